@@ -22,10 +22,10 @@ const word = (status: CohortStatus): string => status.replaceAll('_', ' ')
 
 /** Why something is not done with cohorts: code → text. */
 export const cohortRefusals = {
-  'cohort.missing': notFound(() => 'There is no such cohort.'),
+  'cohort.missing': notFound(() => 'We can’t find that cohort.'),
   'cohort.old_version': conflict(() => 'This cohort was changed in the meantime.'),
   'cohort.taken': conflict(() => 'This conflicts with something that is already there.'),
-  'cohort.no_program': invalid(() => 'There is no such program at this school.'),
+  'cohort.no_program': invalid(() => 'We can’t find that program at this school.'),
   'cohort.graduation_first': invalid(
     () => 'The expected graduation comes after the first day.',
     'expected_graduation',
@@ -54,11 +54,11 @@ export const cohortRefusals = {
   'cohort.closed': conflict<Named & { status: CohortStatus }>(
     ({ cohort, status }) => `${cohort} is ${word(status)}: nobody can be moved into it.`,
   ),
-  'cohort.stay_ended': conflict(() => 'Somebody else ended this stay in the meantime. Look again.'),
+  'cohort.stay_ended': conflict(() => 'Someone else ended this stay in the meantime. Look again.'),
   'cohort.super_admin_graduates': forbidden(() => 'Only a school super admin graduates a cohort.'),
   'cohort.graduation_day': invalid(() => 'The day of graduation is today or lies within the last year.'),
   'cohort.changed_meanwhile': conflict(
-    () => 'One of these cohorts was changed by somebody else in the meantime. Look again before you decide.',
+    () => 'One of these cohorts was changed by someone else in the meantime. Look again before you decide.',
   ),
   'cohort.cannot_graduate': conflict<Named & { status: CohortStatus }>(
     ({ cohort, status }) => `${cohort} is ${word(status)} and cannot graduate.`,
@@ -71,7 +71,7 @@ export const cohortRefusals = {
     ({ cohort }) =>
       `${cohort} has students who came on that day or later. Choose a later day, or end their stay first.`,
   ),
-  'cohort_change.missing': notFound(() => 'There is no such change.'),
+  'cohort_change.missing': notFound(() => 'We can’t find that change.'),
   'cohort_change.not_yours': forbidden(() => 'Only administrators move students'),
   'cohort_change.day': invalid(() => 'Choose a day within the last five years or the coming one.'),
   'cohort_change.leave_reason': invalid(() => 'Say why they leave the cohort.'),
@@ -83,7 +83,7 @@ export const cohortRefusals = {
   ),
   'cohort_change.super_admin_undoes': forbidden(() => 'Only a school super admin takes a graduation back.'),
   'cohort_change.all_changed': conflict(
-    () => 'Everybody of this change was changed again since, so nothing can be taken back.',
+    () => 'Everyone of this change was changed again since, so nothing can be taken back.',
   ),
   'cohort_change.cohort_changed': conflict<Named>(
     ({ cohort }) => `${cohort} was changed since. Restore it first.`,

@@ -1,4 +1,5 @@
 import { notificationText } from '#core/notification-texts.ts'
+import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 
 /** What people are notified of: code → text. */
 export const notificationTexts = {
@@ -14,5 +15,38 @@ export const notificationTexts = {
   'school.join_code_renewed': notificationText<{ school: string }>(
     ({ school }) => `The join code of ${school} was renewed`,
     () => 'The old code no longer works. Give the new one to people who are about to join.',
+  ),
+}
+
+/** Why something is not done with schools: code → text. */
+export const schoolRefusals = {
+  'school.missing': notFound(() => 'We can’t find that school.'),
+  'school.not_yours': forbidden(() => 'Only the administrators of a school change it.'),
+  'school.superadmin': forbidden(() => 'Only the superadmin does this.'),
+  'school.old_version': conflict(() => 'This school was changed in the meantime.'),
+  'school.taken': conflict(() => 'This conflicts with something that is already there.'),
+  'school.inactive': conflict(
+    () =>
+      'Your school is deactivated: its profile, programs and rules can only be read. Write to us under Help.',
+  ),
+  'school.read_only': conflict(() => 'This school is deactivated: what it has can only be read.'),
+  'school.active_already': conflict<{ is_active: boolean }>(
+    ({ is_active: isActive }) => `This school is ${isActive ? 'active' : 'deactivated'} already.`,
+  ),
+  'school.no_zone': invalid(() => 'We can’t find that time zone.', 'time_zone'),
+  'school.name_taken': conflict<{ state: string | null }>(
+    ({ state }) =>
+      `There is already a school of this name${state === null ? '' : ` in ${state}`}. Look for it in the list.`,
+  ),
+  'school.code_renewed': conflict(
+    () => 'Someone else renewed the join code in the meantime. This is the new one.',
+  ),
+  'program.missing': notFound(() => 'We can’t find that program.'),
+  'program.old_version': conflict(() => 'This program was changed in the meantime.'),
+  'profile.missing': notFound(() => 'We can’t find that profile.'),
+  'profile.old_version': conflict(() => 'This profile was changed in the meantime.'),
+  'profile.over': conflict(() => 'This profile is no longer in force. Choose the one that followed it.'),
+  'profile.program_asks_less': conflict<{ program: string; problem: string }>(
+    ({ program, problem }) => `${program}: ${problem} Change the program first.`,
   ),
 }

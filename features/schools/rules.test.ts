@@ -3,7 +3,11 @@ import { defaultSettings, settingsOf, settingWords } from '#core/school-settings
 import { schoolSettings } from './contract.ts'
 import { fakeProfile, fakeProgram } from './fake.ts'
 import {
-  changeObstacle,
+  activeBlocker,
+  boardBlocker,
+  changeBlocker,
+  programsBlocker,
+  slugOf,
   isInForce,
   problemsOfLimits,
   problemsOfProfile,
@@ -90,7 +94,36 @@ it('a profile holds together', () => {
 })
 
 it('a deactivated school is changed by the superadmin alone', () => {
-  expect(changeObstacle(true, false)).toBeUndefined()
-  expect(changeObstacle(false, true)).toBeUndefined()
-  expect(changeObstacle(false, false)).toContain('deactivated')
+  expect([changeBlocker(true, false), changeBlocker(false, true)]).toEqual([null, null])
+  expect(changeBlocker(false, false)?.code).toBe('school.inactive')
+})
+
+it('is deactivated, or taken up again, once', () => {
+  expect([activeBlocker(true, false), activeBlocker(false, true)]).toEqual([null, null])
+  expect(activeBlocker(true, true)).toMatchObject({ code: 'school.active_already' })
+})
+
+it('is no looser than its board in single specialties either', () => {
+  const own = { max_students_per_instructor: null, max_students_per_preceptor: null, sim_cap_pct: null }
+  const looser = { ...own, max_students_by_specialty: { pediatrics: board.max_students_per_instructor + 1 } }
+  expect(Object.keys(problemsOfLimits(looser, board))).toEqual(['max_students_by_specialty.pediatrics'])
+  expect(problemsOfLimits({ ...looser, max_students_by_specialty: { pediatrics: 1 } }, board)).toEqual({})
+})
+
+it('follows a board that is in force, whose hours its active programs have', () => {
+  expect(boardBlocker({ effective_to: null }, '2026-05-01')).toBeNull()
+  expect(boardBlocker({ effective_to: '2026-05-01' }, '2026-05-01')).toBeNull()
+  expect(boardBlocker({ effective_to: '2026-04-30' }, '2026-05-01')?.code).toBe('profile.over')
+  const program = { ...fakeProgram({ total_required_hours: 1 }), is_active: true }
+  const asking = { ...board, level: program.level, min_total_hours: 600 }
+  expect(programsBlocker([program], asking)).toMatchObject({ values: { program: program.name } })
+  expect(programsBlocker([{ ...program, is_active: false }], asking)).toBeNull()
+})
+
+it.each([
+  ['Lakeshore School of Nursing', 'lakeshore-school-of-nursing'],
+  [' St. Mary’s (West) ', 'st-mary-s-west'],
+  ['护理', 'school'],
+])('%s has its own address', (name, slug) => {
+  expect(slugOf(name)).toBe(slug)
 })

@@ -1,10 +1,12 @@
+import { refusal } from '#core/refusal.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
 import type { ProfileFields, ProgramFields, SchoolSettings } from './contract.ts'
 
 type Limits = Pick<
   SchoolSettings,
   'max_students_per_instructor' | 'max_students_per_preceptor' | 'sim_cap_pct'
->
+> &
+  Partial<Pick<SchoolSettings, 'max_students_by_specialty'>>
 type Board = Pick<
   ProfileFields,
   'max_students_per_instructor' | 'max_students_per_preceptor' | 'sim_cap_pct' | 'jurisdiction'
@@ -14,11 +16,16 @@ const limitKeys = ['max_students_per_instructor', 'max_students_per_preceptor', 
 /** Which of a school's own limits are looser than its board's, by field: stricter is allowed, looser never is. */
 export function problemsOfLimits(own: Limits, board: Board | null): Record<string, string> {
   const problems: Record<string, string> = {}
+  const most = (field: string, theirs: number, unit = '') =>
+    (problems[field] = `${board!.jurisdiction} allows ${theirs}${unit} at most.`)
   for (const key of limitKeys) {
     const [mine, theirs] = [own[key], board?.[key]]
     if (typeof mine === 'number' && typeof theirs === 'number' && mine > theirs)
-      problems[key] = `${board!.jurisdiction} allows ${theirs}${key === 'sim_cap_pct' ? ' %' : ''} at most.`
+      most(key, theirs, key === 'sim_cap_pct' ? ' %' : '')
   }
+  const perInstructor = board?.max_students_per_instructor ?? Infinity
+  for (const [specialty, mine] of Object.entries(own.max_students_by_specialty ?? {}))
+    if (mine > perInstructor) most(`max_students_by_specialty.${specialty}`, perInstructor)
   return problems
 }
 
@@ -45,6 +52,15 @@ export function problemsOfProgram(
     if (row.min_direct_hours !== null && row.min_direct_hours > row.min_hours)
       problems[`requirements.${index}.min_direct_hours`] = 'No more than all of its hours.'
   })
+  return { ...problems, ...problemsWithBoard({ level, total_required_hours: total, requirements }, board) }
+}
+
+/** Where a program asks less than the board does of its level, by field. */
+export function problemsWithBoard(
+  { level, total_required_hours: total, requirements }: ProgramHours,
+  board: BoardHours | null,
+): Record<string, string> {
+  const problems: Record<string, string> = {}
   if (board?.level !== level) return problems
   const who = board.jurisdiction
   if (board.min_total_hours !== null && total > 0 && total < board.min_total_hours)
@@ -107,9 +123,39 @@ export function profileName({ jurisdiction, level }: Pick<ProfileFields, 'jurisd
   return `${jurisdiction} · ${level.replace('_', '-')}`
 }
 
-/** Why somebody cannot change a school now, or nothing: a school that is deactivated is changed by the superadmin alone. */
-export function changeObstacle(isActive: boolean, isSuperadmin: boolean): string | undefined {
-  return isActive || isSuperadmin
-    ? undefined
-    : 'Your school is deactivated: its profile, programs and rules can only be read. Write to us under Help.'
+/** Why nobody but the superadmin can change a school now, or null: it is deactivated. */
+export function changeBlocker(isActive: boolean, isSuperadmin: boolean) {
+  return isActive || isSuperadmin ? null : refusal('school.inactive')
+}
+
+/** Why a school cannot be deactivated or taken up again now, or null: it is so already. */
+export function activeBlocker(isActive: boolean, wanted: boolean) {
+  return isActive === wanted ? refusal('school.active_already', { is_active: isActive }) : null
+}
+
+/** Why a school cannot follow this board's rules from now on, or null: they are no longer in force. */
+export function boardBlocker({ effective_to: to }: Pick<ProfileFields, 'effective_to'>, today: string) {
+  return to !== null && to < today ? refusal('profile.over') : null
+}
+
+/** Which active program asks less than a board that is to be followed from now on, or null. */
+export function programsBlocker(
+  programs: readonly (ProgramHours & { name: string; is_active: boolean })[],
+  board: BoardHours,
+) {
+  for (const program of programs.filter(({ is_active: isActive }) => isActive)) {
+    const [problem] = Object.values(problemsWithBoard(program, board))
+    if (problem) return refusal('profile.program_asks_less', { program: program.name, problem })
+  }
+  return null
+}
+
+/** The name of a school in addresses: "lakeshore-school-of-nursing". */
+export function slugOf(name: string): string {
+  return (
+    name
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '') || 'school'
+  )
 }

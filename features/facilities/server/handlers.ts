@@ -5,6 +5,7 @@ import * as z from 'zod'
 import { toCsv } from '#core/csv.ts'
 import { todayIn } from '#core/plain-date.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { refuseFields } from '#platform/server/refuse-fields.ts'
 import { type ExportColumn, exportAnswer, rowsOfPages } from '#platform/server/export.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { explainConstraint } from '#platform/server/pg-errors.ts'
@@ -346,11 +347,6 @@ function checked<Output>(schema: z.ZodType<Output>, value: unknown): Output {
   })
 }
 
-function refuseProblems(fieldErrors: Record<string, string>): void {
-  const [first] = Object.values(fieldErrors)
-  if (first) throw new ORPCError('BAD_REQUEST', { message: first, data: { fieldErrors } })
-}
-
 const managed = async (tx: Tx, id: string): Promise<Facility | undefined> =>
   (await facilities.managesFacility(tx, id)) ? facilities.findById(tx, id) : undefined
 
@@ -360,7 +356,7 @@ async function create(
   kind: FacilityKind,
   { id, parent_id: parentId, ...fields }: { id: string; parent_id: string | null; name: string } & object,
 ): Promise<Facility> {
-  refuseProblems(problemsOf(kind, kind === 'unit' ? { ...unitDefaults, ...fields } : fields))
+  refuseFields(problemsOf(kind, kind === 'unit' ? { ...unitDefaults, ...fields } : fields))
   await facilities.create(tx, { id, kind, parentId, fields })
   return (await facilities.findById(tx, id))!
 }
@@ -373,7 +369,7 @@ async function update(
   fields: object,
 ): Promise<boolean> {
   if (held.kind !== kind) throw new ORPCError('NOT_FOUND', { message: `There is no such ${kind}.` })
-  refuseProblems(problemsOf(kind, { ...held, ...fields }))
+  refuseFields(problemsOf(kind, { ...held, ...fields }))
   return facilities.update(tx, held.id, version, fields)
 }
 

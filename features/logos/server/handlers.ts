@@ -1,9 +1,15 @@
 import { implement, ORPCError } from '@orpc/server'
 import { decodeFile, refusedFile } from '#platform/server/decode-file.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { explainRefusals } from '#platform/server/pg-errors.ts'
 import { logosContract, MAX_LOGO_BYTES } from '../contract.ts'
 import { pictureKind } from '../rules.ts'
-import * as logos from './sql.ts'
+import { logoRefusals } from '../messages.ts'
+import { removeLogo } from './commands/remove-logo.ts'
+import { setLogo } from './commands/set-logo.ts'
+import * as logos from './queries/find-logos.ts'
+
+explainRefusals(logoRefusals)
 
 export function logoHandlers() {
   const api = implement(logosContract).$context<RequestContext>().$config(guardFirst).use(guard)
@@ -32,12 +38,12 @@ export function logoHandlers() {
       const bytes = decodeFile(content, MAX_LOGO_BYTES, 'The picture is larger than 1 MB.')
       const mimeType = pictureKind(bytes)
       if (!mimeType) throw refusedFile('A logo is a PNG, JPEG or WebP picture. Save it as one of these.')
-      await context.act((tx) => logos.set(tx, { ...logo, mimeType, content: bytes }))
+      await context.act((tx) => setLogo(tx, { ...logo, mime_type: mimeType, content: bytes }))
       return { id: logo.id }
     }),
 
     remove: api.remove.handler(async ({ input, context }) => {
-      await context.act((tx) => logos.remove(tx, input))
+      await context.act((tx) => removeLogo(tx, input))
       return {}
     }),
   })

@@ -1,12 +1,26 @@
-import { implement, ORPCError } from '@orpc/server'
+import { implement } from '@orpc/server'
 import { toCsv } from '#core/csv.ts'
+import type { ActOptions } from '#platform/server/actor.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
-import { type School, schoolsContract } from '../contract.ts'
-import { problemsOfLimits, problemsOfProfile, problemsOfProgram } from '../rules.ts'
-import { type VersionConflict, versionConflict } from '#platform/server/version-conflict.ts'
-import { versionedProfile, versionedProgram, versionedSchool } from './versions-sql.ts'
-import * as schools from './sql.ts'
+import { explainRefusals } from '#platform/server/pg-errors.ts'
+import { orConflict, type Versioned, versionConflict } from '#platform/server/version-conflict.ts'
+import { schoolsContract } from '../contract.ts'
+import { schoolRefusals } from '../messages.ts'
+import { createProfile } from './commands/create-profile.ts'
+import { createProgram } from './commands/create-program.ts'
+import { createSchool } from './commands/create-school.ts'
+import { renewJoinCode } from './commands/renew-join-code.ts'
+import { setAccount } from './commands/set-account.ts'
+import { setActive } from './commands/set-active.ts'
+import { setProgramActive } from './commands/set-program-active.ts'
+import { updateProfile } from './commands/update-profile.ts'
+import { updateProgram } from './commands/update-program.ts'
+import { updateSchool } from './commands/update-school.ts'
+import * as schools from './queries/find-schools.ts'
+import { versionedProfile, versionedProgram, versionedSchool } from './queries/school-versions.ts'
+
+explainRefusals(schoolRefusals)
 
 export function schoolHandlers() {
   const api = implement(schoolsContract).$context<RequestContext>().$config(guardFirst).use(guard)
@@ -48,30 +62,22 @@ export function schoolHandlers() {
       ),
     ),
 
-    get: api.get.handler(async ({ input, context, errors }) => {
-      const found = await context.act((tx) => schools.findById(tx, input.id))
-      if (!found) throw errors.NOT_FOUND()
-      return found
-    }),
+    get: api.get.handler(({ input, context }) => context.act((tx) => schools.findOne(tx, input.id))),
 
     create: api.create.handler(({ input: { id, ...fields }, context }) =>
       context.act(async (tx) => {
-        await schools.create(tx, id, fields)
-        return (await schools.findById(tx, id))!
+        await createSchool(tx, context.me(), id, fields)
+        return schools.findOne(tx, id)
       }),
     ),
 
-    update: api.update.handler(
-      ({ input: { id, version, idempotency_key: _key, ...fields }, context, errors }) =>
-        context.act((tx) =>
-          change(tx, { id, version }, errors, () => schools.update(tx, { id, version }, fields)),
-        ),
-    ),
+    update: api.update.handler(({ input: { id, version, idempotency_key: _key, ...fields }, context }) => {
+      const seen = { id, version }
+      return changed(context, school, seen, (tx) => updateSchool(tx, seen, fields))
+    }),
 
-    setActive: api.setActive.handler(({ input, context, errors }) =>
-      context.act((tx) => change(tx, input, errors, () => schools.setActive(tx, input)), {
-        reason: input.reason,
-      }),
+    setActive: api.setActive.handler(({ input, context }) =>
+      changed(context, school, input, (tx) => setActive(tx, input), input.reason),
     ),
 
     account: api.account.handler(async ({ input, context, errors }) => {
@@ -80,101 +86,80 @@ export function schoolHandlers() {
       return found
     }),
 
-    updateAccount: api.updateAccount.handler(({ input, context, errors }) =>
-      context.act(async (tx) => {
-        const { settings, regulatory_profile_id: profileId } = input
-        const board = profileId ? await schools.profile(tx, profileId) : undefined
-        refuseProblems(problemsOfLimits(settings, board ?? null), 'settings.')
-        return change(tx, input, errors, () => schools.setAccount(tx, input, settings, profileId))
-      }),
+    updateAccount: api.updateAccount.handler(({ input, context }) =>
+      changed(context, school, input, (tx) => setAccount(tx, input, input)),
     ),
 
     renewJoinCode: api.renewJoinCode.handler(({ input, context }) =>
-      context.act(async (tx) => ({ join_code: await schools.renewJoinCode(tx, input.id, input.seen) })),
+      context.act((tx) => renewJoinCode(tx, input)),
     ),
 
-    createProgram: api.createProgram.handler(({ input: { id, school_id: schoolId, ...fields }, context }) =>
+    createProgram: api.createProgram.handler(({ input: { id, school_id, ...fields }, context }) =>
       context.act(async (tx) => {
-        const school = await schools.findById(tx, schoolId)
-        refuseProblems(problemsOfProgram(fields, school?.profile ?? null))
-        await schools.createProgram(tx, { id, schoolId }, fields)
+        await createProgram(tx, { id, school_id }, fields)
         return (await schools.program(tx, id))!
       }),
     ),
 
     updateProgram: api.updateProgram.handler(
-      ({ input: { id, version, idempotency_key: _key, ...fields }, context, errors }) =>
-        context.act(async (tx) => {
-          const held = await schools.program(tx, id)
-          if (!held) throw errors.NOT_FOUND()
-          const school = await schools.findById(tx, held.school_id)
-          refuseProblems(problemsOfProgram(fields, school?.profile ?? null))
-          const isDone = await schools.updateProgram(tx, { id, version }, fields)
-          const current = (await schools.program(tx, id))!
-          if (!isDone)
-            throw errors.CONFLICT(await versionConflict(tx, versionedProgram, { id, version }, current))
-          return current
-        }),
+      ({ input: { id, version, idempotency_key: _key, ...fields }, context }) => {
+        const seen = { id, version }
+        return changed(context, program, seen, (tx) => updateProgram(tx, seen, fields))
+      },
     ),
 
-    setProgramActive: api.setProgramActive.handler(({ input, context, errors }) =>
-      context.act(async (tx) => {
-        const isDone = await schools.setProgramActive(tx, input, input.is_active)
-        const current = (await schools.program(tx, input.id))!
-        if (!isDone) throw errors.CONFLICT(await versionConflict(tx, versionedProgram, input, current))
-        return current
-      }),
+    setProgramActive: api.setProgramActive.handler(({ input, context }) =>
+      changed(context, program, input, (tx) => setProgramActive(tx, input)),
     ),
 
     listProfiles: api.listProfiles.handler(({ context }) => context.act((tx) => schools.profiles(tx))),
 
-    createProfile: api.createProfile.handler(({ input: { id, ...fields }, context }) => {
-      refuseProblems(problemsOfProfile(fields))
-      return context.act(async (tx) => {
-        await schools.createProfile(tx, id, fields)
+    createProfile: api.createProfile.handler(({ input: { id, ...fields }, context }) =>
+      context.act(async (tx) => {
+        await createProfile(tx, id, fields)
         return (await schools.profile(tx, id))!
-      })
-    }),
+      }),
+    ),
 
     updateProfile: api.updateProfile.handler(
-      ({ input: { id, version, idempotency_key: _key, ...fields }, context, errors }) => {
-        refuseProblems(problemsOfProfile(fields))
-        return context.act(async (tx) => {
-          const isDone = await schools.updateProfile(tx, { id, version }, fields)
-          const current = (await schools.profile(tx, id))!
-          if (!isDone)
-            throw errors.CONFLICT(await versionConflict(tx, versionedProfile, { id, version }, current))
-          return current
-        })
+      ({ input: { id, version, idempotency_key: _key, ...fields }, context }) => {
+        const seen = { id, version }
+        return changed(context, profile, seen, (tx) => updateProfile(tx, seen, fields))
       },
     ),
   })
 }
 
-type Refusals = {
-  CONFLICT: (options: { message: string; data: VersionConflict<School> }) => Error
-  NOT_FOUND: () => Error
+const school = { versioned: versionedSchool, read: schools.findOne }
+const program = {
+  versioned: versionedProgram,
+  read: async (tx: Tx, id: string) => (await schools.program(tx, id))!,
+}
+const profile = {
+  versioned: versionedProfile,
+  read: async (tx: Tx, id: string) => (await schools.profile(tx, id))!,
 }
 
-/** One guarded command on one school: the school as it is afterwards, or both versions when somebody else saved first. */
-async function change(
-  tx: Tx,
-  { id, version }: { id: string; version: number },
-  errors: Refusals,
-  command: () => Promise<boolean>,
-): Promise<School> {
-  const isDone = await command()
-  const current = await schools.findById(tx, id)
-  if (!current) throw errors.NOT_FOUND()
-  if (!isDone) throw errors.CONFLICT(await versionConflict(tx, versionedSchool, { id, version }, current))
-  return current
-}
+type Act = <T>(work: (tx: Tx) => Promise<T>, options?: ActOptions) => Promise<T>
+type Kind<Row> = { versioned: Versioned; read: (tx: Tx, id: string) => Promise<Row> }
 
-function refuseProblems(problems: Record<string, string>, below = ''): void {
-  const entries = Object.entries(problems).map(([field, message]) => [`${below}${field}`, message] as const)
-  if (entries[0])
-    throw new ORPCError('BAD_REQUEST', {
-      message: entries[0][1],
-      data: { fieldErrors: Object.fromEntries(entries) },
-    })
+/** One guarded command on one row: the row as it is afterwards, or both versions when somebody else saved first. */
+function changed<Row>(
+  { act }: { act: Act },
+  { versioned, read }: Kind<Row>,
+  seen: { id: string; version: number },
+  command: (tx: Tx) => Promise<void>,
+  reason?: string,
+): Promise<Row> {
+  return orConflict(
+    () =>
+      act(
+        async (tx) => {
+          await command(tx)
+          return read(tx, seen.id)
+        },
+        reason ? { reason } : {},
+      ),
+    () => act(async (tx) => versionConflict(tx, versioned, seen, await read(tx, seen.id))),
+  )
 }

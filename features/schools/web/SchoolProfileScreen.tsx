@@ -10,7 +10,7 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
-import { changeObstacle } from '../rules.ts'
+import { changeObstacle } from './change-obstacle.ts'
 import { ProgramsSection } from './ProgramsSection.tsx'
 import { useSchool } from './queries.ts'
 import { SchoolFacts } from './SchoolFacts.tsx'
@@ -35,7 +35,7 @@ export function SchoolProfileScreen(): ReactNode {
         <EmptyState icon={IconSchool} title="Which school?" description="Choose the school you work in." />
       </Page>
     )
-  const obstacle = query.data && changeObstacle(query.data.is_active, role === 'superadmin')
+  const obstacle = changeObstacle(query.data, role)
   return (
     <Page
       {...heading}

@@ -106,8 +106,8 @@ export const settingsSchema = (
     const board = boards.find(({ id }) => id === values.regulatory_profile_id) ?? null
     const settings = settingsIn(values, stored)
     const problems: Record<string, string> = {
-      ...problemsOfLimits(settings, board),
-      ...problemsOfSpecialties(values.max_students_by_specialty, board),
+      ...atRows(problemsOfLimits(settings, board), values.max_students_by_specialty),
+      ...problemsOfSpecialties(values.max_students_by_specialty),
     }
     for (const key of [...numberKeys, ...limitKeys]) {
       const [least, most] = ranges[key]!
@@ -122,11 +122,20 @@ export const settingsSchema = (
   },
 })
 
+/** The form has the limits of single specialties as rows: what is wrong with one stands at its row. */
+function atRows(problems: Record<string, string>, rows: readonly SpecialtyLimit[]): Record<string, string> {
+  const rowOf = (field: string) =>
+    rows.findIndex(({ specialty }) => field === `max_students_by_specialty.${specialty}`)
+  return Object.fromEntries(
+    Object.entries(problems).map(([field, problem]) => {
+      const row = rowOf(field)
+      return [row < 0 ? field : `max_students_by_specialty.${row}.most`, problem]
+    }),
+  )
+}
+
 /** What is wrong with the limits of single specialties, by the path of their field. */
-function problemsOfSpecialties(
-  rows: readonly SpecialtyLimit[],
-  board: RegulatoryProfile | null,
-): Record<string, string> {
+function problemsOfSpecialties(rows: readonly SpecialtyLimit[]): Record<string, string> {
   const problems: Record<string, string> = {}
   rows.forEach(({ specialty, most }, index) => {
     const path = `max_students_by_specialty.${index}`
@@ -135,8 +144,6 @@ function problemsOfSpecialties(
       problems[`${path}.specialty`] = 'This one is in the list already.'
     if (!Number.isInteger(number) || number < 1 || number > 30)
       problems[`${path}.most`] = 'A whole number from 1 to 30.'
-    else if (board && number > board.max_students_per_instructor)
-      problems[`${path}.most`] = `${board.jurisdiction} allows ${board.max_students_per_instructor} at most.`
   })
   return problems
 }

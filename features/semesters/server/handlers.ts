@@ -5,6 +5,7 @@ import { todayIn } from '#core/plain-date.ts'
 import type { ActOptions } from '#platform/server/actor.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { refuseFields } from '#platform/server/refuse-fields.ts'
 import { explainConstraint } from '#platform/server/pg-errors.ts'
 import {
   type CopyRequest,
@@ -331,11 +332,7 @@ function asSemester(row: semesters.SemesterRecord): Semester {
   }
 }
 
-function refuseProblems(semester: SemesterFields): void {
-  const fieldErrors = problemsOf(semester)
-  const [first] = Object.values(fieldErrors)
-  if (first) throw new ORPCError('BAD_REQUEST', { message: first, data: { fieldErrors } })
-}
+const refuseProblems = (semester: SemesterFields): void => refuseFields(problemsOf(semester))
 
 type Overlap = (options: {
   message: string

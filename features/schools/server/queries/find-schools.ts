@@ -1,20 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
+import { refuse, refusal } from '#core/refusal.ts'
 import { settingsOf } from '#core/school-settings.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { explainConstraint } from '#platform/server/pg-errors.ts'
 import type {
   HourRequirement,
-  ProfileFields,
   Program,
-  ProgramFields,
   RegulatoryProfile,
   School,
   SchoolAccount,
-  SchoolFields,
   SchoolFilter,
   SchoolRow,
   SchoolSettings,
-} from '../contract.ts'
+} from '../../contract.ts'
+import { schoolRefusals } from '../../messages.ts'
 
 explainConstraint('programs_school_id_name_key', 'Another program of this school has this name.', 'name')
 explainConstraint(
@@ -116,6 +115,15 @@ export async function program(tx: Tx, id: string): Promise<Program | undefined> 
   return rows[0] && whole(rows[0])
 }
 
+/** The programs of a school, those that are active first. */
+export async function listPrograms(tx: Tx, schoolId: string): Promise<Program[]> {
+  const { rows } = await sql<Program>`
+    select ${programColumns} from public.programs g where g.school_id = ${schoolId} order by g.is_active desc, g.name, g.id`.execute(
+    tx,
+  )
+  return rows.map(whole)
+}
+
 type SchoolRecord = Omit<School, 'settings' | 'programs' | 'profile'> & {
   settings: Partial<SchoolSettings>
   regulatory_profile_id: string | null
@@ -131,16 +139,13 @@ export async function findById(tx: Tx, id: string): Promise<School | undefined> 
   )
   const [row] = rows
   if (!row) return undefined
-  const { rows: programs } = await sql<Program>`
-    select ${programColumns} from public.programs g where g.school_id = ${id} order by g.is_active desc, g.name, g.id`.execute(
-    tx,
-  )
+  const programs = await listPrograms(tx, id)
   const { regulatory_profile_id: profileId, ...rest } = row
   return {
     ...rest,
     settings: settingsOf(row.settings),
     profile: (profileId && (await profile(tx, profileId))) || null,
-    programs: programs.map(whole),
+    programs,
   }
 }
 
@@ -156,53 +161,7 @@ export async function account(tx: Tx, id: string): Promise<SchoolAccount | undef
   return rows[0]
 }
 
-type Locked = { id: string; version: number }
-const json = (value: object): RawBuilder<unknown> => sql`${JSON.stringify(value)}::jsonb`
-const isDone = async (tx: Tx, call: RawBuilder<unknown>): Promise<boolean> => {
-  const { rows } = await sql<{ done: boolean }>`select ${call} as done`.execute(tx)
-  return rows[0]!.done
+/** The same, refused where there is none for the asker. */
+export async function findOne(tx: Tx, id: string): Promise<School> {
+  return (await findById(tx, id)) ?? refuse(schoolRefusals, refusal('school.missing'))
 }
-
-export async function create(tx: Tx, id: string, fields: SchoolFields): Promise<void> {
-  await sql`select app.create_school(${id}::uuid, ${json(fields)})`.execute(tx)
-}
-/** Each of these is false when the version is no longer the current one. */
-export const update = (tx: Tx, { id, version }: Locked, fields: SchoolFields): Promise<boolean> =>
-  isDone(tx, sql`app.update_school(${id}::uuid, ${version}::integer, ${json(fields)})`)
-export const setActive = (
-  tx: Tx,
-  { id, version, is_active: isActive, reason }: Locked & { is_active: boolean; reason: string },
-): Promise<boolean> =>
-  isDone(tx, sql`app.set_school_active(${id}::uuid, ${version}::integer, ${isActive}, ${reason})`)
-export const setAccount = (
-  tx: Tx,
-  { id, version }: Locked,
-  settings: SchoolSettings,
-  profileId: string | null,
-): Promise<boolean> =>
-  isDone(
-    tx,
-    sql`app.set_school_account(${id}::uuid, ${version}::integer, ${json(settings)}, ${profileId}::uuid)`,
-  )
-export async function renewJoinCode(tx: Tx, id: string, seen: string | null): Promise<string> {
-  const { rows } = await sql<{
-    code: string
-  }>`select app.renew_join_code(${id}::uuid, ${seen}) as code`.execute(tx)
-  return rows[0]!.code
-}
-export async function createProgram(
-  tx: Tx,
-  { id, schoolId }: { id: string; schoolId: string },
-  fields: ProgramFields,
-): Promise<void> {
-  await sql`select app.create_program(${id}::uuid, ${schoolId}::uuid, ${json(fields)})`.execute(tx)
-}
-export const updateProgram = (tx: Tx, { id, version }: Locked, fields: ProgramFields): Promise<boolean> =>
-  isDone(tx, sql`app.update_program(${id}::uuid, ${version}::integer, ${json(fields)})`)
-export const setProgramActive = (tx: Tx, { id, version }: Locked, isActive: boolean): Promise<boolean> =>
-  isDone(tx, sql`app.set_program_active(${id}::uuid, ${version}::integer, ${isActive})`)
-export async function createProfile(tx: Tx, id: string, fields: ProfileFields): Promise<void> {
-  await sql`select app.create_regulatory_profile(${id}::uuid, ${json(fields)})`.execute(tx)
-}
-export const updateProfile = (tx: Tx, { id, version }: Locked, fields: ProfileFields): Promise<boolean> =>
-  isDone(tx, sql`app.update_regulatory_profile(${id}::uuid, ${version}::integer, ${json(fields)})`)

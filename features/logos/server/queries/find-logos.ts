@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
-import type { LogoOwner } from '../contract.ts'
 
 export async function list(tx: Tx, ownerIds: readonly string[]): Promise<{ id: string; owner_id: string }[]> {
   const { rows } = await sql<{ id: string; owner_id: string }>`
@@ -15,20 +14,4 @@ export async function find(tx: Tx, id: string): Promise<{ mime_type: string; con
   const { rows } = await sql<{ mime_type: string; content: Buffer }>`
     select mime_type, content from public.logos where id = ${id}`.execute(tx)
   return rows[0]
-}
-
-const ids = ({ of, owner_id: id }: LogoOwner) =>
-  of === 'school' ? sql`${id}::uuid, null::uuid` : sql`null::uuid, ${id}::uuid`
-
-export async function set(
-  tx: Tx,
-  logo: LogoOwner & { id: string; mimeType: string; content: Buffer },
-): Promise<void> {
-  await sql`select app.set_logo(${logo.id}::uuid, ${ids(logo)}, ${logo.mimeType}, ${logo.content}::bytea)`.execute(
-    tx,
-  )
-}
-
-export async function remove(tx: Tx, owner: LogoOwner): Promise<void> {
-  await sql`select app.remove_logo(${ids(owner)})`.execute(tx)
 }

@@ -1,0 +1,29 @@
+-- What PostgreSQL writes itself when a logo changes.
+
+-- The trail tells that it changed, without its bytes; one that is replaced leaves a single line.
+-- Reason: a trigger needs it, and it writes what its caller may not.
+create or replace function app.note_logo() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare logo public.logos := case when tg_op = 'DELETE' then old else new end;
+begin
+  if tg_op = 'DELETE' and exists (select from public.logos l where l.school_id = logo.school_id or l.organization_id = logo.organization_id) then
+    return null;
+  end if;
+  insert into public.audit_events (actor_id, acting_as, action, entity, entity_id, school_id, facility_id)
+  values (app.real_uid(), app.acting_as(), case tg_op when 'DELETE' then 'remove_logo' else 'set_logo' end,
+    case when logo.school_id is null then 'facilities' else 'schools' end, coalesce(logo.school_id, logo.organization_id)::text, logo.school_id, logo.organization_id);
+  return null;
+end $$;
+create or replace trigger note after insert or delete on public.logos for each row
+  when (current_user = 'app_rw') execute function app.note_logo();
+
+-- Who gave it is a fact.
+-- Reason: a trigger needs it.
+create or replace function app.guard_logo() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  new.uploaded_by := app.real_uid();
+  return new;
+end $$;
+create or replace trigger guard before insert on public.logos for each row
+  when (current_user = 'app_rw') execute function app.guard_logo();

@@ -1,0 +1,74 @@
+-- What PostgreSQL refuses of schools, their programs and the boards' rules, whoever signed in writes.
+
+-- A school that is deactivated is changed by the superadmin alone, who alone takes it up again.
+-- Reason: a trigger needs it.
+create or replace function app.guard_school() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if app.is_superadmin() then return new; end if;
+  if new.is_active <> old.is_active then raise exception 'school.superadmin' using errcode = 'PW403'; end if;
+  if not old.is_active then raise exception 'school.inactive' using errcode = 'PW409'; end if;
+  return new;
+end $$;
+create or replace trigger guard before update on public.schools for each row
+  when (current_user = 'app_rw') execute function app.guard_school();
+
+-- Nobody chooses a join code: ten hexadecimal digits, which are never mistaken for one another.
+-- Reason: a trigger needs it.
+create or replace function app.draw_join_code() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if not app.is_superadmin() and not exists (select from public.schools s where s.id = new.school_id and s.is_active) then
+    raise exception 'school.inactive' using errcode = 'PW409';
+  end if;
+  new.code := upper(left(replace(gen_random_uuid()::text, '-', ''), 10));
+  new.changed_at := now();
+  return new;
+end $$;
+create or replace trigger guard before insert or update on public.school_join_codes for each row
+  when (current_user = 'app_rw') execute function app.draw_join_code();
+
+-- Who made a row is a fact.
+-- Reason: triggers need it.
+create or replace function app.note_creator() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  new.created_by := app.real_uid();
+  new.updated_by := new.created_by;
+  return new;
+end $$;
+create or replace trigger note_creator before insert on public.schools for each row
+  when (current_user = 'app_rw') execute function app.note_creator();
+create or replace trigger note_creator before insert on public.programs for each row
+  when (current_user = 'app_rw') execute function app.note_creator();
+create or replace trigger note_creator before insert on public.regulatory_profiles for each row
+  when (current_user = 'app_rw') execute function app.note_creator();
+
+-- What a deactivated school has is only read, by its own people and its partners; the superadmin, and what runs by itself,
+-- tidies up. Whoever is asked may still say no to it, or end it.
+-- Reason: triggers need it.
+create or replace function app.refuse_inactive_school() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare held record := case tg_op when 'DELETE' then old else new end;
+begin
+  if app.uid() is null or app.is_superadmin() or exists (select 1 from public.schools s where s.id = held.school_id and s.is_active) then return held; end if;
+  if tg_table_name = 'partnerships' and app.role() = 'facility_admin'
+    and to_jsonb(held) ->> 'status' in ('declined', 'suspended', 'terminated', 'withdrawn') then return held; end if;
+  if tg_table_name = 'shifts' and app.role() = 'facility_admin' and to_jsonb(held) ->> 'status' in ('declined', 'cancelled', 'postponed') then return held; end if;
+  raise exception 'school.read_only' using errcode = 'PW409';
+end $$;
+create or replace trigger inactive_school before insert or update or delete on public.semesters for each row execute function app.refuse_inactive_school();
+create or replace trigger inactive_school before insert or update or delete on public.cohorts for each row execute function app.refuse_inactive_school();
+create or replace trigger inactive_school before insert or update or delete on public.cohort_memberships for each row execute function app.refuse_inactive_school();
+create or replace trigger inactive_school before insert or update or delete on public.cohort_advisors for each row execute function app.refuse_inactive_school();
+create or replace trigger inactive_school before insert or update on public.programs for each row execute function app.refuse_inactive_school();
+create or replace trigger inactive_school before insert on public.logos for each row
+  when (new.school_id is not null) execute function app.refuse_inactive_school();
+create or replace trigger inactive_school_deletes before delete on public.logos for each row
+  when (old.school_id is not null) execute function app.refuse_inactive_school();
+create or replace trigger inactive_school before insert on public.semester_copies for each row execute function app.refuse_inactive_school();
+create or replace trigger inactive_school before insert or update on public.shift_series for each row execute function app.refuse_inactive_school();
+-- Seats are asked about where they are taken (app.signup_blocker); new shifts where they are made (createShifts). Reminders go out.
+create or replace trigger inactive_school before update on public.shifts for each row
+  when (old.seats_taken = new.seats_taken and old.waiting = new.waiting and old.reminders_sent = new.reminders_sent) execute function app.refuse_inactive_school();
+create or replace trigger inactive_school before insert or update on public.partnerships for each row execute function app.refuse_inactive_school();

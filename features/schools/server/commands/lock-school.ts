@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { PlainDate } from '#core/plain-date.ts'
+import { refuse, refuseIf, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { schoolRefusals } from '../../messages.ts'
+import { changeBlocker } from '../../rules.ts'
+
+/** A school as somebody saw it. */
+export type Seen = { id: string; version?: number | undefined }
+export type LockedSchool = Awaited<ReturnType<typeof lockSchool>>
+
+/**
+ * Locks a school for a change of it or of its programs, so that of two at once (a program saved, another board chosen) the second sees
+ * what the first did. Refuses when it is not theirs, deactivated, or was changed since they saw it.
+ */
+export async function lockSchool(tx: Tx, { id, version }: Seen) {
+  const school = await tx
+    .selectFrom('schools as s')
+    .select(['s.id', 's.name', 's.is_active', 's.regulatory_profile_id', 's.version'])
+    .select([
+      sql<PlainDate>`(now() at time zone s.time_zone)::date`.as('today'),
+      sql<boolean>`app.is_superadmin()`.as('by_superadmin'),
+    ])
+    .where('s.id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!school) return refuseUnseen(tx)
+  refuseIf(schoolRefusals, changeBlocker(school.is_active, school.by_superadmin))
+  if (version !== undefined && school.version !== version)
+    refuse(schoolRefusals, refusal('school.old_version'))
+  return school
+}
+
+/** Others' schools are seen by name and changed by nobody here; for the superadmin there is none. */
+async function refuseUnseen(tx: Tx): Promise<never> {
+  const { rows } = await sql<{ superadmin: boolean }>`select app.is_superadmin() as superadmin`.execute(tx)
+  return refuse(schoolRefusals, refusal(rows[0]!.superadmin ? 'school.missing' : 'school.not_yours'))
+}

@@ -1,0 +1,25 @@
+import { notification } from '#core/notification-texts.ts'
+import { refuseIf } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { notificationTexts, schoolRefusals } from '../../messages.ts'
+import { activeBlocker } from '../../rules.ts'
+import { lockSchool, type Seen } from './lock-school.ts'
+import { notifySchool } from './notify-school.ts'
+
+type Change = Seen & { is_active: boolean; reason: string }
+
+/** The superadmin deactivates a school, or takes it up again: nobody new can join a deactivated one, nothing is lost. */
+export async function setActive(tx: Tx, change: Change): Promise<void> {
+  const { id, name, ...school } = await lockSchool(tx, change)
+  refuseIf(schoolRefusals, activeBlocker(school.is_active, change.is_active))
+  await tx.updateTable('schools').set({ is_active: change.is_active }).where('id', '=', id).execute()
+  const values = { school: name, reason: change.reason }
+  await notifySchool(
+    tx,
+    id,
+    change.is_active
+      ? notification(notificationTexts, 'school.reactivated', values)
+      : notification(notificationTexts, 'school.deactivated', values),
+    '/school/profile',
+  )
+}
