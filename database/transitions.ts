@@ -1,5 +1,6 @@
 import type { Step } from '#core/steps.ts'
 import { signupSteps } from '#features/approvals/rules.ts'
+import { facilitySteps } from '#features/facilities/rules.ts'
 import { fileSteps } from '#features/files/rules.ts'
 import { attendanceSteps } from '#features/attendance/rules.ts'
 import { cohortSteps } from '#features/cohorts/rules.ts'
@@ -16,6 +17,7 @@ import { shiftMachine } from '#features/shifts/rules.ts'
 /** Table → the steps of its status, from the rules of its feature: each start writes them to `public.transitions`. */
 export const transitions: Readonly<Record<string, readonly Step[]>> = {
   assignments: seatSteps,
+  facilities: facilitySteps,
   files: fileSteps,
   attendance_records: attendanceSteps,
   cohorts: cohortSteps,

@@ -35,7 +35,7 @@ const limits: Record<string, Record<string, Reason>> = {
   'features/cohorts/server/queries/find-cohorts.ts': {
     'order by h.created_at desc, h.id limit 100': 'newest',
   },
-  'features/facilities/server/sql.ts': {
+  'features/facilities/server/queries/find-facilities.ts': {
     '${id} order by e.at desc, e.id desc limit 50': 'newest',
     'ed)} ${rest} order by f.name, f.id limit 200': 'page',
     't from ${named}::uuid, f.name, f.id limit 21': 'search',

@@ -1,15 +1,70 @@
-import { notificationText } from '#core/notification-texts.ts'
-import { invalid } from '#core/refusal.ts'
+import { headingText, notificationText } from '#core/notification-texts.ts'
+import { formatDate, type PlainDate } from '#core/plain-date.ts'
+import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
+import type { FacilityKind, FacilityStatus } from './contract.ts'
 
-/** Why the shifts at a place cannot be settled as decided, and what would work. */
-export const settleRefusals = {
+type Named = { name: string; status: FacilityStatus }
+type NoFit = { date: PlainDate; unit: string; seats: number; obstacle: 'blackout' | 'exclusive' | 'no_room' }
+
+const belongs: Record<FacilityKind, string> = {
+  unit: 'A unit belongs to a site.',
+  site: 'A site belongs to an organization.',
+  organization: 'An organization stands alone or below another organization.',
+}
+const noFit = {
+  blackout: ({ unit }: NoFit) => `${unit} takes no students on that day.`,
+  exclusive: ({ unit }: NoFit) => `Another school has ${unit} at that time.`,
+  no_room: ({ unit, seats }: NoFit) => `${unit} has no room for ${seats} students then.`,
+}
+
+/** Why something is not done with places: code → text. */
+export const facilityRefusals = {
+  'facility.missing': notFound(() => 'We can’t find that place.'),
+  'facility.other_kind': notFound<{ kind: FacilityKind }>(({ kind }) => `We can’t find that ${kind}.`),
+  'facility.old_version': conflict(() => 'This place was changed in the meantime.'),
+  'facility.out_of_scope': forbidden(() => 'You may not do this.'),
+  'facility.superadmin': forbidden(() => 'Only the superadmin does this.'),
+  'facility.parent_inactive': conflict<Named>(
+    ({ name, status }) => `${name} is ${status}. Restore it first.`,
+  ),
+  'facility.not_changeable': conflict<Named>(
+    ({ name, status }) => `${name} is ${status} and cannot be changed.`,
+  ),
+  'facility.not_movable': conflict<Named>(({ name, status }) => `${name} is ${status} and cannot be moved.`),
+  'facility.no_target': notFound(() => 'We can’t find that place to move it to.'),
+  'facility.target_inactive': conflict<Named>(
+    ({ name, status }) => `${name} is ${status}. Choose an active place.`,
+  ),
+  'facility.wrong_parent': invalid<{ kind: FacilityKind }>(({ kind }) => belongs[kind], 'parent_id'),
+  'facility.other_time': conflict<{ name: string; target: string }>(
+    ({ name, target }) =>
+      `${target} lies in another time zone, and shifts are ahead in ${name}. Pause the unit and decide on them first.`,
+  ),
+  'facility.wrong_step': invalid(() => 'A unit is paused or closed; an organization or a site is archived.'),
+  'facility.status_already': conflict<Named>(({ name, status }) => `${name} is ${status} already.`),
+  'facility.not_paused': conflict<Named>(({ name, status }) => `${name} is ${status}, not paused.`),
+  'facility.has_administrators': conflict<{ names: string[] }>(
+    ({ names }) => `It has administrators: ${names.join(', ').slice(0, 300)}. Give them another place first.`,
+  ),
+  'facility.undecided': conflict(
+    () => 'There are shifts ahead that nothing was decided for. Look again and decide on each.',
+  ),
+  'facility.not_archived': conflict<{ name: string }>(({ name }) => `${name} is not archived.`),
+  'facility.archived_above': conflict(() => 'What lies above it is archived. Restore that first.'),
   'shift_ahead.kept': invalid(
     () => 'Shifts can’t stay where planning is closed. Cancel these shifts or move them to another unit.',
   ),
   'shift_ahead.wrong_unit': invalid(
     () => 'A shift moves to one of the units that the list offers: active, and administered by you.',
   ),
+  'shift_ahead.no_fit': conflict<NoFit>(
+    (values) => `${formatDate(values.date, 'long')}: ${noFit[values.obstacle](values)}`,
+  ),
 }
+
+/** What the history says of a place that was moved; null is the top. */
+export const movedWords = (from: string | null, to: string | null, reason: string): string =>
+  `Moved from ${from ?? 'the top'} to ${to ?? 'the top'}: ${reason}`
 
 /** What became of a school's shifts at a place, and how many of its drafts need another unit. */
 type Settled = { name: string; kept: number; canceled: number; moved: number; drafts: number; reason: string }
@@ -34,4 +89,7 @@ export const notificationTexts = {
   'facility.paused': notificationText<Settled>(({ name }) => `${name} is paused`, settled),
   'facility.closed': notificationText<Settled>(({ name }) => `${name} is closed`, settled),
   'facility.archived': notificationText<Settled>(({ name }) => `${name} is archived`, settled),
+  'facility.shifts_changed': headingText<{ name: string }>(
+    ({ name }) => `Your shifts in ${name} have changed`,
+  ),
 }

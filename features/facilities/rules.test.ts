@@ -4,16 +4,23 @@ import { addDays } from '#core/plain-date.ts'
 import { fakeId, fakeNode, fakeTree } from './fake.ts'
 import {
   archiveObstacle,
+  changeBlocker,
   closeObstacle,
   editObstacle,
   minutesOf,
+  moveBlocker,
   nested,
+  organizationBlocker,
+  parentBlocker,
   pauseObstacle,
-  settlementRefusal,
+  placeOf,
   problemsOfSite,
   problemsOfUnit,
+  restoreBlocker,
+  settlementRefusal,
   shiftPresets,
   slugOf,
+  statusBlocker,
   unitDefaults,
   validateHierarchy,
 } from './rules.ts'
@@ -220,4 +227,72 @@ describe('shifts ahead of a place that takes nobody any more', () => {
     expect(settlementRefusal(ahead, [decide('a', 'keep')], units, 'pause')?.values).toEqual({
       shift_ids: ['b'],
     }))
+})
+
+describe('what may be done with a place', () => {
+  const unit = { kind: 'unit', name: 'Five East', status: 'active', time_zone: 'America/Chicago' } as const
+  const site = { kind: 'site', name: 'North', status: 'active', time_zone: 'America/Chicago' } as const
+  const organization = { ...site, kind: 'organization', name: 'River Health' } as const
+  it('organizations are the superadmin’s', () => {
+    expect(organizationBlocker('organization', false)?.code).toBe('facility.superadmin')
+    expect([organizationBlocker('organization', true), organizationBlocker('unit', false)]).toEqual([
+      null,
+      null,
+    ])
+  })
+  it('begins below what is active', () => {
+    expect([parentBlocker(null), parentBlocker(site)]).toEqual([null, null])
+    expect(parentBlocker({ ...site, status: 'archived' })?.code).toBe('facility.parent_inactive')
+  })
+  it('stays as it is once it is closed or archived', () => {
+    expect(changeBlocker({ ...unit, status: 'paused' })).toBeNull()
+    expect(changeBlocker({ ...unit, status: 'closed' })?.code).toBe('facility.not_changeable')
+    expect(changeBlocker({ ...site, status: 'archived' }, 'move')?.code).toBe('facility.not_movable')
+  })
+  it.each<[string, Parameters<typeof moveBlocker>, string | undefined]>([
+    ['a unit to a site', [unit, site, true], undefined],
+    ['a unit to an organization', [unit, organization, false], 'facility.wrong_parent'],
+    ['a site to the top', [site, null, false], 'facility.wrong_parent'],
+    ['a site to an organization', [site, organization, false], undefined],
+    ['an organization to the top', [organization, null, false], undefined],
+    ['to what is not theirs', [unit, undefined, false], 'facility.no_target'],
+    ['to what is archived', [unit, { ...site, status: 'archived' }, false], 'facility.target_inactive'],
+    ['to another time, empty', [unit, { ...site, time_zone: 'America/Denver' }, false], undefined],
+    [
+      'to another time, with shifts',
+      [unit, { ...site, time_zone: 'America/Denver' }, true],
+      'facility.other_time',
+    ],
+  ])('moves %s', (_what, asked, code) => {
+    expect(moveBlocker(...asked)?.code).toBe(code)
+  })
+  it.each<[Parameters<typeof statusBlocker>, string | undefined]>([
+    [[unit, 'paused'], undefined],
+    [[{ ...unit, status: 'paused' }, 'paused'], undefined],
+    [[{ ...unit, status: 'paused' }, 'active'], undefined],
+    [[unit, 'active'], 'facility.not_paused'],
+    [[{ ...unit, status: 'closed' }, 'paused'], 'facility.status_already'],
+    [[unit, 'archived'], 'facility.wrong_step'],
+    [[site, 'closed'], 'facility.wrong_step'],
+    [[site, 'archived'], undefined],
+    [[{ ...site, status: 'archived' }, 'archived'], 'facility.status_already'],
+  ])('%o: %s', (asked, code) => {
+    expect(statusBlocker(...asked)?.code).toBe(code)
+  })
+  it('comes back after what is above it', () => {
+    const archived = { ...site, status: 'archived' } as const
+    expect([restoreBlocker(archived, null), restoreBlocker(archived, 'active')]).toEqual([null, null])
+    expect(restoreBlocker(archived, 'archived')?.code).toBe('facility.archived_above')
+    expect(restoreBlocker(site, 'active')?.code).toBe('facility.not_archived')
+  })
+  it('a unit is where its site is; others say it', () => {
+    const above = { city: 'Milwaukee', state: 'WI', time_zone: 'America/Chicago' }
+    expect(placeOf('unit', { city: 'Elsewhere' }, above)).toEqual(above)
+    expect(placeOf('site', { city: 'Racine' }, above)).toEqual({
+      city: 'Racine',
+      state: null,
+      time_zone: 'America/Chicago',
+    })
+    expect(placeOf('organization', {}, null).time_zone).toBe('America/New_York')
+  })
 })

@@ -2,6 +2,7 @@ import { isOvernight, parseClockTime } from '#core/clock-time.ts'
 import { comparePlainDates, formatRange, type PlainDate } from '#core/plain-date.ts'
 import { type Refusal, refusal } from '#core/refusal.ts'
 import type { Role } from '#core/roles.ts'
+import type { Step } from '#core/steps.ts'
 import type {
   CapacityWindow,
   CareLevel,
@@ -396,4 +397,98 @@ export function settlementRefusal(
 /** A window or blackout in words. */
 export function spanWords({ from, to }: { from: PlainDate; to: PlainDate }): string {
   return from && to ? formatRange(from, to) : ''
+}
+
+/** What of a place does not go together, by field. */
+export function problemsOf(kind: FacilityKind, fields: object): Record<string, string> {
+  if (kind === 'unit') return problemsOfUnit(fields as UnitFields)
+  if (kind === 'organization') return {}
+  const { latitude = null, longitude = null } = fields as Partial<SiteFields>
+  return problemsOfSite({ latitude, longitude })
+}
+
+type Party = 'manager' | 'superadmin'
+const managers: readonly Party[] = ['manager', 'superadmin']
+const superadmin: readonly Party[] = ['superadmin']
+
+/** The steps of a place; organizations are the superadmin's. The database refuses every other. */
+export const facilitySteps: readonly Step<FacilityStatus, Party>[] = [
+  { event: 'pause', from: 'active', to: 'paused', parties: managers },
+  { event: 'resume', from: 'paused', to: 'active', parties: managers },
+  { event: 'close', from: 'active', to: 'closed', parties: superadmin },
+  { event: 'close', from: 'paused', to: 'closed', parties: superadmin },
+  { event: 'archive', from: 'active', to: 'archived', parties: managers },
+  { event: 'archive', from: 'paused', to: 'archived', parties: managers },
+  { event: 'restore', from: 'archived', to: 'active', parties: managers },
+  { event: 'restore', from: 'archived', to: 'paused', parties: managers },
+]
+
+type At = Pick<Facility, 'city' | 'state' | 'time_zone'>
+type Standing = Pick<Facility, 'name' | 'status'>
+
+/** Where a new or moved place is, and the time it has: a unit that of its site. */
+export function placeOf(kind: FacilityKind, fields: object, above: At | null): At {
+  if (kind === 'unit' && above) {
+    const { city, state, time_zone } = above
+    return { city, state, time_zone }
+  }
+  const {
+    city = null,
+    state = null,
+    time_zone = above?.time_zone ?? 'America/New_York',
+  } = fields as Partial<At>
+  return { city, state, time_zone }
+}
+
+/** Why somebody does not decide on a place of this kind, or null: organizations are the superadmin's. */
+export function organizationBlocker(kind: FacilityKind, isSuperadmin: boolean) {
+  return kind === 'organization' && !isSuperadmin ? refusal('facility.superadmin') : null
+}
+
+/** Why nothing can be added below a place now, or null; without a place, at the top. */
+export function parentBlocker(above: Standing | null) {
+  return above && above.status !== 'active'
+    ? refusal('facility.parent_inactive', { name: above.name, status: above.status })
+    : null
+}
+
+/** Why a place cannot be changed, or moved, now, or null: what is closed or archived stays as it is. */
+export function changeBlocker({ name, status }: Standing, what: 'change' | 'move' = 'change') {
+  if (status !== 'archived' && status !== 'closed') return null
+  return refusal(what === 'move' ? 'facility.not_movable' : 'facility.not_changeable', { name, status })
+}
+
+const isRightParent = (kind: FacilityKind, above: FacilityKind | undefined): boolean =>
+  kind === 'unit'
+    ? above === 'site'
+    : above === 'organization' || (above === undefined && kind === 'organization')
+
+/** Why a place cannot be moved below another, or null; null is the top, undefined none that its mover manages. */
+export function moveBlocker(
+  { kind, name, time_zone }: Pick<Facility, 'kind' | 'name' | 'time_zone'>,
+  above: (Pick<Facility, 'kind' | 'time_zone'> & Standing) | null | undefined,
+  hasShiftsAhead: boolean,
+) {
+  if (above === undefined) return refusal('facility.no_target')
+  if (above && above.status !== 'active')
+    return refusal('facility.target_inactive', { name: above.name, status: above.status })
+  if (!isRightParent(kind, above?.kind)) return refusal('facility.wrong_parent', { kind })
+  return kind === 'unit' && above!.time_zone !== time_zone && hasShiftsAhead
+    ? refusal('facility.other_time', { name, target: above!.name })
+    : null
+}
+
+/** Why a place cannot be paused, resumed, closed or archived now, or null. */
+export function statusBlocker({ kind, name, status }: Pick<Facility, 'kind'> & Standing, to: FacilityStatus) {
+  if ((kind === 'unit') === (to === 'archived')) return refusal('facility.wrong_step')
+  if (to === 'active') return status === 'paused' ? null : refusal('facility.not_paused', { name, status })
+  // A paused unit is paused again to decide once more on the shifts that were kept.
+  const isPossible = status === 'active' || (status === 'paused' && to !== 'archived')
+  return isPossible ? null : refusal('facility.status_already', { name, status })
+}
+
+/** Why a place cannot be restored now, or null; `above` is the status of what it lies below. */
+export function restoreBlocker({ name, status }: Standing, above: string | null) {
+  if (status !== 'archived') return refusal('facility.not_archived', { name })
+  return above !== null && above !== 'active' ? refusal('facility.archived_above') : null
 }

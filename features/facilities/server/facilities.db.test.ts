@@ -7,7 +7,7 @@ import { createWorld, type Person, type World } from '#database/testing.ts'
 import type { Facility, ShiftDecision, Unit } from '../contract.ts'
 import { unitDefaults, validateHierarchy } from '../rules.ts'
 import { facilityHandlers } from './handlers.ts'
-import { toValidate } from './sql.ts'
+import { toValidate } from './queries/find-facilities.ts'
 
 const api = facilityHandlers()
 let world: World
@@ -240,18 +240,6 @@ describe('changing a node', () => {
     ])
       await expect(write()).rejects.toMatchObject(refusal) // prettier-ignore
     expect((await call(api.get, { id: unit.id }, { context: await as(sam) })).facility).toEqual(unit)
-  })
-
-  it('straight on the tables is refused to everybody', async () => {
-    const { sql } = await import('kysely')
-    for (const person of [frank, sam, ana]) {
-      await expect(
-        world.act(person, (tx) => sql`update public.units set code = 'X'`.execute(tx)),
-      ).rejects.toMatchObject({ code: '42501' })
-      await expect(
-        world.act(person, (tx) => sql`select app.set_facility_details(${site}, 'site', '{}')`.execute(tx)),
-      ).rejects.toMatchObject({ code: '42501' })
-    }
   })
 })
 
@@ -558,7 +546,7 @@ describe('pausing a unit', () => {
       { context: await as(frank) },
     )
     await expect(pause(unit, move(other.id))).rejects.toMatchObject({
-      message: expect.stringContaining('takes nobody'),
+      message: expect.stringContaining('takes no students'),
     })
     for (const wrong of [null, unit.id, site, (await newUnit()).id])
       await expect(pause(unit, move(wrong))).rejects.toMatchObject({ code: 'BAD_REQUEST' })

@@ -1,14 +1,14 @@
 import { implement, ORPCError } from '@orpc/server'
-import { type VersionConflict, versionConflict } from '#platform/server/version-conflict.ts'
-import { versionedFacility } from './versions-sql.ts'
 import * as z from 'zod'
 import { toCsv } from '#core/csv.ts'
 import { todayIn } from '#core/plain-date.ts'
+import { refuse, refusal } from '#core/refusal.ts'
+import type { ActOptions } from '#platform/server/actor.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { refuseFields } from '#platform/server/refuse-fields.ts'
 import { type ExportColumn, exportAnswer, rowsOfPages } from '#platform/server/export.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
-import { explainConstraint } from '#platform/server/pg-errors.ts'
+import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
+import { orConflict, versionConflict } from '#platform/server/version-conflict.ts'
 import {
   facilitiesContract,
   type Facility,
@@ -18,18 +18,18 @@ import {
   siteFields,
   unitFields,
 } from '../contract.ts'
-import {
-  kindLabels,
-  nested,
-  organizationTypeLabels,
-  problemsOfSite,
-  problemsOfUnit,
-  unitDefaults,
-  validateHierarchy,
-} from '../rules.ts'
+import { facilityRefusals } from '../messages.ts'
+import { kindLabels, nested, organizationTypeLabels, validateHierarchy } from '../rules.ts'
+import { createFacility } from './commands/create-facility.ts'
+import { moveFacility } from './commands/move-facility.ts'
+import { restoreFacility } from './commands/restore-facility.ts'
+import { setStatus } from './commands/set-status.ts'
 import { settleShifts } from './commands/settle-shifts.ts'
-import * as facilities from './sql.ts'
+import { updateFacility } from './commands/update-facility.ts'
+import { versionedFacility } from './queries/facility-versions.ts'
+import * as facilities from './queries/find-facilities.ts'
 
+explainRefusals(facilityRefusals)
 explainConstraint('organizations_slug_key', 'Another organization has this address word.', 'slug')
 explainConstraint(
   'sites_cms_certification_number_key',
@@ -42,7 +42,7 @@ explainConstraint('facilities_parent_kind', 'It cannot lie there.', 'parent_id')
 const SHOWN = 25
 
 /** Hundreds of shifts are canceled or moved one by one, each with its rules and its notifications. */
-const SETTLE_MS = 20_000
+const settling: ActOptions = { deadlineMs: 20_000 }
 
 export function facilityHandlers() {
   const api = implement(facilitiesContract).$context<RequestContext>().$config(guardFirst).use(guard)
@@ -176,43 +176,31 @@ export function facilityHandlers() {
     ),
 
     createOrganization: api.createOrganization.handler(({ input, context }) =>
-      context.act((tx) => create(tx, 'organization', input)),
+      created(context, 'organization', input),
+    ),
+    createSite: api.createSite.handler(({ input, context }) => created(context, 'site', input)),
+    createUnit: api.createUnit.handler(({ input, context }) => created(context, 'unit', input)),
+
+    updateOrganization: api.updateOrganization.handler(
+      ({ input: { id, version, idempotency_key: _key, ...fields }, context }) => {
+        const seen = { id, version }
+        return changed(context, seen, (tx) => updateFacility(tx, seen, 'organization', fields))
+      },
+    ),
+    updateSite: api.updateSite.handler(
+      ({ input: { id, version, idempotency_key: _key, ...fields }, context }) => {
+        const seen = { id, version }
+        return changed(context, seen, (tx) => updateFacility(tx, seen, 'site', fields))
+      },
+    ),
+    updateUnit: api.updateUnit.handler(
+      ({ input: { id, version, idempotency_key: _key, ...fields }, context }) => {
+        const seen = { id, version }
+        return changed(context, seen, (tx) => updateFacility(tx, seen, 'unit', fields))
+      },
     ),
 
-    createSite: api.createSite.handler(({ input, context }) =>
-      context.act((tx) => create(tx, 'site', input)),
-    ),
-
-    createUnit: api.createUnit.handler(({ input, context }) =>
-      context.act((tx) => create(tx, 'unit', input)),
-    ),
-
-    updateOrganization: api.updateOrganization.handler(({ input, context, errors }) =>
-      context.act((tx) => {
-        const { id, version, idempotency_key: _key, ...fields } = input
-        return change(tx, { id, version }, errors, (held) =>
-          update(tx, held, 'organization', version, fields),
-        )
-      }),
-    ),
-
-    updateSite: api.updateSite.handler(({ input, context, errors }) =>
-      context.act((tx) => {
-        const { id, version, idempotency_key: _key, ...fields } = input
-        return change(tx, { id, version }, errors, (held) => update(tx, held, 'site', version, fields))
-      }),
-    ),
-
-    updateUnit: api.updateUnit.handler(({ input, context, errors }) =>
-      context.act((tx) => {
-        const { id, version, idempotency_key: _key, ...fields } = input
-        return change(tx, { id, version }, errors, (held) => update(tx, held, 'unit', version, fields))
-      }),
-    ),
-
-    move: api.move.handler(({ input, context, errors }) =>
-      context.act((tx) => change(tx, input, errors, () => facilities.move(tx, input))),
-    ),
+    move: api.move.handler(({ input, context }) => changed(context, input, (tx) => moveFacility(tx, input))),
 
     affectedShifts: api.affectedShifts.handler(({ input, context, errors }) =>
       context.act(async (tx) => {
@@ -226,52 +214,31 @@ export function facilityHandlers() {
     ),
 
     pauseUnit: api.pauseUnit.handler(({ input, context, errors }) =>
-      context.act(
+      commanded(
+        context,
+        input,
         async (tx) => {
-          let outcome = { kept: 0, cancelled: 0, moved: 0 }
-          const facility = await change(tx, input, errors, async () => {
-            const done = await settleShifts(tx, input, 'pause', undecided(errors))
-            outcome = done ?? outcome
-            return done !== undefined
-          })
-          return { facility, ...outcome }
+          const outcome = await settleShifts(tx, input, 'pause', undecided(errors))
+          return { facility: await findOne(tx, input.id), ...outcome }
         },
-        { deadlineMs: SETTLE_MS },
+        settling,
       ),
     ),
 
-    resumeUnit: api.resumeUnit.handler(({ input, context, errors }) =>
-      context.act((tx) => change(tx, input, errors, () => facilities.resume(tx, input))),
+    resumeUnit: api.resumeUnit.handler(({ input, context }) =>
+      changed(context, input, (tx) => setStatus(tx, { ...input, status: 'active', reason: null, kept: [] })),
     ),
 
     closeUnit: api.closeUnit.handler(({ input, context, errors }) =>
-      context.act(
-        (tx) =>
-          change(
-            tx,
-            input,
-            errors,
-            async () => (await settleShifts(tx, input, 'close', undecided(errors))) !== undefined,
-          ),
-        { deadlineMs: SETTLE_MS },
-      ),
+      changed(context, input, (tx) => settleShifts(tx, input, 'close', undecided(errors)), settling),
     ),
 
     archive: api.archive.handler(({ input, context, errors }) =>
-      context.act(
-        (tx) =>
-          change(
-            tx,
-            input,
-            errors,
-            async () => (await settleShifts(tx, input, 'archive', undecided(errors))) !== undefined,
-          ),
-        { deadlineMs: SETTLE_MS },
-      ),
+      changed(context, input, (tx) => settleShifts(tx, input, 'archive', undecided(errors)), settling),
     ),
 
-    restore: api.restore.handler(({ input, context, errors }) =>
-      context.act((tx) => change(tx, input, errors, () => facilities.restore(tx, input))),
+    restore: api.restore.handler(({ input, context }) =>
+      changed(context, input, (tx) => restoreFacility(tx, input)),
     ),
 
     getHierarchy: api.getHierarchy.handler(({ input, context, errors }) =>
@@ -292,34 +259,30 @@ export function facilityHandlers() {
       }),
     ),
 
-    updateHierarchy: api.updateHierarchy.handler(({ input, context, errors }) =>
-      context.act(async (tx) => {
-        const held = await managed(tx, input.facility_id)
-        if (!held) throw errors.NOT_FOUND()
-        const { version: said, parent_id: parent, ...rest } = input.updates
-        const updates = checked(updatesOf[held.kind], rest)
+    updateHierarchy: api.updateHierarchy.handler(
+      ({ input: { facility_id: id, updates }, context, errors }) => {
+        const { version: said, parent_id: parent, ...rest } = updates
         const target = checked(moveOf, { parent_id: parent, version: said })
-        const seen = { id: held.id, version: target.version ?? held.version }
-        let facility: Facility = held
-        if (Object.keys(updates).length > 0)
-          facility = await change(tx, seen, errors, (now) =>
-            update(tx, now, held.kind, seen.version, updates),
-          )
-        if (target.parent_id !== undefined) {
-          const at = {
-            id: held.id,
-            version: Object.keys(updates).length > 0 ? facility.version : seen.version,
-          }
-          facility = await change(tx, at, errors, () =>
-            facilities.move(tx, {
+        const work = async (tx: Tx) => {
+          const held = await managed(tx, id)
+          if (!held) throw errors.NOT_FOUND()
+          const fields = checked(updatesOf[held.kind], rest)
+          const seen = { id, version: target.version ?? held.version }
+          const isUpdated = Object.keys(fields).length > 0
+          if (isUpdated) await updateFacility(tx, seen, held.kind, fields as object)
+          if (target.parent_id !== undefined) {
+            // The version that somebody saw is asked once.
+            const at = isUpdated ? { id } : seen
+            await moveFacility(tx, {
               ...at,
-              parent_id: target.parent_id!,
+              parent_id: target.parent_id,
               reason: 'By update-facility-hierarchy',
-            }),
-          )
+            })
+          }
+          return { facility: await findOne(tx, id) }
         }
-        return { facility }
-      }),
+        return commanded(context, { id, version: target.version ?? 0 }, work)
+      },
     ),
   })
 }
@@ -350,68 +313,55 @@ function checked<Output>(schema: z.ZodType<Output>, value: unknown): Output {
 const managed = async (tx: Tx, id: string): Promise<Facility | undefined> =>
   (await facilities.managesFacility(tx, id)) ? facilities.findById(tx, id) : undefined
 
-/** A row as the command expects it; what nobody said keeps its default. */
-async function create(
-  tx: Tx,
+type Act = <T>(work: (tx: Tx) => Promise<T>, options?: ActOptions) => Promise<T>
+
+const created = (
+  { act, me }: { act: Act; me: () => { realUserId: string } },
   kind: FacilityKind,
-  { id, parent_id: parentId, ...fields }: { id: string; parent_id: string | null; name: string } & object,
-): Promise<Facility> {
-  refuseFields(problemsOf(kind, kind === 'unit' ? { ...unitDefaults, ...fields } : fields))
-  await facilities.create(tx, { id, kind, parentId, fields })
-  return (await facilities.findById(tx, id))!
-}
+  input: Parameters<typeof createFacility>[3],
+): Promise<Facility> =>
+  act(async (tx) => {
+    await createFacility(tx, me(), kind, input)
+    return (await facilities.findById(tx, input.id))!
+  })
 
-async function update(
-  tx: Tx,
-  held: Facility,
-  kind: FacilityKind,
-  version: number,
-  fields: object,
-): Promise<boolean> {
-  if (held.kind !== kind) throw new ORPCError('NOT_FOUND', { message: `There is no such ${kind}.` })
-  refuseFields(problemsOf(kind, { ...held, ...fields }))
-  return facilities.update(tx, held.id, version, fields)
-}
-
-function problemsOf(kind: FacilityKind, fields: object): Record<string, string> {
-  if (kind === 'unit') return problemsOfUnit(fields as Parameters<typeof problemsOfUnit>[0])
-  if (kind === 'organization') return {}
-  const { latitude = null, longitude = null } = fields as {
-    latitude?: number | null
-    longitude?: number | null
-  }
-  return problemsOfSite({ latitude, longitude })
-}
-
-type Refusals = {
-  NOT_FOUND: () => Error
-  CONFLICT: (options: { message: string; data: VersionConflict<Facility> }) => Error
-}
-
-/** One guarded command on a node that the asker manages: 404 where there is none, 409 with the newer version, else the node as it is then. */
 /** The refusal of decisions that leave a shift out, naming it. */
 const undecided =
   (errors: { UNDECIDED: (of: { data: { shift_ids: string[] } }) => Error }) =>
   (shiftIds: string[]): Error =>
     errors.UNDECIDED({ data: { shift_ids: shiftIds } })
 
-async function change(
-  tx: Tx,
-  { id, version }: { id: string; version: number },
-  errors: Refusals,
-  command: (held: Facility) => Promise<boolean>,
-): Promise<Facility> {
-  const held = await managed(tx, id)
-  if (!held) throw errors.NOT_FOUND()
-  const old = async (current: Facility) =>
-    errors.CONFLICT(await versionConflict(tx, versionedFacility, { id, version }, current))
-  if (held.version !== version) throw await old(held)
-  // Who was quicker by a moment is found by the version that the command checks again.
-  const isDone = await command(held)
-  const current = (await facilities.findById(tx, id))!
-  if (!isDone) throw await old(current)
-  return current
-}
+const findOne = async (tx: Tx, id: string): Promise<Facility> =>
+  (await facilities.findById(tx, id)) ?? refuse(facilityRefusals, refusal('facility.missing'))
+
+/** One guarded command on a place: its answer, or both versions when somebody else saved first. */
+const commanded = <T>(
+  { act }: { act: Act },
+  seen: { id: string; version: number },
+  work: (tx: Tx) => Promise<T>,
+  options: ActOptions = {},
+): Promise<T> =>
+  orConflict(
+    () => act(work, options),
+    () => act(async (tx) => versionConflict(tx, versionedFacility, seen, await findOne(tx, seen.id))),
+  )
+
+/** The same, answered with the place as it is afterwards. */
+const changed = (
+  context: { act: Act },
+  seen: { id: string; version: number },
+  command: (tx: Tx) => Promise<unknown>,
+  options?: ActOptions,
+): Promise<Facility> =>
+  commanded(
+    context,
+    seen,
+    async (tx) => {
+      await command(tx)
+      return findOne(tx, seen.id)
+    },
+    options,
+  )
 
 async function detailOf(tx: Tx, id: string): Promise<FacilityDetail | undefined> {
   const facility = await facilities.findById(tx, id)

@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
+import { notification } from '#core/notification-texts.ts'
 import { refuseIf } from '#core/refusal.ts'
+import { giveReason } from '#platform/server/actor.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { ShiftDecision } from '../../contract.ts'
-import { settleRefusals } from '../../messages.ts'
-import { type SettleOccasion, settlementRefusal } from '../../rules.ts'
-import { shiftsAhead, unitsBeside } from '../sql.ts'
+import { facilityRefusals, notificationTexts } from '../../messages.ts'
+import { type SettleOccasion, settlementRefusal, statusBlocker } from '../../rules.ts'
+import { shiftsAhead, unitsBeside } from '../queries/find-facilities.ts'
+import { findPlace } from './lock-facility.ts'
+import { setStatus } from './set-status.ts'
 
 export type StatusChange = {
   id: string
@@ -17,53 +21,80 @@ const statusAfter = { pause: 'paused', close: 'closed', archive: 'archived' } as
 
 /**
  * Pauses, closes or archives a place once every shift ahead there is decided on: kept (at a paused unit alone), canceled, or moved to
- * another unit. Everyone concerned is notified once, each school with its numbers. Undefined when the version is stale.
+ * another unit. Everyone concerned is notified once, each school with its numbers.
  */
 export async function settleShifts(
   tx: Tx,
-  { id, version, reason, decisions }: StatusChange,
+  { decisions, ...change }: StatusChange,
   occasion: SettleOccasion,
   undecided: (shiftIds: string[]) => Error,
-): Promise<Settled | undefined> {
+): Promise<Settled> {
+  const { id, version } = change
+  const status = statusAfter[occasion]
+  const place = await findPlace(tx, change)
+  refuseIf(facilityRefusals, statusBlocker(place, status))
   const ahead = await shiftsAhead(tx, id)
-  const units = await unitsBeside(tx, id)
-  const refused = settlementRefusal(ahead, decisions, units, occasion)
+  const refused = settlementRefusal(ahead, decisions, await unitsBeside(tx, id), occasion)
   if (refused?.code === 'shift_ahead.undecided') throw undecided(refused.values.shift_ids)
-  refuseIf(settleRefusals, refused)
-  const { rows: names } = await sql<{
-    name: string
-  }>`select name from public.facilities where id = ${id}`.execute(tx)
-  const why = `${names[0]?.name ?? 'The unit'} is ${statusAfter[occasion]}: ${reason.trim()}`
-  const decided = new Map(decisions.map((decision) => [decision.shift_id, decision]))
-  const bySchool = new Map<string, { school_id: string; kept: number; canceled: number; moved: number }>()
+  refuseIf(facilityRefusals, refused)
+  const reason = change.reason.trim()
   // Kept in the trail of each shift.
-  await sql`select set_config('app.reason', ${reason.trim()}, true)`.execute(tx)
-  await sql`select app.group_notifications(${`${occasion} ${id} ${version}`}, ${`Your shifts in ${names[0]?.name ?? 'a unit'} have changed`})`.execute(
+  await giveReason(tx, reason)
+  const { code, values } = notification(notificationTexts, 'facility.shifts_changed', { name: place.name })
+  await sql`select app.group_notifications(${`${occasion} ${id} ${version}`}, p_code => ${code}, p_values => ${JSON.stringify(values)}::jsonb)`.execute(
     tx,
   )
-  for (const shift of ahead) {
-    const { action, unit_id: unitId } = decided.get(shift.id)!
-    const counts = bySchool.get(shift.school_id) ?? {
-      school_id: shift.school_id,
-      kept: 0,
-      canceled: 0,
-      moved: 0,
-    }
-    bySchool.set(shift.school_id, counts)
-    counts[({ keep: 'kept', cancel: 'canceled', move: 'moved' } as const)[action]] += 1
-    if (action !== 'keep')
-      await sql`select app.settle_shift_ahead(${shift.id}::uuid, ${action === 'move' ? unitId : null}::uuid, ${why})`.execute(
-        tx,
-      )
-  }
+  const decided = new Map(decisions.map((decision) => [decision.shift_id, decision]))
+  for (const shift of ahead)
+    await settleShift(tx, decided.get(shift.id)!, `${place.name} is ${status}: ${reason}`)
   await sql`select app.group_notifications(null)`.execute(tx)
-  const kept = decisions.filter(({ action }) => action === 'keep').map(({ shift_id }) => shift_id)
-  const counts = [...bySchool.values()]
-  const { rows } = await sql<{ done: boolean }>`
-    select app.set_facility_status(${id}, ${version}, ${statusAfter[occasion]}, ${reason}, ${kept}::uuid[], ${JSON.stringify(counts)}::jsonb) as done`.execute(
-    tx,
-  )
-  if (!rows[0]!.done) return undefined
+  const counts = countBySchool(ahead, decided)
+  const kept = ahead.filter((shift) => decided.get(shift.id)!.action === 'keep').map((shift) => shift.id)
+  await setStatus(tx, { id, version, status, reason, kept })
+  await notifySchools(tx, id, settledTexts[occasion](place.name, reason), counts)
   const sum = (of: 'kept' | 'canceled' | 'moved') => counts.reduce((total, each) => total + each[of], 0)
   return { kept: sum('kept'), cancelled: sum('canceled'), moved: sum('moved') }
+}
+
+async function settleShift(tx: Tx, { shift_id, action, unit_id }: ShiftDecision, why: string): Promise<void> {
+  if (action === 'keep') return
+  await sql`select app.settle_shift_ahead(${shift_id}::uuid, ${action === 'move' ? unit_id : null}::uuid, ${why})`.execute(
+    tx,
+  )
+}
+
+// What is counted of a school's shifts and drafts is added where they are counted.
+const uncounted = { kept: 0, canceled: 0, moved: 0, drafts: 0 }
+const settledTexts = {
+  pause: (name: string, reason: string) =>
+    notification(notificationTexts, 'facility.paused', { name, reason, ...uncounted }),
+  close: (name: string, reason: string) =>
+    notification(notificationTexts, 'facility.closed', { name, reason, ...uncounted }),
+  archive: (name: string, reason: string) =>
+    notification(notificationTexts, 'facility.archived', { name, reason, ...uncounted }),
+}
+
+/** Notifies the schools of the shifts, each with its numbers, and those whose drafts need another unit. */
+async function notifySchools(
+  tx: Tx,
+  id: string,
+  { code, values }: { code: string; values: object },
+  counts: readonly object[],
+): Promise<void> {
+  await sql`select app.notify_schools_at(${id}::uuid, ${code}, ${JSON.stringify(values)}::jsonb, ${JSON.stringify(counts)}::jsonb)`.execute(
+    tx,
+  )
+}
+
+const outcomes = { keep: 'kept', cancel: 'canceled', move: 'moved' } as const
+
+function countBySchool(
+  ahead: readonly { id: string; school_id: string }[],
+  decided: ReadonlyMap<string, ShiftDecision>,
+) {
+  return [...Map.groupBy(ahead, (shift) => shift.school_id)].map(([school_id, shifts]) => {
+    const counts = { school_id, kept: 0, canceled: 0, moved: 0 }
+    for (const { id } of shifts) counts[outcomes[decided.get(id)!.action]] += 1
+    return counts
+  })
 }

@@ -14,10 +14,17 @@ import {
   type OrganizationFilter,
   type OrganizationRow,
   type TreeNode,
-} from '../contract.ts'
-import { type AdminToValidate, type NodeToValidate, treePageSize } from '../rules.ts'
+} from '../../contract.ts'
+import { type AdminToValidate, type NodeToValidate, treePageSize } from '../../rules.ts'
 
 const one = (rows: readonly Facility[]): Facility | undefined => rows[0]
+
+/** The names above a node: "Harborview Health › Medical Center". */
+const pathTo = (id: RawBuilder<unknown>) => sql`(with recursive above as (
+    select p.id, p.parent_id, p.name, 1 as depth from public.facilities c join public.facilities p on p.id = c.parent_id where c.id = ${id}
+    union all
+    select p.id, p.parent_id, p.name, a.depth + 1 from above a join public.facilities p on p.id = a.parent_id where a.depth < 20
+  ) select coalesce(string_agg(a.name, ' › ' order by a.depth desc), '') from above a)`
 
 const stamps = sql`f.id, f.parent_id, f.name, f.city, f.state, f.time_zone, f.status, f.archived_at, f.created_at, f.updated_at, f.version`
 
@@ -332,7 +339,7 @@ export async function options(
   if (wanted.below_id) conditions.push(sql`f.id in (select app.facility_scope(${wanted.below_id}))`)
   const named = wanted.id ?? null
   const { rows } = await sql<FacilityOption>`
-    select f.id, f.kind, f.name, app.facility_path(f.id) as path, f.status from public.facilities f
+    select f.id, f.kind, f.name, ${pathTo(sql`f.id`)} as path, f.status from public.facilities f
     where ((${sql.join(conditions, sql` and `)}) or f.id = ${named}::uuid)
       and ((select app.role()) <> 'facility_admin' or f.id in (select app.facility_scope((select app.facility_id()))))
     order by f.id is distinct from ${named}::uuid, f.name, f.id limit 21`.execute(tx)
@@ -441,37 +448,7 @@ export async function hierarchy(tx: Tx, rootId: string): Promise<HierarchyRecord
   return rows
 }
 
-export async function create(
-  tx: Tx,
-  node: { id: string; kind: FacilityKind; parentId: string | null; fields: object },
-): Promise<void> {
-  await sql`select app.create_facility(${node.id}, ${node.kind}, ${node.parentId}, ${JSON.stringify(node.fields)}::jsonb)`.execute(
-    tx,
-  )
-}
-
-/** The answer of a guarded command: false when the version is no longer the current one. */
-async function done(tx: Tx, command: RawBuilder<unknown>): Promise<boolean> {
-  const { rows } = await sql<{ done: boolean }>`select ${command} as done`.execute(tx)
-  return rows[0]!.done
-}
-
-export const update = (tx: Tx, id: string, version: number, fields: object): Promise<boolean> =>
-  done(tx, sql`app.update_facility(${id}, ${version}, ${JSON.stringify(fields)}::jsonb)`)
-
-export const move = (
-  tx: Tx,
-  to: { id: string; version: number; parent_id: string | null; reason: string },
-): Promise<boolean> =>
-  done(tx, sql`app.move_facility(${to.id}, ${to.version}, ${to.parent_id}, ${to.reason})`)
-
-export const resume = (tx: Tx, { id, version }: { id: string; version: number }): Promise<boolean> =>
-  done(tx, sql`app.set_facility_status(${id}, ${version}, 'active', null, '{}', '[]')`)
-
-export const restore = (tx: Tx, { id, version }: { id: string; version: number }): Promise<boolean> =>
-  done(tx, sql`app.restore_facility(${id}, ${version})`)
-
-/** Nothing when the version is no longer the current one. */
+/** The shifts ahead at a place and below it, for those who manage it. */
 export async function shiftsAhead(tx: Tx, id: string): Promise<(AffectedShift & { school_id: string })[]> {
   const { rows } = await sql<AffectedShift & { school_id: string }>`
     select x.id, x.title, x.date, to_char(x.start_time, 'HH24:MI') as start_time, to_char(x.end_time, 'HH24:MI') as end_time,
@@ -530,12 +507,12 @@ export async function attention(tx: Tx): Promise<Attention> {
       count(*) filter (where kind = 'unit') as units, count(*) filter (where status = 'paused') as paused
     from public.facilities where status in ('active', 'paused')`.execute(tx)
   const paused = await sql<Attention['paused'][number]>`
-    select f.id, f.name, app.facility_path(f.id) as path, e.at as since, e.reason, app.count_shifts_ahead(f.id) as upcoming_shifts
+    select f.id, f.name, ${pathTo(sql`f.id`)} as path, e.at as since, e.reason, app.count_shifts_ahead(f.id) as upcoming_shifts
     from public.facilities f left join lateral (select e.at, e.reason from public.facility_events e
       where e.facility_id = f.id and e.to_status = 'paused' order by e.at desc, e.id desc limit 1) e on true
     where f.status = 'paused' order by e.at nulls first, f.name limit 50`.execute(tx)
   const blackouts = await sql<Attention['blackouts'][number]>`
-    select f.id, f.name, app.facility_path(f.id) as path, b ->> 'from' as "from", b ->> 'to' as "to", b ->> 'reason' as reason
+    select f.id, f.name, ${pathTo(sql`f.id`)} as path, b ->> 'from' as "from", b ->> 'to' as "to", b ->> 'reason' as reason
     from public.units u join public.facilities f on f.id = u.id, jsonb_array_elements(u.blackout) b
     where f.status in ('active', 'paused') and (b ->> 'to')::date >= (now() at time zone f.time_zone)::date
       and (b ->> 'from')::date <= (now() at time zone f.time_zone)::date + 60
@@ -548,6 +525,6 @@ export async function attention(tx: Tx): Promise<Attention> {
 /** The names above each of some nodes, by their ids. */
 export async function pathsOf(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; path: string }>`
-    select i.id, app.facility_path(i.id) as path from unnest(${ids}::uuid[]) i(id)`.execute(tx)
+    select i.id, ${pathTo(sql`i.id`)} as path from unnest(${ids}::uuid[]) i(id)`.execute(tx)
   return new Map(rows.map(({ id, path }) => [id, path]))
 }

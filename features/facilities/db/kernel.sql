@@ -1,0 +1,128 @@
+-- What must be seen or written around places by who may not see or write it themselves.
+
+-- May the asker manage this node? The superadmin any, a facility admin what lies within their scope: their own node is it or
+-- above it, which is a few steps up where looking down may be thousands.
+-- Reason: policies and triggers need it, for whoever asks.
+create or replace function app.manages_facility(target uuid) returns boolean
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select coalesce(app.is_superadmin()
+    or (app.role() = 'facility_admin' and app.facility_id() in (select app.nodes_above(target))), false)
+$$;
+
+-- The nodes the asker may open: a facility admin their scope, others whatever is on the map.
+-- Reason: policies of other features and the pages of a place need it, for whoever asks.
+create or replace function app.opens_facility(target uuid) returns boolean
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select coalesce(case app.role() when 'facility_admin' then app.facility_id() in (select app.nodes_above(target))
+    else app.role() is not null end, false)
+$$;
+
+-- The places whose name or town is like a pattern. Row-level security keeps an index from being asked with what somebody typed
+-- (the comparison might tell of rows that are not theirs), so this asks on behalf of members, who may read every place anyway.
+-- Reason: row-level security keeps the index from being used.
+create or replace function app.find_places(pattern text) returns setof uuid
+language sql stable security definer rows 200 set search_path = pg_catalog, pg_temp as $$
+  select f.id from public.facilities f
+  where (select app.role()) is not null
+    and (' ' || f.name || ' ' || coalesce(f.city, '') || ', ' || coalesce(f.state, '')) ilike pattern
+$$;
+
+-- What was agreed with a school and has not begun. A draft is the school's own thought.
+-- Reason: the functions below and a trigger need it.
+create or replace function app.is_shift_ahead(p_status text, p_starts_at timestamptz) returns boolean
+language sql stable set search_path = pg_catalog, pg_temp as $$
+  select p_starts_at > now() and p_status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'postponed')
+$$;
+
+-- The shifts ahead at a place and below it, for those who manage it: no names of people, only where, when, how many and which school.
+-- Drafts are their school's alone and not among them.
+-- Reason: it tells the schools of shifts by name, which row-level security does not.
+create or replace function app.shifts_ahead_at(p_id uuid)
+returns table (id uuid, title text, date date, start_time time, end_time time, starts_at timestamptz, ends_at timestamptz,
+  capacity integer, status text, school_id uuid, school_name text, unit_id uuid, unit_name text)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select x.id, x.title, x.date, x.start_time, x.end_time, x.starts_at, x.ends_at, x.capacity, x.status, x.school_id, c.name, f.id, f.name
+  from public.shifts x join public.schools c on c.id = x.school_id join public.facilities f on f.id = x.facility_id
+  where x.facility_id in (select app.facility_scope(p_id)) and app.is_shift_ahead(x.status, x.starts_at) and app.manages_facility(p_id)
+  order by f.name, f.id, x.starts_at, c.name, x.id
+$$;
+
+-- How many shifts lie ahead at a node and below it, for whoever manages it; nothing for others.
+-- Reason: shifts that their facility may not read yet are counted too.
+create or replace function app.count_shifts_ahead(p_id uuid) returns integer
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select count(*)::integer from public.shifts x
+  where app.manages_facility(p_id) and x.facility_id in (select app.facility_scope(p_id)) and app.is_shift_ahead(x.status, x.starts_at)
+$$;
+
+-- Why a shift does not fit into another unit, or null when it does: days on which the unit takes nobody, another school
+-- where one has the unit to itself, and no room beside what is there already.
+-- Reason: the function below needs it, and it counts shifts of every school.
+create or replace function app.unit_refuses_shift(p_unit_id uuid, p_shift_id uuid) returns text
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select case
+    when exists (select 1 from jsonb_array_elements(u.blackout) b where x.date between (b ->> 'from')::date and (b ->> 'to')::date)
+      then 'blackout'
+    when u.exclusive_school and exists (select 1 from public.shifts y where y.facility_id = u.id and y.id <> x.id and y.school_id <> x.school_id
+        and app.is_shift_ahead(y.status, y.starts_at) and y.starts_at < x.ends_at and y.ends_at > x.starts_at)
+      then 'exclusive'
+    when x.capacity + coalesce((select sum(y.capacity) from public.shifts y where y.facility_id = u.id and y.id <> x.id
+        and app.is_shift_ahead(y.status, y.starts_at) and y.starts_at < x.ends_at and y.ends_at > x.starts_at), 0)
+      > least(u.max_students_per_shift, case when u.capacity_windows <> '[]' then coalesce((select max((w ->> 'max')::integer)
+          from jsonb_array_elements(u.capacity_windows) w where x.date between (w ->> 'from')::date and (w ->> 'to')::date), 0) end)
+      then 'no_room'
+  end
+  from public.units u, public.shifts x where u.id = p_unit_id and x.id = p_shift_id
+$$;
+
+-- Cancels a shift ahead, or moves it to another unit, because its own takes nobody any more: for those who manage that unit. False for
+-- a shift that is not ahead.
+-- Reason: shifts are their school's to write.
+create or replace function app.settle_shift_ahead(p_id uuid, p_unit_id uuid, p_reason text) returns boolean
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare s public.shifts; obstacle text;
+begin
+  select x.* into s from public.shifts x where x.id = p_id and app.is_shift_ahead(x.status, x.starts_at) and app.manages_facility(x.facility_id) for update;
+  if s.id is null then return false; end if;
+  if p_unit_id is null then perform app.take_place_away(s, 'unit_unavailable', p_reason); return true; end if;
+  if not app.manages_facility(p_unit_id) or not exists (select 1 from public.facilities f where f.id = p_unit_id and f.kind = 'unit' and f.status = 'active'
+    and f.id <> s.facility_id and f.time_zone = (select o.time_zone from public.facilities o where o.id = s.facility_id)) then
+    raise exception 'shift_ahead.wrong_unit' using errcode = 'PW400';
+  end if;
+  obstacle := app.unit_refuses_shift(p_unit_id, p_id);
+  if obstacle is not null then
+    raise exception 'shift_ahead.no_fit' using errcode = 'PW409', detail = jsonb_build_object('date', s.date, 'obstacle', obstacle, 'seats', s.capacity,
+      'unit', (select f.name from public.facilities f where f.id = p_unit_id));
+  end if;
+  perform app.move_to_unit(s, p_unit_id, p_reason);
+  return true;
+end $$;
+
+-- Notifies the schools that had shifts at a place, each with its numbers [{school_id, kept, canceled, moved}], and those whose drafts
+-- need another unit.
+-- Reason: nobody writes notifications of others, and drafts are their school's alone.
+create or replace function app.notify_schools_at(p_id uuid, p_code text, p_values jsonb, p_schools jsonb) returns void
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  select app.notify_code(array(select u.id from public.users u
+      where u.linked_school_id = c.id and u.role in ('school_admin', 'school_super_admin') and u.status = 'active'),
+    'unit_paused', p_code, p_values || jsonb_build_object('kept', coalesce(d.kept, 0), 'canceled', coalesce(d.canceled, 0),
+      'moved', coalesce(d.moved, 0), 'drafts', coalesce(x.drafts, 0)), '/admin/' || f.kind || 's/' || p_id || '/detail')
+  from public.facilities f cross join public.schools c
+  left join jsonb_to_recordset(p_schools) d(school_id uuid, kept integer, canceled integer, moved integer) on d.school_id = c.id
+  left join (select y.school_id, count(*) as drafts from public.shifts y join public.facilities g on g.id = y.facility_id
+    where y.status = 'draft' and y.starts_at > now() and g.status in ('closed', 'archived') and g.id in (select app.facility_scope(p_id))
+    group by y.school_id) x on x.school_id = c.id
+  where f.id = p_id and app.manages_facility(p_id) and (x.drafts > 0 or exists (select from public.shifts y where y.school_id = d.school_id
+    and (y.facility_id in (select app.facility_scope(p_id)) or y.updated_at = now())))
+$$;
+
+-- What happened since a version, to whoever may change it (database/versions.sql).
+-- Reason: the trail is closed to them.
+create or replace function app.facility_changes(p_id uuid, p_version integer, p_fields text[]) returns jsonb
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.changes_since(array['facilities', 'organizations', 'sites', 'units'], p_id, p_version, p_fields) from public.facilities f where f.id = p_id and app.manages_facility(f.id)
+$$;
+
+grant execute on function app.manages_facility(uuid), app.opens_facility(uuid), app.find_places(text), app.is_shift_ahead(text, timestamptz),
+  app.shifts_ahead_at(uuid), app.count_shifts_ahead(uuid), app.settle_shift_ahead(uuid, uuid, text), app.notify_schools_at(uuid, text, jsonb, jsonb),
+  app.facility_changes(uuid, integer, text[]) to app_rw;

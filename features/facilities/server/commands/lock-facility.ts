@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { refuse, refuseIf, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { FacilityKind, FacilityStatus } from '../../contract.ts'
+import { facilityRefusals } from '../../messages.ts'
+import { organizationBlocker } from '../../rules.ts'
+import { managesFacility } from '../queries/find-facilities.ts'
+
+/** A place as somebody saw it. */
+export type Seen = { id: string; version?: number | undefined }
+/** What the commands know of a place. */
+export type Place = {
+  id: string
+  kind: FacilityKind
+  parent_id: string | null
+  name: string
+  status: FacilityStatus
+  city: string | null
+  state: string | null
+  time_zone: string
+  version: number
+  by_superadmin: boolean
+}
+const columns = [
+  'id',
+  'kind',
+  'parent_id',
+  'name',
+  'status',
+  'city',
+  'state',
+  'time_zone',
+  'version',
+] as const
+const bySuperadmin = sql<boolean>`app.is_superadmin()`.as('by_superadmin')
+
+/**
+ * Locks a place for a change by somebody who manages it. Refuses when there is none for them, when it is the superadmin's, and when
+ * it was changed since they saw it.
+ */
+export async function lockFacility(tx: Tx, seen: Seen): Promise<Place> {
+  return current(
+    seen,
+    await tx
+      .selectFrom('facilities')
+      .select([...columns, bySuperadmin])
+      .where('id', '=', seen.id)
+      .forNoKeyUpdate()
+      .executeTakeFirst(),
+  )
+}
+
+/** The same without the lock, before work that locks the place at its end. */
+export async function findPlace(tx: Tx, seen: Seen): Promise<Place> {
+  const isTheirs = await managesFacility(tx, seen.id)
+  const found = await tx
+    .selectFrom('facilities')
+    .select([...columns, bySuperadmin])
+    .where('id', '=', seen.id)
+    .executeTakeFirst()
+  return current(seen, isTheirs ? found : undefined)
+}
+
+/** A place that another is put below, kept as it is until the end of the transaction; undefined for who does not manage it. */
+export async function keepParent(tx: Tx, id: string): Promise<Place | undefined> {
+  const above = await tx
+    .selectFrom('facilities')
+    .select([...columns, bySuperadmin])
+    .where('id', '=', id)
+    .forShare()
+    .executeTakeFirst()
+  return above as Place | undefined
+}
+
+function current({ version }: Seen, found: object | undefined): Place {
+  const place = (found as Place | undefined) ?? refuse(facilityRefusals, refusal('facility.missing'))
+  refuseIf(facilityRefusals, organizationBlocker(place.kind, place.by_superadmin))
+  if (version !== undefined && place.version !== version)
+    refuse(facilityRefusals, refusal('facility.old_version'))
+  return place
+}

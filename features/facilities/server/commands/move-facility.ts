@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { refuseIf } from '#core/refusal.ts'
+import { giveReason } from '#platform/server/actor.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { facilityRefusals, movedWords } from '../../messages.ts'
+import { changeBlocker, moveBlocker, placeOf } from '../../rules.ts'
+import { keepParent, lockFacility, type Seen } from './lock-facility.ts'
+
+type Move = Seen & { parent_id: string | null; reason: string }
+
+/**
+ * Puts a place below another: within the scope of whoever moves it, both ends. A unit brings its shifts' times with it, so that its new
+ * site must have the same time while shifts lie ahead.
+ */
+export async function moveFacility(tx: Tx, { parent_id: parentId, reason, ...seen }: Move): Promise<void> {
+  const place = await lockFacility(tx, seen)
+  refuseIf(facilityRefusals, changeBlocker(place, 'move'))
+  if (parentId === place.parent_id) return
+  const above = parentId === null ? null : await keepParent(tx, parentId)
+  refuseIf(facilityRefusals, moveBlocker(place, above, await hasShiftsAhead(tx, place.id)))
+  await giveReason(tx, reason.trim())
+  const words = movedWords(await nameOf(tx, place.parent_id), above?.name ?? null, reason.trim())
+  await sql`select set_config('app.event_reason', ${words}, true)`.execute(tx)
+  await tx
+    .updateTable('facilities')
+    .set({ parent_id: parentId, ...(place.kind === 'unit' && placeOf('unit', {}, above!)) })
+    .where('id', '=', place.id)
+    .execute()
+  await sql`select set_config('app.event_reason', '', true)`.execute(tx)
+}
+
+async function hasShiftsAhead(tx: Tx, id: string): Promise<boolean> {
+  const { rows } = await sql<{ ahead: number }>`select app.count_shifts_ahead(${id}::uuid) as ahead`.execute(
+    tx,
+  )
+  return rows[0]!.ahead > 0
+}
+
+async function nameOf(tx: Tx, id: string | null): Promise<string | null> {
+  if (id === null) return null
+  const found = await tx.selectFrom('facilities').select('name').where('id', '=', id).executeTakeFirst()
+  return found?.name ?? null
+}

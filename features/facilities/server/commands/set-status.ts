@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { refuse, refuseIf, refusal } from '#core/refusal.ts'
+import { giveReason } from '#platform/server/actor.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { FacilityStatus } from '../../contract.ts'
+import { facilityRefusals } from '../../messages.ts'
+import { statusBlocker } from '../../rules.ts'
+import { lockFacility, type Place, type Seen } from './lock-facility.ts'
+
+type Change = Seen & { status: FacilityStatus; reason: string | null; kept: readonly string[] }
+
+/**
+ * Pauses a unit, resumes it or closes it for good; archives an organization or site with everything below it, with one time, so that it
+ * comes back together. No shift stays ahead there but those that are kept at a paused unit.
+ */
+export async function setStatus(tx: Tx, { status, reason, kept, ...seen }: Change): Promise<Place> {
+  const place = await lockFacility(tx, seen)
+  refuseIf(facilityRefusals, statusBlocker(place, status))
+  await sql`select 1 from public.facilities f where f.id in (select app.facility_scope(${place.id}::uuid))
+    order by f.id for no key update`.execute(tx)
+  if (status === 'archived') await refuseAdministered(tx, place.id)
+  if (status !== 'active') await refuseUndecided(tx, place.id, status === 'paused' ? kept : [])
+  await giveReason(tx, reason?.trim() ?? '')
+  await sql`update public.facilities f set status = ${status}
+    where f.id in (select app.facility_scope(${place.id}::uuid)) and f.status in ('active', 'paused')`.execute(
+    tx,
+  )
+  return place
+}
+
+async function refuseAdministered(tx: Tx, id: string): Promise<void> {
+  const { rows } = await sql<{ full_name: string }>`
+    select u.full_name from public.users u where u.role = 'facility_admin' and u.status in ('active', 'pending', 'returned')
+      and u.linked_facility_id in (select app.facility_scope(${id}::uuid)) order by u.full_name`.execute(tx)
+  const names = rows.map((row) => row.full_name)
+  if (names.length > 0) refuse(facilityRefusals, refusal('facility.has_administrators', { names }))
+}
+
+async function refuseUndecided(tx: Tx, id: string, kept: readonly string[]): Promise<void> {
+  const { rows } = await sql`
+    select from app.shifts_ahead_at(${id}::uuid) x where x.id <> all (${kept}::uuid[]) limit 1`.execute(tx)
+  if (rows.length > 0) refuse(facilityRefusals, refusal('facility.undecided'))
+}

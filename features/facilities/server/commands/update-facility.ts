@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { refuse, refuseIf, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { refuseFields } from '#platform/server/refuse-fields.ts'
+import type { FacilityKind } from '../../contract.ts'
+import { facilityRefusals } from '../../messages.ts'
+import { changeBlocker, problemsOf } from '../../rules.ts'
+import { findById } from '../queries/find-facilities.ts'
+import { lockFacility, type Seen } from './lock-facility.ts'
+import { writeDetails } from './write-details.ts'
+
+type Fields = { name?: string; city?: string | null; state?: string | null; time_zone?: string } & object
+
+/** Changes what the fields name; units are where their site is, and have its time. */
+export async function updateFacility(tx: Tx, seen: Seen, kind: FacilityKind, fields: Fields): Promise<void> {
+  const place = await lockFacility(tx, seen)
+  if (place.kind !== kind) refuse(facilityRefusals, refusal('facility.other_kind', { kind }))
+  refuseFields(problemsOf(kind, { ...(await findById(tx, place.id)), ...fields }))
+  refuseIf(facilityRefusals, changeBlocker(place))
+  const { name = place.name } = fields
+  const {
+    city = place.city,
+    state = place.state,
+    time_zone = place.time_zone,
+  } = kind === 'unit' ? place : fields
+  await tx
+    .updateTable('facilities')
+    .set({ name, city, state, time_zone })
+    .where('id', '=', place.id)
+    .execute()
+  await writeDetails(tx, place.id, kind, fields)
+  if (kind !== 'site') return
+  await sql`update public.facilities f set city = ${city}, state = ${state}, time_zone = ${time_zone}
+    where f.parent_id = ${place.id} and f.status in ('active', 'paused')
+      and (f.city, f.state, f.time_zone) is distinct from (${city}::text, ${state}::text, ${time_zone}::text)`.execute(
+    tx,
+  )
+}

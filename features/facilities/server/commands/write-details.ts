@@ -1,0 +1,24 @@
+import type { Tx } from '#platform/server/db.ts'
+import { type FacilityKind, organizationFields, siteFields, unitFields } from '../../contract.ts'
+
+const ofEvery = ['name', 'city', 'state', 'time_zone']
+const fieldsOf = {
+  organization: Object.keys(organizationFields.shape),
+  site: Object.keys(siteFields.shape),
+  unit: Object.keys(unitFields.shape),
+}
+const tables = { organization: 'organizations', site: 'sites', unit: 'units' } as const
+/** Kept as JSON; the other lists are arrays of PostgreSQL. */
+const inJson = ['shift_patterns', 'max_students_by_level', 'capacity_windows', 'blackout']
+
+/** Writes what a kind of place adds, as far as the fields name it; what is not named stays as it is. */
+export async function writeDetails(tx: Tx, id: string, kind: FacilityKind, fields: object): Promise<void> {
+  const named = Object.entries(fields).filter(
+    ([field, value]) => value !== undefined && !ofEvery.includes(field) && fieldsOf[kind].includes(field),
+  )
+  if (named.length === 0) return
+  const columns = Object.fromEntries(
+    named.map(([field, value]) => [field, inJson.includes(field) ? JSON.stringify(value) : value]),
+  )
+  await tx.updateTable(tables[kind]).set(columns).where('id', '=', id).execute()
+}

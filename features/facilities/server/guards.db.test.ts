@@ -1,0 +1,122 @@
+/** What PostgreSQL refuses of places by itself: each statement is sent with the application's own login and a session, past all TypeScript. */
+import { randomUUID } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mayStep } from '#core/steps.ts'
+import { createWorld, type Person, type World } from '#database/testing.ts'
+import { facilityStatus } from '../contract.ts'
+import { facilitySteps } from '../rules.ts'
+
+let world: World
+let organization: string
+let site: string
+let unit: string
+let sam: Person
+let frank: Person
+let others: (Person | null)[]
+
+beforeAll(async () => {
+  world = await createWorld()
+  organization = await world.facility({ name: 'River Health' })
+  site = await world.facility({ kind: 'site', parent: organization, name: 'River North' })
+  unit = await world.facility({ kind: 'unit', parent: site, name: 'Five East' })
+  sam = await world.person({ role: 'superadmin' })
+  frank = await world.person({ role: 'facility_admin', facility: organization })
+  const school = await world.school('Lakeshore')
+  others = [
+    await world.person({ role: 'school_admin', school }),
+    await world.person({ role: 'student', school }),
+    await world.person({ role: 'facility_admin', facility: await world.facility({ name: 'Other' }) }),
+    null,
+  ]
+})
+afterAll(() => world.close())
+
+/** One statement as a person; how many rows it changed, or the code it was refused with. */
+const tried = async (who: Person | null, statement: RawBuilder<unknown>): Promise<number | string> => {
+  try {
+    return await world.act(who, async (tx) => Number((await statement.execute(tx)).numAffectedRows ?? 0))
+  } catch (error) {
+    return (error as { code: string }).code
+  }
+}
+const put = (id: string, status: string) =>
+  world.rows('update public.facilities set status = $2 where id = $1', [id, status])
+const change = (id: string, columns: string) =>
+  sql`update public.facilities set ${sql.raw(columns)} where id = ${id}::uuid`
+
+describe('a place', () => {
+  it('takes the steps of the list alone, each by whose it is, and leaves a line for each', async () => {
+    const wrong: string[] = []
+    for (const from of facilityStatus.options)
+      for (const to of facilityStatus.options)
+        for (const [party, who] of [
+          ['manager', frank],
+          ['superadmin', sam],
+        ] as const) {
+          if (from === to) continue
+          await put(unit, from)
+          const answer = await tried(who, change(unit, `status = '${to}'`))
+          if ((answer === 1) !== mayStep(facilitySteps, from, to, party))
+            wrong.push(`${party}: ${from} → ${to}: ${answer}`)
+        }
+    await put(unit, 'active')
+    expect(wrong).toEqual([])
+    await tried(frank, change(unit, `status = 'paused'`))
+    const [event] = await world.rows(
+      `select actor_id, from_status, to_status from public.facility_events where facility_id = $1 order by id desc limit 1`,
+      [unit],
+    )
+    expect(event).toEqual({ actor_id: frank.id, from_status: 'active', to_status: 'paused' })
+    await put(unit, 'active')
+  })
+
+  it('is written by who manages it alone; an organization by the superadmin', async () => {
+    const add = (kind: string, parent: string | null) =>
+      sql`insert into public.facilities (id, kind, parent_id, name, time_zone) values (${randomUUID()}, ${kind}, ${parent}, 'Forged', 'America/Chicago')`
+    expect(await tried(frank, change(organization, `name = 'Mine'`))).toBe('PW403')
+    expect(
+      await tried(frank, sql`update public.organizations set phone = '1' where id = ${organization}`),
+    ).toBe(0)
+    expect(await tried(frank, add('organization', null))).toBe('42501')
+    expect(await tried(sam, change(organization, `name = 'River Health'`))).toBe(1)
+    for (const who of others)
+      for (const statement of [
+        change(unit, `name = 'Mine'`),
+        change(unit, `status = 'paused'`),
+        sql`update public.units set code = 'X' where id = ${unit}`,
+        sql`update public.sites set phone = '1' where id = ${site}`,
+        add('unit', site),
+        add('organization', null),
+        sql`insert into public.facility_events (facility_id, to_status) values (${unit}, 'paused')`,
+      ])
+        expect([0, '42501', 'PW403', 'PW404']).toContain(await tried(who, statement))
+  })
+
+  it.each(['version', 'created_by', 'archived_at', 'kind'])('keeps its %s', async (column) => {
+    expect(await tried(sam, change(unit, `${column} = default`))).toBe('42501')
+    expect(await tried(sam, sql`delete from public.facilities where id = ${unit}`)).toBe('42501')
+  })
+
+  it('is not moved below what its mover does not manage, nor below what is archived, and not changed there', async () => {
+    const foreign = await world.facility({
+      kind: 'site',
+      parent: await world.facility({ name: 'Far' }),
+      name: 'Far',
+    })
+    expect(await tried(frank, change(unit, `parent_id = '${foreign}'`))).toBe('PW404')
+    const archived = await world.facility({ kind: 'site', parent: organization, name: 'Old' })
+    await put(archived, 'archived')
+    expect(await tried(frank, change(unit, `parent_id = '${archived}'`))).toBe('PW409')
+    expect(await tried(frank, change(archived, `name = 'New'`))).toBe('PW409')
+    expect(await tried(frank, sql`update public.sites set phone = '1' where id = ${archived}`)).toBe('PW409')
+  })
+
+  it('notifies no school that has nothing there, and nobody for who does not manage it', async () => {
+    const [school] = await world.rows<{ id: string }>('select id from public.schools limit 1')
+    const forged = sql`select app.notify_schools_at(${unit}, 'facility.paused', '{"name": "x", "reason": "y"}',
+      ${JSON.stringify([{ school_id: school!.id, kept: 1 }])}::jsonb)`
+    for (const who of [frank, ...others]) await tried(who, forged)
+    expect(await world.rows(`select 1 from public.notifications where code = 'facility.paused'`)).toEqual([])
+  })
+})
