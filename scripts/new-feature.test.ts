@@ -42,9 +42,15 @@ async function said(tool: string, ...args: string[]): Promise<string[]> {
 test('makes the files of the architecture page', () => {
   expect(made.sort()).toEqual([
     'features/site-visits/contract.ts',
-    'features/site-visits/policies.sql',
+    'features/site-visits/db/guards.sql',
+    'features/site-visits/db/policies.sql',
+    'features/site-visits/messages.ts',
+    'features/site-visits/rules.test.ts',
+    'features/site-visits/rules.ts',
+    'features/site-visits/server/commands/lock-site-visit.ts',
+    'features/site-visits/server/commands/publish-site-visit.ts',
     'features/site-visits/server/handlers.ts',
-    'features/site-visits/server/sql.ts',
+    'features/site-visits/server/queries/list-site-visits.ts',
     'features/site-visits/web/SiteVisitsScreen.tsx',
     'features/site-visits/web/queries.ts',
   ])

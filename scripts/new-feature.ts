@@ -35,6 +35,10 @@ function filesOf(name: string): Record<string, string> {
       .replace(/([^s])s$/, '$1')
   const Singular = one(Plural)
   const singular = one(plural)
+  const nameOne = one(name)
+  const word = nameOne.replaceAll('-', ' ')
+  const singularWord = nameOne.replaceAll('-', '_')
+  const tableOne = singularWord
   return {
     'contract.ts': `import { oc } from '@orpc/contract'
 import * as z from 'zod'
@@ -42,36 +46,152 @@ import type { ApiMeta } from '#core/api-meta.ts'
 
 // Nobody but the superadmin, until the specification says who.
 const base = oc.$meta<ApiMeta>({ access: [], write: false })
+const writing = base.meta({ access: [], write: true })
+const tags = ['${Words}']
 
-export const ${singular} = z.object({ id: z.uuid(), name: z.string() })
+export const ${singular}Status = z.enum(['draft', 'published'])
+export type ${Singular}Status = z.infer<typeof ${singular}Status>
+
+export const ${singular} = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  status: ${singular}Status,
+  version: z.int(),
+})
 export type ${Singular} = z.infer<typeof ${singular}>
 
 export const ${plural}Contract = {
-  list: base.route({ method: 'GET', path: '/${name}', tags: ['${Words}'], summary: 'List ${words}' }).output(z.array(${singular})),
+  list: base.route({ method: 'GET', path: '/${name}', tags, summary: 'List ${words}' }).output(z.array(${singular})),
+
+  publish: writing
+    .route({ method: 'POST', path: '/${name}/{id}/publish', tags, summary: 'Publish one' })
+    .input(z.object({ id: z.uuid(), version: z.int() }))
+    .output(${singular}),
 }
 `,
-    'policies.sql': `-- ${Words}: who may see and change which rows. Re-applied whole at each deploy.
+    'rules.ts': `import { refusal } from '#core/refusal.ts'
+import type { Step } from '#core/steps.ts'
+import type { ${Singular} } from './contract.ts'
+
+/** The steps of one; the database refuses every other once this has its line in database/transitions.ts. */
+export const ${singular}Steps: readonly Step<${Singular}['status'], 'platform'>[] = [
+  { event: 'publish', from: 'draft', to: 'published', parties: ['platform'] },
+]
+
+/** Why one cannot be published now, or null. */
+export function publishBlocker({ name, status }: Pick<${Singular}, 'name' | 'status'>) {
+  return status === 'draft' ? null : refusal('${singularWord}.not_draft', { name })
+}
+`,
+    'rules.test.ts': `import { expect, it } from 'vitest'
+import { publishBlocker } from './rules.ts'
+
+it('is published once', () => {
+  expect(publishBlocker({ name: 'First', status: 'draft' })).toBeNull()
+  expect(publishBlocker({ name: 'First', status: 'published' })?.code).toBe('${singularWord}.not_draft')
+})
+`,
+    'messages.ts': `import { conflict, notFound } from '#core/refusal.ts'
+
+/** Why something is not done with ${words}: code → text. */
+export const ${singular}Refusals = {
+  '${singularWord}.missing': notFound(() => 'We can’t find that ${word}.'),
+  '${singularWord}.old_version': conflict(() => 'This ${word} was changed in the meantime.'),
+  '${singularWord}.not_draft': conflict<{ name: string }>(({ name }) => \`\${name} is published already.\`),
+}
+`,
+    'db/policies.sql': `-- ${Words}: who may see and change which rows, column by column. Re-applied whole at each start.
+-- grant select, insert (id, name), update (name, status) on public.${table} to app_rw;
+-- create policy superadmin_sees on public.${table} for select to app_rw using ((select app.is_superadmin()));
+-- create policy superadmin_changes on public.${table} for update to app_rw
+--   using ((select app.is_superadmin())) with check ((select app.is_superadmin()));
+`,
+    'db/guards.sql': `-- What PostgreSQL refuses of ${words} whoever signed in writes. The steps are those of rules.ts (public.transitions).
+
+-- A step is one of the list.
+-- Reason: a trigger needs it.
+create or replace function app.guard_${tableOne}() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if new.status <> old.status then perform app.refuse_illegal_step('${table}', old.status, new.status, 'platform'); end if;
+  return new;
+end $$;
+-- create or replace trigger guard before update on public.${table} for each row
+--   when (current_user = 'app_rw') execute function app.guard_${tableOne}();
 `,
     'server/handlers.ts': `import { implement } from '@orpc/server'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { explainRefusals } from '#platform/server/pg-errors.ts'
 import { ${plural}Contract } from '../contract.ts'
-import * as ${plural} from './sql.ts'
+import { ${singular}Refusals } from '../messages.ts'
+import { publish${Singular} } from './commands/publish-${nameOne}.ts'
+import { find${Singular}, list${Plural} } from './queries/list-${name}.ts'
+
+explainRefusals(${singular}Refusals)
 
 export function ${singular}Handlers() {
   const api = implement(${plural}Contract).$context<RequestContext>().$config(guardFirst).use(guard)
 
   return api.router({
-    list: api.list.handler(({ context }) => context.act((tx) => ${plural}.list(tx))),
+    list: api.list.handler(({ context }) => context.act(list${Plural})),
+    publish: api.publish.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        await publish${Singular}(tx, input)
+        return find${Singular}(tx, input.id)
+      }),
+    ),
   })
 }
 `,
-    'server/sql.ts': `import { sql } from 'kysely'
+    [`server/commands/publish-${nameOne}.ts`]: `import { sql } from 'kysely'
+import { refuseIf } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
-import type { ${Singular} } from '../contract.ts'
+import { ${singular}Refusals } from '../../messages.ts'
+import { publishBlocker } from '../../rules.ts'
+import { lock${Singular}, type Seen } from './lock-${nameOne}.ts'
 
-export async function list(tx: Tx): Promise<${Singular}[]> {
-  const { rows } = await sql<${Singular}>\`select id, name from public.${table} order by name\`.execute(tx)
+/** Publishes one that is a draft. */
+export async function publish${Singular}(tx: Tx, seen: Seen): Promise<void> {
+  const locked = await lock${Singular}(tx, seen)
+  refuseIf(${singular}Refusals, publishBlocker(locked))
+  await sql\`update public.${table} set status = 'published' where id = \${locked.id}::uuid\`.execute(tx)
+}
+`,
+    [`server/commands/lock-${nameOne}.ts`]: `import { sql } from 'kysely'
+import { refuse, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { ${Singular} } from '../../contract.ts'
+import { ${singular}Refusals } from '../../messages.ts'
+
+/** One as somebody saw it. */
+export type Seen = Pick<${Singular}, 'id' | 'version'>
+
+/** Locks one for a change. Refuses when there is none for them, and when it was changed since they saw it. */
+export async function lock${Singular}(tx: Tx, { id, version }: Seen): Promise<${Singular}> {
+  const { rows } = await sql<${Singular}>\`
+    select id, name, status, version from public.${table} where id = \${id}::uuid for no key update\`.execute(tx)
+  const found = rows[0] ?? refuse(${singular}Refusals, refusal('${singularWord}.missing'))
+  if (found.version !== version) refuse(${singular}Refusals, refusal('${singularWord}.old_version'))
+  return found
+}
+`,
+    [`server/queries/list-${name}.ts`]: `import { sql } from 'kysely'
+import { refuse, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { ${Singular} } from '../../contract.ts'
+import { ${singular}Refusals } from '../../messages.ts'
+
+/** All that the asker may see, by name. Use the typed query builder once the table is in database/tables.gen.ts. */
+export async function list${Plural}(tx: Tx): Promise<${Singular}[]> {
+  const { rows } = await sql<${Singular}>\`select id, name, status, version from public.${table} order by name, id\`.execute(tx)
   return rows
+}
+
+/** One of them; refuses where there is none. */
+export async function find${Singular}(tx: Tx, id: string): Promise<${Singular}> {
+  const { rows } = await sql<${Singular}>\`
+    select id, name, status, version from public.${table} where id = \${id}::uuid\`.execute(tx)
+  return rows[0] ?? refuse(${singular}Refusals, refusal('${singularWord}.missing'))
 }
 `,
     'web/queries.ts': `import { featureApi } from '#platform/web/api.ts'
@@ -108,9 +228,10 @@ if (import.meta.main) {
     console.log(`
 Left to do:
 - a line each in app/contract.ts and app/api.ts
-- its tables in database/migrations/, their policies in features/${name}/policies.sql
+- its tables in database/migrations/, then \`node scripts/types.ts\`; the grants, policies and triggers in features/${name}/db/
+- its steps a line in database/transitions.ts
 - its addresses in routes/_app/, each with who may open it
-- rules.ts with rules.test.ts, fake.ts and server/*.db.test.ts in features/${name}/`)
+- server/*.db.test.ts: what each verb does and refuses, and what PostgreSQL refuses by itself`)
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     process.exitCode = 1
