@@ -39,7 +39,6 @@ const PEOPLE_FROM_ELSEWHERE: Record<string, string> = {
 const OPEN_TO_ALL: Record<string, string> = {
   'app.closed_days': 'days on which a place or school is closed; names nobody',
   'app.facility_line': 'identifiers and kinds of hospitals above a unit: the directory is public',
-  'app.facility_path': 'names of hospitals above a unit: the directory is public',
   'app.facility_scope': 'identifiers of units below a hospital: the directory is public',
   'app.is_step': 'a step of a process, the same for everyone; names nobody',
   'app.hold_slots': 'locks rows in one order; returns and writes nothing',

@@ -17,15 +17,22 @@ create policy worker_sees_places on public.facilities for select to app_worker u
 grant insert (id, kind, parent_id, name, city, state, time_zone) on public.facilities to app_rw;
 grant update (name, city, state, time_zone, parent_id, status) on public.facilities to app_rw;
 create policy managers_add on public.facilities for insert to app_rw
-  with check ((select app.is_superadmin()) or (kind <> 'organization' and app.manages_facility(parent_id)));
-create policy managers_change on public.facilities for update to app_rw using (app.manages_facility(id)) with check (app.manages_facility(id));
+  with check ((select app.is_superadmin()) or (kind <> 'organization' and (select app.role()) = 'facility_admin'
+    and parent_id in (select app.facility_scope((select app.facility_id())))));
+create policy managers_change on public.facilities for update to app_rw
+  using (((select app.is_superadmin()) or ((select app.role()) = 'facility_admin' and id in (select app.facility_scope((select app.facility_id()))))))
+  with check (((select app.is_superadmin()) or ((select app.role()) = 'facility_admin' and id in (select app.facility_scope((select app.facility_id()))))));
 grant update (slug, organization_type, address, postal_code, phone, website, npi, default_lead_time_days, visibility_before_days, visibility_after_days)
   on public.organizations to app_rw;
 create policy superadmin_changes on public.organizations for update to app_rw
   using ((select app.is_superadmin())) with check ((select app.is_superadmin()));
 grant update (slug, cms_certification_number, site_type, address, postal_code, county, phone, latitude, longitude, parking_notes, arrival_instructions,
   badge_instructions, emergency_contact, dress_code, ehr_system, geofence_radius_m, holidays) on public.sites to app_rw;
-create policy managers_change on public.sites for update to app_rw using (app.manages_facility(id)) with check (app.manages_facility(id));
+create policy managers_change on public.sites for update to app_rw
+  using (((select app.is_superadmin()) or ((select app.role()) = 'facility_admin' and id in (select app.facility_scope((select app.facility_id()))))))
+  with check (((select app.is_superadmin()) or ((select app.role()) = 'facility_admin' and id in (select app.facility_scope((select app.facility_id()))))));
 grant update (code, specialty, population, care_level, shift_patterns, max_students_per_shift, max_students_by_level, exclusive_school,
   max_ratio_override, capacity_windows, blackout, has_conference_room, preceptor_available) on public.units to app_rw;
-create policy managers_change on public.units for update to app_rw using (app.manages_facility(id)) with check (app.manages_facility(id));
+create policy managers_change on public.units for update to app_rw
+  using (((select app.is_superadmin()) or ((select app.role()) = 'facility_admin' and id in (select app.facility_scope((select app.facility_id()))))))
+  with check (((select app.is_superadmin()) or ((select app.role()) = 'facility_admin' and id in (select app.facility_scope((select app.facility_id()))))));
