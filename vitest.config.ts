@@ -29,6 +29,7 @@ export default defineConfig({
       {
         test: {
           name: 'db',
+          expect: { requireAssertions: true },
           include: ['**/*.db.test.ts'],
           exclude: ours,
           globalSetup: ['database/test-server.ts'],

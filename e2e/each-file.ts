@@ -1,5 +1,4 @@
 import { beforeAll } from 'vitest'
-import { closeBrowser } from './people.ts'
 import { startProduct } from './product.ts'
 
 // Journeys of one file share a product; no other file sees what they do to it, so files may run side by side.
@@ -7,8 +6,5 @@ beforeAll(async () => {
   const product = await startProduct()
   process.env['E2E_URL'] = product.url
   process.env['E2E_DATABASE_URL'] = product.adminUrl
-  return async () => {
-    await closeBrowser()
-    await product.close()
-  }
+  return product.close
 })

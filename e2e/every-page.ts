@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { mayOpen, type Viewer } from '#core/access.ts'
 import type { Role } from '#core/roles.ts'
 import { pages } from '#features/shell/web/pages.ts'
-import { demo, expectGoodPage, person, type sizes, visitor } from './people.ts'
+import { demo, expectGoodPage, person, type sizes, visitor, walkTo } from './people.ts'
 
 const people = ['sam', 'grace', 'ana', 'frank', 'priya', 'marcus', 'jenna']
 const publicPages = [
@@ -15,7 +15,7 @@ const publicPages = [
 interface Visits {
   size: keyof typeof sizes
   dark: boolean
-  /** Each person, signed in through the form, every page they may open; or each page once, by the last of those who may. */
+  /** Each person, signed in through the form, walks to every page they may open; or each page is called up once, by the last of those who may. */
   by: 'everybody' | 'one'
 }
 
@@ -42,10 +42,17 @@ export function visitEveryPage({ size, dark, by }: Visits): void {
     for (const [name, theirs] of visits)
       it(`every page of ${demo(name).role} ${name} stands`, { timeout: 300_000 }, async () => {
         const someone = await person(name, { size, dark, anew: by === 'everybody' })
-        for (const { href } of theirs) {
-          await someone.page.goto(href)
+        const titles = new Set<string>()
+        for (const [at, { href }] of theirs.entries()) {
+          // Everybody walks from page to page; that each page also stands when it is called up is seen in the other pass.
+          if (by === 'everybody' && at > 0) await walkTo(someone.page, href)
+          else await someone.page.goto(href)
           await someone.page.waitForURL((url) => url.pathname === href)
           await expectGoodPage(someone.page)
+          // A page without a title of its own would keep that of the page before.
+          const title = await someone.page.title()
+          expect([...titles], `the title of ${href}`).not.toContain(title)
+          titles.add(title)
         }
         expect(someone.complaints).toEqual([])
       })

@@ -1,12 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { QueryClient } from '@tanstack/react-query'
 import type * as Axe from 'axe-core'
 import axeSource from 'axe-core/axe.min.js?raw'
-import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
+import type { Browser, BrowserContext, Frame, Page, Request } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { dashboardOf } from '#core/access.ts'
 import { ownZone } from '#core/plain-date.ts'
 import { demoAccounts, demoPassword } from '#database/seeds/demo-accounts.ts'
-import { launchBrowser } from '../scripts/browser.ts'
+import { launchBareBrowser } from '../scripts/browser.ts'
+import { AXE_ADDRESS } from './axe-address.ts'
 
 export const sizes = { wide: { width: 1280, height: 900 }, phone: { width: 320, height: 700 } } as const
 
@@ -24,13 +26,8 @@ export function demo(name: string): (typeof demoAccounts)[number] {
   return account
 }
 
-let browser: Browser | undefined
-
-/** Lets go of the browser that the visitors of this file shared. */
-export async function closeBrowser(): Promise<void> {
-  await browser?.close()
-  browser = undefined
-}
+/** One for all files of a worker; it ends with the worker. */
+let browser: Promise<Browser> | undefined
 
 /**
  * A browser window of its own, for as long as the test runs: no cookies, nothing remembered. What the page complains
@@ -39,8 +36,10 @@ export async function closeBrowser(): Promise<void> {
 export async function visitor(
   options: { size?: keyof typeof sizes; dark?: boolean; script?: boolean } = {},
 ): Promise<Visitor> {
-  browser ??= await launchBrowser()
-  const context = await browser.newContext({
+  browser ??= launchBareBrowser()
+  const context = await (
+    await browser
+  ).newContext({
     viewport: sizes[options.size ?? 'wide'],
     colorScheme: options.dark ? 'dark' : 'light',
     baseURL: base(),
@@ -66,10 +65,11 @@ export async function visitor(
   return { context, page, complaints }
 }
 
-const underWay = new WeakMap<Page, { requests: Set<Request>; changedAt: number }>()
+type UnderWay = { requests: Set<Request>; asked: number; changedAt: number }
+const underWay = new WeakMap<Page, UnderWay>()
 
 function watchRequests(page: Page): void {
-  const state = { requests: new Set<Request>(), changedAt: Date.now() }
+  const state: UnderWay = { requests: new Set<Request>(), asked: 0, changedAt: Date.now() }
   underWay.set(page, state)
   const over = (request: Request) => {
     if (state.requests.delete(request)) state.changedAt = Date.now()
@@ -78,37 +78,71 @@ function watchRequests(page: Page): void {
     // The live stream is under way as long as the page is shown.
     if (request.url().endsWith('/notifications/live')) return
     state.requests.add(request)
+    state.asked++
     state.changedAt = Date.now()
   })
   page.on('requestfinished', over)
   page.on('requestfailed', over)
 }
 
-/** Waits until nothing has been under way for a quarter of a second. */
-export async function calm(page: Page): Promise<void> {
+/**
+ * Waits until the page has settled: nothing is under way, its router and queries rest, nothing in it says that it loads,
+ * and the browser had nothing to do meanwhile. `silentMs` without a request prove that nothing comes later either.
+ */
+export async function calm(page: Page, { silentMs = 250 } = {}): Promise<void> {
   const state = underWay.get(page)
   if (!state) throw new Error('Not a page of a visitor')
   await page.waitForLoadState('load')
-  if (!(await isAwake(page))) {
-    await expect.poll(() => isAwake(page), { timeout: 15_000, interval: 50 }).toBe(true)
-    state.changedAt = Date.now()
+  const until = Date.now() + 15_000
+  let why = ''
+  while (Date.now() < until) {
+    const { asked } = state
+    why =
+      state.requests.size > 0 ? [...state.requests].map((one) => one.url()).join(', ') : await unrest(page)
+    if (why === '' && asked === state.asked && Date.now() - state.changedAt >= silentMs) return
+    await pause(20)
   }
-  await expect
-    .poll(() => state.requests.size === 0 && Date.now() - state.changedAt > 250, {
-      timeout: 15_000,
-      interval: 50,
-    })
-    .toBe(true)
+  throw new Error(`${page.url()} does not settle: ${why || 'it goes on asking'}`)
 }
 
-/** A page that the server drew stands before React has taken it over. */
-const isAwake = (page: Page): Promise<boolean> =>
+/** What keeps the page from resting after the browser has had a moment for everything that waited; empty if nothing does. */
+const unrest = (page: Page): Promise<string> =>
   page
-    .evaluate(() => {
+    .evaluate(async () => {
+      // Twice: what is drawn in the first moment may begin something in the second.
+      for (let round = 0; round < 2; round++)
+        await new Promise((resolve) => {
+          requestAnimationFrame(() => requestIdleCallback(resolve, { timeout: 5_000 }))
+        })
       const heading = document.querySelector('main h1')
-      return !heading || Object.keys(heading).some((key) => key.startsWith('__react'))
+      // A page that the server drew stands before React has taken it over.
+      if (heading && !Object.keys(heading).some((key) => key.startsWith('__react'))) return 'it is not awake'
+      const { __TSR_ROUTER__: router } = globalThis as { __TSR_ROUTER__?: Settling }
+      if (router && router.state.status !== 'idle') return 'its router is under way'
+      const client = router?.options.context?.queryClient
+      // What waits for a connection rests.
+      const isSent = ({ state }: { state: { isPaused: boolean } }) => !state.isPaused
+      if (client && client.isFetching() + client.isMutating({ predicate: isSent }) > 0)
+        return 'its queries are under way'
+      const busy = document.querySelector('[aria-busy="true"]')
+      return busy ? `busy: ${busy.outerHTML.slice(0, 200)}` : ''
     })
-    .catch(() => false) // it is just being left
+    .catch(String) // it is just being left
+
+/** What the page itself knows about its settling (the router puts itself there). */
+type Settling = {
+  navigate: (to: { href: string }) => Promise<void>
+  state: { status: string }
+  options: { context?: { queryClient?: Pick<QueryClient, 'isFetching' | 'isMutating'> } }
+}
+
+/** Leads on to another page within the app, as its links do. */
+export async function walkTo(page: Page, href: string): Promise<void> {
+  await page.evaluate((to) => {
+    const { __TSR_ROUTER__: router } = globalThis as unknown as { __TSR_ROUTER__: Settling }
+    return router.navigate({ href: to })
+  }, href)
+}
 
 export type Visitor = { context: BrowserContext; page: Page; complaints: string[] }
 
@@ -149,7 +183,7 @@ export async function person(
 
 /** What every page owes everybody: a title, one main heading, nothing wider than the window, nothing serious in axe. */
 export async function expectGoodPage(page: Page): Promise<void> {
-  await calm(page)
+  await calm(page, { silentMs: 0 })
   await page.locator('h1').first().waitFor()
   const where = `${page.url()} at ${page.viewportSize()?.width} px`
   expect(await page.title(), where).not.toBe('')
@@ -160,20 +194,50 @@ export async function expectGoodPage(page: Page): Promise<void> {
       { message: `${where} is wider than the window`, timeout: 5_000 },
     )
     .toBeLessThanOrEqual(0)
-  // Every rule, in the page itself; only what is wrong is told, by the words of the document.
-  for (const frame of page.frames())
-    if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axeSource)
-  const violations = await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: typeof Axe }
-    const found = await axe.run(document, { resultTypes: ['violations'], selectors: false })
-    return found.violations.map(({ id, impact, nodes }) => ({
-      id,
-      impact,
-      nodes: nodes.map(({ html }) => html),
-    }))
+  for (const frame of page.frames()) await bringAxe(frame)
+  // In the page itself; only what is wrong is told, by the words of the document.
+  const serious = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: typeof Axe & AxeRules }
+    const { rules: all } = axe['_audit']
+    const isSerious = (impact: string | null | undefined) => impact === 'serious' || impact === 'critical'
+    // A rule's impact is that of all it finds: those that find nothing serious need not look.
+    const rules = Object.fromEntries(
+      all.filter(({ impact }) => !isSerious(impact)).map(({ id }) => [id, { enabled: false }]),
+    )
+    const found = await axe.run(document, {
+      rules,
+      resultTypes: ['violations'],
+      selectors: false,
+      preload: false,
+    })
+    return found.violations
+      .filter(({ impact }) => isSerious(impact))
+      .map(
+        ({ id, nodes }) =>
+          `${id}: ${nodes
+            .map(({ html }) => html)
+            .slice(0, 3)
+            .join(', ')}`,
+      )
   })
-  const serious = violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).join(', ')}`)
   expect(serious, where).toEqual([])
+}
+
+/** What axe keeps of each of its rules. */
+type AxeRules = { _audit: { rules: { id: string; impact?: string }[] } }
+
+/** Loads axe as the page loads its own code, which costs half; what is not of the product, has no code or no connection is given it. */
+async function bringAxe(frame: Frame): Promise<void> {
+  const isThere = await frame.evaluate(async (address) => {
+    if ('axe' in globalThis) return true
+    if (document.location.origin !== new URL(address).origin || !navigator.onLine) return false
+    const script = Object.assign(document.createElement('script'), { src: address })
+    const loaded = new Promise((resolve) => {
+      for (const end of ['load', 'error']) script.addEventListener(end, resolve)
+    })
+    document.head.append(script)
+    await loaded
+    return 'axe' in globalThis
+  }, base() + AXE_ADDRESS)
+  if (!isThere) await frame.evaluate(axeSource)
 }

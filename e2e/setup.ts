@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -10,11 +11,11 @@ import { createTestDatabase } from '#database/test-database.ts'
 import { startTestServer } from '#database/test-server.ts'
 import { PasswordHasher } from '#platform/server/passwords.ts'
 import { newToken } from '#platform/server/session.ts'
-import { launchSharedBrowser } from '../scripts/browser.ts'
 import { buildWebApp } from '../scripts/build.ts'
+import { AXE_ADDRESS } from './axe-address.ts'
 
 /**
- * What all journeys share: the built web app, one browser (E2E_BROWSER), one PostgreSQL, and in it the seeded database
+ * What all journeys share: the built web app (E2E_WEB), one PostgreSQL, and in it the seeded database
  * that each file's product is a copy of, with a session of each of its people (E2E_SESSIONS, tokens by e-mail).
  */
 export async function setup(): Promise<() => Promise<void>> {
@@ -28,6 +29,7 @@ export async function setup(): Promise<() => Promise<void>> {
     const web = mkdtempSync(join(tmpdir(), 'placewell-web-'))
     closers.push(async () => rmSync(web, { recursive: true, force: true }))
     cpSync(join(import.meta.dirname, '../dist'), web, { recursive: true })
+    cpSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), join(web, AXE_ADDRESS))
     const postgres = await startTestServer()
     closers.push(postgres.stop)
     const seeded = await createTestDatabase()
@@ -37,15 +39,12 @@ export async function setup(): Promise<() => Promise<void>> {
     const saltKey = randomBytes(32).toString('base64url')
     await seed('demo', { adminUrl: seeded.adminUrl, passwords: new PasswordHasher({ pepper }), saltKey })
     const sessions = await startSessions(seeded.adminUrl)
-    const browser = await launchSharedBrowser()
-    closers.push(() => browser.close())
 
     process.env['TEST_TEMPLATE'] = seeded.database
     process.env['E2E_WEB'] = web
     process.env['E2E_SESSIONS'] = JSON.stringify(sessions)
     process.env['E2E_PEPPER'] = pepper
     process.env['E2E_SALT_KEY'] = saltKey
-    process.env['E2E_BROWSER'] = browser.wsEndpoint()
     return close
   } catch (error) {
     await close()

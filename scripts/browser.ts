@@ -1,10 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { type Browser, type BrowserServer, chromium } from 'playwright-core'
+import { type Browser, chromium } from 'playwright-core'
 import { StartError } from './ending.ts'
 
 const NAMES = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser', 'chrome']
+
+/** The same engine without the windows, tabs and toolbars that a Chrome draws for itself though nobody looks at them. */
+const BARE_NAMES = ['chromium-headless-shell', 'chrome-headless-shell', 'headless_shell']
 
 const MAC_APPS = ['Google Chrome', 'Chromium', 'Google Chrome for Testing', 'Microsoft Edge']
 
@@ -18,32 +21,35 @@ const ARGS = [
 ]
 
 /**
- * The path of a Chrome or Chromium: that of CHROME_PATH, an installed one, or Debian's, which is installed if we may.
- * Throws StartError with one line saying what to do.
+ * The path of a Chrome or Chromium: that of CHROME_PATH, an installed one (of journeys a bare one, if there is one), or
+ * Debian's, which is installed if we may. Throws StartError with one line saying what to do.
  */
-export function findBrowser(log: (line: string) => void = () => {}): string {
+export function findBrowser(
+  log: (line: string) => void = () => {},
+  { isBare = false }: { isBare?: boolean } = {},
+): string {
   const given = process.env['CHROME_PATH']
   if (given) {
     if (isProgram(given)) return given
     throw new StartError(`CHROME_PATH: "${given}" is not a program; expected the path of Chrome or Chromium`)
   }
-  const found = places().find(isProgram) ?? (installDebians(log) ? places().find(isProgram) : undefined)
+  const find = (): string | undefined =>
+    (isBare ? inPath(BARE_NAMES) : []).concat(places()).find((path) => isProgram(path))
+  const packages = [...(isBare ? ['chromium-headless-shell'] : []), 'chromium']
+  const found = find() ?? (installDebians(packages, log) ? find() : undefined)
   if (found) return found
   throw new StartError(
     'The browser tests need Chrome or Chromium: install it (Debian: apt-get install chromium), or set CHROME_PATH',
   )
 }
 
-/** A browser for one run; where one is shared (E2E_BROWSER), a connection to that. */
-export async function launchBrowser(): Promise<Browser> {
-  const shared = process.env['E2E_BROWSER']
-  return shared ? chromium.connect(shared) : chromium.launch({ executablePath: findBrowser(), args: ARGS })
-}
+/** A browser as people have it, for measurements. */
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: findBrowser(), args: ARGS })
 
-/** A browser that several processes share by its `wsEndpoint()`. */
-export async function launchSharedBrowser(): Promise<BrowserServer> {
-  return chromium.launchServer({ executablePath: findBrowser(), args: ARGS, host: '127.0.0.1' })
-}
+/** A browser for journeys, bare where there is one: the same pages for an eighth less of the processor. */
+export const launchBareBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: findBrowser(() => {}, { isBare: true }), args: ARGS })
 
 function places(): string[] {
   const home = process.env['HOME'] ?? ''
@@ -53,11 +59,12 @@ function places(): string[] {
         (folder) => `${folder}/${app}.app/Contents/MacOS/${app}`,
       ),
     )
+  return [...inPath(NAMES), '/opt/google/chrome/chrome']
+}
+
+function inPath(names: readonly string[]): string[] {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/bin', '/usr/local/bin', '/snap/bin']
-  return [
-    ...NAMES.flatMap((name) => folders.map((folder) => join(folder, name))),
-    '/opt/google/chrome/chrome',
-  ]
+  return names.flatMap((name) => folders.map((folder) => join(folder, name)))
 }
 
 function isProgram(path: string): boolean {
@@ -69,7 +76,8 @@ function isProgram(path: string): boolean {
   }
 }
 
-function installDebians(log: (line: string) => void): boolean {
+/** Installs the first of these packages that there is. */
+function installDebians(packages: string[], log: (line: string) => void): boolean {
   if (!isProgram('/usr/bin/apt-get')) return false
   const isRoot = process.getuid?.() === 0
   if (!isRoot && !runs('sudo', ['-n', 'true'])) return false
@@ -78,8 +86,8 @@ function installDebians(log: (line: string) => void): boolean {
     const command = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq', ...args]
     return isRoot ? runs('env', command.slice(1)) : runs('sudo', ['-n', ...command])
   }
-  const install = ['install', '-y', '--no-install-recommends', 'chromium']
-  return apt(...install) || (apt('update') && apt(...install))
+  const install = () => packages.some((name) => apt('install', '-y', '--no-install-recommends', name))
+  return install() || (apt('update') && install())
 }
 
 function runs(program: string, args: string[]): boolean {

@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs, styleText } from 'node:util'
 import { findBrowser } from './browser.ts'
+import { journeysOf, testsOfSql } from './changed.ts'
 
 const home = join(import.meta.dirname, '..')
 const node = process.execPath
@@ -16,7 +17,10 @@ type Step = { name: string; run: () => Promise<Result> }
 
 const tsconfigs = globSync('tsconfig*.json', { cwd: home }).toSorted()
 
-/** The steps of a phase share the two cores; what measures time or drives a browser has them alone. */
+const { only, since } = readOptions()
+const changed = since === undefined ? undefined : changedFiles(since)
+
+/** The steps of a phase share the two cores. No test decides by time, so what waits for a page leaves them to what waits for rows. */
 const PHASES: { width: number; steps: Step[] }[] = [
   {
     width: 2,
@@ -26,11 +30,17 @@ const PHASES: { width: number; steps: Step[] }[] = [
       check('lint', ['oxlint', '--deny-warnings']),
       check('law', [node, 'scripts/law.ts']),
       check('unused', ['knip', '--no-progress']),
-      vitest('rules', 'pure'),
+      vitest('rules', 'pure', { files: () => relatedTests('pure') }),
       check('build', [node, 'scripts/build.ts']),
     ],
   },
-  { width: 1, steps: [vitest('database', 'db'), vitest('browser', 'e2e', { needsBrowser: true })] },
+  {
+    width: 2,
+    steps: [
+      vitest('browser', 'e2e', { needsBrowser: true, files: () => journeysOf(changed!) }),
+      vitest('database', 'db', { files: () => [...relatedTests('db'), ...testsOfSql(changed!)] }),
+    ],
+  },
 ]
 
 const running = new Set<ChildProcess>()
@@ -46,23 +56,53 @@ if (total.skipped > 0) counts.push(`${total.skipped} skipped`)
 process.exitCode = total.failed > 0 ? 1 : 0
 console.log(`\n${counts.join(', ')}`)
 
-/** `npm test -- --only lint,types` runs those steps alone. */
-function chosen(): typeof PHASES {
-  const names = PHASES.flatMap(({ steps }) => steps.map(({ name }) => name))
+/** `npm test -- --only lint,types` runs those steps alone; `--changed` only the tests that changes since the branch began concern. */
+function readOptions(): { only?: string[]; since?: string } {
   try {
-    const { values } = parseArgs({ options: { only: { type: 'string' } } })
-    if (values.only === undefined) return PHASES
-    const only = values.only.split(',').map((name) => name.trim())
-    const unknown = only.find((name) => !names.includes(name))
-    if (unknown !== undefined) throw new Error(`There is no step "${unknown}"`)
-    return PHASES.map(({ width, steps }) => ({
-      width,
-      steps: steps.filter(({ name }) => only.includes(name)),
-    }))
+    const { values } = parseArgs({ options: { only: { type: 'string' }, changed: { type: 'boolean' } } })
+    return {
+      ...(values.only !== undefined && { only: values.only.split(',').map((name) => name.trim()) }),
+      ...(values.changed && { since: git('merge-base', 'HEAD', 'main')[0] ?? 'HEAD' }),
+    }
   } catch (error) {
-    console.error(`${(error as Error).message}. Use --only with any of ${names.join(',')}`)
-    process.exit(2)
+    return refuse((error as Error).message)
   }
+}
+
+function refuse(why: string): never {
+  console.error(`${why}. Use --changed, or --only with some of the steps`)
+  process.exit(2)
+}
+
+function chosen(): typeof PHASES {
+  if (only === undefined) return PHASES
+  const names = PHASES.flatMap(({ steps }) => steps.map(({ name }) => name))
+  const unknown = only.find((name) => !names.includes(name))
+  if (unknown !== undefined) refuse(`There is no step "${unknown}" (${names.join(', ')})`)
+  return PHASES.map(({ width, steps }) => ({
+    width,
+    steps: steps.filter(({ name }) => only.includes(name)),
+  }))
+}
+
+/** The lines that git answers with; none where it fails. */
+function git(...args: string[]): string[] {
+  const { status, stdout } = spawnSync('git', args, { cwd: home, encoding: 'utf8' })
+  return status === 0 ? stdout.split('\n').filter((line) => line !== '') : []
+}
+
+function changedFiles(base: string): string[] {
+  return [...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')]
+}
+
+/** The tests of a project that import something changed. */
+function relatedTests(project: string): string[] {
+  const { stdout } = spawnSync(
+    'vitest',
+    ['list', '--filesOnly', `--project=${project}`, '--changed', since!],
+    { cwd: home, encoding: 'utf8' },
+  )
+  return stdout.split('\n').flatMap((line) => /[\w./-]+\.test\.tsx?/.exec(line) ?? [])
 }
 
 async function runAll(phases: typeof PHASES): Promise<Count> {
@@ -116,12 +156,18 @@ function check(name: string, ...commands: string[][]): Step {
 }
 
 /** A project of vitest.config.ts; each of its tests counts. */
-function vitest(name: string, project: string, { needsBrowser = false } = {}): Step {
+function vitest(
+  name: string,
+  project: string,
+  { needsBrowser = false, files }: { needsBrowser?: boolean; files: () => string[] },
+): Step {
   return {
     name,
     async run() {
+      const filters = changed === undefined ? [] : files()
+      if (changed && filters.length === 0) return { passed: 0, failed: 0, skipped: 0, output: '' }
       try {
-        if (needsBrowser) process.env['CHROME_PATH'] = findBrowser(console.log)
+        if (needsBrowser) process.env['CHROME_PATH'] = findBrowser(console.log, { isBare: true })
       } catch (error) {
         return { passed: 0, failed: 1, skipped: 0, output: (error as Error).message }
       }
@@ -133,6 +179,7 @@ function vitest(name: string, project: string, { needsBrowser = false } = {}): S
         `--project=${project}`,
         '--passWithNoTests',
         ...reporters,
+        ...filters,
       ])
       const count = readCount(file)
       // A crash outside of any test, such as in the set-up, is one failure of its own.

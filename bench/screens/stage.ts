@@ -3,12 +3,12 @@ import {
   type BrowserContext,
   type BrowserContextOptions,
   type CDPSession,
-  chromium,
   type Page,
 } from 'playwright-core'
 import { demoAccounts, demoPassword } from '#database/seeds/demo-accounts.ts'
 import { startProduct } from '../../e2e/product.ts'
 import { setup } from '../../e2e/setup.ts'
+import { launchBrowser } from '../../scripts/browser.ts'
 
 /** The product with its demonstration, and a browser, for one measurement. */
 export async function openStage(): Promise<{
@@ -20,7 +20,7 @@ export async function openStage(): Promise<{
 }> {
   const close = await setup()
   const product = await startProduct()
-  const browser = await chromium.connect(process.env['E2E_BROWSER']!)
+  const browser = await launchBrowser()
   return {
     browser,
     url: product.url,

@@ -1,0 +1,120 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { expectGoodPage, person, type Visitor } from './people.ts'
+
+const page = '/school/students'
+
+/** Adds to the page what makes it bad; returns what takes it away again. */
+const add = (html: string) => (where: Page) =>
+  where.evaluate((text) => {
+    const part = document.createElement('div')
+    part.innerHTML = text
+    document.querySelector('main')!.append(part)
+  }, html)
+
+/** What is wrong with a page that stands, and what is said of it. */
+const faults: [name: string, spoil: (page: Page) => Promise<unknown>, said: RegExp][] = [
+  ['an image without a text', add('<img src="/favicon.svg">'), /image-alt: <img/],
+  ['a button without a name', add('<button type="button"></button>'), /button-name: <button/],
+  ['a field without a label', add('<input type="text">'), /label: <input/],
+  [
+    'a text that is hard to read',
+    add('<p style="color: #888; background: #999">Hard to read</p>'),
+    /color-contrast: <p/,
+  ],
+  ['a list of no items', add('<ul><p>Not an item</p></ul>'), /list: <ul/],
+  ['a role without what it needs', add('<div role="checkbox" aria-label="A">A</div>'), /aria-required-attr/],
+  [
+    'a focus where nobody sees it',
+    add('<div aria-hidden="true"><a href="/">A</a></div>'),
+    /aria-hidden-focus/,
+  ],
+  ['a link without a name', add('<a href="/"></a>'), /link-name: <a/],
+  [
+    'something wider than the window',
+    add('<div style="inline-size: 3000px">Wide</div>'),
+    /wider than the window/,
+  ],
+  ['no title', (where) => where.evaluate(() => void (document.title = '')), /expected '' not to be ''/],
+]
+
+/** What a page does that is broken on its way, and what shows it. */
+const failures: [name: string, spoil: (page: Page) => Promise<unknown>, said: RegExp][] = [
+  [
+    'a call that fails',
+    (where) => where.route('**/rpc/students/**', (route) => route.fulfill({ status: 500, body: '{}' })),
+    /status of 500/,
+  ],
+  [
+    'code that does not come',
+    (where) => where.route('**/assets/*.css', (route) => route.abort()),
+    /ERR_FAILED/,
+  ],
+  [
+    'an error that nobody catches',
+    (where) =>
+      where.addInitScript(
+        () =>
+          void setTimeout(() => {
+            throw new Error('Broken')
+          }, 50),
+      ),
+    /error: Broken/,
+  ],
+  [
+    'an error in the console',
+    (where) => where.addInitScript(() => console.error('Something is wrong')),
+    /Something is wrong/,
+  ],
+  [
+    'a call that is never answered',
+    (where) =>
+      where.route('**/rpc/**', (route) =>
+        route.request().url().includes('/live') ? route.continue() : undefined,
+      ),
+    /does not settle|expected false to be true/,
+  ],
+  [
+    'a part that goes on loading',
+    (where) =>
+      where.addInitScript(() => {
+        addEventListener('load', () => {
+          const part = document.createElement('div')
+          part.setAttribute('aria-busy', 'true')
+          document.body.append(part)
+        })
+      }),
+    /does not settle: busy/,
+  ],
+]
+
+/** What is said of the page as it stands, and of how it came. */
+async function saidOf({ page: shown, complaints }: Visitor): Promise<string> {
+  const why = await expectGoodPage(shown).then(
+    () => '',
+    (error: Error & { actual?: unknown }) => `${error.message} ${JSON.stringify(error.actual)}`,
+  )
+  return [why, ...complaints].join('\n')
+}
+
+it.each(['wide', 'phone'] as const)(
+  'on a %s window a fault of a page is seen',
+  { timeout: 300_000 },
+  async (size) => {
+    const someone = await person('ana', { at: page, size })
+    expect(await saidOf(someone)).toBe('')
+    for (const [name, spoil, said] of faults) {
+      await spoil(someone.page)
+      expect(await saidOf(someone), name).toMatch(said)
+      await someone.page.evaluate(() => document.querySelector('main')!.lastElementChild!.remove())
+      if (name === 'no title') await someone.page.reload()
+    }
+  },
+)
+
+it.each(failures)('%s is seen', async (_name, spoil, said) => {
+  const someone = await person('ana')
+  await spoil(someone.page)
+  await someone.page.goto(page)
+  expect(await saidOf(someone)).toMatch(said)
+})

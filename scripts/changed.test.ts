@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { journeysOf, testsOfSql } from './changed.ts'
+
+const journeys = ['e2e/shifts.e2e.ts', 'e2e/semesters.e2e.ts', 'e2e/pages.e2e.ts']
+
+test('a changed journey runs, and the one named after a changed feature', () => {
+  expect(journeysOf(['e2e/pages.e2e.ts'], journeys)).toEqual(['e2e/pages.e2e.ts'])
+  expect(journeysOf(['features/shifts/web/Board.tsx', 'docs/words.md'], journeys)).toEqual([
+    'e2e/shifts.e2e.ts',
+  ])
+  expect(journeysOf(['features/shifts/rules.test.ts', 'README.md'], journeys)).toEqual([])
+})
+
+test('what journeys share concerns all of them', () => {
+  expect(journeysOf(['e2e/people.ts'], journeys)).toEqual(journeys)
+})
+
+test('changed SQL concerns the tests of its feature and of the whole database', () => {
+  expect(testsOfSql(['features/hours/db/kernel.sql', 'features/shifts/rules.ts'])).toEqual([
+    'database/catalog.db.test.ts',
+    'database/matrix.db.test.ts',
+    'database/spec-procedures.db.test.ts',
+    'features/hours/',
+  ])
+  expect(testsOfSql(['features/shifts/rules.ts'])).toEqual([])
+})

@@ -1,0 +1,28 @@
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+
+const home = join(import.meta.dirname, '..')
+
+/** The journeys that changed files concern: those that are changed, and those named after a feature that is. All of them where what they share is. */
+export function journeysOf(
+  changed: readonly string[],
+  journeys = globSync('e2e/*.e2e.ts', { cwd: home }),
+): string[] {
+  if (changed.some((file) => /^e2e\/(?!.*\.e2e\.ts$)/.test(file))) return journeys
+  const features = featuresOf(changed.filter((file) => !/\.test\.tsx?$/.test(file)))
+  return journeys.filter(
+    (file) => changed.includes(file) || features.some((name) => file === `e2e/${name}.e2e.ts`),
+  )
+}
+
+/** What SQL changes is imported by nobody: the tests of its feature, and those of the whole database. */
+export function testsOfSql(changed: readonly string[]): string[] {
+  const files = changed.filter((file) => file.endsWith('.sql'))
+  if (files.length === 0) return []
+  const whole = ['catalog', 'matrix', 'spec-procedures'].map((name) => `database/${name}.db.test.ts`)
+  return [...whole, ...featuresOf(files).map((name) => `features/${name}/`)]
+}
+
+const featuresOf = (files: readonly string[]): string[] => [
+  ...new Set(files.flatMap((file) => /^features\/([^/]+)\//.exec(file)?.[1] ?? [])),
+]
