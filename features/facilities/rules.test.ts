@@ -26,11 +26,11 @@ import {
 } from './rules.ts'
 
 const today = '2026-11-21'
-const unit = { name: '5 East', ...unitDefaults }
+const unitFields = { name: '5 East', ...unitDefaults }
 
 describe('a unit', () => {
   it('with the presets is in order', () => {
-    expect(problemsOfUnit({ ...unit, shift_patterns: [...shiftPresets] })).toEqual({})
+    expect(problemsOfUnit({ ...unitFields, shift_patterns: [...shiftPresets] })).toEqual({})
     expect(shiftPresets.map(minutesOf)).toEqual([480, 480, 480, 720, 720])
   })
 
@@ -45,7 +45,7 @@ describe('a unit', () => {
     ['a cap above its windows', { capacity_windows: [{ from: '2026-09-01', to: '2026-09-30', max: 7 }] }, 'max_students_per_shift'],
     ['a blackout that ends first', { blackout: [{ from: '2026-09-02', to: '2026-09-01', reason: 'Move' }] }, 'blackout.0.to'],
   ])('with %s says so at its field', (_, changes, field) => {
-    expect(Object.keys(problemsOfUnit({ ...unit, ...changes }))).toEqual([field])
+    expect(Object.keys(problemsOfUnit({ ...unitFields, ...changes }))).toEqual([field])
   }) // prettier-ignore
 })
 
