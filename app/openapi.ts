@@ -25,7 +25,7 @@ export async function openApiDocument(
       license: { name: 'Proprietary', url: appUrl },
       description:
         'Clinical placements and shifts for nursing education. A reason, note or message that looks as if it named a patient is ' +
-        'refused with 400; to confirm that no patient is named, send `"no_patient_named": true` beside it.',
+        'refused with 400; to confirm that no patient is named, send `"no_patient_named": true` with it.',
     },
     servers: [{ url: `${appUrl}/api` }],
   })

@@ -39,7 +39,7 @@ it('Ana changes what her school says, its programs, its join code and its rules;
   await grace.page.getByText('School updated successfully').waitFor()
 
   await form.getByRole('button', { name: 'Save changes' }).click()
-  await page.getByText('changed this school in the meantime.').waitFor()
+  await page.getByText('changed this school while you were editing.').waitFor()
   // What only Grace changed is taken over, what Ana typed stays, and each can be turned round.
   const both = form.getByRole('region', { name: 'Two versions' })
   await both.getByText('Primary contact', { exact: true }).waitFor()

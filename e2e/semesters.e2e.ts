@@ -327,7 +327,7 @@ describe('a school administrator', () => {
     await act(page, 'Late spring 2027', 'Delete')
     const refusal = page.getByRole('dialog', { name: 'Delete Late spring 2027?' })
     await refusal
-      .getByText('Late spring 2027 holds 1 shift that is more than a draft: 1 published. Archive it instead.')
+      .getByText('Late spring 2027 has 1 shift that is more than a draft: 1 published. Archive it instead.')
       .waitFor()
     await expectGoodPage(page)
     await refusal.getByRole('button', { name: 'Archive semester' }).click()

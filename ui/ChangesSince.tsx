@@ -20,7 +20,7 @@ export function ChangesSince({ what, changes, children, action }: ChangesSincePr
     <Banner
       kind="warning"
       live
-      title={`${who} changed ${what} ${who === 'You' ? 'in another tab or window' : 'in the meantime'}.`}
+      title={`${who} changed ${what} ${who === 'You' ? 'in another tab or window' : 'while you were editing'}.`}
       action={action}
     >
       <ChangeList changes={changes} />

@@ -104,7 +104,7 @@ export const seatRefusals = {
   ),
   'makeup.too_short': conflict(
     ({ hours, needed }: { hours: number; needed: number }) =>
-      `The shift has ${hours.toFixed(2)} hours, and ${needed.toFixed(2)} are to be made up. Choose a longer one, or say why this is enough.`,
+      `The shift has ${hours.toFixed(2)} hours, and ${needed.toFixed(2)} need a make-up. Choose a longer one, or explain why this is enough.`,
   ),
   'makeup.waiver_needs_reason': invalid(() => 'Say why the hours need not be made up.', 'reason'),
   'swap.not_found': notFound(() => 'We can’t find that swap.'),

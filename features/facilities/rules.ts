@@ -297,7 +297,7 @@ function isOrphan(node: NodeToValidate, above: NodeToValidate | undefined): bool
 function orphanWords(node: NodeToValidate, above: NodeToValidate | undefined): string {
   const wanted = node.kind === 'unit' ? 'site' : 'organization'
   return above
-    ? `${node.name} lies below a ${above.kind}, not below ${wanted === 'site' ? 'a site' : 'an organization'}.`
+    ? `${node.name} is below a ${above.kind}, not below ${wanted === 'site' ? 'a site' : 'an organization'}.`
     : `${node.name} belongs to no ${wanted}.`
 }
 

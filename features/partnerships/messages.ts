@@ -79,7 +79,7 @@ export const partnershipRefusals = {
   'partnership.answer_first': conflict(
     () => 'The other side has put terms forward already: answer those first.',
   ),
-  'partnership.no_proposal': conflict(() => 'No terms wait for an answer.'),
+  'partnership.no_proposal': conflict(() => 'There are no terms to answer.'),
   'partnership.own_proposal': forbidden(() => 'The other party answers your proposal.'),
   'partnership.no_days': invalid(() => 'An agreement has a first and a last day. Fill in both.'),
   'partnership.no_first_day': invalid(() => 'Fill in the first day.', 'effective_from'),

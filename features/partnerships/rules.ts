@@ -205,13 +205,13 @@ export function whatNow(
   const mine = side === 'platform' ? null : side
   if (partnership.proposal_side && ['active', 'expiring', 'suspended', 'expired'].includes(state))
     return partnership.proposal_side === mine
-      ? 'New terms wait for the other side’s answer.'
-      : 'New terms wait for your answer.'
+      ? 'New terms are waiting for the other party.'
+      : 'New terms need your answer.'
   switch (state) {
     case 'draft':
       return 'Not sent yet: finish it and send it.'
     case 'requested':
-      return mine === answers ? 'Needs your review.' : `Waits for the ${answers}.`
+      return mine === answers ? 'Needs your review.' : `Waiting for the ${answers}.`
     case 'under_review':
       return mine === answers
         ? 'You are reviewing it: accept with an agreement, or decline.'

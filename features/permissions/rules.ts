@@ -59,7 +59,7 @@ export const scopes: Record<Role, string> = {
     'Their own school: its people, invitations, sign-up requests, semesters and audit trail.',
   school_admin: 'Their own school: its people, invitations, sign-up requests, semesters and audit trail.',
   facility_admin:
-    'Their own organization, site or unit and everything below it: its places, people, invitations, sign-up and permission requests; and what lies below a place above it that they are given to run.',
+    'Their own organization, site or unit and everything below it: its facilities, people, invitations, sign-ups and permission requests; and everything below any facility they are given to manage.',
   proctor: 'Their own account, and the active semesters of their school.',
   student: 'Their own account, and the active semesters of their school.',
 }

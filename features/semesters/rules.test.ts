@@ -287,10 +287,10 @@ describe('deleting', () => {
   })
 
   test.each([
-    [{ published: 1 }, 'Fall 2026 holds 1 shift that is more than a draft: 1 published. Archive it instead.'],
+    [{ published: 1 }, 'Fall 2026 has 1 shift that is more than a draft: 1 published. Archive it instead.'],
     [
       { draft: 3, published: 12, in_progress: 1, pending_facility: 2 },
-      'Fall 2026 holds 15 shifts that are more than drafts: 12 published, 1 in progress and 2 pending facility. Archive it instead.',
+      'Fall 2026 has 15 shifts that are more than drafts: 12 published, 1 in progress and 2 pending facility. Archive it instead.',
     ],
   ])('refused with %j', (counts, message) => {
     expect(deletionOf('Fall 2026', counts)).toEqual({ allowed: false, message })

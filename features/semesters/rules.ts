@@ -215,7 +215,7 @@ export function deletionOf(
   const counts = others.map(([status, count]) => `${count} ${status.replaceAll('_', ' ')}`)
   const holds =
     total === 1 ? '1 shift that is more than a draft' : `${total} shifts that are more than drafts`
-  return { allowed: false, message: `${name} holds ${holds}: ${listOf(counts)}. Archive it instead.` }
+  return { allowed: false, message: `${name} has ${holds}: ${listOf(counts)}. Archive it instead.` }
 }
 
 /** The days between the start dates: by so much the specification moves every copied shift (Spec §4). */

@@ -79,7 +79,7 @@ export const shiftRefusals = {
   ),
   'shift.outside_semester': invalid(
     ({ semester, from, to, date }: { semester: string; from: string; to: string; date: string }) =>
-      `${semester} runs from ${formatDate(from, 'long')} to ${formatDate(to, 'long')}; ${formatDate(date, 'long')} lies outside.`,
+      `${semester} runs from ${formatDate(from, 'long')} to ${formatDate(to, 'long')}; ${formatDate(date, 'long')} is outside it.`,
     'date',
   ),
   'shift.foreign_cohort': invalid(() => 'One of the cohorts is not of this school.', 'cohort_ids'),
@@ -268,7 +268,7 @@ export const notificationTexts = {
     ({ count, last, ...shift }) =>
       `${where(shift)}, ${when(shift)}${
         count > 1 ? `, and ${count - 1} more until ${dayAlone(last)}` : ''
-      }. Take or ask for a seat on its page.`,
+      }. Take or request a seat on its page.`,
   ),
   'shift.seat_gone': notificationText<ShiftFacts & { reason: string; held: boolean; makeup: boolean }>(
     ({ held }) => (held ? 'Your shift does not take place' : 'A shift you requested was canceled'),

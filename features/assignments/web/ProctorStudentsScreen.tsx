@@ -53,7 +53,7 @@ export function ProctorStudentsScreen(): ReactNode {
       empty={{
         icon: IconUsers,
         title: 'No students yet',
-        description: 'Students stand here as soon as they are on one of your shifts.',
+        description: 'Students appear here once they are on one of your shifts.',
       }}
     >
       {(all) => {

@@ -67,7 +67,7 @@ function RemoveForm({ row, onClose }: { row: RosterRow; onClose: () => void }): 
         />
         {row.status !== 'offered' && (
           <Checkbox
-            label="The hours are to be made up"
+            label="The hours need a make-up"
             {...form.getInputProps('makeup', { type: 'checkbox' })}
           />
         )}

@@ -21,7 +21,7 @@ export function RequestsView({ seats, now, onDeed }: RequestsViewProps): ReactNo
       <EmptyState
         icon={IconHourglass}
         title="No requests or waitlists"
-        description="Requests, places in line and seats that are offered to you stand here."
+        description="Your requests, waitlist positions and offers"
         action={<LinkButton href="/student/shifts?show=open&full=yes">See open shifts</LinkButton>}
       />
     )

@@ -177,7 +177,7 @@ function SwapsWaiting(): ReactNode {
       title={
         waiting.length === 1
           ? `${first.from_name} is waiting for your answer to a swap`
-          : `${waiting.length} classmates wait for your answer to a swap`
+          : `${waiting.length} classmates are waiting for your answer to a swap`
       }
       action={
         <LinkButton variant="default" href="/student/shifts?show=swaps">

@@ -48,7 +48,7 @@ function send({ deed, id, shift, reason, tick, pressedBy }: Act): Promise<unknow
     case 'conflict':
       return calls.noteConflict({ id, note, ...tick }, by)
     case 'swap':
-      throw new Error('A swap is proposed to somebody')
+      throw new Error('A swap is proposed to someone')
   }
 }
 

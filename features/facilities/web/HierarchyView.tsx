@@ -86,7 +86,7 @@ function Browsed({ scope, value, onChange }: TreeProps): ReactNode {
       isEmpty={({ total }) => total === 0}
       empty={{
         title: 'No facility yet',
-        description: 'Organizations, their sites and their units stand here as a tree.',
+        description: 'Organizations, their sites and their units appear here as a tree.',
       }}
     >
       {({ total }) => (

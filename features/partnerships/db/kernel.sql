@@ -264,7 +264,7 @@ declare
   p public.partnerships; best_rank integer := 0; why text; rank integer; closed jsonb; unit jsonb; lead_days integer; earliest date; taken integer;
 begin
   covers := false; reason := 'no_partnership'; auto_approve := false;
-  message := 'There is no partnership with ' || coalesce(organization, 'this place') || '. Ask for one first.';
+  message := 'There is no partnership with ' || coalesce(organization, 'this place') || '. Request one first.';
   for p in select x.* from public.partnerships x where x.school_id = p_school_id and x.organization_id = any (above) and x.status not in ('draft', 'withdrawn')
     order by x.requested_at desc nulls last, x.id
   loop
@@ -306,7 +306,7 @@ begin
         when 'site_not_included' then 'The partnership with ' || organization || ' does not include this site.'
         when 'outside_dates' then case when p_date > p.ends_on then 'The partnership with ' || organization || ' ends on ' || to_char(p.ends_on, 'FMMonth FMDD, YYYY')
           || '; ' || to_char(p_date, 'FMMonth FMDD, YYYY') || ' lies after that.' else 'The agreement with ' || organization || ' runs from ' || to_char(p.effective_from, 'FMMonth FMDD, YYYY') || ' to '
-          || to_char(p.effective_to, 'FMMonth FMDD, YYYY') || '; ' || to_char(p_date, 'FMMonth FMDD, YYYY') || ' lies outside.' end
+          || to_char(p.effective_to, 'FMMonth FMDD, YYYY') || '; ' || to_char(p_date, 'FMMonth FMDD, YYYY') || ' is outside it.' end
         when 'program_not_included' then 'The partnership with ' || organization || ' includes these programs only: '
           || (select string_agg(g.name, ', ' order by g.name) from public.partnership_programs x join public.programs g on g.id = x.program_id where x.partnership_id = p.id)
           || '. Choose cohorts of these programs.'

@@ -115,11 +115,11 @@ const addShift = (
 
 /** What each refusal says: the rule, its dates or numbers. */
 const sentences: Record<string, RegExp> = {
-  no_partnership: /^There is no partnership with River Health\. Ask for one first\.$/,
+  no_partnership: /^There is no partnership with River Health\. Request one first\.$/,
   not_active:
     /^The partnership with River Health is (requested|under review|declined|suspended: Insurance|expired)\.$/,
   outside_dates:
-    /^The agreement with River Health runs from January 11, 2037 to December 17, 2037; (January 10|December 18), 2037 lies outside\.$/,
+    /^The agreement with River Health runs from January 11, 2037 to December 17, 2037; (January 10|December 18), 2037 is outside it\.$/,
   site_not_included: /^The partnership with River Health does not include this site\.$/,
   observation_only: /^The agreement with River Health allows observation only\.$/,
   blackout: /^River Health takes no students on February 5, 2037: System change\.$/,

@@ -52,7 +52,7 @@ export function PermissionsHelpScreen(): ReactNode {
       <Pages own={own} />
       <PageSection
         title="Whose records each role reaches"
-        description="The database itself decides this for every single row, whatever page asks."
+        description="The database itself checks this for every single row on every page."
       >
         <KeyValue items={roles.map((role) => ({ label: roleLabels[role], value: scopes[role] }))} />
       </PageSection>
@@ -64,9 +64,7 @@ export function PermissionsHelpScreen(): ReactNode {
           </List.Item>
           <List.Item>Pages only show your school, or your facility and everything below it.</List.Item>
           <List.Item>
-            A facility admin may ask for a permission, for themselves or a colleague; somebody else decides,
-            within their own place. Preceptors are the superadmin’s to decide. You can’t decide on your own
-            request.
+            Facility admins can request a permission for themselves or a colleague; someone else in their facilities decides. Only a superadmin decides on preceptors. No one decides on their own request.
           </List.Item>
           <List.Item>
             A permission may have a last day. From the day after, it counts for nothing, on every page and in

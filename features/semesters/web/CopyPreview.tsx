@@ -54,7 +54,7 @@ export function CopyPreview({ query, choices, onChoose, targetName }: CopyPrevie
       failedTitle="The preview could not be made"
       empty={{
         title: 'There are no shifts to copy',
-        description: `${targetName} will hold what it holds now.`,
+        description: `${targetName} will stay as it is now.`,
         icon: IconCalendarOff,
         compact: true,
         titleOrder: 3,

@@ -61,7 +61,7 @@ export function DayRoster({ search, onSearch, today, mayMove }: DayRosterProps):
         isEmpty={({ shifts }) => shifts.length === 0}
         empty={{
           title: `No students on ${title}`,
-          description: 'Approved shifts of that day stand here. Another day, or all units, may hold some.',
+          description: 'Approved shifts of that day appear here. Try another day or all units.',
         }}
       >
         {({ shifts, is_more: isMore, total }) => (

@@ -84,7 +84,7 @@ function Plan({ units }: { units: readonly UnitOfPlace[] }): ReactNode {
             compact: true,
             titleOrder: 3,
             title: 'Nothing needs you right now',
-            description: 'Requests of schools stand here.',
+            description: 'Requests from schools appear here.',
           }}
         >
           <Waiting rows={requests.slice(0, SHOWN)} />
@@ -206,7 +206,7 @@ function Heat({
         compact
         titleOrder={3}
         title="Open all week"
-        description="Approved shifts of the coming days stand here."
+        description="Approved shifts of the coming days appear here."
       />
     )
   return (

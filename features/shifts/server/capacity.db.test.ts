@@ -180,7 +180,7 @@ describe('a submission', () => {
     await at.world.rows('update public.partnerships set auto_approve_shifts = true where school_id = $1', [at.school]) // prettier-ignore
     const id = await at.draft({ date, capacity: 4 })
     await expect(at.submit(id)).rejects.toThrow(
-      '9 of these places are taken by other shifts. Ask for 3 or fewer, or choose another unit, day or time.',
+      '9 of these places are taken by other shifts. Request 3 or fewer, or choose another unit, day or time.',
     )
     const fits = await asked({ capacity: 3 })
     expect(await at.get(fits)).toMatchObject({ status: 'approved', approved_capacity: 3, seats: 3 })
@@ -207,7 +207,7 @@ describe('a counteroffer and a change', () => {
     await at.approve(approved)
     const change = { ...(await at.locked(approved)), change: { capacity: 11 }, reason: 'More students.' }
     await expect(call(at.api.askChange, change, await at.as(at.people.ana))).rejects.toMatchObject({
-      message: expect.stringContaining('Ask for 9 or fewer'),
+      message: expect.stringContaining('Request 9 or fewer'),
     })
   })
 })

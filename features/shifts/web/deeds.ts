@@ -89,7 +89,7 @@ export const deeds: Record<Deed, DeedWords> = {
   ask: {
     label: 'Ask the school',
     title: () => 'Ask the school',
-    body: 'The request waits until the school has answered.',
+    body: 'The request stays open until the school answers.',
     done: 'asked about',
     reason: { label: 'Question', required: true },
     isSingle: true,

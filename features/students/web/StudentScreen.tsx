@@ -161,7 +161,7 @@ function Cohorts({ student }: { student: Student }): ReactNode {
           compact
           titleOrder={3}
           title="In no cohort yet"
-          description="Moves and transfers will stand here, with their days."
+          description="Moves and transfers appear here, with their dates."
         />
       ) : (
         <Timeline

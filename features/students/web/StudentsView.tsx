@@ -334,8 +334,7 @@ const columns: Column<StudentRow>[] = [
         {cohort_id ? <Link href={`/school/cohorts/${cohort_id}`}>{cohort_name}</Link> : (cohort_name ?? '—')}
         {cohort_name && !cohort_id && (
           <Text size="xs" c="dimmed">
-            No such cohort
-          </Text>
+            Unknown cohort</Text>
         )}
         {program_name && (
           <Text size="xs" c="dimmed">

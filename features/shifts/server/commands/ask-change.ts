@@ -42,7 +42,7 @@ export async function askChange(tx: Tx, me: Actor, sent: Locked & { change: Prop
   const limits = await holdLimits(tx, shift.id, approved, plan)
   refuseIf(shiftRefusals, placeRefusal(unitOf(planned), limits))
   const asked = { id: shift.id, facility_id: planned.facility_id }
-  await refuseWithoutRoom(tx, asked, { limits, seats: approved, verb: 'Ask for', plan })
+  await refuseWithoutRoom(tx, asked, { limits, seats: approved, verb: 'Request', plan })
   refuseIf(shiftRefusals, fewSeatsRefusal(seatsFor(limits)!, shift.seats_taken))
 
   const isDecided =

@@ -29,7 +29,7 @@ export async function submitShift(tx: Tx, me: Actor, sent: Locked & { reason: st
   const isAgreed = shift.facility_id === null || offered || auto
   // A facility that is asked may approve fewer; where nobody is asked, there must be room for all.
   const seats = isAgreed ? shift.capacity : 1
-  await refuseWithoutRoom(tx, shift, { limits, seats, verb: offered ? 'Take' : 'Ask for' })
+  await refuseWithoutRoom(tx, shift, { limits, seats, verb: offered ? 'Take' : 'Request' })
   const room = seatsFor(limits)!
 
   const written = await writeShift(
