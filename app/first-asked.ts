@@ -28,10 +28,10 @@ type FirstPage = {
  */
 export const firstPages: Record<string, FirstPage> = {
   '/admin/dashboard': {
-    asks: (ask, { me, zone }) =>
+    asks: (ask, { me }) =>
       Promise.all([
         ask.dashboards.admin().then((figures) => approvals(ask, 'all', figures)),
-        plannersWork(ask, me.selectedSchoolId, zone),
+        ask.shifts.summary(me.selectedSchoolId ? { school_id: me.selectedSchoolId } : {}),
         ask.audit.list({ limit: 25 }),
       ]),
     parts: ['features/dashboards/web/PlannersWork.tsx'],
@@ -41,16 +41,12 @@ export const firstPages: Record<string, FirstPage> = {
     asks: (ask, { me, zone }) => {
       const schoolId = me.role === 'superadmin' ? me.selectedSchoolId : me.linkedSchoolId
       return Promise.all([
-        ask.dashboards.school().then((figures) => approvals(ask, 'school', figures)),
+        ask.dashboards.school(),
         schoolId && ask.semesters.list({ school_id: schoolId }),
-        schoolId && plannersWork(ask, schoolId, zone),
+        schoolId && schoolHome(ask, schoolId, todayIn(zone)),
       ])
     },
-    parts: [
-      'features/semesters/web/SemesterPicker.tsx',
-      'features/dashboards/web/PlannersWork.tsx',
-      'features/assignments/web/SchoolDecisions.tsx',
-    ],
+    parts: ['features/semesters/web/SemesterPicker.tsx', 'features/dashboards/web/SchoolHome.tsx'],
   },
 
   '/facility/dashboard': {
@@ -129,9 +125,7 @@ function approvals(
   return waiting > 0 && ask.approvals.list({ within, status: 'pending' })
 }
 
-function plannersWork(ask: Ask, schoolId: string | null, zone: string): Promise<unknown> {
-  if (!schoolId) return ask.shifts.summary({})
-  const today = todayIn(zone)
+function schoolHome(ask: Ask, schoolId: string, today: string): Promise<unknown> {
   return Promise.all([
     ask.shifts.summary({ school_id: schoolId }),
     ask.shifts.list(weekAhead(schoolId, today)),

@@ -25,7 +25,10 @@ const BANNED: readonly [RegExp, string][] = [
   [/\btaken? up again\b/i, 'resume'],
   [/\bput (it|this|that) right\b/i, 'fix, correct'],
   [/\be-mails?\b/i, 'email'],
-  [/\b(programme|colour|honour|favour|behaviour|centre|enrolment|cancelled|cancelling|organis\w+|recognis\w+|learnt)\b/i, 'American spelling'],
+  [
+    /\b(programme|colour|honour|favour|behaviour|centre|enrolment|cancelled|cancelling|organis\w+|recognis\w+|learnt)\b/i,
+    'American spelling',
+  ],
 ]
 
 /** Texts that are not for people, or that name the thing they ban. */
@@ -49,7 +52,10 @@ function textsOf(path: string, source: string): string[] {
   visit(parseSync(path, source).program)
   return texts
     .map((text) => text.replaceAll(/\s+/g, ' ').trim())
-    .filter((text) => text.includes(' ') && !/\b(select|from|join|insert|where)\b.*\b(app|public|priv)\./s.test(text))
+    .filter(
+      (text) =>
+        text.includes(' ') && !/\b(select|from|join|insert|where)\b.*\b(app|public|priv)\./s.test(text),
+    )
 }
 
 /** "path: “text”: say …", for each text that has a banned phrase. */

@@ -72,6 +72,8 @@ export const dashboardsContract = {
         /** Places that facilities offer to the school now. */
         open_offers: z.number(),
         waiting_for_approval: z.number(),
+        /** Submissions of students that nobody has decided on. */
+        credentials_to_review: z.number(),
       }),
     ),
 

@@ -1,4 +1,4 @@
-import { addDays, type PlainDate } from '#core/plain-date.ts'
+import { addDays, diffDays, type PlainDate } from '#core/plain-date.ts'
 import type { ShiftFilter } from '#features/shifts/contract.ts'
 
 /** What the week ahead of a school asks: its shifts of seven days from `today` on, but for those that were called off or refused. */
@@ -21,4 +21,162 @@ export function weekAhead(schoolId: string, today: PlainDate) {
     sort: 'date',
     page_size: 200,
   } satisfies Partial<ShiftFilter> & { page_size: number }
+}
+
+/** What a school's own figures say that needs someone there. */
+export interface SchoolFigures {
+  students: number
+  proctors: number
+  waiting_for_approval: number
+  open_offers: number
+  credentials_to_review: number
+  /** A semester under way or coming. */
+  hasSemester: boolean
+}
+
+/** What the lists of shifts and seats say, as far as they are there. */
+export interface SchoolCounts {
+  counts?:
+    | { needs_reply: number; needs_instructor: number; needs_publishing: number; needs_students: number }
+    | undefined
+  seats?: number | undefined
+  swaps?: number | undefined
+  makeups?: number | undefined
+}
+
+/** One line of the queue: what needs the school, how often, and where it is done. */
+export interface SchoolWork {
+  id: string
+  count: number
+  label: string
+  detail?: string
+  isUrgent?: boolean
+  href?: string
+  action?: string
+}
+
+const of = (count: number, one: string, many: string): string => (count === 1 ? one : many)
+
+/** What needs a school's coordinators, most urgent first: people who wait come before shifts that wait, set-up comes last. */
+export function schoolWork(
+  figures: SchoolFigures,
+  { counts, seats, swaps, makeups }: SchoolCounts,
+): SchoolWork[] {
+  const reply = counts?.needs_reply ?? 0
+  const instructor = counts?.needs_instructor ?? 0
+  const publishing = counts?.needs_publishing ?? 0
+  const underfilled = counts?.needs_students ?? 0
+  const work: SchoolWork[] = [
+    {
+      id: 'reply',
+      count: reply,
+      label: of(reply, 'facility needs a reply', 'facility requests need a reply'),
+      detail: 'Questions and counteroffers',
+      isUrgent: true,
+      href: '/shifts?needs=reply',
+      action: 'Reply',
+    },
+    {
+      id: 'seats',
+      count: seats ?? 0,
+      label: of(seats ?? 0, 'student request', 'student requests'),
+      detail: 'Seats, drops and conflicts',
+      isUrgent: true,
+    },
+    {
+      id: 'swaps',
+      count: swaps ?? 0,
+      label: of(swaps ?? 0, 'swap to approve', 'swaps to approve'),
+      isUrgent: true,
+    },
+    {
+      id: 'signups',
+      count: figures.waiting_for_approval,
+      label: of(figures.waiting_for_approval, 'sign-up to review', 'sign-ups to review'),
+      isUrgent: true,
+    },
+    {
+      id: 'instructor',
+      count: instructor,
+      label: of(instructor, 'shift without an instructor', 'shifts without an instructor'),
+      href: '/shifts?needs=instructor',
+      action: 'Assign',
+    },
+    {
+      id: 'publishing',
+      count: publishing,
+      label: of(publishing, 'approved shift to publish', 'approved shifts to publish'),
+      detail: 'Students don’t see them yet',
+      href: '/shifts?needs=publishing',
+      action: 'Publish',
+    },
+    {
+      id: 'underfilled',
+      count: underfilled,
+      label: of(underfilled, 'underfilled shift', 'underfilled shifts'),
+      detail: 'Below the minimum number of students',
+      href: '/shifts?needs=students',
+      action: 'Fill seats',
+    },
+    {
+      id: 'credentials',
+      count: figures.credentials_to_review,
+      label: of(figures.credentials_to_review, 'credential to review', 'credentials to review'),
+      href: '/school/compliance/students/verification-queue',
+      action: 'Review',
+    },
+    {
+      id: 'makeups',
+      count: makeups ?? 0,
+      label: of(makeups ?? 0, 'make-up to plan', 'make-ups to plan'),
+      detail: 'Missed hours that still need a make-up',
+    },
+    {
+      id: 'offers',
+      count: figures.open_offers,
+      label: of(figures.open_offers, 'open slot offered by a facility', 'open slots offered by facilities'),
+      href: '/shifts?view=offered',
+      action: 'View',
+    },
+    ...setUp(figures),
+  ]
+  return work.filter(({ count }) => count > 0)
+}
+
+/** The first steps of a new school, while they are open. */
+function setUp({ hasSemester, students, proctors }: SchoolFigures): SchoolWork[] {
+  return [
+    {
+      id: 'semester',
+      count: hasSemester ? 0 : 1,
+      label: 'semester to set up',
+      detail: 'Its dates, holidays and breaks drive everything else.',
+      href: '/school/settings',
+      action: 'Set up',
+    },
+    {
+      id: 'students',
+      count: students > 0 ? 0 : 1,
+      label: 'roster of students to import',
+      detail: 'Every row is checked before anything is sent.',
+      href: '/school/students?view=invitations',
+      action: 'Import',
+    },
+    {
+      id: 'proctors',
+      count: proctors > 0 ? 0 : 1,
+      label: 'team of proctors to invite',
+      href: '/school/students?view=proctors',
+      action: 'Invite',
+    },
+  ]
+}
+
+/** Week 13 of 16: which week of a semester a day is in, both counted from its first day; none outside of it. */
+export function weekOf(
+  { start_date: start, end_date: end }: { start_date: PlainDate; end_date: PlainDate },
+  today: PlainDate,
+): { week: number; weeks: number } | null {
+  if (today < start || today > end) return null
+  return { week: Math.floor(diffDays(start, today) / 7) + 1, weeks: Math.floor(diffDays(start, end) / 7) + 1 }
 }

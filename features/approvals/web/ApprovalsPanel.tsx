@@ -21,6 +21,8 @@ type ApprovalsPanelProps = {
   /** Which requests: all that the viewer may decide, or those of the school or facilities worked in. */
   within?: 'all' | 'school' | 'facility'
   title?: string
+  /** 'plain' inside something that names it already. */
+  look?: 'card' | 'plain'
   /** At most so many are shown. */
   limit?: number
   /** Where all of them stand. */
@@ -35,6 +37,7 @@ const PlaceDialog = lazyDialog(() => import('./PlaceDialog.tsx').then((file) => 
 export function ApprovalsPanel({
   within = 'all',
   title = 'Waiting for your approval',
+  look = 'card',
   limit = 5,
   moreHref,
 }: ApprovalsPanelProps): ReactNode {
@@ -48,8 +51,13 @@ export function ApprovalsPanel({
   const total = query.data?.total ?? 0
   return (
     <PageSection
-      title={title}
-      description={total > 0 ? `${total} ${total === 1 ? 'person is waiting' : 'people wait'}.` : undefined}
+      look={look}
+      {...(look === 'card' && { title })}
+      description={
+        look === 'card' && total > 0
+          ? `${total} ${total === 1 ? 'person is waiting' : 'people wait'}.`
+          : undefined
+      }
     >
       <Loaded
         query={query}

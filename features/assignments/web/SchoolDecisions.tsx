@@ -10,7 +10,6 @@ import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { Link } from '#ui/Link.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
-import { PageSection } from '#ui/PageSection.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { MakeupNeed, SeatToDecide, Swap } from '../contract.ts'
@@ -20,17 +19,6 @@ import { useDecideSwap, useWaiveMakeup } from './school-queries.ts'
 const MakeupDialog = lazyDialog(() => import('./MakeupDialog.tsx').then((file) => file.MakeupDialog), {
   need: undefined,
 })
-
-/** What students wait for at their school: requests, drops and conflicts, swaps, and hours to make up. */
-export function SchoolDecisions(): ReactNode {
-  return (
-    <>
-      <Waiting />
-      <Swaps />
-      <Makeups />
-    </>
-  )
-}
 
 type Place = { shift_id: string; date: string; start_time: string; end_time: string; place: string }
 const shiftLink = (at: Place): ReactNode => (
@@ -56,27 +44,26 @@ const asks: Record<SeatToDecide['kind'], string> = {
   conflict: 'Has a conflict',
 }
 
-function Waiting(): ReactNode {
+/** What students ask their school: seats, to be taken off, and conflicts; each leads to its shift. */
+export function SeatRequests(): ReactNode {
   const query = useQuery({ ...assignments.waiting.queryOptions({ input: {} }), ...askedAnew })
   return (
-    <PageSection title="Student requests" look="flush" description="Open the shift to respond.">
-      <Loaded
-        query={query}
-        skeleton={<Skeletons shape="text" count={2} />}
-        failedTitle="The requests could not be loaded"
-        empty={{ compact: true, titleOrder: 3, title: 'No student requests' }}
-      >
-        {(rows) => (
-          <DataTable
-            label="Student requests"
-            rows={rows}
-            columns={waitingColumns}
-            rowKey={({ id }) => id}
-            rowHref={({ shift }) => `/shift/${shift.shift_id}`}
-          />
-        )}
-      </Loaded>
-    </PageSection>
+    <Loaded
+      query={query}
+      skeleton={<Skeletons shape="text" count={2} />}
+      failedTitle="The requests could not be loaded"
+      empty={{ compact: true, titleOrder: 3, title: 'No student requests' }}
+    >
+      {(rows) => (
+        <DataTable
+          label="Student requests"
+          rows={rows}
+          columns={waitingColumns}
+          rowKey={({ id }) => id}
+          rowHref={({ shift }) => `/shift/${shift.shift_id}`}
+        />
+      )}
+    </Loaded>
   )
 }
 
@@ -99,7 +86,8 @@ const waitingColumns: Column<SeatToDecide>[] = [
   { key: 'since', title: 'Since', phone: 'hide', render: ({ since }) => <RelativeTime value={since} /> },
 ]
 
-function Swaps(): ReactNode {
+/** Swaps that both students agreed to: allow or refuse. */
+export function SwapRequests(): ReactNode {
   const [page, setPage] = useState(1)
   const query = useQuery({
     ...assignments.swaps.queryOptions({ input: { status: 'accepted', ...(page > 1 && { page }) } }),
@@ -119,60 +107,55 @@ function Swaps(): ReactNode {
     if (answer) decide.mutate({ id: swap.id, accept: false, reason: answer.reason ?? null, ...answer.tick })
   }
   return (
-    <PageSection
-      title="Swaps to decide"
-      look="flush"
-      description="Both students agreed. We recheck the rules when you approve."
+    <Loaded
+      query={query}
+      isEmpty={({ total }) => total === 0}
+      skeleton={<Skeletons shape="text" count={2} />}
+      failedTitle="The swaps could not be loaded"
+      empty={{ compact: true, titleOrder: 3, title: 'No swap requests' }}
     >
-      <Loaded
-        query={query}
-        isEmpty={({ total }) => total === 0}
-        skeleton={<Skeletons shape="text" count={2} />}
-        failedTitle="The swaps could not be loaded"
-        empty={{ compact: true, titleOrder: 3, title: 'No swap requests' }}
-      >
-        {({ rows }) => (
-          <DataTable
-            label="Swaps to decide"
-            rows={rows}
-            {...pages}
-            rowKey={({ id }) => id}
-            columns={[
-              { key: 'who', title: 'Students', render: (row) => `${row.from_name} → ${row.to_name}` },
-              { key: 'given', title: 'Gives', render: (row) => shiftLink(row.given) },
-              {
-                key: 'returned',
-                title: 'Gets',
-                render: (row) => (row.returned ? shiftLink(row.returned) : 'Nothing'),
-              },
-              { key: 'note', title: 'Note', phone: 'hide', render: (row) => row.note ?? '—' },
-              {
-                key: 'decide',
-                title: 'Decide',
-                render: (row) => (
-                  <Group gap={6} wrap="nowrap">
-                    <Button
-                      size="xs"
-                      loading={decide.isPending}
-                      onClick={() => decide.mutate({ id: row.id, accept: true, reason: null })}
-                    >
-                      Allow
-                    </Button>
-                    <Button size="xs" variant="default" onClick={() => void refuse(row)}>
-                      Refuse
-                    </Button>
-                  </Group>
-                ),
-              },
-            ]}
-          />
-        )}
-      </Loaded>
-    </PageSection>
+      {({ rows }) => (
+        <DataTable
+          label="Swaps to decide"
+          rows={rows}
+          {...pages}
+          rowKey={({ id }) => id}
+          columns={[
+            { key: 'who', title: 'Students', render: (row) => `${row.from_name} → ${row.to_name}` },
+            { key: 'given', title: 'Gives', render: (row) => shiftLink(row.given) },
+            {
+              key: 'returned',
+              title: 'Gets',
+              render: (row) => (row.returned ? shiftLink(row.returned) : 'Nothing'),
+            },
+            { key: 'note', title: 'Note', phone: 'hide', render: (row) => row.note ?? '—' },
+            {
+              key: 'decide',
+              title: 'Decide',
+              render: (row) => (
+                <Group gap={6} wrap="nowrap">
+                  <Button
+                    size="xs"
+                    loading={decide.isPending}
+                    onClick={() => decide.mutate({ id: row.id, accept: true, reason: null })}
+                  >
+                    Allow
+                  </Button>
+                  <Button size="xs" variant="default" onClick={() => void refuse(row)}>
+                    Refuse
+                  </Button>
+                </Group>
+              ),
+            },
+          ]}
+        />
+      )}
+    </Loaded>
   )
 }
 
-function Makeups(): ReactNode {
+/** Missed hours that still need a make-up: assign or waive. */
+export function OpenMakeups(): ReactNode {
   const [page, setPage] = useState(1)
   const query = useQuery({
     ...assignments.makeups.queryOptions({ input: { open_only: true, ...(page > 1 && { page }) } }),
@@ -193,7 +176,7 @@ function Makeups(): ReactNode {
     if (answer) waive.mutate({ id: need.id, reason: answer.reason ?? '', ...answer.tick })
   }
   return (
-    <PageSection title="Make-ups" look="flush" description="Missed hours that still need a make-up">
+    <>
       <Loaded
         query={query}
         skeleton={<Skeletons shape="text" count={2} />}
@@ -237,6 +220,6 @@ function Makeups(): ReactNode {
         )}
       </Loaded>
       <MakeupDialog need={assigned} onClose={() => assign(undefined)} />
-    </PageSection>
+    </>
   )
 }

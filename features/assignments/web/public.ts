@@ -9,6 +9,9 @@ export const StudentNow = studentNow.part((file) => file.StudentNow)
 export const StudentHours = studentNow.part((file) => file.StudentHours)
 export const proctorNow = laterParts(() => import('./ProctorNow.tsx'))
 export const ProctorNow = proctorNow.part((file) => file.ProctorNow)
-/** The lists and dialogs of a school are nothing for the first page of others. */
+// The lists and dialogs of a school come when one of them is opened.
 export const schoolDecisions = laterParts(() => import('./SchoolDecisions.tsx'))
-export const SchoolDecisions = schoolDecisions.part((file) => file.SchoolDecisions)
+export const SeatRequests = schoolDecisions.part((file) => file.SeatRequests)
+export const SwapRequests = schoolDecisions.part((file) => file.SwapRequests)
+export const OpenMakeups = schoolDecisions.part((file) => file.OpenMakeups)
+export { openMakeupsQuery, seatRequestsQuery, swapRequestsQuery } from './queries.ts'

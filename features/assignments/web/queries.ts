@@ -34,3 +34,8 @@ export const availableQuery = queryOptions({
 /** A student's own swaps, and hours to make up: open ones first, then the newest. */
 export const swapsQuery = assignments.swaps.queryOptions({ input: { page_size: OWN_MOST } })
 export const makeupsQuery = assignments.makeups.queryOptions({ input: { page_size: OWN_MOST } })
+
+/** What students of a school wait for, as its home asks: seat requests, agreed swaps, and hours that need a make-up. */
+export const seatRequestsQuery = assignments.waiting.queryOptions({ input: {} })
+export const swapRequestsQuery = assignments.swaps.queryOptions({ input: { status: 'accepted' } })
+export const openMakeupsQuery = assignments.makeups.queryOptions({ input: { open_only: true } })

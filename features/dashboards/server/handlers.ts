@@ -15,9 +15,7 @@ export function dashboardHandlers() {
     school: api.school.handler(({ context }) =>
       context.act(async (tx) => {
         const { school, ...terms } = await schoolAndTerms(tx)
-        const figures = school
-          ? await dashboards.schoolFigures(tx, school.id)
-          : { students: 0, proctors: 0, open_invitations: 0, waiting_for_approval: 0 }
+        const figures = school ? await dashboards.schoolFigures(tx, school.id) : noFigures
         const { role } = context.me()
         const offers =
           school && (await countSlots(tx, { role, school_id: school.id, here: false, status: 'open' }))
@@ -47,6 +45,14 @@ export function dashboardHandlers() {
       }),
     ),
   })
+}
+
+const noFigures = {
+  students: 0,
+  proctors: 0,
+  open_invitations: 0,
+  waiting_for_approval: 0,
+  credentials_to_review: 0,
 }
 
 /** The asker's school, its current semester (today within) and the next one. */

@@ -53,11 +53,14 @@ export async function schoolFigures(tx: Tx, schoolId: string) {
     proctors: number
     open_invitations: number
     waiting_for_approval: number
+    credentials_to_review: number
   }>`select
     (select count(*) from public.users where linked_school_id = ${schoolId} and role = 'student' and status = 'active') as students,
     (select count(*) from public.users where linked_school_id = ${schoolId} and role = 'proctor' and status = 'active') as proctors,
     (select count(*) from public.invitations where school_id = ${schoolId} and status in ('sent', 'opened') and expires_at > now()) as open_invitations,
-    (select count(*) from public.signup_requests where school_id = ${schoolId} and status = 'pending') as waiting_for_approval`.execute(
+    (select count(*) from public.signup_requests where school_id = ${schoolId} and status = 'pending') as waiting_for_approval,
+    (select count(*) from public.credentials where school_id = ${schoolId} and status in ('submitted', 'in_review')
+      and person_id not in ((select app.uid()), (select app.real_uid()))) as credentials_to_review`.execute(
     tx,
   )
   return rows[0]!

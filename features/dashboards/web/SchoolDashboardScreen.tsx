@@ -1,115 +1,78 @@
 import { useQuery } from '@tanstack/react-query'
-import { IconCalendarPlus, IconMail, IconSchool, IconStethoscope, IconUserCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { formatRange, todayHere } from '#core/plain-date.ts'
 import { useSchoolId } from '#features/accounts/web/public.ts'
-import { schoolDecisions } from '#features/assignments/web/public.ts'
-import { Checklist } from '#ui/Checklist.tsx'
 import { laterParts } from '#ui/later-parts.ts'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
-import { StatCard, StatGrid } from '#ui/StatCard.tsx'
+import { weekOf } from '../rules.ts'
 import { dashboards } from './queries.ts'
+import classes from './SchoolDashboardScreen.module.css'
 import { TermSection } from './TermSection.tsx'
 import { Together } from './Together.tsx'
 
-// Fetched beside the figures above it, and not after them.
-const plannersWork = laterParts(() => import('./PlannersWork.tsx'))
-const PlannersWork = plannersWork.part((file) => file.PlannersWork)
-const approvals = laterParts(() => import('#features/approvals/web/public.ts'))
-const ApprovalsPanel = approvals.part((file) => file.ApprovalsPanel)
-plannersWork.fetch()
-approvals.fetch()
-schoolDecisions.fetch()
+// Fetched beside the figures, and not after them.
+const work = laterParts(() => import('./SchoolHome.tsx'))
+const SchoolQueue = work.part((file) => file.SchoolQueue)
+const SchoolTotals = work.part((file) => file.SchoolTotals)
+const WeekAhead = work.part((file) => file.WeekAhead)
+work.fetch()
 
-/** A school administrator's first page: the term, the people, and what waits for a decision. */
+/** The first page of those who run a school's placements: what needs them, the week, then the semester in figures. */
 export function SchoolDashboardScreen(): ReactNode {
   const schoolId = useSchoolId()
   const query = useQuery(dashboards.school.queryOptions())
   return (
-    <Page
-      title={query.data?.school?.name ?? 'School dashboard'}
-      description="What needs your attention this semester"
-      query={query}
-    >
+    <Page title={query.data?.school?.name ?? 'School dashboard'} query={query}>
       {(data) => (
-        <>
-          <StatGrid>
-            <StatCard label="Students" value={data.students} icon={IconSchool} href="/school/students" />
-            <StatCard
-              label="Proctors"
-              value={data.proctors}
-              icon={IconStethoscope}
-              href="/school/students?view=proctors"
-            />
-            <StatCard
-              label="Open invitations"
-              value={data.open_invitations}
-              icon={IconMail}
-              href="/school/students?view=invitations"
-            />
-            <StatCard
-              label="Waiting for approval"
-              value={data.waiting_for_approval}
-              icon={IconUserCheck}
-              hue={data.waiting_for_approval > 0 ? 'yellow' : 'green'}
-              href="/school/students?view=approvals"
-            />
-            <StatCard
-              label="Offered to you"
-              value={data.open_offers}
-              icon={IconCalendarPlus}
-              hue={data.open_offers > 0 ? 'yellow' : 'green'}
-              href="/shifts?view=offered"
-            />
-          </StatGrid>
-          <Together>
-            {schoolId && <PlannersWork schoolId={schoolId} list="/shifts" />}
-            <PageSection title="Next steps">
-              <Checklist
-                steps={[
-                  {
-                    id: 'semester',
-                    label: 'Set up a semester',
-                    done: Boolean(data.semester ?? data.next_semester),
-                    description: 'Its dates, holidays and breaks drive everything else.',
-                    href: '/school/settings',
-                  },
-                  {
-                    id: 'students',
-                    label: 'Invite your students',
-                    done: data.students > 0,
-                    description: 'Import a roster: every row is checked before anything is sent.',
-                    href: '/school/students?view=invitations',
-                  },
-                  {
-                    id: 'proctors',
-                    label: 'Invite your proctors',
-                    done: data.proctors > 0,
-                    href: '/school/students?view=proctors',
-                  },
-                  {
-                    id: 'approvals',
-                    label: 'Review sign-up requests',
-                    done: data.waiting_for_approval === 0,
-                    description:
-                      data.waiting_for_approval > 0
-                        ? `${data.waiting_for_approval} waiting below`
-                        : undefined,
-                  },
-                ]}
+        <Together>
+          {schoolId && (
+            <div className={classes.home}>
+              <SchoolQueue
+                schoolId={schoolId}
+                figures={{ ...data, hasSemester: Boolean(data.semester ?? data.next_semester) }}
               />
-            </PageSection>
-            {data.waiting_for_approval > 0 && (
-              <ApprovalsPanel within="school" moreHref="/school/students?view=approvals" />
-            )}
+              <div className={classes.aside}>
+                <WeekAhead schoolId={schoolId} list="/shifts" />
+                {data.semester && <Semester semester={data.semester} />}
+              </div>
+            </div>
+          )}
+          {schoolId && <SchoolTotals schoolId={schoolId} figures={data} />}
+          <details className={classes.calendar}>
+            <summary>Semester calendar</summary>
             <TermSection
               semester={data.semester}
               nextSemester={data.next_semester}
-              emptyText="Create a semester and make it active: students and proctors see it at once."
+              emptyText="Create a semester and make it active. Students and proctors see it right away."
             />
-          </Together>
-        </>
+          </details>
+        </Together>
       )}
     </Page>
+  )
+}
+
+type Term = { name: string; start_date: string; end_date: string }
+
+/** How far the semester is. */
+function Semester({ semester }: { semester: Term }): ReactNode {
+  const at = weekOf(semester, todayHere())
+  return (
+    <PageSection title={semester.name} description={formatRange(semester.start_date, semester.end_date)}>
+      {at && (
+        <>
+          <p className={classes.week}>
+            Week {at.week} of {at.weeks}
+          </p>
+          <progress
+            className={classes.bar}
+            value={at.week}
+            max={at.weeks}
+            aria-label="Weeks of the semester"
+          />
+        </>
+      )}
+    </PageSection>
   )
 }

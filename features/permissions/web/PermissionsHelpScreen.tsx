@@ -64,7 +64,8 @@ export function PermissionsHelpScreen(): ReactNode {
           </List.Item>
           <List.Item>Pages only show your school, or your facility and everything below it.</List.Item>
           <List.Item>
-            Facility admins can request a permission for themselves or a colleague; someone else in their facilities decides. Only a superadmin decides on preceptors. No one decides on their own request.
+            Facility admins can request a permission for themselves or a colleague; someone else in their
+            facilities decides. Only a superadmin decides on preceptors. No one decides on their own request.
           </List.Item>
           <List.Item>
             A permission may have a last day. From the day after, it counts for nothing, on every page and in

@@ -334,7 +334,8 @@ const columns: Column<StudentRow>[] = [
         {cohort_id ? <Link href={`/school/cohorts/${cohort_id}`}>{cohort_name}</Link> : (cohort_name ?? '—')}
         {cohort_name && !cohort_id && (
           <Text size="xs" c="dimmed">
-            Unknown cohort</Text>
+            Unknown cohort
+          </Text>
         )}
         {program_name && (
           <Text size="xs" c="dimmed">

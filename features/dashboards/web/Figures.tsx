@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { Link } from '#ui/Link.tsx'
+import classes from './Figures.module.css'
+
+interface FiguresProps {
+  /** Named as a list for assistive technology. */
+  label: string
+  figures: readonly { label: string; value: number; href: string }[]
+}
+
+/** Totals in one line, each a link to what it counts. */
+export function Figures({ label, figures }: FiguresProps): ReactNode {
+  return (
+    <ul className={classes.figures} aria-label={label}>
+      {figures.map((figure) => (
+        <li key={figure.label}>
+          <Link href={figure.href} className={classes.figure}>
+            <span className={classes.label}>{figure.label}</span>{' '}
+            <b className={classes.value}>{figure.value.toLocaleString('en-US')}</b>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

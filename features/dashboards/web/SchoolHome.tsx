@@ -1,0 +1,3 @@
+export { SchoolQueue } from './SchoolQueue.tsx'
+export { SchoolTotals } from './SchoolTotals.tsx'
+export { WeekAhead } from './WeekAhead.tsx'

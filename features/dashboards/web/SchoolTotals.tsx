@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { shifts } from '#features/shifts/web/public.ts'
+import { askedAnew } from '#platform/web/first-answers.ts'
+import { Figures } from './Figures.tsx'
+
+type SchoolTotalsProps = {
+  schoolId: string
+  figures: { students: number; proctors: number; open_invitations: number }
+}
+
+/** The school in figures: its people, what facilities have not answered, and how many seats are open. */
+export function SchoolTotals({ schoolId, figures }: SchoolTotalsProps): ReactNode {
+  const { data } = useQuery({
+    ...shifts.summary.queryOptions({ input: { school_id: schoolId } }),
+    ...askedAnew,
+  })
+  return (
+    <Figures
+      label="The school in figures"
+      figures={[
+        { label: 'Students', value: figures.students, href: '/school/students' },
+        { label: 'Proctors', value: figures.proctors, href: '/school/students?view=proctors' },
+        {
+          label: 'Open invitations',
+          value: figures.open_invitations,
+          href: '/school/students?view=invitations',
+        },
+        ...(data
+          ? [
+              { label: 'Waiting on facilities', value: data.needs_answer, href: '/shifts?needs=answer' },
+              { label: 'Open seats', value: data.free_seats, href: '/shifts?state=published' },
+            ]
+          : []),
+      ]}
+    />
+  )
+}

@@ -1,0 +1,126 @@
+import { IconChevronDown, IconCircleCheck } from '@tabler/icons-react'
+import { type KeyboardEvent, type ReactNode, Suspense, useId, useState } from 'react'
+
+import { Link } from './Link.tsx'
+import { LinkButton } from './LinkButton.tsx'
+import { Skeletons } from './Skeletons.tsx'
+import classes from './WorkQueue.module.css'
+
+export interface WorkItem {
+  id: string
+  /** How many; an item with none is left out. */
+  count: number
+  /** What needs the person, without the number: "shifts without an instructor". */
+  label: string
+  /** One line more, where the label does not say enough. */
+  detail?: ReactNode
+  /** Late or blocking somebody else; shown first by whoever builds the list. */
+  isUrgent?: boolean
+  /** Where it is worked on, and the button that leads there. */
+  href?: string
+  action?: string
+  /** Worked on in place: drawn when the line is opened. */
+  content?: () => ReactNode
+}
+
+type WorkQueueProps = {
+  items: readonly WorkItem[]
+  /** Named as a list for assistive technology. */
+  label: string
+  empty: ReactNode
+}
+
+/**
+ * What needs a person, most urgent first, one line each: a line leads to its page or opens in place. In the list, j and k or the
+ * arrows move, Enter opens.
+ */
+export function WorkQueue({ items, label, empty }: WorkQueueProps): ReactNode {
+  const [openId, setOpen] = useState<string>()
+  const open = items.filter(({ count }) => count > 0)
+  if (open.length === 0)
+    return (
+      <p className={classes.empty}>
+        <IconCircleCheck size={18} aria-hidden />
+        <span>{empty}</span>
+      </p>
+    )
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears the keys of its lines, and has none of its own
+    <ul className={classes.list} aria-label={label} onKeyDown={moveByKey}>
+      {open.map((item) => (
+        <Line
+          key={item.id}
+          item={item}
+          isOpen={item.id === openId}
+          onToggle={() => setOpen(item.id === openId ? undefined : item.id)}
+        />
+      ))}
+    </ul>
+  )
+}
+
+/** How many things the items stand for together. */
+export const workCount = (items: readonly WorkItem[]): number =>
+  items.reduce((sum, { count }) => sum + count, 0)
+
+type LineProps = { item: WorkItem; isOpen: boolean; onToggle: () => void }
+
+function Line({ item, isOpen, onToggle }: LineProps): ReactNode {
+  const contentId = useId()
+  const { count, label, detail, href, action, content } = item
+  const words = (
+    <>
+      <b className={classes.count}>{count.toLocaleString('en-US')}</b> {label}
+    </>
+  )
+  return (
+    <li className={classes.item} data-urgent={item.isUrgent || undefined}>
+      <div className={classes.line}>
+        <span className={classes.dot} aria-hidden />
+        <div className={classes.words}>
+          {content ? (
+            <button
+              type="button"
+              className={classes.main}
+              aria-expanded={isOpen}
+              aria-controls={isOpen ? contentId : undefined}
+              data-work-line
+              onClick={onToggle}
+            >
+              <span>{words}</span>
+              <IconChevronDown size={16} className={classes.arrow} aria-hidden />
+            </button>
+          ) : (
+            <Link href={href ?? '#'} className={classes.main} data-work-line>
+              <span>{words}</span>
+            </Link>
+          )}
+          {detail && <div className={classes.detail}>{detail}</div>}
+        </div>
+        {href && action && (
+          <LinkButton href={href} variant="default" size="sm">
+            {action}
+          </LinkButton>
+        )}
+      </div>
+      {content && isOpen && (
+        <div id={contentId} className={classes.content}>
+          <Suspense fallback={<Skeletons shape="text" count={2} />}>{content()}</Suspense>
+        </div>
+      )}
+    </li>
+  )
+}
+
+const STEPS: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
+
+/** Moves the focus from line to line; keys pressed inside an opened line stay there. */
+function moveByKey(event: KeyboardEvent<HTMLUListElement>): void {
+  const step = STEPS[event.key]
+  if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return
+  const lines = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-work-line]')]
+  const at = lines.indexOf(event.target as HTMLElement)
+  if (at < 0) return
+  event.preventDefault()
+  lines[Math.min(Math.max(at + step, 0), lines.length - 1)]?.focus()
+}
