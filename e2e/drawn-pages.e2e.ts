@@ -7,7 +7,7 @@ const firstPages = [
   ['sam', '/admin/dashboard', 'Admin dashboard', /^Active people\s+\d+$/m],
   ['ana', '/school/dashboard', 'Lakeshore College of Nursing', /^Students\s+\d+$/m],
   ['frank', '/facility/dashboard', 'Harborview Health', /^People with access\s+\d+$/m],
-  ['jenna', '/student/dashboard', 'Hello, Jenna', /^All \d+ ahead$/m],
+  ['jenna', '/student/dashboard', 'Hello, Jenna', /^All \d+ upcoming$/m],
   ['marcus', '/proctor/dashboard', 'Hello, Marcus', /\d+ of \d+ students/],
 ] as const
 

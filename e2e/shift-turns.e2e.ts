@@ -193,7 +193,7 @@ it('a series turns: changed whole and from a day on, dragged on both boards, its
   await off.getByLabel('Reason').fill('The roads are closed.')
   await off.getByRole('button', { name: 'Cancel shift' }).click()
   await ana.page.getByText('One shift canceled').waitFor()
-  await state(ana.page, 'Cancelled')
+  await state(ana.page, 'Canceled')
   await expectGoodPage(ana.page)
   await expect.poll(() => told(first.id)).toEqual(['shift_assigned', 'shift_cancelled'])
   await expect
@@ -201,8 +201,9 @@ it('a series turns: changed whole and from a day on, dragged on both boards, its
     .toContain('shift_cancelled')
 
   await ana.page.goto('/school/dashboard')
+  await ana.page.getByRole('button', { name: /make-ups? to plan/ }).click()
   const need = ana.page
-    .getByRole('region', { name: 'Make-ups' })
+    .getByRole('table', { name: 'Make-ups' })
     .getByRole('row')
     .filter({ has: ana.page.locator(`a[href="/shift/${first.id}"]`) })
   await need.getByRole('button', { name: 'Assign…' }).click()

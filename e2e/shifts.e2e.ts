@@ -166,9 +166,14 @@ it('a shift of another school is none, and the page leads back to the own ones',
 it('the first page of the school says what waits, and leads there', async () => {
   const { page } = await person('ana', { at: '/school/dashboard' })
   await page.getByRole('heading', { name: 'This week' }).waitFor()
-  await page.getByRole('heading', { name: 'Make-ups' }).waitFor()
+  const queue = page.getByRole('list', { name: 'What needs you' })
+  // Opened in place, by mouse or keyboard.
+  await queue.getByRole('button', { name: /make-ups? to plan/ }).press('Enter')
+  await queue.getByRole('table', { name: 'Make-ups' }).waitFor()
   await expectGoodPage(page)
-  await page.getByRole('link', { name: 'Ready to publish' }).click()
+  await queue.getByRole('button', { name: /make-ups? to plan/ }).press('k')
+  await page.waitForFunction(() => /credential|underfilled/.test(document.activeElement?.textContent ?? ''))
+  await queue.getByRole('link', { name: 'Publish' }).click()
   await page.waitForURL((url) => url.pathname === '/shifts' && url.searchParams.get('needs') === 'publishing')
 })
 

@@ -73,7 +73,7 @@ export const states = {
   revoked: { label: 'Revoked', hue: 'red', icon: IconBan },
   expired: { label: 'Expired', hue: 'gray', icon: IconClockOff },
   terminated: { label: 'Terminated', hue: 'gray', icon: IconBan },
-  cancelled: { label: 'Cancelled', hue: 'gray', icon: IconBan },
+  cancelled: { label: 'Canceled', hue: 'gray', icon: IconBan },
   withdrawn: { label: 'Withdrawn', hue: 'gray', icon: IconArrowBackUp },
   unpublished: { label: 'Unpublished', hue: 'gray', icon: IconEyeOff },
   inactive: { label: 'Inactive', hue: 'gray', icon: IconCircleDashed },

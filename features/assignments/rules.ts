@@ -28,7 +28,7 @@ export const seatWords: Record<AssignmentStatus, string> = {
   lapsed: 'Lapsed',
   dropped: 'Dropped',
   removed: 'Taken off',
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
 }
 
 /** For whom someone speaks who acts on a seat; the platform speaks for the school. */

@@ -189,7 +189,7 @@ export const statusWords: Record<ShiftStatus, string> = {
   completed: 'Completed',
   closed: 'Closed',
   postponed: 'Postponed',
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
 }
 
 const statusPhrases: Partial<Record<ShiftStatus, string>> = {

@@ -17,7 +17,7 @@ export type CalendarEvent = {
   /** Whose it is and where: a school's name. Stands beside the colour, which never speaks alone. */
   subtitle?: string
   hue?: CalendarHue
-  /** Another state than the usual, in a word: 'Pending', 'Cancelled'. */
+  /** Another state than the usual, in a word: 'Pending', 'Canceled'. */
   status?: string
   /** Drawn as struck out. */
   isOff?: boolean

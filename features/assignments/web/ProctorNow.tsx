@@ -49,18 +49,18 @@ export function ProctorNow(): ReactNode {
                     : `${faults.length} of your shifts have too few or too many students`
                 }
               >
-                Open the shift to put students on it, or tell your coordinator.
+                Open the shift to add students, or tell your coordinator.
               </Banner>
             )}
-            <PageSection title="Today" look="plain">
-              {day.today.length === 0 ? (
-                <Text c="dimmed">No shift today.</Text>
-              ) : (
-                day.today.map((row) => <WithStudents key={row.id} shift={row} />)
-              )}
-            </PageSection>
+            {day.today.length > 0 && (
+              <PageSection title="Today" look="plain">
+                {day.today.map((row) => (
+                  <WithStudents key={row.id} shift={row} />
+                ))}
+              </PageSection>
+            )}
             <PageSection
-              title="Next"
+              title={day.today.length > 0 ? 'Next' : 'Your next shift'}
               look="plain"
               actions={
                 <LinkButton variant="default" href="/proctor/schedule">

@@ -23,7 +23,7 @@ import { useNow } from './use-now.ts'
 
 const few = 3
 
-/** What a student's first page says of shifts: what comes next, what waits for an answer, and what could be taken. */
+/** What a student's first page says of shifts: what comes next, and what needs an answer. */
 export function StudentNow(): ReactNode {
   const query = useQuery(mineQuery)
   const now = useNow()
@@ -59,7 +59,7 @@ export function StudentNow(): ReactNode {
               look="plain"
               actions={
                 <LinkButton variant="default" href="/student/shifts">
-                  {upcoming.length > 1 ? `All ${upcoming.length} ahead` : 'All shifts'}
+                  {upcoming.length > 1 ? `All ${upcoming.length} upcoming` : 'All shifts'}
                 </LinkButton>
               }
             >
@@ -70,17 +70,16 @@ export function StudentNow(): ReactNode {
               ) : (
                 <EmptyState
                   compact
-                  title="No shift ahead"
+                  title="No upcoming shifts"
                   description={
                     waiting.length > 0
-                      ? `You wait for ${waiting.length === 1 ? 'one answer' : `${waiting.length} answers`}.`
+                      ? `You’re waiting for ${waiting.length === 1 ? '1 answer' : `${waiting.length} answers`}.`
                       : 'Take an open shift, or wait for your school to assign one.'
                   }
                   action={<LinkButton href="/student/shifts?show=open">See open shifts</LinkButton>}
                 />
               )}
             </PageSection>
-            <FittingShifts now={now} onTake={(deed, shift) => void run(deed, shift)} />
           </>
         )
       }}
@@ -88,13 +87,10 @@ export function StudentNow(): ReactNode {
   )
 }
 
-type FittingShiftsProps = {
-  now: string
-  onTake: (deed: Deed, shift: Parameters<ReturnType<typeof useDeeds>['run']>[1]) => void
-}
-
 /** The first open shifts that nothing stands in the way of; nothing where there are none, or they are not known yet. */
-function FittingShifts({ now, onTake }: FittingShiftsProps): ReactNode {
+export function OpenShiftsForYou(): ReactNode {
+  const now = useNow()
+  const { run, refusal, dismiss } = useDeeds()
   const query = useQuery(availableQuery)
   const fitting = (query.data ?? []).filter(({ why_not: why }) => !why)
   if (query.isError && !query.data)
@@ -117,6 +113,7 @@ function FittingShifts({ now, onTake }: FittingShiftsProps): ReactNode {
         </LinkButton>
       }
     >
+      <RefusalBanner refusal={refusal} run={run} dismiss={dismiss} />
       <ShiftCards label="Open shifts for you">
         {fitting.slice(0, few).map((shift) => (
           <li key={shift.id}>
@@ -126,7 +123,7 @@ function FittingShifts({ now, onTake }: FittingShiftsProps): ReactNode {
                 shift={shift}
                 seat={undefined}
                 name={labelOf(shift)}
-                onDeed={(deed) => onTake(deed, shift)}
+                onDeed={(deed) => void run(deed, shift)}
               />
             </ShiftCard>
           </li>
@@ -136,7 +133,7 @@ function FittingShifts({ now, onTake }: FittingShiftsProps): ReactNode {
   )
 }
 
-/** Hours of the programme (Spec §7, student progress). */
+/** Hours of the program (Spec §7, student progress). */
 export function StudentHours(): ReactNode {
   const query = useQuery(progressQuery)
   return (

@@ -6,6 +6,7 @@ export { prefetchAtSignIn } from './prefetch.ts'
 // What the first pages show of shifts is fetched beside them, and not before them.
 export const studentNow = laterParts(() => import('./StudentNow.tsx'))
 export const StudentNow = studentNow.part((file) => file.StudentNow)
+export const OpenShiftsForYou = studentNow.part((file) => file.OpenShiftsForYou)
 export const StudentHours = studentNow.part((file) => file.StudentHours)
 export const proctorNow = laterParts(() => import('./ProctorNow.tsx'))
 export const ProctorNow = proctorNow.part((file) => file.ProctorNow)

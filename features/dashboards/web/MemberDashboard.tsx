@@ -5,7 +5,7 @@ import { Banner } from '#ui/Banner.tsx'
 import { Page } from '#ui/Page.tsx'
 import type { DashboardMember } from '../contract.ts'
 import { dashboards } from './queries.ts'
-import { TermSection } from './TermSection.tsx'
+import { TermCalendarBelow } from './TermSection.tsx'
 import { Together } from './Together.tsx'
 
 type MemberDashboardProps = {
@@ -35,7 +35,7 @@ export function MemberDashboard({ title, children }: MemberDashboardProps): Reac
           ) : (
             children(member)
           )}
-          <TermSection
+          <TermCalendarBelow
             semester={member.semester}
             nextSemester={member.next_semester}
             emptyText="Your school hasn’t opened a semester yet. We’ll notify you when it does."

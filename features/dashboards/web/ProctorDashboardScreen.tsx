@@ -15,6 +15,7 @@ export function ProctorDashboardScreen(): ReactNode {
     <MemberDashboard title="Proctor dashboard">
       {({ phone }) => (
         <>
+          <ProctorNow />
           {me.role === 'proctor' && !phone && (
             <PageSection title="Next steps">
               <Checklist
@@ -30,7 +31,6 @@ export function ProctorDashboardScreen(): ReactNode {
               />
             </PageSection>
           )}
-          <ProctorNow />
           <MyCohorts isStudent={false} />
         </>
       )}

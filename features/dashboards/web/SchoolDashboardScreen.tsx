@@ -8,7 +8,7 @@ import { PageSection } from '#ui/PageSection.tsx'
 import { weekOf } from '../rules.ts'
 import { dashboards } from './queries.ts'
 import classes from './SchoolDashboardScreen.module.css'
-import { TermSection } from './TermSection.tsx'
+import { TermCalendarBelow } from './TermSection.tsx'
 import { Together } from './Together.tsx'
 
 // Fetched beside the figures, and not after them.
@@ -39,14 +39,11 @@ export function SchoolDashboardScreen(): ReactNode {
             </div>
           )}
           {schoolId && <SchoolTotals schoolId={schoolId} figures={data} />}
-          <details className={classes.calendar}>
-            <summary>Semester calendar</summary>
-            <TermSection
-              semester={data.semester}
-              nextSemester={data.next_semester}
-              emptyText="Create a semester and make it active. Students and proctors see it right away."
-            />
-          </details>
+          <TermCalendarBelow
+            semester={data.semester}
+            nextSemester={data.next_semester}
+            emptyText="Create a semester and make it active. Students and proctors see it right away."
+          />
         </Together>
       )}
     </Page>

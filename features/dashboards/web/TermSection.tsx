@@ -3,6 +3,7 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { TermCalendar, type TermMark } from '#ui/TermCalendar.tsx'
 import type { DashboardSemester } from '../contract.ts'
+import classes from './TermSection.module.css'
 
 type TermSectionProps = {
   semester: DashboardSemester | null
@@ -12,7 +13,7 @@ type TermSectionProps = {
 }
 
 /** The term as a calendar: the current one, else the next, with its holidays and breaks. */
-export function TermSection({ semester, nextSemester, emptyText }: TermSectionProps) {
+function TermSection({ semester, nextSemester, emptyText }: TermSectionProps) {
   const term = semester ?? nextSemester
   if (!term)
     return (
@@ -34,6 +35,17 @@ export function TermSection({ semester, nextSemester, emptyText }: TermSectionPr
         marks={marksOf(term)}
       />
     </PageSection>
+  )
+}
+
+/** The same, folded away below what needs the reader; without a term it says so at once. */
+export function TermCalendarBelow(props: TermSectionProps) {
+  if (!props.semester && !props.nextSemester) return <TermSection {...props} />
+  return (
+    <details className={classes.folded}>
+      <summary>Semester calendar</summary>
+      <TermSection {...props} />
+    </details>
   )
 }
 

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { addDays, formatDate, todayHere } from '#core/plain-date.ts'
 import { hoursWords, nameOf, placeWords, seatsWords, useShifts } from '#features/shifts/web/public.ts'
 import { Link } from '#ui/Link.tsx'
-import { LinkButton } from '#ui/LinkButton.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
@@ -26,11 +25,7 @@ export function WeekAhead({ schoolId, list }: WeekAheadProps): ReactNode {
   return (
     <PageSection
       title="This week"
-      actions={
-        <LinkButton variant="default" size="sm" href={`${list}?view=calendar&span=week&on=${today}`}>
-          Calendar
-        </LinkButton>
-      }
+      actions={<Link href={`${list}?view=calendar&span=week&on=${today}`}>Calendar</Link>}
     >
       <Loaded
         query={query}
