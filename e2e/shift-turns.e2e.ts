@@ -203,7 +203,7 @@ it('a series turns: changed whole and from a day on, dragged on both boards, its
   await ana.page.goto('/school/dashboard')
   await ana.page.getByRole('button', { name: /make-ups? to plan/ }).click()
   const need = ana.page
-    .getByRole('table', { name: 'Make-ups' })
+    .getByRole('list', { name: 'What needs you' })
     .getByRole('row')
     .filter({ has: ana.page.locator(`a[href="/shift/${first.id}"]`) })
   await need.getByRole('button', { name: 'Assign…' }).click()

@@ -169,7 +169,7 @@ it('the first page of the school says what waits, and leads there', async () => 
   const queue = page.getByRole('list', { name: 'What needs you' })
   // Opened in place, by mouse or keyboard.
   await queue.getByRole('button', { name: /make-ups? to plan/ }).press('Enter')
-  await queue.getByRole('table', { name: 'Make-ups' }).waitFor()
+  await queue.getByRole('button', { name: 'Assign…' }).first().waitFor()
   await expectGoodPage(page)
   await queue.getByRole('button', { name: /make-ups? to plan/ }).press('k')
   await page.waitForFunction(() => /credential|underfilled/.test(document.activeElement?.textContent ?? ''))
