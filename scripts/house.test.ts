@@ -25,7 +25,7 @@ const FOLDERS = /^(app|routes|features|ui|platform|core|database|bench|e2e|scrip
 const CODE = /^(app|routes|features|ui|platform|core|database|bench|e2e|scripts)\/.*\.tsx?$/
 
 /** Features without a contract, because nothing is asked of them over the network: they only draw, or only compute. */
-const WITHOUT_CALLS = ['matching', 'public-pages', 'shell']
+const WITHOUT_CALLS = ['matching', 'public-pages', 'search', 'shell']
 
 /** Text areas that need not look out for patient data: why. */
 const AREAS: Record<string, string> = {

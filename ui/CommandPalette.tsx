@@ -15,8 +15,15 @@ const [store, spotlight] = createSpotlight()
 export const showPalette = () => spotlight.open()
 
 /** The palette itself; mount PaletteHost, which loads it when it is first asked for. */
-export function CommandPalette({ commands, placeholder = 'Go to a page or do something' }: PaletteProps) {
+export function CommandPalette({
+  commands,
+  placeholder = 'Search people, shifts, sites and pages',
+  words,
+  onWords,
+  found: { commands: found, isSearching, hasFailed },
+}: PaletteProps) {
   const navigate = useNavigateTo()
+  const shown = words.trim() === '' ? [...recents, ...commands] : [...found, ...matching(commands, words)]
   useEffect(() => paletteHost.mounted(), [])
   return (
     <MantineScope>
@@ -33,8 +40,14 @@ export function CommandPalette({ commands, placeholder = 'Go to a page or do som
           actionSection: classes.section,
           actionsGroup: classes.group,
         }}
-        actions={grouped(commands, navigate)}
-        nothingFound="Nothing found"
+        query={words}
+        onQueryChange={onWords}
+        // What is shown is matched here: what was found on the server may match by more than its name.
+        filter={(_words, all) => all}
+        actions={grouped(shown, navigate)}
+        nothingFound={
+          isSearching ? 'Searching…' : hasFailed ? failedWords : 'No matches. Try a name, a site or a page.'
+        }
         scrollable
         maxHeight={420}
         searchProps={{
@@ -47,20 +60,46 @@ export function CommandPalette({ commands, placeholder = 'Go to a page or do som
   )
 }
 
+const noneWords = 'No matches. Try a name, a site or a page.'
+const failedWords = 'Some results couldn’t be loaded. Try again in a moment.'
+
+/** Things opened from here last, latest first; kept while the page is open, and by nobody else. */
+const recents: Command[] = []
+const MOST_RECENT = 5
+
+function remember(command: Command): void {
+  const at = recents.findIndex(({ id }) => id === command.id)
+  if (at >= 0) recents.splice(at, 1)
+  recents.unshift({ ...command, group: 'Recent' })
+  recents.length = Math.min(recents.length, MOST_RECENT)
+}
+
+/** Pages and actions whose words have all that was typed. */
+function matching(commands: readonly Command[], typed: string): Command[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  return commands.filter(({ label, description = '', keywords = [] }) => {
+    const text = [label, description, ...keywords].join(' ').toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+}
+
 function grouped(commands: readonly Command[], navigate: Navigate): SpotlightProps['actions'] {
   return [...Map.groupBy(commands, (command) => command.group ?? '')].flatMap(
     ([group, members]): SpotlightProps['actions'] => {
-      const actions = members.map(({ id, label, description, keywords, icon: Mark, href, action }) => ({
-        id,
-        label,
-        description,
-        keywords: keywords ? [...keywords] : undefined,
-        leftSection: Mark && <Mark size={18} stroke={1.6} aria-hidden />,
-        onClick: () => {
-          action?.()
-          if (href) navigate(href)
-        },
-      }))
+      const actions = members.map((command) => {
+        const { id, label, description, icon: Mark, href, action } = command
+        return {
+          id,
+          label,
+          description,
+          leftSection: Mark && <Mark size={18} stroke={1.6} aria-hidden />,
+          onClick: () => {
+            remember(command)
+            action?.()
+            if (href) navigate(href)
+          },
+        }
+      })
       return group ? [{ group, actions }] : actions
     },
   )

@@ -15,9 +15,20 @@ export interface Command {
   action?: () => void
 }
 
+/** What was found by name, and whether that is all. */
+export interface Found {
+  commands: readonly Command[]
+  isSearching: boolean
+  hasFailed: boolean
+}
+
 export interface PaletteProps {
   commands: readonly Command[]
   placeholder?: string
+  /** What is typed, and what was found by it. */
+  words: string
+  onWords: (words: string) => void
+  found: Found
 }
 
 export const paletteHost = onDemand()

@@ -34,6 +34,22 @@ const dashboardMember = z.object({
 })
 export type DashboardMember = z.infer<typeof dashboardMember>
 
+/** What the first page of those who run a school begins with. */
+const dashboardSchool = z.object({
+  school: place.nullable(),
+  semester: semester.nullable(),
+  next_semester: semester.nullable(),
+  students: z.number(),
+  proctors: z.number(),
+  open_invitations: z.number(),
+  /** Places that facilities offer to the school now. */
+  open_offers: z.number(),
+  waiting_for_approval: z.number(),
+  /** Submissions of students that nobody has decided on. */
+  credentials_to_review: z.number(),
+})
+export type DashboardSchool = z.infer<typeof dashboardSchool>
+
 export const dashboardsContract = {
   admin: base
     .meta({ access: [], write: false })
@@ -61,21 +77,7 @@ export const dashboardsContract = {
       tags: ['Dashboards'],
       summary: 'A school in figures',
     })
-    .output(
-      z.object({
-        school: place.nullable(),
-        semester: semester.nullable(),
-        next_semester: semester.nullable(),
-        students: z.number(),
-        proctors: z.number(),
-        open_invitations: z.number(),
-        /** Places that facilities offer to the school now. */
-        open_offers: z.number(),
-        waiting_for_approval: z.number(),
-        /** Submissions of students that nobody has decided on. */
-        credentials_to_review: z.number(),
-      }),
-    ),
+    .output(dashboardSchool),
 
   facility: base
     .meta({ access: ['facility_admin'], write: false })

@@ -1,3 +1,52 @@
-export { SchoolQueue } from './SchoolQueue.tsx'
-export { SchoolTotals } from './SchoolTotals.tsx'
-export { WeekAhead } from './WeekAhead.tsx'
+import type { ReactNode } from 'react'
+import { formatRange, todayHere } from '#core/plain-date.ts'
+import { PageSection } from '#ui/PageSection.tsx'
+import type { DashboardSchool } from '../contract.ts'
+import { weekOf } from '../rules.ts'
+import classes from './SchoolHome.module.css'
+import { SchoolQueue } from './SchoolQueue.tsx'
+import { SchoolTotals } from './SchoolTotals.tsx'
+import { WeekAhead } from './WeekAhead.tsx'
+
+/** What needs the school, beside its week and how far the semester is; then its totals. */
+export function SchoolHome({ schoolId, data }: { schoolId: string; data: DashboardSchool }): ReactNode {
+  return (
+    <>
+      <div className={classes.home}>
+        <SchoolQueue
+          schoolId={schoolId}
+          figures={{ ...data, hasSemester: Boolean(data.semester ?? data.next_semester) }}
+        />
+        <div className={classes.aside}>
+          <WeekAhead schoolId={schoolId} list="/shifts" />
+          {data.semester && <Semester semester={data.semester} />}
+        </div>
+      </div>
+      <SchoolTotals schoolId={schoolId} figures={data} />
+    </>
+  )
+}
+
+type Term = { name: string; start_date: string; end_date: string }
+
+/** How far the semester is. */
+function Semester({ semester }: { semester: Term }): ReactNode {
+  const at = weekOf(semester, todayHere())
+  return (
+    <PageSection title={semester.name} description={formatRange(semester.start_date, semester.end_date)}>
+      {at && (
+        <>
+          <p className={classes.week}>
+            Week {at.week} of {at.weeks}
+          </p>
+          <progress
+            className={classes.bar}
+            value={at.week}
+            max={at.weeks}
+            aria-label="Weeks of the semester"
+          />
+        </>
+      )}
+    </PageSection>
+  )
+}

@@ -13,6 +13,7 @@ import {
   useRoleViewBanner,
 } from '#features/role-views/web/public.ts'
 import { NotificationsBellSlot } from '#features/notifications/web/public.ts'
+import { useSearch } from '#features/search/web/public.ts'
 import { SemesterPickerSlot } from '#features/semesters/web/public.ts'
 import { AppFrame } from '#ui/AppFrame.tsx'
 import { Banner } from '#ui/Banner.tsx'
@@ -108,7 +109,16 @@ function OwnMenu(): ReactNode {
 
 function Palette(): ReactNode {
   const me = useMe()
-  return <PaletteHost commands={commandsOf(pagesFor({ role: me.role, isPreceptor: me.is_preceptor }))} />
+  const [words, setWords] = useState('')
+  const found = useSearch(words)
+  return (
+    <PaletteHost
+      commands={commandsOf(pagesFor({ role: me.role, isPreceptor: me.is_preceptor }))}
+      words={words}
+      onWords={setWords}
+      found={found}
+    />
+  )
 }
 
 // The same elements at every render: going from page to page draws anew only what the address changes.

@@ -1,0 +1,210 @@
+import {
+  IconBuildingHospital,
+  IconCalendarEvent,
+  IconHeartHandshake,
+  IconSchool,
+  IconStethoscope,
+  IconUser,
+  IconUsersGroup,
+} from '@tabler/icons-react'
+import type { Role } from '#core/roles.ts'
+import type { cohortsContract } from '#features/cohorts/contract.ts'
+import type { facilitiesContract } from '#features/facilities/contract.ts'
+import type { partnershipsContract } from '#features/partnerships/contract.ts'
+import type { peopleContract } from '#features/people/contract.ts'
+import type { schoolsContract } from '#features/schools/contract.ts'
+import type { shiftsContract } from '#features/shifts/contract.ts'
+import { nameOf, placeWords, whenWords } from '#features/shifts/web/public.ts'
+import type { siteFinderContract } from '#features/site-finder/contract.ts'
+import type { studentsContract } from '#features/students/contract.ts'
+import type { usersContract } from '#features/users/contract.ts'
+import { featureClient } from '#platform/web/api.ts'
+import type { Command } from '#ui/palette-host.ts'
+
+const students = featureClient<typeof studentsContract>('students')
+const people = featureClient<typeof peopleContract>('people')
+const users = featureClient<typeof usersContract>('users')
+const shifts = featureClient<typeof shiftsContract>('shifts')
+const cohorts = featureClient<typeof cohortsContract>('cohorts')
+const partnerships = featureClient<typeof partnershipsContract>('partnerships')
+const sites = featureClient<typeof siteFinderContract>('siteFinder')
+const organizations = featureClient<typeof facilitiesContract>('facilities')
+const schools = featureClient<typeof schoolsContract>('schools')
+
+/** At most so many of each kind are shown. */
+const MOST = 5
+
+/** One kind of thing that can be found by name, asked of the list that one of the person's pages has: both show the same. */
+export interface Source {
+  id: string
+  /** Whose pages have the list. */
+  roles: readonly Role[]
+  find: (words: string, signal: AbortSignal) => Promise<Command[]>
+}
+
+const SCHOOL: readonly Role[] = ['school_admin', 'school_super_admin']
+
+const includes = (text: string | null, words: string): boolean =>
+  text?.toLowerCase().includes(words.toLowerCase()) ?? false
+
+/** Everything that can be found by name, in the order in which it is shown. */
+export const sources: readonly Source[] = [
+  {
+    id: 'students',
+    roles: SCHOOL,
+    find: async (q, signal) => {
+      const { rows } = await students.list({ q }, { signal })
+      return rows
+        .filter(({ kind }) => kind === 'account')
+        .slice(0, MOST)
+        .map((row) => ({
+          id: `student ${row.id}`,
+          label: row.full_name,
+          description: [row.student_number, row.cohort_name, row.email].filter(Boolean).join(' · '),
+          group: 'Students',
+          icon: IconUser,
+          href: `/school/students/${row.id}`,
+        }))
+    },
+  },
+  {
+    id: 'proctors',
+    roles: SCHOOL,
+    find: async (q, signal) => {
+      const { rows } = await people.list({ view: 'proctors', q }, { signal })
+      return rows.slice(0, MOST).map((row) => ({
+        id: `proctor ${row.id}`,
+        label: row.full_name,
+        description: row.email,
+        group: 'Proctors',
+        icon: IconStethoscope,
+        href: `/school/user/${row.id}`,
+      }))
+    },
+  },
+  {
+    id: 'users',
+    roles: ['superadmin'],
+    find: async (search, signal) => {
+      const found = await users.list({ search, page_size: MOST }, { signal })
+      return found.people.map((person) => ({
+        id: `user ${person.id}`,
+        label: person.full_name,
+        description: person.email,
+        group: 'People',
+        icon: IconUser,
+        href: `/admin/users?person=${person.id}`,
+      }))
+    },
+  },
+  {
+    id: 'shifts',
+    roles: [...SCHOOL, 'superadmin', 'proctor', 'facility_admin'],
+    find: async (q, signal) => {
+      const { rows } = await shifts.list({ q, page_size: MOST, sort: 'date', dir: 'desc' }, { signal })
+      return rows.map((row) => ({
+        id: `shift ${row.id}`,
+        label: nameOf(row),
+        description: `${whenWords(row)} · ${placeWords(row)}`,
+        group: 'Shifts',
+        icon: IconCalendarEvent,
+        href: `/shift/${row.id}`,
+      }))
+    },
+  },
+  {
+    id: 'cohorts',
+    roles: SCHOOL,
+    find: async (q, signal) => {
+      const rows = await cohorts.list({}, { signal })
+      return rows
+        .filter((row) => includes(row.name, q) || includes(row.code, q))
+        .slice(0, MOST)
+        .map((row) => ({
+          id: `cohort ${row.id}`,
+          label: row.name,
+          group: 'Cohorts',
+          icon: IconUsersGroup,
+          href: `/school/cohorts/${row.id}`,
+        }))
+    },
+  },
+  {
+    id: 'partnerships',
+    roles: SCHOOL,
+    find: async (q, signal) => {
+      const rows = await partnerships.list({}, { signal })
+      return rows
+        .filter((row) => includes(row.organization_name, q))
+        .slice(0, MOST)
+        .map((row) => ({
+          id: `partnership ${row.id}`,
+          label: row.organization_name,
+          group: 'Partnerships',
+          icon: IconHeartHandshake,
+          href: `/school/partnerships?partnership=${row.id}`,
+        }))
+    },
+  },
+  {
+    id: 'sites',
+    roles: SCHOOL,
+    find: async (q, signal) => {
+      const { rows } = await sites.find({ q }, { signal })
+      return rows.slice(0, MOST).map((row) => ({
+        id: `site ${row.id}`,
+        label: row.name,
+        description: [row.organization_name, row.city, row.state].filter(Boolean).join(' · '),
+        group: 'Sites',
+        icon: IconBuildingHospital,
+        href: `/school/facilities?q=${encodeURIComponent(row.name)}&site=${row.id}`,
+      }))
+    },
+  },
+  {
+    id: 'organizations',
+    roles: ['superadmin'],
+    find: async (search, signal) => {
+      const { rows } = await organizations.search({ search, page_size: MOST }, { signal })
+      return rows.map((row) => ({
+        id: `organization ${row.id}`,
+        label: row.name,
+        description: [row.city, row.state].filter(Boolean).join(', '),
+        group: 'Organizations',
+        icon: IconBuildingHospital,
+        href: `/admin/organizations/${row.id}/detail`,
+      }))
+    },
+  },
+  {
+    id: 'schools',
+    roles: ['superadmin'],
+    find: async (search, signal) => {
+      const { rows } = await schools.list({ search, page_size: MOST }, { signal })
+      return rows.map((row) => ({
+        id: `school ${row.id}`,
+        label: row.name,
+        description: [row.city, row.state].filter(Boolean).join(', '),
+        group: 'Schools',
+        icon: IconSchool,
+        href: `/admin/schools/${row.id}`,
+      }))
+    },
+  },
+]
+
+/** Asks every list that the role has, at once; what one list cannot say does not hide what the others found. */
+export async function findAll(
+  role: Role,
+  words: string,
+  signal: AbortSignal,
+  from: readonly Source[] = sources,
+): Promise<{ commands: Command[]; hasFailed: boolean }> {
+  const answers = await Promise.allSettled(
+    from.filter(({ roles }) => roles.includes(role)).map(({ find }) => find(words, signal)),
+  )
+  return {
+    commands: answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : [])),
+    hasFailed: answers.some(({ status }) => status === 'rejected'),
+  }
+}
