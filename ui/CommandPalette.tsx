@@ -45,9 +45,7 @@ export function CommandPalette({
         // What is shown is matched here: what was found on the server may match by more than its name.
         filter={(_words, all) => all}
         actions={grouped(shown, navigate)}
-        nothingFound={
-          isSearching ? 'Searching…' : hasFailed ? failedWords : 'No matches. Try a name, a site or a page.'
-        }
+        nothingFound={isSearching ? 'Searching…' : hasFailed ? failedWords : noneWords}
         scrollable
         maxHeight={420}
         searchProps={{
