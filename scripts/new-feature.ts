@@ -96,7 +96,7 @@ it('is published once', () => {
 /** Why something is not done with ${words}: code → text. */
 export const ${singular}Refusals = {
   '${singularWord}.missing': notFound(() => 'We can’t find that ${word}.'),
-  '${singularWord}.old_version': conflict(() => 'This ${word} was changed in the meantime.'),
+  '${singularWord}.old_version': conflict(() => 'This ${word} was just changed by someone else.'),
   '${singularWord}.not_draft': conflict<{ name: string }>(({ name }) => \`\${name} is published already.\`),
 }
 `,

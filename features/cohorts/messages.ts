@@ -23,7 +23,7 @@ const word = (status: CohortStatus): string => status.replaceAll('_', ' ')
 /** Why something is not done with cohorts: code → text. */
 export const cohortRefusals = {
   'cohort.missing': notFound(() => 'We can’t find that cohort.'),
-  'cohort.old_version': conflict(() => 'This cohort was changed in the meantime.'),
+  'cohort.old_version': conflict(() => 'This cohort was just changed by someone else.'),
   'cohort.taken': conflict(() => 'This conflicts with something that is already there.'),
   'cohort.no_program': invalid(() => 'We can’t find that program at this school.'),
   'cohort.graduation_first': invalid(
@@ -52,7 +52,7 @@ export const cohortRefusals = {
   'cohort.restore_over': conflict(() => 'A cohort can be restored for 90 days after it was archived.'),
   'cohort.advisors': invalid(() => 'Advisors are active proctors and administrators of the school.'),
   'cohort.closed': conflict<Named & { status: CohortStatus }>(
-    ({ cohort, status }) => `${cohort} is ${word(status)}: nobody can be moved into it.`,
+    ({ cohort, status }) => `${cohort} is ${word(status)}: no one can be moved into it.`,
   ),
   'cohort.stay_ended': conflict(() => 'Someone else ended this stay in the meantime. Look again.'),
   'cohort.super_admin_graduates': forbidden(() => 'Only a school super admin graduates a cohort.'),

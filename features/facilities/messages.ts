@@ -21,7 +21,7 @@ const noFit = {
 export const facilityRefusals = {
   'facility.missing': notFound(() => 'We can’t find that place.'),
   'facility.other_kind': notFound<{ kind: FacilityKind }>(({ kind }) => `We can’t find that ${kind}.`),
-  'facility.old_version': conflict(() => 'This place was changed in the meantime.'),
+  'facility.old_version': conflict(() => 'This place was just changed by someone else.'),
   'facility.out_of_scope': forbidden(() => 'You may not do this.'),
   'facility.superadmin': forbidden(() => 'Only the superadmin does this.'),
   'facility.parent_inactive': conflict<Named>(

@@ -23,7 +23,7 @@ export const schoolRefusals = {
   'school.missing': notFound(() => 'We can’t find that school.'),
   'school.not_yours': forbidden(() => 'Only the administrators of a school change it.'),
   'school.superadmin': forbidden(() => 'Only the superadmin does this.'),
-  'school.old_version': conflict(() => 'This school was changed in the meantime.'),
+  'school.old_version': conflict(() => 'This school was just changed by someone else.'),
   'school.taken': conflict(() => 'This conflicts with something that is already there.'),
   'school.inactive': conflict(
     () =>
@@ -42,9 +42,9 @@ export const schoolRefusals = {
     () => 'Someone else renewed the join code in the meantime. This is the new one.',
   ),
   'program.missing': notFound(() => 'We can’t find that program.'),
-  'program.old_version': conflict(() => 'This program was changed in the meantime.'),
+  'program.old_version': conflict(() => 'This program was just changed by someone else.'),
   'profile.missing': notFound(() => 'We can’t find that profile.'),
-  'profile.old_version': conflict(() => 'This profile was changed in the meantime.'),
+  'profile.old_version': conflict(() => 'This profile was just changed by someone else.'),
   'profile.over': conflict(() => 'This profile is no longer in force. Choose the one that followed it.'),
   'profile.program_asks_less': conflict<{ program: string; problem: string }>(
     ({ program, problem }) => `${program}: ${problem} Change the program first.`,

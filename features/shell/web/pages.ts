@@ -396,6 +396,6 @@ export const pages: readonly PageEntry[] = [
     icon: IconHelpCircle,
     access: 'any',
     area: 'any',
-    keywords: 'permissions help roles',
+    keywords: 'permissions help roles who may do what',
   },
 ]

@@ -57,7 +57,7 @@ async function whyNotReturned(tx: Tx, departure: Departure, step: Taken): Promis
   if (step.action === 'hand_over') return `${step.successor_name ?? 'Someone else'} has it now.`
   const instead = toRepeat[step.kind]
   if (instead) return instead
-  if (step.kind === 'request' && departure.isOwn) return 'Ask for it again on the page of the shift.'
+  if (step.kind === 'request' && departure.isOwn) return 'Request it again on the shift’s page.'
   await sql`savepoint give_back`.execute(tx)
   try {
     const reason = await giveOne(tx, departure, step)
