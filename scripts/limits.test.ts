@@ -93,7 +93,7 @@ const limits: Record<string, Record<string, Reason>> = {
     'order by x.signup_closes_at, x.id limit 200': 'batch',
     'order by x.starts_at limit 5000': 'batch',
   },
-  'features/users/server/sql.ts': {
+  'features/users/server/queries/find-people.ts': {
     'distinct from ${id}::uuid, name, id limit 21': 'search',
     'inct from ${id}::uuid, f.name, f.id limit 21': 'search',
   },

@@ -196,3 +196,8 @@ export function givenBackText({ given_back: back, left }: GivenBack): string {
   ].filter(Boolean)
   return parts.join(' ')
 }
+
+/** Why the last administrator of a school or facility cannot leave yet, and what to do. */
+export function lastAdministratorWords({ name, place }: { name: string; place: string }): string {
+  return `${name} is the last administrator of ${place}. Invite another administrator first; once they have accepted, ${name} can leave.`
+}

@@ -1,5 +1,6 @@
 import { notificationText } from '#core/notification-texts.ts'
-import { conflict, notFound } from '#core/refusal.ts'
+import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
+import { lastAdministratorWords } from '#features/departures/rules.ts'
 import { asRole, type Role } from '#core/roles.ts'
 
 /** What people are notified of: code → text. */
@@ -18,4 +19,31 @@ export const undoRefusals = {
   'account_change.changed_since': conflict(
     () => 'This was changed again since then, so it cannot be taken back.',
   ),
+}
+
+type Named = { name: string }
+
+/** Why a person is not changed: code → text. */
+export const personRefusals = {
+  'person.missing': notFound(() => 'This person does not exist.'),
+  'person.not_theirs': forbidden(() => 'Only their administrators change people.'),
+  'person.old_version': conflict<Named>(
+    ({ name }) => `${name} was just changed. Review it before you decide.`,
+  ),
+  'person.own_role': conflict(() => 'You can’t change your own role or status.'),
+  'person.waits': conflict<Named>(
+    ({ name }) => `${name} is waiting for approval. Decide on the request first.`,
+  ),
+  'person.not_active': conflict(() => 'Only an active person can be deactivated.'),
+  'person.not_deactivated': conflict(() => 'This person is not deactivated.'),
+  'person.no_reason': invalid(() => 'Say why. The reason is kept.', 'reason'),
+  'person.last_superadmin': conflict(() => 'This is the last superadmin. Name another one first.'),
+  'person.last_administrator': conflict<Named & { place: string }>(lastAdministratorWords),
+  'person.superadmin_links': invalid(() => 'A superadmin belongs to no school and no facility.'),
+  'person.no_school': invalid(() => 'A facility admin belongs to a facility, not to a school.'),
+  'person.choose_facility': invalid(() => 'Choose the facility of this facility admin.'),
+  'person.facility_gone': invalid(() => 'This facility does not exist, or is closed.'),
+  'person.no_facility': invalid(() => 'This role belongs to a school, not to a facility.'),
+  'person.choose_school': invalid(() => 'Choose the school this person belongs to.'),
+  'person.school_gone': invalid(() => 'This school does not exist, or is no longer active.'),
 }

@@ -3,7 +3,10 @@ import { roles } from '#core/roles.ts'
 import type { Person } from './contract.ts'
 import {
   canUndo,
-  changeObstacle,
+  changeBlocker,
+  lastBlocker,
+  linksBlocker,
+  statusBlocker,
   exportColumns,
   exportRow,
   fittingLinks,
@@ -47,12 +50,12 @@ test('each role is linked to a school, a facility or nothing', () => {
 })
 
 test.each(['pending', 'returned', 'declined'] as const)('a %s person waits for the approval', (status) => {
-  expect(changeObstacle({ ...person, status }, { id: 'me' })).toMatch('approval')
+  expect(changeBlocker({ ...person, status }, { id: 'me' })?.code).toBe('person.waits')
 })
 
 test('nobody changes themselves; only facility admins have permissions', () => {
-  expect(changeObstacle(person, { id: 'p' })).toMatch('your own role')
-  expect(changeObstacle(person, { id: 'me' })).toBeNull()
+  expect(changeBlocker(person, { id: 'p' })?.code).toBe('person.own_role')
+  expect(changeBlocker(person, { id: 'me' })).toBeNull()
   expect(permissionsObstacle({ role: 'student' })).toMatch('facility admins')
   expect(permissionsObstacle({ role: 'facility_admin' })).toBeNull()
 })
@@ -92,4 +95,45 @@ test('an export row has a cell for each column', () => {
     'no',
     '2026-01-05',
   ])
+})
+
+test.each([
+  ['superadmin', null, null, undefined],
+  ['superadmin', 's', null, 'person.superadmin_links'],
+  ['facility_admin', null, 'f', undefined],
+  ['facility_admin', 's', null, 'person.no_school'],
+  ['facility_admin', null, null, 'person.choose_facility'],
+  ['student', 's', null, undefined],
+  ['proctor', null, 'f', 'person.no_facility'],
+  ['school_admin', null, null, 'person.choose_school'],
+] as const)('%s of school %s and facility %s: %s', (role, linked_school_id, linked_facility_id, code) => {
+  expect(linksBlocker({ role, linked_school_id, linked_facility_id }, true)?.code).toBe(code)
+})
+
+test('belongs to places that are open', () => {
+  const gone = (role: 'student' | 'facility_admin') =>
+    linksBlocker(
+      {
+        role,
+        linked_school_id: role === 'student' ? 's' : null,
+        linked_facility_id: role === 'student' ? null : 'f',
+      },
+      false,
+    )?.code
+  expect([gone('student'), gone('facility_admin')]).toEqual(['person.school_gone', 'person.facility_gone'])
+})
+
+test('is deactivated and let in again, and never the last of a kind', () => {
+  expect([
+    statusBlocker({ status: 'active' }, 'deactivated'),
+    statusBlocker({ status: 'deactivated' }, 'active'),
+  ]).toEqual([null, null])
+  expect(statusBlocker({ status: 'pending' }, 'deactivated')?.code).toBe('person.not_active')
+  expect(statusBlocker({ status: 'active' }, 'active')?.code).toBe('person.not_deactivated')
+  const one = { full_name: 'Ada', is_last_superadmin: false, last_administrator_of: null }
+  expect(lastBlocker(one)).toBeNull()
+  expect(lastBlocker({ ...one, is_last_superadmin: true })?.code).toBe('person.last_superadmin')
+  expect(lastBlocker({ ...one, last_administrator_of: 'Alone College' })).toMatchObject({
+    values: { name: 'Ada', place: 'Alone College' },
+  })
 })

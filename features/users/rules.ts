@@ -24,11 +24,43 @@ export function fittingLinks(change: {
 type Whom = Pick<Person, 'id' | 'status' | 'full_name'>
 
 /** Why role and links cannot be changed now, or null: nobody their own, nobody who still waits for approval. */
-export function changeObstacle(person: Whom, me: { id: string }): string | null {
-  if (person.id === me.id) return 'You can’t change your own role or status.'
-  if (person.status === 'pending' || person.status === 'returned' || person.status === 'declined')
-    return 'Waiting for approval: decide on the request first.'
-  return null
+export function changeBlocker({ id, status, full_name: name }: Whom, me: { id: string }) {
+  if (id === me.id) return refusal('person.own_role')
+  return isWaiting(status) ? refusal('person.waits', { name }) : null
+}
+const isWaiting = (status: string): boolean => ['pending', 'returned', 'declined'].includes(status)
+
+/** Why this person's status cannot become another one now, or null: active ⇄ deactivated alone. */
+export function statusBlocker({ status }: { status: string }, to: 'active' | 'deactivated') {
+  if (to === 'deactivated') return status === 'active' ? null : refusal('person.not_active')
+  return status === 'deactivated' ? null : refusal('person.not_deactivated')
+}
+
+type Last = { full_name: string; is_last_superadmin: boolean; last_administrator_of: string | null }
+
+/** Why this person cannot leave yet, or null: the last superadmin, and the last administrator of a place. */
+export function lastBlocker({ full_name: name, is_last_superadmin, last_administrator_of: place }: Last) {
+  if (is_last_superadmin) return refusal('person.last_superadmin')
+  return place === null ? null : refusal('person.last_administrator', { name, place })
+}
+
+type Links = { role: Role; linked_school_id: string | null; linked_facility_id: string | null }
+
+/** Why a role does not go with these links, or null (Spec §6); `isOpen`: the linked school or facility is there and active. */
+export function linksBlocker(
+  { role, linked_school_id: school, linked_facility_id: facility }: Links,
+  isOpen: boolean,
+) {
+  const link = linkOf(role)
+  if (link === 'none') return school || facility ? refusal('person.superadmin_links') : null
+  if (link === 'facility') {
+    if (school) return refusal('person.no_school')
+    if (!facility) return refusal('person.choose_facility')
+    return isOpen ? null : refusal('person.facility_gone')
+  }
+  if (facility) return refusal('person.no_facility')
+  if (!school) return refusal('person.choose_school')
+  return isOpen ? null : refusal('person.school_gone')
 }
 
 /** Why there is no preceptor permission to give, or null: only facility admins carry it (Spec §6). */

@@ -288,7 +288,7 @@ describe('who may', () => {
       sql`select app.end_swap_of(${randomUUID()}, ${iris.id}, 'Because')`,
       sql`select app.switch_permission_of(${iris.id}, ${at.ward}, 'capstone_preceptor', false)`,
       sql`select app.withdraw_request_of(${randomUUID()}, ${iris.id})`,
-      sql`select app.deactivate_person(${iris.id}, 1)`,
+      sql`select app.write_person(${iris.id}, 'proctor', ${at.school}, null, 'deactivated', 'account.changed', '{}')`,
     ])
       for (const by of [rob, frank, marcus, student])
         await expect(at.world.act(by, (tx) => statement.execute(tx))).rejects.toMatchObject({ code: '42501' })

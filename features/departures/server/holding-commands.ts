@@ -16,5 +16,10 @@ export type HoldingCommands = {
     cohortId: string,
     change: { from: string | null; to: string | null },
   ) => Promise<void>
+  /** Closes an account, or opens it again; returns the new version. */
+  setPersonStatus: (
+    tx: Tx,
+    person: { id: string; version: number; status: 'active' | 'deactivated' },
+  ) => Promise<number>
   assignStudents: (tx: Tx, to: Assignment) => Promise<{ message: string | null }[]>
 }

@@ -4,13 +4,19 @@ import type { Role } from '#core/roles.ts'
 import type { Decision, GivenBack, Holding } from '#features/departures/contract.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { type ActorContext, guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
-import type { SessionReader } from '#platform/server/session.ts'
+import { explainRefusals } from '#platform/server/pg-errors.ts'
+import type { SessionReader, Viewer } from '#platform/server/session.ts'
 import { orConflict, versionConflict } from '#platform/server/version-conflict.ts'
 import { usersContract } from '../contract.ts'
 import { exportColumns, exportLimit, exportRow } from '../rules.ts'
-import { versionedPerson } from './versions-sql.ts'
+import { personRefusals } from '../messages.ts'
+import { changeRole } from './commands/change-role.ts'
+import { setPersonStatus } from './commands/set-person-status.ts'
 import { undoChange } from './commands/undo-change.ts'
-import * as users from './sql.ts'
+import * as users from './queries/find-people.ts'
+import { versionedPerson } from './queries/person-versions.ts'
+
+explainRefusals(personRefusals)
 
 type UserServices = {
   sessions: SessionReader
@@ -69,7 +75,7 @@ export function userHandlers(services: UserServices) {
     ),
 
     changeRole: api.changeRole.handler(async ({ input: { reason, ...input }, context, errors }) => {
-      const { id, version, role, linked_school_id: schoolId, linked_facility_id: facilityId } = input
+      const { id, role, linked_school_id: schoolId, linked_facility_id: facilityId } = input
       const to = { role, school_id: schoolId, facility_id: facilityId }
       const command = async (tx: Tx): Promise<number> => {
         await settleChange(
@@ -80,7 +86,7 @@ export function userHandlers(services: UserServices) {
             cannotTakeOver: (holdings) => errors.CANNOT_TAKE_OVER({ data: { holdings } }),
           },
         )
-        return users.changeRole(tx, { id, version, role, schoolId, facilityId })
+        return changeRole(tx, asker(context.me()), input)
       }
       const next = await changePerson(context, input, command, reason)
       sessions.forget(id)
@@ -92,7 +98,7 @@ export function userHandlers(services: UserServices) {
       const command = async (tx: Tx): Promise<number> => {
         if (id === context.me().realUserId) throw new ORPCError('CONFLICT', { message: OWN_ACCOUNT })
         await refuseHolders(tx, id)
-        return users.deactivate(tx, id, version)
+        return setPersonStatus(tx, { id, version, status: 'deactivated' })
       }
       const next = await changePerson(context, input, command, reason)
       sessions.forget(id)
@@ -102,7 +108,7 @@ export function userHandlers(services: UserServices) {
     reactivate: api.reactivate.handler(async ({ input, context }) => {
       const { id, version, reason } = input
       const command = async (tx: Tx): Promise<number> => {
-        const next = await users.reactivate(tx, id, version)
+        const next = await setPersonStatus(tx, { id, version, status: 'active' })
         await undoDeparture(tx, id)
         return next
       }
@@ -114,7 +120,7 @@ export function userHandlers(services: UserServices) {
     undo: api.undo.handler(async ({ input, context }) => {
       const undone = await context.act(
         async (tx) => {
-          const id = await undoChange(tx, input.event_id)
+          const id = await undoChange(tx, asker(context.me()), input.event_id)
           const person = await users.findById(tx, id)
           if (!person) return { id, given_back: 0, left: [] }
           // What takes a reactivation back deactivates, and that is decided on like any departure.
@@ -143,6 +149,8 @@ export function userHandlers(services: UserServices) {
     ),
   })
 }
+
+const asker = ({ realUserId, role }: Viewer) => ({ id: realUserId, isSuperadmin: role === 'superadmin' })
 
 const OWN_ACCOUNT = 'Close your own account on your profile, where you also decide on your responsibilities.'
 const unfitText = (count: number) =>

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { call } from '@orpc/server'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
 import type { Decision } from '#features/departures/contract.ts'
@@ -8,7 +9,8 @@ import { withActor } from '#platform/server/actor.ts'
 import { holdingCommands } from '#app/holding-commands.ts'
 import { countHoldings, countUnfit, departureCommands } from '#features/departures/server/public.ts'
 import { userHandlers } from './handlers.ts'
-import * as users from './sql.ts'
+import { setPersonStatus } from './commands/set-person-status.ts'
+import * as users from './queries/find-people.ts'
 
 let world: World
 let api: ReturnType<typeof userHandlers>
@@ -237,7 +239,7 @@ it('keeps one superadmin when two remove each other at once', async () => {
         alone.pool,
         by.tokenHash,
         async (tx) => {
-          await users.deactivate(tx, whom.id, 1)
+          await setPersonStatus(tx, { id: whom.id, version: 1, status: 'deactivated' })
           await before()
         },
         { reason },
@@ -249,7 +251,7 @@ it('keeps one superadmin when two remove each other at once', async () => {
       second.catch(() => {})
       await setTimeout(300)
     })
-    await expect(second).rejects.toMatchObject({ code: '42501' })
+    await expect(second).rejects.toMatchObject({ code: 'person.not_theirs' })
     const left = await alone.rows(
       `select id from public.users where role = 'superadmin' and status = 'active'`,
     )
@@ -330,8 +332,10 @@ it('deactivates with a reason and signs the person out at once; reactivates', as
   expect(await rowOf(person)).toMatchObject({ status: 'active' })
   await expect(reactivate(superadmin, person)).rejects.toMatchObject({ code: 'CONFLICT' })
   await expect(
-    world.act(superadmin, async (tx) => users.deactivate(tx, person.id, await versionOf(person.id))),
-  ).rejects.toMatchObject({ code: 'PW400', message: 'Say why. The reason is kept.' })
+    world.act(superadmin, async (tx) =>
+      setPersonStatus(tx, { id: person.id, version: await versionOf(person.id), status: 'deactivated' }),
+    ),
+  ).rejects.toMatchObject({ code: 'PW400', message: 'person.no_reason' })
 })
 
 it('deactivates nobody who still holds something, by command or by taking a reactivation back', async () => {
@@ -431,11 +435,12 @@ it('is closed to everybody else, at the door and in PostgreSQL', async () => {
     await expect(call(api.exportCsv, { search: '' }, { context: await world.as(by) })).rejects.toMatchObject({
       code,
     })
-    const change = { id: person.id, version, role: 'proctor', schoolId: school, facilityId: null }
+    const write = (role: string, status: string) =>
+      sql`select app.write_person(${person.id}, ${role}, ${school}, null, ${status}, 'account.changed', '{}')`
     for (const attempt of [
-      () => world.act(by, (tx) => users.changeRole(tx, change)),
-      () => world.act(by, (tx) => users.deactivate(tx, person.id, version)),
-      () => world.act(by, (tx) => users.reactivate(tx, person.id, version)),
+      () => world.act(by, (tx) => write('proctor', 'active').execute(tx)),
+      () => world.act(by, (tx) => write('student', 'deactivated').execute(tx)),
+      () => world.act(by, (tx) => write('student', 'active').execute(tx)),
       () => world.act(by, (tx) => users.noteExport(tx, 1, { search: '' })),
       () =>
         world.act(by, (tx) =>
@@ -459,7 +464,12 @@ it('changes nothing while acting as another, read-only or not', async () => {
     )
     await expect(deactivate(by, person)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(
-      withActor(world.pool, by.tokenHash, (tx) => users.deactivate(tx, person.id, 1), { reason }),
-    ).rejects.toMatchObject({ code: '42501' })
+      withActor(
+        world.pool,
+        by.tokenHash,
+        (tx) => setPersonStatus(tx, { id: person.id, version: 1, status: 'deactivated' }),
+        { reason },
+      ),
+    ).rejects.toMatchObject({ code: 'person.not_theirs' })
   }
 })

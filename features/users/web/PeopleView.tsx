@@ -20,7 +20,7 @@ import { StateBadge } from '#ui/StateBadge.tsx'
 import { stateLook } from '#ui/states.ts'
 import { toast } from '#ui/toast.ts'
 import type { Person } from '../contract.ts'
-import { changeObstacle, permissionsObstacle } from '../rules.ts'
+import { changeBlocker, permissionsObstacle } from '../rules.ts'
 import { PlaceSelect } from './PlaceSelect.tsx'
 import { users, useExport } from './queries.ts'
 import {
@@ -31,6 +31,7 @@ import {
   statuses,
   type UsersSearch,
 } from './users-search.ts'
+import { whyNot } from './why-not.ts'
 
 const ChangeRoleDialog = lazy(() =>
   import('./ChangeRoleDialog.tsx').then((file) => ({ default: file.ChangeRoleDialog })),
@@ -273,7 +274,7 @@ function useRowActions({
       label: 'Change role and links',
       icon: IconUserEdit,
       onClick: onChangeRole,
-      disabled: (row) => changeObstacle(row, me) ?? false,
+      disabled: (row) => whyNot(changeBlocker(row, me)),
     },
     {
       label: 'Permissions',

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import { refuse, refuseIf } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
@@ -60,13 +59,6 @@ export async function deactivatePerson(
   const counts = { ...countSteps(steps), last_day: lastDay }
   if (lastDay) return { version: person.version, ...counts }
   if (departure) await closeDeparture(tx, id, 'done')
-  return { version: await closeAccount(tx, userId, person.version), ...counts }
-}
-
-/** Deactivates a person and ends their sessions; returns the new version. */
-export async function closeAccount(tx: Tx, userId: string, version: number): Promise<number> {
-  const { rows } = await sql<{
-    version: number
-  }>`select app.deactivate_person(${userId}, ${version}) as version`.execute(tx)
-  return rows[0]!.version
+  const closing = { id: userId, version: person.version, status: 'deactivated' } as const
+  return { version: await commands.setPersonStatus(tx, closing), ...counts }
 }

@@ -7,7 +7,6 @@ import type { Decision } from '../../contract.ts'
 import { departureRefusals, notificationTexts } from '../../messages.ts'
 import { planSteps } from '../../rules.ts'
 import { getPlan } from '../queries/get-plan.ts'
-import { closeAccount } from './deactivate-person.ts'
 import { lockDeparture } from './decide-steps.ts'
 import { closeDeparture } from './record-departure.ts'
 import { takeSteps } from './take-steps.ts'
@@ -57,7 +56,7 @@ async function finish(tx: Tx, commands: HoldingCommands, { id, user_id: userId }
     steps,
   )
   await closeDeparture(tx, id, 'done')
-  await closeAccount(tx, userId, plan.person.version)
+  await commands.setPersonStatus(tx, { id: userId, version: plan.person.version, status: 'deactivated' })
 }
 
 /** The departure of this job, if it is still planned and its last day is over. */

@@ -42,8 +42,6 @@ export async function reactivatePerson(
   commands: HoldingCommands,
   { user_id: userId, version }: { user_id: string; version: number },
 ): Promise<GivenBack & { version: number }> {
-  const { rows } = await sql<{
-    version: number
-  }>`select app.reactivate_person(${userId}, ${version}) as version`.execute(tx)
-  return { version: rows[0]!.version, ...(await undoDeparture(tx, commands, userId)) }
+  const next = await commands.setPersonStatus(tx, { id: userId, version, status: 'active' })
+  return { version: next, ...(await undoDeparture(tx, commands, userId)) }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Role } from '#core/roles.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { DepartingPerson, PlannedDeparture, Successor } from '../../contract.ts'
-import { fitsTarget, type PlacedHolding } from '../../rules.ts'
+import { fitsTarget, lastAdministratorWords, type PlacedHolding } from '../../rules.ts'
 
 export type Plan = {
   person: DepartingPerson
@@ -20,20 +20,20 @@ export type Plan = {
 /** What a person holds, who could take it over, why they cannot leave yet, and what is planned; undefined for whom the asker may not deactivate. */
 export async function getPlan(tx: Tx, userId: string): Promise<Plan | undefined> {
   const { rows } = await sql<
-    DepartingPerson & { blocker: string | null; is_own: boolean; today: string; time_zone: string }
+    DepartingPerson & { last_of: string | null; is_own: boolean; today: string; time_zone: string }
   >`
-    select u.id, u.full_name, u.role, u.status, u.version, app.last_administrator_obstacle(u.id) as blocker, u.id = (select app.uid()) as is_own, z.time_zone,
+    select u.id, u.full_name, u.role, u.status, u.version, app.last_administrator_of(u.id) as last_of, u.id = (select app.uid()) as is_own, z.time_zone,
       (now() at time zone z.time_zone)::date as today
     from public.users u left join public.schools s on s.id = u.linked_school_id left join public.facilities f on f.id = u.linked_facility_id,
       lateral (select coalesce(s.time_zone, f.time_zone, 'UTC') as time_zone) z
     where u.id = ${userId}::uuid and app.may_deactivate(u.id)`.execute(tx)
   const [found] = rows
   if (!found) return undefined
-  const { blocker, is_own, today, time_zone, ...person } = found
+  const { last_of: place, is_own, today, time_zone, ...person } = found
   const holdings = await sql<PlacedHolding>`select * from app.held_by(${userId})`.execute(tx)
   return {
     person,
-    blocker,
+    blocker: place === null ? null : lastAdministratorWords({ name: person.full_name, place }),
     is_own,
     today,
     time_zone,

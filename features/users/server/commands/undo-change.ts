@@ -4,7 +4,9 @@ import type { Tx } from '#platform/server/db.ts'
 import type { Person } from '../../contract.ts'
 import { undoRefusals } from '../../messages.ts'
 import { type Changes, undoRefusal } from '../../rules.ts'
-import * as users from '../sql.ts'
+import * as users from '../queries/find-people.ts'
+import { changeRole } from './change-role.ts'
+import { setPersonStatus } from './set-person-status.ts'
 
 type Entry = { action: string; entity: string; entity_id: string | null; at: string; changes: Changes }
 
@@ -12,7 +14,11 @@ type Entry = { action: string; entity: string; entity_id: string | null; at: str
  * Takes one change of role, links or status back within 24 hours, if nothing of it has changed since. The way back passes the same
  * checks as the way there. Returns whose it was.
  */
-export async function undoChange(tx: Tx, eventId: number): Promise<string> {
+export async function undoChange(
+  tx: Tx,
+  me: { id: string; isSuperadmin: boolean },
+  eventId: number,
+): Promise<string> {
   const { rows } = await sql<Entry>`
     select e.action, e.entity, e.entity_id, e.at, e.changes from public.audit_events e where e.id = ${eventId}`.execute(
     tx,
@@ -26,10 +32,13 @@ export async function undoChange(tx: Tx, eventId: number): Promise<string> {
   const { status, ...place } = event.changes
   const { id } = person
   let { version } = person
-  if (status?.[0] === 'deactivated') version = await users.deactivate(tx, id, version)
-  else if (status) version = await users.reactivate(tx, id, version)
-  if (Object.keys(place).length > 0)
-    await users.changeRole(tx, { id, version, ...placeBefore(person, place) })
+  if (status)
+    version = await setPersonStatus(tx, {
+      id,
+      version,
+      status: status[0] === 'deactivated' ? 'deactivated' : 'active',
+    })
+  if (Object.keys(place).length > 0) await changeRole(tx, me, { id, version, ...placeBefore(person, place) })
   return id
 }
 
@@ -37,8 +46,8 @@ function placeBefore(person: Person, changes: Changes) {
   const before = (name: 'role' | 'linked_school_id' | 'linked_facility_id') =>
     name in changes ? (changes[name]![0] as string | null) : person[name]
   return {
-    role: before('role') ?? person.role,
-    schoolId: before('linked_school_id'),
-    facilityId: before('linked_facility_id'),
+    role: (before('role') ?? person.role) as Person['role'],
+    linked_school_id: before('linked_school_id'),
+    linked_facility_id: before('linked_facility_id'),
   }
 }

@@ -1,7 +1,7 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
 import type { DB } from '#database/tables.gen.ts'
 import type { Tx } from '#platform/server/db.ts'
-import type { PeopleFilter, Person, Place } from '../contract.ts'
+import type { PeopleFilter, Person, Place } from '../../contract.ts'
 
 type Sort = 'full_name' | 'email' | 'role' | 'status' | 'created_at'
 
@@ -103,28 +103,6 @@ export async function findFacilities(tx: Tx, search: string, id: string | null):
     from found f join above a on a.id = f.id group by f.id, f.name
     order by f.id is distinct from ${id}::uuid, f.name, f.id`.execute(tx)
   return rows
-}
-
-export async function changeRole(
-  tx: Tx,
-  change: { id: string; version: number; role: string; schoolId: string | null; facilityId: string | null },
-): Promise<number> {
-  const { rows } = await sql<{ version: number }>`
-    select app.change_person_role(${change.id}, ${change.version}, ${change.role}, ${change.schoolId}, ${change.facilityId})
-      as version`.execute(tx)
-  return rows[0]!.version
-}
-
-export async function deactivate(tx: Tx, id: string, version: number): Promise<number> {
-  const { rows } = await sql<{ version: number }>`
-    select app.deactivate_person(${id}, ${version}) as version`.execute(tx)
-  return rows[0]!.version
-}
-
-export async function reactivate(tx: Tx, id: string, version: number): Promise<number> {
-  const { rows } = await sql<{ version: number }>`
-    select app.reactivate_person(${id}, ${version}) as version`.execute(tx)
-  return rows[0]!.version
 }
 
 export async function noteExport(tx: Tx, rows: number, filter: PeopleFilter): Promise<void> {

@@ -1,0 +1,126 @@
+-- Roles, links and states of people have no column grant: nobody writes their own. What may be written of others, and by whom, is here.
+
+-- May the asker deactivate this person and let them in again? The superadmin everyone; others themselves and whom they may invite to
+-- that role and place, and never while acting as someone else.
+-- Reason: policies and functions of other features need it, for whoever asks.
+create or replace function app.may_deactivate(p_user_id uuid) returns boolean
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select coalesce(app.is_superadmin() or (app.acting_as() is null and (p_user_id = app.uid() or exists (select 1 from public.users u where u.id = p_user_id
+    and app.role_may_invite(app.role(), app.school_id(), app.facility_id(), u.role, u.linked_school_id, u.linked_facility_id)))), false)
+$$;
+
+-- The school or facility that would be left without an administrator, to whoever may deactivate the last one: of a facility, nobody above
+-- it administers either.
+-- Reason: it counts administrators whom its caller may not see.
+create or replace function app.last_administrator_of(p_user_id uuid) returns text
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select coalesce(s.name, f.name)
+  from public.users u
+  left join public.schools s on s.id = u.linked_school_id and s.is_active
+  left join public.facilities f on f.id = u.linked_facility_id and f.status in ('active', 'paused')
+  where u.id = p_user_id and u.status = 'active' and (u.id = (select app.uid()) or app.may_deactivate(u.id)) and case
+    when u.role in ('school_admin', 'school_super_admin') then s.id is not null and not exists (select 1 from public.users o
+      where o.linked_school_id = s.id and o.role in ('school_admin', 'school_super_admin') and o.status = 'active' and o.email_verified and o.id <> u.id)
+    when u.role = 'facility_admin' then f.id is not null and not exists (select 1 from public.users o
+      where o.role = 'facility_admin' and o.linked_facility_id in (select app.nodes_above(f.id)) and o.status = 'active' and o.email_verified and o.id <> u.id)
+    else false end
+$$;
+
+-- Is this the only superadmin who can still sign in?
+-- Reason: the functions below need it.
+create or replace function app.is_last_superadmin(p_user_id uuid) returns boolean
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select exists (select from public.users u where u.id = p_user_id and u.role = 'superadmin' and u.status = 'active')
+    and not exists (select from public.users u where u.role = 'superadmin' and u.status = 'active' and u.email_verified and u.id <> p_user_id)
+$$;
+
+-- Locks a person for whoever may deactivate them. One lock for all of them, so that two superadmins cannot remove each other.
+-- Reason: people are not theirs to write, and so not to lock.
+create or replace function app.lock_person(p_user_id uuid)
+returns table (id uuid, full_name text, role text, status text, version integer, linked_school_id uuid, linked_facility_id uuid,
+  is_last_superadmin boolean, last_administrator_of text)
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform pg_advisory_xact_lock(hashtext('placewell superadmins'));
+  return query select u.id, u.full_name, u.role, u.status, u.version, u.linked_school_id, u.linked_facility_id, app.is_last_superadmin(u.id),
+      app.last_administrator_of(u.id)
+    from public.users u where u.id = p_user_id and app.may_deactivate(u.id) for update;
+end $$;
+
+-- What somebody could do and no longer can ends with the change: views, impersonations, preceptor permissions out of scope.
+-- Reason: the function below needs it, and it ends sessions of others.
+create or replace function app.trim_after_change(p_before public.users, p_after public.users) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if p_before.role = 'superadmin' and p_after.role <> 'superadmin' then
+    delete from priv.sessions s where s.user_id = p_after.id and s.impersonated_user_id is not null;
+    update priv.sessions s set view_role = null, selected_school_id = null, selected_facility_id = null where s.user_id = p_after.id;
+  end if;
+  if p_after.role = 'superadmin' then
+    delete from priv.sessions s where s.impersonated_user_id = p_after.id;
+  end if;
+  update public.facility_admin_permissions p set is_enabled = false
+    where p.user_id = p_after.id and p.is_enabled
+      and (p_after.role <> 'facility_admin' or p_after.linked_facility_id is null
+        or p.facility_id not in (select app.facility_scope(p_after.linked_facility_id)));
+end $$;
+
+-- Writes role, links and status of a locked person: role and links by a superadmin who is somebody else, active ⇄ deactivated by whoever
+-- may, with a reason that stays in the trail. A superadmin and an administrator of each place remain. Tells the person of a new role.
+-- Reason: nobody has the columns, and a deactivation ends sessions.
+create or replace function app.write_person(p_user_id uuid, p_role text, p_school uuid, p_facility uuid, p_status text, p_code text, p_values jsonb)
+returns integer language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  before public.users;
+  after public.users;
+  is_moved boolean;
+begin
+  perform pg_advisory_xact_lock(hashtext('placewell superadmins'));
+  select u.* into before from public.users u where u.id = p_user_id for update;
+  is_moved := (before.role, before.linked_school_id, before.linked_facility_id) is distinct from (p_role, p_school, p_facility);
+  if before.id is null or not app.may_deactivate(p_user_id) or (is_moved and (not app.is_superadmin() or p_user_id = app.real_uid())) then
+    raise exception 'person.not_theirs' using errcode = '42501';
+  end if;
+  if (p_role <> 'superadmin' or p_status <> 'active') and app.is_last_superadmin(p_user_id) then
+    raise exception 'person.last_superadmin' using errcode = 'PW409';
+  end if;
+  if p_status <> before.status and (before.status, p_status) not in (('active', 'deactivated'), ('deactivated', 'active'))
+    or is_moved and before.status in ('pending', 'returned', 'declined') then
+    raise exception 'person.waits' using errcode = 'PW409', detail = jsonb_build_object('name', before.full_name);
+  end if;
+  if p_status = 'deactivated' and before.status = 'active' then
+    if nullif(btrim(current_setting('app.reason', true)), '') is null then raise exception 'person.no_reason' using errcode = 'PW400'; end if;
+    if app.last_administrator_of(p_user_id) is not null then
+      raise exception 'person.last_administrator' using errcode = 'PW409',
+        detail = jsonb_build_object('name', before.full_name, 'place', app.last_administrator_of(p_user_id));
+    end if;
+    delete from priv.sessions s where s.user_id = p_user_id or s.impersonated_user_id = p_user_id;
+  end if;
+  update public.users u set role = p_role, linked_school_id = p_school, linked_facility_id = p_facility, status = p_status
+    where u.id = p_user_id returning u.* into after;
+  if is_moved then
+    perform app.trim_after_change(before, after);
+    perform app.notify_code(array[after.id], 'account_changed', p_code, p_values);
+  end if;
+  return after.version;
+end $$;
+
+-- Taking a list of people out of the product leaves a row: who, how many, found by what.
+-- Reason: nobody writes the trail themselves.
+create or replace function app.note_people_export(p_rows integer, p_filter jsonb) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if not app.is_superadmin() then raise exception 'Only a superadmin may export people' using errcode = '42501'; end if;
+  insert into public.audit_events (actor_id, acting_as, action, entity, reason, changes)
+  values (app.real_uid(), app.acting_as(), 'export', 'users', nullif(current_setting('app.reason', true), ''),
+    jsonb_build_object('rows', p_rows, 'filter', p_filter));
+end $$;
+
+-- What happened since a version, to whoever may change it (database/versions.sql).
+-- Reason: the trail is closed to them.
+create or replace function app.person_changes(p_id uuid, p_version integer, p_fields text[]) returns jsonb
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.changes_since(array['users'], p_id, p_version, p_fields) from public.users u where u.id = p_id and (app.is_superadmin() or (u.role = 'student' and app.administers_school(u.linked_school_id)))
+$$;
+grant execute on function app.may_deactivate(uuid), app.last_administrator_of(uuid), app.lock_person(uuid),
+  app.write_person(uuid, text, uuid, uuid, text, text, jsonb), app.note_people_export(integer, jsonb), app.person_changes(uuid, integer, text[]) to app_rw;

@@ -1,0 +1,27 @@
+import { refuse, refuseIf, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { personRefusals } from '../../messages.ts'
+import { changeBlocker, lastBlocker } from '../../rules.ts'
+import { lockPerson, type Seen } from './lock-person.ts'
+import { checkedPlace, type Standing, writePerson } from './write-person.ts'
+
+type Change = Seen & Omit<Standing, 'status'>
+
+/** The superadmin gives a person another role or place; returns the new version. */
+export async function changeRole(
+  tx: Tx,
+  me: { id: string; isSuperadmin: boolean },
+  { role, linked_school_id, linked_facility_id, ...seen }: Change,
+): Promise<number> {
+  if (!me.isSuperadmin) refuse(personRefusals, refusal('person.not_theirs'))
+  const person = await lockPerson(tx, seen)
+  refuseIf(personRefusals, changeBlocker(person, me))
+  if (role !== 'superadmin') refuseIf(personRefusals, lastBlocker({ ...person, last_administrator_of: null }))
+  const standing = { role, linked_school_id, linked_facility_id, status: person.status }
+  const place = await checkedPlace(tx, standing)
+  const isSame =
+    person.role === role &&
+    person.linked_school_id === linked_school_id &&
+    person.linked_facility_id === linked_facility_id
+  return isSame ? person.version : writePerson(tx, person.id, standing, place)
+}

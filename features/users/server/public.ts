@@ -1,0 +1,1 @@
+export { setPersonStatus } from './commands/set-person-status.ts'
