@@ -3,6 +3,15 @@ import { join } from 'node:path'
 
 const home = join(import.meta.dirname, '..')
 
+/** Tests that read the files of the whole tree, and import none of them. */
+export const TREE_TESTS = [
+  ...['house', 'spec-map', 'sql-law', 'sql-size', 'timing', 'rules-in-use'].map(
+    (name) => `scripts/${name}.test.ts`,
+  ),
+  'routes/',
+  'app/notification-texts.test.ts',
+]
+
 /** The journeys that changed files concern: those that are changed, and those named after a feature that is. All of them where what they share is. */
 export function journeysOf(
   changed: readonly string[],

@@ -4,7 +4,7 @@ import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs, styleText } from 'node:util'
 import { findBrowser } from './browser.ts'
-import { journeysOf, testsOfSql } from './changed.ts'
+import { journeysOf, testsOfSql, TREE_TESTS } from './changed.ts'
 
 const home = join(import.meta.dirname, '..')
 const node = process.execPath
@@ -30,7 +30,9 @@ const PHASES: { width: number; steps: Step[] }[] = [
       check('lint', ['oxlint', '--deny-warnings']),
       check('law', [node, 'scripts/law.ts']),
       check('unused', ['knip', '--no-progress']),
-      vitest('rules', 'pure', { files: () => relatedTests('pure') }),
+      vitest('rules', 'pure', {
+        files: () => (changed!.length > 0 ? [...TREE_TESTS, ...relatedTests('pure')] : []),
+      }),
       check('build', [node, 'scripts/build.ts']),
     ],
   },
