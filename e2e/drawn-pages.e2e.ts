@@ -39,10 +39,16 @@ it.each(firstPages)('%s finds in %s the very page that the server drew', async (
   const { page, complaints } = await person(name)
   await calm(page)
   await page.addInitScript(() => {
-    const seen = { shift: 0 }
-    Object.assign(globalThis, { seen })
+    const shifts: string[] = []
+    Object.assign(globalThis, { shifts })
+    type Shift = PerformanceEntry & { value: number; sources: { node: Node | null }[] }
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) seen.shift += (entry as unknown as { value: number }).value
+      for (const { value, sources } of list.getEntries() as Shift[]) {
+        const moved = sources.map(({ node }) =>
+          node instanceof Element ? node.outerHTML : node?.textContent,
+        )
+        shifts.push(`${value}: ${moved.map((text) => text?.slice(0, 150)).join(', ')}`)
+      }
     }).observe({ type: 'layout-shift', buffered: true })
   })
   const code = Promise.withResolvers<void>()
@@ -53,6 +59,12 @@ it.each(firstPages)('%s finds in %s the very page that the server drew', async (
   await page.goto(path, { waitUntil: 'commit' })
   const heading = page.locator('main h1')
   await heading.waitFor()
+  // What the fonts move as they come is measured in bench/screens; this is about what the code moves.
+  await page.evaluate(async () => {
+    await document.fonts.ready
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    ;(globalThis as unknown as { shifts: string[] }).shifts.length = 0
+  })
   await heading.evaluate((element) => element.setAttribute('data-first', 'yes'))
   await page.getByRole('link', { name: 'My profile' }).focus()
   // Pressed too early; it is not lost.
@@ -61,7 +73,8 @@ it.each(firstPages)('%s finds in %s the very page that the server drew', async (
   await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
   await calm(page)
   expect(await heading.getAttribute('data-first')).toBe('yes')
-  expect(await page.evaluate(() => (globalThis as unknown as { seen: { shift: number } }).seen.shift)).toBe(0)
+  const shifts = await page.evaluate(() => (globalThis as unknown as { shifts: string[] }).shifts)
+  expect(shifts.join('\n')).toBe('')
   expect(complaints).toEqual([])
 })
 
