@@ -63,6 +63,7 @@ import { startPartnershipWorker } from '#features/partnerships/server/public.ts'
 import { fileHandlers } from '#features/files/server/handlers.ts'
 import { Documents, startFileWorker } from '#features/files/server/public.ts'
 import { facilityHandlers } from '#features/facilities/server/handlers.ts'
+import { sitePinHandlers } from '#features/site-pins/server/handlers.ts'
 import { siteFinderHandlers } from '#features/site-finder/server/handlers.ts'
 import { planHandlers } from '#features/plans/server/handlers.ts'
 import { importHandlers } from '#features/imports/server/handlers.ts'
@@ -129,6 +130,7 @@ export function createApi(services: Services) {
     contactMessages: contactMessageHandlers(services),
     partnerships: partnershipHandlers({ moveShifts: moveElsewhere }),
     siteFinder: siteFinderHandlers(),
+    sitePins: sitePinHandlers(),
     plans: planHandlers(services),
     facilities: facilityHandlers(),
     files: fileHandlers({ ...services, documents: new Documents(services) }),

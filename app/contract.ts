@@ -31,6 +31,7 @@ import { studentsContract } from '#features/students/contract.ts'
 import { demoContract } from '#features/demo/contract.ts'
 import { partnershipsContract } from '#features/partnerships/contract.ts'
 import { facilitiesContract } from '#features/facilities/contract.ts'
+import { sitePinsContract } from '#features/site-pins/contract.ts'
 import { siteFinderContract } from '#features/site-finder/contract.ts'
 import { plansContract } from '#features/plans/contract.ts'
 import { importsContract } from '#features/imports/contract.ts'
@@ -64,6 +65,7 @@ export const contract = {
   contactMessages: contactMessagesContract,
   partnerships: partnershipsContract,
   siteFinder: siteFinderContract,
+  sitePins: sitePinsContract,
   plans: plansContract,
   facilities: facilitiesContract,
   shifts: shiftsContract,

@@ -384,7 +384,7 @@ function faults(answer: Answer, { isSecure, path }: { isSecure: boolean; path: s
   want(headers['x-content-type-options'] === 'nosniff', 'x-content-type-options')
   want(headers['x-frame-options'] === 'DENY', 'x-frame-options')
   want(headers['referrer-policy'] === 'no-referrer', 'referrer-policy')
-  want(headers['permissions-policy']?.includes('camera=()'), 'permissions-policy')
+  want(headers['permissions-policy']?.includes('camera=(self)'), 'permissions-policy')
   want(headers['cross-origin-opener-policy'] === 'same-origin', 'cross-origin-opener-policy')
   want(headers['cross-origin-resource-policy'] === 'same-origin', 'cross-origin-resource-policy')
   const age = Number(/max-age=(\d+)/.exec(headers['strict-transport-security'] ?? '')?.[1] ?? 0)

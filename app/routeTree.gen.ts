@@ -68,6 +68,7 @@ import { Route as AppSchoolDashboardRouteImport } from './../routes/_app/school/
 import { Route as AppSchoolFacilitiesRouteImport } from './../routes/_app/school/facilities'
 import { Route as AppSchoolPartnershipsRouteImport } from './../routes/_app/school/partnerships'
 import { Route as AppSchoolProfileRouteImport } from './../routes/_app/school/profile'
+import { Route as AppSchoolReportsRouteImport } from './../routes/_app/school/reports'
 import { Route as AppSchoolSettingsRouteImport } from './../routes/_app/school/settings'
 import { Route as AppSchoolStudentProgressRouteImport } from './../routes/_app/school/student-progress'
 import { Route as AppSchoolWishlistsRouteImport } from './../routes/_app/school/wishlists'
@@ -427,6 +428,11 @@ const AppSchoolProfileRoute = AppSchoolProfileRouteImport.update({
   path: '/school/profile',
   getParentRoute: () => AppRouteRoute,
 } as any)
+const AppSchoolReportsRoute = AppSchoolReportsRouteImport.update({
+  id: '/school/reports',
+  path: '/school/reports',
+  getParentRoute: () => AppRouteRoute,
+} as any)
 const AppSchoolSettingsRoute = AppSchoolSettingsRouteImport.update({
   id: '/school/settings',
   path: '/school/settings',
@@ -766,6 +772,7 @@ export interface FileRoutesByFullPath {
   '/school/facilities': typeof AppSchoolFacilitiesRoute
   '/school/partnerships': typeof AppSchoolPartnershipsRoute
   '/school/profile': typeof AppSchoolProfileRoute
+  '/school/reports': typeof AppSchoolReportsRoute
   '/school/settings': typeof AppSchoolSettingsRoute
   '/school/student-progress': typeof AppSchoolStudentProgressRoute
   '/school/wishlists': typeof AppSchoolWishlistsRoute
@@ -877,6 +884,7 @@ export interface FileRoutesByTo {
   '/school/facilities': typeof AppSchoolFacilitiesRoute
   '/school/partnerships': typeof AppSchoolPartnershipsRoute
   '/school/profile': typeof AppSchoolProfileRoute
+  '/school/reports': typeof AppSchoolReportsRoute
   '/school/settings': typeof AppSchoolSettingsRoute
   '/school/student-progress': typeof AppSchoolStudentProgressRoute
   '/school/wishlists': typeof AppSchoolWishlistsRoute
@@ -991,6 +999,7 @@ export interface FileRoutesById {
   '/_app/school/facilities': typeof AppSchoolFacilitiesRoute
   '/_app/school/partnerships': typeof AppSchoolPartnershipsRoute
   '/_app/school/profile': typeof AppSchoolProfileRoute
+  '/_app/school/reports': typeof AppSchoolReportsRoute
   '/_app/school/settings': typeof AppSchoolSettingsRoute
   '/_app/school/student-progress': typeof AppSchoolStudentProgressRoute
   '/_app/school/wishlists': typeof AppSchoolWishlistsRoute
@@ -1104,6 +1113,7 @@ export interface FileRouteTypes {
     | '/school/facilities'
     | '/school/partnerships'
     | '/school/profile'
+    | '/school/reports'
     | '/school/settings'
     | '/school/student-progress'
     | '/school/wishlists'
@@ -1215,6 +1225,7 @@ export interface FileRouteTypes {
     | '/school/facilities'
     | '/school/partnerships'
     | '/school/profile'
+    | '/school/reports'
     | '/school/settings'
     | '/school/student-progress'
     | '/school/wishlists'
@@ -1328,6 +1339,7 @@ export interface FileRouteTypes {
     | '/_app/school/facilities'
     | '/_app/school/partnerships'
     | '/_app/school/profile'
+    | '/_app/school/reports'
     | '/_app/school/settings'
     | '/_app/school/student-progress'
     | '/_app/school/wishlists'
@@ -1817,6 +1829,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSchoolProfileRouteImport
       parentRoute: typeof AppRouteRoute
     }
+    '/_app/school/reports': {
+      id: '/_app/school/reports'
+      path: '/school/reports'
+      fullPath: '/school/reports'
+      preLoaderRoute: typeof AppSchoolReportsRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
     '/_app/school/settings': {
       id: '/_app/school/settings'
       path: '/school/settings'
@@ -2227,6 +2246,7 @@ interface AppRouteRouteChildren {
   AppSchoolFacilitiesRoute: typeof AppSchoolFacilitiesRoute
   AppSchoolPartnershipsRoute: typeof AppSchoolPartnershipsRoute
   AppSchoolProfileRoute: typeof AppSchoolProfileRoute
+  AppSchoolReportsRoute: typeof AppSchoolReportsRoute
   AppSchoolSettingsRoute: typeof AppSchoolSettingsRoute
   AppSchoolStudentProgressRoute: typeof AppSchoolStudentProgressRoute
   AppSchoolWishlistsRoute: typeof AppSchoolWishlistsRoute
@@ -2316,6 +2336,7 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppSchoolFacilitiesRoute: AppSchoolFacilitiesRoute,
   AppSchoolPartnershipsRoute: AppSchoolPartnershipsRoute,
   AppSchoolProfileRoute: AppSchoolProfileRoute,
+  AppSchoolReportsRoute: AppSchoolReportsRoute,
   AppSchoolSettingsRoute: AppSchoolSettingsRoute,
   AppSchoolStudentProgressRoute: AppSchoolStudentProgressRoute,
   AppSchoolWishlistsRoute: AppSchoolWishlistsRoute,

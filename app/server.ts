@@ -213,7 +213,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     // What a person quotes to support: the log and the access trail have the same.
     reply.header('x-request-id', request.id)
     reply.header('content-security-policy', contentPolicy(request.url.split('?')[0]!, policyOptions))
-    reply.header('permissions-policy', 'camera=(), geolocation=(self), microphone=(), payment=(self)')
+    reply.header('permissions-policy', 'camera=(self), geolocation=(self), microphone=(), payment=(self)')
     const refuse = (status: number, code: string, message: string) =>
       reply.code(status).header('cache-control', 'no-store').send({ defined: false, code, status, message })
     if ((request.raw.headersDistinct['host']?.length ?? 0) > 1)

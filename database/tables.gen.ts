@@ -92,6 +92,7 @@ export interface AttendanceRecords {
   check_in_method: string | null;
   check_in_offline: Generated<boolean>;
   check_in_pressed_at: string | null;
+  check_in_reason: string | null;
   check_in_received_at: string | null;
   check_out_at: string | null;
   check_out_method: string | null;
@@ -1148,7 +1149,7 @@ export interface ShiftReports {
   id: string;
   objectives_met: Generated<string[]>;
   private_note: string | null;
-  proctor_id: string;
+  proctor_id: string | null;
   returned_reason: string | null;
   roster: Generated<Json>;
   school_id: string;
@@ -1296,6 +1297,7 @@ export interface Sites {
   phone: string | null;
   pin_confirmed_at: string | null;
   pin_confirmed_by: string | null;
+  pin_party: string | null;
   postal_code: string | null;
   site_type: string | null;
   slug: string;

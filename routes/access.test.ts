@@ -38,7 +38,6 @@ const NOT_YET: string[] = [
   '/proctor/semester-reports',
   '/proctor/semester-reports/{reportId}',
   '/school/ai-shift-creator',
-  '/school/reports',
   '/security',
   '/settings',
   '/shift/{shiftId}/evaluate/{studentId}',

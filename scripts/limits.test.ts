@@ -63,6 +63,9 @@ const limits: Record<string, Record<string, Reason>> = {
   'features/notifications/server/queries/find-schools.ts': {
     "rderBy('s.name') .orderBy('s.id') .limit(20)": 'search',
   },
+  'features/shift-reports/db/kernel.sql': {
+    '.has_exceptions(r.id) order by r.id limit 50': 'batch',
+  },
   'features/partnerships/db/kernel.sql': {
     'order by e.id desc limit 200': 'newest',
   },

@@ -26,6 +26,7 @@ export async function insertShifts(client: pg.Client, demoId: Ids, today: PlainD
     new Date(),
   )
   for (const shift of planShifts(today, Number(hour))) await insertShift(client, demoId, shift)
+  await confirmPins(client, demoId)
   await fillSeats(client, demoId, today)
   await postFinishedSeats(client)
   await importEarlierHours(client, demoId('lakeshore'))
@@ -109,6 +110,19 @@ async function insertShift(client: pg.Client, demoId: Ids, shift: Shift): Promis
       ], // prettier-ignore
     )
   }
+}
+
+/** The hospital confirmed where students arrive at one of its sites; at the other nobody has looked at the coordinates. */
+async function confirmPins(client: pg.Client, demoId: Ids): Promise<void> {
+  await client.query(
+    `update public.sites s set latitude = p.latitude, longitude = p.longitude
+     from (values ($1::uuid, 43.0412, -87.9135), ($2::uuid, 43.0359, -88.0221)) p (id, latitude, longitude) where s.id = p.id`,
+    [demoId('harborview-main'), demoId('harborview-west')],
+  )
+  await client.query(
+    `update public.sites set pin_confirmed_at = now() - interval '70 days', pin_confirmed_by = $2, pin_party = 'facility', geofence_radius_m = 300 where id = $1`,
+    [demoId('harborview-main'), demoId('frank.education@harborview.example')],
+  )
 }
 
 /** Students of the two cohorts on the shifts of their weekday; a full one with a line, absences with hours to make up. */

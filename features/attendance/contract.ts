@@ -42,6 +42,8 @@ export const attendanceRecord = z.object({
   distance_m: z.int().nullable(),
   /** Null: no location was sent, or the site's pin is not confirmed. */
   is_inside: z.boolean().nullable(),
+  /** What the student said of a check-in from outside of the site. */
+  check_in_reason: z.string().nullable(),
   late_min: z.int(),
   left_early_min: z.int(),
   is_late: z.boolean(),
@@ -132,6 +134,8 @@ export const attendanceContract = {
           })
           .nullable()
           .default(null),
+        /** Why they check in from outside of the site's radius: with it that is recorded, and looked at. */
+        reason: z.string().trim().max(500, 'At most 500 characters.').nullable().default(null),
         ...idempotency,
       }),
     )

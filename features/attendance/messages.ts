@@ -3,6 +3,12 @@ import { formatInstant } from '#core/plain-date.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 import { type ShiftFacts, when, where } from '#core/shift-facts.ts'
 
+/** A distance as people say it: 640 m, 3.2 km. */
+const meters = (count: number): string =>
+  count < 1000
+    ? `${Math.round(count)} m`
+    : `${(count / 1000).toLocaleString('en-US', { maximumFractionDigits: 1 })} km`
+
 const timeIn = (instant: string, timeZone: string): string => formatInstant(instant, timeZone, 'weekday')
 
 /** What people read when attendance cannot be recorded. */
@@ -31,6 +37,14 @@ export const attendanceRefusals = {
   'attendance.location_closed': conflict<{ locationUntil: string; timeZone: string }>(
     ({ locationUntil, timeZone }) =>
       `Check-in by location closed ${timeIn(locationUntil, timeZone)}. Enter the code that your instructor shows.`,
+  ),
+  'attendance.outside': conflict<{ distanceM: number; radiusM: number }>(
+    ({ distanceM, radiusM }) =>
+      `Your phone is about ${meters(distanceM)} from the site. Check-in by location works within ${meters(radiusM)}. Enter the code that your instructor shows, or check in from here with a reason.`,
+  ),
+  'attendance.location_imprecise': conflict<{ accuracyM: number }>(
+    ({ accuracyM }) =>
+      `Your phone knows its location only to about ${meters(accuracyM)}. Turn on precise location and try again, enter the code that your instructor shows, or check in from here with a reason.`,
   ),
   'attendance.not_checked_in': conflict(() => 'There is no check-in yet. Check in first.'),
   'attendance.left_before_coming': invalid(() => 'This is before the check-in.', 'left_at'),

@@ -9,6 +9,8 @@ import {
   attendanceSteps,
   callOutBlocker,
   checkInBlocker,
+  codeAddress,
+  codeIn,
   checkOutBlocker,
   creditedMinutes,
   distanceInMeters,
@@ -34,7 +36,7 @@ const shift = { ...hours, ...zone }
 /** A minute of the shift's day, from its start. */
 const min = (minutes: number) => new Date(Date.parse(hours.starts_at) + minutes * 60_000).toISOString()
 const fresh: Pressed = {
-  status: 'expected', check_in_at: null, check_in_method: null, check_in_pressed_at: null, check_in_offline: false, distance_m: null, is_inside: null,
+  status: 'expected', check_in_at: null, check_in_method: null, check_in_pressed_at: null, check_in_offline: false, distance_m: null, is_inside: null, check_in_reason: null,
   check_out_at: null, check_out_method: null, check_out_pressed_at: null, check_out_offline: false, check_out_reason: null,
 } // prettier-ignore
 
@@ -87,9 +89,10 @@ describe('windows', () => {
 })
 
 describe('checking in', () => {
-  const none = { isCodeRight: null, distanceM: null, hasConfirmedPin: false }
+  const none = { isCodeRight: null, location: null, reason: null }
   const code = { ...none, isCodeRight: true }
-  const place = { isCodeRight: null, distanceM: 9_000, hasConfirmedPin: true }
+  const place = { ...none, location: { distanceM: 90, accuracyM: 10, radiusM: 250 } }
+  const away = { ...none, location: { distanceM: 640, accuracyM: 10, radiusM: 250 } }
   const codeOf = (at: string, proof: Parameters<typeof checkInBlocker>[3], more: object = {}) =>
     checkInBlocker({ ...shift, ...more }, at, at, proof, settings)?.code ?? null
 
@@ -102,8 +105,12 @@ describe('checking in', () => {
     [480, code, null],
     [481, code, 'attendance.shift_over'],
     [0, none, 'attendance.needs_code'],
-    [0, { ...none, distanceM: 10 }, 'attendance.needs_code'],
-    [0, { ...none, hasConfirmedPin: true }, 'attendance.needs_code'],
+    [0, away, 'attendance.outside'],
+    [0, { ...away, reason: 'no' }, 'attendance.outside'],
+    [0, { ...away, reason: 'We meet in the garage' }, null],
+    [0, { ...none, location: { ...away.location, accuracyM: 3_000 } }, 'attendance.location_imprecise'],
+    [0, { ...none, location: { distanceM: 90, accuracyM: 3_000, radiusM: 250 } }, null],
+    [16, { ...away, reason: 'We meet in the garage' }, 'attendance.location_closed'],
     [0, { ...place, isCodeRight: false }, 'attendance.wrong_code'],
   ])('%i minutes from the start with %o: %s', (minutes, proof, expected) => {
     expect(codeOf(min(minutes), proof)).toBe(expected)
@@ -112,6 +119,9 @@ describe('checking in', () => {
     for (const status of ['draft', 'approved', 'cancelled', 'closed'])
       expect(codeOf(min(0), code, { status })).toBe('attendance.shift_not_running')
     expect(checkInBlocker(shift, min(0), min(24 * 60 + 1), code, settings)?.code).toBe('attendance.too_old')
+  })
+  it('records a location that waited for a connection, wherever it was', () => {
+    expect(checkInBlocker(shift, min(0), min(30), away, settings)).toBeNull()
   })
   it('counts when it was pressed, never later than the server’s time, and says when it had waited', () => {
     expect(pressed(min(0), min(1))).toEqual({ at: min(0), isOffline: false })
@@ -151,7 +161,7 @@ describe('checking out', () => {
 })
 
 describe('what arrives from a phone', () => {
-  const ins = [0, 3].map((minutes) => ({ at: min(minutes), isOffline: true, method: 'code' as const, distanceM: null, isInside: null })) // prettier-ignore
+  const ins = [0, 3].map((minutes) => ({ at: min(minutes), isOffline: true, method: 'code' as const, distanceM: null, isInside: null, reason: null })) // prettier-ignore
   const outs = [470, 480].map((minutes) => ({ at: min(minutes), isOffline: true, reason: null }))
   const messages = [
     ...ins.map((sent) => (record: Pressed) => withCheckIn(record, sent)),
@@ -305,5 +315,17 @@ describe('on screen', () => {
     const own = { status, posted_at: null, opens_at: min(-30), ends_at: min(480) }
     expect(nextPress(own, min(minutes))).toBe(expected)
     expect(nextPress({ ...own, posted_at: min(0) }, min(minutes))).toBe('none')
+  })
+})
+
+describe('the picture of a code', () => {
+  const shiftId = '407a59e7-351c-4154-aac6-96cdc785ec17'
+  it('is read back as the code of its shift, and of no other', () => {
+    const address = codeAddress('https://placewell.example', shiftId, 'K7QX2M')
+    expect(codeIn(address, shiftId)).toBe('K7QX2M')
+    expect(codeIn(address, shiftId.replace('4', '5'))).toBeUndefined()
+    expect(codeIn(' k7qx2m ', shiftId)).toBe('K7QX2M')
+    for (const text of ['', 'K7QX2', 'https://elsewhere.example/?code=K7QX2M', `${address}&x=1`])
+      expect(codeIn(text, shiftId)).toBeUndefined()
   })
 })

@@ -98,8 +98,21 @@ export function pressed(pressedAt: string, receivedAt: string): { at: string; is
 export type Proof = {
   /** Null: none was sent. */
   isCodeRight: boolean | null
-  distanceM: number | null
-  hasConfirmedPin: boolean
+  /** Null: no location was sent, or nobody confirmed the site's pin. */
+  location: { distanceM: number; accuracyM: number; radiusM: number } | null
+  /** Why they check in from outside of the radius. */
+  reason: string | null
+}
+
+/** A phone that knows its place worse than this tells more of itself than of where it is. In meters. */
+const IMPRECISE_M = 500
+
+/** Why a location does not count by itself; null where it is within the site's radius (Domain 2.4: outside is allowed, and looked at). */
+function outsideBlocker({ distanceM, accuracyM, radiusM }: NonNullable<Proof['location']>) {
+  if (isInside(distanceM, accuracyM, radiusM)) return null
+  return accuracyM > IMPRECISE_M
+    ? refusal('attendance.location_imprecise', { accuracyM })
+    : refusal('attendance.outside', { distanceM, radiusM })
 }
 
 /** Why a student cannot check in; null when they can (Domain 2.4: 30 minutes before to 15 after the start). */
@@ -119,9 +132,11 @@ export function checkInBlocker(
   if (ms(at) > ms(codeUntil)) return refusal('attendance.shift_over')
   if (proof.isCodeRight === true) return null
   if (proof.isCodeRight === false) return refusal('attendance.wrong_code')
-  if (!proof.hasConfirmedPin || proof.distanceM === null) return refusal('attendance.needs_code')
+  if (proof.location === null) return refusal('attendance.needs_code')
   if (ms(at) > ms(locationUntil)) return refusal('attendance.location_closed', { locationUntil, timeZone })
-  return null
+  // What waited for a connection is recorded as it is: nobody is there any more to say why.
+  const isLate = pressed(at, receivedAt).isOffline
+  return isLate || (proof.reason ?? '').trim().length >= 3 ? null : outsideBlocker(proof.location)
 }
 
 /**
@@ -245,6 +260,7 @@ export type Pressed = {
   check_in_offline: boolean
   distance_m: number | null
   is_inside: boolean | null
+  check_in_reason: string | null
   check_out_at: string | null
   check_out_method: 'student' | 'instructor' | 'school' | null
   check_out_pressed_at: string | null
@@ -261,6 +277,7 @@ export const pressedOf = (record: Pressed): Pressed => ({
   check_in_offline: record.check_in_offline,
   distance_m: record.distance_m,
   is_inside: record.is_inside,
+  check_in_reason: record.check_in_reason,
   check_out_at: record.check_out_at,
   check_out_method: record.check_out_method,
   check_out_pressed_at: record.check_out_pressed_at,
@@ -274,6 +291,7 @@ export type CheckIn = {
   method: 'code' | 'location'
   distanceM: number | null
   isInside: boolean | null
+  reason: string | null
 }
 export type CheckOut = { at: string; isOffline: boolean; reason: string | null }
 
@@ -292,6 +310,7 @@ export function withCheckIn<Record extends Pressed>(record: Record, sent: CheckI
     check_in_offline: sent.isOffline,
     distance_m: sent.distanceM,
     is_inside: sent.isInside,
+    check_in_reason: sent.reason,
   }
   const isOwn = record.check_in_method === 'code' || record.check_in_method === 'location'
   if (!notThere.includes(record.status) && !isOwn) return evidence
@@ -410,4 +429,16 @@ export function nextPress(
   if (status === 'called_out') return isOver ? 'none' : 'come'
   if ((status !== 'expected' && status !== 'no_show_proposed') || isOver) return 'none'
   return ms(now) < ms(record.opens_at) ? 'wait' : 'check_in'
+}
+
+/** What a phone's camera reads of the picture beside the code: the page of the shift with the code in its address. */
+export const codeAddress = (origin: string, shiftId: string, code: string): string =>
+  `${origin}/shift/${shiftId}?code=${code}`
+
+/** The code in what a camera read, or that was pasted; undefined where it is none, or of another shift. */
+export function codeIn(text: string, shiftId: string): string | undefined {
+  const bare = text.trim().toUpperCase()
+  if (/^[A-Z0-9]{6}$/.test(bare)) return bare
+  const found = /\/shift\/([0-9a-f-]{36})\?code=([A-Z0-9]{6})$/i.exec(text.trim())
+  return found && found[1] === shiftId ? found[2]!.toUpperCase() : undefined
 }

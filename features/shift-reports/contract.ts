@@ -58,6 +58,21 @@ export const reportRow = z.object({
 })
 export type ReportRow = z.infer<typeof reportRow>
 
+/** A report as its school lists it: who wrote it, and what there is to look at. */
+const schoolRow = reportRow.extend({
+  /** Null: the shift had no instructor. */
+  proctor_id: z.uuid().nullable(),
+  proctor_name: z.string().nullable(),
+  submitted_at: z.string().nullable(),
+  /** Students whose attendance is not as planned, or not recorded. */
+  exceptions: z.int(),
+  incidents: z.int(),
+})
+export type SchoolReportRow = z.infer<typeof schoolRow>
+
+const reportGroup = z.enum(['waiting', 'submitted', 'overdue', 'open', 'accepted'])
+export type ReportGroup = z.infer<typeof reportGroup>
+
 export const incident = z.object({
   id: z.uuid(),
   kind: incidentKind,
@@ -96,6 +111,26 @@ export const shiftReportsContract = {
       }),
     )
     .output(z.object({ rows: z.array(reportRow), total: z.int() })),
+
+  /** For the school: what waits for it first, overdue before submitted. */
+  listForSchool: base
+    .meta({ access: ['school_admin'], write: false })
+    .route({ method: 'GET', path: '/school/shift-reports', tags, summary: 'Shift reports of the school' })
+    .input(
+      z.object({
+        show: reportGroup.default('waiting'),
+        proctor: z.uuid().optional(),
+        page: z.coerce.number<number>().int().min(1).max(10_000).default(1),
+      }),
+    )
+    .output(
+      z.object({
+        rows: z.array(schoolRow),
+        total: z.int(),
+        counts: z.object({ submitted: z.int(), overdue: z.int() }),
+        instructors: z.array(z.object({ id: z.uuid(), name: z.string() })),
+      }),
+    ),
 
   get: base
     .meta({
@@ -138,6 +173,21 @@ export const shiftReportsContract = {
     )
     .output(z.object({ status: reportStatus, version: z.int() }))
     .errors({ CONFLICT: {} }),
+
+  /** Accepts several, each by itself: what was changed meanwhile stays and says why. */
+  acceptMany: base
+    .meta({ access: ['school_admin'], write: true })
+    .route({ method: 'POST', path: '/shift-reports/accept', tags, summary: 'Accept several reports' })
+    .input(
+      z.object({
+        reports: z
+          .array(z.object({ shift_id: z.uuid(), version: z.int().min(1) }))
+          .min(1)
+          .max(50),
+        ...idempotency,
+      }),
+    )
+    .output(z.array(z.object({ shift_id: z.uuid(), ok: z.boolean(), message: z.string().nullable() }))),
 
   reportIncident: base
     .meta(bySchool)

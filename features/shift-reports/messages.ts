@@ -13,7 +13,7 @@ export const reportRefusals = {
   'shift_report.submitted': conflict(() => 'This report was submitted. Your school can return it to you.'),
   'shift_report.not_a_draft': conflict(() => 'Save the report first, then submit it.'),
   'shift_report.attendance_open': conflict<{ names: string[] }>(
-    ({ names }) => `Attendance is not recorded for ${names.join(', ')}. Record it, then submit.`,
+    ({ names }) => `Attendance is not recorded for ${names.join(', ')}. Record it first.`,
   ),
   'shift_report.summary_missing': invalid(() => 'Say in a sentence what was taught.', 'teaching_summary'),
   'shift_report.tick_missing': invalid(
@@ -25,6 +25,9 @@ export const reportRefusals = {
       `This report is ${reportLabels[status].toLowerCase()}. Only a submitted report is accepted or returned.`,
   ),
   'shift_report.reason_missing': invalid(() => 'Say what is missing. The instructor sees it.', 'reason'),
+  'shift_report.no_instructor': conflict(
+    () => 'This shift had no instructor to return it to. Correct its attendance, then accept it.',
+  ),
   'shift_report.has_exceptions': conflict(() => 'This report has exceptions. Your school accepts it.'),
   'shift_report.foreign_seat': invalid(() => 'One of these students is not on the shift.', 'seats'),
 }
@@ -43,7 +46,7 @@ export const notificationTexts = {
   ),
   'shift_report.escalated': notificationText<ShiftFacts & { proctor: string }>(
     ({ proctor }) => `${proctor} has not sent a shift report`,
-    (shift) => `${shiftOf(shift)}. It is five days overdue.`,
+    (shift) => `${shiftOf(shift)}. It is five days overdue, and the hours of its students wait for it.`,
   ),
   'shift_report.submitted': notificationText<ShiftFacts & { exceptions: number }>(
     () => 'A shift report needs your review',

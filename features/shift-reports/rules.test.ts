@@ -30,6 +30,7 @@ describe('exceptions', () => {
     [{ is_inside: false }, ['checked in away from the site']],
     [{ check_out_reason: 'Phone died.' }, ['checked out later, with a reason']],
     [{ status: 'no_show' as const, late_min: 0 }, ['absent']],
+    [{ status: 'expected' as const, late_min: 0 }, ['attendance not recorded']],
   ])('of %o: %o', (change, expected) => {
     expect(exceptionsOf({ ...present, ...change }, defaultSettings)).toEqual(expected)
   })
@@ -47,12 +48,21 @@ it('a report is submitted as a draft, with everyone decided, a sentence and the 
     expect(blocked({}, true, [{ ...present, status }])).toBe('shift_report.attendance_open')
 })
 
-it('is overdue until it was submitted, and decided once', () => {
+it('is overdue until it was submitted', () => {
   const due = { due_at: '2027-01-14T12:00:00Z' }
   const late = (status: Parameters<typeof isOverdue>[0]['status'], now = '2027-01-14T12:00:01Z') =>
     isOverdue({ ...due, status }, now)
   expect([late('due'), late('draft'), late('returned'), late('submitted'), late('due', '2027-01-14T12:00:00Z')]).toEqual([true, true, true, false, false]) // prettier-ignore
-  expect(decisionBlocker('submitted', 'accept', null)).toBeNull()
-  expect(decisionBlocker('accepted', 'accept', null)?.code).toBe('shift_report.not_submitted')
-  expect(decisionBlocker('submitted', 'return', null)?.code).toBe('shift_report.reason_missing')
 })
+
+it('is decided once, accepted when everyone is decided, returned to an instructor with a reason', () => {
+  const decided = (more: object, decision: 'accept' | 'return', reason: string | null = null, attendance: object[] = [present]) =>
+    decisionBlocker({ status: 'submitted', proctor_id: 'p', ...more }, { decision, reason }, attendance as never)?.code ?? null
+  expect(decided({}, 'accept')).toBeNull()
+  expect(decided({ status: 'accepted' }, 'accept')).toBe('shift_report.not_submitted')
+  expect(decided({}, 'accept', null, [{ ...present, status: 'expected' }])).toBe('shift_report.attendance_open')
+  expect(decided({}, 'return')).toBe('shift_report.reason_missing')
+  expect(decided({}, 'return', 'Which skills?')).toBeNull()
+  expect(decided({ proctor_id: null }, 'return', 'Which skills?')).toBe('shift_report.no_instructor')
+  expect(decided({ proctor_id: null }, 'accept')).toBeNull()
+}) // prettier-ignore

@@ -13,7 +13,7 @@ export const reportSteps = [
   { event: 'submit', from: 'draft', to: 'submitted', parties: ['instructor'] },
   { event: 'return', from: 'submitted', to: 'returned', parties: ['school'] },
   { event: 'correct', from: 'returned', to: 'draft', parties: ['instructor'] },
-  { event: 'accept', from: 'submitted', to: 'accepted', parties: ['school', 'instructor'] },
+  { event: 'accept', from: 'submitted', to: 'accepted', parties: ['school', 'instructor', 'system'] },
 ] as const satisfies readonly Step<ReportStatus, ReportParty>[]
 
 /** What people call each status of a report (Domain 2.12). */
@@ -55,6 +55,7 @@ type Attended = Pick<
 /** What of a student's attendance someone has to look at; nothing where check-in, check-out and place agree (Domain 2.11). */
 export function exceptionsOf(row: Attended, settings: Pick<SchoolSettings, 'late_grace_min'>): string[] {
   if (absences.includes(row.status)) return ['absent']
+  if (!isDecided(row)) return ['attendance not recorded']
   return [
     isLate(row.late_min, settings) && `${row.late_min} min late`,
     row.left_early_min > 0 && `left ${row.left_early_min} min early`,
@@ -80,9 +81,23 @@ export function submitBlocker(
   return hasTicked ? null : refusal('shift_report.tick_missing')
 }
 
-/** Why a report cannot be decided; null when it can: once, after it was submitted, and returned with a reason (Domain 2.12). */
-export function decisionBlocker(status: ReportStatus, decision: 'accept' | 'return', reason: string | null) {
+/** What a school does with a report. */
+export type Decision = { decision: 'accept' | 'return'; reason: string | null }
+
+/**
+ * Why a report cannot be decided; null when it can: once, after it was submitted, returned to its instructor with a reason, accepted
+ * when the attendance of everyone is decided (Domain 2.12).
+ */
+export function decisionBlocker(
+  { status, proctor_id: proctor }: { status: ReportStatus; proctor_id: string | null },
+  { decision, reason }: Decision,
+  attendance: readonly Attended[],
+) {
   if (status !== 'submitted') return refusal('shift_report.not_submitted', { status })
-  if (decision === 'return' && (reason ?? '').trim().length < 3) return refusal('shift_report.reason_missing')
+  const open = attendance.filter((row) => !isDecided(row)).map(({ full_name: name }) => name)
+  if (decision === 'accept')
+    return open.length > 0 ? refusal('shift_report.attendance_open', { names: open }) : null
+  if (proctor === null) return refusal('shift_report.no_instructor')
+  if ((reason ?? '').trim().length < 3) return refusal('shift_report.reason_missing')
   return null
 }

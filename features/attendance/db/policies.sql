@@ -3,7 +3,7 @@
 grant select on public.attendance_records to app_rw;
 grant insert (id) on public.attendance_records to app_rw;
 grant update (status, check_in_at, check_in_method, check_in_pressed_at, check_in_offline, check_out_at, check_out_method, check_out_pressed_at,
-  check_out_offline, check_out_reason, distance_m, is_inside, called_out_at, absence_reason) on public.attendance_records to app_rw;
+  check_out_offline, check_out_reason, distance_m, is_inside, check_in_reason, called_out_at, absence_reason) on public.attendance_records to app_rw;
 create policy superadmin_sees_attendance on public.attendance_records for select to app_rw
   using ((select app.is_superadmin()));
 create policy superadmin_records_attendance on public.attendance_records for insert to app_rw

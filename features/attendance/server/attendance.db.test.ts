@@ -61,7 +61,7 @@ describe('a student', () => {
     expect(await trailOf(seat)).toEqual([])
   })
 
-  it('checks in by location once the pin is confirmed; far away it is recorded as such', async () => {
+  it('checks in by location once the pin is confirmed; far away only with a reason', async () => {
     const { student, seat } = await one('5 minutes')
     const location = { latitude: 43.04, longitude: -87.91, accuracy_m: 12 }
     await expect(at.checkIn(student, seat, { location })).rejects.toThrow('Enter the code')
@@ -83,9 +83,14 @@ describe('a student', () => {
       is_inside: true,
     })
     const far = await one('5 minutes')
+    const away = { location: { ...location, latitude: 43.1 } }
+    await expect(at.checkIn(far.student, far.seat, away)).rejects.toThrow('about 6.7 km from the site')
+    await expect(
+      at.checkIn(far.student, far.seat, { location: { ...away.location, accuracy_m: 5000 } }),
+    ).rejects.toThrow('only to about 5 km')
     expect(
-      await at.checkIn(far.student, far.seat, { location: { ...location, latitude: 43.1 } }),
-    ).toMatchObject({ distance_m: 6672, is_inside: false })
+      await at.checkIn(far.student, far.seat, { ...away, reason: 'We meet at the clinic' }),
+    ).toMatchObject({ distance_m: 6672, is_inside: false, check_in_reason: 'We meet at the clinic' })
     const late = await one('20 minutes')
     await expect(at.checkIn(late.student, late.seat, { location })).rejects.toThrow('by location closed')
     // Moved, the pin has to be confirmed again.

@@ -192,7 +192,7 @@ function factsOf(row: AttendanceRow, zone: string): string {
     row.status === 'completed' && row.left_early_min > 0 && `${row.left_early_min} min early`,
     row.check_in_offline && row.check_in_received_at && `sent ${timeOf(row.check_in_received_at, zone)}, was offline`,
     pressed && row.check_in_at !== pressed && `pressed ${timeOf(pressed, zone)}`,
-    row.is_inside === false && `${row.distance_m} m from the site`,
+    row.is_inside === false && `${row.distance_m} m from the site${row.check_in_reason ? `: ${row.check_in_reason}` : ''}`,
     row.check_out_reason && `late check-out: ${row.check_out_reason}`,
     row.absence_reason,
   ].filter(Boolean).join(' · ') // prettier-ignore

@@ -14,7 +14,7 @@ import { StateBadge } from '#ui/StateBadge.tsx'
 import type { OwnAttendance } from '../contract.ts'
 import { attendanceLabels, instantOnShift, nextPress } from '../rules.ts'
 import classes from './CheckIn.module.css'
-import { locate } from './location.ts'
+import { CheckInForm } from './CheckInForm.tsx'
 import { type Press, usePress } from './presses.ts'
 import { attendance, todayQuery } from './queries.ts'
 import { timeOf } from './times.ts'
@@ -61,14 +61,16 @@ function CheckInPanel({ record }: { record: OwnAttendance }): ReactNode {
   const client = useQueryClient()
   const now = useNow()
   const press = usePress()
-  const [refusal, setRefusal] = useState<string>()
+  const [refused, setRefused] = useState<Refused>()
   const waits = useWaiting().filter(({ variables }) => (variables as Partial<Press>).id === record.id)
   const next = nextPress(record, now)
 
   function send(what: Partial<Press> & Pick<Press, 'kind'>, label: string): void {
-    setRefusal(undefined)
+    setRefused(undefined)
     const pressed = { id: record.id, pressedAt: new Date().toISOString(), key: crypto.randomUUID(), pressedBy: me.id, label: `${label}: ${record.place}` } // prettier-ignore
-    press.mutate({ ...pressed, ...what } as Press, { onError: (error) => setRefusal(messageOf(error)) })
+    press.mutate({ ...pressed, ...what } as Press, {
+      onError: (error) => setRefused({ message: messageOf(error), isOutside: outside.has(codeOf(error)) }),
+    })
   }
   async function callOut(): Promise<void> {
     const answer = await confirm({
@@ -85,7 +87,7 @@ function CheckInPanel({ record }: { record: OwnAttendance }): ReactNode {
   return (
     <div className={classes.panel}>
       <Status record={record} now={now} />
-      {refusal && <Banner kind="warning" live title={refusal} />}
+      {refused && <Banner kind="warning" live title={refused.message} />}
       {waits.map(({ label, cancel }) => (
         <Group key={label} gap={6}>
           <IconCloudOff size={18} aria-hidden />
@@ -96,7 +98,7 @@ function CheckInPanel({ record }: { record: OwnAttendance }): ReactNode {
         </Group>
       ))}
       {next === 'check_in' && (
-        <CheckInForm record={record} now={now} isBusy={press.isPending} onRefused={setRefusal} onSend={(proof) => send({ kind: 'check_in', code: null, location: null, ...proof }, 'Check in')} />
+        <CheckInForm record={record} now={now} isBusy={press.isPending} isOutside={refused?.isOutside === true} onRefused={(message) => setRefused({ message, isOutside: false })} onSend={(proof) => send({ kind: 'check_in', code: null, location: null, ...proof }, 'Check in')} />
       )}
       {(next === 'check_out' || waits.length > 0 && next === 'check_in') && (
         <CheckOutForm record={record} now={now} isBusy={press.isPending && !press.isPaused} onSend={(leaving) => send({ kind: 'check_out', ...leaving }, 'Check out')} />
@@ -123,7 +125,7 @@ function Status({ record, now }: { record: OwnAttendance; now: string }): ReactN
     record.is_late && `${record.late_min} min late`,
     record.left_early_min > 0 && record.status === 'completed' && `${record.left_early_min} min early`,
     record.check_in_offline && 'checked in without a connection',
-    record.is_inside === false && 'away from the site',
+    record.is_inside === false && `${record.distance_m} m from the site`,
     record.absence_reason,
   ].filter(Boolean)
   const isWaiting = record.status === 'expected'
@@ -153,54 +155,11 @@ const badgeOf: Partial<Record<OwnAttendance['status'], string>> = {
   absent_unexcused: 'missing',
 }
 
-type Proof = { code?: string; location?: Awaited<ReturnType<typeof locate>> }
+/** Why a press was refused; from outside of the site it can be sent again with a reason. */
+type Refused = { message: string; isOutside: boolean }
 
-function CheckInForm({ record, now, isBusy, onSend, onRefused }: {
-  record: OwnAttendance
-  now: string
-  isBusy: boolean
-  onSend: (proof: Proof) => void
-  onRefused: (why: string) => void
-}): ReactNode {
-  // A code in the address: the phone's camera has read it from the instructor's screen.
-  const [code, setCode] = useState(() => new URLSearchParams(globalThis.location?.search).get('code') ?? '')
-  const [isLocating, setLocating] = useState(false)
-  const byLocation = record.has_location && now <= record.location_until
-  async function sendLocation(): Promise<void> {
-    setLocating(true)
-    await locate().then((location) => onSend({ location }), (error: Error) => onRefused(error.message))
-    setLocating(false)
-  }
-  return (
-    <form
-      className={classes.panel}
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSend({ code: code.trim() })
-      }}
-    >
-      {byLocation && (
-        <Button type="button" size="md" loading={isLocating || isBusy} onClick={() => void sendLocation()}>
-          Check in with your location
-        </Button>
-      )}
-      <TextInput
-        className={classes.code}
-        label="Code"
-        description="Your instructor shows it. It changes every 30 seconds."
-        value={code}
-        onChange={(event) => setCode(event.currentTarget.value)}
-        autoComplete="one-time-code"
-        autoCapitalize="characters"
-        maxLength={6}
-        required
-      />
-      <Button type="submit" size="md" variant={byLocation ? 'default' : 'filled'} loading={isBusy}>
-        Check in
-      </Button>
-    </form>
-  )
-} // prettier-ignore
+const outside: ReadonlySet<unknown> = new Set(['attendance.outside', 'attendance.location_imprecise'])
+const codeOf = (error: unknown): unknown => (error as { data?: { code?: unknown } }).data?.code
 
 function CheckOutForm({ record, now, isBusy, onSend }: {
   record: OwnAttendance

@@ -1,11 +1,15 @@
 import { Button, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { messageOf } from '#platform/web/api.ts'
 import { Banner } from '#ui/Banner.tsx'
+import { codeAddress } from '../rules.ts'
 import classes from './AttendanceSheet.module.css'
 import { attendance } from './queries.ts'
 import { useNow } from './use-now.ts'
+
+// Fetched once someone shows a code.
+const CodePicture = lazy(() => import('./CodePicture.tsx').then((file) => ({ default: file.CodePicture })))
 
 /** Fewer codes left than this, and the next are asked for: those at hand turn without a connection meanwhile. */
 const FEW = 20
@@ -36,10 +40,13 @@ function Turning({ shiftId, onHide }: { shiftId: string; onHide: () => void }): 
     <div>
       {current ? (
         <>
+          <Suspense fallback={<div className={classes.picture} />}>
+            <CodePicture className={classes.picture} text={codeAddress(globalThis.location.origin, shiftId, current.code)} />
+          </Suspense>
           <output className={classes.code} aria-label="Check-in code">
             {current.code}
           </output>
-          <Text size="sm" ta="center">{`Students enter it on the page of this shift. New code in ${Math.max(0, Math.ceil((Date.parse(current.until) - Date.parse(now)) / 1000))} s.`}</Text>
+          <Text size="sm" ta="center">{`Students scan it, or enter it on the page of this shift. New code in ${Math.max(0, Math.ceil((Date.parse(current.until) - Date.parse(now)) / 1000))} s.`}</Text>
         </>
       ) : codes.isError ? (
         <Banner kind="warning" title={messageOf(codes.error)} action={<Button onClick={() => mutate({ shift_id: shiftId })}>Try again</Button>} />

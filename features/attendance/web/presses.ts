@@ -15,7 +15,7 @@ export type Press = {
   /** What waits, in words: "Check in: Pediatrics". */
   label: string
 } & (
-  | { kind: 'check_in'; code: string | null; location: Location | null }
+  | { kind: 'check_in'; code: string | null; location: Location | null; reason?: string | null }
   | { kind: 'check_out'; leftAt: string | null; reason: string | null }
   | { kind: 'call_out'; isComing: boolean; reason: string }
 )
@@ -25,7 +25,10 @@ function send(press: Press): Promise<unknown> {
   const by = { context: { pressedBy: press.pressedBy } }
   const same = { id, pressed_at, idempotency_key }
   if (press.kind === 'check_in')
-    return calls.checkIn({ ...same, code: press.code, location: press.location }, by)
+    return calls.checkIn(
+      { ...same, code: press.code, location: press.location, reason: press.reason ?? null },
+      by,
+    )
   if (press.kind === 'check_out')
     return calls.checkOut({ ...same, left_at: press.leftAt, reason: press.reason }, by)
   return calls.callOut({ ...same, is_coming: press.isComing, reason: press.reason }, by)

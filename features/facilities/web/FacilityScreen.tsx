@@ -10,6 +10,7 @@ import {
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
 import { InviteButton } from '#features/invitations/web/public.ts'
+import { SitePinSection } from '#features/site-pins/web/public.ts'
 import { LogoSection, TitleLogo } from '#features/logos/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
@@ -143,6 +144,11 @@ function Details({ detail }: { detail: FacilityDetail }): ReactNode {
         </Suspense>
       )}
       <FacilityLogo detail={detail} />
+      {facility.kind === 'site' && (
+        <Suspense fallback={<Skeletons shape="text" />}>
+          <SitePinSection siteId={facility.id} />
+        </Suspense>
+      )}
       {groupsOf[facility.kind].map(({ title, fields }) => {
         const facts = fields
           .filter(({ key }) => key !== 'name')

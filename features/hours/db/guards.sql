@@ -41,28 +41,3 @@ create or replace trigger guard before insert on public.hours_entries for each r
   when (current_user in ('app_rw', 'app_worker')) execute function app.guard_hours_entry();
 create or replace trigger guard_after after insert on public.hours_entries for each row
   when (current_user in ('app_rw', 'app_worker')) execute function app.guard_hours_entry();
-
--- A seat on a shift that is over counts as before attendance was recorded; where the credited hours change, or who is said to have been
--- there, so does what was posted, until attendance itself was.
--- Reason: a trigger needs it, and it writes what its caller may not.
-create or replace function app.post_finished_shift() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  insert into public.hours_entries (school_id, student_id, semester_id, assignment_id, shift_id, date, minutes, kind, specialty, course_code, source, reason, source_key)
-  select a.school_id, a.student_id, x.semester_id, a.id, x.id, x.date, w.minutes - coalesce(sum(e.minutes), 0),
-    case when x.experience_type in ('simulation', 'skills_lab', 'observation', 'orientation') then x.experience_type else 'direct_care' end,
-    x.specialty, nullif(x.course_code, ''), case count(e.id) when 0 then 'before_attendance' else 'adjustment' end,
-    case when count(e.id) > 0 then 'It changed after it was over.' end, 'seat ' || a.id || coalesce(' ' || nullif(count(e.id), 0), '')
-  from public.shifts x join public.assignments a on a.shift_id = x.id and a.school_id = x.school_id
-  cross join lateral (select case when a.status in ('assigned', 'checked_in', 'completed') then round(x.credited_hours * 60) else 0 end as minutes) w
-  left join public.hours_entries e on e.assignment_id = a.id and e.school_id = a.school_id
-  where x.id = coalesce((to_jsonb(new) ->> 'shift_id')::uuid, new.id) and (tg_table_name = 'shifts' or a.id = new.id) and x.status in ('completed', 'closed')
-  group by a.id, x.id, w.minutes having w.minutes <> coalesce(sum(e.minutes), 0) and coalesce(bool_and(e.source in ('before_attendance', 'adjustment')), true);
-  return null;
-end $$;
-create or replace trigger post_hours after update on public.shifts for each row
-  when (new.status in ('completed', 'closed') and (new.status = 'completed' and old.status = 'in_progress' or new.credited_hours <> old.credited_hours))
-  execute function app.post_finished_shift();
-create or replace trigger post_hours after update on public.assignments for each row
-  when ((old.status in ('assigned', 'checked_in', 'completed')) <> (new.status in ('assigned', 'checked_in', 'completed')))
-  execute function app.post_finished_shift();

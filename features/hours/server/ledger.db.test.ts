@@ -72,53 +72,35 @@ const codeOf = async (done: Promise<unknown>): Promise<string> =>
     },
   )
 
-describe('a shift that is over', () => {
-  it('posts its seats once, as before attendance was recorded, and no total drops', async () => {
-    const progress = () =>
-      at.world.act(student, async (tx) => {
-        const { rows } = await sql<{ of: { hours_done: number; hours_scheduled: number } }>`
-          select ${progressJson(sql`app.uid()`)} as of`.execute(tx)
-        return rows[0]!.of
-      })
-    const before = await progress()
-    await begun()
-    await work(at)
-    await work(at)
-    expect(await lines()).toMatchObject([{ minutes: 450, source: 'before_attendance', posted_by: null }])
-    const after = await progress()
-    expect(after.hours_done - before.hours_done).toBe(7.5)
-    expect(after.hours_done + after.hours_scheduled).toBe(before.hours_done + before.hours_scheduled)
-  })
-
-  it('follows the hours that are credited until attendance says otherwise', async () => {
-    await begun()
-    await work(at)
-    const credit = (hours: number) =>
-      at.world.rows(
-        `update public.shifts set credited_hours_override = $2, credited_hours_reason = 'Said so' where id = $1`,
-        [shift, hours],
-      )
-    await credit(6)
-    await credit(7)
-    const sum = async () => (await lines()).reduce((total, { minutes }) => total + minutes, 0)
-    expect(await sum()).toBe(420)
-    expect(await post(at.people.marcus)).toBe(4)
-    expect(await sum()).toBe(450)
-    await credit(5)
-    expect(await sum()).toBe(450)
-  })
-})
-
-it('a seat of someone who was not there counts no more, and again when they were', async () => {
+it('a shift that is over posts nothing by itself: its seats stay scheduled until its report is accepted', async () => {
+  const progress = () =>
+    at.world.act(student, async (tx) => {
+      const { rows } = await sql<{ of: { hours_done: number; hours_scheduled: number } }>`
+        select ${progressJson(sql`app.uid()`)} as of`.execute(tx)
+      return rows[0]!.of
+    })
+  const before = await progress()
   await begun()
   await work(at)
-  const became = (status: string) =>
-    at.world.rows(`update public.assignments set status = $2 where id = $1`, [seat, status])
-  const sum = async () => (await lines()).reduce((total, { minutes }) => total + minutes, 0)
-  await became('no_show')
-  expect(await sum()).toBe(0)
-  await became('completed')
-  expect(await sum()).toBe(450)
+  expect(await lines()).toEqual([])
+  expect(await progress()).toEqual(before)
+  expect(await post(at.people.marcus)).toBe(1)
+  const after = await progress()
+  expect(after.hours_done - before.hours_done).toBe(7.5)
+  expect(after.hours_scheduled - before.hours_scheduled).toBe(-7.5)
+})
+
+it('attendance replaces what counted before it was recorded', async () => {
+  await begun()
+  await work(at)
+  await at.world.rows(
+    `insert into public.hours_entries (school_id, student_id, semester_id, assignment_id, shift_id, date, minutes, kind, specialty, source, source_key)
+     select a.school_id, a.student_id, x.semester_id, a.id, a.shift_id, x.date, 360, 'direct_care', x.specialty, 'before_attendance', 'seat ' || a.id
+     from public.assignments a join public.shifts x on x.id = a.shift_id where a.id = $1`,
+    [seat],
+  )
+  expect(await post(at.people.marcus)).toBe(2)
+  expect((await lines()).reduce((total, { minutes }) => total + minutes, 0)).toBe(450)
 })
 
 describe.each([
@@ -128,7 +110,7 @@ describe.each([
   it.each([
     ['scheduled', 690],
     ['elapsed', date === '2026-03-07' ? 630 : 750],
-  ])('posts the %s hours', async (rule, minutes) => {
+  ])('credits and posts the %s hours', async (rule, minutes) => {
     await at.world.rows(
       `update public.schools set settings = settings || jsonb_build_object('credit_rule', $2::text) where id = $1`,
       [at.school, rule],
@@ -143,7 +125,12 @@ describe.each([
     await at.world.rows(`alter table public.shifts enable trigger user`)
     // The credit of a shift is made by its own trigger.
     await at.world.rows(`update public.shifts set break_min = 30 where id = $1`, [shift])
-    await work(at)
+    const [credit] = await at.world.rows<{ minutes: number }>(
+      'select round(credited_hours * 60)::integer as minutes from public.shifts where id = $1',
+      [shift],
+    )
+    expect(credit).toEqual({ minutes })
+    await post(at.people.marcus, { minutes, source: 'attendance' })
     expect((await lines()).map((line) => line.minutes)).toEqual([minutes])
   })
 })

@@ -43,7 +43,11 @@ export const today: readonly Claim[] = [
   },
   {
     text: 'Check-in on a phone, attendance with a few taps, and shift reports that post the hours',
-    pages: { '/student/dashboard': 'student', '/proctor/shift-reports': 'proctor' },
+    pages: {
+      '/student/dashboard': 'student',
+      '/proctor/shift-reports': 'proctor',
+      '/school/reports': 'school_admin',
+    },
   },
   {
     text: 'Credited hours that student, school and registrar share, and progress toward graduation',

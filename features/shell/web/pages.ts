@@ -231,6 +231,14 @@ export const pages: readonly PageEntry[] = [
     keywords: 'rank rotations choices preferences placement',
   },
   {
+    href: '/school/reports',
+    label: 'Reports',
+    icon: IconReport,
+    access: ['school_admin'],
+    area: 'school',
+    keywords: 'shift reports accept return overdue hours',
+  },
+  {
     href: '/school/settings',
     label: 'Semesters',
     icon: IconCalendar,

@@ -17,6 +17,11 @@ create policy instructor_writes_own_reports on public.shift_reports for update t
   using ((select app.role()) = 'proctor' and proctor_id = (select app.uid()) and school_id = (select app.school_id()))
   with check ((select app.role()) = 'proctor' and proctor_id = (select app.uid()) and school_id = (select app.school_id()));
 
+-- The scheduler accepts what has nothing to look at.
+grant select (id, status, version), update (status) on public.shift_reports to app_worker;
+create policy worker_sees_submitted_reports on public.shift_reports for select to app_worker using (status in ('submitted', 'accepted'));
+create policy worker_accepts_reports on public.shift_reports for update to app_worker using (status = 'submitted') with check (status = 'accepted');
+
 -- An incident is read by who reported it, the school's administrators and the superadmin (Domain 2.20: no one else).
 grant insert (id, shift_id, school_id, kind, severity, seats, narrative, reported_to, follow_up_by, created_by) on public.shift_incidents to app_rw;
 create policy superadmin_sees_incidents on public.shift_incidents for select to app_rw using ((select app.is_superadmin()));

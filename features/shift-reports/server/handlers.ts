@@ -4,18 +4,26 @@ import { guard, guardFirst, type RequestContext } from '#platform/server/guard.t
 import { explainRefusals } from '#platform/server/pg-errors.ts'
 import { shiftReportsContract } from '../contract.ts'
 import { reportRefusals } from '../messages.ts'
+import { acceptReports } from './commands/accept-reports.ts'
 import { decideReport } from './commands/decide-report.ts'
 import { reportIncident } from './commands/report-incident.ts'
 import { saveReport } from './commands/save-report.ts'
 import { submitReport } from './commands/submit-report.ts'
+import { listSchoolReports } from './queries/list-school-reports.ts'
 import { getReport, listReports } from './queries/read-reports.ts'
 
 explainRefusals(reportRefusals)
+
+/** Fifty reports post the hours of some four hundred seats. */
+const ACCEPT_MS = 20_000
 
 export function shiftReportHandlers() {
   const api = implement(shiftReportsContract).$context<RequestContext>().$config(guardFirst).use(guard)
   return api.router({
     list: api.list.handler(({ input, context }) => context.act((tx) => listReports(tx, input))),
+    listForSchool: api.listForSchool.handler(({ input, context }) =>
+      context.act((tx) => listSchoolReports(tx, input)),
+    ),
     get: api.get.handler(
       async ({ input, context }) =>
         (await context.act((tx) => getReport(tx, input.shift_id))) ??
@@ -24,6 +32,9 @@ export function shiftReportHandlers() {
     save: api.save.handler(({ input, context }) => context.act((tx) => saveReport(tx, input))),
     submit: api.submit.handler(({ input, context }) => context.act((tx) => submitReport(tx, input))),
     decide: api.decide.handler(({ input, context }) => context.act((tx) => decideReport(tx, input))),
+    acceptMany: api.acceptMany.handler(({ input, context }) =>
+      context.act((tx) => acceptReports(tx, input.reports), { deadlineMs: ACCEPT_MS }),
+    ),
     reportIncident: api.reportIncident.handler(({ input, context }) =>
       context.act(async (tx) => {
         await reportIncident(tx, context.me(), input)

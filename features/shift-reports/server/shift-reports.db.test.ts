@@ -8,6 +8,7 @@ import type { Person } from '#database/testing.ts'
 import { createUnit, type Unit } from '#features/attendance/server/fake.ts'
 import { withActor } from '#platform/server/actor.ts'
 import type { ReportFields } from '../contract.ts'
+import { acceptCleanReports } from './commands/accept-clean-reports.ts'
 import { openShiftReports } from './commands/open-shift-reports.ts'
 import { shiftReportHandlers } from './handlers.ts'
 
@@ -164,6 +165,91 @@ describe('a report', () => {
     await expect(save(shift.lead, shift.id, { version: 1 })).rejects.toThrow('changed meanwhile')
   })
 })
+
+describe('the school', () => {
+  const list = async (who: Person | null, more: object = {}) => call(api.listForSchool, more, await at.as(who))
+  const acceptMany = async (who: Person, shifts: Shift[]) =>
+    call(
+      api.acceptMany,
+      { reports: await Promise.all(shifts.map(async ({ id }) => ({ shift_id: id, version: await versionOf(id) }))) },
+      await at.as(who),
+    )
+
+  it('lists what waits for it, overdue first, by instructor, and no other school’s', async () => {
+    const { shift: submitted } = await over([20])
+    await save(submitted.lead, submitted.id)
+    await submit(submitted.lead, submitted.id)
+    const { shift: late } = await over([0])
+    await at.world.rows(`update public.shift_reports set due_at = now() - interval '1 hour' where id = $1`, [late.id])
+    const { rows, counts } = await list(at.people.ana)
+    expect(counts.submitted).toBeGreaterThan(0)
+    expect(rows.map(({ is_overdue: overdue }) => overdue)).toEqual(rows.map(({ is_overdue: overdue }) => overdue).toSorted((a, b) => Number(b) - Number(a)))
+    expect(rows.find((row) => row.shift_id === late.id)).toMatchObject({ is_overdue: true, exceptions: 0 })
+    expect(await list(at.people.ana, { proctor: submitted.lead.id })).toMatchObject({
+      rows: [{ shift_id: submitted.id, status: 'submitted', exceptions: 1, incidents: 0, proctor_name: expect.stringMatching('Instructor') }],
+      total: 1,
+    })
+    expect((await list(at.people.ana, { show: 'overdue', proctor: submitted.lead.id })).rows).toEqual([])
+    expect(await list(at.people.rob)).toMatchObject({ rows: [], total: 0, instructors: [] })
+    for (const who of [submitted.lead, at.people.frank, null]) await expect(list(who)).rejects.toBeTruthy()
+  })
+
+  it('accepts several at once, each by itself, also when two do so at the same time', async () => {
+    const ready = []
+    for (const minutes of [20, 30, 40]) {
+      const { shift } = await over([minutes])
+      await save(shift.lead, shift.id)
+      await submit(shift.lead, shift.id)
+      ready.push(shift)
+    }
+    const { shift: draft } = await over([50])
+    await save(draft.lead, draft.id)
+    const both = await Promise.all([acceptMany(at.people.ana, [...ready, draft]), acceptMany(at.people.una, ready.toReversed())])
+    for (const { id } of ready)
+      expect(both.flat().filter(({ shift_id: one, ok }) => one === id && ok)).toHaveLength(1)
+    expect(both.flat().find(({ shift_id: one }) => one === draft.id)).toMatchObject({ ok: false, message: expect.stringContaining('is draft') })
+    expect(await Promise.all(ready.map(ledger))).toEqual([[435], [420], [405]])
+    expect((await acceptMany(at.people.rob, ready)).every(({ ok }) => !ok)).toBe(true)
+  })
+
+  it('need not look where nothing is unusual: after seven days, and at once without an instructor', async () => {
+    const accept = () => withActor(at.world.workerPool, null, acceptCleanReports)
+    const { shift } = await over([20])
+    await save(shift.lead, shift.id)
+    await submit(shift.lead, shift.id)
+    const back = (days: number) =>
+      at.world.rows(`update public.shift_reports set submitted_at = now() - make_interval(days => $2) where id = $1`, [shift.id, days])
+    await back(8)
+    await accept()
+    expect(await get(at.people.ana, shift.id)).toMatchObject({ status: 'submitted' })
+    await at.mark(at.people.ana, shift.id, shift.seats[0]!, 'present', { at: shift.startsAt })
+    await back(6)
+    await accept()
+    expect(await get(at.people.ana, shift.id)).toMatchObject({ status: 'submitted' })
+    await back(8)
+    expect(await accept()).toBe(1)
+    expect(await accept()).toBe(0)
+    expect(await get(at.people.ana, shift.id)).toMatchObject({ status: 'accepted' })
+    expect(await ledger(shift)).toEqual([450])
+
+    const [student] = await at.students(1)
+    const alone = await at.running('9 hours', [student!])
+    await at.world.rows(`set session_replication_role = replica`)
+    await at.world.rows(`update public.shifts set proctor_id = null, status = 'completed' where id = $1`, [alone.id])
+    await at.world.rows(`set session_replication_role = origin`)
+    await work()
+    expect(await get(at.people.ana, alone.id)).toMatchObject({ status: 'submitted', proctor_name: null, exceptions: [{ what: 'attendance not recorded' }] })
+    await expect(decide(at.people.ana, alone.id, 'accept')).rejects.toThrow('not recorded for Student 1')
+    await expect(decide(at.people.ana, alone.id, 'return', 'Please correct it.')).rejects.toThrow('no instructor')
+    await accept()
+    expect(await ledger(alone)).toEqual([0])
+    await at.mark(at.people.ana, alone.id, alone.seats[0]!, 'present', { at: alone.startsAt })
+    await at.mark(at.people.ana, alone.id, alone.seats[0]!, 'left')
+    expect(await accept()).toBe(1)
+    expect(await ledger(alone)).toEqual([450])
+    await expect(at.world.act(at.people.ana, acceptCleanReports)).rejects.toMatchObject({ code: '42501' })
+  })
+}) // prettier-ignore
 
 describe('an incident', () => {
   it('notifies the school at once, is read by those alone who should, and needs their look', async () => {

@@ -2,15 +2,17 @@ import { withActor } from '#platform/server/actor.ts'
 import type { Pool } from '#platform/server/db.ts'
 import type { Log } from '#platform/server/log.ts'
 import { startRounds } from '#platform/server/rounds.ts'
+import { acceptCleanReports } from './commands/accept-clean-reports.ts'
 import { openShiftReports } from './commands/open-shift-reports.ts'
 
-/** Opens and reminds of shift reports every minute; any number of processes. Returns how to stop. */
+/** Opens, reminds of and accepts shift reports every minute; any number of processes. Returns how to stop. */
 export function startShiftReportWorker(services: { workerPool: Pool; log: Log }): () => Promise<void> {
   return startRounds(services, {
     everyMs: 60_000,
     failed: 'shift reports could not be looked through',
     round: async () => {
       await withActor(services.workerPool, null, (tx) => openShiftReports(tx), { deadlineMs: 30_000 })
+      await withActor(services.workerPool, null, acceptCleanReports, { deadlineMs: 30_000 })
     },
   })
 }

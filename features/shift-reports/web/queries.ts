@@ -28,6 +28,13 @@ export const useDecideReport = () =>
     meta: { failed: 'The report was not decided', touches },
   })
 
+/** Accepts several reports; what could not be accepted is said. */
+export const useAcceptReports = () =>
+  useMutation({
+    ...reports.acceptMany.mutationOptions(),
+    meta: { failed: 'The reports were not accepted', touches },
+  })
+
 /** Reports an incident; the form shows a refusal. */
 export const useReportIncident = () =>
   useMutation({

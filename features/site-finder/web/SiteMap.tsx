@@ -1,20 +1,15 @@
 import { ActionIcon, Loader } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { IconMinus, IconPlus, IconZoomReset } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { geoPath } from 'd3-geo'
 import { select } from 'd3-selection'
 import { zoom, type ZoomBehavior, zoomIdentity } from 'd3-zoom'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { feature, mesh } from 'topojson-client'
-import type { GeometryCollection, Topology } from 'topojson-specification'
-import countiesAddress from 'us-atlas/counties-10m.json?url'
-import statesAddress from 'us-atlas/states-10m.json?url'
 import type { Origin } from '../contract.ts'
+import { useAtlas } from '#platform/web/atlas.ts'
 import { circleAround, isLocal, placed, type Point, projectionFor } from './map-picture.ts'
 import classes from './SiteMap.module.css'
-
-type Atlas = Topology<{ states: GeometryCollection; counties?: GeometryCollection }>
 
 type SiteMapProps = {
   points: readonly Point[]
@@ -139,20 +134,4 @@ export function SiteMap({ points, origin, within, selected, onSelect }: SiteMapP
       </div>
     </div>
   )
-}
-
-/** The outlines of the states, with the counties where one looks closer: a file of its own, loaded once. */
-function useAtlas(withCounties: boolean): Atlas | undefined {
-  const address = withCounties ? countiesAddress : statesAddress
-  const { data } = useQuery({
-    queryKey: ['atlas', address],
-    queryFn: async ({ signal }): Promise<Atlas> => {
-      const response = await fetch(address, { signal })
-      if (!response.ok) throw new Error('The map could not be loaded.')
-      return response.json() as Promise<Atlas>
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-    meta: { quiet: true },
-  })
-  return data
 }

@@ -7,25 +7,33 @@ import { type LockedAttendance, lockOwn } from './lock-attendance.ts'
 import { writePressed } from './write-pressed.ts'
 
 type Location = { latitude: number; longitude: number; accuracy_m: number }
-type Sent = { id: string; pressed_at: string; code: string | null; location: Location | null }
+type Sent = {
+  id: string
+  pressed_at: string
+  code: string | null
+  location: Location | null
+  reason: string | null
+}
 
 /** Checks a student in, by the code that the instructor shows or by a location near the site's confirmed pin. */
-export async function checkIn(tx: Tx, { id, pressed_at: pressedAt, code, location }: Sent): Promise<void> {
+export async function checkIn(
+  tx: Tx,
+  { id, pressed_at: pressedAt, code, location: sentFrom, reason }: Sent,
+): Promise<void> {
   const row = await lockOwn(tx, id)
   const { at, isOffline } = pressed(pressedAt, row.now)
   const isCodeRight = code === null ? null : await isCode(tx, id, code, at)
-  const { hasConfirmedPin, distanceM } = placeOf(row, location)
-  const proof = { isCodeRight, distanceM, hasConfirmedPin }
+  const location = placeOf(row, sentFrom)
+  const proof = { isCodeRight, location, reason }
   refuseIf(attendanceRefusals, checkInBlocker(row.shift, at, row.now, proof, row.settings))
+  const isThere = location && isInside(location.distanceM, location.accuracyM, location.radiusM)
   const sent = {
     at,
     isOffline,
     method: isCodeRight ? ('code' as const) : ('location' as const),
-    distanceM,
-    isInside:
-      distanceM === null || location === null
-        ? null
-        : isInside(distanceM, location.accuracy_m, row.geofence_radius_m ?? 250),
+    distanceM: location?.distanceM ?? null,
+    isInside: isThere,
+    reason: isThere ? null : reason?.trim() || null,
   }
   await writePressed(tx, row, withCheckIn(row.record, sent))
 }
@@ -38,9 +46,9 @@ async function isCode(tx: Tx, id: string, code: string, at: string): Promise<boo
 
 /** How far a location is from the site's pin; nothing where nobody confirmed the pin. */
 function placeOf(row: LockedAttendance, location: Location | null) {
-  const { latitude, longitude } = row
-  const hasConfirmedPin = row.pin_confirmed_at !== null && latitude !== null && longitude !== null
-  const distanceM =
-    hasConfirmedPin && location !== null ? distanceInMeters({ latitude, longitude }, location) : null
-  return { hasConfirmedPin, distanceM }
+  const { latitude, longitude, geofence_radius_m: radius } = row
+  if (row.pin_confirmed_at === null || latitude === null || longitude === null || location === null)
+    return null
+  const distanceM = distanceInMeters({ latitude, longitude }, location)
+  return { distanceM, accuracyM: location.accuracy_m, radiusM: radius ?? 250 }
 }

@@ -47,7 +47,7 @@ async function markOne(tx: Tx, { role }: Pick<Viewer, 'role'>, row: LockedAttend
     check_in_method: next.check_in_at === null ? null : next.check_in_at === row.check_in_at ? row.record.check_in_method : by,
     check_out_method: next.check_out_at === null ? null : next.check_out_at === row.check_out_at ? row.record.check_out_method : by,
     ...(next.check_out_at === null && { check_out_pressed_at: null, check_out_offline: false, check_out_reason: null }),
-    ...(next.status === 'expected' && { check_in_pressed_at: null, check_in_offline: false, distance_m: null, is_inside: null }),
+    ...(next.status === 'expected' && { check_in_pressed_at: null, check_in_offline: false, distance_m: null, is_inside: null, check_in_reason: null }),
     ...(next.status === 'called_out' && { called_out_at: row.called_out_at ?? row.now }),
     ...(next.status === 'expected' && { called_out_at: null }),
     ...((isAbsent || next.status === 'called_out') && reason && { absence_reason: reason }),

@@ -31,6 +31,7 @@ const seats = (tx: Tx) =>
       'r.check_out_reason',
       'r.distance_m',
       'r.is_inside',
+      'r.check_in_reason',
 
       'r.called_out_at',
       'r.absence_reason',
@@ -74,6 +75,7 @@ function recordOf(seat: Seat) {
     check_out_reason: seat.check_out_reason,
     distance_m: seat.distance_m,
     is_inside: seat.is_inside,
+    check_in_reason: seat.check_in_reason,
     ...missed,
     is_late: isLate(missed.late_min, settings),
     called_out_at: seat.called_out_at,

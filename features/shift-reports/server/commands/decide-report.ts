@@ -4,22 +4,22 @@ import { attendanceOfShift } from '#features/attendance/server/public.ts'
 import { giveReason } from '#platform/server/actor.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts, reportRefusals } from '../../messages.ts'
-import { decisionBlocker } from '../../rules.ts'
+import { type Decision, decisionBlocker } from '../../rules.ts'
 import { factsOfShift } from '../queries/facts-of-shift.ts'
 import { acceptReport } from './accept-report.ts'
 import { lockReport, written } from './lock-report.ts'
 import { notifyOfReport } from './notify-of-report.ts'
 
-type Sent = { shift_id: string; version: number; decision: 'accept' | 'return'; reason: string | null }
+type Sent = Decision & { shift_id: string; version: number }
 
 /** The school accepts a report, which posts its hours, or returns it with a reason. The instructor is notified. */
 export async function decideReport(tx: Tx, sent: Sent) {
   const report = await lockReport(tx, sent)
-  refuseIf(reportRefusals, decisionBlocker(report.status, sent.decision, sent.reason))
+  const attendance =
+    (await attendanceOfShift(tx, report.id)) ?? refuse(reportRefusals, refusal('shift_report.not_found'))
+  refuseIf(reportRefusals, decisionBlocker(report, sent, attendance))
   const facts = await factsOfShift(tx, report.id)
   if (sent.decision === 'accept') {
-    const attendance =
-      (await attendanceOfShift(tx, report.id)) ?? refuse(reportRefusals, refusal('shift_report.not_found'))
     const accepted = await acceptReport(tx, report, attendance)
     const done = notification(notificationTexts, 'shift_report.accepted', facts)
     await notifyOfReport(tx, report.id, { audience: 'instructor', key: 'accepted' }, done)

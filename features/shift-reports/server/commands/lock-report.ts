@@ -17,6 +17,7 @@ export async function lockReport(tx: Tx, sent: { shift_id: string; version: numb
       'r.id',
       'r.school_id',
       'r.status',
+      'r.proctor_id',
       'r.version',
       'r.teaching_summary',
       's.experience_type',

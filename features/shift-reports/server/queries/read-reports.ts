@@ -5,14 +5,16 @@ import type { Tx } from '#platform/server/db.ts'
 import type { Report, ReportFields, ReportRow, ReportStatus } from '../../contract.ts'
 import { exceptionsOf, isOverdue } from '../../rules.ts'
 
-const PAGE = 25
+/** Reports on one page of a list. */
+export const PAGE = 25
 const shown = {
   open: ['due', 'draft', 'returned'],
   submitted: ['submitted'],
   accepted: ['accepted'],
 } as const
 
-const reports = (tx: Tx) =>
+/** Reports with what lists show of their shifts. */
+export const reports = (tx: Tx) =>
   tx
     .selectFrom('shift_reports as r')
     .innerJoin('shifts as s', 's.id', 'r.id')
@@ -25,7 +27,8 @@ const reports = (tx: Tx) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof reports>['execute']>>[number]
 
-const rowOf = (row: Row): ReportRow => ({
+/** A report as lists show it. */
+export const rowOf = (row: Row): ReportRow => ({
   shift_id: row.id,
   status: row.status as ReportStatus,
   is_overdue: isOverdue({ status: row.status as ReportStatus, due_at: row.due_at }, row.now),

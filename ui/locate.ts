@@ -1,7 +1,9 @@
-/** Where the phone is; rejects with a sentence that says what to do instead. */
-export function locate(): Promise<{ latitude: number; longitude: number; accuracy_m: number }> {
+export type Located = { latitude: number; longitude: number; accuracy_m: number }
+
+/** Where the device is; rejects with a sentence that says why it does not tell. */
+export function locate(): Promise<Located> {
   return new Promise((resolve, reject) => {
-    const failed = (text: string) => reject(new Error(`${text} Enter the code that your instructor shows.`))
+    const failed = (text: string) => reject(new Error(text))
     if (!('geolocation' in navigator)) return failed('This device does not tell where it is.')
     navigator.geolocation.getCurrentPosition(
       ({ coords }) =>

@@ -1,0 +1,13 @@
+import { type ReactNode, useMemo } from 'react'
+import { codePicture } from './code-picture.ts'
+
+/** The QR picture of a text, dark on white also in dark mode: cameras read it so. */
+export function CodePicture({ text, className }: { text: string; className?: string | undefined }): ReactNode {
+  const { size, path } = useMemo(() => codePicture(text), [text])
+  return (
+    <svg className={className} viewBox={`-4 -4 ${size + 8} ${size + 8}`} role="img" aria-label="QR code of the check-in code">
+      <rect x={-4} y={-4} width={size + 8} height={size + 8} fill="#fff" />
+      <path d={path} fill="#000" shapeRendering="crispEdges" />
+    </svg>
+  )
+} // prettier-ignore

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import type { ReportGroup, SchoolReportRow } from '../../contract.ts'
+import { PAGE, reports, rowOf } from './read-reports.ts'
+
+type Filter = { show: ReportGroup; proctor?: string | undefined; page: number }
+
+const isOpen = sql<boolean>`r.status in ('due', 'draft', 'returned')`
+const isOverdue = sql<boolean>`(r.status in ('due', 'draft', 'returned') and r.due_at < now())`
+const groups = {
+  waiting: sql<boolean>`(r.status = 'submitted' or ${isOverdue})`,
+  submitted: sql<boolean>`r.status = 'submitted'`,
+  overdue: isOverdue,
+  open: isOpen,
+  accepted: sql<boolean>`r.status = 'accepted'`,
+} as const
+
+/** What of a shift's attendance is not as planned, as has_exceptions sees it. */
+const exceptions = sql<number>`(select count(*)::integer from public.assignments a left join public.attendance_records t on t.id = a.id
+  where a.shift_id = r.id and a.status in ('assigned', 'checked_in', 'completed', 'absent_excused', 'absent_unexcused', 'no_show')
+    and (t.status is distinct from 'completed' or t.left_early_min > 0 or not coalesce(t.is_inside, true) or t.check_out_reason is not null
+      or t.late_min > coalesce((select (c.settings ->> 'late_grace_min')::integer from public.schools c where c.id = r.school_id), 15)))`
+
+/** The reports of the asker's school: overdue first, then those that waited longest; accepted ones the newest first. */
+export async function listSchoolReports(tx: Tx, { show, proctor, page }: Filter) {
+  const order = show === 'accepted' ? 'desc' : 'asc'
+  let query = reports(tx)
+    .select([
+      'r.proctor_id',
+      'r.submitted_at',
+      exceptions.as('exceptions'),
+      sql<number>`(select count(*)::integer from public.shift_incidents i where i.shift_id = r.id)`.as('incidents'),
+      sql<string | null>`(select u.full_name from public.users u where u.id = r.proctor_id)`.as('proctor_name'),
+      sql<number>`(count(*) over ())::integer`.as('total'),
+    ])
+    .where(groups[show])
+    .orderBy(isOverdue, 'desc')
+    .orderBy('r.due_at', order)
+    .orderBy('r.id')
+    .limit(PAGE)
+    .offset((page - 1) * PAGE) // prettier-ignore
+  if (proctor) query = query.where('r.proctor_id', '=', proctor)
+  const rows = await query.execute()
+  return {
+    rows: rows.map((row): SchoolReportRow => ({
+      ...rowOf(row),
+      proctor_id: row.proctor_id,
+      proctor_name: row.proctor_name,
+      submitted_at: row.submitted_at,
+      exceptions: row.exceptions,
+      incidents: row.incidents,
+    })),
+    total: rows[0]?.total ?? 0,
+    ...(await countsOf(tx)),
+  }
+}
+
+/** How many wait in each group, and whose reports there are. */
+async function countsOf(tx: Tx) {
+  const counts = await tx
+    .selectFrom('shift_reports as r')
+    .select([
+      sql<number>`(count(*) filter (where ${groups.submitted}))::integer`.as('submitted'),
+      sql<number>`(count(*) filter (where ${isOverdue}))::integer`.as('overdue'),
+    ])
+    .executeTakeFirstOrThrow()
+  const { rows: instructors } = await sql<{ id: string; name: string }>`
+    select u.id, u.full_name as name from public.users u
+    where u.id in (select r.proctor_id from public.shift_reports r) order by u.full_name, u.id`.execute(tx)
+  return { counts, instructors }
+}

@@ -1,0 +1,90 @@
+/** Check-in locations of sites on the real database: who confirms and moves them, and what PostgreSQL refuses by itself. */
+import { call } from '@orpc/server'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Person } from '#database/testing.ts'
+import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
+import { sitePinHandlers } from './handlers.ts'
+
+let at: Places
+const api = sitePinHandlers()
+beforeAll(async () => {
+  at = await createPlaces()
+})
+afterAll(() => at.world.close())
+beforeEach(async () => {
+  await at.world.rows(`update public.sites set latitude = null, longitude = null, pin_confirmed_at = null, pin_party = null where id = $1`, [at.north]) // prettier-ignore
+})
+
+const here = { latitude: 43.0412, longitude: -87.9135, geofence_radius_m: 300 }
+const get = async (who: Person | null) => call(api.get, { site_id: at.north }, await at.as(who))
+const confirm = async (who: Person | null, more: object = {}) =>
+  call(api.confirm, { site_id: at.north, ...here, seen_at: null, ...more }, await at.as(who))
+
+describe('a check-in location', () => {
+  it('is confirmed by the facility, and shown with who did and when', async () => {
+    expect(await get(at.people.frank)).toMatchObject({ latitude: null, confirmed_at: null, blocker: null })
+    expect(await confirm(at.people.frank)).toMatchObject({ ...here, confirmed_by: 'facility' })
+    const shown = await get(at.people.ana)
+    expect(shown).toMatchObject({ ...here, confirmed_by: 'facility' })
+    expect(shown.blocker).toContain('Ask its administrators')
+    const [row] = await at.world.rows('select pin_confirmed_by from public.sites where id = $1', [at.north])
+    expect(row).toEqual({ pin_confirmed_by: at.people.frank.id })
+    const trail = await at.world.rows(`select actor_id from public.audit_events where entity = 'sites' and entity_id = $1 order by at desc limit 1`, [at.north]) // prettier-ignore
+    expect(trail).toEqual([{ actor_id: at.people.frank.id }])
+  })
+
+  it('is confirmed by a partner school until the facility did', async () => {
+    const first = await confirm(at.people.ana)
+    expect(first.confirmed_by).toBe('school')
+    const second = await confirm(at.people.rob, { seen_at: first.confirmed_at, latitude: 43.05 })
+    const third = await confirm(at.people.frank, { seen_at: second.confirmed_at })
+    await expect(confirm(at.people.ana, { seen_at: third.confirmed_at })).rejects.toThrow('The facility confirmed')
+  }) // prettier-ignore
+
+  it('is not confirmed over what someone else just did, also at the same time', async () => {
+    await confirm(at.people.frank)
+    await expect(confirm(at.people.frank)).rejects.toThrow('meanwhile')
+    await at.world.rows('update public.sites set pin_confirmed_at = null where id = $1', [at.north])
+    const both = await Promise.allSettled([
+      confirm(at.people.ana, { latitude: 43.1 }),
+      confirm(at.people.rob, { latitude: 43.2 }),
+    ])
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  it('is taken back by moving the coordinates elsewhere', async () => {
+    await confirm(at.people.frank)
+    await at.world.rows('update public.sites set latitude = 44 where id = $1', [at.north])
+    expect((await get(at.people.frank)).confirmed_at).toBeNull()
+  })
+})
+
+describe('who may', () => {
+  it('another facility, a school without a partnership, an instructor, nobody: nothing', async () => {
+    const stranger = await at.world.person({ role: 'school_admin', school: await at.world.school('Far School') }) // prettier-ignore
+    for (const who of [at.people.eve, stranger])
+      await expect(confirm(who)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    for (const who of [at.people.marcus, null])
+      await expect(confirm(who)).rejects.toMatchObject({ code: who ? 'FORBIDDEN' : 'UNAUTHORIZED' })
+    expect(await confirm(at.people.sam)).toMatchObject({ confirmed_by: 'platform' })
+    const tried = (who: Person) =>
+      at.world.act(who, async (tx) => Number((await sql`update public.sites set latitude = 1, longitude = 1 where id = ${at.north}::uuid`.execute(tx)).numAffectedRows)) // prettier-ignore
+    for (const who of [at.people.eve, stranger, at.people.marcus]) expect(await tried(who)).toBe(0)
+  })
+
+  it('PostgreSQL by itself: nobody confirms for someone else, and a school not over the facility', async () => {
+    const tried = (who: Person, change: ReturnType<typeof sql>) =>
+      at.world
+        .act(who, async (tx) => Number((await sql`update public.sites set ${change} where id = ${at.north}::uuid`.execute(tx)).numAffectedRows))
+        .catch((error: { code: string }) => error.code)
+    const as = (who: Person, party: string) =>
+      sql`latitude = 43, longitude = -88, pin_party = ${party}, pin_confirmed_by = ${who.id}::uuid, pin_confirmed_at = now()`
+    for (const change of [sql`latitude = 43, longitude = -88`, as(at.people.frank, 'school'), as(at.people.ana, 'facility')])
+      expect(await tried(at.people.ana, change)).toBe('42501')
+    expect(await tried(at.people.ana, as(at.people.ana, 'school'))).toBe(1)
+    expect(await tried(at.people.frank, sql`phone = '1'`)).toBe('42501')
+    expect(await tried(at.people.frank, as(at.people.frank, 'facility'))).toBe(1)
+    expect(await tried(at.people.ana, as(at.people.ana, 'school'))).toBe(0)
+  }) // prettier-ignore
+})

@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import type { GeometryCollection, Topology } from 'topojson-specification'
+import countiesAddress from 'us-atlas/counties-10m.json?url'
+import statesAddress from 'us-atlas/states-10m.json?url'
+
+type Atlas = Topology<{ states: GeometryCollection; counties?: GeometryCollection }>
+
+/** The outlines of the states, with the counties where one looks closer: a file of its own, loaded once. */
+export function useAtlas(withCounties: boolean): Atlas | undefined {
+  const address = withCounties ? countiesAddress : statesAddress
+  const { data } = useQuery({
+    queryKey: ['atlas', address],
+    queryFn: async ({ signal }): Promise<Atlas> => {
+      const response = await fetch(address, { signal })
+      if (!response.ok) throw new Error('The map could not be loaded.')
+      return response.json() as Promise<Atlas>
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { quiet: true },
+  })
+  return data
+}
