@@ -2,6 +2,7 @@ import { createRouter } from '@tanstack/react-router'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createQueryClient } from '#platform/web/query-client.ts'
 import { cameWhole, standsNow, takeFirstAnswers } from '#platform/web/first-answers.ts'
+import { isOpenedOffline, restoreAnswers, waitForServer } from '#platform/web/kept-answers.ts'
 import { reloadOnceOnLoadFailure } from '#platform/web/load-failure.ts'
 import { partsAreHere } from '#ui/later-parts.ts'
 import { toast } from '#ui/toast.ts'
@@ -12,6 +13,10 @@ reloadOnceOnLoadFailure()
 
 const queryClient = createQueryClient(toast)
 takeFirstAnswers(queryClient)
+if (isOpenedOffline()) {
+  restoreAnswers(queryClient)
+  waitForServer()
+}
 const router = createRouter({
   routeTree,
   context: { queryClient },

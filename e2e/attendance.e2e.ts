@@ -11,11 +11,11 @@ beforeAll(async () => {
 afterAll(() => admin.end())
 
 /** A shift on campus that began ten minutes ago and lasts an hour, led by Marcus, with Jenna on it. */
-async function runningShift(): Promise<string> {
+async function runningShift(title = 'Wound care lab'): Promise<string> {
   const { rows } = await admin.query<{ id: string }>(
     `with s as (insert into public.shifts (school_id, semester_id, title, date, start_time, end_time, time_zone, starts_at, ends_at, specialty, experience_type, capacity,
        approved_capacity, seats, seats_limit, status, signup_mode, submitted_at, decided_at, published_at, proctor_id, created_by)
-     select $1, t.id, 'Wound care lab', current_date, '07:00', '08:00', 'America/Chicago', now() - interval '10 minutes', now() + interval '50 minutes', 'fundamentals',
+     select $1, t.id, $5, current_date, '07:00', '08:00', 'America/Chicago', now() - interval '10 minutes', now() + interval '50 minutes', 'fundamentals',
        'skills_lab', 4, 4, 4, 'shift', 'in_progress', 'assigned', now(), now(), now(), $2, $3
      from public.semesters t where t.school_id = $1 order by t.start_date limit 1 returning *)
      insert into public.assignments (shift_id, school_id, student_id, during, busy)
@@ -25,6 +25,7 @@ async function runningShift(): Promise<string> {
       demoId('marcus.proctor@lakeshore.example'),
       demoId('ana.coordinator@lakeshore.example'),
       demoId('jenna.student@lakeshore.example'),
+      title,
     ],
   )
   return rows[0]!.id
@@ -56,4 +57,72 @@ it('a check-in without a connection waits on the phone, is sent once, and the in
   await marcus.page.reload()
   await marcus.page.getByRole('list', { name: 'Attendance' }).getByText('Checked in').waitFor()
   await expectGoodPage(marcus.page)
+})
+
+it('today’s shift opens in a basement with the app closed in between; the check-in is sent by the next app, once', async () => {
+  // The shift of the journey above is over: Marcus and Jenna are free again.
+  await admin.query(`set session_replication_role = replica`)
+  await admin.query(
+    `update public.assignments set status = 'dropped' where shift_id in (select id from public.shifts where title = 'Wound care lab')`,
+  )
+  await admin.query(
+    `update public.shifts set proctor_id = null, status = 'closed' where title = 'Wound care lab'`,
+  )
+  await admin.query(`set session_replication_role = origin`)
+  const id = await runningShift('Basement lab')
+  const marcus = await person('marcus', { at: `/shift/${id}`, size: 'phone' })
+  await marcus.page.getByRole('button', { name: 'Show check-in code' }).click()
+  const shown = marcus.page.getByLabel('Check-in code')
+  await shown.filter({ hasText: /^[A-Z2-9]{6}$/ }).waitFor()
+  await marcus.page.getByRole('img', { name: 'QR code to scan' }).waitFor()
+
+  const { page, context } = await person('jenna', { at: '/student/dashboard', size: 'phone' })
+  await page.getByRole('heading', { name: 'Check in to your shift' }).first().waitFor()
+  await expect
+    .poll(() => page.evaluate(async () => Boolean(await caches.match('/index.html'))), { timeout: 20_000 })
+    .toBe(true)
+  await context.setOffline(true)
+  await page.close()
+
+  // The app is opened anew, without a connection.
+  const below = await context.newPage()
+  await below.goto('/student/dashboard')
+  const due = below.getByRole('region', { name: 'Check in to your shift' }).last()
+  await due.getByLabel('Code', { exact: true }).fill((await shown.textContent()) ?? '')
+  await due.getByRole('button', { name: 'Check in', exact: true }).click()
+  await below
+    .getByText(/^Waiting to be sent: Check in/)
+    .first()
+    .waitFor()
+  await below.goto(`/shift/${id}`)
+  await below.getByRole('heading', { name: 'Check-in' }).waitFor()
+  await below
+    .getByText(/^Waiting to be sent: Check in/)
+    .first()
+    .waitFor()
+  await below.close()
+  expect(await admin.query('select 1 from public.attendance_records where shift_id = $1', [id])).toMatchObject({ rowCount: 0 }) // prettier-ignore
+
+  await context.setOffline(false)
+  const above = await context.newPage()
+  await above.goto('/student/dashboard')
+  await above.getByText(/^Sent: Check in/).waitFor()
+  const { rows } = await admin.query(
+    `select status, check_in_method, (select count(*)::int from public.shift_events e where e.shift_id = r.shift_id and event = 'seat_check_in') as times
+     from public.attendance_records r where shift_id = $1`,
+    [id],
+  )
+  expect(rows).toEqual([{ status: 'checked_in', check_in_method: 'code', times: 1 }])
+
+  // What the device kept goes with the session.
+  const kept = () =>
+    above.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('placewell:kept:')).length)
+  expect(await kept()).toBeGreaterThan(0)
+  await above
+    .getByRole('button', { name: /^Account|Jenna/ })
+    .first()
+    .click()
+  await above.getByRole('menuitem', { name: 'Sign out' }).click()
+  await above.waitForURL((url) => !url.pathname.startsWith('/student'))
+  expect(await kept()).toBe(0)
 })

@@ -3,6 +3,9 @@
 /** How the keys begin under which the browser's storage has actions that wait for a connection. */
 export const PREFIX = 'placewell:waiting:'
 
+/** How the keys begin under which the browser's storage has answers for a page that opens without a connection (kept-answers.ts). */
+export const KEPT = 'placewell:kept:'
+
 /** What was pressed with, of actions that waited for a connection. */
 const waited = new WeakSet<object>()
 
@@ -16,14 +19,21 @@ export function hasWaited(variables: unknown): boolean {
   return typeof variables === 'object' && variables !== null && waited.has(variables)
 }
 
-/** The keys of all that waits on this device, whoever it belongs to. */
-export const keysOf = (storage: Storage): string[] =>
+/** The keys of all that waits on this device, or is kept on it, whoever it belongs to. */
+export const keysOf = (storage: Storage, prefix: string = PREFIX): string[] =>
   Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '').filter((key) =>
-    key.startsWith(PREFIX),
+    key.startsWith(prefix),
   )
 
-/** Erases what waits on this device, except what belongs to `person`: at sign-out, and when someone else signs in. */
+/** Erases what waits and what is kept on this device, except what belongs to `person`: at sign-out, and when someone else signs in. */
 export function eraseWaiting(person?: string, storage: Storage = localStorage): void {
-  for (const key of keysOf(storage))
-    if (person === undefined || !key.startsWith(`${PREFIX}${person}:`)) storage.removeItem(key)
+  for (const prefix of [PREFIX, KEPT]) erase(prefix, person, storage)
+}
+
+/** Erases the answers that are kept on this device: when a session has ended. What waits is sent after the same person signs in again. */
+export const eraseKept = (storage: Storage = localStorage): void => erase(KEPT, undefined, storage)
+
+function erase(prefix: string, person: string | undefined, storage: Storage): void {
+  for (const key of keysOf(storage, prefix))
+    if (person === undefined || !key.startsWith(`${prefix}${person}:`)) storage.removeItem(key)
 }

@@ -1,5 +1,5 @@
 import { onlineManager, useMutation, type QueryClient } from '@tanstack/react-query'
-import { keepPresses } from '#features/attendance/web/public.ts'
+import { keepPresses, keepToday } from '#features/attendance/web/public.ts'
 import type { NoPatientNamed } from '#core/patient-data.ts'
 import type { ShiftRow } from '#features/shifts/contract.ts'
 import { featureApi } from '#platform/web/api.ts'
@@ -71,11 +71,15 @@ const seatAction = {
   meta: { quiet: true, touches, waits: (act: Act) => act.label },
 }
 
-/** Keeps on the device what this student does without a connection, and sends it when there is one. Returns how to stop keeping. */
+/**
+ * Keeps on the device what this student does without a connection, and sends it when there is one; and what today's shifts need to open
+ * without one. Returns how to stop keeping.
+ */
 export function keepSeatActions(client: QueryClient, person: string): () => void {
   client.setMutationDefaults(seatAction.mutationKey, seatAction)
   keepPresses(client)
-  return keepWaiting(client, person)
+  const stops = [keepWaiting(client, person), keepToday(client, person)]
+  return () => stops.forEach((stop) => stop())
 }
 
 /** Offers a seat to a classmate; the form shows a refusal. */

@@ -5,7 +5,7 @@ import { codePicture } from './code-picture.ts'
 export function CodePicture({ text, className }: { text: string; className?: string | undefined }): ReactNode {
   const { size, path } = useMemo(() => codePicture(text), [text])
   return (
-    <svg className={className} viewBox={`-4 -4 ${size + 8} ${size + 8}`} role="img" aria-label="QR code of the check-in code">
+    <svg className={className} viewBox={`-4 -4 ${size + 8} ${size + 8}`} role="img" aria-label="QR code to scan">
       <rect x={-4} y={-4} width={size + 8} height={size + 8} fill="#fff" />
       <path d={path} fill="#000" shapeRendering="crispEdges" />
     </svg>

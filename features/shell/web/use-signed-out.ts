@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { isLeaving, meQuery } from '#features/accounts/web/public.ts'
 import { onSignedOut } from '#platform/web/api.ts'
+import { eraseKept } from '#platform/web/waited.ts'
 import { toast } from '#ui/toast.ts'
 
 /** Whose session has ended meanwhile (time, another device, an administrator) is sent to sign in, and back here afterwards. */
@@ -17,6 +18,7 @@ export function useSignedOut(): void {
       isTold = true
       const from = router.state.location.href
       client.clear()
+      eraseKept()
       client.setQueryData(meQuery.queryKey, null)
       toast.info('Your session has ended', 'Please sign in again; you will come back to this page.')
       void router.navigate({ href: `/login?from=${encodeURIComponent(from)}`, replace: true })
