@@ -35,6 +35,9 @@ import { invitationHandlers } from '#features/invitations/server/handlers.ts'
 import { invitationJobs } from '#features/invitations/server/invite-students.ts'
 import { personHandlers } from '#features/people/server/handlers.ts'
 import { contactMessageHandlers } from '#features/contact-messages/server/handlers.ts'
+import { instrumentHandlers } from '#features/instruments/server/handlers.ts'
+import { evaluationHandlers } from '#features/evaluations/server/handlers.ts'
+import { startEvaluationWorker } from '#features/evaluations/server/public.ts'
 import { shiftReportHandlers } from '#features/shift-reports/server/handlers.ts'
 import { startShiftReportWorker } from '#features/shift-reports/server/public.ts'
 import { shiftLifecycleHandlers } from '#features/shift-lifecycle/server/handlers.ts'
@@ -139,6 +142,8 @@ export function createApi(services: Services) {
     openSlots: openSlotsHandlers(),
     shiftLifecycle: shiftLifecycleHandlers(),
     shiftReports: shiftReportHandlers(),
+    evaluations: evaluationHandlers(),
+    instruments: instrumentHandlers(),
     assignments: assignmentHandlers(),
     attendance: attendanceHandlers(),
     wishlists: wishlistHandlers(),
@@ -196,6 +201,7 @@ export function startBackground(services: Services): (() => Promise<void>)[] {
     startOpenShiftNotices(services),
     startAttendanceWorker(services),
     startShiftReportWorker(services),
+    startEvaluationWorker(services),
     startJobWorker(services, jobKinds(services), { firstMs: 500 }),
     startAuditWorker(services),
     startFileWorker(services),

@@ -17,6 +17,8 @@ import { jobsContract } from '#features/jobs/contract.ts'
 import { invitationsContract } from '#features/invitations/contract.ts'
 import { peopleContract } from '#features/people/contract.ts'
 import { contactMessagesContract } from '#features/contact-messages/contract.ts'
+import { instrumentsContract } from '#features/instruments/contract.ts'
+import { evaluationsContract } from '#features/evaluations/contract.ts'
 import { shiftReportsContract } from '#features/shift-reports/contract.ts'
 import { shiftLifecycleContract } from '#features/shift-lifecycle/contract.ts'
 import { openSlotsContract } from '#features/open-slots/contract.ts'
@@ -73,6 +75,8 @@ export const contract = {
   openSlots: openSlotsContract,
   shiftLifecycle: shiftLifecycleContract,
   shiftReports: shiftReportsContract,
+  evaluations: evaluationsContract,
+  instruments: instrumentsContract,
   assignments: assignmentsContract,
   attendance: attendanceContract,
   wishlists: wishlistsContract,

@@ -16,6 +16,7 @@ import { notificationTexts as users } from '#features/users/messages.ts'
 import { notificationTexts as partnerships } from '#features/partnerships/messages.ts'
 import { notificationTexts as departures } from '#features/departures/messages.ts'
 import { notificationTexts as facilities } from '#features/facilities/messages.ts'
+import { notificationTexts as evaluations } from '#features/evaluations/messages.ts'
 import { notificationTexts as shiftReports } from '#features/shift-reports/messages.ts'
 import { notificationTexts as attendance } from '#features/attendance/messages.ts'
 import { notificationTexts as wishlists } from '#features/wishlists/messages.ts'
@@ -43,6 +44,7 @@ export const notificationTexts = {
   ...privacy,
   ...schools,
   ...shiftReports,
+  ...evaluations,
   ...shifts,
   ...users,
 }

@@ -23,6 +23,7 @@ export type SchoolSettings = {
   credit_rule: CreditRule
   hours_rounding_min: number
   evaluation_due_days: number
+  evaluation_auto_verify: boolean
   shift_report_due_h: number
   max_students_per_instructor: number | null
   max_students_per_preceptor: number | null
@@ -49,6 +50,7 @@ export const defaultSettings: SchoolSettings = {
   credit_rule: 'scheduled',
   hours_rounding_min: 15,
   evaluation_due_days: 3,
+  evaluation_auto_verify: true,
   shift_report_due_h: 48,
   max_students_per_instructor: null,
   max_students_per_preceptor: null,
@@ -60,12 +62,6 @@ export const defaultSettings: SchoolSettings = {
 export function settingsOf(stored: Partial<SchoolSettings>): SchoolSettings {
   return { ...defaultSettings, ...stored }
 }
-
-/**
- * The settings that nothing reads yet. They stay off the settings form until evaluations read them; a stored value is
- * kept as it is.
- */
-export const settingsNotInUse = ['evaluation_due_days'] as const satisfies readonly (keyof SchoolSettings)[]
 
 /** The settings as people read them: what each is called and what it does. */
 export const settingWords: Record<keyof SchoolSettings, { label: string; help: string }> = {
@@ -135,7 +131,11 @@ export const settingWords: Record<keyof SchoolSettings, { label: string; help: s
   },
   evaluation_due_days: {
     label: 'Evaluations are due after (days)',
-    help: 'From the end of a shift, proctors and students have this long before they are reminded.',
+    help: 'From the end of a shift, the instructor has this long before an evaluation is overdue.',
+  },
+  evaluation_auto_verify: {
+    label: 'Verify evaluations automatically',
+    help: 'An evaluation that the student acknowledged is verified when every check passes. Off, you verify each one.',
   },
   shift_report_due_h: {
     label: 'Shift reports are due after (hours)',

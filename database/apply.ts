@@ -16,6 +16,7 @@ import {
 } from './roles.ts'
 import { SetupError } from './setup-error.ts'
 import { credentialTypesSql } from './credential-types.ts'
+import { instrumentTemplatesSql } from './instrument-templates.ts'
 import { transitionsSql } from './transitions.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -202,6 +203,7 @@ async function reapply(client: pg.Client, roles: RoleNames, lockTries: number): 
     notificationTypes(),
     transitionsSql(),
     credentialTypesSql(),
+    instrumentTemplatesSql(),
   ].join('\n')
   const hash = sha256(sql)
   const { rows } = await client.query<{ hash: string }>(

@@ -30,6 +30,8 @@ const PEOPLE_FROM_ELSEWHERE: Record<string, string> = {
   'public.school_members.user_id':
     'the list of who belongs or belonged to the school: kept by a trigger, and what the school’s other rows name people through',
   'public.invitations.accepted_user_id': 'written by the function that accepts, from the account it made',
+  'public.evaluations.evaluator_id':
+    'a preceptor works for the facility; who evaluates on shifts is held to the school by member_id',
   'public.shifts.preceptor_id':
     'a preceptor works for the facility; the commands check that it made them one',
   'public.signup_requests.user_id': 'the asker, who belongs to no school until approved',

@@ -371,6 +371,76 @@ export interface Disclosures {
   student_id: string;
 }
 
+export interface EvaluationEvents {
+  acting_as: string | null;
+  actor_id: string | null;
+  actor_role: string | null;
+  at: Generated<string>;
+  evaluation_id: string;
+  from_status: string | null;
+  id: Generated<number>;
+  reason: string | null;
+  school_id: string;
+  to_status: string;
+}
+
+export interface EvaluationInstruments {
+  created_at: Generated<string>;
+  created_by: string | null;
+  draft: Json | null;
+  id: Generated<string>;
+  key: string | null;
+  latest_version: Generated<number>;
+  name: string;
+  owner_school_id: string | null;
+  status: Generated<string>;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
+export interface Evaluations {
+  acknowledged_at: string | null;
+  amendment_of: string | null;
+  amendment_reason: string | null;
+  answers: Generated<Json>;
+  created_at: Generated<string>;
+  created_by: string | null;
+  dispute_reason: string | null;
+  due_at: string | null;
+  evaluator_id: string;
+  failed_checks: Generated<string[]>;
+  id: string;
+  improvements: string | null;
+  instrument_id: string;
+  instrument_version: number;
+  is_self: Generated<boolean>;
+  kind: string;
+  locked_at: string | null;
+  member_id: Generated<string | null>;
+  most: number | null;
+  outcome: string | null;
+  project_id: string | null;
+  returned_reason: string | null;
+  school_id: string;
+  score: number | null;
+  semester_id: string | null;
+  shift_id: string | null;
+  status: Generated<string>;
+  strengths: string | null;
+  student_id: string;
+  student_reply: string | null;
+  subject: string;
+  submitted_at: string | null;
+  superseded_at: string | null;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  verified_at: string | null;
+  verified_by: string | null;
+  version: Generated<number>;
+  void_reason: string | null;
+}
+
 export interface Facilities {
   archived_at: string | null;
   city: string | null;
@@ -520,6 +590,16 @@ export interface Imports {
   kind: string;
   organization_id: string | null;
   status: Generated<string>;
+}
+
+export interface InstrumentVersions {
+  content: Json;
+  instrument_id: string;
+  name: string;
+  number: number;
+  owner_school_id: string | null;
+  published_at: Generated<string>;
+  published_by: string | null;
 }
 
 export interface Invitations {
@@ -819,6 +899,26 @@ export interface PermissionRequests {
   version: Generated<number>;
 }
 
+export interface PlacementFeedback {
+  about: string;
+  answers: Json;
+  comment: string | null;
+  created_at: Generated<string>;
+  created_by: string | null;
+  facility_id: string | null;
+  id: string;
+  instructor_id: string | null;
+  instrument_id: string;
+  instrument_version: number;
+  school_id: string;
+  semester_id: string;
+  shift_id: string;
+  student_id: string;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
 export interface Plans {
   audience: string;
   billing_interval: string | null;
@@ -1015,6 +1115,32 @@ export interface RegulatoryProfiles {
   version: Generated<number>;
 }
 
+export interface RemediationPlans {
+  actions: string | null;
+  closed_at: string | null;
+  created_at: Generated<string>;
+  created_by: string | null;
+  due_on: string | null;
+  faculty_id: string;
+  id: string;
+  items: Json;
+  result_note: string | null;
+  school_id: string;
+  status: Generated<string>;
+  student_id: string;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
+export interface RemediationSignatures {
+  party: string;
+  plan_id: string;
+  school_id: string;
+  signed_at: Generated<string>;
+  signed_by: string;
+}
+
 export interface SavedViews {
   created_at: Generated<string>;
   id: Generated<string>;
@@ -1024,6 +1150,17 @@ export interface SavedViews {
   search: string;
   updated_at: Generated<string>;
   user_id: string;
+}
+
+export interface SchoolInstruments {
+  created_at: Generated<string>;
+  created_by: string | null;
+  instrument_id: string;
+  school_id: string;
+  time: string;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  version: Generated<number>;
 }
 
 export interface SchoolJoinCodes {
@@ -1425,6 +1562,9 @@ export interface DB {
   departure_steps: DepartureSteps;
   departures: Departures;
   disclosures: Disclosures;
+  evaluation_events: EvaluationEvents;
+  evaluation_instruments: EvaluationInstruments;
+  evaluations: Evaluations;
   facilities: Facilities;
   facility_admin_permissions: FacilityAdminPermissions;
   facility_events: FacilityEvents;
@@ -1436,6 +1576,7 @@ export interface DB {
   import_columns: ImportColumns;
   import_rows: ImportRows;
   imports: Imports;
+  instrument_versions: InstrumentVersions;
   invitations: Invitations;
   job_items: JobItems;
   jobs: Jobs;
@@ -1453,6 +1594,7 @@ export interface DB {
   partnerships: Partnerships;
   permission_events: PermissionEvents;
   permission_requests: PermissionRequests;
+  placement_feedback: PlacementFeedback;
   plans: Plans;
   postal_codes: PostalCodes;
   "priv.audit_blocks": PrivAuditBlocks;
@@ -1471,7 +1613,10 @@ export interface DB {
   "priv.user_tokens": PrivUserTokens;
   programs: Programs;
   regulatory_profiles: RegulatoryProfiles;
+  remediation_plans: RemediationPlans;
+  remediation_signatures: RemediationSignatures;
   saved_views: SavedViews;
+  school_instruments: SchoolInstruments;
   school_join_codes: SchoolJoinCodes;
   school_members: SchoolMembers;
   schools: Schools;

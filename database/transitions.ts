@@ -10,6 +10,8 @@ import { partnershipSteps } from '#features/partnerships/rules.ts'
 import { needSteps, seatSteps, swapSteps } from '#features/assignments/rules.ts'
 import { requestSteps } from '#features/permission-requests/rules.ts'
 import { slotSteps } from '#features/open-slots/rules.ts'
+import { runSteps } from '#features/match-runs/rules.ts'
+import { evaluationSteps, planSteps } from '#features/evaluations/rules.ts'
 import { wishlistSteps } from '#features/wishlists/rules.ts'
 import { reportSteps } from '#features/shift-reports/rules.ts'
 import { shiftMachine } from '#features/shifts/rules.ts'
@@ -19,6 +21,8 @@ export const transitions: Readonly<Record<string, readonly Step[]>> = {
   assignments: seatSteps,
   facilities: facilitySteps,
   files: fileSteps,
+  evaluations: evaluationSteps,
+  remediation_plans: planSteps,
   attendance_records: attendanceSteps,
   cohorts: cohortSteps,
   credentials: credentialSteps,

@@ -143,6 +143,7 @@ export const events: readonly NotificationEvent[] = [
   event('attendance', 'Attendance', 'An absence was reported or recorded, or someone did not check in or out.', [...schoolSide, ...members]),
   event('wishlists', 'Wishlists', 'A wishlist of your cohort opens, is open longer, or misses your choices.', ['student']),
   event('shift_report', 'Shift reports', 'A report is due, overdue, ready for your review, returned or accepted.', [...schoolSide, 'proctor']),
+  event('evaluation', 'Evaluations', 'An evaluation is due, overdue, ready for you, disputed, returned or verified, or a remediation plan waits.', [...schoolSide, ...members]),
   event('incident_reported', 'An incident is reported', 'An instructor reported an incident on a shift.', schoolSide),
   event('semester', 'Semesters', 'A semester was created, copied or changed.', schoolSide, false),
   event('partnership', 'Partnerships', 'A partnership was requested, answered, changed, suspended or ended.', bothSides),

@@ -72,6 +72,8 @@ export const schoolSettings = z.object({
     .int()
     .refine((minutes) => [1, 5, 6, 10, 15, 30, 60].includes(minutes), 'Choose a step.'),
   evaluation_due_days: z.int('A whole number.').min(1, 'From 1 to 30.').max(30, 'From 1 to 30.'),
+  /** What students acknowledged is verified without the school where every check passes. */
+  evaluation_auto_verify: z.boolean().default(defaultSettings.evaluation_auto_verify),
   shift_report_due_h: z.int('A whole number.').min(1, 'From 1 to 336.').max(336, 'From 1 to 336.'),
   /** The school's own limits: null is what its board allows. Stricter, never looser. */
   max_students_per_instructor: z.int().min(1, 'From 1 to 30.').max(30, 'From 1 to 30.').nullable(),

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { defaultSettings, settingsNotInUse } from '#core/school-settings.ts'
+import { defaultSettings } from '#core/school-settings.ts'
 import { fakeProfile } from '../fake.ts'
 import { limitKeys, numberKeys, settingsSchema, switches, valuesOf } from './settings-form.ts'
 
 const board = { ...fakeProfile({ sim_cap_pct: 50 }), school_count: 1, version: 1, updated_at: '' }
 
-test('every setting is either on the form or listed as not in use', () => {
+test('every setting is on the form', () => {
   const others = ['credit_rule', 'makeup_absences', 'hours_rounding_min', 'max_students_by_specialty']
-  const all = [...numberKeys, ...limitKeys, ...switches, ...others, ...settingsNotInUse]
+  const all = [...numberKeys, ...limitKeys, ...switches, ...others]
   expect(all.toSorted()).toEqual(Object.keys(defaultSettings).toSorted())
 })
 
-test('saving keeps the stored value of a setting that is not on the form', () => {
+test('saving keeps the other settings as they are stored', () => {
   const settings = { ...defaultSettings, late_grace_min: 5, evaluation_due_days: 9 }
   const values = { ...valuesOf({ settings, profile: null }), rest_after_night_h: 10 }
   expect(settingsSchema([], settings).safeParse(values)).toEqual({

@@ -1,4 +1,4 @@
-import { settingsNotInUse, settingWords } from '#core/school-settings.ts'
+import { settingWords } from '#core/school-settings.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import type { FormSchema } from '#ui/form.ts'
 import type { RegulatoryProfile, School, SchoolSettings } from '../contract.ts'
@@ -16,13 +16,19 @@ const numbers = {
   lates_per_absence: [0, 10],
   unexcused_absences_max: [0, 10],
   shift_report_due_h: [1, 336],
+  evaluation_due_days: [1, 30],
 } as const
 const limits = {
   max_students_per_instructor: [1, 30],
   max_students_per_preceptor: [1, 10],
   sim_cap_pct: [0, 100],
 } as const
-export const switches = ['self_signup', 'autopublish', 'publish_without_instructor'] as const
+export const switches = [
+  'self_signup',
+  'autopublish',
+  'publish_without_instructor',
+  'evaluation_auto_verify',
+] as const
 export const numberKeys = Object.keys(numbers) as (keyof typeof numbers)[]
 /** The settings of attendance and of its report: a section of their own. */
 export const attendanceKeys = numberKeys.filter(
@@ -76,10 +82,7 @@ export const valuesOf = ({ settings, profile }: Pick<School, 'settings' | 'profi
 
 /** What is saved: the form's values, and the settings that are not on the form as they are stored. */
 const settingsIn = (values: SettingsValues, stored: SchoolSettings): SchoolSettings => ({
-  ...(Object.fromEntries(settingsNotInUse.map((key) => [key, stored[key]])) as Pick<
-    SchoolSettings,
-    (typeof settingsNotInUse)[number]
-  >),
+  ...stored,
   ...(Object.fromEntries(
     [...numberKeys, ...limitKeys].map((key) => [key, values[key] === '' ? null : Number(values[key])]),
   ) as Pick<SchoolSettings, NumberKey>),

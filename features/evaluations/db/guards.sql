@@ -1,0 +1,80 @@
+-- What PostgreSQL refuses and records of evaluations, whoever writes. The steps are those of rules.ts (public.transitions).
+
+-- Who evaluates writes until it is submitted; the student replies, acknowledges or disputes; the school verifies, returns or voids. Dates
+-- and names are facts. The school's clock may auto-verify what the student acknowledged.
+-- Reason: a trigger needs it.
+create or replace function app.guard_evaluation() returns trigger
+language plpgsql set search_path = pg_catalog, pg_temp as $$
+declare
+  party text := case when current_user <> 'app_rw' then 'system' when new.evaluator_id = app.uid() then 'evaluator'
+    when new.student_id = app.uid() then 'student' else 'school' end;
+  fields text[] := array['status', 'version', 'updated_at', 'updated_by', 'is_self', 'member_id'] || case party
+    when 'evaluator' then array['answers', 'strengths', 'improvements', 'outcome', 'score', 'most', 'failed_checks']
+    when 'student' then array['student_reply', 'dispute_reason'] else array['returned_reason', 'void_reason'] end;
+begin
+  if tg_op = 'INSERT' then
+    new.semester_id := coalesce((select s.semester_id from public.shifts s where s.id = new.shift_id), new.semester_id);
+    return new;
+  end if;
+  if old.status <> new.status then perform app.refuse_illegal_step('evaluations', old.status, new.status, party); end if;
+  if party <> 'system' and (to_jsonb(new) - fields <> to_jsonb(old) - fields or old.status = new.status and not case party
+      when 'evaluator' then old.status = 'draft' when 'student' then old.status in ('submitted', 'acknowledged', 'disputed') else false end
+      or party = 'evaluator' and old.status not in ('assigned', 'overdue', 'draft', 'returned')) then
+    raise exception 'evaluation.settled' using errcode = 'PW409', detail = jsonb_build_object('status', old.status);
+  end if;
+  if old.status = new.status then return new; end if;
+  if new.status = 'submitted' then new.submitted_at := now(); end if;
+  if new.status = 'acknowledged' then new.acknowledged_at := now(); end if;
+  if new.status = 'locked' then new.locked_at := now(); end if;
+  if new.status = 'verified' then
+    new.verified_at := now();
+    new.verified_by := case when party = 'school' then app.uid() end;
+  end if;
+  return new;
+end $$;
+create or replace trigger guard before insert or update on public.evaluations for each row execute function app.guard_evaluation();
+
+-- After the policies: the form is the platform's or the school's, an amendment of one's own. Every step is an event; with its submission an amendment takes the place of what it amends.
+-- Reason: a trigger needs it, and it writes what its caller may not.
+create or replace function app.evaluation_changed() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if tg_op = 'INSERT' and not exists (select from public.instrument_versions v where v.instrument_id = new.instrument_id
+      and v.number = new.instrument_version and (v.owner_school_id is null or v.owner_school_id = new.school_id)) then
+    raise exception 'evaluation.no_instrument' using errcode = 'PW409', detail = '{}';
+  end if;
+  if tg_op = 'INSERT' and new.amendment_of is not null and not exists (select from public.evaluations e where e.id = new.amendment_of and e.school_id = new.school_id
+      and e.student_id = new.student_id and e.evaluator_id = new.evaluator_id and e.kind = new.kind and e.status in ('verified', 'locked')) then
+    raise exception 'evaluation.not_amendable' using errcode = 'PW409', detail = '{}';
+  end if;
+  insert into public.evaluation_events (evaluation_id, school_id, actor_id, actor_role, acting_as, from_status, to_status, reason)
+    values (new.id, new.school_id, app.real_uid(), app.role(), app.acting_as(), case when tg_op = 'UPDATE' then old.status end, new.status,
+      case new.status when 'returned' then new.returned_reason when 'voided' then new.void_reason when 'disputed' then new.dispute_reason
+        when 'acknowledged' then new.student_reply when 'draft' then case when tg_op = 'INSERT' then new.amendment_reason end end);
+  if new.status = 'submitted' and new.amendment_of is not null then
+    update public.evaluations e set superseded_at = now() where e.id = new.amendment_of and e.superseded_at is null;
+  end if;
+  return null;
+end $$;
+create or replace trigger history_of_new after insert on public.evaluations for each row execute function app.evaluation_changed();
+create or replace trigger history after update of status on public.evaluations
+  for each row when (old.status is distinct from new.status) execute function app.evaluation_changed();
+
+-- A plan is written by faculty until someone signed it, and closed once all three have.
+-- Reason: a trigger needs it.
+create or replace function app.guard_remediation_plan() returns trigger
+language plpgsql set search_path = pg_catalog, pg_temp as $$
+declare signed integer := (select count(*) from public.remediation_signatures s where s.plan_id = new.id);
+begin
+  if current_user <> 'app_rw' then return new; end if;
+  if old.status <> 'open' or signed > 0 and (new.actions, new.due_on) is distinct from (old.actions, old.due_on) then
+    raise exception 'plan.signed' using errcode = 'PW409', detail = '{}';
+  end if;
+  if new.status <> old.status then
+    perform app.refuse_illegal_step('remediation_plans', old.status, new.status, case when new.faculty_id = app.uid() then 'evaluator' else 'school' end);
+    if signed < 3 then raise exception 'plan.not_signed' using errcode = 'PW409', detail = '{}'; end if;
+    new.closed_at := now();
+  end if;
+  return new;
+end $$;
+create or replace trigger guard before update on public.remediation_plans for each row execute function app.guard_remediation_plan();

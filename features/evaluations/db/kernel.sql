@@ -1,0 +1,93 @@
+-- What must see or write what its caller may not (docs/architecture.md): everything else about evaluations is TypeScript.
+
+-- Of which students, in which semester, has the asker submitted an evaluation? They then see what others said: not before.
+-- Reason: a policy on the table itself needs it.
+create or replace function app.evaluated_by_me() returns table (student_id uuid, semester_id uuid)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select e.student_id, e.semester_id from public.evaluations e where e.evaluator_id = app.uid() and not e.is_self and e.submitted_at is not null
+    and e.status not in ('voided', 'draft', 'returned') and e.semester_id is not null
+$$;
+grant execute on function app.evaluated_by_me() to app_rw;
+
+-- Notifies those whom a step of an evaluation or of its plan concerns, of what who asks has just done.
+-- Reason: it finds and writes to people whom its caller may not read.
+create or replace function app.notify_evaluation(p_id uuid, p_audience text, p_code text, p_values jsonb, p_action_url text, p_key text) returns void
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  select app.notify_code(case p_audience when 'student' then array[e.student_id] when 'evaluator' then array[e.evaluator_id] else
+      array(select u.id from public.users u where u.linked_school_id = e.school_id and u.role in ('school_admin', 'school_super_admin') and u.status = 'active') end,
+    'evaluation', p_code, p_values, p_action_url, 'evaluation ' || e.id || ' ' || p_key)
+  from public.evaluations e left join public.remediation_plans p on p.id = e.id
+  where e.id = p_id and (e.updated_by = app.real_uid() and e.updated_at >= now() or e.created_at >= now() and app.administers_school(e.school_id)
+    or p.updated_by = app.real_uid() and p.updated_at >= now()
+    or exists (select from public.remediation_signatures s where s.plan_id = e.id and s.signed_by = app.real_uid() and s.signed_at >= now()))
+$$;
+grant execute on function app.notify_evaluation(uuid, text, text, jsonb, text, text) to app_rw;
+
+-- What students said of a site or an instructor, by semester: how often each answer was given, and the comments in no order. Answers are
+-- counted in whole groups of five or more, so that neither a single one nor the newest can be told apart.
+-- Reason: nobody reads the rows (Domain 2.13: identities are never shown).
+create or replace function app.feedback_in_groups(p_about text, p_school uuid, p_target uuid)
+returns table (semester_id uuid, semester_name text, given integer, counts jsonb, comments jsonb)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  with rows as (select f.*, greatest(5, (v.content ->> 'min_n_to_show')::integer) as least_shown,
+      row_number() over (partition by f.semester_id order by f.created_at, f.id) as at, count(*) over (partition by f.semester_id) as all_given
+    from public.placement_feedback f join public.instrument_versions v on v.instrument_id = f.instrument_id and v.number = f.instrument_version
+    where f.about = p_about and f.school_id = p_school and coalesce(f.facility_id, f.instructor_id) = p_target
+      and (app.administers_school(p_school) or p_about = 'instructor' and p_target = app.uid() and app.role() = 'proctor' and p_school = app.school_id())),
+  shown as (select * from rows where at <= all_given / least_shown * least_shown)
+  select s.semester_id, t.name, count(*)::integer,
+    (select jsonb_agg(c) from (select x.instrument_id, x.instrument_version, a ->> 'code' as code, a ->> 'point' as point, count(*) as times
+      from shown x cross join jsonb_array_elements(x.answers) a where x.semester_id = s.semester_id group by 1, 2, 3, 4 order by 1, 2, 3, 4) c),
+    coalesce(jsonb_agg(s.comment order by md5(s.comment)) filter (where s.comment is not null), '[]')
+  from shown s join public.semesters t on t.id = s.semester_id group by s.semester_id, t.name, t.start_date order by t.start_date desc
+$$;
+grant execute on function app.feedback_in_groups(text, uuid, uuid) to app_rw;
+
+-- For the worker: opens the evaluations of shifts that are over where the school evaluates each shift, marks and reminds of those that are
+-- overdue, verifies what students acknowledged where the school lets it and every check passed, and locks after 14 days. Each person is
+-- notified once. Any number of processes. Returns how many it opened.
+-- Reason: the worker reads no shifts and no people.
+create or replace function app.work_on_evaluations(p_now timestamptz default now()) returns integer
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare opened integer;
+begin
+  if app.role() is not null then raise exception 'Only the scheduler does this' using errcode = '42501'; end if;
+  with made as (
+    insert into public.evaluations (id, school_id, student_id, evaluator_id, subject, shift_id, kind, instrument_id, instrument_version, status, due_at)
+      select gen_random_uuid(), s.school_id, a.student_id, s.proctor_id, 'shift', s.id, 'shift', i.id, i.latest_version, 'assigned',
+        s.ends_at + make_interval(days => app.shift_setting(s.school_id, 'evaluation_due_days', 3))
+      from public.school_instruments c join public.evaluation_instruments i on i.id = c.instrument_id
+      join public.shifts s on s.school_id = c.school_id and s.status = 'completed' and s.proctor_id is not null and s.ends_at > p_now - interval '14 days'
+      join public.assignments a on a.shift_id = s.id and a.school_id = s.school_id and a.status in ('assigned', 'checked_in', 'completed')
+      where c.time = 'shift' and not exists (select from public.evaluations e where e.shift_id = s.id and e.student_id = a.student_id
+        and e.evaluator_id = s.proctor_id and e.kind = 'shift')
+      on conflict do nothing returning shift_id, evaluator_id),
+  by_shift as (select m.shift_id, m.evaluator_id, count(*)::integer as n from made m group by 1, 2)
+  select sum(b.n + 0 * cardinality(app.notify_code(array[b.evaluator_id], 'evaluation', 'evaluation.due', app.shift_facts(s) || jsonb_build_object('students', b.n),
+    '/shift/' || s.id, 'evaluations of ' || s.id || ' due'))) into opened from by_shift b join public.shifts s on s.id = b.shift_id;
+  update public.evaluations e set status = 'overdue' where e.status = 'assigned' and e.due_at <= p_now;
+  perform app.notify_code(array[l.evaluator_id], 'evaluation', 'evaluation.overdue', jsonb_build_object('students', l.n), '/proctor/dashboard',
+      'evaluations overdue ' || l.first_id)
+    from (select e.evaluator_id, count(*)::integer as n, min(e.id::text) as first_id from public.evaluations e where e.status in ('overdue', 'draft', 'returned')
+      and e.due_at <= p_now and e.due_at > p_now - interval '4 days' group by e.evaluator_id) l;
+  update public.evaluations e set status = 'under_verification' where e.status = 'acknowledged' and e.failed_checks = '{}'
+    and app.school_setting(e.school_id, 'evaluation_auto_verify')::boolean;
+  update public.evaluations e set status = 'verified' where e.status = 'under_verification' and e.failed_checks = '{}'
+    and app.school_setting(e.school_id, 'evaluation_auto_verify')::boolean;
+  update public.evaluations e set status = 'locked' where e.status in ('submitted', 'acknowledged', 'verified') and e.submitted_at <= p_now - interval '14 days';
+  return coalesce(opened, 0);
+end $$;
+grant execute on function app.work_on_evaluations(timestamptz) to app_worker;
+
+-- The names of those who take part in some evaluations: their students, evaluators and who signed or decided; for these, and for the
+-- administrators of their school.
+-- Reason: students and instructors read no people.
+create or replace function app.names_in_evaluations(p_ids uuid[]) returns table (id uuid, full_name text)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  with mine as (select e.id, e.student_id, e.evaluator_id from public.evaluations e where e.id = any (p_ids) and (app.uid() in (e.student_id, e.evaluator_id)
+    or app.administers_school(e.school_id) or app.role() = 'proctor' and (e.student_id, e.semester_id) in (select m.student_id, m.semester_id from app.evaluated_by_me() m)))
+  select u.id, u.full_name from public.users u where u.id in (select m.student_id from mine m union select m.evaluator_id from mine m
+    union select s.signed_by from public.remediation_signatures s join mine m on m.id = s.plan_id
+    union select v.actor_id from public.evaluation_events v join mine m on m.id = v.evaluation_id)
+$$;
+grant execute on function app.names_in_evaluations(uuid[]) to app_rw;

@@ -1,0 +1,90 @@
+-- An evaluation is read by who wrote it, by the student from its submission on, by the school's administrators and the superadmin; by other
+-- instructors once they have submitted their own of the student in that semester. No facility but the preceptor who writes it.
+grant select on public.evaluations, public.evaluation_events to app_rw;
+grant insert (id, school_id, student_id, evaluator_id, subject, shift_id, semester_id, project_id, kind, instrument_id, instrument_version, status,
+  answers, strengths, improvements, due_at, amendment_of, amendment_reason) on public.evaluations to app_rw;
+grant update (status, answers, strengths, improvements, outcome, score, most, failed_checks, student_reply, dispute_reason, returned_reason,
+  void_reason) on public.evaluations to app_rw;
+create policy superadmin_sees_evaluations on public.evaluations for select to app_rw using ((select app.is_superadmin()));
+create policy superadmin_changes_evaluations on public.evaluations for update to app_rw
+  using ((select app.is_superadmin())) with check ((select app.is_superadmin()));
+create policy administrators_see_evaluations on public.evaluations for select to app_rw
+  using ((select app.is_school_admin()) and school_id = (select app.school_id()));
+create policy administrators_assign_evaluations on public.evaluations for insert to app_rw
+  with check ((select app.is_school_admin()) and school_id = (select app.school_id()) and status = 'assigned' and amendment_of is null);
+create policy administrators_change_evaluations on public.evaluations for update to app_rw
+  using ((select app.is_school_admin()) and school_id = (select app.school_id()))
+  with check ((select app.is_school_admin()) and school_id = (select app.school_id()));
+create policy evaluator_sees_own_evaluations on public.evaluations for select to app_rw
+  using (evaluator_id = (select app.uid()) and (select app.role()) in ('proctor', 'student', 'facility_admin'));
+create policy instructor_evaluates on public.evaluations for insert to app_rw
+  with check ((select app.role()) = 'proctor' and evaluator_id = (select app.uid()) and school_id = (select app.school_id()) and status = 'draft' and subject <> 'project'
+    and (shift_id, student_id) in (select a.shift_id, a.student_id from public.assignments a join public.shifts s on s.id = a.shift_id
+      where s.proctor_id = (select app.uid())) and amendment_of is null);
+create policy evaluator_amends on public.evaluations for insert to app_rw
+  with check ((select app.role()) in ('proctor', 'facility_admin') and evaluator_id = (select app.uid()) and status = 'draft'
+    and amendment_of is not null);
+create policy student_evaluates_self on public.evaluations for insert to app_rw
+  with check ((select app.role()) = 'student' and evaluator_id = (select app.uid()) and student_id = (select app.uid()) and school_id = (select app.school_id())
+    and status = 'draft' and subject <> 'project' and amendment_of is null
+    and shift_id in (select a.shift_id from public.assignments a where a.student_id = (select app.uid())));
+create policy evaluator_changes_own_evaluations on public.evaluations for update to app_rw
+  using (evaluator_id = (select app.uid()) and (select app.role()) in ('proctor', 'student', 'facility_admin'))
+  with check (evaluator_id = (select app.uid()) and (select app.role()) in ('proctor', 'student', 'facility_admin'));
+create policy student_sees_own_evaluations on public.evaluations for select to app_rw
+  using ((select app.role()) = 'student' and student_id = (select app.uid()) and school_id = (select app.school_id())
+    and status in ('submitted', 'acknowledged', 'disputed', 'under_verification', 'verified', 'locked'));
+create policy student_answers_own_evaluations on public.evaluations for update to app_rw
+  using ((select app.role()) = 'student' and student_id = (select app.uid()) and school_id = (select app.school_id()))
+  with check ((select app.role()) = 'student' and student_id = (select app.uid()) and school_id = (select app.school_id()));
+create policy instructors_see_others_after_their_own on public.evaluations for select to app_rw
+  using ((select app.role()) = 'proctor' and school_id = (select app.school_id()) and submitted_at is not null
+    and (student_id, semester_id) in (select m.student_id, m.semester_id from app.evaluated_by_me() m));
+
+-- Who sees an evaluation sees its trail.
+create policy trail_is_seen on public.evaluation_events for select to app_rw
+  using ((select app.role()) is not null and evaluation_id in (select e.id from public.evaluations e));
+
+-- A plan is read by its student, by who evaluates, and by the school; who evaluates writes it, each of the three signs.
+grant select on public.remediation_plans, public.remediation_signatures to app_rw;
+grant insert (id, school_id, student_id, faculty_id, items) on public.remediation_plans to app_rw;
+grant update (actions, due_on, status, result_note) on public.remediation_plans to app_rw;
+grant insert (plan_id, school_id, party, signed_by) on public.remediation_signatures to app_rw;
+create policy superadmin_sees_plans on public.remediation_plans for select to app_rw using ((select app.is_superadmin()));
+create policy administrators_see_plans on public.remediation_plans for select to app_rw
+  using ((select app.is_school_admin()) and school_id = (select app.school_id()));
+create policy administrators_change_plans on public.remediation_plans for update to app_rw
+  using ((select app.is_school_admin()) and school_id = (select app.school_id()))
+  with check ((select app.is_school_admin()) and school_id = (select app.school_id()));
+create policy faculty_sees_plans on public.remediation_plans for select to app_rw
+  using (faculty_id = (select app.uid()) and (select app.role()) in ('proctor', 'facility_admin'));
+create policy faculty_opens_plans on public.remediation_plans for insert to app_rw
+  with check (faculty_id = (select app.uid()) and (id, school_id, student_id) in
+    (select e.id, e.school_id, e.student_id from public.evaluations e where e.evaluator_id = (select app.uid()) and not e.is_self));
+create policy faculty_changes_plans on public.remediation_plans for update to app_rw
+  using (faculty_id = (select app.uid()) and (select app.role()) in ('proctor', 'facility_admin'))
+  with check (faculty_id = (select app.uid()) and (select app.role()) in ('proctor', 'facility_admin'));
+create policy student_sees_own_plans on public.remediation_plans for select to app_rw
+  using ((select app.role()) = 'student' and student_id = (select app.uid()) and school_id = (select app.school_id()));
+
+create policy signatures_are_seen on public.remediation_signatures for select to app_rw
+  using ((select app.role()) is not null and plan_id in (select p.id from public.remediation_plans p));
+create policy student_signs on public.remediation_signatures for insert to app_rw
+  with check (party = 'student' and signed_by = (select app.real_uid()) and (plan_id, school_id) in
+    (select p.id, p.school_id from public.remediation_plans p where p.student_id = (select app.real_uid()) and p.status = 'open' and p.actions is not null));
+create policy faculty_signs on public.remediation_signatures for insert to app_rw
+  with check (party = 'faculty' and signed_by = (select app.real_uid()) and (plan_id, school_id) in
+    (select p.id, p.school_id from public.remediation_plans p where p.faculty_id = (select app.real_uid()) and p.status = 'open' and p.actions is not null));
+create policy lead_signs on public.remediation_signatures for insert to app_rw
+  with check (party = 'lead' and signed_by = (select app.real_uid()) and (select app.is_school_admin()) and school_id = (select app.school_id())
+    and plan_id in (select p.id from public.remediation_plans p where p.school_id = (select app.school_id()) and p.status = 'open' and p.actions is not null));
+
+-- Feedback is written by the student who was there, and read by nobody else: app.feedback_in_groups shows groups of five and more.
+grant select on public.placement_feedback to app_rw;
+grant insert (id, school_id, student_id, semester_id, shift_id, about, facility_id, instructor_id, instrument_id, instrument_version, answers, comment)
+  on public.placement_feedback to app_rw;
+create policy student_sees_own_feedback on public.placement_feedback for select to app_rw
+  using ((select app.role()) = 'student' and student_id = (select app.real_uid()));
+create policy student_gives_feedback on public.placement_feedback for insert to app_rw
+  with check ((select app.role()) = 'student' and student_id = (select app.real_uid()) and school_id = (select app.school_id())
+    and shift_id in (select a.shift_id from public.assignments a where a.student_id = (select app.real_uid())));

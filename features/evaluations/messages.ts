@@ -1,0 +1,100 @@
+import { notificationText } from '#core/notification-texts.ts'
+import { formatDate, type PlainDate } from '#core/plain-date.ts'
+import { conflict, invalid, notFound } from '#core/refusal.ts'
+import { type ShiftFacts, when, where } from '#core/shift-facts.ts'
+import type { AnswerFault } from '#features/instruments/rules.ts'
+import type { EvaluationKind, EvaluationStatus } from './contract.ts'
+import { kindLabels, statusLabels } from './rules.ts'
+
+type AtStatus = { status: EvaluationStatus }
+const isNow = ({ status }: AtStatus) => `This evaluation is ${statusLabels[status].toLowerCase()}.`
+
+/** What people read when an evaluation or a plan cannot be written or decided. */
+export const evaluationRefusals = {
+  'evaluation.not_found': notFound(() => 'There is no such evaluation for you.'),
+  'evaluation.no_student': notFound(() => 'This student was not on this shift of yours.'),
+  'evaluation.no_instrument': conflict(() => 'Your school has no evaluation form for this. Ask your coordinator.'), // prettier-ignore
+  'evaluation.old_version': conflict(() => 'This evaluation was changed meanwhile. Reload the page.'),
+  'evaluation.not_begun': conflict(() => 'The shift has not begun. Evaluate once it has.'),
+  'evaluation.settled': conflict<AtStatus>((at) => `${isNow(at)} It can no longer be changed this way.`),
+  'evaluation.unknown_item': invalid<{ code: string }>(({ code }) => `The form has no item ${code}. Reload the page.`), // prettier-ignore
+  'evaluation.not_a_draft': conflict<AtStatus & { name: string }>(
+    ({ name, status }) => `The evaluation of ${name} is ${statusLabels[status].toLowerCase()}.`,
+  ),
+  'evaluation.not_whole': conflict<{ name: string; faults: { code: string; fault: AnswerFault }[] }>(
+    ({ name, faults }) =>
+      `The evaluation of ${name} is not complete: ${faults.length === 1 ? 'one item needs' : `${faults.length} items need`} your attention.`,
+  ),
+  'evaluation.answered': conflict<AtStatus>((at) => `${isNow(at)} You can no longer answer it this way.`),
+  'evaluation.dispute_reason_missing': invalid(() => 'Say what you disagree with: your school reads it.', 'reply'), // prettier-ignore
+  'evaluation.reply_missing': invalid(() => 'Write your reply.', 'reply'),
+  'evaluation.not_in_queue': conflict<AtStatus>(isNow),
+  'evaluation.reason_missing': invalid(() => 'Say why: it is read by those concerned.', 'reason'),
+  'evaluation.not_amendable': conflict(() => 'Only a verified evaluation without a newer version is amended.'), // prettier-ignore
+  'evaluation.nobody_to_assign': conflict(() => 'Everyone who had a shift in this semester has this evaluation already.'), // prettier-ignore
+  'plan.not_found': notFound(() => 'There is no such plan for you.'),
+  'plan.not_yours': conflict(() => 'The student, the faculty member and the school sign this plan.'),
+  'plan.closed': conflict(() => 'This plan is closed.'),
+  'plan.signed': conflict(() => 'This plan was signed. Its actions can no longer be changed.'),
+  'plan.not_written': conflict(() => 'The faculty member has not written what this plan asks for.'),
+  'plan.signed_already': conflict(() => 'You signed this plan already.'),
+  'plan.not_signed': conflict(() => 'All three sign a plan before it is closed.'),
+  'plan.note_missing': invalid(() => 'Say what was not met.', 'note'),
+}
+
+type Facts = { kind: EvaluationKind; student: string; evaluator: string; semester: string | null }
+const ofKind = ({ kind }: Pick<Facts, 'kind'>) =>
+  kind === 'shift' ? 'shift evaluation' : `${kindLabels[kind].toLowerCase()} evaluation`
+const inSemester = ({ semester }: Facts) => (semester === null ? '' : ` ${semester}.`)
+
+/** What people are notified of: code → text. */
+export const notificationTexts = {
+  'evaluation.due': notificationText<ShiftFacts & { students: number }>(
+    ({ students }) => (students === 1 ? 'An evaluation is due' : `${students} evaluations are due`),
+    (shift) => `${where(shift)}, ${when(shift)}.`,
+  ),
+  'evaluation.overdue': notificationText<{ students: number }>(
+    ({ students }) => (students === 1 ? 'An evaluation is overdue' : `${students} evaluations are overdue`),
+    () => 'Each takes about three minutes.',
+  ),
+  'evaluation.assigned': notificationText<Facts & { due: PlainDate }>(
+    (facts) => `A ${ofKind(facts)} is due`,
+    (facts) => `${facts.student}.${inSemester(facts)} Due ${formatDate(facts.due, 'weekday')}.`,
+  ),
+  'evaluation.submitted': notificationText<Facts>(
+    (facts) => `Your ${ofKind(facts)} is ready`,
+    (facts) => `${facts.evaluator} evaluated you.${inSemester(facts)} Read it, then acknowledge or dispute it.`, // prettier-ignore
+  ),
+  'evaluation.disputed': notificationText<Facts>(
+    (facts) => `${facts.student} disputes a ${ofKind(facts)}`,
+    (facts) => `By ${facts.evaluator}.${inSemester(facts)}`,
+  ),
+  'evaluation.replied': notificationText<Facts>(
+    (facts) => `${facts.student} replied to your evaluation`,
+    (facts) => `The ${ofKind(facts)}.${inSemester(facts)}`,
+  ),
+  'evaluation.returned': notificationText<Facts & { reason: string }>(
+    (facts) => `A ${ofKind(facts)} was returned to you`,
+    (facts) => `${facts.student}: ${facts.reason}`,
+  ),
+  'evaluation.verified': notificationText<Facts>(
+    (facts) => `Your ${ofKind(facts)} was verified`,
+    (facts) => `By ${facts.evaluator}.${inSemester(facts)}`,
+  ),
+  'evaluation.voided': notificationText<Facts & { reason: string }>(
+    (facts) => `A ${ofKind(facts)} was voided`,
+    (facts) => `Of ${facts.student} by ${facts.evaluator}: ${facts.reason}`,
+  ),
+  'plan.opened': notificationText<Facts>(
+    (facts) => `A remediation plan opened for ${facts.student}`,
+    (facts) => `After the ${ofKind(facts)} by ${facts.evaluator}.${inSemester(facts)}`,
+  ),
+  'plan.to_sign': notificationText<Facts & { due: PlainDate }>(
+    (facts) => `A remediation plan waits for your signature`,
+    (facts) => `${facts.student}, due ${formatDate(facts.due, 'weekday')}.`,
+  ),
+  'plan.closed': notificationText<Facts & { result: 'met' | 'not_met' }>(
+    ({ result }) => (result === 'met' ? 'Your remediation plan is met' : 'Your remediation plan was not met'),
+    (facts) => `After the ${ofKind(facts)} by ${facts.evaluator}.${inSemester(facts)}`,
+  ),
+}

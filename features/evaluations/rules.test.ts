@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest'
+import { mayStep } from '#core/steps.ts'
+import type { InstrumentContent } from '#features/instruments/contract.ts'
+import { templates } from '#features/instruments/server/templates.ts'
+import type { EvaluationStatus, Plan } from './contract.ts'
+import {
+  answerBlocker,
+  closeBlocker,
+  counted,
+  decisionBlocker,
+  type EvaluationParty,
+  evaluationSteps,
+  failedChecks,
+  isLate,
+  isOpenEvaluation,
+  mayAmend,
+  partyOf,
+  planSteps,
+  signBlocker,
+  submitBlocker,
+} from './rules.ts'
+
+const quick: InstrumentContent = templates.find(({ key }) => key === 'shift-quick-check')!.content
+const points = (given: Record<string, string>) =>
+  Object.entries(given).map(([code, point]) => ({ code, point, comment: null as string | null }))
+const whole = points({ K1: 'S', K2: 'S', K3: 'S', K4: 'S', K5: 'S' })
+
+describe('steps', () => {
+  it.each<[EvaluationStatus, EvaluationStatus, EvaluationParty, boolean]>([
+    ['draft', 'submitted', 'evaluator', true],
+    ['draft', 'submitted', 'school', false],
+    ['submitted', 'acknowledged', 'student', true],
+    ['submitted', 'acknowledged', 'evaluator', false],
+    ['submitted', 'disputed', 'student', true],
+    ['acknowledged', 'disputed', 'student', false],
+    ['submitted', 'verified', 'school', false],
+    ['acknowledged', 'under_verification', 'system', true],
+    ['submitted', 'under_verification', 'system', false],
+    ['disputed', 'locked', 'system', false],
+    ['verified', 'locked', 'system', true],
+    ['verified', 'voided', 'school', true],
+    ['locked', 'voided', 'school', false],
+    ['locked', 'draft', 'evaluator', false],
+    ['returned', 'draft', 'evaluator', true],
+  ])('%s → %s by %s: %s', (from, to, party, may) => {
+    expect(mayStep(evaluationSteps, from, to, party)).toBe(may)
+  })
+
+  it('closes a plan once', () => {
+    expect(mayStep(planSteps, 'open', 'met', 'school')).toBe(true)
+    expect(mayStep(planSteps, 'met', 'not_met', 'school')).toBe(false)
+  })
+})
+
+describe('submitting', () => {
+  const draft = { status: 'draft' as const, kind: 'shift' as const, student_name: 'Jenna', answers: whole }
+  it('a whole draft', () => expect(submitBlocker(draft, quick)).toBeNull())
+  it('not twice', () =>
+    expect(submitBlocker({ ...draft, status: 'submitted' }, quick)).toMatchObject({ code: 'evaluation.not_a_draft' })) // prettier-ignore
+  it('names what is missing', () =>
+    expect(submitBlocker({ ...draft, answers: whole.slice(1) }, quick)).toMatchObject({
+      code: 'evaluation.not_whole',
+      values: { faults: [{ code: 'K1', fault: 'missing' }] },
+    }))
+})
+
+describe('checks', () => {
+  const here = { supervised: true, attended: true }
+  it.each([
+    ['all pass', whole, here, []],
+    ['not led', whole, { ...here, supervised: false }, ['supervised']],
+    ['absent', whole, { ...here, attended: false }, ['attended']],
+    ['a critical item without a comment', points({ K1: 'S', K2: 'U', K3: 'S', K4: 'S', K5: 'S' }), here, ['critical_commented']],
+    ['N/A on a core item', points({ K1: 'NA', K2: 'S', K3: 'S', K4: 'S', K5: 'S' }), here, ['no_na_on_core']],
+    ['a point that is not allowed', points({ K1: '9', K2: 'S', K3: 'S', K4: 'S', K5: 'S' }), here, ['legal_for_timing']],
+  ])('%s', (_what, answers, facts, failed) => {
+    expect(failedChecks({ kind: 'shift', answers }, quick, facts)).toEqual(failed)
+  }) // prettier-ignore
+})
+
+describe('what a student and a school may', () => {
+  it.each([
+    ['submitted', 'acknowledge', null, undefined],
+    ['verified', 'acknowledge', null, 'evaluation.answered'],
+    ['submitted', 'dispute', 'It was another student.', undefined],
+    ['submitted', 'dispute', ' ', 'evaluation.dispute_reason_missing'],
+    ['acknowledged', 'dispute', 'It was another student.', 'evaluation.answered'],
+    ['disputed', 'reply', 'More to say.', undefined],
+    ['acknowledged', 'reply', '', 'evaluation.reply_missing'],
+    ['locked', 'reply', 'More to say.', 'evaluation.settled'],
+  ] as const)('a student: %s, %s %s', (status, what, reply, code) => {
+    expect(answerBlocker(status, what, reply)?.code).toBe(code)
+  })
+
+  it.each([
+    ['disputed', 'verify', null, undefined],
+    ['draft', 'verify', null, 'evaluation.not_in_queue'],
+    ['submitted', 'return', null, 'evaluation.reason_missing'],
+    ['submitted', 'return', 'Which week?', undefined],
+    ['draft', 'void', 'Wrong student.', undefined],
+    ['locked', 'void', 'Wrong student.', 'evaluation.not_in_queue'],
+  ] as const)('a school: %s, %s %s', (status, decision, reason, code) => {
+    expect(decisionBlocker(status, decision, reason)?.code).toBe(code)
+  })
+
+  it('an amendment of what was verified, once, and never of what students say of themselves', () => {
+    const verified = { status: 'verified' as const, is_superseded: false, is_self: false }
+    expect(mayAmend(verified)).toBe(true)
+    expect(mayAmend({ ...verified, status: 'submitted' })).toBe(false)
+    expect(mayAmend({ ...verified, is_superseded: true })).toBe(false)
+    expect(mayAmend({ ...verified, is_self: true })).toBe(false)
+  })
+})
+
+describe('plans', () => {
+  const plan = { student_id: 's', faculty_id: 'f', status: 'open', actions: 'Read.', signatures: [] } as const
+  const signed = (...parties: Plan['signatures'][number]['party'][]): Plan['signatures'] =>
+    parties.map((party) => ({ party, name: 'A', signed_at: '2030-01-08T12:00:00Z' }))
+  it('knows who someone is to it', () => {
+    expect(partyOf(plan, { id: 's', role: 'student' })).toBe('student')
+    expect(partyOf(plan, { id: 'f', role: 'proctor' })).toBe('faculty')
+    expect(partyOf(plan, { id: 'x', role: 'school_admin' })).toBe('lead')
+    expect(partyOf(plan, { id: 'x', role: 'proctor' })).toBeNull()
+  })
+  it('is signed once by each, after it was written', () => {
+    const now = { ...plan, signatures: signed('faculty') }
+    expect(signBlocker(now, 'student')).toBeNull()
+    expect(signBlocker(now, 'faculty')?.code).toBe('plan.signed_already')
+    expect(signBlocker({ ...now, actions: null }, 'student')?.code).toBe('plan.not_written')
+    expect(signBlocker({ ...now, status: 'met' }, 'student')?.code).toBe('plan.closed')
+    expect(signBlocker(now, null)?.code).toBe('plan.not_yours')
+  })
+  it('is closed with three signatures', () => {
+    const all = { ...plan, signatures: signed('student', 'faculty', 'lead') }
+    expect(closeBlocker({ ...plan, signatures: signed('student', 'faculty') }, 'met', null)?.code).toBe('plan.not_signed') // prettier-ignore
+    expect(closeBlocker(all, 'met', null)).toBeNull()
+    expect(closeBlocker(all, 'not_met', ' ')?.code).toBe('plan.note_missing')
+  })
+})
+
+describe('the form', () => {
+  it('is late once its due time has passed', () => {
+    const now = '2030-01-08T12:00:00Z'
+    expect(isLate({ status: 'draft', due_at: '2030-01-08T11:00:00Z' }, now)).toBe(true)
+    expect(isLate({ status: 'submitted', due_at: '2030-01-08T11:00:00Z' }, now)).toBe(false)
+    expect(isLate({ status: 'draft', due_at: null }, now)).toBe(false)
+    expect(counted.some((status) => isOpenEvaluation(status))).toBe(false)
+  })
+})

@@ -1,0 +1,168 @@
+import { refusal } from '#core/refusal.ts'
+import type { Step } from '#core/steps.ts'
+import type { InstrumentContent } from '#features/instruments/contract.ts'
+import { answerFaults, itemsOf, needsComment } from '#features/instruments/rules.ts'
+import type { Check, Evaluation, EvaluationKind, EvaluationStatus, Plan } from './contract.ts'
+
+export type EvaluationParty = 'evaluator' | 'student' | 'school' | 'system'
+
+const beforeLock: readonly EvaluationStatus[] = [
+  'assigned', 'overdue', 'draft', 'submitted', 'acknowledged', 'disputed', 'under_verification', 'returned', 'verified',
+] // prettier-ignore
+
+/** The steps of an evaluation, and no others (Domain 2.13). */
+export const evaluationSteps = [
+  { event: 'expire', from: 'assigned', to: 'overdue', parties: ['system'] },
+  { event: 'begin', from: 'assigned', to: 'draft', parties: ['evaluator'] },
+  { event: 'begin', from: 'overdue', to: 'draft', parties: ['evaluator'] },
+  { event: 'correct', from: 'returned', to: 'draft', parties: ['evaluator'] },
+  { event: 'submit', from: 'draft', to: 'submitted', parties: ['evaluator'] },
+  { event: 'acknowledge', from: 'submitted', to: 'acknowledged', parties: ['student'] },
+  { event: 'dispute', from: 'submitted', to: 'disputed', parties: ['student'] },
+  ...(['submitted', 'acknowledged', 'disputed'] as const).map((from) => ({
+    event: 'look' as const,
+    from,
+    to: 'under_verification' as const,
+    parties: from === 'acknowledged' ? (['school', 'system'] as const) : (['school'] as const),
+  })),
+  { event: 'verify', from: 'under_verification', to: 'verified', parties: ['school', 'system'] },
+  { event: 'return', from: 'under_verification', to: 'returned', parties: ['school'] },
+  ...(['submitted', 'acknowledged', 'verified'] as const).map((from) => ({
+    event: 'lock' as const,
+    from,
+    to: 'locked' as const,
+    parties: ['system'] as const,
+  })),
+  ...beforeLock.map((from) => ({ event: 'void' as const, from, to: 'voided' as const, parties: ['school'] as const })),
+] as const satisfies readonly Step<EvaluationStatus, EvaluationParty>[] // prettier-ignore
+
+/** The steps of a remediation plan (Domain 2.13). */
+export const planSteps = [
+  { event: 'meet', from: 'open', to: 'met', parties: ['evaluator', 'school'] },
+  { event: 'miss', from: 'open', to: 'not_met', parties: ['evaluator', 'school'] },
+] as const satisfies readonly Step<Plan['status'], EvaluationParty>[]
+
+/** What people call each status of an evaluation (Domain 2.13). */
+export const statusLabels: Record<EvaluationStatus, string> = {
+  assigned: 'To write',
+  overdue: 'Overdue',
+  draft: 'Draft',
+  submitted: 'Submitted',
+  acknowledged: 'Acknowledged',
+  disputed: 'Disputed',
+  under_verification: 'Under verification',
+  returned: 'Returned',
+  verified: 'Verified',
+  locked: 'Locked',
+  voided: 'Voided',
+}
+
+/** What people call each kind of evaluation (Domain 2.13). */
+export const kindLabels: Record<EvaluationKind, string> = {
+  shift: 'Shift',
+  midterm: 'Midterm',
+  final: 'Final',
+}
+
+/** The parties that sign a remediation plan (Domain 2.13). */
+export const signingParties = { student: 'Student', faculty: 'Faculty', lead: 'School' } as const
+
+/** May its evaluator still write? Not once it was submitted, until it is returned (Domain 2.13). */
+export const isOpenEvaluation = (status: EvaluationStatus): boolean =>
+  ['assigned', 'overdue', 'draft', 'returned'].includes(status)
+
+/** Statuses that a verifier has to look at (Domain 2.13: the queue lists submitted and disputed). */
+export const inQueue = ['disputed', 'submitted', 'acknowledged', 'under_verification'] as const satisfies readonly EvaluationStatus[] // prettier-ignore
+
+/** Statuses in which what was written counts for reports. */
+export const counted = ['submitted', 'acknowledged', 'disputed', 'under_verification', 'verified', 'locked'] as const satisfies readonly EvaluationStatus[] // prettier-ignore
+
+/** Is an evaluation late: past its due time and not submitted? */
+export const isLate = ({ status, due_at: due }: { status: EvaluationStatus; due_at: string | null }, now: string) =>
+  status === 'overdue' || (isOpenEvaluation(status) && due !== null && Date.parse(due) < Date.parse(now)) // prettier-ignore
+
+/** Why an evaluation cannot be submitted; null when it can: a draft whose answers are whole and legal (Domain 2.13). */
+export function submitBlocker(
+  { status, kind, answers, student_name: name }: Pick<Evaluation, 'status' | 'kind' | 'answers' | 'student_name'>,
+  content: InstrumentContent,
+) {
+  if (status !== 'draft') return refusal('evaluation.not_a_draft', { name, status })
+  const faults = answerFaults(content, kind, answers)
+  return faults.length > 0 ? refusal('evaluation.not_whole', { name, faults }) : null
+} // prettier-ignore
+
+/** The checks that an evaluation does not pass, as of what was written and of who was where (Domain 2.13). */
+export function failedChecks(
+  { kind, answers }: Pick<Evaluation, 'kind' | 'answers'>,
+  content: InstrumentContent,
+  facts: { supervised: boolean; attended: boolean },
+): Check[] {
+  const faults = answerFaults(content, kind, answers)
+  const has = (fault: string) => faults.some((one) => one.fault === fault)
+  const uncommented = itemsOf(content).some((item) => {
+    const given = answers.find(({ code }) => code === item.code)
+    return item.critical && given && needsComment(content.scale, item, given.point) && !given.comment?.trim()
+  })
+  const failed: Record<Check, boolean> = {
+    supervised: !facts.supervised,
+    attended: !facts.attended,
+    critical_commented: uncommented,
+    no_na_on_core: has('not_applicable'),
+    legal_for_timing: has('illegal_point'),
+  }
+  return (Object.keys(failed) as Check[]).filter((check) => failed[check])
+}
+
+/** Why a student cannot answer an evaluation so; null when they can (Domain 2.13). */
+export function answerBlocker(status: EvaluationStatus, what: 'acknowledge' | 'reply' | 'dispute', reply: string | null) {
+  if (what === 'reply') {
+    if (!['submitted', 'acknowledged', 'disputed'].includes(status)) return refusal('evaluation.settled', { status })
+  } else if (status !== 'submitted') return refusal('evaluation.answered', { status })
+  const isShort = (reply ?? '').trim().length < 3
+  if (what === 'dispute' && isShort) return refusal('evaluation.dispute_reason_missing')
+  return what === 'reply' && isShort ? refusal('evaluation.reply_missing') : null
+} // prettier-ignore
+
+/** Why a school cannot decide an evaluation so; null when it can: returned and voided with a reason (Domain 2.13). */
+export function decisionBlocker(status: EvaluationStatus, decision: 'verify' | 'return' | 'void', reason: string | null) {
+  const may = decision === 'void' ? beforeLock.includes(status) : inQueue.some((one) => one === status)
+  if (!may) return refusal('evaluation.not_in_queue', { status })
+  if (decision !== 'verify' && (reason ?? '').trim().length < 3) return refusal('evaluation.reason_missing')
+  return null
+} // prettier-ignore
+
+/** May an evaluation get a new version: one that was verified or locked, and has none yet (Domain 2.13)? */
+export const mayAmend = ({ status, is_superseded: isOld, is_self: isSelf }: Pick<Evaluation, 'status' | 'is_superseded' | 'is_self'>): boolean =>
+  (status === 'verified' || status === 'locked') && !isOld && !isSelf // prettier-ignore
+
+/** Who someone is to a plan: its student, its faculty, or the school that leads; null for everyone else. */
+export function partyOf(
+  plan: Pick<Plan, 'student_id' | 'faculty_id'>,
+  me: { id: string; role: string },
+): keyof typeof signingParties | null {
+  if (me.id === plan.student_id) return 'student'
+  if (me.id === plan.faculty_id) return 'faculty'
+  return me.role === 'school_admin' || me.role === 'school_super_admin' ? 'lead' : null
+}
+
+/** Why a plan cannot be signed by this party; null when it can: once each, after what it asks for was written (Domain 2.13). */
+export function signBlocker(
+  plan: Pick<Plan, 'status' | 'actions' | 'signatures'>,
+  party: keyof typeof signingParties | null,
+) {
+  if (party === null) return refusal('plan.not_yours')
+  if (plan.status !== 'open') return refusal('plan.closed')
+  if (!plan.actions) return refusal('plan.not_written')
+  return plan.signatures.some((one) => one.party === party) ? refusal('plan.signed_already') : null
+}
+
+/** Why a plan cannot be closed; null when it can: with three signatures, and not met with a note (Domain 2.13). */
+export function closeBlocker(
+  plan: Pick<Plan, 'status' | 'signatures'>,
+  result: 'met' | 'not_met',
+  note: string | null,
+) {
+  if (plan.status !== 'open') return refusal('plan.closed')
+  if (plan.signatures.length < 3) return refusal('plan.not_signed')
+  return result === 'not_met' && (note ?? '').trim().length < 3 ? refusal('plan.note_missing') : null
+}

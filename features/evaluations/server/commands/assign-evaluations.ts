@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { notification } from '#core/notification-texts.ts'
+import type { PlainDate } from '#core/plain-date.ts'
+import { refuse, refusal } from '#core/refusal.ts'
+import { findInstrumentFor } from '#features/instruments/server/public.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { evaluationRefusals, notificationTexts } from '../../messages.ts'
+import { factsOfEvaluation } from '../queries/facts-of-evaluation.ts'
+import { notifyOfEvaluation } from './notify-of-evaluation.ts'
+
+type Sent = {
+  semester_id: string
+  kind: 'midterm' | 'final'
+  cohort_id: string | null
+  due_on: PlainDate
+}
+
+/** Students of a semester without this evaluation, each with the instructor who led most of their shifts and the last of these. */
+async function findMissing(tx: Tx, { semester_id: semester, kind, cohort_id: cohort }: Sent) {
+  const { rows } = await sql<{ student_id: string; proctor_id: string; shift_id: string; school_id: string }>`
+    select distinct on (x.student_id) x.student_id, x.proctor_id, x.shift_id, x.school_id from (
+      select a.student_id, s.proctor_id, s.school_id, count(*) as led, (array_agg(s.id order by s.starts_at desc))[1] as shift_id
+      from public.shifts s join public.assignments a on a.shift_id = s.id and app.holds_seat(a.status)
+      where s.semester_id = ${semester}::uuid and s.proctor_id is not null and s.status in ('published', 'full', 'in_progress', 'completed', 'closed')
+        and (${cohort}::uuid is null or exists (select from public.cohort_memberships m where m.student_id = a.student_id and m.cohort_id = ${cohort}::uuid and m.to_date is null))
+        and not exists (select from public.evaluations e where e.student_id = a.student_id and e.semester_id = s.semester_id and e.kind = ${kind}
+          and not e.is_self and e.status <> 'voided')
+      group by 1, 2, 3) x
+    order by x.student_id, x.led desc, x.proctor_id`.execute(tx) // prettier-ignore
+  return rows
+}
+
+/** Asks instructors for the midterm or final of every student of a semester who has none; says how many it asked for. */
+export async function assignEvaluations(tx: Tx, sent: Sent): Promise<number> {
+  const missing = await findMissing(tx, sent)
+  const [first] = missing
+  if (!first) refuse(evaluationRefusals, refusal('evaluation.nobody_to_assign'))
+  const form =
+    (await findInstrumentFor(tx, first.school_id, sent.kind)) ??
+    refuse(evaluationRefusals, refusal('evaluation.no_instrument'))
+  const made = await tx
+    .insertInto('evaluations')
+    .values(
+      missing.map((one) => ({
+        id: randomUUID(),
+        school_id: one.school_id,
+        student_id: one.student_id,
+        evaluator_id: one.proctor_id,
+        subject: 'semester',
+        shift_id: one.shift_id,
+        semester_id: sent.semester_id,
+        kind: sent.kind,
+        instrument_id: form.id,
+        instrument_version: form.version,
+        status: 'assigned',
+        due_at: `${sent.due_on}T23:59:00Z`,
+      })),
+    )
+    .onConflict((known) => known.doNothing())
+    .returning('id')
+    .execute()
+  await sql`select app.group_notifications(${`evaluations ${sent.semester_id} ${sent.kind} ${sent.due_on}`}, p_action_url => '/proctor/dashboard')`.execute(tx) // prettier-ignore
+  for (const { id } of made) {
+    const values = { ...(await factsOfEvaluation(tx, id)), due: sent.due_on }
+    await notifyOfEvaluation(tx, id, { audience: 'evaluator', key: 'assigned' }, notification(notificationTexts, 'evaluation.assigned', values)) // prettier-ignore
+  }
+  await sql`select app.group_notifications(null)`.execute(tx)
+  return made.length
+}

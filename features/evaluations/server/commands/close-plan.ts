@@ -1,0 +1,32 @@
+import { notification } from '#core/notification-texts.ts'
+import { refuse, refuseIf, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { Viewer } from '#platform/server/session.ts'
+import { evaluationRefusals, notificationTexts } from '../../messages.ts'
+import { closeBlocker, partyOf } from '../../rules.ts'
+import { factsOfEvaluation } from '../queries/facts-of-evaluation.ts'
+import { findPlan } from './find-plan.ts'
+import { notifyOfEvaluation } from './notify-of-evaluation.ts'
+
+type Sent = { id: string; version: number; result: 'met' | 'not_met'; note: string | null }
+
+/** Closes a remediation plan that all three signed: it was met, or it was not. */
+export async function closePlan(
+  tx: Tx,
+  me: Pick<Viewer, 'userId' | 'role'>,
+  { id, version, result, note }: Sent,
+): Promise<void> {
+  const plan = await findPlan(tx, id, version)
+  const party = partyOf(plan, { id: me.userId, role: me.role })
+  if (party !== 'faculty' && party !== 'lead') refuse(evaluationRefusals, refusal('plan.not_found'))
+  refuseIf(evaluationRefusals, closeBlocker(plan, result, note))
+  const { numUpdatedRows: closed } = await tx
+    .updateTable('remediation_plans')
+    .set({ status: result, result_note: note?.trim() || null })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirstOrThrow()
+  if (!closed) refuse(evaluationRefusals, refusal('evaluation.old_version'))
+  const values = { ...(await factsOfEvaluation(tx, id)), result }
+  await notifyOfEvaluation(tx, id, { audience: 'student', key: 'plan closed' }, notification(notificationTexts, 'plan.closed', values)) // prettier-ignore
+}

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import { refuse, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { evaluationRefusals } from '../../messages.ts'
+import { isOpenEvaluation } from '../../rules.ts'
+import { startEvaluation } from '../queries/start-evaluation.ts'
+import { lockEvaluation } from './lock-evaluation.ts'
+
+/**
+ * Begins the same evaluation of others on the shift, with the same answers and without its comments, which are about one student;
+ * those who have one that was begun keep it. Says how many it made.
+ */
+export async function copyToGroup(
+  tx: Tx,
+  me: { userId: string },
+  sent: { id: string; version: number; student_ids: readonly string[] },
+): Promise<number> {
+  const from = await lockEvaluation(tx, sent)
+  if (from.evaluator_id !== me.userId || from.shift_id === null)
+    refuse(evaluationRefusals, refusal('evaluation.not_found'))
+  if (!isOpenEvaluation(from.status))
+    refuse(evaluationRefusals, refusal('evaluation.settled', { status: from.status }))
+  const answers = JSON.stringify(from.answers.map(({ code, point }) => ({ code, point, comment: null })))
+  let made = 0
+  for (const studentId of new Set(sent.student_ids)) {
+    const { evaluation } = await startEvaluation(tx, me, {
+      student_id: studentId,
+      kind: from.kind,
+      shift_id: from.shift_id,
+    })
+    if (evaluation && !['assigned', 'overdue'].includes(evaluation.status)) continue
+    if (evaluation)
+      await tx
+        .updateTable('evaluations')
+        .set({ answers, status: 'draft' })
+        .where('id', '=', evaluation.id)
+        .execute()
+    else
+      await tx
+        .insertInto('evaluations')
+        .values({
+          id: randomUUID(),
+          school_id: from.school_id,
+          student_id: studentId,
+          evaluator_id: me.userId,
+          subject: from.subject,
+          shift_id: from.shift_id,
+          kind: from.kind,
+          instrument_id: from.instrument_id,
+          instrument_version: from.instrument_version,
+          status: 'draft',
+          answers,
+        })
+        .execute()
+    made += 1
+  }
+  return made
+}

@@ -1,0 +1,24 @@
+import { refuse, refuseIf, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { Viewer } from '#platform/server/session.ts'
+import { evaluationRefusals } from '../../messages.ts'
+import { partyOf, signBlocker } from '../../rules.ts'
+import { findPlan } from './find-plan.ts'
+
+/** Signs a remediation plan as who the signer is to it; the same person again is refused. */
+export async function signPlan(tx: Tx, me: Pick<Viewer, 'userId' | 'role'>, id: string): Promise<void> {
+  const plan = await findPlan(tx, id)
+  const party = partyOf(plan, { id: me.userId, role: me.role })
+  refuseIf(evaluationRefusals, signBlocker(plan, party))
+  const { school_id } = await tx
+    .selectFrom('remediation_plans')
+    .select('school_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const { numInsertedOrUpdatedRows: made } = await tx
+    .insertInto('remediation_signatures')
+    .values({ plan_id: id, school_id, party: party!, signed_by: me.userId })
+    .onConflict((known) => known.doNothing())
+    .executeTakeFirstOrThrow()
+  if (!made) refuse(evaluationRefusals, refusal('plan.signed_already'))
+}

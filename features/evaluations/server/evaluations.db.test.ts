@@ -1,0 +1,359 @@
+/** Evaluations on the real database: begun, saved, submitted, answered, verified, amended; plans; the scheduler; who may. */
+import { randomUUID } from 'node:crypto'
+import { call } from '@orpc/server'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { receivedBy } from '#app/testing-notifications.ts'
+import type { Person } from '#database/testing.ts'
+import { createUnit, type Unit } from '#features/attendance/server/fake.ts'
+import { itemsOf } from '#features/instruments/rules.ts'
+import { withActor } from '#platform/server/actor.ts'
+import type { EvaluationKind, EvaluationStart } from '../contract.ts'
+import { workOnEvaluations } from './commands/work-on-evaluations.ts'
+import { evaluationHandlers } from './handlers.ts'
+import { evaluationsOf } from './public.ts'
+
+let at: Unit
+const api = evaluationHandlers()
+beforeAll(async () => {
+  at = await createUnit()
+})
+afterAll(() => at.world.close())
+
+type Shift = Awaited<ReturnType<Unit['running']>>
+type Written = { id: string; version: number; status: string }
+const work = (now?: string) => withActor(at.world.workerPool, null, (tx) => workOnEvaluations(tx, now))
+
+/** A shift that ended an hour ago with students who came. */
+async function over(count: number): Promise<{ shift: Shift; people: Person[] }> {
+  const people = await at.students(count)
+  const shift = await at.running('9 hours', people)
+  for (const seat of shift.seats) {
+    await at.mark(shift.lead, shift.id, seat, 'present', { at: shift.startsAt })
+    await at.mark(shift.lead, shift.id, seat, 'left')
+  }
+  await at.world.rows(`update public.shifts set status = 'completed' where id = $1`, [shift.id])
+  return { shift, people }
+}
+
+const start = async (who: Person | null, shift: Shift, student: Person, kind: EvaluationKind = 'shift') =>
+  call(api.start, { student_id: student.id, kind, shift_id: shift.id }, await at.as(who))
+const answersOf = ({ content }: Pick<EvaluationStart, 'content'>, point: string, other: Record<string, string> = {}) =>
+  itemsOf(content).map(({ code }) => ({ code, point: other[code] ?? point, comment: null as string | null })) // prettier-ignore
+
+type Draft = {
+  kind?: EvaluationKind
+  point?: string
+  other?: Record<string, string>
+  id?: string
+  version?: number
+  comment?: string
+}
+async function save(who: Person | null, shift: Shift, student: Person, draft: Draft = {}): Promise<Written> {
+  const { kind = 'shift', point = 'S', other = {}, id = randomUUID(), version = 0, comment } = draft
+  const form = await start(who?.id === student.id ? student : shift.lead, shift, student, kind)
+  const answers = answersOf(form, point, other).map((one) => ({
+    ...one,
+    comment: other[one.code] ? (comment ?? null) : null,
+  }))
+  const about = { subject: kind === 'shift' ? ('shift' as const) : ('semester' as const), shift_id: shift.id }
+  return call(
+    api.save,
+    { id, version, student_id: student.id, kind, about, answers, strengths: 'Calm with families.', improvements: null },
+    await at.as(who),
+  ) // prettier-ignore
+}
+const submit = async (who: Person | null, ...rows: Pick<Written, 'id' | 'version'>[]) =>
+  call(api.submit, { rows: rows.map(({ id, version }) => ({ id, version })) }, await at.as(who))
+async function submitted(shift: Shift, student: Person, draft: Draft = {}): Promise<Written> {
+  const { rows } = await submit(shift.lead, await save(shift.lead, shift, student, draft))
+  return rows[0]!
+}
+const answer = async (who: Person | null, { id, version }: Pick<Written, 'id' | 'version'>, what: 'acknowledge' | 'reply' | 'dispute', reply: string | null = null) =>
+  call(api.answer, { id, version, what, reply }, await at.as(who)) // prettier-ignore
+const decide = async (who: Person | null, { id, version }: Pick<Written, 'id' | 'version'>, decision: 'verify' | 'return' | 'void', reason: string | null = null) =>
+  call(api.decide, { id, version, decision, reason }, await at.as(who)) // prettier-ignore
+const get = async (who: Person | null, id: string) => call(api.get, { id }, await at.as(who))
+const now = async (id: string) =>
+  (await at.world.rows<Written>('select id, version, status from public.evaluations where id = $1', [id]))[0]!
+const titles = async (who: Person) => (await receivedBy(at.world, who)).map(({ title }) => title)
+const trail = async (id: string) =>
+  (await at.world.rows<{ to_status: string }>('select to_status from public.evaluation_events where evaluation_id = $1 order by id', [id]))
+    .map(({ to_status: status }) => status) // prettier-ignore
+
+describe('an evaluation', () => {
+  it('is begun with the first answer, saved at every one, and submitted once whole', async () => {
+    const { shift, people } = await over(1)
+    const [student] = people as [Person]
+    const form = await start(shift.lead, shift, student)
+    expect(form).toMatchObject({ evaluation: null, student_name: 'Student 1', instrument_name: 'Shift quick check' })
+    const id = randomUUID()
+    const about = { subject: 'shift' as const, shift_id: shift.id }
+    const part = { id, student_id: student.id, kind: 'shift' as const, about, strengths: null, improvements: null }
+    const first = await call(api.save, { ...part, version: 0, answers: answersOf(form, 'S').slice(0, 1) }, await at.as(shift.lead))
+    expect(first).toMatchObject({ status: 'draft', version: 1 })
+    await expect(submit(shift.lead, first)).rejects.toThrow('4 items need')
+    const whole = await call(api.save, { ...part, version: 1, answers: answersOf(form, 'S') }, await at.as(shift.lead))
+    await expect(call(api.save, { ...part, version: 1, answers: [] }, await at.as(shift.lead))).rejects.toThrow('changed meanwhile')
+    expect((await submit(shift.lead, whole)).rows).toMatchObject([{ id, status: 'submitted' }])
+    expect(await get(student, id)).toMatchObject({ outcome: 'satisfactory', score: 10, most: 10, failed_checks: [], evaluator_name: expect.stringContaining('Instructor') })
+    expect(await titles(student)).toContain('Your shift evaluation is ready')
+    await expect(save(shift.lead, shift, student, { id, version: 3 })).rejects.toThrow('is submitted')
+    await expect(save(shift.lead, shift, student)).rejects.toMatchObject({ code: 'CONFLICT' })
+    expect(await trail(id)).toEqual(['draft', 'submitted'])
+  }) // prettier-ignore
+
+  it('of a group is copied without comments, changed where it differs, and submitted all or none', async () => {
+    const { shift, people } = await over(3)
+    const [one, two, three] = people as [Person, Person, Person]
+    const first = await save(shift.lead, shift, one)
+    const { made } = await call(api.copyToGroup, { id: first.id, version: first.version, student_ids: [two.id, three.id] }, await at.as(shift.lead))
+    expect(made).toBe(2)
+    const { group } = await start(shift.lead, shift, one)
+    expect(group.map(({ status }) => status)).toEqual(['draft', 'draft', 'draft'])
+    const [, second, third] = group as [(typeof group)[0], (typeof group)[0], (typeof group)[0]]
+    const changed = await save(shift.lead, shift, two, { id: second.id!, version: 1, other: { K2: 'U' } })
+    const rows = [first, changed, { id: third.id!, version: third.version }]
+    await expect(submit(shift.lead, ...rows)).rejects.toThrow('The evaluation of Student 2 is not complete')
+    expect((await now(first.id)).status).toBe('draft')
+    const fixed = await save(shift.lead, shift, two, { id: second.id!, version: changed.version, other: { K2: 'U' }, comment: 'Raised the bed rails late.' })
+    expect((await submit(shift.lead, first, fixed, rows[2]!)).rows).toHaveLength(3)
+  }) // prettier-ignore
+
+  it('submitted twice, also at the same time, is submitted once and told once', async () => {
+    const { shift, people } = await over(1)
+    const draft = await save(shift.lead, shift, people[0]!)
+    const outcomes = await Promise.allSettled(Array.from({ length: 4 }, () => submit(shift.lead, draft)))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await trail(draft.id)).toEqual(['draft', 'submitted'])
+    expect(
+      (await titles(people[0]!)).filter((title) => title === 'Your shift evaluation is ready'),
+    ).toHaveLength(1)
+  })
+
+  it('is acknowledged with a reply, disputed with a reason, returned, corrected and verified', async () => {
+    const { shift, people } = await over(1)
+    const [student] = people as [Person]
+    const sent = await submitted(shift, student, { kind: 'midterm' })
+    await expect(answer(student, sent, 'dispute', ' ')).rejects.toThrow('Say what you disagree with')
+    const disputed = await answer(student, sent, 'dispute', 'I was not on the unit that week.')
+    await expect(answer(student, disputed, 'acknowledge')).rejects.toThrow('is disputed')
+    expect(await titles(at.people.ana)).toContain('Student 1 disputes a midterm evaluation')
+    const queue = await call(api.list, { show: 'queue' }, await at.as(at.people.ana))
+    expect(queue.rows.find(({ id }) => id === sent.id)).toMatchObject({ status: 'disputed', student_name: 'Student 1' })
+    await expect(decide(at.people.ana, disputed, 'return')).rejects.toThrow('Say why')
+    const returned = await decide(at.people.ana, disputed, 'return', 'Look at the week of the 3rd again.')
+    expect(await titles(shift.lead)).toContain('A midterm evaluation was returned to you')
+    await expect(get(student, sent.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const corrected = await save(shift.lead, shift, student, { kind: 'midterm', id: sent.id, version: returned.version })
+    const again = (await submit(shift.lead, corrected)).rows[0]!
+    const acknowledged = await answer(student, again, 'acknowledge', 'Thank you.')
+    expect((await decide(at.people.ana, acknowledged, 'verify')).status).toBe('verified')
+    expect(await get(student, sent.id)).toMatchObject({ student_reply: 'Thank you.', status: 'verified' })
+    expect(await trail(sent.id)).toEqual(['draft', 'submitted', 'disputed', 'under_verification', 'returned', 'draft', 'submitted', 'acknowledged', 'under_verification', 'verified'])
+  }) // prettier-ignore
+
+  it('is amended as a new version that takes its place once it is submitted', async () => {
+    const { shift, people } = await over(1)
+    const [student] = people as [Person]
+    const old = await decide(at.people.ana, await submitted(shift, student, { kind: 'final' }), 'verify')
+    const new_id = randomUUID()
+    const amend = async (who: Person | null, id = old.id) =>
+      call(api.amend, { id, new_id, reason: 'I mixed up two students.' }, await at.as(who))
+    await expect(amend(at.people.denise)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const draft = await amend(shift.lead)
+    await expect(amend(shift.lead)).rejects.toThrow('without a newer version')
+    expect(await get(student, old.id)).toMatchObject({ is_superseded: false })
+    const { answers } = await get(shift.lead, new_id)
+    const about = { subject: 'semester' as const, shift_id: shift.id }
+    const words = { answers, strengths: 'Other words.', improvements: null }
+    const changed = await call(api.save, { id: new_id, version: draft.version, student_id: student.id, kind: 'final', about, ...words }, await at.as(shift.lead)) // prettier-ignore
+    await submit(shift.lead, { id: new_id, version: changed.version })
+    expect(await get(student, old.id)).toMatchObject({ is_superseded: true, strengths: 'Calm with families.' })
+    expect(await get(student, new_id)).toMatchObject({ amendment_of: old.id, strengths: 'Other words.' })
+  }) // prettier-ignore
+
+  it('by the student is their own: no plan, no queue', async () => {
+    const { shift, people } = await over(1)
+    const [student] = people as [Person]
+    const draft = await save(student, shift, student, { kind: 'midterm', other: { 'Q3.1': 'NI' } })
+    await submit(student, draft)
+    expect(await get(student, draft.id)).toMatchObject({ is_self: true, status: 'submitted', plan: null })
+    await expect(answer(student, await now(draft.id), 'acknowledge')).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+    const queue = await call(api.list, { show: 'queue' }, await at.as(at.people.ana))
+    expect(queue.rows.some(({ id }) => id === draft.id)).toBe(false)
+    // The instructor reads it after their own, not before.
+    await expect(get(shift.lead, draft.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await submitted(shift, student, { kind: 'midterm' })
+    expect(await get(shift.lead, draft.id)).toMatchObject({ is_self: true })
+  })
+
+  it('has no NI at the final, and no answer that its form does not know', async () => {
+    const { shift, people } = await over(1)
+    const final = await save(shift.lead, shift, people[0]!, { kind: 'final', other: { 'Q3.1': 'NI' } })
+    await expect(submit(shift.lead, final)).rejects.toThrow('one item needs')
+    const about = { subject: 'semester' as const, shift_id: shift.id }
+    const strange = { id: final.id, version: final.version, student_id: people[0]!.id, kind: 'final' as const, about, answers: [{ code: 'ZZ', point: 'S', comment: null }], strengths: null, improvements: null }
+    await expect(call(api.save, strange, await at.as(shift.lead))).rejects.toThrow('no item ZZ')
+    await expect(call(api.save, { ...strange, answers: [], strengths: 'Well done with patient Miller, MRN 1234567.' }, await at.as(shift.lead))).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  }) // prettier-ignore
+})
+
+describe('a remediation plan', () => {
+  it('opens with NI at midterm, is signed by three, and closed after that', async () => {
+    const { shift, people } = await over(1)
+    const [student] = people as [Person]
+    const sent = await submitted(shift, student, { kind: 'midterm', other: { 'Q3.1': 'NI' } })
+    const planOf = async (who: Person) => (await get(who, sent.id)).plan!
+    expect(await planOf(student)).toMatchObject({ status: 'open', items: [{ code: 'Q3.1' }], signatures: [] })
+    expect(await titles(at.people.ana)).toContain('A remediation plan opened for Student 1')
+    const sign = async (who: Person | null) => call(api.signPlan, { id: sent.id }, await at.as(who))
+    await expect(sign(student)).rejects.toThrow('has not written')
+    const write = async (who: Person | null, actions: string) =>
+      call(api.savePlan, { id: sent.id, version: (await planOf(shift.lead)).version, actions, due_on: '2030-03-01' }, await at.as(who))
+    await expect(write(at.people.denise, 'Something else entirely.')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await write(shift.lead, 'Two articles on wound care, then explain them.')
+    const close = async (who: Person | null, result: 'met' | 'not_met', note: string | null = null) =>
+      call(api.closePlan, { id: sent.id, version: (await planOf(shift.lead)).version, result, note }, await at.as(who))
+    await expect(close(shift.lead, 'met')).rejects.toThrow('All three sign')
+    await sign(student)
+    await expect(sign(student)).rejects.toThrow('already')
+    await expect(write(shift.lead, 'Three articles on wound care instead.')).rejects.toThrow('was signed')
+    await sign(shift.lead)
+    await sign(at.people.ana)
+    for (const who of [at.people.rob, at.people.denise, at.people.frank])
+      await expect(sign(who)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(close(shift.lead, 'not_met')).rejects.toThrow('Say what was not met')
+    await close(shift.lead, 'met')
+    expect(await planOf(student)).toMatchObject({ status: 'met' })
+    expect(await titles(student)).toContain('Your remediation plan is met')
+  }) // prettier-ignore
+})
+
+describe('the scheduler', () => {
+  it('opens evaluations where the school evaluates each shift, reminds, verifies, locks; each once', async () => {
+    const { shift, people } = await over(2)
+    expect(await work()).toBe(0)
+    await at.world.rows(
+      `insert into public.school_instruments (school_id, time, instrument_id) select $1, 'shift', id from public.evaluation_instruments where key = 'met-not-met'`,
+      [at.school],
+    )
+    expect(await work()).toBeGreaterThanOrEqual(2)
+    expect(await work()).toBe(0)
+    await at.world.rows(`delete from public.school_instruments`)
+    expect(await titles(shift.lead)).toContain('2 evaluations are due')
+    const form = await start(shift.lead, shift, people[0]!)
+    expect(form).toMatchObject({ instrument_name: 'Met / Not met', evaluation: { status: 'assigned' } })
+    await at.world.rows(`update public.evaluations set due_at = now() - interval '1 hour' where shift_id = $1`, [shift.id])
+    await work()
+    await work()
+    expect((await titles(shift.lead)).filter((title) => title === '2 evaluations are overdue')).toHaveLength(1)
+    const { id, version } = (await start(shift.lead, shift, people[0]!)).evaluation!
+    const draft = await save(shift.lead, shift, people[0]!, { id, version, point: 'M' })
+    await submit(shift.lead, draft)
+    await answer(people[0]!, await now(id), 'acknowledge')
+    await work()
+    expect(await now(id)).toMatchObject({ status: 'verified' })
+    await work(new Date(Date.now() + 15 * 86_400_000).toISOString())
+    expect(await now(id)).toMatchObject({ status: 'locked' })
+    await expect(at.world.act(shift.lead, (tx) => workOnEvaluations(tx))).rejects.toMatchObject({ code: '42501' })
+  }) // prettier-ignore
+
+  it('leaves to the school what did not pass a check', async () => {
+    const people = await at.students(1)
+    const shift = await at.running('9 hours', people)
+    await at.mark(shift.lead, shift.id, shift.seats[0]!, 'absent_unexcused')
+    const sent = await submitted(shift, people[0]!)
+    expect((await get(at.people.ana, sent.id)).failed_checks).toEqual(['attended'])
+    await answer(people[0]!, sent, 'acknowledge')
+    await work()
+    expect(await now(sent.id)).toMatchObject({ status: 'acknowledged' })
+  }) // prettier-ignore
+})
+
+describe('assigning', () => {
+  it('asks the instructor who led most shifts, once for each student', async () => {
+    const { shift, people } = await over(2)
+    const [{ semester_id }] = (await at.world.rows<{ semester_id: string }>('select semester_id from public.shifts where id = $1', [shift.id])) as [{ semester_id: string }]
+    const assign = async (who: Person | null) =>
+      call(api.assign, { semester_id, kind: 'final', due_on: '2030-05-01' }, await at.as(who))
+    await expect(assign(at.people.rob)).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(assign(shift.lead)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    expect((await assign(at.people.ana)).assigned).toBeGreaterThanOrEqual(2)
+    await expect(assign(at.people.ana)).rejects.toThrow('has this evaluation already')
+    const { rows } = await call(api.list, { show: 'to_write' }, await at.as(shift.lead))
+    expect(rows.filter(({ kind }) => kind === 'final').map(({ student_id: id }) => id).toSorted()).toEqual(people.map(({ id }) => id).toSorted())
+    const found = await at.world.act(at.people.ana, (tx) => evaluationsOf(tx, { semesterId: semester_id, studentIds: people.map(({ id }) => id) }))
+    expect([...found.values()].map((list) => list.map(({ kind, status }) => `${kind} ${status}`))).toEqual([['final assigned'], ['final assigned']])
+  }) // prettier-ignore
+})
+
+describe('who may', () => {
+  it('another school, another student, an instructor without the student, a facility and nobody: nothing', async () => {
+    const { shift, people } = await over(2)
+    const [student, other] = people as [Person, Person]
+    const sent = await submitted(shift, student)
+    const outsiders: [Person | null, string][] = [
+      [at.people.denise, 'NOT_FOUND'],
+      [other, 'NOT_FOUND'],
+      [at.people.rob, 'NOT_FOUND'],
+      [at.people.frank, 'NOT_FOUND'],
+      [null, 'UNAUTHORIZED'],
+    ]
+    for (const [who, code] of outsiders) {
+      await expect(get(who, sent.id)).rejects.toMatchObject({ code })
+      const writes = who?.role === 'school_admin' ? 'FORBIDDEN' : code
+      await expect(start(who, shift, student)).rejects.toMatchObject({ code: writes })
+      await expect(submit(who, sent)).rejects.toMatchObject({ code: writes })
+      const answered = who === null || who.role === 'student' ? code : 'FORBIDDEN'
+      await expect(answer(who, sent, 'acknowledge')).rejects.toMatchObject({ code: answered })
+      const decided = who === null || who.role === 'school_admin' ? code : 'FORBIDDEN'
+      await expect(decide(who, sent, 'verify')).rejects.toMatchObject({ code: decided })
+    }
+    await expect(decide(shift.lead, sent, 'verify')).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(answer(shift.lead, sent, 'acknowledge')).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  })
+
+  it('a student sees nothing before it is submitted, another instructor nothing before their own', async () => {
+    const { shift, people } = await over(1)
+    const [student] = people as [Person]
+    const draft = await save(shift.lead, shift, student)
+    await expect(get(student, draft.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await submit(shift.lead, draft)
+    const second = await at.running('30 hours', [student])
+    await expect(get(second.lead, draft.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await submitted(second, student)
+    const [mine] = await at.world.rows<{ same: boolean }>(
+      'select count(distinct semester_id) = 1 as same from public.shifts where id = any ($1)', [[shift.id, second.id]])
+    expect(mine!.same).toBe(true)
+    expect(await get(second.lead, draft.id)).toMatchObject({ status: 'submitted', evaluator_name: expect.stringContaining('Instructor') })
+  }) // prettier-ignore
+
+  it('PostgreSQL by itself: no step of another party, no text of theirs, no result, no other student', async () => {
+    const { shift, people } = await over(1)
+    const [student] = people as [Person]
+    const sent = await submitted(shift, student)
+    const tried = (who: Person, change: ReturnType<typeof sql>) =>
+      at.world
+        .act(who, async (tx) => Number((await sql`update public.evaluations set ${change} where id = ${sent.id}::uuid`.execute(tx)).numAffectedRows))
+        .catch((error: { code: string }) => error.code)
+    expect(await tried(student, sql`strengths = 'Other words'`)).toBe('PW409')
+    expect(await tried(student, sql`status = 'verified'`)).toBe('PW409')
+    expect(await tried(student, sql`outcome = 'unsatisfactory'`)).toBe('PW409')
+    expect(await tried(shift.lead, sql`answers = '[]'`)).toBe('PW409')
+    expect(await tried(shift.lead, sql`status = 'acknowledged'`)).toBe('PW409')
+    expect(await tried(shift.lead, sql`student_reply = 'I agree.'`)).toBe('PW409')
+    expect(await tried(at.people.ana, sql`answers = '[]'`)).toBe('PW409')
+    expect(await tried(at.people.ana, sql`status = 'verified'`)).toBe('PW409')
+    for (const change of [sql`verified_at = now()`, sql`evaluator_id = ${at.people.rob.id}::uuid`, sql`kind = 'final'`])
+      expect(await tried(shift.lead, change)).toBe('42501')
+    for (const who of [at.people.denise, at.people.rob, at.people.frank])
+      expect(await tried(who, sql`status = 'draft'`)).toBe(0)
+    const [stranger] = await at.students(1)
+    const insert = sql`insert into public.evaluations (id, school_id, student_id, evaluator_id, subject, shift_id, kind, instrument_id, instrument_version, status)
+      select ${randomUUID()}::uuid, school_id, ${stranger!.id}::uuid, evaluator_id, subject, shift_id, kind, instrument_id, instrument_version, 'draft' from public.evaluations where id = ${sent.id}::uuid`
+    await expect(at.world.act(shift.lead, (tx) => insert.execute(tx))).rejects.toMatchObject({ code: '42501' })
+  }) // prettier-ignore
+})

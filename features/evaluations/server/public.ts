@@ -1,0 +1,2 @@
+export { evaluationsOf } from './queries/evaluations-of.ts'
+export { startEvaluationWorker } from './worker.ts'

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import type { Check, EvaluationKind, EvaluationRow, EvaluationStatus } from '../../contract.ts'
+
+/** Evaluations that the asker may see, with where and when they belong. */
+export const evaluations = (tx: Tx) =>
+  tx
+    .selectFrom('evaluations as e')
+    .leftJoin('shifts as s', 's.id', 'e.shift_id')
+    .leftJoin('facilities as unit', 'unit.id', 's.facility_id')
+    .leftJoin('facilities as site', 'site.id', 'unit.parent_id')
+    .leftJoin('semesters as t', 't.id', 'e.semester_id')
+    .select([
+      'e.id', 'e.student_id', 'e.evaluator_id', 'e.is_self', 'e.subject', 'e.shift_id', 'e.project_id', 'e.semester_id', 't.name as semester_name',
+      'unit.name as unit', 'site.name as site', 's.date', 'e.kind', 'e.status', 'e.outcome', 'e.score', 'e.most', 'e.failed_checks', 'e.due_at',
+      'e.submitted_at', 'e.superseded_at', 'e.amendment_of', 'e.version',
+    ]) // prettier-ignore
+
+type Row = Awaited<ReturnType<ReturnType<typeof evaluations>['execute']>>[number]
+
+/** The names of those who take part in some evaluations, by id. */
+export async function namesIn(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; full_name: string }>`
+    select id, full_name from app.names_in_evaluations(${sql.val([...ids])}::uuid[])`.execute(tx)
+  return new Map(rows.map((row) => [row.id, row.full_name]))
+}
+
+/** A row as the contract has it. */
+export const rowOf = (
+  { unit, site, superseded_at: superseded, ...row }: Row,
+  names: ReadonlyMap<string, string>,
+): EvaluationRow => ({
+  ...row,
+  is_self: row.is_self ?? false,
+  subject: row.subject as EvaluationRow['subject'],
+  kind: row.kind as EvaluationKind,
+  status: row.status as EvaluationStatus,
+  outcome: row.outcome as EvaluationRow['outcome'],
+  failed_checks: row.failed_checks as Check[],
+  student_name: names.get(row.student_id) ?? 'A former student',
+  evaluator_name: names.get(row.evaluator_id) ?? 'A former instructor',
+  place: [unit, site].filter(Boolean).join(', ') || null,
+  is_superseded: superseded !== null,
+})

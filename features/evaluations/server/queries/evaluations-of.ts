@@ -1,0 +1,53 @@
+import type { Tx } from '#platform/server/db.ts'
+import type { EvaluationKind, EvaluationStatus } from '../../contract.ts'
+
+/** What reports need of one evaluation: its kind, how far it is, and what it came to. */
+export type EvaluationSummary = {
+  id: string
+  kind: EvaluationKind
+  status: EvaluationStatus
+  outcome: 'satisfactory' | 'needs_improvement' | 'unsatisfactory' | 'rated' | null
+  score: number | null
+  most: number | null
+  evaluator_id: string
+  submitted_at: string | null
+  /** Is its dispute open? */
+  is_disputed: boolean
+  plan: 'open' | 'met' | 'not_met' | null
+}
+
+/**
+ * The midterm and final evaluations of some students in a semester, by student, as far as the asker may see them; those that an
+ * amendment took the place of, self-evaluations and voided ones are left out. A student without any has an empty list.
+ */
+export async function evaluationsOf(
+  tx: Tx,
+  { semesterId, studentIds }: { semesterId: string; studentIds: readonly string[] },
+): Promise<Map<string, EvaluationSummary[]>> {
+  const found = new Map<string, EvaluationSummary[]>(studentIds.map((id) => [id, []]))
+  if (studentIds.length === 0) return found
+  const rows = await tx
+    .selectFrom('evaluations as e')
+    .leftJoin('remediation_plans as p', 'p.id', 'e.id')
+    .select(['e.id', 'e.student_id', 'e.kind', 'e.status', 'e.outcome', 'e.score', 'e.most', 'e.evaluator_id', 'e.submitted_at', 'p.status as plan'])
+    .where('e.semester_id', '=', semesterId)
+    .where('e.student_id', 'in', [...studentIds])
+    .where('e.kind', 'in', ['midterm', 'final'])
+    .where('e.is_self', '=', false)
+    .where('e.status', '<>', 'voided')
+    .where('e.superseded_at', 'is', null)
+    .orderBy('e.kind', 'desc')
+    .orderBy('e.submitted_at')
+    .orderBy('e.id')
+    .execute() // prettier-ignore
+  for (const { student_id: student, ...row } of rows)
+    found.get(student)?.push({
+      ...row,
+      kind: row.kind as EvaluationKind,
+      status: row.status as EvaluationStatus,
+      outcome: row.outcome as EvaluationSummary['outcome'],
+      plan: row.plan as EvaluationSummary['plan'],
+      is_disputed: row.status === 'disputed',
+    })
+  return found
+}

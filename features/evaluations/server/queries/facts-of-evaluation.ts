@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import type { EvaluationKind } from '../../contract.ts'
+import { namesIn } from './evaluation-rows.ts'
+
+/** What a notification says of an evaluation. */
+export async function factsOfEvaluation(tx: Tx, id: string) {
+  const row = await tx
+    .selectFrom('evaluations as e')
+    .leftJoin('semesters as t', 't.id', 'e.semester_id')
+    .select(['e.kind', 'e.student_id', 'e.evaluator_id', 't.name as semester'])
+    .where('e.id', '=', id)
+    .executeTakeFirstOrThrow()
+  const names = await namesIn(tx, [id])
+  return {
+    kind: row.kind as EvaluationKind,
+    semester: row.semester,
+    student: names.get(row.student_id) ?? 'A student',
+    evaluator: names.get(row.evaluator_id) ?? 'An instructor',
+  }
+}
+
+type About = {
+  subject: string
+  student_id: string
+  shift_id: string | null
+  semester_id: string | null
+  is_self: boolean
+}
+
+/** Was the student on a shift of the evaluator, in what is evaluated, and did they attend? A preceptor's project has rules of its own. */
+export async function presenceOf(
+  tx: Tx,
+  me: { userId: string },
+  about: About,
+): Promise<{ supervised: boolean; attended: boolean }> {
+  if (about.subject === 'project') return { supervised: true, attended: true }
+  const { rows } = await sql<{ supervised: boolean | null; attended: boolean | null }>`
+    select bool_or(true) as supervised, bool_or(coalesce(r.status, a.status) in ('checked_in', 'completed')) as attended
+    from public.assignments a join public.shifts s on s.id = a.shift_id left join public.attendance_records r on r.id = a.id
+    where a.student_id = ${about.student_id}::uuid and s.starts_at <= now() and (s.proctor_id = ${me.userId}::uuid or ${about.is_self})
+      and case when ${about.subject} = 'shift' then s.id = ${about.shift_id}::uuid else s.semester_id = ${about.semester_id}::uuid end`.execute(
+    tx,
+  )
+  return { supervised: rows[0]?.supervised ?? false, attended: rows[0]?.attended ?? false }
+}

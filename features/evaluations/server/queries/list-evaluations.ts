@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import { inQueue } from '../../rules.ts'
+import { evaluations, namesIn, rowOf } from './evaluation-rows.ts'
+
+const PAGE = 25
+const openOnes = ['overdue', 'returned', 'assigned', 'draft']
+type Show = 'to_write' | 'written' | 'about_me' | 'queue' | 'settled'
+type Filter = { show: Show; student_id?: string | undefined; page: number }
+
+const narrowed = (tx: Tx, me: string, { show, student_id: student }: Filter) =>
+  evaluations(tx)
+    .$if(show === 'to_write', (query) =>
+      query.where('e.evaluator_id', '=', me).where('e.status', 'in', openOnes),
+    )
+    .$if(show === 'written', (query) =>
+      query.where('e.evaluator_id', '=', me).where('e.submitted_at', 'is not', null),
+    )
+    .$if(show === 'about_me', (query) =>
+      query.where('e.student_id', '=', me).where('e.submitted_at', 'is not', null).where('e.status', '<>', 'voided'),
+    )
+    .$if(show === 'queue', (query) =>
+      query.where('e.status', 'in', [...inQueue]).where('e.is_self', '=', false).where('e.superseded_at', 'is', null),
+    )
+    .$if(show === 'settled', (query) => query.where('e.status', 'in', ['verified', 'locked', 'voided']).where('e.is_self', '=', false))
+    .$if(student !== undefined, (query) => query.where('e.student_id', '=', student!)) // prettier-ignore
+
+/** Evaluations the asker may see, a page of them: what is to be done in the order it is due, the rest the newest first. */
+export async function listEvaluations(tx: Tx, me: { userId: string }, filter: Filter) {
+  const query = narrowed(tx, me.userId, filter)
+  const ordered =
+    filter.show === 'to_write'
+      ? query.orderBy(sql`e.due_at nulls last`)
+      : filter.show === 'queue'
+        ? query.orderBy(
+            sql`e.status = 'disputed' desc, cardinality(e.failed_checks) > 0 desc, e.submitted_at`,
+          )
+        : query.orderBy('e.submitted_at', 'desc')
+  const rows = await ordered
+    .orderBy('e.id')
+    .limit(PAGE)
+    .offset((filter.page - 1) * PAGE)
+    .execute()
+  const { total } = await query
+    .clearSelect()
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const ids = rows.map(({ id }) => id)
+  const names = await namesIn(tx, ids)
+  return { rows: rows.map((row) => rowOf(row, names)), total: Number(total) }
+}

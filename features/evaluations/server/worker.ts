@@ -1,0 +1,16 @@
+import { withActor } from '#platform/server/actor.ts'
+import type { Pool } from '#platform/server/db.ts'
+import type { Log } from '#platform/server/log.ts'
+import { startRounds } from '#platform/server/rounds.ts'
+import { workOnEvaluations } from './commands/work-on-evaluations.ts'
+
+/** Opens, reminds of, verifies and locks evaluations every minute; any number of processes. Returns how to stop. */
+export function startEvaluationWorker(services: { workerPool: Pool; log: Log }): () => Promise<void> {
+  return startRounds(services, {
+    everyMs: 60_000,
+    failed: 'evaluations could not be looked through',
+    round: async () => {
+      await withActor(services.workerPool, null, (tx) => workOnEvaluations(tx), { deadlineMs: 30_000 })
+    },
+  })
+}

@@ -1,0 +1,39 @@
+-- Instruments of the platform are everyone's to read, a school's its members'; administrators write those of their school. Who evaluates
+-- reads the version they evaluate with.
+grant select on public.evaluation_instruments, public.instrument_versions, public.school_instruments to app_rw;
+grant insert (id, owner_school_id, name, draft) on public.evaluation_instruments to app_rw;
+grant update (name, draft, latest_version, status) on public.evaluation_instruments to app_rw;
+grant insert (instrument_id, number, owner_school_id, name, content, published_by) on public.instrument_versions to app_rw;
+grant insert (school_id, time, instrument_id), update (instrument_id), delete on public.school_instruments to app_rw;
+
+create policy platform_instruments_are_seen on public.evaluation_instruments for select to app_rw
+  using (owner_school_id is null and (select app.role()) is not null);
+create policy superadmin_sees_instruments on public.evaluation_instruments for select to app_rw using ((select app.is_superadmin()));
+create policy members_see_instruments on public.evaluation_instruments for select to app_rw using (owner_school_id = (select app.school_id()));
+create policy administrators_create_instruments on public.evaluation_instruments for insert to app_rw
+  with check ((select app.is_school_admin()) and owner_school_id = (select app.school_id()));
+create policy administrators_change_instruments on public.evaluation_instruments for update to app_rw
+  using ((select app.is_school_admin()) and owner_school_id = (select app.school_id()))
+  with check ((select app.is_school_admin()) and owner_school_id = (select app.school_id()));
+
+create policy platform_versions_are_seen on public.instrument_versions for select to app_rw
+  using (owner_school_id is null and (select app.role()) is not null);
+create policy superadmin_sees_versions on public.instrument_versions for select to app_rw using ((select app.is_superadmin()));
+create policy members_see_versions on public.instrument_versions for select to app_rw using (owner_school_id = (select app.school_id()));
+create policy evaluators_see_versions on public.instrument_versions for select to app_rw
+  using ((instrument_id, number) in (select e.instrument_id, e.instrument_version from public.evaluations e where e.evaluator_id = (select app.uid())));
+create policy administrators_publish on public.instrument_versions for insert to app_rw
+  with check ((select app.is_school_admin()) and owner_school_id = (select app.school_id()) and published_by = (select app.uid())
+    and instrument_id in (select i.id from public.evaluation_instruments i where i.owner_school_id = (select app.school_id())));
+
+create policy superadmin_sees_choices on public.school_instruments for select to app_rw using ((select app.is_superadmin()));
+create policy members_see_choices on public.school_instruments for select to app_rw using (school_id = (select app.school_id()));
+create policy administrators_choose on public.school_instruments for insert to app_rw
+  with check ((select app.is_school_admin()) and school_id = (select app.school_id())
+    and instrument_id in (select i.id from public.evaluation_instruments i where i.owner_school_id is null or i.owner_school_id = (select app.school_id())));
+create policy administrators_choose_again on public.school_instruments for update to app_rw
+  using ((select app.is_school_admin()) and school_id = (select app.school_id()))
+  with check ((select app.is_school_admin()) and school_id = (select app.school_id())
+    and instrument_id in (select i.id from public.evaluation_instruments i where i.owner_school_id is null or i.owner_school_id = (select app.school_id())));
+create policy administrators_choose_none on public.school_instruments for delete to app_rw
+  using ((select app.is_school_admin()) and school_id = (select app.school_id()));

@@ -1,0 +1,142 @@
+import { refusal } from '#core/refusal.ts'
+import type { Answer, Instrument, InstrumentContent, Item, Scale, Timing } from './contract.ts'
+
+/** The answer of an item that did not come up. */
+export const NOT_APPLICABLE = 'NA'
+
+/** When an evaluation is given: after a shift, at midterm, or at the end (Domain 2.13). */
+export type EvaluationTime = 'shift' | 'midterm' | 'final'
+
+const timingOf: Record<EvaluationTime, Timing> = { shift: 'each_shift', midterm: 'midterm', final: 'final' }
+
+/** Why a school cannot use an instrument at this time; null when it can: published, not retired, made for it and about students (Domain 2.13). */
+export function choiceBlocker(
+  { status, latest_version: latest, content }: Pick<Instrument, 'status' | 'latest_version' | 'content'>,
+  time: EvaluationTime,
+) {
+  if (status === 'retired') return refusal('instrument.retired')
+  if (latest === 0) return refusal('instrument.not_published')
+  const isMade = content.audience === 'proctor_to_student' && content.timings.includes(timingOf[time])
+  return isMade ? null : refusal('instrument.wrong_time', { time })
+}
+
+/** The items of all sections, in their order. */
+export const itemsOf = (content: Pick<InstrumentContent, 'sections'>): Item[] =>
+  content.sections.flatMap(({ items }) => items)
+
+/** The points that may be given at this time: each instrument lists those for midterm and final (Domain 2.13: NI is not selectable at the final). */
+export function legalPoints(scale: Scale, time: EvaluationTime): string[] {
+  if (time === 'midterm') return scale.midterm_allowed
+  if (time === 'final') return scale.final_allowed
+  return scale.points.map(({ code }) => code)
+}
+
+/** May this item be answered with "not applicable"? Never where it is a core item (Domain 2.0, Grading). */
+export const mayBeNotApplicable = (scale: Scale, item: Pick<Item, 'code' | 'critical'>): boolean =>
+  scale.na_allowed && !item.critical && !scale.na_forbidden_items.includes(item.code)
+
+const valueOf = (scale: Scale, point: string): number | undefined =>
+  scale.points.find(({ code }) => code === point)?.value
+
+/** How an answer counts: it passes, needs improvement or fails; null where it does not apply or the scale passes nothing. */
+export function gradeOf(scale: Scale, point: string): 'pass' | 'improve' | 'fail' | null {
+  const value = valueOf(scale, point)
+  if (value === undefined || scale.pass_threshold === null) return null
+  if (value >= scale.pass_threshold) return 'pass'
+  return scale.fail_below !== null && value < scale.fail_below ? 'fail' : 'improve'
+}
+
+/** Does this answer need a comment: where the item asks for it, on a critical item that did not pass, and as the written example of a top mark (Domain 2.13). */
+export function needsComment(scale: Scale, item: Item, point: string): boolean {
+  const grade = gradeOf(scale, point)
+  return (
+    item.comment_required_if.includes(point) ||
+    scale.exemplar_at.includes(point) ||
+    (item.critical && grade !== null && grade !== 'pass')
+  )
+}
+
+export type AnswerFault = 'missing' | 'illegal_point' | 'not_applicable' | 'comment_missing'
+
+/** What is wrong with the answers, by item; nothing where they are whole and legal for this time (Domain 2.13). */
+export function answerFaults(
+  content: InstrumentContent,
+  time: EvaluationTime,
+  answers: readonly Answer[],
+): { code: string; fault: AnswerFault }[] {
+  const legal = legalPoints(content.scale, time)
+  const faultOf = (item: Item): AnswerFault | undefined => {
+    const given = answers.find(({ code }) => code === item.code)
+    if (!given) return 'missing'
+    if (given.point === NOT_APPLICABLE)
+      return mayBeNotApplicable(content.scale, item) ? undefined : 'not_applicable'
+    if (!legal.includes(given.point)) return 'illegal_point'
+    if (needsComment(content.scale, item, given.point) && (given.comment ?? '').trim().length < 3)
+      return 'comment_missing'
+    return undefined
+  }
+  return itemsOf(content).flatMap((item) => {
+    const fault = faultOf(item)
+    return fault ? [{ code: item.code, fault }] : []
+  })
+}
+
+export type Outcome = 'satisfactory' | 'needs_improvement' | 'unsatisfactory' | 'rated'
+
+/** What an evaluation comes to: satisfactory only where every item passes; points and the most that could be had (Domain 2.13). */
+export function resultOf(
+  content: InstrumentContent,
+  answers: readonly Answer[],
+): { outcome: Outcome; score: number; most: number } {
+  const { scale } = content
+  const given = itemsOf(content).flatMap(({ code }) => {
+    const value = valueOf(scale, answers.find((one) => one.code === code)?.point ?? '')
+    return value === undefined ? [] : [value]
+  })
+  const grades = answers.map(({ point }) => gradeOf(scale, point))
+  const outcome = (): Outcome => {
+    if (scale.pass_threshold === null) return 'rated'
+    if (grades.includes('fail')) return 'unsatisfactory'
+    return grades.includes('improve') ? 'needs_improvement' : 'satisfactory'
+  }
+  return {
+    outcome: outcome(),
+    score: given.reduce((sum, value) => sum + value, 0),
+    most: given.length * Math.max(...scale.points.map(({ value }) => value)),
+  }
+}
+
+/** The items that open a remediation plan: whatever does not pass at midterm, and a failed critical item at any time (Domain 2.13). */
+export function planItems(
+  content: InstrumentContent,
+  time: EvaluationTime,
+  answers: readonly Answer[],
+): { code: string; text: string }[] {
+  return itemsOf(content).flatMap(({ code, text, critical }) => {
+    const grade = gradeOf(content.scale, answers.find((one) => one.code === code)?.point ?? '')
+    const opens = time === 'midterm' ? grade === 'fail' || grade === 'improve' : critical && grade === 'fail'
+    return opens ? [{ code, text }] : []
+  })
+}
+
+const twice = (codes: readonly string[]): string | undefined =>
+  codes.find((code, at) => codes.indexOf(code) !== at)
+
+/** Why an instrument cannot be published; null when it can: codes once each, and only those that are there (Domain 2.13). */
+export function contentBlocker({ scale, sections, timings }: InstrumentContent) {
+  const points = scale.points.map(({ code }) => code)
+  const items = sections.flatMap((one) => one.items)
+  const again = twice(points) ?? twice(items.map(({ code }) => code))
+  if (again !== undefined) return refusal('instrument.code_twice', { code: again })
+  if (points.includes(NOT_APPLICABLE)) return refusal('instrument.code_reserved', { code: NOT_APPLICABLE })
+  const named = [
+    ...scale.midterm_allowed, ...scale.final_allowed, ...scale.exemplar_at, ...items.flatMap((one) => one.comment_required_if),
+  ] // prettier-ignore
+  const unknown =
+    named.find((code) => !points.includes(code)) ??
+    scale.na_forbidden_items.find((code) => !items.some((one) => one.code === code))
+  if (unknown !== undefined) return refusal('instrument.code_unknown', { code: unknown })
+  const empty = (['midterm', 'final'] as const).find((time) => timings.includes(time) && legalPoints(scale, time).length < 2) // prettier-ignore
+  if (empty) return refusal('instrument.no_points', { time: empty })
+  return null
+}

@@ -1,0 +1,35 @@
+import { refuse, refuseIf, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { instrumentRefusals } from '../../messages.ts'
+import { contentBlocker } from '../../rules.ts'
+import { lockInstrument } from './lock-instrument.ts'
+
+/** Publishes the draft of an instrument as a new version: what is begun from now on uses it, what was begun keeps its own. */
+export async function publishInstrument(
+  tx: Tx,
+  me: { userId: string },
+  sent: { id: string; version: number },
+): Promise<{ id: string; version: number; number: number }> {
+  const instrument = await lockInstrument(tx, sent)
+  if (!instrument.draft) refuse(instrumentRefusals, refusal('instrument.no_draft'))
+  refuseIf(instrumentRefusals, contentBlocker(instrument.draft))
+  const number = instrument.latest_version + 1
+  await tx
+    .insertInto('instrument_versions')
+    .values({
+      instrument_id: instrument.id,
+      number,
+      owner_school_id: instrument.owner_school_id,
+      name: instrument.name,
+      content: JSON.stringify(instrument.draft),
+      published_by: me.userId,
+    })
+    .execute()
+  const published = await tx
+    .updateTable('evaluation_instruments')
+    .set({ draft: null, latest_version: number })
+    .where('id', '=', instrument.id)
+    .returning(['id', 'version'])
+    .executeTakeFirstOrThrow()
+  return { ...published, number }
+}

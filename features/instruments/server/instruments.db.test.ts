@@ -1,0 +1,100 @@
+/** Evaluation forms on the real database: shipped, copied, published, chosen; what was begun keeps its version; who may. */
+import { randomUUID } from 'node:crypto'
+import { call } from '@orpc/server'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Person } from '#database/testing.ts'
+import { createPlaces } from '#features/shifts/server/fake.ts'
+import type { Instrument } from '../contract.ts'
+import { instrumentHandlers } from './handlers.ts'
+import { findInstrumentFor } from './public.ts'
+import { templates } from './templates.ts'
+
+let at: Awaited<ReturnType<typeof createPlaces>>
+const api = instrumentHandlers()
+beforeAll(async () => {
+  at = await createPlaces()
+})
+afterAll(() => at.world.close())
+
+const list = async (who: Person | null) => (await call(api.list, {}, await at.as(who))).rows
+const quickCheck = async () => (await list(at.people.ana)).find(({ name }) => name === 'Shift quick check')!
+async function copied(name: string): Promise<Instrument> {
+  const id = randomUUID()
+  await call(api.copy, { id, from: (await quickCheck()).id, name }, await at.as(at.people.ana))
+  return (await list(at.people.ana)).find((one) => one.id === id)!
+}
+const publish = async (who: Person | null, { id, version }: { id: string; version: number }) =>
+  call(api.publish, { id, version }, await at.as(who))
+
+describe('forms', () => {
+  it('ship with Placewell, whole, and are never changed by a school', async () => {
+    const shipped = (await list(at.people.ana)).filter(({ is_shipped: is }) => is)
+    expect(shipped.map(({ name }) => name).toSorted()).toEqual(templates.map(({ name }) => name).toSorted())
+    const [first] = shipped as [Instrument]
+    expect(first).toMatchObject({ latest_version: 1, has_draft: false })
+    await expect(publish(at.people.ana, first)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  it('are copied, published, chosen; a new version counts for what is begun after it', async () => {
+    const own = await copied('Our quick check')
+    expect(own).toMatchObject({ latest_version: 0, has_draft: true, is_shipped: false })
+    const choose = async (who: Person | null, instrument_id: string | null, time: 'shift' | 'final' = 'shift') =>
+      call(api.choose, { time, instrument_id }, await at.as(who))
+    await expect(choose(at.people.ana, own.id)).rejects.toThrow('Publish this form first')
+    const one = await publish(at.people.ana, own)
+    await expect(publish(at.people.ana, own)).rejects.toThrow('changed meanwhile')
+    await expect(publish(at.people.ana, one)).rejects.toThrow('nothing to publish')
+    await expect(choose(at.people.ana, own.id, 'final')).rejects.toThrow('not made for the final')
+    await choose(at.people.ana, own.id)
+    const counts = () => at.world.act(at.people.ana, (tx) => findInstrumentFor(tx, at.school, 'shift'))
+    expect(await counts()).toMatchObject({ id: own.id, version: 1 })
+    const content = { ...own.content, sections: [{ ...own.content.sections[0]!, title: 'This evening' }] }
+    const draft = await call(api.save, { id: own.id, version: one.version, name: 'Our evening check', content }, await at.as(at.people.ana))
+    expect(await counts()).toMatchObject({ version: 1, name: 'Our quick check' })
+    expect((await publish(at.people.ana, draft)).number).toBe(2)
+    expect(await counts()).toMatchObject({ version: 2, name: 'Our evening check' })
+    const versions = await at.world.rows('select number from public.instrument_versions where instrument_id = $1', [own.id])
+    expect(versions).toHaveLength(2)
+    await call(api.retire, { id: own.id, version: draft.version + 1 }, await at.as(at.people.ana))
+    expect(await counts()).toMatchObject({ name: 'Shift quick check' })
+    await expect(choose(at.people.ana, own.id)).rejects.toThrow('is retired')
+  }) // prettier-ignore
+
+  it('that do not add up are refused, with what is wrong', async () => {
+    const own = await copied('A broken one')
+    const content = { ...own.content, scale: { ...own.content.scale, midterm_allowed: ['S', 'X'] } }
+    await expect(call(api.save, { id: own.id, version: 1, name: 'A', content }, await at.as(at.people.ana))).rejects.toThrow('no point or item X') // prettier-ignore
+  })
+})
+
+describe('who may', () => {
+  it('another school sees and changes none, nobody but administrators asks', async () => {
+    const own = await copied('Ours alone')
+    expect((await list(at.people.rob)).some(({ id }) => id === own.id)).toBe(false)
+    await expect(publish(at.people.rob, own)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    for (const who of [at.people.denise, at.people.frank])
+      await expect(publish(who, own)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(list(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  })
+
+  it('PostgreSQL by itself: no version of another, none changed, no shipped one', async () => {
+    const own = await copied('Held by PostgreSQL')
+    await publish(at.people.ana, own)
+    const tried = (who: Person, statement: ReturnType<typeof sql>) =>
+      at.world.act(who, (tx) => statement.execute(tx)).catch((error: { code: string }) => error.code)
+    for (const statement of [
+      sql`update public.instrument_versions set content = '{}'`,
+      sql`delete from public.instrument_versions`,
+      sql`insert into public.instrument_versions (instrument_id, number, owner_school_id, name, content, published_by) values (${own.id}::uuid, 9, ${at.school}::uuid, 'x', '{}', ${at.people.rob.id}::uuid)`,
+      sql`insert into public.evaluation_instruments (id, owner_school_id, name) values (${randomUUID()}::uuid, null, 'x')`,
+    ])
+      expect(await tried(at.people.rob, statement)).toBe('42501')
+  }) // prettier-ignore
+})
+
+it('the public sandbox shows a form to anyone', async () => {
+  expect(await call(api.sample, { key: 'shift-quick-check' }, await at.as(null))).toMatchObject({
+    name: 'Shift quick check',
+  })
+})

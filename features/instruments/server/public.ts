@@ -1,0 +1,1 @@
+export { findInstrumentFor } from './queries/find-instrument-for.ts'
