@@ -90,7 +90,7 @@ export const notificationTexts = {
     (facts) => `After the ${ofKind(facts)} by ${facts.evaluator}.${inSemester(facts)}`,
   ),
   'plan.to_sign': notificationText<Facts & { due: PlainDate }>(
-    (facts) => `A remediation plan waits for your signature`,
+    () => 'A remediation plan waits for your signature',
     (facts) => `${facts.student}, due ${formatDate(facts.due, 'weekday')}.`,
   ),
   'plan.closed': notificationText<Facts & { result: 'met' | 'not_met' }>(
