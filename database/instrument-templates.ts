@@ -1,5 +1,5 @@
 import { instrumentContent } from '#features/instruments/contract.ts'
-import { templates } from '#features/instruments/server/templates.ts'
+import { templates } from '#features/instruments/server/public.ts'
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
 

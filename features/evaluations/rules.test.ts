@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { mayStep } from '#core/steps.ts'
 import type { InstrumentContent } from '#features/instruments/contract.ts'
-import { templates } from '#features/instruments/server/templates.ts'
+import { templates } from '#features/instruments/server/public.ts'
 import type { EvaluationStatus, Plan } from './contract.ts'
 import {
   answerBlocker,

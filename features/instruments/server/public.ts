@@ -1,1 +1,2 @@
 export { findInstrumentFor } from './queries/find-instrument-for.ts'
+export { templates } from './templates.ts'
