@@ -33,6 +33,7 @@ const NOT_RECORDED: Record<string, string> = {
   'permissions.report': 'administrators of a facility',
   'permissions.successors': 'administrators of a facility',
   'privacy.roster': 'each name shown is a row of disclosures, written in the transaction that answers',
+  'schoolReports.saved': 'administrators of a school',
   'schools.account': 'administrators of a school',
   'shiftApprovals.dayRoster':
     'each name shown is a row of disclosures, written in the transaction that answers',

@@ -38,6 +38,10 @@ import { contactMessageHandlers } from '#features/contact-messages/server/handle
 import { instrumentHandlers } from '#features/instruments/server/handlers.ts'
 import { evaluationHandlers } from '#features/evaluations/server/handlers.ts'
 import { startEvaluationWorker } from '#features/evaluations/server/public.ts'
+import { schoolReportHandlers } from '#features/school-reports/server/handlers.ts'
+import { startReportSender } from '#features/school-reports/server/public.ts'
+import { semesterReportHandlers } from '#features/semester-reports/server/handlers.ts'
+import { semesterReportJobs } from '#features/semester-reports/server/public.ts'
 import { shiftReportHandlers } from '#features/shift-reports/server/handlers.ts'
 import { startShiftReportWorker } from '#features/shift-reports/server/public.ts'
 import { shiftLifecycleHandlers } from '#features/shift-lifecycle/server/handlers.ts'
@@ -141,6 +145,8 @@ export function createApi(services: Services) {
     shiftApprovals: shiftApprovalsHandlers(),
     openSlots: openSlotsHandlers(),
     shiftLifecycle: shiftLifecycleHandlers(),
+    schoolReports: schoolReportHandlers(),
+    semesterReports: semesterReportHandlers(),
     shiftReports: shiftReportHandlers(),
     evaluations: evaluationHandlers(),
     instruments: instrumentHandlers(),
@@ -171,9 +177,10 @@ export const largeBodies = [
 ]
 
 /** What each kind of job does, by its name. */
-export function jobKinds({ config }: Pick<Services, 'config'>): JobKinds {
+export function jobKinds({ config, objects }: Pick<Services, 'config' | 'objects'>): JobKinds {
   return {
     ...shiftJobs,
+    ...semesterReportJobs({ objects }),
     ...permissionJobs,
     ...importJobs,
     ...auditJobs,
@@ -202,6 +209,7 @@ export function startBackground(services: Services): (() => Promise<void>)[] {
     startAttendanceWorker(services),
     startShiftReportWorker(services),
     startEvaluationWorker(services),
+    startReportSender(services),
     startJobWorker(services, jobKinds(services), { firstMs: 500 }),
     startAuditWorker(services),
     startFileWorker(services),

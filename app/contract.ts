@@ -19,6 +19,8 @@ import { peopleContract } from '#features/people/contract.ts'
 import { contactMessagesContract } from '#features/contact-messages/contract.ts'
 import { instrumentsContract } from '#features/instruments/contract.ts'
 import { evaluationsContract } from '#features/evaluations/contract.ts'
+import { schoolReportsContract } from '#features/school-reports/contract.ts'
+import { semesterReportsContract } from '#features/semester-reports/contract.ts'
 import { shiftReportsContract } from '#features/shift-reports/contract.ts'
 import { shiftLifecycleContract } from '#features/shift-lifecycle/contract.ts'
 import { openSlotsContract } from '#features/open-slots/contract.ts'
@@ -74,6 +76,8 @@ export const contract = {
   shiftApprovals: shiftApprovalsContract,
   openSlots: openSlotsContract,
   shiftLifecycle: shiftLifecycleContract,
+  schoolReports: schoolReportsContract,
+  semesterReports: semesterReportsContract,
   shiftReports: shiftReportsContract,
   evaluations: evaluationsContract,
   instruments: instrumentsContract,

@@ -17,6 +17,8 @@ import { notificationTexts as partnerships } from '#features/partnerships/messag
 import { notificationTexts as departures } from '#features/departures/messages.ts'
 import { notificationTexts as facilities } from '#features/facilities/messages.ts'
 import { notificationTexts as evaluations } from '#features/evaluations/messages.ts'
+import { notificationTexts as schoolReports } from '#features/school-reports/messages.ts'
+import { notificationTexts as semesterReports } from '#features/semester-reports/messages.ts'
 import { notificationTexts as shiftReports } from '#features/shift-reports/messages.ts'
 import { notificationTexts as attendance } from '#features/attendance/messages.ts'
 import { notificationTexts as wishlists } from '#features/wishlists/messages.ts'
@@ -43,6 +45,8 @@ export const notificationTexts = {
   ...permissions,
   ...privacy,
   ...schools,
+  ...schoolReports,
+  ...semesterReports,
   ...shiftReports,
   ...evaluations,
   ...shifts,

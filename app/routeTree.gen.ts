@@ -38,6 +38,7 @@ import { Route as AppAdminPermissionsReportingRouteImport } from './../routes/_a
 import { Route as AppAdminPermissionsSystemRouteImport } from './../routes/_app/admin/permissions-system'
 import { Route as AppAdminProfileRouteImport } from './../routes/_app/admin/profile'
 import { Route as AppAdminRelationshipsRouteImport } from './../routes/_app/admin/relationships'
+import { Route as AppAdminSemesterReportsRouteImport } from './../routes/_app/admin/semester-reports'
 import { Route as AppAdminSemestersRouteImport } from './../routes/_app/admin/semesters'
 import { Route as AppAdminShiftLifecycleDemoRouteImport } from './../routes/_app/admin/shift-lifecycle-demo'
 import { Route as AppAdminShiftLifecycleTestRouteImport } from './../routes/_app/admin/shift-lifecycle-test'
@@ -98,6 +99,8 @@ import { Route as AppAdminSitesCreateRouteImport } from './../routes/_app/admin/
 import { Route as AppAdminStudentsStudentIdRouteImport } from './../routes/_app/admin/students.$studentId'
 import { Route as AppAdminUnitsCreateRouteImport } from './../routes/_app/admin/units.create'
 import { Route as AppAdminUsersIndexRouteImport } from './../routes/_app/admin/users.index'
+import { Route as AppProctorSemesterReportsIndexRouteImport } from './../routes/_app/proctor/semester-reports.index'
+import { Route as AppProctorSemesterReportsReportIdRouteImport } from './../routes/_app/proctor/semester-reports.$reportId'
 import { Route as AppProctorStudentsIndexRouteImport } from './../routes/_app/proctor/students.index'
 import { Route as AppProctorStudentsStudentIdRouteImport } from './../routes/_app/proctor/students.$studentId'
 import { Route as AppSchoolCohortsIndexRouteImport } from './../routes/_app/school/cohorts.index'
@@ -107,6 +110,8 @@ import { Route as AppSchoolComplianceCredentialsRouteImport } from './../routes/
 import { Route as AppSchoolStudentsIndexRouteImport } from './../routes/_app/school/students.index'
 import { Route as AppSchoolStudentsStudentIdRouteImport } from './../routes/_app/school/students.$studentId'
 import { Route as AppSchoolUserUserIdRouteImport } from './../routes/_app/school/user.$userId'
+import { Route as AppStudentSemesterReportsIndexRouteImport } from './../routes/_app/student/semester-reports.index'
+import { Route as AppStudentSemesterReportsReportIdRouteImport } from './../routes/_app/student/semester-reports.$reportId'
 import { Route as AppStudentWishlistIndexRouteImport } from './../routes/_app/student/wishlist.index'
 import { Route as AppStudentWishlistRotationsRouteImport } from './../routes/_app/student/wishlist.rotations'
 import { Route as AppAdminComplianceCredentialTypesCreateRouteImport } from './../routes/_app/admin/compliance.credential-types.create'
@@ -272,6 +277,11 @@ const AppAdminProfileRoute = AppAdminProfileRouteImport.update({
 const AppAdminRelationshipsRoute = AppAdminRelationshipsRouteImport.update({
   id: '/admin/relationships',
   path: '/admin/relationships',
+  getParentRoute: () => AppRouteRoute,
+} as any)
+const AppAdminSemesterReportsRoute = AppAdminSemesterReportsRouteImport.update({
+  id: '/admin/semester-reports',
+  path: '/admin/semester-reports',
   getParentRoute: () => AppRouteRoute,
 } as any)
 const AppAdminSemestersRoute = AppAdminSemestersRouteImport.update({
@@ -583,6 +593,18 @@ const AppAdminUsersIndexRoute = AppAdminUsersIndexRouteImport.update({
   path: '/admin/users/',
   getParentRoute: () => AppRouteRoute,
 } as any)
+const AppProctorSemesterReportsIndexRoute =
+  AppProctorSemesterReportsIndexRouteImport.update({
+    id: '/proctor/semester-reports/',
+    path: '/proctor/semester-reports/',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
+const AppProctorSemesterReportsReportIdRoute =
+  AppProctorSemesterReportsReportIdRouteImport.update({
+    id: '/proctor/semester-reports/$reportId',
+    path: '/proctor/semester-reports/$reportId',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
 const AppProctorStudentsIndexRoute = AppProctorStudentsIndexRouteImport.update({
   id: '/proctor/students/',
   path: '/proctor/students/',
@@ -633,6 +655,18 @@ const AppSchoolUserUserIdRoute = AppSchoolUserUserIdRouteImport.update({
   path: '/school/user/$userId',
   getParentRoute: () => AppRouteRoute,
 } as any)
+const AppStudentSemesterReportsIndexRoute =
+  AppStudentSemesterReportsIndexRouteImport.update({
+    id: '/student/semester-reports/',
+    path: '/student/semester-reports/',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
+const AppStudentSemesterReportsReportIdRoute =
+  AppStudentSemesterReportsReportIdRouteImport.update({
+    id: '/student/semester-reports/$reportId',
+    path: '/student/semester-reports/$reportId',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
 const AppStudentWishlistIndexRoute = AppStudentWishlistIndexRouteImport.update({
   id: '/student/wishlist/',
   path: '/student/wishlist/',
@@ -743,6 +777,7 @@ export interface FileRoutesByFullPath {
   '/admin/permissions-system': typeof AppAdminPermissionsSystemRoute
   '/admin/profile': typeof AppAdminProfileRoute
   '/admin/relationships': typeof AppAdminRelationshipsRoute
+  '/admin/semester-reports': typeof AppAdminSemesterReportsRoute
   '/admin/semesters': typeof AppAdminSemestersRoute
   '/admin/shift-lifecycle-demo': typeof AppAdminShiftLifecycleDemoRoute
   '/admin/shift-lifecycle-test': typeof AppAdminShiftLifecycleTestRoute
@@ -798,21 +833,25 @@ export interface FileRoutesByFullPath {
   '/admin/sites/create': typeof AppAdminSitesCreateRoute
   '/admin/students/$studentId': typeof AppAdminStudentsStudentIdRoute
   '/admin/units/create': typeof AppAdminUnitsCreateRoute
+  '/proctor/semester-reports/$reportId': typeof AppProctorSemesterReportsReportIdRoute
   '/proctor/students/$studentId': typeof AppProctorStudentsStudentIdRoute
   '/school/cohorts/$cohortId': typeof AppSchoolCohortsCohortIdRoute
   '/school/compliance/credentials': typeof AppSchoolComplianceCredentialsRoute
   '/school/students/$studentId': typeof AppSchoolStudentsStudentIdRoute
   '/school/user/$userId': typeof AppSchoolUserUserIdRoute
+  '/student/semester-reports/$reportId': typeof AppStudentSemesterReportsReportIdRoute
   '/student/wishlist/rotations': typeof AppStudentWishlistRotationsRoute
   '/admin/compliance/': typeof AppAdminComplianceIndexRoute
   '/admin/facilities/': typeof AppAdminFacilitiesIndexRoute
   '/admin/organizations/': typeof AppAdminOrganizationsIndexRoute
   '/admin/schools/': typeof AppAdminSchoolsIndexRoute
   '/admin/users/': typeof AppAdminUsersIndexRoute
+  '/proctor/semester-reports/': typeof AppProctorSemesterReportsIndexRoute
   '/proctor/students/': typeof AppProctorStudentsIndexRoute
   '/school/cohorts/': typeof AppSchoolCohortsIndexRoute
   '/school/compliance/': typeof AppSchoolComplianceIndexRoute
   '/school/students/': typeof AppSchoolStudentsIndexRoute
+  '/student/semester-reports/': typeof AppStudentSemesterReportsIndexRoute
   '/student/wishlist/': typeof AppStudentWishlistIndexRoute
   '/admin/compliance/credential-types/create': typeof AppAdminComplianceCredentialTypesCreateRoute
   '/admin/organizations/$orgId/detail': typeof AppAdminOrganizationsOrgIdDetailRoute
@@ -855,6 +894,7 @@ export interface FileRoutesByTo {
   '/admin/permissions-system': typeof AppAdminPermissionsSystemRoute
   '/admin/profile': typeof AppAdminProfileRoute
   '/admin/relationships': typeof AppAdminRelationshipsRoute
+  '/admin/semester-reports': typeof AppAdminSemesterReportsRoute
   '/admin/semesters': typeof AppAdminSemestersRoute
   '/admin/shift-lifecycle-demo': typeof AppAdminShiftLifecycleDemoRoute
   '/admin/shift-lifecycle-test': typeof AppAdminShiftLifecycleTestRoute
@@ -910,21 +950,25 @@ export interface FileRoutesByTo {
   '/admin/sites/create': typeof AppAdminSitesCreateRoute
   '/admin/students/$studentId': typeof AppAdminStudentsStudentIdRoute
   '/admin/units/create': typeof AppAdminUnitsCreateRoute
+  '/proctor/semester-reports/$reportId': typeof AppProctorSemesterReportsReportIdRoute
   '/proctor/students/$studentId': typeof AppProctorStudentsStudentIdRoute
   '/school/cohorts/$cohortId': typeof AppSchoolCohortsCohortIdRoute
   '/school/compliance/credentials': typeof AppSchoolComplianceCredentialsRoute
   '/school/students/$studentId': typeof AppSchoolStudentsStudentIdRoute
   '/school/user/$userId': typeof AppSchoolUserUserIdRoute
+  '/student/semester-reports/$reportId': typeof AppStudentSemesterReportsReportIdRoute
   '/student/wishlist/rotations': typeof AppStudentWishlistRotationsRoute
   '/admin/compliance': typeof AppAdminComplianceIndexRoute
   '/admin/facilities': typeof AppAdminFacilitiesIndexRoute
   '/admin/organizations': typeof AppAdminOrganizationsIndexRoute
   '/admin/schools': typeof AppAdminSchoolsIndexRoute
   '/admin/users': typeof AppAdminUsersIndexRoute
+  '/proctor/semester-reports': typeof AppProctorSemesterReportsIndexRoute
   '/proctor/students': typeof AppProctorStudentsIndexRoute
   '/school/cohorts': typeof AppSchoolCohortsIndexRoute
   '/school/compliance': typeof AppSchoolComplianceIndexRoute
   '/school/students': typeof AppSchoolStudentsIndexRoute
+  '/student/semester-reports': typeof AppStudentSemesterReportsIndexRoute
   '/student/wishlist': typeof AppStudentWishlistIndexRoute
   '/admin/compliance/credential-types/create': typeof AppAdminComplianceCredentialTypesCreateRoute
   '/admin/organizations/$orgId/detail': typeof AppAdminOrganizationsOrgIdDetailRoute
@@ -970,6 +1014,7 @@ export interface FileRoutesById {
   '/_app/admin/permissions-system': typeof AppAdminPermissionsSystemRoute
   '/_app/admin/profile': typeof AppAdminProfileRoute
   '/_app/admin/relationships': typeof AppAdminRelationshipsRoute
+  '/_app/admin/semester-reports': typeof AppAdminSemesterReportsRoute
   '/_app/admin/semesters': typeof AppAdminSemestersRoute
   '/_app/admin/shift-lifecycle-demo': typeof AppAdminShiftLifecycleDemoRoute
   '/_app/admin/shift-lifecycle-test': typeof AppAdminShiftLifecycleTestRoute
@@ -1025,21 +1070,25 @@ export interface FileRoutesById {
   '/_app/admin/sites/create': typeof AppAdminSitesCreateRoute
   '/_app/admin/students/$studentId': typeof AppAdminStudentsStudentIdRoute
   '/_app/admin/units/create': typeof AppAdminUnitsCreateRoute
+  '/_app/proctor/semester-reports/$reportId': typeof AppProctorSemesterReportsReportIdRoute
   '/_app/proctor/students/$studentId': typeof AppProctorStudentsStudentIdRoute
   '/_app/school/cohorts/$cohortId': typeof AppSchoolCohortsCohortIdRoute
   '/_app/school/compliance/credentials': typeof AppSchoolComplianceCredentialsRoute
   '/_app/school/students/$studentId': typeof AppSchoolStudentsStudentIdRoute
   '/_app/school/user/$userId': typeof AppSchoolUserUserIdRoute
+  '/_app/student/semester-reports/$reportId': typeof AppStudentSemesterReportsReportIdRoute
   '/_app/student/wishlist/rotations': typeof AppStudentWishlistRotationsRoute
   '/_app/admin/compliance/': typeof AppAdminComplianceIndexRoute
   '/_app/admin/facilities/': typeof AppAdminFacilitiesIndexRoute
   '/_app/admin/organizations/': typeof AppAdminOrganizationsIndexRoute
   '/_app/admin/schools/': typeof AppAdminSchoolsIndexRoute
   '/_app/admin/users/': typeof AppAdminUsersIndexRoute
+  '/_app/proctor/semester-reports/': typeof AppProctorSemesterReportsIndexRoute
   '/_app/proctor/students/': typeof AppProctorStudentsIndexRoute
   '/_app/school/cohorts/': typeof AppSchoolCohortsIndexRoute
   '/_app/school/compliance/': typeof AppSchoolComplianceIndexRoute
   '/_app/school/students/': typeof AppSchoolStudentsIndexRoute
+  '/_app/student/semester-reports/': typeof AppStudentSemesterReportsIndexRoute
   '/_app/student/wishlist/': typeof AppStudentWishlistIndexRoute
   '/_app/admin/compliance/credential-types/create': typeof AppAdminComplianceCredentialTypesCreateRoute
   '/_app/admin/organizations/$orgId/detail': typeof AppAdminOrganizationsOrgIdDetailRoute
@@ -1084,6 +1133,7 @@ export interface FileRouteTypes {
     | '/admin/permissions-system'
     | '/admin/profile'
     | '/admin/relationships'
+    | '/admin/semester-reports'
     | '/admin/semesters'
     | '/admin/shift-lifecycle-demo'
     | '/admin/shift-lifecycle-test'
@@ -1139,21 +1189,25 @@ export interface FileRouteTypes {
     | '/admin/sites/create'
     | '/admin/students/$studentId'
     | '/admin/units/create'
+    | '/proctor/semester-reports/$reportId'
     | '/proctor/students/$studentId'
     | '/school/cohorts/$cohortId'
     | '/school/compliance/credentials'
     | '/school/students/$studentId'
     | '/school/user/$userId'
+    | '/student/semester-reports/$reportId'
     | '/student/wishlist/rotations'
     | '/admin/compliance/'
     | '/admin/facilities/'
     | '/admin/organizations/'
     | '/admin/schools/'
     | '/admin/users/'
+    | '/proctor/semester-reports/'
     | '/proctor/students/'
     | '/school/cohorts/'
     | '/school/compliance/'
     | '/school/students/'
+    | '/student/semester-reports/'
     | '/student/wishlist/'
     | '/admin/compliance/credential-types/create'
     | '/admin/organizations/$orgId/detail'
@@ -1196,6 +1250,7 @@ export interface FileRouteTypes {
     | '/admin/permissions-system'
     | '/admin/profile'
     | '/admin/relationships'
+    | '/admin/semester-reports'
     | '/admin/semesters'
     | '/admin/shift-lifecycle-demo'
     | '/admin/shift-lifecycle-test'
@@ -1251,21 +1306,25 @@ export interface FileRouteTypes {
     | '/admin/sites/create'
     | '/admin/students/$studentId'
     | '/admin/units/create'
+    | '/proctor/semester-reports/$reportId'
     | '/proctor/students/$studentId'
     | '/school/cohorts/$cohortId'
     | '/school/compliance/credentials'
     | '/school/students/$studentId'
     | '/school/user/$userId'
+    | '/student/semester-reports/$reportId'
     | '/student/wishlist/rotations'
     | '/admin/compliance'
     | '/admin/facilities'
     | '/admin/organizations'
     | '/admin/schools'
     | '/admin/users'
+    | '/proctor/semester-reports'
     | '/proctor/students'
     | '/school/cohorts'
     | '/school/compliance'
     | '/school/students'
+    | '/student/semester-reports'
     | '/student/wishlist'
     | '/admin/compliance/credential-types/create'
     | '/admin/organizations/$orgId/detail'
@@ -1310,6 +1369,7 @@ export interface FileRouteTypes {
     | '/_app/admin/permissions-system'
     | '/_app/admin/profile'
     | '/_app/admin/relationships'
+    | '/_app/admin/semester-reports'
     | '/_app/admin/semesters'
     | '/_app/admin/shift-lifecycle-demo'
     | '/_app/admin/shift-lifecycle-test'
@@ -1365,21 +1425,25 @@ export interface FileRouteTypes {
     | '/_app/admin/sites/create'
     | '/_app/admin/students/$studentId'
     | '/_app/admin/units/create'
+    | '/_app/proctor/semester-reports/$reportId'
     | '/_app/proctor/students/$studentId'
     | '/_app/school/cohorts/$cohortId'
     | '/_app/school/compliance/credentials'
     | '/_app/school/students/$studentId'
     | '/_app/school/user/$userId'
+    | '/_app/student/semester-reports/$reportId'
     | '/_app/student/wishlist/rotations'
     | '/_app/admin/compliance/'
     | '/_app/admin/facilities/'
     | '/_app/admin/organizations/'
     | '/_app/admin/schools/'
     | '/_app/admin/users/'
+    | '/_app/proctor/semester-reports/'
     | '/_app/proctor/students/'
     | '/_app/school/cohorts/'
     | '/_app/school/compliance/'
     | '/_app/school/students/'
+    | '/_app/student/semester-reports/'
     | '/_app/student/wishlist/'
     | '/_app/admin/compliance/credential-types/create'
     | '/_app/admin/organizations/$orgId/detail'
@@ -1617,6 +1681,13 @@ declare module '@tanstack/react-router' {
       path: '/admin/relationships'
       fullPath: '/admin/relationships'
       preLoaderRoute: typeof AppAdminRelationshipsRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/admin/semester-reports': {
+      id: '/_app/admin/semester-reports'
+      path: '/admin/semester-reports'
+      fullPath: '/admin/semester-reports'
+      preLoaderRoute: typeof AppAdminSemesterReportsRouteImport
       parentRoute: typeof AppRouteRoute
     }
     '/_app/admin/semesters': {
@@ -2039,6 +2110,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAdminUsersIndexRouteImport
       parentRoute: typeof AppRouteRoute
     }
+    '/_app/proctor/semester-reports/': {
+      id: '/_app/proctor/semester-reports/'
+      path: '/proctor/semester-reports'
+      fullPath: '/proctor/semester-reports/'
+      preLoaderRoute: typeof AppProctorSemesterReportsIndexRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/proctor/semester-reports/$reportId': {
+      id: '/_app/proctor/semester-reports/$reportId'
+      path: '/proctor/semester-reports/$reportId'
+      fullPath: '/proctor/semester-reports/$reportId'
+      preLoaderRoute: typeof AppProctorSemesterReportsReportIdRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
     '/_app/proctor/students/': {
       id: '/_app/proctor/students/'
       path: '/proctor/students'
@@ -2100,6 +2185,20 @@ declare module '@tanstack/react-router' {
       path: '/school/user/$userId'
       fullPath: '/school/user/$userId'
       preLoaderRoute: typeof AppSchoolUserUserIdRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/student/semester-reports/': {
+      id: '/_app/student/semester-reports/'
+      path: '/student/semester-reports'
+      fullPath: '/student/semester-reports/'
+      preLoaderRoute: typeof AppStudentSemesterReportsIndexRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/student/semester-reports/$reportId': {
+      id: '/_app/student/semester-reports/$reportId'
+      path: '/student/semester-reports/$reportId'
+      fullPath: '/student/semester-reports/$reportId'
+      preLoaderRoute: typeof AppStudentSemesterReportsReportIdRouteImport
       parentRoute: typeof AppRouteRoute
     }
     '/_app/student/wishlist/': {
@@ -2217,6 +2316,7 @@ interface AppRouteRouteChildren {
   AppAdminPermissionsSystemRoute: typeof AppAdminPermissionsSystemRoute
   AppAdminProfileRoute: typeof AppAdminProfileRoute
   AppAdminRelationshipsRoute: typeof AppAdminRelationshipsRoute
+  AppAdminSemesterReportsRoute: typeof AppAdminSemesterReportsRoute
   AppAdminSemestersRoute: typeof AppAdminSemestersRoute
   AppAdminShiftLifecycleDemoRoute: typeof AppAdminShiftLifecycleDemoRoute
   AppAdminShiftLifecycleTestRoute: typeof AppAdminShiftLifecycleTestRoute
@@ -2263,21 +2363,25 @@ interface AppRouteRouteChildren {
   AppAdminSitesCreateRoute: typeof AppAdminSitesCreateRoute
   AppAdminStudentsStudentIdRoute: typeof AppAdminStudentsStudentIdRoute
   AppAdminUnitsCreateRoute: typeof AppAdminUnitsCreateRoute
+  AppProctorSemesterReportsReportIdRoute: typeof AppProctorSemesterReportsReportIdRoute
   AppProctorStudentsStudentIdRoute: typeof AppProctorStudentsStudentIdRoute
   AppSchoolCohortsCohortIdRoute: typeof AppSchoolCohortsCohortIdRoute
   AppSchoolComplianceCredentialsRoute: typeof AppSchoolComplianceCredentialsRoute
   AppSchoolStudentsStudentIdRoute: typeof AppSchoolStudentsStudentIdRoute
   AppSchoolUserUserIdRoute: typeof AppSchoolUserUserIdRoute
+  AppStudentSemesterReportsReportIdRoute: typeof AppStudentSemesterReportsReportIdRoute
   AppStudentWishlistRotationsRoute: typeof AppStudentWishlistRotationsRoute
   AppAdminComplianceIndexRoute: typeof AppAdminComplianceIndexRoute
   AppAdminFacilitiesIndexRoute: typeof AppAdminFacilitiesIndexRoute
   AppAdminOrganizationsIndexRoute: typeof AppAdminOrganizationsIndexRoute
   AppAdminSchoolsIndexRoute: typeof AppAdminSchoolsIndexRoute
   AppAdminUsersIndexRoute: typeof AppAdminUsersIndexRoute
+  AppProctorSemesterReportsIndexRoute: typeof AppProctorSemesterReportsIndexRoute
   AppProctorStudentsIndexRoute: typeof AppProctorStudentsIndexRoute
   AppSchoolCohortsIndexRoute: typeof AppSchoolCohortsIndexRoute
   AppSchoolComplianceIndexRoute: typeof AppSchoolComplianceIndexRoute
   AppSchoolStudentsIndexRoute: typeof AppSchoolStudentsIndexRoute
+  AppStudentSemesterReportsIndexRoute: typeof AppStudentSemesterReportsIndexRoute
   AppStudentWishlistIndexRoute: typeof AppStudentWishlistIndexRoute
   AppAdminComplianceCredentialTypesCreateRoute: typeof AppAdminComplianceCredentialTypesCreateRoute
   AppAdminOrganizationsOrgIdDetailRoute: typeof AppAdminOrganizationsOrgIdDetailRoute
@@ -2307,6 +2411,7 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppAdminPermissionsSystemRoute: AppAdminPermissionsSystemRoute,
   AppAdminProfileRoute: AppAdminProfileRoute,
   AppAdminRelationshipsRoute: AppAdminRelationshipsRoute,
+  AppAdminSemesterReportsRoute: AppAdminSemesterReportsRoute,
   AppAdminSemestersRoute: AppAdminSemestersRoute,
   AppAdminShiftLifecycleDemoRoute: AppAdminShiftLifecycleDemoRoute,
   AppAdminShiftLifecycleTestRoute: AppAdminShiftLifecycleTestRoute,
@@ -2353,21 +2458,27 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppAdminSitesCreateRoute: AppAdminSitesCreateRoute,
   AppAdminStudentsStudentIdRoute: AppAdminStudentsStudentIdRoute,
   AppAdminUnitsCreateRoute: AppAdminUnitsCreateRoute,
+  AppProctorSemesterReportsReportIdRoute:
+    AppProctorSemesterReportsReportIdRoute,
   AppProctorStudentsStudentIdRoute: AppProctorStudentsStudentIdRoute,
   AppSchoolCohortsCohortIdRoute: AppSchoolCohortsCohortIdRoute,
   AppSchoolComplianceCredentialsRoute: AppSchoolComplianceCredentialsRoute,
   AppSchoolStudentsStudentIdRoute: AppSchoolStudentsStudentIdRoute,
   AppSchoolUserUserIdRoute: AppSchoolUserUserIdRoute,
+  AppStudentSemesterReportsReportIdRoute:
+    AppStudentSemesterReportsReportIdRoute,
   AppStudentWishlistRotationsRoute: AppStudentWishlistRotationsRoute,
   AppAdminComplianceIndexRoute: AppAdminComplianceIndexRoute,
   AppAdminFacilitiesIndexRoute: AppAdminFacilitiesIndexRoute,
   AppAdminOrganizationsIndexRoute: AppAdminOrganizationsIndexRoute,
   AppAdminSchoolsIndexRoute: AppAdminSchoolsIndexRoute,
   AppAdminUsersIndexRoute: AppAdminUsersIndexRoute,
+  AppProctorSemesterReportsIndexRoute: AppProctorSemesterReportsIndexRoute,
   AppProctorStudentsIndexRoute: AppProctorStudentsIndexRoute,
   AppSchoolCohortsIndexRoute: AppSchoolCohortsIndexRoute,
   AppSchoolComplianceIndexRoute: AppSchoolComplianceIndexRoute,
   AppSchoolStudentsIndexRoute: AppSchoolStudentsIndexRoute,
+  AppStudentSemesterReportsIndexRoute: AppStudentSemesterReportsIndexRoute,
   AppStudentWishlistIndexRoute: AppStudentWishlistIndexRoute,
   AppAdminComplianceCredentialTypesCreateRoute:
     AppAdminComplianceCredentialTypesCreateRoute,

@@ -70,6 +70,10 @@ export const freeTexts: Record<string, readonly PatientDataKind[]> = {
   reply: [],
   actions: [],
   private_note: [],
+  strengths: [],
+  goals_next: [],
+  proctor_comment: [],
+  school_comment: [],
   narrative: [],
   objectives_met: [],
   // Who was told of an incident: people who work there.

@@ -225,6 +225,18 @@ const SHAPES: Record<string, ((side: Side) => Row)[]> = {
       reverses: null,
     }),
   ],
+  'public.saved_reports': [(side) => ({ kind: 'hours_by_area', recipients: `{${side.proctor}}` })],
+  'public.semester_reports': [
+    (side) => ({ student_id: side.student, status: 'draft' }),
+    (side) => ({
+      student_id: side.student,
+      proctor_id: side.proctor,
+      edition: 2,
+      status: 'published',
+      decision: 'progressing',
+      published_at: '2030-05-04T12:00Z',
+    }),
+  ],
   'public.shift_reports': [
     (side) => ({ proctor_id: side.proctor, due_at: '2030-01-09T12:00Z', status: 'due' }),
   ],

@@ -12,6 +12,7 @@ import { requestSteps } from '#features/permission-requests/rules.ts'
 import { slotSteps } from '#features/open-slots/rules.ts'
 import { evaluationSteps, planSteps } from '#features/evaluations/rules.ts'
 import { wishlistSteps } from '#features/wishlists/rules.ts'
+import { semesterReportSteps } from '#features/semester-reports/rules.ts'
 import { reportSteps } from '#features/shift-reports/rules.ts'
 import { shiftMachine } from '#features/shifts/rules.ts'
 
@@ -30,6 +31,7 @@ export const transitions: Readonly<Record<string, readonly Step[]>> = {
   makeup_needs: needSteps,
   partnerships: partnershipSteps,
   permission_requests: requestSteps,
+  semester_reports: semesterReportSteps,
   shift_swaps: swapSteps,
   shift_reports: reportSteps,
   shifts: shiftMachine.map(({ who: parties, ...step }) => ({ ...step, parties })),

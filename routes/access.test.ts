@@ -22,7 +22,6 @@ const NOT_YET: string[] = [
   '/admin/clinical-mapping/documentation',
   '/admin/evaluation-verification',
   '/admin/performance-monitor',
-  '/admin/semester-reports',
   '/admin/shift-automation',
   '/ai',
   '/billing',
@@ -35,22 +34,20 @@ const NOT_YET: string[] = [
   '/preceptor/students',
   '/preceptor/students/{studentId}',
   '/proctor/feedback',
-  '/proctor/semester-reports',
-  '/proctor/semester-reports/{reportId}',
   '/school/ai-shift-creator',
   '/security',
   '/settings',
   '/shift/{shiftId}/evaluate/{studentId}',
   '/student/capstone',
   '/student/capstone/{projectId}',
-  '/student/semester-reports',
-  '/student/semester-reports/{reportId}',
   '/student/wishlist/capstone',
   '/test/semester-evaluation',
 ]
 
 /** Addresses of ours that the specification does not name, each with its reason. */
 const OURS: Record<string, string> = {
+  '/school/shift-reports':
+    'the specification names the instructor’s page alone; schools accept and return shift reports here',
   '/student/credentials':
     'the specification names pages for the school alone; students send their credentials here',
 }

@@ -14,6 +14,7 @@ import { insertCohorts } from './demo-cohorts.ts'
 import { insertCredentials } from './demo-credentials.ts'
 import { insertPrivacy } from './demo-privacy.ts'
 import { insertPartnerships } from './demo-partnerships.ts'
+import { insertEndedSemester, insertReports } from './demo-reports.ts'
 import { insertShifts } from './demo-shifts.ts'
 import { insertWishlists } from './demo-wishlists.ts'
 import { termsOf } from './demo-terms.ts'
@@ -47,10 +48,12 @@ export async function seedDemo(target: SeedTarget): Promise<boolean> {
     await insertMessages(client)
     await insertInvitations(client)
     await insertCohorts(client, demoId)
+    await insertEndedSemester(client, demoId)
     await insertShifts(client, demoId, today)
     await insertPrivacy(client, demoId)
     await insertWishlists(client, demoId, today)
     await insertCredentials(client, demoId, today)
+    await insertReports(client, demoId)
     await client.query('commit')
     return true
   } catch (error) {

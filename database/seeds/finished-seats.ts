@@ -21,8 +21,9 @@ export async function postFinishedSeats(client: pg.Client): Promise<number> {
  */
 export async function importEarlierHours(client: pg.Client, school: string): Promise<void> {
   await client.query(
-    `insert into public.hours_entries (id, school_id, student_id, date, minutes, kind, specialty, source, source_key, reason)
-     select overlay(overlay(md5('earlier hours ' || m.student_id || (r ->> 'specialty')) placing '4' from 13) placing 'a' from 17)::uuid, m.school_id, m.student_id, t.start_date - 30,
+    `insert into public.hours_entries (id, school_id, student_id, semester_id, date, minutes, kind, specialty, source, source_key, reason)
+     select overlay(overlay(md5('earlier hours ' || m.student_id || (r ->> 'specialty')) placing '4' from 13) placing 'a' from 17)::uuid, m.school_id, m.student_id,
+       (select s.id from public.semesters s where s.school_id = m.school_id and t.start_date - 30 between s.start_date and s.end_date order by s.start_date desc limit 1), t.start_date - 30,
        round((r ->> 'min_hours')::numeric * least(1, (t.end_date - c.start_date)::numeric / (c.expected_graduation - c.start_date))
          * case when m.at % 4 = 1 then 0.7 else 1 end - 6) * 60, 'direct_care', r ->> 'specialty', 'import',
        'earlier hours ' || m.student_id || ' ' || (r ->> 'specialty'), 'Hours of earlier semesters.'

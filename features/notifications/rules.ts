@@ -144,6 +144,8 @@ export const events: readonly NotificationEvent[] = [
   event('wishlists', 'Wishlists', 'A wishlist of your cohort opens, is open longer, or misses your choices.', ['student']),
   event('shift_report', 'Shift reports', 'A report is due, overdue, ready for your review, returned or accepted.', [...schoolSide, 'proctor']),
   event('evaluation', 'Evaluations', 'An evaluation is due, overdue, ready for you, disputed, returned or verified, or a remediation plan waits.', [...schoolSide, ...members]),
+  event('semester_report', 'Semester reports', 'A report of yours is published or corrected, or waits for your comment.', [...schoolSide, ...members]),
+  event('school_report', 'Scheduled reports', 'A report that your school scheduled is ready.', school),
   event('incident_reported', 'An incident is reported', 'An instructor reported an incident on a shift.', schoolSide),
   event('semester', 'Semesters', 'A semester was created, copied or changed.', schoolSide, false),
   event('partnership', 'Partnerships', 'A partnership was requested, answered, changed, suspended or ended.', bothSides),

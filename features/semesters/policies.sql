@@ -31,3 +31,10 @@ create policy everybody_signed_in on public.holidays for select to app_rw using 
 -- The calendar asks when shifts are released and hours are locked.
 grant select (id, school_id, is_active, settings) on public.semesters to app_worker;
 create policy worker_sees_times on public.semesters for select to app_worker using (archived_at is null);
+
+-- That a semester was reopened, by whom and why, is read by the school's people: it is on their reports.
+grant select on public.semester_reopenings to app_rw;
+create policy superadmin_sees_reopenings on public.semester_reopenings for select to app_rw using ((select app.is_superadmin()));
+create policy school_sees_reopenings on public.semester_reopenings for select to app_rw
+  using (school_id = (select app.school_id())
+    and ((select app.is_school_admin()) or (select app.role()) in ('student', 'proctor')));

@@ -1,1 +1,2 @@
+export { findClearance } from './queries/clearance-facts.ts'
 export { startCredentialReminders } from './reminders.ts'

@@ -1,5 +1,16 @@
 -- What PostgreSQL refuses of the ledger whoever writes it. That lines are never changed is in migration 080.
 
+-- The closed semester whose hours these would be, by name: archived, over and deactivated, or past its lock or its grading window.
+-- Reason: triggers need it.
+create or replace function app.locked_semester(p_school uuid, p_semester uuid, p_date date) returns text
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select t.name from public.semesters t where t.school_id = p_school and t.reopened_at is null
+    and (t.id = p_semester or p_semester is null and p_date between t.start_date and t.end_date)
+    and (t.archived_at is not null or not t.is_active and t.activated_at is not null and app.school_today(t.school_id) > t.end_date or coalesce((t.settings ->> 'hours_lock_at')::timestamptz <= now(),
+      app.school_today(t.school_id) > coalesce((t.settings -> 'grading_window' ->> 'to')::date, t.end_date + 30)))
+  limit 1
+$$;
+
 -- Before: a line of a seat says what the seat says, a reversal what it takes back. After, so that the policies are asked first: nothing is
 -- posted before it happened, nor into a semester whose hours are locked.
 -- Reason: a trigger needs it.
@@ -28,10 +39,7 @@ begin
     raise exception 'hours.not_begun' using errcode = 'PW409';
   end if;
   if new.date > app.school_today(new.school_id) + 1 then raise exception 'hours.future' using errcode = 'PW400'; end if;
-  select t.name into locked from public.semesters t where t.school_id = new.school_id and t.reopened_at is null
-    and (t.id = new.semester_id or new.semester_id is null and new.date between t.start_date and t.end_date)
-    and (t.archived_at is not null or coalesce((t.settings ->> 'hours_lock_at')::timestamptz <= now(),
-      app.school_today(t.school_id) > coalesce((t.settings -> 'grading_window' ->> 'to')::date, t.end_date + 30)));
+  locked := app.locked_semester(new.school_id, new.semester_id, new.date);
   if locked is not null then
     raise exception using message = 'hours.locked', detail = jsonb_build_object('semester', locked), errcode = 'PW409';
   end if;

@@ -1,2 +1,3 @@
 export { postSeatHours } from './commands/post-seat-hours.ts'
+export { loadSemesterProgress } from './queries/load-progress.ts'
 export { progressJson } from './queries/progress-json.ts'

@@ -46,7 +46,7 @@ export const today: readonly Claim[] = [
     pages: {
       '/student/dashboard': 'student',
       '/proctor/shift-reports': 'proctor',
-      '/school/reports': 'school_admin',
+      '/school/shift-reports': 'school_admin',
     },
   },
   {
@@ -55,6 +55,14 @@ export const today: readonly Claim[] = [
       '/student/progress': 'student',
       '/school/student-progress': 'school_admin',
       '/proctor/student-progress': 'proctor',
+    },
+  },
+  {
+    text: 'Semester reports with a PDF that students acknowledge, and reports for your board and accreditor',
+    pages: {
+      '/student/semester-reports': 'student',
+      '/proctor/semester-reports': 'proctor',
+      '/school/reports': 'school_admin',
     },
   },
   {

@@ -47,7 +47,7 @@ begin
     from public.shift_reports r join public.shifts s on s.id = r.id
     where r.status in ('due', 'draft', 'returned') and r.due_at <= p_now and r.due_at > p_now - interval '4 days';
   perform app.notify_code(array(select app.shift_people(s, 'school')), 'shift_report', 'shift_report.escalated', app.shift_facts(s)
-      || jsonb_build_object('proctor', (select u.full_name from public.users u where u.id = r.proctor_id)), '/school/reports?show=overdue', 'report ' || r.id || ' escalated')
+      || jsonb_build_object('proctor', (select u.full_name from public.users u where u.id = r.proctor_id)), '/school/shift-reports?show=overdue', 'report ' || r.id || ' escalated')
     from public.shift_reports r join public.shifts s on s.id = r.id
     where r.status in ('due', 'draft', 'returned') and r.due_at <= p_now - interval '5 days' and r.due_at > p_now - interval '9 days';
   return opened;

@@ -1,13 +1,20 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { SchoolReportsScreen } from '#features/shift-reports/web/SchoolReportsScreen.tsx'
+import { SchoolReportsScreen } from '#features/school-reports/web/SchoolReportsScreen.tsx'
 import { choiceParam, definedParams, idParam, pageParam } from '#platform/web/search-params.ts'
 
 export const Route = createFileRoute('/_app/school/reports')({
   staticData: { access: ['school_admin'], title: 'Reports' },
   validateSearch: (search: Record<string, unknown>) =>
     definedParams({
-      show: choiceParam(search['show'], ['submitted', 'overdue', 'open', 'accepted']),
-      proctor: idParam(search['proctor']),
+      kind: choiceParam(search['kind'], [
+        'hours_by_area',
+        'simulation_share',
+        'ratio_evidence',
+        'attendance',
+        'outcomes',
+      ]),
+      semester: idParam(search['semester']),
+      saved: idParam(search['saved']),
       page: pageParam(search['page']),
     }),
   component: SchoolReportsScreen,

@@ -38,3 +38,20 @@ async function loadSchoolFacts(tx: Tx, id: string): Promise<SchoolFacts> {
     from public.schools s where s.id = ${id}::uuid`.execute(tx)
   return rows[0]!
 }
+
+/** The progress of some students in all, and the same of one semester alone; of those whom the asker may know it of. */
+export async function loadSemesterProgress(
+  tx: Tx,
+  { students, semesterId }: { students: readonly string[]; semesterId: string },
+): Promise<{ program: Progress; semester: Progress }[]> {
+  const { rows } = await sql<ProgressFacts>`
+    select f.* from app.progress_facts(${students}::uuid[]) f where f.school_id is not null`.execute(tx)
+  const schools = new Map<string, SchoolFacts>()
+  for (const id of new Set(rows.map(({ school_id }) => school_id)))
+    schools.set(id, await loadSchoolFacts(tx, id))
+  return rows.map((facts) => {
+    const school = schools.get(facts.school_id)!
+    const hours = facts.hours?.filter(({ semester_id: id }) => id === semesterId) ?? []
+    return { program: progressOf(facts, school), semester: progressOf({ ...facts, hours }, school) }
+  })
+}

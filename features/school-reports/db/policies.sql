@@ -1,0 +1,13 @@
+-- Saved reports are the school's administrators', and the superadmin's of a selected school.
+grant select, insert (id, school_id, name, kind, semester_id, frequency, next_on, recipients, created_by), delete on public.saved_reports to app_rw;
+grant update (name, kind, semester_id, frequency, next_on, recipients) on public.saved_reports to app_rw;
+create policy administrators_see on public.saved_reports for select to app_rw
+  using ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())));
+create policy administrators_add on public.saved_reports for insert to app_rw
+  with check (created_by = (select app.uid())
+    and ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id()))));
+create policy administrators_change on public.saved_reports for update to app_rw
+  using ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())))
+  with check ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())));
+create policy administrators_remove on public.saved_reports for delete to app_rw
+  using ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())));

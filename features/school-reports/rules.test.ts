@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { isWithinRatio, nextSend, saveBlocker } from './rules.ts'
+
+it.each([
+  ['2026-11-23', 'never', null],
+  ['2026-11-23', 'weekly', '2026-11-30'],
+  ['2026-11-23', 'monthly', '2026-12-23'],
+  ['2026-12-31', 'monthly', '2027-01-31'],
+  ['2027-01-31', 'monthly', '2027-02-28'],
+  ['2028-01-31', 'monthly', '2028-02-29'],
+] as const)('from %s %s: %s', (from, frequency, next) => expect(nextSend(from, frequency)).toBe(next))
+
+it.each([
+  [8, 1, 8, true],
+  [9, 1, 8, false],
+  [16, 2, 8, true],
+  [1, 0, 8, false],
+  [9, 1, null, null],
+] as const)('%i students, %i instructors, limit %s: %s', (students, instructors, limit, within) =>
+  expect(isWithinRatio(students, instructors, limit)).toBe(within),
+)
+
+it('is sent to people of the school', () => {
+  const people = [{ id: 'a' }]
+  expect(saveBlocker({ frequency: 'never', recipients: [] }, people)).toBeNull()
+  expect(saveBlocker({ frequency: 'weekly', recipients: [] }, people)?.code).toBe('saved_report.nobody')
+  expect(saveBlocker({ frequency: 'weekly', recipients: ['b'] }, people)?.code).toBe('saved_report.stranger')
+  expect(saveBlocker({ frequency: 'weekly', recipients: ['a'] }, people)).toBeNull()
+})

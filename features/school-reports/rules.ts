@@ -1,0 +1,60 @@
+import { addDays, type PlainDate } from '#core/plain-date.ts'
+import { refusal } from '#core/refusal.ts'
+import type { Frequency, ReportKind } from './contract.ts'
+
+/** What each report is called, and what it is for. */
+export const kindWords: Record<ReportKind, { title: string; about: string }> = {
+  hours_by_area: {
+    title: 'Hours by area',
+    about: 'Clinical hours of each student by specialty: direct care, simulation and the rest.',
+  },
+  simulation_share: {
+    title: 'Simulation share',
+    about: 'Simulation of each student by course, its limit, and the rule of the board that sets it.',
+  },
+  ratio_evidence: {
+    title: 'Ratio evidence',
+    about: 'Students per instructor on each shift that is over, and the limit in force on that day.',
+  },
+  attendance: {
+    title: 'Attendance',
+    about: 'Shifts of each student: present, late, absent and made up.',
+  },
+  outcomes: {
+    title: 'Semester outcomes',
+    about: 'Hours, decision and report of each student at the end of the semester.',
+  },
+}
+
+/** How often a report is sent. */
+export const frequencyLabels: Record<Frequency, string> = {
+  never: 'Not sent',
+  weekly: 'Every week',
+  monthly: 'Every month',
+}
+
+/** The next day on which a report is sent after one day: a week later, or the same day of the next month, at its end where it is shorter. */
+export function nextSend(from: PlainDate, frequency: Frequency): PlainDate | null {
+  if (frequency === 'never') return null
+  if (frequency === 'weekly') return addDays(from, 7)
+  const [year, month, day] = from.split('-').map(Number) as [number, number, number]
+  const [y, m] = month === 12 ? [year + 1, 1] : [year, month + 1]
+  const last = new Date(Date.UTC(y, m, 0)).getUTCDate()
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${y}-${two(m)}-${two(Math.min(day, last))}`
+}
+
+/** Are so many students within the limit of one instructor? Unknown without a limit. */
+export const isWithinRatio = (students: number, instructors: number, limit: number | null): boolean | null =>
+  limit === null ? null : students <= limit * Math.max(instructors, 0)
+
+/** Why a report cannot be kept so, or null: who gets it is named where it is sent, and works at the school. */
+export function saveBlocker(
+  { frequency, recipients }: { frequency: Frequency; recipients: readonly string[] },
+  people: readonly { id: string }[],
+) {
+  if (frequency !== 'never' && recipients.length === 0) return refusal('saved_report.nobody')
+  if (recipients.some((id) => !people.some((person) => person.id === id)))
+    return refusal('saved_report.stranger')
+  return null
+}

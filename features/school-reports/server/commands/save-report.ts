@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { PlainDate } from '#core/plain-date.ts'
+import { refuse, refuseIf, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { Frequency, ReportKind, SavedReport } from '../../contract.ts'
+import { savedReportRefusals } from '../../messages.ts'
+import { nextSend, saveBlocker } from '../../rules.ts'
+import { listPeople, listSaved } from '../queries/list-saved.ts'
+
+type Sent = {
+  id: string
+  version: number
+  name: string
+  kind: ReportKind
+  semester_id: string | null
+  frequency: Frequency
+  recipients: readonly string[]
+}
+
+/** Keeps a report, or changes a kept one; the same id again with version 0 adds nothing. */
+export async function saveReport(tx: Tx, { id, version, ...fields }: Sent): Promise<SavedReport> {
+  refuseIf(savedReportRefusals, saveBlocker(fields, await listPeople(tx)))
+  const { rows } = await sql<{ school_id: string; today: PlainDate }>`
+    select app.selected_school_id() as school_id, app.school_today(app.selected_school_id()) as today`.execute(
+    tx,
+  )
+  const { school_id, today } = rows[0]!
+  const values = { ...fields, recipients: [...fields.recipients], next_on: nextSend(today, fields.frequency) }
+  if (version === 0)
+    await tx
+      .insertInto('saved_reports')
+      .values({ id, school_id, ...values, created_by: sql<string>`app.uid()` })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute()
+  else {
+    const { numUpdatedRows } = await tx
+      .updateTable('saved_reports')
+      .set(values)
+      .where('id', '=', id)
+      .where('version', '=', version)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) refuse(savedReportRefusals, refusal('saved_report.old_version'))
+  }
+  const saved = (await listSaved(tx)).find((row) => row.id === id)
+  return saved ?? refuse(savedReportRefusals, refusal('saved_report.not_found'))
+}

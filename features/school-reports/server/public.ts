@@ -1,0 +1,1 @@
+export { startReportSender } from './worker.ts'

@@ -1,0 +1,95 @@
+/** Reports of a school on the real database: read, kept, sent once; who may. */
+import { randomUUID } from 'node:crypto'
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { receivedBy } from '#app/testing-notifications.ts'
+import { createUnit, type Unit } from '#features/attendance/server/fake.ts'
+import { withActor } from '#platform/server/actor.ts'
+import { reportKind } from '../contract.ts'
+import { sendDueReports } from './commands/send-due-reports.ts'
+import { schoolReportHandlers } from './handlers.ts'
+
+let at: Unit
+let term: string
+const api = schoolReportHandlers()
+beforeAll(async () => {
+  at = await createUnit()
+  term = at.semesters[at.school]!
+  const people = await at.students(2)
+  const shift = await at.running('9 hours', people)
+  for (const seat of shift.seats) {
+    await at.mark(shift.lead, shift.id, seat, 'present', { at: shift.startsAt })
+    await at.mark(shift.lead, shift.id, seat, 'left')
+  }
+  await at.world.rows(`update public.shifts set status = 'completed' where id = $1`, [shift.id])
+})
+afterAll(() => at.world.close())
+
+const headers: Record<string, string[]> = {
+  hours_by_area: ['Student', 'Cohort', 'Area', 'Direct care hours', 'Simulation hours', 'Other hours', 'Hours'],
+  simulation_share: ['Student', 'Cohort', 'Course', 'Direct care hours', 'Simulation hours', 'Other hours', 'Simulation percent', 'Limit hours',
+    'Simulation credited', 'Simulation not credited', 'Board', 'Source'],
+  ratio_evidence: ['Date', 'Site', 'Unit', 'Course', 'Specialty', 'Instructor', 'Students scheduled', 'Students present', 'Limit', 'Within limit',
+    'Board', 'Source'],
+  attendance: ['Student', 'Cohort', 'Shifts', 'Present', 'Late', 'Absent, excused', 'Absent, unexcused', 'Made up'],
+  outcomes: ['Student', 'Cohort', 'Hours credited', 'Program hours credited', 'Program hours required', 'Decision', 'Report', 'Version', 'Published'],
+} // prettier-ignore
+
+it.each(reportKind.options)('%s has its columns and rows, as a table and as a file', async (kind) => {
+  const table = await call(api.table, { kind, semester_id: term }, await at.as(at.people.ana))
+  expect(table.columns.map(({ header }) => header)).toEqual(headers[kind])
+  expect(table.total).toBe(kind === 'ratio_evidence' ? 1 : 2)
+  for (const format of ['csv', 'xlsx'] as const) {
+    const { body } = await call(api.export, { kind, semester_id: term, format }, await at.as(at.people.ana))
+    const bytes = Buffer.from(await new Response(body).arrayBuffer())
+    expect(bytes.length).toBeGreaterThan(40)
+    expect(format === 'csv' ? bytes.toString('utf8').includes(headers[kind]![2]!) : bytes.toString('latin1', 0, 2)).toBe(format === 'csv' ? true : 'PK') // prettier-ignore
+  }
+})
+
+it('counts the students of a shift against the limit', async () => {
+  const { rows } = await call(
+    api.table,
+    { kind: 'ratio_evidence', semester_id: term },
+    await at.as(at.people.ana),
+  )
+  expect(rows[0]!.slice(6, 8)).toEqual([2, 2])
+})
+
+const draft = (more: object = {}) => ({ id: randomUUID(), name: 'For the board', kind: 'hours_by_area' as const, semester_id: null, frequency: 'weekly' as const, recipients: [at.people.ana.id], ...more }) // prettier-ignore
+
+it('is kept, sent once on its day, and not to who is not of the school', async () => {
+  const { ana, rob } = at.people
+  await expect(call(api.save, draft({ recipients: [] }), await at.as(ana))).rejects.toMatchObject({
+    data: { code: 'saved_report.nobody' },
+  })
+  await expect(call(api.save, draft({ recipients: [rob.id] }), await at.as(ana))).rejects.toMatchObject({
+    data: { code: 'saved_report.stranger' },
+  })
+  const sent = draft()
+  const saved = await call(api.save, sent, await at.as(ana))
+  expect(await call(api.save, sent, await at.as(ana))).toMatchObject({ id: saved.id, version: saved.version })
+  const send = (now: string) => withActor(at.world.workerPool, null, (tx) => sendDueReports(tx, now))
+  expect(await send(`${saved.next_on}T08:00:00Z`)).toBe(0)
+  const due = `${saved.next_on}T20:00:00Z`
+  expect((await Promise.all([send(due), send(due)])).toSorted()).toEqual([0, 1])
+  const told = (await receivedBy(at.world, ana)).filter(({ title }) => title.includes('For the board'))
+  expect(told).toHaveLength(1)
+  const [after] = (await call(api.saved, undefined, await at.as(ana))).rows
+  expect(after!.next_on! > saved.next_on!).toBe(true)
+  await expect(call(api.save, { ...sent, version: saved.version }, await at.as(ana))).rejects.toMatchObject({
+    code: 'CONFLICT',
+  })
+  expect((await call(api.saved, undefined, await at.as(rob))).rows).toEqual([])
+  await expect(call(api.remove, { id: saved.id }, await at.as(rob))).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  await call(api.remove, { id: saved.id }, await at.as(ana))
+})
+
+it('is nobody else’s: another school, an instructor, a student, a facility, nobody', async () => {
+  const [student] = await at.students(1)
+  const { rob, marcus, frank } = at.people
+  for (const [who, code] of [[rob, 'NOT_FOUND'], [marcus, 'FORBIDDEN'], [student!, 'FORBIDDEN'], [frank, 'FORBIDDEN'], [null, 'UNAUTHORIZED']] as const)
+    for (const kind of reportKind.options) await expect(call(api.table, { kind, semester_id: term }, await at.as(who))).rejects.toMatchObject({ code })
+}) // prettier-ignore

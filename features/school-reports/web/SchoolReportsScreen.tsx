@@ -1,0 +1,198 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { formatDate, todayIn } from '#core/plain-date.ts'
+import { useSchoolId } from '#features/accounts/web/public.ts'
+import type { semestersContract } from '#features/semesters/contract.ts'
+import { featureApi } from '#platform/web/api.ts'
+import { exportHref } from '#platform/web/export-href.ts'
+import { choiceParam, idParam } from '#platform/web/search-params.ts'
+import { useSetSearch } from '#platform/web/set-search.ts'
+import { type Column, DataTable } from '#ui/DataTable.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { ExportMenu } from '#ui/ExportMenu.tsx'
+import { FilterBar } from '#ui/FilterBar.tsx'
+import { lazyDialog } from '#ui/lazy-dialog.tsx'
+import { Link } from '#ui/Link.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { ListTable } from '#ui/ListTable.tsx'
+import { Page } from '#ui/Page.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import type { ReportKind, SavedReport } from '../contract.ts'
+import { frequencyLabels, kindWords } from '../rules.ts'
+import { schoolReports, useRemoveReport } from './queries.ts'
+import type { SaveRequest } from './SaveReportDialog.tsx'
+
+const SaveReportDialog = lazyDialog(() => import('./SaveReportDialog.tsx').then((m) => m.SaveReportDialog), {
+  request: undefined,
+})
+
+const kinds = Object.keys(kindWords) as ReportKind[]
+
+type Search = { kind?: string; semester?: string; saved?: string; page?: number }
+
+/** All reports of a school in one place: read, saved as a file, kept, and sent on a schedule (Spec §2: /school/reports). */
+export function SchoolReportsScreen(): ReactNode {
+  const search = useSearch({ strict: false }) as Search
+  const school = useSchoolId()
+  const semesters = useQuery({
+    ...featureApi<typeof semestersContract>('semesters').list.queryOptions({
+      input: { school_id: school ?? '' },
+    }),
+    enabled: school !== null,
+  })
+  const saved = useQuery({ ...schoolReports.saved.queryOptions(), staleTime: 0, enabled: school !== null })
+  const begun = semesters.data
+    ?.filter(({ start_date, time_zone }) => start_date <= todayIn(time_zone))
+    .toSorted((a, b) => b.start_date.localeCompare(a.start_date))
+  const kept = saved.data?.rows.find(({ id }) => id === search.saved)
+  const kind = kept?.kind ?? choiceParam(search.kind, kinds) ?? 'hours_by_area'
+  const semester = kept?.semester_id ?? idParam(search.semester) ?? begun?.[0]?.id
+  const [request, setRequest] = useState<SaveRequest>()
+  if (school === null)
+    return (
+      <Page title="Reports">
+        <EmptyState title="Choose a school" description="Its reports appear here." />
+      </Page>
+    )
+  return (
+    <Page
+      title="Reports"
+      width="wide"
+      query={semesters}
+      failedTitle="The semesters could not be loaded"
+      isEmpty={() => semester === undefined}
+      empty={{ title: 'No semester has begun', description: 'Reports are made of a semester’s shifts and hours.' }}
+      actions={<LinkButton href="/admin/semester-reports" variant="default">Semester reports</LinkButton>}
+    >
+      {() => (
+        <>
+          <Report
+            kind={kind}
+            semester={semester!}
+            page={search.page ?? 1}
+            choices={begun?.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+            onSave={() =>
+              saved.data &&
+              setRequest({ draft: { kind, semester_id: semester!, ...(kept && { saved: kept }) }, people: saved.data.people })
+            }
+          />
+          <Saved query={saved} onChange={(one) => setRequest({ draft: { kind: one.kind, semester_id: one.semester_id ?? semester!, saved: one }, people: saved.data?.people ?? [] })} />
+          <SaveReportDialog request={request} onClose={() => setRequest(undefined)} />
+        </>
+      )}
+    </Page>
+  )
+} // prettier-ignore
+
+type ReportProps = {
+  kind: ReportKind
+  semester: string
+  page: number
+  choices: { value: string; label: string }[]
+  onSave: () => void
+}
+
+function Report({ kind, semester, page, choices, onSave }: ReportProps): ReactNode {
+  const setSearch = useSetSearch()
+  const query = useQuery({
+    ...schoolReports.table.queryOptions({ input: { kind, semester_id: semester, page } }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  type Row = { key: string; cells: (string | number | null)[] }
+  const rows = query.data?.rows.map((cells, at): Row => ({ key: `${page} ${at}`, cells }))
+  const columns = (query.data?.columns ?? []).map(({ header, is_figure: isFigure }, at): Column<Row> => ({
+    key: header,
+    title: header,
+    ...(isFigure && { align: 'right' as const }),
+    render: ({ cells }) => cells[at] ?? '—',
+  }))
+  const show = (change: Search) =>
+    setSearch({ kind, semester, ...change, saved: undefined, page: change.page })
+  return (
+    <>
+      <FilterBar
+        end={
+          <>
+            <Button variant="default" onClick={onSave}>
+              Save and schedule…
+            </Button>
+            <ExportMenu
+              hrefOf={(format) =>
+                exportHref(`/school-reports/${kind}/export`, { semester_id: semester }, format)
+              }
+            />
+          </>
+        }
+      >
+        <NativeSelect
+          aria-label="Report"
+          value={kind}
+          data={kinds.map((value) => ({ value, label: kindWords[value].title }))}
+          onChange={(event) => show({ kind: event.currentTarget.value })}
+        />
+        <NativeSelect
+          aria-label="Semester"
+          value={semester}
+          data={choices}
+          onChange={(event) => show({ semester: event.currentTarget.value })}
+        />
+      </FilterBar>
+      <PageSection title={kindWords[kind].title} description={kindWords[kind].about}>
+        <ListTable<Row>
+          key={kind}
+          label={kindWords[kind].title}
+          query={query}
+          failedTitle="The report could not be loaded"
+          rows={rows}
+          columns={columns}
+          rowKey={(row) => row.key}
+          page={page}
+          pageSize={25}
+          onPageChange={(to) => show({ page: to === 1 ? undefined : to } as Search)}
+          empty={{ title: 'Nothing to report yet', description: 'Choose another semester.' }}
+        />
+      </PageSection>
+    </>
+  )
+}
+
+type SavedQuery = { data?: { rows: SavedReport[] } | undefined }
+
+function Saved({
+  query,
+  onChange,
+}: {
+  query: SavedQuery
+  onChange: (saved: SavedReport) => void
+}): ReactNode {
+  const remove = useRemoveReport()
+  if (!query.data || query.data.rows.length === 0) return null
+  const columns: Column<SavedReport>[] = [
+    {
+      key: 'name',
+      title: 'Name',
+      render: (row) => <Link href={`/school/reports?saved=${row.id}`}>{row.name}</Link>,
+    },
+    { key: 'kind', title: 'Report', render: (row) => kindWords[row.kind].title },
+    { key: 'sent', title: 'Sent', render: (row) => frequencyLabels[row.frequency] },
+    { key: 'next', title: 'Next', render: (row) => (row.next_on ? formatDate(row.next_on) : '—') },
+  ]
+  return (
+    <PageSection title="Saved reports">
+      <DataTable<SavedReport>
+        label="Saved reports"
+        rows={query.data.rows}
+        columns={columns}
+        rowKey={(row) => row.id}
+        rowLabel={(row) => row.name}
+        rowActions={[
+          { label: 'Change', onClick: onChange },
+          { label: 'Remove', onClick: (row) => remove.mutate({ id: row.id }) },
+        ]}
+      />
+    </PageSection>
+  )
+}

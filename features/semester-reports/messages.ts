@@ -1,0 +1,62 @@
+import { notificationText } from '#core/notification-texts.ts'
+import { conflict, invalid, notFound } from '#core/refusal.ts'
+import type { Difference, Missing, SemesterReportStatus } from './contract.ts'
+import { missingWords, semesterReportLabels } from './rules.ts'
+
+/** What people read when a report cannot be made, written, published or read. */
+export const semesterReportRefusals = {
+  'semester_report.not_found': notFound(() => 'There is no such report, or it is not published yet.'),
+  'semester_report.no_semester': notFound(() => 'There is no such semester in your school.'),
+  'semester_report.no_student': notFound(() => 'This student has no shifts or hours in the semester.'),
+  'semester_report.none': conflict(() => 'There is no report yet. Generate it first.'),
+  'semester_report.old_version': conflict(() => 'This report was changed meanwhile. Reload the page.'),
+  'semester_report.not_now': conflict<{ status: SemesterReportStatus; to: SemesterReportStatus }>(
+    ({ status, to }) =>
+      `This report is in the status "${semesterReportLabels[status]}" and cannot become "${semesterReportLabels[to]}".`,
+  ),
+  'semester_report.fixed': conflict(
+    () => 'A published report never changes. Generate it again: the correction is a new version.',
+  ),
+  'semester_report.no_instructor': conflict(
+    () => 'No instructor led this student’s shifts. Go on without a comment.',
+  ),
+  'semester_report.reason_missing': invalid(() => 'Give a reason: it stays with the report.', 'reason'),
+  'semester_report.undecided': conflict(() => 'Decide first how the student progresses.'),
+  'semester_report.unchanged': conflict(
+    () => 'Nothing changed since this report was published, so there is nothing to correct.',
+  ),
+  'semester_report.outdated': conflict<Difference>(
+    ({ label, before, after }) =>
+      `Something changed since this report was generated (${label}: ${before}, now ${after}). Generate it again.`,
+  ),
+  'semester_report.not_ready': conflict<{ missing: readonly Pick<Missing, 'code' | 'count'>[] }>(
+    ({ missing }) =>
+      `Not ready: ${missing.map(missingWords).join(', ')}. Finish it, or publish with what is missing.`,
+  ),
+}
+
+type About = { semester: string }
+
+/** What people are notified of: code → text. */
+export const notificationTexts = {
+  'semester_report.comment_requested': notificationText<About & { student: string }>(
+    ({ student }) => `A comment on ${student}’s semester report is needed`,
+    ({ semester }) => `${semester}. Their hours and attendance are filled in; it takes a few minutes.`,
+  ),
+  'semester_report.returned': notificationText<About & { student: string; reason: string | null }>(
+    ({ student }) => `${student}’s semester report was returned to you`,
+    ({ semester, reason }) => (reason ? `${semester}: ${reason}` : `${semester}.`),
+  ),
+  'semester_report.published': notificationText<About>(
+    ({ semester }) => `Your report for ${semester} is here`,
+    () => 'Read it and confirm that you did.',
+  ),
+  'semester_report.corrected': notificationText<About & { edition: number }>(
+    ({ semester }) => `Your report for ${semester} was corrected`,
+    ({ edition }) => `Version ${edition} replaces the earlier one and shows what changed.`,
+  ),
+  'semester_report.student_comment': notificationText<About & { student: string }>(
+    ({ student }) => `${student} commented on their semester report`,
+    ({ semester }) => `${semester}. Open the report to read it.`,
+  ),
+}

@@ -1,0 +1,220 @@
+import { describe, expect, it } from 'vitest'
+import { progressOf, type ProgressFacts, type SchoolFacts } from '#features/hours/rules.ts'
+import type { ReadinessRow, ReportContent, SemesterReportStatus } from './contract.ts'
+import {
+  attendanceCounts,
+  contentOf,
+  differencesOf,
+  isFound,
+  isShown,
+  missingOf,
+  publishBlocker,
+  type ReportFacts,
+  type SeatFact,
+  semesterReportSteps,
+  simShare,
+  stepBlocker,
+  suggestedDecision,
+} from './rules.ts'
+
+const settings = { late_grace_min: 15 }
+const student = '11111111-1111-4111-8111-111111111111'
+const seat = (more: Partial<SeatFact> = {}): SeatFact => ({
+  shift_id: '22222222-2222-4222-8222-222222222222',
+  date: '2026-11-05',
+  unit: '5 East',
+  shift_status: 'closed',
+  seat_status: 'completed',
+  source: 'assigned',
+  attendance: 'completed',
+  late_min: 0,
+  report_status: 'accepted',
+  prepared: true,
+  ...more,
+})
+const facts = (more: Partial<ReportFacts> = {}): ReportFacts => ({
+  school_name: 'Lake School',
+  semester: { name: 'Fall 2026', start_date: '2026-08-24', end_date: '2026-12-11' },
+  seats: [seat()],
+  incidents: [],
+  make_ups: [],
+  clearance: [],
+  evaluations: [],
+  missing_evaluations: [],
+  ...more,
+})
+
+const school: SchoolFacts = {
+  today: '2026-12-14',
+  boards: [],
+  own_cap_pct: 25,
+  semesters: [{ id: 's', name: 'Fall 2026', start_date: '2026-08-24', end_date: '2026-12-11' }],
+}
+const hour = (course: string, kind: 'direct_care' | 'simulation', done: number) => ({
+  semester_id: 's', specialty: 'icu', course, kind, day: null, done, scheduled: 0,
+}) as const // prettier-ignore
+const person: ProgressFacts = {
+  student_id: student,
+  full_name: 'Jenna Cole',
+  school_id: 'x',
+  cohort_id: null,
+  cohort_name: 'BSN 2027',
+  starts: null,
+  ends: null,
+  program_name: 'BSN',
+  level: 'bsn',
+  required: 500,
+  requirements: [],
+  to_make_up: 0,
+  hours: [hour('NUR 301', 'direct_care', 60), hour('NUR 301', 'simulation', 40)],
+}
+const progress = progressOf(person, school)
+const content = (more: Partial<ReportFacts> = {}): ReportContent =>
+  contentOf({ program: progress, semester: progress }, facts(more), settings)
+
+describe('attendance', () => {
+  const cases: [string, SeatFact[], object][] = [
+    ['on time', [seat()], { scheduled: 1, present: 1, late: 0 }],
+    ['within the grace', [seat({ late_min: 15 })], { present: 1, late: 0 }],
+    ['late', [seat({ late_min: 16 })], { present: 1, late: 1 }],
+    ['excused', [seat({ attendance: 'absent_excused' })], { present: 0, excused: 1, unexcused: 0 }],
+    ['unexcused', [seat({ attendance: 'absent_unexcused' })], { unexcused: 1 }],
+    ['a no-show is unexcused', [seat({ attendance: 'no_show' })], { unexcused: 1 }],
+    ['nobody recorded it: there', [seat({ attendance: null })], { present: 1 }],
+    ['nobody recorded it: the seat says absent', [seat({ attendance: null, seat_status: 'no_show' })], { unexcused: 1 }],
+    ['still ahead', [seat({ shift_status: 'published' })], { scheduled: 0, present: 0 }],
+    ['not decided', [seat({ attendance: 'checked_in' })], { scheduled: 1, present: 0, excused: 0, unexcused: 0 }],
+  ] // prettier-ignore
+  it.each(cases)('%s', (_name, seats, counts) => {
+    expect(attendanceCounts(seats, 0, settings)).toMatchObject(counts)
+  })
+})
+
+describe('readiness', () => {
+  const shift = '/shift/22222222-2222-4222-8222-222222222222'
+  const cases: [string, Partial<ReportFacts>, object[]][] = [
+    ['complete', {}, []],
+    ['attendance that nobody decided', { seats: [seat({ attendance: 'no_show_proposed', report_status: null })] },
+      [{ code: 'attendance_open', items: [{ label: 'Nov 5, 2026, 5 East', href: shift }] }]],
+    ['a report that waits', { seats: [seat({ report_status: 'submitted' })] }, [{ code: 'shift_report_open', items: [{ href: shift }] }]],
+    ['a shift without a report', { seats: [seat({ report_status: null })] }, []],
+    ['an incident', { incidents: [{ shift_id: seat().shift_id, date: '2026-11-05', follow_up_by: '2026-12-20' }] }, [{ code: 'incident_open' }]],
+    ['hours owed', { make_ups: [{ hours: 7.5, status: 'open' }, { hours: 4, status: 'made_up' }, { hours: 4, status: 'waived' }] },
+      [{ code: 'hours_to_make_up', count: 1, items: [{ label: '7.5 h', href: `/school/student-progress?student=${student}` }] }]],
+    ['a shift ahead', { seats: [seat({ shift_status: 'published', report_status: null })] }, [{ code: 'shifts_ahead' }]],
+    ['an evaluation', { missing_evaluations: [{ label: 'Final', href: '/x' }] }, [{ code: 'evaluation_missing', items: [{ label: 'Final' }] }]],
+    ['a dispute', { evaluations: [{ id: student, name: 'Final', kind: 'final', status: 'disputed', overall: 'U', evaluator_name: null, date: null }] },
+      [{ code: 'evaluation_disputed' }]],
+  ] // prettier-ignore
+  it.each(cases)('%s', (_name, more, found) => {
+    expect(missingOf(student, facts(more))).toMatchObject(found)
+    expect(missingOf(student, facts(more))).toHaveLength(found.length)
+  })
+
+  const row = (more: Partial<ReadinessRow> = {}): ReadinessRow => ({
+    student_id: student, full_name: 'Jenna Cole', cohort_id: null, cohort_name: 'BSN 2027', credited: 0, missing: [], report: null, is_outdated: false, ...more,
+  }) // prettier-ignore
+  const report = (status: SemesterReportStatus) =>
+    row({ report: { id: student, status, edition: 1, version: 1 } })
+  it('views and search', () => {
+    expect(isFound(row(), { q: ' bsn ' })).toBe(true)
+    expect(isFound(row(), { q: 'marcus' })).toBe(false)
+    expect(isFound(row(), { q: '', cohort: student })).toBe(false)
+    expect([isShown(row(), 'none'), isShown(report('draft'), 'none')]).toEqual([true, false])
+    expect([isShown(report('school_review'), 'working'), isShown(report('withheld'), 'working')]).toEqual([true, false])
+    expect([isShown(report('acknowledged'), 'published'), isShown(report('draft'), 'published')]).toEqual([true, false])
+    expect([isShown(report('withheld'), 'withheld'), isShown(row(), 'missing'), isShown(row(), 'all')]).toEqual([true, false, true])
+  }) // prettier-ignore
+})
+
+describe('what a report says', () => {
+  it('credits simulation up to the limit and shows the rest', () => {
+    expect(content().hours).toMatchObject({ direct: 60, simulation: 40, over: 15, credited: 85, program_gap: 415 })
+    expect(simShare(content())).toBe(40)
+  }) // prettier-ignore
+
+  it('counts credentials that are asked for', () => {
+    const clearance = [
+      { state: 'expired', is_mandatory: true }, { state: 'missing', is_mandatory: true }, { state: 'missing', is_mandatory: false },
+    ] as const // prettier-ignore
+    expect(content({ clearance }).credentials).toEqual({ open: 1, lapsed: 1 })
+  })
+
+  it('suggests a decision', () => {
+    expect(suggestedDecision({ ...content(), hours: { ...content().hours, over: 0 } })).toBe('progressing')
+    expect(suggestedDecision(content())).toBe('progressing_with_plan')
+    expect(suggestedDecision(content({ seats: [seat({ report_status: 'due' })] }))).toBe('incomplete')
+  })
+})
+
+describe('differences', () => {
+  it('none of the same', () => expect(differencesOf(content(), content())).toEqual([]))
+  it('figures, courses and specialties that came and went', () => {
+    const after = content()
+    after.hours = {
+      ...after.hours,
+      credited: 92.5,
+      by_specialty: [{ specialty: 'pediatrics', credited: 7.5 }],
+    }
+    expect(differencesOf(content(), after)).toEqual([
+      { label: 'Hours credited', before: '85 h', after: '92.5 h' },
+      { label: 'Pediatrics', before: '—', after: '7.5 h' },
+      { label: 'Intensive care', before: '100 h', after: '—' },
+    ])
+  })
+  it('what was missing', () => {
+    const before = content({ seats: [seat({ report_status: 'due' })] })
+    expect(differencesOf(before, content())).toContainEqual(
+      { label: 'Not finished', before: '1 shift report not accepted', after: '—' },
+    ) // prettier-ignore
+  })
+})
+
+describe('steps', () => {
+  const statuses = [...new Set(semesterReportSteps.flatMap(({ from, to }) => [from, to]))]
+  it('nothing follows a superseded report, and nothing but reading and superseding a published one', () => {
+    const after = (status: string) => semesterReportSteps.filter(({ from }) => from === status).map(({ event }) => event)
+    expect(after('superseded')).toEqual([])
+    expect(after('published')).toEqual(['acknowledge', 'supersede'])
+    expect(after('acknowledged')).toEqual(['supersede'])
+    const ready = statuses.filter((status) => stepBlocker({ status, proctor_id: student }, 'published', 'school') === null)
+    expect(ready).toEqual(['school_review'])
+  }) // prettier-ignore
+
+  const cases: [
+    SemesterReportStatus,
+    SemesterReportStatus,
+    'school' | 'instructor' | 'student',
+    string | null,
+  ][] = [
+    ['draft', 'proctor_review', 'school', null],
+    ['proctor_review', 'school_review', 'instructor', null],
+    ['school_review', 'published', 'instructor', 'semester_report.not_now'],
+    ['published', 'acknowledged', 'student', null],
+    ['published', 'acknowledged', 'school', 'semester_report.not_now'],
+    ['acknowledged', 'acknowledged', 'student', 'semester_report.not_now'],
+    ['published', 'withheld', 'school', 'semester_report.not_now'],
+    ['draft', 'withheld', 'school', 'semester_report.reason_missing'],
+  ]
+  it.each(cases)('%s → %s by %s', (status, to, party, code) => {
+    expect(stepBlocker({ status, proctor_id: student }, to, party)?.code ?? null).toBe(code)
+  })
+  it('no one is asked where no one led a shift', () => {
+    expect(stepBlocker({ status: 'draft', proctor_id: null }, 'proctor_review', 'school')?.code).toBe(
+      'semester_report.no_instructor',
+    )
+  })
+
+  it('publishes what is reviewed, decided, current and complete', () => {
+    const known = content()
+    const report = { status: 'school_review', proctor_id: null, decision: 'progressing', content: known } as const
+    const lacking = content({ seats: [seat({ report_status: 'due' })] })
+    const code = (more: object, now = known, anyway = false) => publishBlocker({ ...report, ...more }, now, anyway)?.code
+    expect(code({})).toBe(undefined)
+    expect(code({ status: 'draft' })).toBe('semester_report.not_now')
+    expect(code({ decision: null })).toBe('semester_report.undecided')
+    expect(code({}, lacking)).toBe('semester_report.outdated')
+    expect(code({ content: lacking }, lacking)).toBe('semester_report.not_ready')
+    expect(code({ content: lacking }, lacking, true)).toBe(undefined)
+  }) // prettier-ignore
+})

@@ -1,0 +1,381 @@
+import { comparePlainDates, formatDate, type PlainDate } from '#core/plain-date.ts'
+import { refusal } from '#core/refusal.ts'
+import { mayStep, type Step } from '#core/steps.ts'
+import type { AttendanceStatus } from '#features/attendance/contract.ts'
+import { isLate } from '#features/attendance/rules.ts'
+import type { ClearanceItem } from '#features/credentials/contract.ts'
+import type { Specialty } from '#features/facilities/contract.ts'
+import { specialtyLabels } from '#features/facilities/rules.ts'
+import type { Progress } from '#features/hours/contract.ts'
+import { hoursWords } from '#features/hours/rules.ts'
+import type {
+  Decision,
+  Difference,
+  EvaluationLine,
+  Missing,
+  MissingCode,
+  ReadinessRow,
+  ReadinessShow,
+  ReportAction,
+  ReportContent,
+  SemesterReportStatus,
+} from './contract.ts'
+
+export type ReportParty = 'school' | 'instructor' | 'student'
+
+const school: readonly ReportParty[] = ['school']
+const working = ['draft', 'proctor_review', 'school_review'] as const
+
+/** The steps of a semester report, and no others (domain §2.14). A correction is a version of its own. */
+export const semesterReportSteps = [
+  { event: 'request_comment', from: 'draft', to: 'proctor_review', parties: school },
+  { event: 'skip_comment', from: 'draft', to: 'school_review', parties: school },
+  { event: 'comment', from: 'proctor_review', to: 'school_review', parties: ['instructor'] },
+  { event: 'skip_comment', from: 'proctor_review', to: 'school_review', parties: school },
+  { event: 'return', from: 'school_review', to: 'proctor_review', parties: school },
+  { event: 'publish', from: 'school_review', to: 'published', parties: school },
+  { event: 'acknowledge', from: 'published', to: 'acknowledged', parties: ['student'] },
+  { event: 'supersede', from: 'published', to: 'superseded', parties: school },
+  { event: 'supersede', from: 'acknowledged', to: 'superseded', parties: school },
+  ...working.map((from) => ({ event: 'withhold', from, to: 'withheld' as const, parties: school })),
+  { event: 'release', from: 'withheld', to: 'school_review', parties: school },
+] as const satisfies readonly Step<SemesterReportStatus, ReportParty>[]
+
+/** What people call each status of a report (domain §2.14). */
+export const semesterReportLabels: Record<SemesterReportStatus, string> = {
+  draft: 'Draft',
+  proctor_review: 'With instructor',
+  school_review: 'School review',
+  published: 'Published',
+  acknowledged: 'Acknowledged',
+  superseded: 'Superseded',
+  withheld: 'Withheld',
+}
+
+/** What people call each decision (domain §2.14). */
+export const decisionLabels: Record<Decision, string> = {
+  progressing: 'Progressing',
+  progressing_with_plan: 'Progressing with a plan',
+  not_progressing: 'Not progressing',
+  incomplete: 'Incomplete',
+}
+
+/** May what a report says still be made anew? Not once it was published: a correction is a new version (domain §2.14). */
+export const isWorking = (status: SemesterReportStatus): boolean =>
+  (working as readonly string[]).includes(status) || status === 'withheld'
+
+/** Has the student been given it (domain §2.14)? */
+export const isOut = (status: SemesterReportStatus): boolean =>
+  status === 'published' || status === 'acknowledged'
+
+/** A student's seat on a shift of the semester, with what was recorded of it. */
+export type SeatFact = {
+  shift_id: string
+  date: PlainDate
+  unit: string | null
+  shift_status: string
+  seat_status: string
+  source: string
+  attendance: AttendanceStatus | null
+  late_min: number
+  report_status: string | null
+  /** What the instructor ticked; null without a submitted report. */
+  prepared: boolean | null
+}
+
+/** What a student's report follows from, besides hours. */
+export type ReportFacts = {
+  school_name: string
+  semester: ReportContent['semester']
+  seats: readonly SeatFact[]
+  /** Incidents that concern the student and are still followed up, by the day that was set. */
+  incidents: readonly { shift_id: string; date: PlainDate; follow_up_by: PlainDate }[]
+  make_ups: readonly { hours: number; status: string }[]
+  clearance: readonly Pick<ClearanceItem, 'state' | 'is_mandatory'>[]
+  evaluations: readonly EvaluationLine[]
+  missing_evaluations: readonly { label: string; href: string }[]
+}
+
+const isOver = ({ shift_status: status }: SeatFact): boolean => status === 'completed' || status === 'closed'
+const absent: Partial<Record<AttendanceStatus, 'excused' | 'unexcused'>> = {
+  absent_excused: 'excused',
+  absent_unexcused: 'unexcused',
+  no_show: 'unexcused',
+}
+/** Where nobody recorded attendance, the seat says who was there. */
+const attendanceOf = (seat: SeatFact): AttendanceStatus =>
+  seat.attendance ?? (seat.seat_status in absent ? (seat.seat_status as AttendanceStatus) : 'completed')
+
+/** How a student came to the shifts that are over: present, of these late, and absent with and without excuse (domain §2.14). */
+export function attendanceCounts(
+  seats: readonly SeatFact[],
+  made_up: number,
+  settings: { late_grace_min: number },
+): ReportContent['attendance'] {
+  const over = seats.filter(isOver)
+  const here = over.filter((seat) => attendanceOf(seat) === 'completed')
+  const count = (kind: 'excused' | 'unexcused') =>
+    over.filter((seat) => absent[attendanceOf(seat)] === kind).length
+  return {
+    scheduled: over.length,
+    present: here.length,
+    late: here.filter((seat) => isLate(seat.late_min, settings)).length,
+    excused: count('excused'),
+    unexcused: count('unexcused'),
+    made_up,
+  }
+}
+
+const shiftItem = ({ shift_id: id, date, unit }: Pick<SeatFact, 'shift_id' | 'date' | 'unit'>) => ({
+  label: `${formatDate(date)}${unit ? `, ${unit}` : ''}`,
+  href: `/shift/${id}`,
+})
+
+/** What is not finished of a student's semester, each with the page on which to finish it (domain §2.14: readiness). */
+export function missingOf(student: string, facts: ReportFacts): Missing[] {
+  const { seats, incidents, make_ups, evaluations } = facts
+  const over = seats.filter(isOver)
+  const open = over.filter((seat) => seat.report_status !== null && seat.report_status !== 'accepted')
+  const undecided = over.filter(
+    (seat) => !(attendanceOf(seat) in absent) && attendanceOf(seat) !== 'completed',
+  )
+  const owed = make_ups.filter(({ status }) => status === 'open' || status === 'scheduled')
+  const progress = { label: 'Hours to make up', href: `/school/student-progress?student=${student}` }
+  const found: [MissingCode, { label: string; href: string }[]][] = [
+    ['attendance_open', undecided.map(shiftItem)],
+    ['shift_report_open', open.map(shiftItem)],
+    ['incident_open', incidents.map((one) => shiftItem({ ...one, unit: null }))],
+    ['hours_to_make_up', owed.map(({ hours }) => ({ ...progress, label: hoursWords(hours) }))],
+    ['shifts_ahead', seats.filter((seat) => !isOver(seat)).map(shiftItem)],
+    ['evaluation_missing', [...facts.missing_evaluations]],
+    [
+      'evaluation_disputed',
+      evaluations
+        .filter(({ status }) => status === 'disputed')
+        .map(({ name }) => ({ label: name, href: '/admin/evaluation-verification' })),
+    ],
+  ]
+  return found
+    .filter(([, items]) => items.length > 0)
+    .map(([code, items]) => ({ code, count: items.length, items }))
+}
+
+/** What a report says: hours of the semester from the ledger, attendance, shift reports, credentials and evaluations (domain §2.14). */
+export function contentOf(
+  { program, semester: own }: { program: Progress; semester: Progress },
+  facts: ReportFacts,
+  settings: { late_grace_min: number },
+): ReportContent {
+  const { seats, make_ups, clearance, evaluations } = facts
+  const sum = (pick: (line: Progress['by_course'][number]) => number) =>
+    Math.round(own.by_course.reduce((total, line) => total + pick(line), 0) * 100) / 100
+  const over = seats.filter(isOver)
+  const rated = over.filter((seat) => seat.prepared !== null)
+  const must = clearance.filter((item) => item.is_mandatory)
+  return {
+    student: {
+      full_name: program.full_name,
+      cohort_name: program.cohort_name,
+      program_name: program.program_name,
+    },
+    school_name: facts.school_name,
+    semester: facts.semester,
+    hours: {
+      credited: own.credited,
+      scheduled: own.scheduled,
+      direct: sum(({ direct }) => direct),
+      simulation: sum(({ simulation }) => simulation),
+      over: own.over,
+      program_credited: program.credited,
+      program_required: program.required,
+      program_gap: program.required === null ? null : Math.max(0, program.required - program.credited),
+      by_course: own.by_course
+        .filter((line) => line.direct + line.other + line.simulation !== 0)
+        .map(({ scheduled: _ahead, ...line }) => line),
+      by_specialty: own.by_specialty
+        .filter(({ credited }) => credited !== 0)
+        .map(({ specialty, credited }) => ({ specialty, credited })),
+    },
+    attendance: attendanceCounts(
+      seats,
+      make_ups.filter(({ status }) => status === 'made_up').length,
+      settings,
+    ),
+    shift_reports: {
+      accepted: over.filter(({ report_status: status }) => status === 'accepted').length,
+      open: over.filter(({ report_status: status }) => status !== null && status !== 'accepted').length,
+      prepared: rated.filter(({ prepared }) => prepared).length,
+      rated: rated.length,
+    },
+    credentials: {
+      open: must.filter(({ state }) => ['missing', 'rejected', 'in_review'].includes(state)).length,
+      lapsed: must.filter(({ state }) => ['expired', 'lapses', 'revoked'].includes(state)).length,
+    },
+    evaluations: [...evaluations].toSorted((a, b) => comparePlainDates(a.date ?? '~', b.date ?? '~')),
+    missing: missingOf(program.student_id, facts).map(({ code, count }) => ({ code, count })),
+  }
+}
+
+/** What each thing that is missing is called, for so many (domain §2.14). */
+export function missingWords({ code, count }: Pick<Missing, 'code' | 'count'>): string {
+  const many = (one: string, more: string) => `${count} ${count === 1 ? one : more}`
+  switch (code) {
+    case 'attendance_open':
+      return many('shift without attendance', 'shifts without attendance')
+    case 'shift_report_open':
+      return many('shift report not accepted', 'shift reports not accepted')
+    case 'incident_open':
+      return many('incident being followed up', 'incidents being followed up')
+    case 'hours_to_make_up':
+      return many('absence to make up', 'absences to make up')
+    case 'shifts_ahead':
+      return many('shift still ahead', 'shifts still ahead')
+    case 'evaluation_missing':
+      return many('evaluation missing', 'evaluations missing')
+    case 'evaluation_disputed':
+      return many('evaluation disputed', 'evaluations disputed')
+  }
+}
+
+/** What the school would most likely decide; it confirms or changes it (domain §2.14: decision). */
+export function suggestedDecision({ missing, hours, attendance }: ReportContent): Decision {
+  if (missing.some(({ code }) => code !== 'incident_open')) return 'incomplete'
+  return hours.over > 0 || attendance.unexcused > 0 ? 'progressing_with_plan' : 'progressing'
+}
+
+/** The simulation of a report as a share of its hours, in percent to one decimal; 0 without hours. */
+export function simShare({ hours }: Pick<ReportContent, 'hours'>): number {
+  const all = hours.by_course.reduce((sum, line) => sum + line.direct + line.other + line.simulation, 0)
+  return all === 0 ? 0 : Math.round((hours.simulation / all) * 1000) / 10
+}
+
+/** The name of a specialty on a report. */
+export const specialtyName = (specialty: string): string =>
+  specialtyLabels[specialty as Specialty] ?? specialty
+
+type Line = [label: string, value: string]
+
+/** What a report says, line by line, as people compare it. */
+export function linesOf(content: ReportContent): Line[] {
+  const { hours, attendance, credentials, shift_reports: reports } = content
+  return [
+    ['Hours credited', hoursWords(hours.credited)],
+    ['Direct care', hoursWords(hours.direct)],
+    ['Simulation', hoursWords(hours.simulation)],
+    ['Simulation not credited', hoursWords(hours.over)],
+    ...hours.by_course.map((line): Line => [
+      line.course ? `Course ${line.course}` : 'Without a course',
+      hoursWords(line.credited),
+    ]),
+    ...hours.by_specialty.map((line): Line => [specialtyName(line.specialty), hoursWords(line.credited)]),
+    ['Shifts', `${attendance.scheduled}`],
+    ['Present', `${attendance.present}`],
+    ['Late', `${attendance.late}`],
+    ['Absent, excused', `${attendance.excused}`],
+    ['Absent, unexcused', `${attendance.unexcused}`],
+    ['Absences made up', `${attendance.made_up}`],
+    ['Shift reports accepted', `${reports.accepted}`],
+    ['Credentials open', `${credentials.open}`],
+    ['Credentials lapsed', `${credentials.lapsed}`],
+    ...content.evaluations.map((one): Line => [one.name, one.overall ?? one.status]),
+    ...content.missing.map((one): Line => [`Not finished: ${one.code}`, missingWords(one)]),
+  ]
+}
+
+/** What differs between two versions of a report, in the order of the newer one; what is gone comes last (domain §2.14: a diff). */
+export function differencesOf(before: ReportContent, after: ReportContent): Difference[] {
+  const old = new Map(linesOf(before))
+  const now = new Map(linesOf(after))
+  return [...new Set([...now.keys(), ...old.keys()])]
+    .filter((label) => old.get(label) !== now.get(label))
+    .map((label) => ({
+      label: label.replace(/^Not finished: .*/, 'Not finished'),
+      before: old.get(label) ?? '—',
+      after: now.get(label) ?? '—',
+    }))
+}
+
+/** Does a report say something else than what is known now? Credentials lapse and are renewed by themselves: that corrects no report. */
+export const isOutdated = (said: ReportContent, known: ReportContent): boolean =>
+  differencesOf(said, { ...known, credentials: said.credentials }).length > 0
+
+/** What became of the comments, too: the words of two versions that differ. */
+export function wordDifferences(
+  before: Record<string, string | null>,
+  after: Record<string, string | null>,
+): Difference[] {
+  return Object.keys(after)
+    .filter((label) => (before[label] ?? '') !== (after[label] ?? ''))
+    .map((label) => ({ label, before: before[label] || '—', after: after[label] || '—' }))
+}
+
+/** Why a report cannot take a step, or null (domain §2.14). A report is withheld, and given back, with a reason. */
+export function stepBlocker(
+  { status, proctor_id: instructor }: { status: SemesterReportStatus; proctor_id: string | null },
+  to: SemesterReportStatus,
+  party: ReportParty,
+  reason: string | null = null,
+) {
+  if (!mayStep(semesterReportSteps, status, to, party))
+    return refusal('semester_report.not_now', { status, to })
+  if (to === 'proctor_review' && instructor === null) return refusal('semester_report.no_instructor')
+  if (to === 'withheld' && (reason ?? '').trim().length < 3) return refusal('semester_report.reason_missing')
+  return null
+}
+
+/** Why a report cannot be published, or null: reviewed, decided, as things are now, and complete or knowingly not (domain §2.14). */
+export function publishBlocker(
+  report: {
+    status: SemesterReportStatus
+    proctor_id: string | null
+    decision: Decision | null
+    content: ReportContent
+  },
+  known: ReportContent,
+  withMissing: boolean,
+) {
+  const blocked = stepBlocker(report, 'published', 'school')
+  if (blocked) return blocked
+  if (report.decision === null) return refusal('semester_report.undecided')
+  const [changed] = differencesOf(report.content, { ...known, credentials: report.content.credentials })
+  if (changed) return refusal('semester_report.outdated', changed)
+  if (known.missing.length > 0 && !withMissing)
+    return refusal('semester_report.not_ready', { missing: known.missing })
+  return null
+}
+
+/** Is this student found on the readiness board? */
+export function isFound(row: ReadinessRow, filter: { q: string; cohort?: string | undefined }): boolean {
+  const words = filter.q.trim().toLowerCase()
+  return (
+    (words === '' || `${row.full_name} ${row.cohort_name ?? ''}`.toLowerCase().includes(words)) &&
+    (filter.cohort === undefined || row.cohort_id === filter.cohort)
+  )
+}
+
+/** Is this row shown under one of the board's views? */
+export function isShown({ report, missing }: ReadinessRow, show: ReadinessShow): boolean {
+  switch (show) {
+    case 'all':
+      return true
+    case 'missing':
+      return missing.length > 0
+    case 'none':
+      return report === null
+    case 'working':
+      return report !== null && isWorking(report.status) && report.status !== 'withheld'
+    case 'published':
+      return report !== null && isOut(report.status)
+    case 'withheld':
+      return report?.status === 'withheld'
+  }
+}
+
+/** What a job on many reports is called. */
+export const actionTitles: Record<ReportAction, string> = {
+  generate: 'Generate semester reports',
+  request_comment: 'Ask instructors for comments',
+  skip_comment: 'Go on to school review',
+  publish: 'Publish semester reports',
+  withhold: 'Withhold semester reports',
+}

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { refuse, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { semesterReportRefusals } from '../../messages.ts'
+import { isOutdated, suggestedDecision } from '../../rules.ts'
+import type { Term } from '../queries/find-term.ts'
+import { type Known, loadKnown } from '../queries/load-facts.ts'
+import { lockReportsOf } from './lock-report.ts'
+
+/** What is known of one student of a semester; refuses who has neither shifts nor hours in it. */
+export async function knownOf(tx: Tx, term: Term, student: string): Promise<Known> {
+  const [known] = await loadKnown(tx, term, [student])
+  const isThere = known && (known.facts.seats.length > 0 || known.content.hours.credited !== 0)
+  return isThere ? known : refuse(semesterReportRefusals, refusal('semester_report.no_student'))
+}
+
+/**
+ * Makes a student's report of a semester from what is known now. One at work is made anew and keeps its words; of a published one that is
+ * no longer true a correction begins, the next version.
+ */
+export async function generateReport(tx: Tx, term: Term, student: string): Promise<void> {
+  // Two who generate at once make one report, not two.
+  await sql`select pg_advisory_xact_lock(hashtextextended('report ' || ${term.id} || ${student}, 0))`.execute(
+    tx,
+  )
+  const { out, working } = await lockReportsOf(tx, { semester_id: term.id, student_id: student })
+  const { content, proctor_id } = await knownOf(tx, term, student)
+  const written = JSON.stringify(content)
+  if (working) {
+    await tx
+      .updateTable('semester_reports')
+      .set({ content: written, generated_at: sql`now()`, proctor_id: working.proctor_id ?? proctor_id })
+      .set(working.decision === null ? { decision: suggestedDecision(content) } : {})
+      .where('id', '=', working.id)
+      .execute()
+    return
+  }
+  if (out && !isOutdated(out.content, content))
+    refuse(semesterReportRefusals, refusal('semester_report.unchanged'))
+  await tx
+    .insertInto('semester_reports')
+    .values({
+      id: randomUUID(),
+      school_id: term.school_id,
+      student_id: student,
+      semester_id: term.id,
+      edition: (out?.edition ?? 0) + 1,
+      replaces: out?.id ?? null,
+      content: written,
+      proctor_id: out?.proctor_id ?? proctor_id,
+      decision: out?.decision ?? suggestedDecision(content),
+      strengths: out?.strengths ?? null,
+      goals_next: out?.goals_next ?? null,
+      proctor_comment: out?.proctor_comment ?? null,
+      school_comment: out?.school_comment ?? null,
+      created_by: sql<string>`app.uid()`,
+    })
+    .execute()
+}

@@ -1,0 +1,25 @@
+import type { Tx } from '#platform/server/db.ts'
+import type { Decision, SemesterReportStatus } from '../../contract.ts'
+
+type Change = {
+  status?: SemesterReportStatus
+  decision?: Decision
+  strengths?: string | null
+  goals_next?: string | null
+  proctor_comment?: string
+  school_comment?: string | null
+  withheld_reason?: string
+  student_comment?: string | null
+  pdf_file_id?: string
+}
+
+/** Writes a change of a locked report; returns where it is now. */
+export async function writeReport(tx: Tx, id: string, change: Change) {
+  const { status, version } = await tx
+    .updateTable('semester_reports')
+    .set(change)
+    .where('id', '=', id)
+    .returning(['status', 'version'])
+    .executeTakeFirstOrThrow()
+  return { status: status as SemesterReportStatus, version }
+}

@@ -1,0 +1,3 @@
+export { semesterReportJobs } from './jobs.ts'
+export { findTerm } from './queries/find-term.ts'
+export { loadKnown, studentsOf } from './queries/load-facts.ts'

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import type { Decision, ReportRow, SemesterReportStatus } from '../../contract.ts'
+
+const PAGE = 25
+const views = {
+  all: ['draft', 'proctor_review', 'school_review', 'published', 'acknowledged', 'withheld'],
+  to_do: ['proctor_review'],
+  published: ['published', 'acknowledged'],
+} as const
+
+/** Reports that the asker may read, with what lists show of them; the names are those that the report says. */
+export const reportRows = (tx: Tx) =>
+  tx
+    .selectFrom('semester_reports as r')
+    .select(['r.id', 'r.status', 'r.edition', 'r.version', 'r.student_id', 'r.semester_id', 'r.decision'])
+    .select(['r.published_at'])
+    .select([
+      sql<string>`r.content -> 'student' ->> 'full_name'`.as('student_name'),
+      sql<string>`r.content -> 'semester' ->> 'name'`.as('semester_name'),
+      sql<number>`(r.content -> 'hours' ->> 'credited')::float8`.as('credited'),
+      sql<string | null>`(select u.full_name from public.users u where u.id = r.proctor_id)`.as(
+        'proctor_name',
+      ),
+    ])
+
+type Row = Omit<ReportRow, 'status' | 'decision'> & { status: string; decision: string | null }
+
+/** A row as the contract has it. */
+export const rowOf = (row: Row): ReportRow => ({
+  id: row.id,
+  status: row.status as SemesterReportStatus,
+  edition: row.edition,
+  version: row.version,
+  student_id: row.student_id,
+  student_name: row.student_name,
+  semester_id: row.semester_id,
+  semester_name: row.semester_name,
+  credited: row.credited,
+  decision: row.decision as Decision | null,
+  proctor_name: row.proctor_name,
+  published_at: row.published_at,
+})
+
+/** The reports that the asker may read, the newest semester first; superseded ones are found from the version that replaced them. */
+export async function listReports(
+  tx: Tx,
+  { semester_id, show, page }: { semester_id?: string | undefined; show: keyof typeof views; page: number },
+): Promise<{ rows: ReportRow[]; total: number }> {
+  let query = reportRows(tx)
+    .select(sql<number>`(count(*) over ())::integer`.as('total'))
+    .where('r.status', 'in', views[show])
+  if (semester_id) query = query.where('r.semester_id', '=', semester_id)
+  const rows = await query
+    .orderBy(sql`r.content -> 'semester' ->> 'start_date'`, 'desc')
+    .orderBy(sql`r.content -> 'student' ->> 'full_name'`)
+    .orderBy('r.edition', 'desc')
+    .limit(PAGE)
+    .offset((page - 1) * PAGE)
+    .execute()
+  return { rows: rows.map(rowOf), total: rows[0]?.total ?? 0 }
+}

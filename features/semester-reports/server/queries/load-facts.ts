@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { findClearance } from '#features/credentials/server/public.ts'
+import type { Progress } from '#features/hours/contract.ts'
+import { loadSemesterProgress } from '#features/hours/server/public.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { ReportContent } from '../../contract.ts'
+import { contentOf, type ReportFacts } from '../../rules.ts'
+import type { Term } from './find-term.ts'
+
+/** What is known of a student in a semester: what a report would say now, and what it follows from. */
+export type Known = {
+  student_id: string
+  progress: { program: Progress; semester: Progress }
+  facts: ReportFacts
+  content: ReportContent
+  /** Who led most of the shifts. */
+  proctor_id: string | null
+}
+
+type Rows = {
+  student_id: string
+  seats: ReportFacts['seats'] | null
+  incidents: ReportFacts['incidents'] | null
+  make_ups: ReportFacts['make_ups'] | null
+  proctor_id: string | null
+}
+
+/** Everything that the reports of some students of a semester follow from; in a handful of statements, however many they are. */
+export async function loadKnown(tx: Tx, term: Term, students: readonly string[]): Promise<Known[]> {
+  if (students.length === 0) return []
+  const progress = await loadSemesterProgress(tx, { students, semesterId: term.id })
+  const rows = new Map((await loadRows(tx, term, students)).map((row) => [row.student_id, row]))
+  const last = term.today < term.end_date ? term.end_date : term.today
+  const looks = students.map((id) => ({ person_id: id, facility_ids: [], first: last, last }))
+  const clearance = new Map((await findClearance(tx, looks)).map((one) => [one.person_id, one.items]))
+  return progress.map((one) => {
+    const id = one.program.student_id
+    const row = rows.get(id)
+    const facts: ReportFacts = {
+      school_name: term.school_name,
+      semester: { name: term.name, start_date: term.start_date, end_date: term.end_date },
+      seats: row?.seats ?? [],
+      incidents: row?.incidents ?? [],
+      make_ups: row?.make_ups ?? [],
+      clearance: clearance.get(id) ?? [],
+      evaluations: [],
+      missing_evaluations: [],
+    }
+    const content = contentOf(one, facts, term.settings)
+    return { student_id: id, progress: one, facts, content, proctor_id: row?.proctor_id ?? null }
+  })
+}
+
+const held = sql`('assigned', 'checked_in', 'completed', 'no_show', 'absent_excused', 'absent_unexcused')`
+
+/** Seats with their attendance and shift report, incidents that are followed up, and hours to make up, by student. */
+async function loadRows(tx: Tx, term: Term, students: readonly string[]): Promise<Rows[]> {
+  const { rows } = await sql<Rows>`
+    with seats as materialized (
+      select a.id, a.student_id, x.id as shift_id, x.date, f.name as unit, x.status as shift_status, a.status as seat_status, a.source, r.status as attendance,
+        coalesce(r.late_min, 0) as late_min, p.status as report_status, x.proctor_id,
+        case when p.status in ('submitted', 'accepted') then coalesce((select bool_and(coalesce((one ->> 'prepared')::boolean, true))
+          from jsonb_array_elements(p.roster) one where one ->> 'id' = a.id::text), true) end as prepared
+      from public.shifts x join public.assignments a on a.shift_id = x.id and a.school_id = x.school_id
+      left join public.facilities f on f.id = x.facility_id
+      left join public.attendance_records r on r.id = a.id and r.school_id = a.school_id
+      left join public.shift_reports p on p.id = x.id and p.school_id = x.school_id
+      where x.semester_id = ${term.id}::uuid and x.school_id = ${term.school_id}::uuid and a.student_id = any (${students}::uuid[])
+        and x.status in ('published', 'full', 'in_progress', 'completed', 'closed') and a.status in ${held}),
+    followed as (
+      select i.shift_id, i.seats, i.follow_up_by, x.date from public.shift_incidents i join public.shifts x on x.id = i.shift_id
+      where x.semester_id = ${term.id}::uuid and i.follow_up_by >= ${term.today}::date)
+    select s.student_id, (select jsonb_agg(to_jsonb(t) - 'id' - 'student_id' - 'proctor_id' order by t.date, t.shift_id) from seats t where t.student_id = s.student_id) as seats,
+      (select jsonb_agg(jsonb_build_object('shift_id', i.shift_id, 'date', i.date, 'follow_up_by', i.follow_up_by)) from followed i
+        where i.seats && array(select t.id from seats t where t.student_id = s.student_id)) as incidents,
+      (select jsonb_agg(jsonb_build_object('hours', n.hours, 'status', n.status)) from public.makeup_needs n join public.assignments b on b.id = n.assignment_id
+        join public.shifts y on y.id = b.shift_id where n.student_id = s.student_id and y.semester_id = ${term.id}::uuid) as make_ups,
+      (select t.proctor_id from seats t where t.student_id = s.student_id and t.proctor_id is not null group by 1
+        order by count(*) desc, max(t.date) desc, t.proctor_id limit 1) as proctor_id
+    from unnest(${students}::uuid[]) s (student_id)`.execute(tx)
+  return rows
+}
+
+/** The students who have a seat or hours in a semester. */
+export async function studentsOf(tx: Tx, term: Pick<Term, 'id' | 'school_id'>): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select u.id from public.users u where u.role = 'student' and u.linked_school_id = ${term.school_id}::uuid and u.status = 'active' and u.id in (
+      select a.student_id from public.shifts x join public.assignments a on a.shift_id = x.id and a.school_id = x.school_id
+        where x.semester_id = ${term.id}::uuid and x.school_id = ${term.school_id}::uuid and a.status in ${held}
+          and x.status in ('published', 'full', 'in_progress', 'completed', 'closed')
+      union select e.student_id from public.hours_entries e where e.semester_id = ${term.id}::uuid and e.school_id = ${term.school_id}::uuid)`.execute(
+    tx,
+  )
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,132 @@
+import { formatDate, type PlainDate } from '#core/plain-date.ts'
+import { hoursWords } from '#features/hours/rules.ts'
+import { TaggedPdf } from '#platform/server/tagged-pdf.ts'
+import type { SemesterReport } from '../contract.ts'
+import { decisionLabels, missingWords, simShare, specialtyName } from '../rules.ts'
+
+export type Printed = Pick<
+  SemesterReport,
+  | 'content'
+  | 'edition'
+  | 'decision'
+  | 'proctor_name'
+  | 'proctor_comment'
+  | 'school_comment'
+  | 'strengths'
+  | 'goals_next'
+  | 'differences'
+  | 'reopenings'
+  | 'time_zone'
+> & { published_on: PlainDate }
+
+/** The semester report of a student as a PDF that a screen reader can read. */
+export async function reportPdf(report: Printed): Promise<{ content: Uint8Array; pages: number }> {
+  const { content, edition, published_on: day } = report
+  const { student, semester, school_name: school } = content
+  const pdf = new TaggedPdf({
+    title: `Semester report, ${semester.name}: ${student.full_name}`,
+    author: school,
+    footer: `${student.full_name} · ${semester.name} · Version ${edition} · ${formatDate(day, 'long')}`,
+  })
+  pdf.heading(`Semester report: ${semester.name}`, 1)
+  pdf.text([student.full_name, student.program_name, student.cohort_name, school].filter(Boolean).join(' · '))
+  pdf.text(
+    `${formatDate(semester.start_date, 'long')} to ${formatDate(semester.end_date, 'long')}. Version ${edition}, published ${formatDate(day, 'long')}.`,
+    'dimmed',
+  )
+  if (report.decision) pdf.heading('Decision').text(decisionLabels[report.decision])
+  printCorrection(pdf, report)
+  printHours(pdf, content)
+  printAttendance(pdf, content)
+  printEvaluations(pdf, content)
+  printWords(pdf, report)
+  return pdf.end()
+}
+
+function printCorrection(pdf: TaggedPdf, { edition, differences, reopenings }: Printed): void {
+  if (differences.length > 0) {
+    pdf.heading(`What changed since version ${edition - 1}`)
+    pdf.table({
+      head: ['', 'Before', 'Now'],
+      rows: differences.map(({ label, before, after }) => [label, before, after]),
+      widths: [2, 2, 2],
+    })
+  }
+  for (const one of reopenings)
+    pdf.text(
+      `This semester was reopened on ${formatDate(one.reopened_at.slice(0, 10), 'long')}${one.by_name ? ` by ${one.by_name}` : ''}: ${one.reason}`,
+      'dimmed',
+    )
+}
+
+function printHours(pdf: TaggedPdf, content: Printed['content']): void {
+  const { hours } = content
+  pdf.heading('Clinical hours')
+  pdf.text(
+    `${hoursWords(hours.credited)} credited this semester, ${simShare(content)} % of the hours in simulation.` +
+      (hours.over > 0 ? ` ${hoursWords(hours.over)} of simulation above the limit are not credited.` : '') +
+      (hours.program_required === null
+        ? ''
+        : ` In the program: ${hoursWords(hours.program_credited)} of ${hoursWords(hours.program_required)}.`),
+  )
+  if (hours.by_course.length > 0)
+    pdf.table({
+      head: ['Course', 'Direct care', 'Simulation', 'Other', 'Credited'],
+      rows: hours.by_course.map((line) => [
+        line.course ?? 'Without a course',
+        hoursWords(line.direct),
+        line.over > 0
+          ? `${hoursWords(line.simulation)}, ${hoursWords(line.over)} not credited`
+          : hoursWords(line.simulation),
+        hoursWords(line.other),
+        hoursWords(line.credited),
+      ]),
+      figures: [1, 2, 3, 4],
+      widths: [3, 2, 3, 2, 2],
+    })
+  if (hours.by_specialty.length > 0)
+    pdf.table({
+      head: ['Specialty', 'Hours'],
+      rows: hours.by_specialty.map((line) => [specialtyName(line.specialty), hoursWords(line.credited)]),
+      figures: [1],
+      widths: [4, 1],
+    })
+}
+
+function printAttendance(pdf: TaggedPdf, { attendance, credentials, missing }: Printed['content']): void {
+  pdf.heading('Attendance')
+  pdf.table({
+    head: ['Shifts', 'Present', 'Late', 'Excused', 'Unexcused', 'Made up'],
+    rows: [
+      [attendance.scheduled, attendance.present, attendance.late, attendance.excused, attendance.unexcused, attendance.made_up].map(String),
+    ],
+    figures: [0, 1, 2, 3, 4, 5],
+  }) // prettier-ignore
+  if (credentials.open + credentials.lapsed > 0)
+    pdf.text(`Credentials: ${credentials.open} open, ${credentials.lapsed} lapsed.`)
+  if (missing.length > 0) pdf.text(`Not finished: ${missing.map(missingWords).join(', ')}.`)
+}
+
+function printEvaluations(pdf: TaggedPdf, { evaluations }: Printed['content']): void {
+  if (evaluations.length === 0) return
+  pdf.heading('Evaluations').table({
+    head: ['Evaluation', 'By', 'Date', 'Result'],
+    rows: evaluations.map((one) => [
+      one.name,
+      one.evaluator_name ?? '—',
+      one.date ? formatDate(one.date) : '—',
+      one.overall ?? one.status,
+    ]),
+    widths: [3, 2, 2, 2],
+  })
+}
+
+function printWords(pdf: TaggedPdf, report: Printed): void {
+  const parts: [string, string | null][] = [
+    ['Strengths', report.strengths],
+    ['Goals for next semester', report.goals_next],
+    [`Comment of ${report.proctor_name ?? 'the instructor'}`, report.proctor_comment],
+    ['Comment of the school', report.school_comment],
+  ]
+  for (const [title, words] of parts) if (words) pdf.heading(title).text(words)
+}

@@ -1,0 +1,318 @@
+/** Semester reports on the real database: generated, commented on, reviewed, published once with a PDF, acknowledged, corrected; who may. */
+import { randomUUID } from 'node:crypto'
+import { call } from '@orpc/server'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { receivedBy } from '#app/testing-notifications.ts'
+import type { Person } from '#database/testing.ts'
+import { createUnit, type Unit } from '#features/attendance/server/fake.ts'
+import { runJob } from '#features/jobs/server/public.ts'
+import { openFile } from '#features/files/server/public.ts'
+import type { ReportAction } from '../contract.ts'
+import { semesterReportHandlers } from './handlers.ts'
+import { semesterReportJobs } from './public.ts'
+
+let at: Unit
+let term: string
+const api = semesterReportHandlers()
+beforeAll(async () => {
+  at = await createUnit()
+  term = at.semesters[at.school]!
+})
+afterAll(() => at.world.close())
+
+/** A student with a shift of eight hours that is over, and who led it. */
+async function over(): Promise<{ student: Person; lead: Person; shift: string; seat: string }> {
+  const [student] = (await at.students(1)) as [Person]
+  const shift = await at.running('9 hours', [student])
+  await at.mark(shift.lead, shift.id, shift.seats[0]!, 'present', { at: shift.startsAt })
+  await at.mark(shift.lead, shift.id, shift.seats[0]!, 'left')
+  await at.world.rows(`update public.shifts set status = 'completed' where id = $1`, [shift.id])
+  return { student, lead: shift.lead, shift: shift.id, seat: shift.seats[0]! }
+}
+
+/** Starts the work as this person and does it, as the worker would; returns why each student was refused, null where it was done. */
+async function run(who: Person | null, action: ReportAction, students: readonly Person[], more: object = {}): Promise<(string | null)[]> {
+  const id = randomUUID()
+  const input = { id, semester_id: term, action, student_ids: students.map((one) => one.id), ...more }
+  await call(api.run, input, await at.as(who))
+  await work(id)
+  const rows = await at.world.rows<{ key: string; status: string; message: string | null }>('select key, status, message from public.job_items where job_id = $1', [id])
+  return students.map((one) => {
+    const row = rows.find(({ key }) => key === one.id)
+    return row?.status === 'done' ? null : (row?.message ?? 'nothing')
+  })
+} // prettier-ignore
+const work = (id: string) => {
+  const { jobPool, workerPool, sessions, log, objects } = at.world
+  return runJob(
+    { jobPool, workerPool, sessions, log },
+    semesterReportJobs({ objects }),
+    id,
+    new AbortController().signal,
+  )
+}
+const reports = (student: Person) =>
+  at.world.rows<{ id: string; version: number; status: string; edition: number; pdf_file_id: string | null }>(
+    'select id, version, status, edition, pdf_file_id from public.semester_reports where student_id = $1 order by edition',
+    [student.id],
+  )
+const report = async (student: Person) => (await reports(student)).at(-1)!
+const get = async (who: Person | null, id: string) => call(api.get, { id }, await at.as(who))
+const words = { strengths: 'Calm with families.', goals_next: null, decision: 'progressing' as const }
+const comment = async (who: Person | null, student: Person) => {
+  const { id, version } = await report(student)
+  return call(api.comment, { id, version, ...words, proctor_comment: 'Ready for the next level.' }, await at.as(who)) // prettier-ignore
+}
+const review = async (who: Person | null, student: Person) => {
+  const { id, version } = await report(student)
+  return call(api.review, { id, version, ...words, school_comment: 'Well done.' }, await at.as(who))
+}
+const acknowledge = async (who: Person | null, student: Person, said: string | null = null) => {
+  const { id, version } = await report(student)
+  return call(api.acknowledge, { id, version, comment: said }, await at.as(who))
+}
+/** Generated, and reviewed without the instructor. */
+async function reviewed(): Promise<Awaited<ReturnType<typeof over>>> {
+  const made = await over()
+  await run(at.people.ana, 'generate', [made.student])
+  await run(at.people.ana, 'skip_comment', [made.student])
+  return made
+}
+const publish = (student: Person, who = at.people.ana) =>
+  run(who, 'publish', [student], { with_missing: true })
+
+describe('from readiness to an acknowledged report', () => {
+  it('goes its way, notifies each person once, and makes a PDF that the student opens', async () => {
+    const { ana } = at.people
+    const { student, lead } = await over()
+    const board = await call(
+      api.readiness,
+      { semester_id: term, q: 'Student', page_size: 500 },
+      await at.as(ana),
+    )
+    expect(board.rows.find((row) => row.student_id === student.id)).toMatchObject({
+      report: null,
+      missing: [],
+    })
+
+    expect(await run(ana, 'generate', [student])).toEqual([null])
+    expect(await run(ana, 'request_comment', [student])).toEqual([null])
+    expect((await receivedBy(at.world, lead)).map(({ title }) => title)).toContain(
+      'A comment on Student 1’s semester report is needed',
+    )
+    await comment(lead, student)
+    await review(ana, student)
+    await expect(get(student, (await report(student)).id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await run(ana, 'publish', [student])).toEqual([null])
+    // Pressed again: nothing more.
+    expect(await run(ana, 'publish', [student])).toEqual([expect.stringContaining('There is no report yet')])
+
+    const read = await get(student, (await report(student)).id)
+    expect(read).toMatchObject({
+      status: 'published',
+      edition: 1,
+      decision: 'progressing',
+      proctor_comment: 'Ready for the next level.',
+      school_comment: 'Well done.',
+      content: { hours: { credited: 7.5 }, attendance: { scheduled: 1, present: 1 } },
+    })
+    const told = (await receivedBy(at.world, student)).filter(({ title }) => title.includes('report'))
+    expect(told.map(({ title }) => title)).toEqual(['Your report for This year is here'])
+    const file = await at.world.act(student, (tx) =>
+      openFile(at.world, tx, { id: read.pdf_file_id!, what: 'download', reason: 'My report' }),
+    )
+    const pdf = file.content.toString('latin1')
+    expect(pdf.slice(0, 8)).toBe('%PDF-1.7')
+    for (const part of ['/MarkInfo', '/StructTreeRoot', '/Lang (en-US)', '/DisplayDocTitle true', 'pdfuaid'])
+      expect(pdf).toContain(part)
+
+    await acknowledge(student, student, 'Thank you.')
+    expect((await report(student)).status).toBe('acknowledged')
+    expect((await receivedBy(at.world, ana)).map(({ title }) => title)).toContain(
+      'Student 1 commented on their semester report',
+    )
+    await expect(acknowledge(student, student)).rejects.toMatchObject({ code: 'CONFLICT' })
+  })
+
+  it('names what is missing and leads to it; publishes it only knowingly', async () => {
+    const [student] = (await at.students(1)) as [Person]
+    const shift = await at.running('9 hours', [student])
+    await at.mark(shift.lead, shift.id, shift.seats[0]!, 'present', { at: shift.startsAt })
+    await at.world.rows(`update public.shifts set status = 'completed' where id = $1`, [shift.id])
+    const board = await call(
+      api.readiness,
+      { semester_id: term, show: 'missing', page_size: 500 },
+      await at.as(at.people.ana),
+    )
+    expect(board.rows.find((row) => row.student_id === student.id)!.missing).toMatchObject([
+      { code: 'attendance_open', count: 1, items: [{ href: `/shift/${shift.id}` }] },
+    ])
+    await run(at.people.ana, 'generate', [student])
+    await run(at.people.ana, 'skip_comment', [student])
+    expect(await run(at.people.ana, 'publish', [student])).toEqual([
+      expect.stringContaining('Not ready: 1 shift without attendance'),
+    ])
+    expect(await publish(student)).toEqual([null])
+  })
+
+  it('returned, withheld and released, each with a reason where one is due', async () => {
+    const { ana } = at.people
+    const { student, lead } = await over()
+    await run(ana, 'generate', [student])
+    await run(ana, 'request_comment', [student])
+    await comment(lead, student)
+    const step = async (to: 'proctor_review' | 'school_review' | 'withheld', reason: string | null = null) => {
+      const { id, version } = await report(student)
+      return call(api.step, { id, version, to, reason }, await at.as(ana))
+    }
+    await step('proctor_review', 'Say more about teamwork.')
+    expect((await receivedBy(at.world, lead)).map(({ message }) => message)).toContain('This year: Say more about teamwork.')
+    await expect(comment(at.people.marcus, student)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await comment(lead, student)
+    await expect(step('withheld')).rejects.toMatchObject({ data: { code: 'semester_report.reason_missing' } })
+    await step('withheld', 'An incident is being looked into.')
+    expect(await run(ana, 'publish', [student])).toEqual([expect.stringContaining('cannot become "Published"')])
+    await step('school_review')
+    expect(await run(ana, 'publish', [student])).toEqual([null])
+    await expect(step('withheld', 'Too late now.')).rejects.toMatchObject({ code: 'CONFLICT' })
+  }) // prettier-ignore
+})
+
+describe('a correction after publication', () => {
+  it('is a new version with what changed; the one before stays as it was', async () => {
+    const { ana } = at.people
+    const { student } = await reviewed()
+    await publish(student)
+    await acknowledge(student, student)
+    const [first] = await reports(student)
+    const before = await get(student, first!.id)
+    expect(await run(ana, 'generate', [student])).toEqual([expect.stringContaining('Nothing changed')])
+
+    await at.world.rows(
+      `insert into public.hours_entries (school_id, student_id, semester_id, date, minutes, kind, specialty, source, source_key, reason)
+       values ($1, $2, $3, current_date - 1, 240, 'simulation', 'icu', 'manual', $4, 'A simulation that was not recorded.')`,
+      [at.school, student.id, term, randomUUID()],
+    )
+    const board = await call(api.readiness, { semester_id: term, page_size: 500 }, await at.as(ana))
+    expect(board.rows.find((row) => row.student_id === student.id)).toMatchObject({ is_outdated: true })
+    expect(await run(ana, 'generate', [student])).toEqual([null])
+    await run(ana, 'skip_comment', [student])
+    expect(await publish(student)).toEqual([null])
+
+    const after = await get(student, (await report(student)).id)
+    expect(after).toMatchObject({ edition: 2, status: 'published', content: { hours: { credited: 11.5 } } })
+    expect(after.differences).toContainEqual({ label: 'Hours credited', before: '7.5 h', after: '11.5 h' })
+    expect(after.versions.map(({ edition, status }) => [edition, status])).toEqual([[2, 'published'], [1, 'superseded']]) // prettier-ignore
+    const old = await get(student, first!.id)
+    expect(old).toMatchObject({ status: 'superseded', content: before.content, pdf_file_id: before.pdf_file_id }) // prettier-ignore
+    expect((await receivedBy(at.world, student)).map(({ title }) => title)).toContain(
+      'Your report for This year was corrected',
+    )
+    await acknowledge(student, student)
+  })
+
+  it('refuses to publish what is no longer true', async () => {
+    const { student } = await reviewed()
+    await at.world.rows(
+      `insert into public.hours_entries (school_id, student_id, semester_id, date, minutes, kind, specialty, source, source_key, reason)
+       values ($1, $2, $3, current_date - 1, 60, 'conference', 'icu', 'manual', $4, 'A conference.')`,
+      [at.school, student.id, term, randomUUID()],
+    )
+    expect(await publish(student)).toEqual([
+      expect.stringContaining(
+        'Something changed since this report was generated (Hours credited: 7.5 h, now 8.5 h)',
+      ),
+    ])
+    await run(at.people.ana, 'generate', [student])
+    expect(await publish(student)).toEqual([null])
+  })
+
+  it('shows on every report that its semester was reopened, by whom and why', async () => {
+    const { student } = await reviewed()
+    await publish(student)
+    await at.world.rows(`update public.semesters set reopened_at = now(), reopened_by = $2, reopen_reason = 'A late shift report.' where id = $1`, [term, at.people.una.id]) // prettier-ignore
+    await at.world.rows(
+      `update public.semesters set reopened_at = null, reopened_by = null, reopen_reason = null where id = $1`,
+      [term],
+    )
+    const { reopenings } = await get(student, (await report(student)).id)
+    expect(reopenings).toMatchObject([{ by_name: 'Test school_super_admin', reason: 'A late shift report.' }])
+    expect(reopenings[0]!.closed_at).not.toBeNull()
+  })
+})
+
+describe('two at once', () => {
+  it('generate one report, publish it once', async () => {
+    const { student } = await over()
+    const both = (action: ReportAction) =>
+      Promise.all(
+        [at.people.ana, at.people.una].map((who) => run(who, action, [student], { with_missing: true })),
+      )
+    await both('generate')
+    expect(await reports(student)).toHaveLength(1)
+    await run(at.people.ana, 'skip_comment', [student])
+    const done = (await both('publish')).flat()
+    expect(done.filter((code) => code === null)).toHaveLength(1)
+    const told = (await receivedBy(at.world, student)).filter(({ title }) => title.includes('report'))
+    expect(told).toHaveLength(1)
+  })
+
+  it('what changed meanwhile is not written over', async () => {
+    const { student } = await reviewed()
+    const { id, version } = await report(student)
+    await review(at.people.una, student)
+    await expect(
+      call(api.review, { id, version, ...words, school_comment: 'Mine.' }, await at.as(at.people.ana)),
+    ).rejects.toMatchObject({ code: 'CONFLICT' })
+  })
+})
+
+describe('who may', () => {
+  it('nobody else reads or moves a report: another school, student or instructor, a facility, nobody', async () => {
+    const { student, lead } = await reviewed()
+    const { rob, marcus, frank } = at.people
+    const [other] = (await at.students(1)) as [Person]
+    const { id } = await report(student)
+    await publish(student)
+    for (const [who, code] of [[rob, 'NOT_FOUND'], [other, 'NOT_FOUND'], [marcus, 'NOT_FOUND'], [frank, 'FORBIDDEN'], [null, 'UNAUTHORIZED']] as const) {
+      await expect(get(who, id)).rejects.toMatchObject({ code })
+      const mine = who?.role === 'student' ? code : who ? 'FORBIDDEN' : code
+      await expect(acknowledge(who, student)).rejects.toMatchObject({ code: mine })
+      await expect(comment(who, student)).rejects.toMatchObject({ code: who?.role === 'proctor' ? code : who ? 'FORBIDDEN' : code })
+      await expect(review(who, student)).rejects.toMatchObject({ code: who === rob ? code : who ? 'FORBIDDEN' : code })
+    }
+    for (const who of [rob, other, marcus])
+      expect((await call(api.list, {}, await at.as(who))).rows.map((row) => row.id)).not.toContain(id)
+    expect((await call(api.list, {}, await at.as(lead))).rows.map((row) => row.id)).toContain(id)
+    await expect(call(api.readiness, { semester_id: term }, await at.as(rob))).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(run(rob, 'publish', [student])).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    for (const who of [lead, student]) await expect(run(who, 'publish', [student])).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  }) // prettier-ignore
+
+  it('PostgreSQL by itself: no step or word of another party, and nothing of a published report', async () => {
+    const { student, lead } = await over()
+    const { ana, rob, frank, marcus } = at.people
+    await run(ana, 'generate', [student])
+    const tried = (who: Person, change: ReturnType<typeof sql>) =>
+      at.world
+        .act(who, async (tx) => Number((await sql`update public.semester_reports set ${change} where student_id = ${student.id}::uuid`.execute(tx)).numAffectedRows))
+        .catch((error: { code: string }) => error.code)
+    expect(await tried(lead, sql`proctor_comment = 'Early.'`)).toBe(0)
+    expect(await tried(student, sql`status = 'acknowledged'`)).toBe(0)
+    expect(await tried(ana, sql`status = 'published'`)).toBe('PW409')
+    expect(await tried(ana, sql`proctor_comment = 'Mine.'`)).toBe('PW409')
+    expect(await tried(ana, sql`published_at = now()`)).toBe('42501')
+    await run(ana, 'request_comment', [student])
+    expect(await tried(lead, sql`status = 'school_review', school_comment = 'Mine.'`)).toBe('PW409')
+    expect(await tried(lead, sql`proctor_comment = 'Quietly.'`)).toBe('PW409')
+    await run(ana, 'skip_comment', [student])
+    await publish(student)
+    for (const change of [sql`content = '{}'`, sql`school_comment = 'Other words.'`, sql`pdf_file_id = null`, sql`decision = 'not_progressing'`])
+      expect(await tried(ana, change)).toBe('PW409')
+    expect(await tried(student, sql`status = 'acknowledged', decision = 'progressing_with_plan'`)).toBe('PW409')
+    expect(await tried(ana, sql`status = 'acknowledged'`)).toBe('PW409')
+    for (const who of [rob, frank, marcus]) expect(await tried(who, sql`status = 'superseded'`)).toBe(0)
+    expect(await tried(student, sql`status = 'acknowledged'`)).toBe(1)
+  }) // prettier-ignore
+})

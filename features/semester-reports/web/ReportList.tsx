@@ -1,0 +1,81 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { formatDate } from '#core/plain-date.ts'
+import { hoursWords } from '#features/hours/rules.ts'
+import { choiceParam } from '#platform/web/search-params.ts'
+import { useSetSearch } from '#platform/web/set-search.ts'
+import type { Column } from '#ui/DataTable.tsx'
+import type { EmptyStateProps } from '#ui/EmptyState.tsx'
+import { ListTable } from '#ui/ListTable.tsx'
+import { Page } from '#ui/Page.tsx'
+import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
+import type { ReportRow } from '../contract.ts'
+import { decisionLabels } from '../rules.ts'
+import { semesterReports } from './queries.ts'
+import { ReportStatus } from './ReportStatus.tsx'
+
+const shows = ['to_do', 'published'] as const
+const labels = { all: 'All', to_do: 'To comment', published: 'Published' }
+
+type ListProps = { base: string; first: Column<ReportRow>; hasViews?: boolean; empty: EmptyStateProps }
+
+/** Semester reports that the person may read, a page at a time. */
+export function ReportList({ base, first, hasViews = false, empty }: ListProps): ReactNode {
+  const search = useSearch({ strict: false }) as { show?: string; page?: number }
+  const setSearch = useSetSearch()
+  const show = choiceParam(search.show, shows) ?? 'all'
+  const page = search.page ?? 1
+  const list = useQuery({
+    ...semesterReports.list.queryOptions({ input: { show, page } }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  return (
+    <Page
+      title="Semester reports"
+      toolbar={
+        hasViews && (
+          <SegmentedFilter
+            label="Status"
+            value={show}
+            options={(['all', ...shows] as const).map((value) => ({ value, label: labels[value] }))}
+            onChange={(value) => setSearch({ show: value === 'all' ? undefined : value })}
+          />
+        )
+      }
+    >
+      <ListTable<ReportRow>
+        label="Semester reports"
+        query={list}
+        failedTitle="Semester reports could not be loaded"
+        rows={list.data?.rows}
+        columns={[first, ...columns]}
+        rowKey={(row) => row.id}
+        rowLabel={(row) => `${row.student_name}, ${row.semester_name}`}
+        rowHref={(row) => `${base}/${row.id}`}
+        page={page}
+        pageSize={25}
+        onPageChange={(to) => setSearch({ ...search, page: to === 1 ? undefined : to })}
+        empty={empty}
+      />
+    </Page>
+  )
+}
+
+const columns: readonly Column<ReportRow>[] = [
+  { key: 'credited', title: 'Hours', align: 'right', render: (row) => hoursWords(row.credited) },
+  {
+    key: 'decision',
+    title: 'Decision',
+    phone: 'hide',
+    render: (row) => (row.decision ? decisionLabels[row.decision] : '—'),
+  },
+  { key: 'status', title: 'Status', render: (row) => <ReportStatus status={row.status} /> },
+  {
+    key: 'published',
+    title: 'Published',
+    phone: 'hide',
+    render: (row) => (row.published_at ? formatDate(row.published_at.slice(0, 10)) : '—'),
+  },
+]

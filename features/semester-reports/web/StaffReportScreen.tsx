@@ -1,0 +1,136 @@
+import { Button, Group } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { useMe } from '#features/accounts/web/public.ts'
+import { confirm } from '#ui/confirm.tsx'
+import { lazyDialog } from '#ui/lazy-dialog.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { Page } from '#ui/Page.tsx'
+import type { SemesterReport } from '../contract.ts'
+import { isWorking } from '../rules.ts'
+import { pdfHref } from './pdf-href.ts'
+import { semesterReports, useStep } from './queries.ts'
+import { ReportForm } from './ReportForm.tsx'
+import { ReportStatus } from './ReportStatus.tsx'
+import { ReportView } from './ReportView.tsx'
+
+const RunDialog = lazyDialog(() => import('./RunDialog.tsx').then((m) => m.RunDialog), { request: undefined })
+
+/** A semester report for the instructor, who comments on it, and for the school, which reviews and publishes it (Spec §2). */
+export function StaffReportScreen(): ReactNode {
+  const { reportId } = useParams({ strict: false }) as { reportId: string }
+  const { role } = useMe()
+  const query = useQuery({
+    ...semesterReports.get.queryOptions({ input: { id: reportId } }),
+    staleTime: 0,
+  })
+  const report = query.data
+  const isSchool = role !== 'proctor'
+  return (
+    <Page
+      title={report ? report.student_name : 'Semester report'}
+      description={report && `${report.semester_name}, version ${report.edition}`}
+      badge={report && <ReportStatus status={report.status} />}
+      breadcrumbs={[
+        {
+          label: 'Semester reports',
+          href: isSchool
+            ? `/admin/semester-reports${report ? `?semester=${report.semester_id}` : ''}`
+            : '/proctor/semester-reports',
+        },
+      ]}
+      actions={report && (isSchool ? <SchoolActions report={report} /> : <PdfButton report={report} />)}
+      query={query}
+      isEmpty={() => false}
+      failedTitle="This report could not be loaded"
+    >
+      {(loaded) => (
+        <>
+          {!isSchool && loaded.status === 'proctor_review' && (
+            <ReportForm key={loaded.version} report={loaded} side="instructor" />
+          )}
+          {isSchool && isWorking(loaded.status) && (
+            <ReportForm key={loaded.version} report={loaded} side="school" />
+          )}
+          <ReportView report={loaded} base="/proctor/semester-reports" />
+        </>
+      )}
+    </Page>
+  )
+}
+
+function PdfButton({ report }: { report: SemesterReport }): ReactNode {
+  return report.pdf_file_id ? (
+    <LinkButton href={pdfHref(report.pdf_file_id)} variant="default">
+      Download PDF
+    </LinkButton>
+  ) : null
+}
+
+function SchoolActions({ report }: { report: SemesterReport }): ReactNode {
+  const step = useStep()
+  const [publishing, setPublishing] = useState(false)
+  const { id, version, status } = report
+  const move = (to: 'proctor_review' | 'school_review' | 'withheld', reason: string | null = null) =>
+    step.mutate({ id, version, to, reason, idempotency_key: crypto.randomUUID() })
+  async function withReason(to: 'proctor_review' | 'withheld', title: string, label: string): Promise<void> {
+    const answer = await confirm({
+      title,
+      confirmLabel: label,
+      reason: { label: 'Reason', required: true, minLength: 3 },
+    })
+    if (answer)
+      step.mutate({ id, version, to, reason: answer.reason ?? '', idempotency_key: crypto.randomUUID(), ...answer.tick }) // prettier-ignore
+  }
+  const hasInstructor = report.proctor_name !== null
+  return (
+    <Group gap="xs">
+      <PdfButton report={report} />
+      {isWorking(status) && status !== 'withheld' && (
+        <Button
+          variant="default"
+          onClick={() => void withReason('withheld', 'Withhold this report?', 'Withhold')}
+        >
+          Withhold…
+        </Button>
+      )}
+      {status === 'school_review' && hasInstructor && (
+        <Button
+          variant="default"
+          onClick={() => void withReason('proctor_review', 'Return to the instructor?', 'Return')}
+        >
+          Return…
+        </Button>
+      )}
+      {status === 'draft' && hasInstructor && (
+        <Button variant="default" loading={step.isPending} onClick={() => move('proctor_review')}>
+          Ask for a comment
+        </Button>
+      )}
+      {(status === 'draft' || status === 'proctor_review') && (
+        <Button loading={step.isPending} onClick={() => move('school_review')}>
+          Continue without a comment
+        </Button>
+      )}
+      {status === 'withheld' && (
+        <Button loading={step.isPending} onClick={() => move('school_review')}>
+          Release
+        </Button>
+      )}
+      {status === 'school_review' && <Button onClick={() => setPublishing(true)}>Publish…</Button>}
+      <RunDialog
+        request={
+          publishing
+            ? {
+                action: 'publish' as const,
+                semesterId: report.semester_id,
+                studentIds: [report.student_id],
+              }
+            : undefined
+        }
+        onClose={() => setPublishing(false)}
+      />
+    </Group>
+  )
+}

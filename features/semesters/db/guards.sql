@@ -1,0 +1,14 @@
+-- Each time that a closed semester is opened again is on the record, with who and why, also after it is closed once more.
+-- Reason: a trigger needs it, and it writes what its caller may not.
+create or replace function app.note_reopening() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  update public.semester_reopenings r set closed_at = now() where r.semester_id = new.id and r.closed_at is null;
+  if new.reopened_at is not null then
+    insert into public.semester_reopenings (school_id, semester_id, reopened_at, reopened_by, by_name, reason)
+      values (new.school_id, new.id, new.reopened_at, new.reopened_by, (select u.full_name from public.users u where u.id = new.reopened_by), new.reopen_reason);
+  end if;
+  return null;
+end $$;
+create or replace trigger note_reopening after update of reopened_at, archived_at on public.semesters for each row
+  when (old.reopened_at is distinct from new.reopened_at) execute function app.note_reopening();

@@ -1,0 +1,14 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { SchoolReportsScreen } from '#features/shift-reports/web/SchoolReportsScreen.tsx'
+import { choiceParam, definedParams, idParam, pageParam } from '#platform/web/search-params.ts'
+
+export const Route = createFileRoute('/_app/school/shift-reports')({
+  staticData: { access: ['school_admin'], title: 'Shift reports' },
+  validateSearch: (search: Record<string, unknown>) =>
+    definedParams({
+      show: choiceParam(search['show'], ['submitted', 'overdue', 'open', 'accepted']),
+      proctor: idParam(search['proctor']),
+      page: pageParam(search['page']),
+    }),
+  component: SchoolReportsScreen,
+})
