@@ -57,6 +57,8 @@ import {
   startShiftWorker,
 } from '#features/shifts/server/public.ts'
 import { attendanceHandlers } from '#features/attendance/server/handlers.ts'
+import { matchRunHandlers } from '#features/match-runs/server/handlers.ts'
+import { matchRunJobs } from '#features/match-runs/server/public.ts'
 import { wishlistHandlers } from '#features/wishlists/server/handlers.ts'
 import { startAttendanceWorker } from '#features/attendance/server/public.ts'
 import { assignmentHandlers } from '#features/assignments/server/handlers.ts'
@@ -153,6 +155,7 @@ export function createApi(services: Services) {
     assignments: assignmentHandlers(),
     attendance: attendanceHandlers(),
     wishlists: wishlistHandlers(),
+    matchRuns: matchRunHandlers(),
     hours: hoursHandlers(),
     cohorts: cohortHandlers(),
     schools: schoolHandlers(),
@@ -186,6 +189,7 @@ export function jobKinds({ config, objects }: Pick<Services, 'config' | 'objects
     ...auditJobs,
     ...departureJobs(holdingCommands),
     ...invitationJobs(config.appUrl),
+    ...matchRunJobs,
   }
 }
 

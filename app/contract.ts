@@ -27,6 +27,7 @@ import { openSlotsContract } from '#features/open-slots/contract.ts'
 import { shiftApprovalsContract } from '#features/shift-approvals/contract.ts'
 import { shiftsContract } from '#features/shifts/contract.ts'
 import { attendanceContract } from '#features/attendance/contract.ts'
+import { matchRunsContract } from '#features/match-runs/contract.ts'
 import { wishlistsContract } from '#features/wishlists/contract.ts'
 import { assignmentsContract } from '#features/assignments/contract.ts'
 import { hoursContract } from '#features/hours/contract.ts'
@@ -84,6 +85,7 @@ export const contract = {
   assignments: assignmentsContract,
   attendance: attendanceContract,
   wishlists: wishlistsContract,
+  matchRuns: matchRunsContract,
   hours: hoursContract,
   cohorts: cohortsContract,
   schools: schoolsContract,

@@ -21,6 +21,7 @@ import { notificationTexts as schoolReports } from '#features/school-reports/mes
 import { notificationTexts as semesterReports } from '#features/semester-reports/messages.ts'
 import { notificationTexts as shiftReports } from '#features/shift-reports/messages.ts'
 import { notificationTexts as attendance } from '#features/attendance/messages.ts'
+import { notificationTexts as matchRuns } from '#features/match-runs/messages.ts'
 import { notificationTexts as wishlists } from '#features/wishlists/messages.ts'
 import { notificationTexts as assignments } from '#features/assignments/messages.ts'
 import type { Log } from '#platform/server/log.ts'
@@ -31,6 +32,7 @@ export const notificationTexts = {
   ...approvals,
   ...assignments,
   ...attendance,
+  ...matchRuns,
   ...wishlists,
   ...cohorts,
   ...contactMessages,

@@ -200,8 +200,24 @@ const SHAPES: Record<string, ((side: Side) => Row)[]> = {
       closes_on: '2030-01-09',
     }),
   ],
-  'public.wishlist_options': [() => ({ weekdays: '{1}', shift_count: 1, seats: 1, hours: 8 })],
+  'public.wishlist_options': [
+    (side) => ({ weekdays: '{1}', shift_count: 1, seats: 1, hours: 8, unit_id: side.unit }),
+  ],
   'public.wishlist_choices': [(side) => ({ student_id: side.student, rank: 1 })],
+  'public.wishlist_submissions': [(side) => ({ student_id: side.student })],
+  'public.wishlist_runs': [() => ({ number: 1, job_id: randomUUID(), settings: '{}' })],
+  'public.wishlist_results': [(side) => ({ student_id: side.student })],
+  'public.wishlist_edits': [
+    (side) => ({
+      student_id: side.student,
+      from_options: '{}',
+      to_options: '{}',
+      cost_before: 0,
+      cost_after: 0,
+      reason: 'Agreed.',
+    }),
+  ],
+  'public.wishlist_concerns': [(side) => ({ student_id: side.student, fact: 'other', details: 'A fact.' })],
   'public.hours_entries': [
     (side) => ({
       student_id: side.student,

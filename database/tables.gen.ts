@@ -1490,9 +1490,11 @@ export interface Users {
 
 export interface WishlistCampaigns {
   allow_comments: Generated<boolean>;
+  allow_hardship: Generated<boolean>;
   closes_at: string;
   closes_on: string;
   cohort_ids: string[];
+  concerns_until: string | null;
   created_at: Generated<string>;
   created_by: string | null;
   id: string;
@@ -1504,12 +1506,16 @@ export interface WishlistCampaigns {
   opens_at: string;
   opens_on: string;
   policy: Generated<string>;
+  published_at: string | null;
+  published_run_id: string | null;
+  rotations: Generated<number>;
   school_id: string;
   semester_id: string;
   status: Generated<string>;
   updated_at: Generated<string>;
   updated_by: string | null;
   version: Generated<number>;
+  weights: Generated<Json>;
 }
 
 export interface WishlistChoices {
@@ -1523,6 +1529,38 @@ export interface WishlistChoices {
   student_id: string;
 }
 
+export interface WishlistConcerns {
+  answer: string | null;
+  answered_at: string | null;
+  answered_by: string | null;
+  campaign_id: string;
+  created_at: Generated<string>;
+  details: string;
+  fact: string;
+  id: string;
+  school_id: string;
+  status: Generated<string>;
+  student_id: string;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
+export interface WishlistEdits {
+  cost_after: number;
+  cost_before: number;
+  created_at: Generated<string>;
+  created_by: string | null;
+  from_options: string[];
+  id: string;
+  reason: string;
+  run_id: string;
+  school_id: string;
+  student_id: string;
+  to_options: string[];
+  undone_at: string | null;
+}
+
 export interface WishlistOptions {
   campaign_id: string;
   created_at: Generated<string>;
@@ -1531,16 +1569,72 @@ export interface WishlistOptions {
   hours: Numeric;
   id: string;
   last_date: string;
+  latitude: number | null;
+  level_seats: Generated<Json>;
+  longitude: number | null;
+  min_seats: Generated<number>;
   name: string;
   place: string | null;
   position: number;
+  preceptor_id: string | null;
+  requires: Generated<string[]>;
   school_id: string;
   seats: number;
-  series_id: string;
+  series_id: string | null;
   shift_count: number;
   specialty: string;
   start_time: string;
+  student_order: Generated<string[]>;
+  unit_id: string | null;
   weekdays: number[];
+}
+
+export interface WishlistResults {
+  choices: Generated<string[]>;
+  created_at: Generated<string>;
+  is_edited: Generated<boolean>;
+  option_ids: Generated<string[]>;
+  run_id: string;
+  school_id: string;
+  sentences: Generated<string[]>;
+  student_id: string;
+}
+
+export interface WishlistRuns {
+  campaign_id: string;
+  created_at: Generated<string>;
+  created_by: string | null;
+  figures: Json | null;
+  finished_at: string | null;
+  gaps: Json | null;
+  id: string;
+  job_id: string;
+  number: number;
+  problem: Json | null;
+  proof: Json | null;
+  school_id: string;
+  settings: Json;
+  status: Generated<string>;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
+export interface WishlistSubmissions {
+  campaign_id: string;
+  conflicts: Generated<Json>;
+  created_at: Generated<string>;
+  decided_at: string | null;
+  decided_by: string | null;
+  hardship_detail: string | null;
+  hardship_kind: string | null;
+  hardship_status: Generated<string>;
+  postal_code: string | null;
+  school_id: string;
+  student_id: string;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  version: Generated<number>;
 }
 
 export interface DB {
@@ -1635,5 +1729,10 @@ export interface DB {
   users: Users;
   wishlist_campaigns: WishlistCampaigns;
   wishlist_choices: WishlistChoices;
+  wishlist_concerns: WishlistConcerns;
+  wishlist_edits: WishlistEdits;
   wishlist_options: WishlistOptions;
+  wishlist_results: WishlistResults;
+  wishlist_runs: WishlistRuns;
+  wishlist_submissions: WishlistSubmissions;
 }

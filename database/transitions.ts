@@ -11,6 +11,7 @@ import { needSteps, seatSteps, swapSteps } from '#features/assignments/rules.ts'
 import { requestSteps } from '#features/permission-requests/rules.ts'
 import { slotSteps } from '#features/open-slots/rules.ts'
 import { evaluationSteps, planSteps } from '#features/evaluations/rules.ts'
+import { runSteps } from '#features/match-runs/rules.ts'
 import { wishlistSteps } from '#features/wishlists/rules.ts'
 import { semesterReportSteps } from '#features/semester-reports/rules.ts'
 import { reportSteps } from '#features/shift-reports/rules.ts'
@@ -37,6 +38,7 @@ export const transitions: Readonly<Record<string, readonly Step[]>> = {
   shifts: shiftMachine.map(({ who: parties, ...step }) => ({ ...step, parties })),
   signup_requests: signupSteps,
   wishlist_campaigns: wishlistSteps,
+  wishlist_runs: runSteps,
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`

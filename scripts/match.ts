@@ -1,7 +1,8 @@
 // npm packages are there and Node is new enough: `npm run match <file>` (scripts/bootstrap.mjs) sees to both.
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { match, ProblemError, readProblem } from '#features/matching/server/public.ts'
+import { ProblemError, readProblem } from '#features/matching/server/format.ts'
+import { match } from '#features/matching/server/match.ts'
 
 /**
  * The matching alone, on a file (bench/matching/README.md): answers in JSON with the proof. What cannot be read is answered with

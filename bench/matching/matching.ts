@@ -1,5 +1,5 @@
 import { availableParallelism, loadavg } from 'node:os'
-import { match } from '#features/matching/server/public.ts'
+import { match } from '#features/matching/server/match.ts'
 import { modelOf } from '#features/matching/server/model.ts'
 import { stableMatch } from '#features/matching/server/stable.ts'
 import { blockingPairs } from '#features/matching/server/two-sided.ts'

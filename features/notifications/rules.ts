@@ -141,7 +141,7 @@ export const events: readonly NotificationEvent[] = [
   event('seat_request', 'A student asks about a seat', 'A student asks to be taken off a shift, to swap, or has a conflict.', schoolSide),
   event('seat_changed', 'Seats on shifts', 'Someone was taken off a shift, keeps a seat, or too few students are on it.', [...schoolSide, ...members]),
   event('attendance', 'Attendance', 'An absence was reported or recorded, or someone did not check in or out.', [...schoolSide, ...members]),
-  event('wishlists', 'Wishlists', 'A wishlist of your cohort opens, is open longer, or misses your choices.', ['student']),
+  event('wishlists', 'Wishlists', 'A wishlist opens, is open longer, misses your choices or has results; or a student has a concern about them.', [...school, 'student']),
   event('shift_report', 'Shift reports', 'A report is due, overdue, ready for your review, returned or accepted.', [...schoolSide, 'proctor']),
   event('evaluation', 'Evaluations', 'An evaluation is due, overdue, ready for you, disputed, returned or verified, or a remediation plan waits.', [...schoolSide, ...members]),
   event('semester_report', 'Semester reports', 'A report of yours is published or corrected, or waits for your comment.', [...schoolSide, ...members]),

@@ -18,10 +18,11 @@ export function explanationsOf(
   model: Model,
   assignment: Assignment,
   twoSided: TwoSided | null = null,
+  isEdited = false,
 ): Explanation[] {
   const asked = new Int32Array(model.options.length)
   for (const student of model.students) for (const id of student.choices) asked[model.optionAt.get(id)!]!++
-  const decide = decider(model, assignment, twoSided)
+  const decide = decider(model, assignment, twoSided, isEdited)
   return model.students.map((student, s) => {
     const mine = assignment[s]!
     const sentences: string[] = []
@@ -39,7 +40,7 @@ export function explanationsOf(
         sentences.push(
           chosen.length === 0
             ? `You listed no choices. You have a seat at ${nameOf(model.options[o]!)}.`
-            : `You have a seat at ${nameOf(model.options[o]!)}, which was not among your choices: every student gets a seat.`,
+            : `You have a seat at ${nameOf(model.options[o]!)}, which was not among your choices${model.problem.placeEveryone && !isEdited ? ': every student gets a seat' : ''}.`,
         )
     const missing = model.rotations[s]! - mine.length
     if (missing > 0)
@@ -52,11 +53,11 @@ export function explanationsOf(
   })
 }
 
-function decider(model: Model, assignment: Assignment, twoSided: TwoSided | null) {
+function decider(model: Model, assignment: Assignment, twoSided: TwoSided | null, isEdited: boolean) {
   const { problem } = model
   const load = new Int32Array(model.options.length)
   for (const mine of assignment) for (const o of mine) load[o]!++
-  const extra = problem.mode === 'ranked' ? oneSeatMore(model, assignment) : null
+  const extra = problem.mode === 'ranked' && !isEdited ? oneSeatMore(model, assignment) : null
   const rankings = twoSided ? stableLines(model, assignment, twoSided) : null
 
   return (s: number, o: number): string => {
@@ -69,6 +70,10 @@ function decider(model: Model, assignment: Assignment, twoSided: TwoSided | null
     if (why) return `It was closed to you: ${why.detail}. That would have to change first.`
     if (rankings) return rankings(s, o)
     const isFull = load[o]! >= option.seats
+    if (isEdited)
+      return isFull
+        ? 'All its seats are taken. Your school decided some seats of this match by hand. It would have taken more seats there or fewer students who chose it.'
+        : 'Your school decided some seats of this match by hand. Ask your school what would have had to differ.'
     if (problem.mode === 'lottery')
       return isFull
         ? 'When your turn in the draw came, its seats were taken. An earlier turn would have been needed.'

@@ -1,2 +1,4 @@
-export { ProblemError, readProblem } from './format.ts'
-export { match } from './match.ts'
+export { evaluateMatch, type Evaluation } from './evaluate.ts'
+export { checkedProblem } from './format.ts'
+export type { MatchResult, Problem, ProblemInput } from './format.ts'
+export { runMatch } from './run-match.ts'

@@ -69,3 +69,25 @@ begin
   return new;
 end $$;
 create or replace trigger stamp before insert on public.wishlist_choices for each row execute function app.stamp_wishlist_choice();
+
+-- What a student adds to the ranking changes while the wishlist is open; whether a hardship is verified, the school decides until the
+-- results are published.
+-- Reason: a trigger needs it, and it reads the cohort of whoever it is about.
+create or replace function app.guard_wishlist_submission() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare c public.wishlist_campaigns;
+begin
+  if app.role() is null then return null; end if;
+  select x.* into c from public.wishlist_campaigns x where x.id = new.campaign_id;
+  if c.status <> 'announced' or now() < c.opens_at or (app.role() = 'student' and now() >= c.closes_at) then
+    raise exception 'wishlist.not_open' using errcode = 'PW409', detail = '{}';
+  end if;
+  if app.role() = 'student' and (new.hardship_status in ('verified', 'not_verified') and (tg_op = 'INSERT' or new.hardship_status <> old.hardship_status
+      or new.hardship_kind is distinct from old.hardship_kind or new.hardship_detail is distinct from old.hardship_detail)
+    or new.hardship_kind is not null and not c.allow_hardship
+    or not exists (select from public.cohort_memberships m where m.student_id = new.student_id and m.cohort_id = any (c.cohort_ids) and m.to_date is null)) then
+    raise exception 'wishlist.not_declared' using errcode = 'PW409', detail = '{}';
+  end if;
+  return null;
+end $$;
+create or replace trigger guard after insert or update on public.wishlist_submissions for each row execute function app.guard_wishlist_submission();

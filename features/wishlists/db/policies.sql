@@ -1,12 +1,16 @@
 -- A school's administrators run its wishlists; a student sees those of the own cohorts once they are announced, and the own choices; the
 -- superadmin sees all. Nobody else sees any.
-grant select on public.wishlist_campaigns, public.wishlist_options, public.wishlist_choices to app_rw;
-grant insert (id, school_id, semester_id, kind, name, instructions, cohort_ids, min_choices, max_choices, allow_comments, opens_on, closes_on, policy)
+grant select on public.wishlist_campaigns, public.wishlist_options, public.wishlist_choices, public.wishlist_submissions to app_rw;
+grant insert (id, school_id, semester_id, kind, name, instructions, cohort_ids, min_choices, max_choices, allow_comments, opens_on, closes_on, policy,
+  allow_hardship, rotations, weights)
   on public.wishlist_campaigns to app_rw;
-grant update (name, instructions, min_choices, max_choices, allow_comments, opens_on, closes_on, policy, status) on public.wishlist_campaigns to app_rw;
+grant update (name, instructions, min_choices, max_choices, allow_comments, opens_on, closes_on, policy, status,
+  weights, published_run_id, published_at, concerns_until) on public.wishlist_campaigns to app_rw;
 grant insert (id, school_id, campaign_id, series_id, position, name, place, specialty, weekdays, first_date, last_date, start_time, end_time, shift_count,
-  hours, seats) on public.wishlist_options to app_rw;
+  hours, seats, unit_id, preceptor_id, latitude, longitude, min_seats, level_seats, requires, student_order) on public.wishlist_options to app_rw;
 grant insert (campaign_id, student_id, option_id, school_id, rank, comment), delete on public.wishlist_choices to app_rw;
+grant insert (campaign_id, student_id, school_id, postal_code, hardship_kind, hardship_detail, hardship_status, conflicts),
+  update (postal_code, hardship_kind, hardship_detail, hardship_status, conflicts, decided_at, decided_by) on public.wishlist_submissions to app_rw;
 
 create policy superadmin_sees_wishlists on public.wishlist_campaigns for select to app_rw using ((select app.is_superadmin()));
 create policy administrators_see_wishlists on public.wishlist_campaigns for select to app_rw
@@ -39,3 +43,17 @@ create policy administrators_replace_choices on public.wishlist_choices for dele
   using ((select app.is_school_admin()) and school_id = (select app.school_id()));
 create policy students_replace_own_choices on public.wishlist_choices for delete to app_rw
   using ((select app.role()) = 'student' and school_id = (select app.school_id()) and student_id = (select app.uid()));
+
+create policy superadmin_sees_submissions on public.wishlist_submissions for select to app_rw using ((select app.is_superadmin()));
+create policy administrators_see_submissions on public.wishlist_submissions for select to app_rw
+  using ((select app.is_school_admin()) and school_id = (select app.school_id()));
+create policy students_see_own_submissions on public.wishlist_submissions for select to app_rw
+  using ((select app.role()) = 'student' and school_id = (select app.school_id()) and student_id = (select app.uid()));
+create policy students_add_own_submissions on public.wishlist_submissions for insert to app_rw
+  with check ((select app.role()) = 'student' and school_id = (select app.school_id()) and student_id = (select app.uid()));
+create policy students_change_own_submissions on public.wishlist_submissions for update to app_rw
+  using ((select app.role()) = 'student' and school_id = (select app.school_id()) and student_id = (select app.uid()))
+  with check ((select app.role()) = 'student' and school_id = (select app.school_id()) and student_id = (select app.uid()));
+create policy administrators_decide_submissions on public.wishlist_submissions for update to app_rw
+  using ((select app.is_school_admin()) and school_id = (select app.school_id()))
+  with check ((select app.is_school_admin()) and school_id = (select app.school_id()));

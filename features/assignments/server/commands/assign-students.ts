@@ -8,13 +8,22 @@ import { type GivenSeat, giveSeats } from './give-seat.ts'
 import { lockRoster } from './lock-roster.ts'
 import { notifyAboutSeat } from './notify-about-seat.ts'
 
-type Assignment = { shiftId: string; students: readonly string[]; reason: string | null }
+type Assignment = {
+  shiftId: string
+  students: readonly string[]
+  reason: string | null
+  /** Whoever gives many seats at once tells the students about all of them together. */
+  isQuiet?: boolean
+}
 
 /**
  * The school, or the shift's own instructor, puts students on it: each by itself, so that one who cannot does not keep the others off.
  * With a reason, rest after a night is set aside.
  */
-export async function assignStudents(tx: Tx, { shiftId, students, reason }: Assignment): Promise<Placed[]> {
+export async function assignStudents(
+  tx: Tx,
+  { shiftId, students, reason, isQuiet = false }: Assignment,
+): Promise<Placed[]> {
   const roster = await lockRoster(tx, shiftId, 'admin')
   const found = await blockersOf(tx, shiftId, students)
   const free = found.filter((one) => !seatBlocker(one, reason))
@@ -24,7 +33,7 @@ export async function assignStudents(tx: Tx, { shiftId, students, reason }: Assi
     override: setAside(one, reason),
   }))
   const given = await giveSeats(tx, shiftId, wanted)
-  if (isShownToStudents(roster.status))
+  if (!isQuiet && isShownToStudents(roster.status))
     await Promise.all(
       given
         .filter(({ refused }) => !refused)

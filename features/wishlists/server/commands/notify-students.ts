@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
-import type { NotificationIn } from '#core/notification-texts.ts'
 import type { Tx } from '#platform/server/db.ts'
-import type { notificationTexts } from '../../messages.ts'
 
 /** Notifies the students of a wishlist, or those of them whose choices are missing; returns how many. */
 export async function notifyStudents(
   tx: Tx,
   id: string,
-  { code, values }: NotificationIn<typeof notificationTexts>,
+  { code, values }: { code: string; values: object },
   onlyMissing = false,
 ): Promise<number> {
   const { rows } = await sql<{ notified: number }>`

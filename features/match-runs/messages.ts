@@ -1,0 +1,51 @@
+import { formatDate } from '#core/plain-date.ts'
+import { notificationText } from '#core/notification-texts.ts'
+import { conflict, invalid, notFound } from '#core/refusal.ts'
+
+/** What people read when something about a match run cannot be done. */
+export const runRefusals = {
+  'run.not_found': notFound(() => 'There is no such run.'),
+  'run.not_closed': conflict(
+    () => 'Students can still change their choices. Match once the wishlist has closed.',
+  ),
+  'run.decided': conflict(() => 'The results of this wishlist are published already.'),
+  'run.no_students': conflict(() => 'No active student is in the cohorts of this wishlist.'),
+  'run.too_few_blocks': invalid<{ blocks: number; rotations: number }>(
+    ({ blocks, rotations }) =>
+      `Each student is to get ${rotations} rotations, and the days of these options leave room for ${blocks}.`,
+    'rotations',
+  ),
+  'run.settled': conflict(() => 'This run is not open to changes. Reload the page to see where it stands.'),
+  'run.infeasible': conflict(() => 'This run found no match. Change a rule and run it again.'),
+  'run.student_unknown': conflict(() => 'This student is not part of this run.'),
+  'run.option_unknown': conflict(() => 'This option is not part of this run.'),
+  'run.breaks_rules': conflict<{ sentences: string }>(({ sentences }) => sentences),
+  'run.same_place': invalid(() => 'The student is placed there already.', 'option_ids'),
+  'run.edit_unknown': conflict(() => 'This edit was undone, or followed by another one of the same student.'),
+  'run.not_placed': conflict<{ count: number; sentences: string }>(
+    ({ count, sentences }) =>
+      `Nothing was published: ${count} ${count === 1 ? 'placement cannot be made' : 'placements cannot be made'}. ${sentences}`,
+  ),
+  'concern.not_found': notFound(() => 'There is no such concern.'),
+  'concern.not_open': conflict(() => 'The time for concerns is over. Talk to your school.'),
+  'concern.raised': conflict(() => 'You have raised this already.'),
+  'concern.answered': conflict(() => 'This concern was answered already.'),
+}
+
+/** What people are told of results and concerns. */
+export const notificationTexts = {
+  'wishlist.published': notificationText<{ wishlist: string; until: string }>(
+    ({ wishlist }) => `${wishlist}: your result is here`,
+    ({ until }) =>
+      `See where you are placed and why. If a fact is wrong, say so by ${formatDate(until, 'long')}.`,
+  ),
+  'concern.raised': notificationText<{ wishlist: string }>(
+    ({ wishlist }) => `${wishlist}: a student says that a fact is wrong`,
+    () => 'Read the concern and answer it.',
+  ),
+  'concern.answered': notificationText<{ wishlist: string; isUpheld: boolean }>(
+    ({ wishlist }) => `${wishlist}: your concern was answered`,
+    ({ isUpheld }) =>
+      isUpheld ? 'Your school agrees. Read what happens next.' : 'Your school does not agree. Read why.',
+  ),
+}

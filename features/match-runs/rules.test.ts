@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import { weights } from './contract.ts'
+import {
+  blocksOf,
+  concernBlocker,
+  editBlocker,
+  hoursClosed,
+  milesBetween,
+  publishBlocker,
+  rankOf,
+  runPhaseOf,
+  startBlocker,
+  weightTexts,
+  yearOfStudy,
+} from './rules.ts'
+
+test.each([
+  ['open', 'run.not_closed'],
+  ['draft', 'run.not_closed'],
+  ['scheduled', 'run.not_closed'],
+  ['closed', undefined],
+  ['published', 'run.decided'],
+  ['archived', 'run.decided'],
+] as const)('a wishlist that is %s: %s', (phase, code) => {
+  expect(startBlocker(phase)?.code).toBe(code)
+})
+
+test.each([
+  ['done', true, undefined],
+  ['done', false, 'run.infeasible'],
+  ['running', true, 'run.settled'],
+  ['published', true, 'run.settled'],
+  ['discarded', true, 'run.settled'],
+] as const)(
+  'a run that is %s, with a match: %s, is changed by hand or published: %s',
+  (status, is_feasible, code) => {
+    expect(editBlocker({ status, is_feasible })?.code).toBe(code)
+    expect(publishBlocker({ status, is_feasible, phase: 'closed' })?.code).toBe(code)
+    expect(publishBlocker({ status, is_feasible, phase: 'published' })?.code).toBe('run.decided')
+  },
+)
+
+test('a run at work is as its job is; later the job says nothing', () => {
+  expect(runPhaseOf('queued', 'queued')).toBe('queued')
+  expect(runPhaseOf('queued', 'running')).toBe('running')
+  expect(runPhaseOf('running', 'canceled')).toBe('stopped')
+  expect(runPhaseOf('running', 'failed')).toBe('failed')
+  expect(runPhaseOf('running', null)).toBe('failed')
+  expect(runPhaseOf('done', 'failed')).toBe('done')
+})
+
+test('a concern is raised until its last instant, once for each fact', () => {
+  const result = { concerns_until: '2026-11-26T12:00:00Z', facts: ['conflict'] as const }
+  const code = (now: string, fact: 'conflict' | 'schedule') =>
+    concernBlocker({ ...result, fact, now: Date.parse(now) })?.code
+  expect(code('2026-11-26T11:59:59.999Z', 'schedule')).toBeUndefined()
+  expect(code('2026-11-26T12:00:00Z', 'schedule')).toBe('concern.not_open')
+  expect(code('2026-11-26T11:00:00Z', 'conflict')).toBe('concern.raised')
+})
+
+test('options whose days overlap are one block; the next begins after the last day', () => {
+  const option = (id: string, first_date: string, last_date: string) => ({ id, first_date, last_date })
+  const blocks = blocksOf([
+    option('b', '2027-01-20', '2027-02-28'),
+    option('a', '2027-01-10', '2027-01-25'),
+    option('c', '2027-02-28', '2027-03-01'),
+    option('d', '2027-03-02', '2027-04-01'),
+  ])
+  expect(Object.fromEntries(blocks)).toEqual({ a: 'block 1', b: 'block 1', c: 'block 1', d: 'block 2' })
+})
+
+describe('facts about a student', () => {
+  test.each([
+    ['2025-08-25', '2026-08-24', 'first_year'],
+    ['2025-08-25', '2026-08-25', 'second_year'],
+    ['2020-01-01', '2026-08-25', 'fourth_year'],
+    ['2026-08-25', '2026-08-01', 'first_year'],
+  ])('began %s, on %s in the %s', (starts, day, year) => {
+    expect(yearOfStudy(starts, day)).toBe(year)
+  })
+  test('Milwaukee to Chicago is 81 miles, and nowhere is 0', () => {
+    const milwaukee = { latitude: 43.0389, longitude: -87.9065 }
+    expect(milesBetween(milwaukee, { latitude: 41.8781, longitude: -87.6298 })).toBe(81)
+    expect(milesBetween(milwaukee, milwaukee)).toBe(0)
+  })
+  test('hours close no more than is open', () => {
+    const placed = [
+      { specialty: 'icu', hours: 60 },
+      { specialty: 'icu', hours: 60 },
+      { specialty: 'pediatrics', hours: 24 },
+    ]
+    expect(hoursClosed(placed, { icu: 90, pediatrics: 45, community: 10 })).toBe(114)
+    expect(hoursClosed([], { icu: 90 })).toBe(0)
+  })
+  test('a choice has its number', () => {
+    expect(rankOf(['a', 'b'], 'b')).toBe(2)
+    expect(rankOf(['a', 'b'], 'c')).toBeNull()
+  })
+})
+
+test('each weight says what it does, in its own numbers', () => {
+  const usual = weights.parse({})
+  const textOf = (name: string, of = usual) => weightTexts.find((text) => text.name === name)!.does(of)
+  expect(textOf('rank')).toContain('A first choice counts 10 points, a second 40, a third 90.')
+  expect(textOf('coverage')).not.toContain('more than going')
+  expect(textOf('coverage', { ...usual, coverage: 31 })).toContain('more than going from a first to a second')
+  expect(textOf('hardship')).toContain('count 3 times as much')
+  expect(textOf('missedFirst', { ...usual, missedFirst: 0 })).toBe('Earlier wishlists change nothing.')
+  expect(weightTexts.map(({ name }) => name)).toEqual(Object.keys(usual))
+})

@@ -1,0 +1,158 @@
+import { refusal } from '#core/refusal.ts'
+import type { Step } from '#core/steps.ts'
+import type { WishlistPhase } from '#features/wishlists/contract.ts'
+import type { ConcernFact, RunPhase, RunStatus, Weights } from './contract.ts'
+
+/** The steps of a run, and no others (Domain 2.5, match run). That its job failed or was stopped follows from the job. */
+export const runSteps = [
+  { event: 'begin', from: 'queued', to: 'running', parties: ['school'] },
+  { event: 'finish', from: 'running', to: 'done', parties: ['school'] },
+  { event: 'publish', from: 'done', to: 'published', parties: ['school', 'system'] },
+  { event: 'discard', from: 'queued', to: 'discarded', parties: ['school'] },
+  { event: 'discard', from: 'running', to: 'discarded', parties: ['school'] },
+  { event: 'discard', from: 'done', to: 'discarded', parties: ['school'] },
+] as const satisfies readonly Step<RunStatus, 'school' | 'system'>[]
+
+/** So many hours after publishing a student may say that a fact is wrong (Domain 2.5). */
+export const CONCERN_HOURS = 72
+
+/** How a run is seen: while it is at work, its job says whether it failed or was stopped. */
+export function runPhaseOf(status: RunStatus, job: string | null): RunPhase {
+  if (status !== 'queued' && status !== 'running') return status
+  if (job === 'canceled') return 'stopped'
+  return job === 'queued' || job === 'running' ? job : 'failed'
+}
+
+/** Why a wishlist cannot be matched now, or null: it has closed, and its results are not published (Domain 2.5). */
+export function startBlocker(phase: WishlistPhase) {
+  if (phase === 'published' || phase === 'archived') return refusal('run.decided')
+  return phase === 'closed' ? null : refusal('run.not_closed')
+}
+
+/** Why a run cannot be changed by hand, or null (Domain 2.5). */
+export function editBlocker(run: { status: RunStatus; is_feasible: boolean }) {
+  if (run.status !== 'done') return refusal('run.settled')
+  return run.is_feasible ? null : refusal('run.infeasible')
+}
+
+/** Why a run cannot be published, or null: the wishlist has closed, and the run is done and has a match (Domain 2.5). */
+export function publishBlocker(run: { status: RunStatus; is_feasible: boolean; phase: WishlistPhase }) {
+  const decided = startBlocker(run.phase)
+  if (decided) return decided
+  return editBlocker(run)
+}
+
+/** Why a concern cannot be raised, or null: within its hours, and each kind of fact once (Domain 2.5). */
+export function concernBlocker(result: {
+  concerns_until: string
+  facts: readonly ConcernFact[]
+  fact: ConcernFact
+  now: number
+}) {
+  if (result.now >= Date.parse(result.concerns_until)) return refusal('concern.not_open')
+  return result.facts.includes(result.fact) ? refusal('concern.raised') : null
+}
+
+/** The blocks of options by their days: options whose days overlap belong to one block, of which a student gets one (Domain 2.5). */
+export function blocksOf(options: readonly { id: string; first_date: string; last_date: string }[]) {
+  const blocks = new Map<string, string>()
+  let [number, end] = [0, '']
+  for (const option of options.toSorted((a, b) => a.first_date.localeCompare(b.first_date))) {
+    if (option.first_date > end) number++
+    if (option.last_date > end) end = option.last_date
+    blocks.set(option.id, `block ${number}`)
+  }
+  return blocks
+}
+
+/** Great-circle miles between two points, rounded (haversine, mean radius of the earth). */
+export function milesBetween(
+  a: { latitude: number; longitude: number },
+  b: { latitude: number; longitude: number },
+): number {
+  const radians = (degrees: number) => (degrees * Math.PI) / 180
+  const h =
+    Math.sin(radians(b.latitude - a.latitude) / 2) ** 2 +
+    Math.cos(radians(a.latitude)) *
+      Math.cos(radians(b.latitude)) *
+      Math.sin(radians(b.longitude - a.longitude) / 2) ** 2
+  return Math.round(2 * 3958.8 * Math.asin(Math.min(1, Math.sqrt(h))))
+}
+
+/** The year of study on a day: the first in the first twelve months of the cohort (Spec §4). */
+export function yearOfStudy(starts: string, day: string): string {
+  const years = Number(day.slice(0, 4)) - Number(starts.slice(0, 4))
+  const whole = day.slice(5) >= starts.slice(5) ? years : years - 1
+  return ['first_year', 'second_year', 'third_year', 'fourth_year'][Math.min(3, Math.max(0, whole))]!
+}
+
+/** Hours of open requirements that placements close: of each specialty no more than is open (Domain 2.5, metrics). */
+export function hoursClosed(
+  placed: readonly { specialty: string; hours: number }[],
+  gaps: Readonly<Record<string, number>>,
+): number {
+  const given: Record<string, number> = {}
+  for (const { specialty, hours } of placed) given[specialty] = (given[specialty] ?? 0) + hours
+  return Object.entries(given).reduce((sum, [tag, hours]) => sum + Math.min(hours, gaps[tag] ?? 0), 0)
+}
+
+/** Which choice a placement is: 1 for the first; null where it was not chosen. */
+export function rankOf(choices: readonly string[], optionId: string): number | null {
+  const at = choices.indexOf(optionId)
+  return at < 0 ? null : at + 1
+}
+
+/** What a choice counts in points, alone (Domain 2.5: cost of the rank squared). */
+export const pointsOfChoice = (rank: number, weights: Pick<Weights, 'rank'>): number =>
+  rank * rank * weights.rank
+
+type Weighed = { name: keyof Weights; label: string; unit: string; does: (weights: Weights) => string }
+
+/** Each weight with what it does, in numbers of its own. */
+export const weightTexts: readonly Weighed[] = [
+  {
+    name: 'rank',
+    label: 'Choices',
+    unit: 'points × choice²',
+    does: (w) =>
+      `A first choice counts ${pointsOfChoice(1, w)} points, a second ${pointsOfChoice(2, w)}, a third ${pointsOfChoice(3, w)}. The match with the fewest points wins, so one student far down the list costs more than several a little down.`,
+  },
+  {
+    name: 'coverage',
+    label: 'Needed hours',
+    unit: 'points',
+    does: (w) =>
+      `${w.coverage} points for a student who still needs hours in a specialty and gets an option that gives none of them.${w.coverage > pointsOfChoice(2, w) - pointsOfChoice(1, w) ? ' That is more than going from a first to a second choice.' : ''}`,
+  },
+  {
+    name: 'distance',
+    label: 'Distance',
+    unit: 'points per 10 miles',
+    does: (w) => `40 miles from home count ${4 * w.distance} points.`,
+  },
+  {
+    name: 'repeat',
+    label: 'New experience',
+    unit: 'points',
+    does: (w) =>
+      `${w.repeat} points for a unit the student has been on, and as many for a completed specialty.`,
+  },
+  {
+    name: 'hardship',
+    label: 'Verified hardship',
+    unit: 'times more',
+    does: (w) =>
+      w.hardship === 0
+        ? 'Verified hardship changes nothing.'
+        : `Choices and miles of a student with verified hardship count ${1 + w.hardship} times as much.`,
+  },
+  {
+    name: 'missedFirst',
+    label: 'Missed first choices',
+    unit: 'times more',
+    does: (w) =>
+      w.missedFirst === 0
+        ? 'Earlier wishlists change nothing.'
+        : `Choices of a student who went without the first choice once before count ${1 + w.missedFirst} times as much.`,
+  },
+]

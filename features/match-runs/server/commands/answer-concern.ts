@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { notification } from '#core/notification-texts.ts'
+import { refuse, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { notificationTexts, runRefusals } from '../../messages.ts'
+import { notifyAboutConcern } from './raise-concern.ts'
+
+type Answer = { id: string; status: 'upheld' | 'not_upheld'; answer: string }
+
+/** The school answers a concern, once; the student is told. Returns the wishlist it is about. */
+export async function answerConcern(
+  tx: Tx,
+  actorId: string,
+  { id, status, answer }: Answer,
+): Promise<string> {
+  const concern = await tx
+    .selectFrom('wishlist_concerns')
+    .select('campaign_id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!concern) return refuse(runRefusals, refusal('concern.not_found'))
+  // A concern that is answered is closed to changes: of two who answer at once the second finds no row.
+  const written = await tx
+    .updateTable('wishlist_concerns')
+    .set({ status, answer, answered_at: sql<string>`now()`, answered_by: actorId })
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .returning('id')
+    .execute()
+  if (written.length === 0) refuse(runRefusals, refusal('concern.answered'))
+  const { name } = await tx
+    .selectFrom('wishlist_campaigns')
+    .select('name')
+    .where('id', '=', concern.campaign_id)
+    .executeTakeFirstOrThrow()
+  const values = { wishlist: name, isUpheld: status === 'upheld' }
+  await notifyAboutConcern(tx, id, notification(notificationTexts, 'concern.answered', values))
+  return concern.campaign_id
+}

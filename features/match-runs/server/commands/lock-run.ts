@@ -1,0 +1,32 @@
+import { refuse, refusal } from '#core/refusal.ts'
+import type { Problem } from '#features/matching/server/public.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { RunProof, RunSettings, RunStatus } from '../../contract.ts'
+import { runRefusals } from '../../messages.ts'
+import type { gapsOf } from '../answer-of.ts'
+
+type LockedRun = {
+  id: string
+  school_id: string
+  campaign_id: string
+  number: number
+  status: RunStatus
+  settings: RunSettings
+  problem: Problem | null
+  gaps: ReturnType<typeof gapsOf> | null
+  proof: RunProof | null
+  is_feasible: boolean
+}
+
+/** Locks a run and reads it; throws NOT_FOUND if the asker may not change it. */
+export async function lockRun(tx: Tx, id: string): Promise<LockedRun> {
+  const run = await tx
+    .selectFrom('wishlist_runs')
+    .select(['id', 'school_id', 'campaign_id', 'number', 'status', 'settings', 'problem', 'gaps', 'proof'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!run) return refuse(runRefusals, refusal('run.not_found'))
+  const found = run as unknown as Omit<LockedRun, 'is_feasible'>
+  return { ...found, is_feasible: found.proof !== null && found.proof.status !== 'infeasible' }
+}

@@ -1,0 +1,99 @@
+import { notification } from '#core/notification-texts.ts'
+import { addDays } from '#core/plain-date.ts'
+import { refuse, refuseIf, refusal } from '#core/refusal.ts'
+import { seatCommands } from '#features/assignments/server/public.ts'
+import { lockWishlist, notifyStudents } from '#features/wishlists/server/public.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { notificationTexts, runRefusals } from '../../messages.ts'
+import { CONCERN_HOURS, publishBlocker } from '../../rules.ts'
+import { findUncleared } from '../queries/load-facts.ts'
+import { listPlaced, type PlacedOption } from '../queries/list-placed.ts'
+import { lockRun } from './lock-run.ts'
+
+/** At most so many sentences in one refusal. */
+const MOST_SENTENCES = 8
+
+/**
+ * Gives everyone the seats of a run and tells them, all or nothing: each seat through the command by which a school puts students on
+ * a shift, and nobody who is not cleared. The wishlist is locked, so that of two who publish at once the second finds it done.
+ */
+export async function publishRun(tx: Tx, id: string): Promise<{ students: number; seats: number }> {
+  const { campaign_id: campaignId } = await lockRun(tx, id)
+  const wishlist = await lockWishlist(tx, campaignId)
+  const run = await lockRun(tx, id)
+  refuseIf(runRefusals, publishBlocker({ ...run, phase: wishlist.phase }))
+  const placed = await listPlaced(tx, id)
+  const refused = run.settings.require_clearance ? await unclearedOf(tx, placed) : []
+  const seats = await giveAll(tx, placed, refused)
+  if (refused.length > 0) refuse(runRefusals, refusal('run.not_placed', inWords(refused)))
+  const { until, day } = concernTime(wishlist.time_zone)
+  await tx.updateTable('wishlist_runs').set({ status: 'published' }).where('id', '=', id).execute()
+  await tx
+    .updateTable('wishlist_campaigns')
+    .set({
+      status: 'published',
+      published_run_id: id,
+      published_at: new Date().toISOString(),
+      concerns_until: until,
+    })
+    .where('id', '=', campaignId)
+    .execute()
+  const text = notification(notificationTexts, 'wishlist.published', { wishlist: wishlist.name, until: day })
+  await notifyStudents(tx, campaignId, text)
+  return { students: placed.reduce((sum, { students }) => sum + students.length, 0), seats }
+}
+
+/** Looks at whether a run can be published, before the job for it is started. */
+export async function checkPublishable(tx: Tx, id: string): Promise<{ school_id: string; title: string }> {
+  const run = await lockRun(tx, id)
+  const wishlist = await lockWishlist(tx, run.campaign_id)
+  refuseIf(runRefusals, publishBlocker({ ...run, phase: wishlist.phase }))
+  return { school_id: run.school_id, title: `Publish ${wishlist.name}, run ${run.number}` }
+}
+
+/** Until when concerns can be raised, and the day of it where the school is. */
+function concernTime(timeZone: string): { until: string; day: string } {
+  const until = new Date(Date.now() + CONCERN_HOURS * 3_600_000)
+  const day = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(until)
+  return { until: until.toISOString(), day: addDays(day, 0) }
+}
+
+async function unclearedOf(tx: Tx, placed: readonly PlacedOption[]): Promise<string[]> {
+  const refused: string[] = []
+  for (const option of placed) {
+    const names = new Map(option.students.map(({ id, name }) => [id, name]))
+    for (const { student_id, reason } of await findUncleared(tx, [...names.keys()], [option]))
+      refused.push(`${names.get(student_id)}, ${option.name}: ${reason}.`)
+  }
+  return refused
+}
+
+/** Puts everyone on the shifts of their options, in the order of the shifts' ids; what is refused is added to the list. */
+async function giveAll(tx: Tx, placed: readonly PlacedOption[], refused: string[]): Promise<number> {
+  const shifts = placed
+    .flatMap((option) => option.shift_ids.map((shiftId) => ({ shiftId, option })))
+    .toSorted((a, b) => (a.shiftId < b.shiftId ? -1 : 1))
+  let seats = 0
+  const said = new Set<string>()
+  for (const { shiftId, option } of shifts) {
+    const students = option.students.map(({ id }) => id)
+    const outcomes = await seatCommands.assignStudents(tx, { shiftId, students, reason: null, isQuiet: true })
+    for (const { student_id, assignment_id, message } of outcomes) {
+      if (assignment_id) seats++
+      const line = `${option.students.find(({ id }) => id === student_id)!.name}, ${option.name}: ${message}`
+      if (!assignment_id && !said.has(line)) refused.push(line)
+      if (!assignment_id) said.add(line)
+    }
+  }
+  for (const option of placed)
+    if (option.series_id !== null && option.shift_ids.length === 0 && option.students.length > 0)
+      refused.push(`${option.name}: it has no shifts ahead any more.`)
+  return seats
+}
+
+const inWords = (refused: readonly string[]) => ({
+  count: refused.length,
+  sentences:
+    refused.slice(0, MOST_SENTENCES).join(' ') +
+    (refused.length > MOST_SENTENCES ? ` And ${refused.length - MOST_SENTENCES} more.` : ''),
+})

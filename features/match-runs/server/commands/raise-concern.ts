@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { notification, type NotificationIn } from '#core/notification-texts.ts'
+import { refuse, refuseIf, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { ConcernFact } from '../../contract.ts'
+import { notificationTexts, runRefusals } from '../../messages.ts'
+import { concernBlocker } from '../../rules.ts'
+import { ownResult } from '../queries/own-result.ts'
+
+type NewConcern = { id: string; campaign_id: string; fact: ConcernFact; details: string }
+
+/** A student says that a fact of the own result is wrong; the school is told. */
+export async function raiseConcern(
+  tx: Tx,
+  studentId: string,
+  { id, campaign_id, fact, details }: NewConcern,
+): Promise<void> {
+  const result = await ownResult(tx, studentId, campaign_id)
+  if (!result) return refuse(runRefusals, refusal('run.not_found'))
+  if (result.concerns.some((concern) => concern.id === id)) return
+  const { concerns_until, concerns } = result
+  const facts = concerns.map((concern) => concern.fact)
+  refuseIf(runRefusals, concernBlocker({ concerns_until, facts, fact, now: Date.now() }))
+  const { school_id, name } = await tx
+    .selectFrom('wishlist_campaigns')
+    .select(['school_id', 'name'])
+    .where('id', '=', campaign_id)
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('wishlist_concerns')
+    .values({ id, campaign_id, student_id: studentId, school_id, fact, details })
+    .execute()
+  await notifyAboutConcern(tx, id, notification(notificationTexts, 'concern.raised', { wishlist: name }))
+}
+
+/** Notifies the school of a concern that was just raised, or the student of its answer. */
+export async function notifyAboutConcern(
+  tx: Tx,
+  id: string,
+  { code, values }: NotificationIn<typeof notificationTexts>,
+): Promise<void> {
+  await sql`select app.notify_about_concern(${id}::uuid, ${code}, ${JSON.stringify(values)}::jsonb)`.execute(
+    tx,
+  )
+}

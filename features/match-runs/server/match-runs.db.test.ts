@@ -1,0 +1,401 @@
+/** Match runs on the real database: from a closed wishlist over runs, edits and publishing to concerns. */
+import { randomUUID } from 'node:crypto'
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { receivedBy } from '#app/testing-notifications.ts'
+import type { Person } from '#database/testing.ts'
+import { seatCommands } from '#features/assignments/server/public.ts'
+import { runJob } from '#features/jobs/server/public.ts'
+import { createWishing, type Wishing } from '#features/wishlists/server/fake.ts'
+import type { RunSettings } from '../contract.ts'
+import { matchRunHandlers } from './handlers.ts'
+import { matchRunJobs } from './public.ts'
+
+let at: Wishing
+const api = matchRunHandlers()
+beforeAll(async () => {
+  at = await createWishing()
+})
+afterAll(() => at.world.close())
+
+const key = () => ({ idempotency_key: randomUUID() })
+const as = async (who: Person | null) => ({ context: await at.world.as(who) })
+const ana = () => at.people.ana
+const work = (id: string, signal = new AbortController().signal) => runJob(at.world, matchRunJobs, id, signal)
+
+const start = async (campaign: string, settings: Partial<RunSettings> = {}, who: Person = ana()) => {
+  const [id, job] = [randomUUID(), randomUUID()]
+  const run = await call(
+    api.start,
+    { campaign_id: campaign, id, job_id: job, settings: { require_clearance: false, ...settings }, ...key() },
+    await as(who),
+  )
+  return { ...run, id, job }
+}
+const get = async (id: string, who: Person = ana()) => call(api.get, { id }, await as(who))
+const run = async (campaign: string, settings: Partial<RunSettings> = {}) => {
+  const { id, job } = await start(campaign, settings)
+  await work(job)
+  return get(id)
+}
+const publish = async (id: string, who: Person = ana()) => {
+  const job = randomUUID()
+  await call(api.publish, { id, job_id: job, ...key() }, await as(who))
+  return job
+}
+const jobOf = async (id: string) =>
+  (await at.world.rows<{ status: string; error_message: string | null }>('select status, error_message from public.jobs where id = $1', [id]))[0]! // prettier-ignore
+const seatsOf = async (student: Person) =>
+  (await at.world.rows<{ n: number }>(`select count(*)::integer as n from public.assignments where student_id = $1 and status = 'assigned'`, [student.id]))[0]!.n // prettier-ignore
+
+/** Ada and Ben want the one seat of the first rotation; Cora has not chosen. */
+async function contested() {
+  const { id, options } = await at.open({ min_choices: 1, max_choices: 3 })
+  const [ada, ben, cora] = at.students as [Person, Person, Person]
+  await at.choose(ada, id, [options[0]!, options[1]!])
+  await at.choose(ben, id, [options[0]!, options[2]!])
+  await at.close(id)
+  return { id, options, ada, ben, cora }
+}
+beforeEach(async () => {
+  await at.world.rows(`update public.assignments set status = 'removed', reason = 'A test begins.' where status = 'assigned'`) // prettier-ignore
+})
+
+describe('a run', () => {
+  it('places everyone at the least points, with its proof, the figures and a reason for each', async () => {
+    const { id, ada, ben, cora } = await contested()
+    const found = await run(id)
+    expect(found).toMatchObject({
+      phase: 'done',
+      number: 1,
+      proof: { status: 'optimal', gap: 0, conflict: [] },
+      figures: { students: 3, placed: 3, unplaced: 0, first_choice: 1, worst_rank: 2, edits: 0 },
+      created_by_name: expect.any(String),
+    })
+    const of = (who: Person) => found.placements.find(({ student_id }) => student_id === who.id)!
+    const one = [of(ada), of(ben)].find(({ sentences }) => sentences[0]!.includes('You have a seat there'))!
+    const other = one === of(ada) ? of(ben) : of(ada)
+    expect(one.sentences).toHaveLength(1)
+    expect(other.sentences[0]).toMatch(/^Your choice 1 \(.*\) had 1 seat and fewer than 5 requests\./)
+    expect(other.sentences.join(' ')).not.toMatch(/Ada|Ben|Cora/)
+    expect(of(cora).sentences[0]).toContain('You listed no choices.')
+    expect(found.options[0]).toMatchObject({ seats: 1, requests: 2, first_choices: 2 })
+  })
+
+  it('gives the same answer for the same seed, and another run another number', async () => {
+    const { id } = await contested()
+    const [first, again] = [await run(id, { seed: 7 }), await run(id, { seed: 7 })]
+    expect(again.number).toBe(2)
+    expect(again.placements).toEqual(first.placements)
+    expect((await call(api.list, { campaign_id: id }, await as(ana()))).map(({ number }) => number)).toEqual([
+      2, 1,
+    ])
+  })
+
+  it('is not started before the wishlist has closed, nor by others', async () => {
+    const open = await at.open()
+    await expect(start(open.id)).rejects.toThrow('Students can still change')
+    const { id } = await contested()
+    for (const who of [at.people.rob, at.students[0]!, at.people.marcus])
+      await expect(start(id, {}, who)).rejects.toThrow(/may not|no such wishlist/i)
+    const { id: runId } = await run(id)
+    await expect(get(runId, at.people.rob)).rejects.toThrow('no such run')
+    await expect(get(runId, at.students[0]!)).rejects.toThrow(/may not/i)
+  })
+
+  it('goes on with the problem it kept when the process died, and not at all once it was canceled', async () => {
+    const { id } = await contested()
+    const { id: runId, job } = await start(id)
+    const dying = new AbortController()
+    dying.abort()
+    await expect(work(job, dying.signal)).rejects.toBeDefined()
+    expect((await get(runId)).phase).toMatch(/queued|running/)
+    await work(job)
+    expect((await get(runId)).phase).toBe('done')
+    const stopped = await start(id)
+    await at.world.rows('update public.jobs set cancel_requested = true where id = $1', [stopped.job])
+    await work(stopped.job)
+    expect((await get(stopped.id)).phase).toBe('stopped')
+  })
+
+  it('closes options that clash with what students have, that they declared a conflict on, or that lack clearance', async () => {
+    const { id, options } = await at.open({ min_choices: 1, max_choices: 3 })
+    const [ada, ben] = at.students as [Person, Person]
+    for (const who of [ada, ben]) await at.choose(who, id, [options[2]!, options[1]!])
+    const [shift] = await at.world.rows<{ id: string; date: string }>(
+      'select id, date from public.shifts where series_id = $1 order by date limit 1',
+      [at.rotations[2]],
+    )
+    const other = await at.published({ date: shift!.date, facility_id: at.ward })
+    await at.world.act(ana(), (tx) =>
+      seatCommands.assignStudents(tx, { shiftId: other, students: [ada.id], reason: null }),
+    )
+    await at.world.rows(
+      `insert into public.wishlist_submissions (campaign_id, student_id, school_id, conflicts) values ($1, $2, $3, $4)`,
+      [id, ben.id, at.school, JSON.stringify([{ option_id: options[2], kind: 'employer' }])],
+    )
+    await at.close(id)
+    const found = await run(id)
+    const of = (who: Person) => found.placements.find(({ student_id }) => student_id === who.id)!
+    expect(of(ada)).toMatchObject({ option_ids: [options[1]] })
+    expect(of(ada).sentences[0]).toContain('It was closed to you: another shift on')
+    expect(of(ben).sentences[0]).toContain('It was closed to you: a declared conflict of interest.')
+  })
+
+  it('says in words which rules cannot hold together', async () => {
+    const { id } = await contested()
+    await at.world.rows('update public.wishlist_options set min_seats = 0 where campaign_id = $1', [id])
+    await at.world.rows(
+      `insert into public.wishlist_submissions (campaign_id, student_id, school_id, conflicts)
+       select $1, $2, $3, jsonb_agg(jsonb_build_object('option_id', o.id, 'kind', 'relative')) from public.wishlist_options o where o.campaign_id = $1`,
+      [id, at.students[0]!.id, at.school],
+    )
+    const found = await run(id)
+    expect(found).toMatchObject({
+      phase: 'done',
+      figures: null,
+      proof: { status: 'infeasible', irreducible: true },
+    })
+    expect(found.proof!.conflict.join(' ')).toContain('Ada Able')
+    await expect(publish(found.id)).rejects.toThrow('found no match')
+    expect((await run(id, { place_everyone: false })).figures).toMatchObject({ unplaced: 1 })
+  })
+
+  it('draws lots, or leaves everyone to the school', async () => {
+    const { id } = await contested()
+    expect((await run(id, { mode: 'lottery' })).proof).toMatchObject({ status: 'drawn' })
+    expect(await run(id, { mode: 'manual' })).toMatchObject({
+      proof: { status: 'by_hand' },
+      figures: { placed: 0, unplaced: 3 },
+    })
+  })
+})
+
+describe('an edit', () => {
+  const place = async (id: string, student: Person, to: string[], who: Person = ana()) =>
+    call(
+      api.place,
+      {
+        id,
+        student_id: student.id,
+        option_ids: to,
+        edit_id: randomUUID(),
+        reason: 'Agreed by phone.',
+        ...key(),
+      },
+      await as(who),
+    )
+
+  it('is refused where it breaks a hard rule, else shows its cost, flags the student, and can be undone', async () => {
+    const { id, options, ada, ben } = await contested()
+    const before = await run(id)
+    const winner = before.placements.find(({ option_ids }) => option_ids[0] === options[0])!
+    const loser = [ada, ben].find(({ id: student }) => student !== winner.student_id)!
+    const won = [ada, ben].find(({ id: student }) => student === winner.student_id)!
+    const looked = await call(
+      api.preview,
+      { id: before.id, student_id: loser.id, option_ids: [options[0]!] },
+      await as(ana()),
+    )
+    expect(looked.blockers[0]).toMatch(/has 2 students; 0 to 1 may come/)
+    await expect(place(before.id, loser, [options[0]!])).rejects.toThrow('has 2 students')
+    await expect(place(before.id, loser, [randomUUID()])).rejects.toThrow('not part of this run')
+    await expect(place(before.id, at.outsider, [options[1]!])).rejects.toThrow('not part of this run')
+    await expect(place(before.id, won, [options[2]!], at.people.rob)).rejects.toThrow('no such run')
+
+    const changed = await place(before.id, won, [options[2]!])
+    expect(changed.edits).toMatchObject([{ student_id: won.id, cost: expect.any(Number), undone_at: null }])
+    expect(changed.edits[0]!.cost).toBeGreaterThan(0)
+    expect(changed.figures).toMatchObject({
+      edits: 1,
+      total: before.figures!.total! + changed.edits[0]!.cost,
+    })
+    const moved = changed.placements.find(({ student_id }) => student_id === won.id)!
+    expect(moved).toMatchObject({ is_edited: true, option_ids: [options[2]] })
+    expect(moved.sentences[0]).toBe('Your school decided your placement by hand.')
+    expect(JSON.stringify(changed.placements)).not.toContain('One more seat there')
+
+    const undo = async (edit_id: string) =>
+      call(api.undo, { id: before.id, edit_id, ...key() }, await as(ana()))
+    const undone = await undo(changed.edits[0]!.id)
+    expect(undone.placements).toEqual(before.placements)
+    expect(undone.figures).toEqual(before.figures)
+    await expect(undo(changed.edits[0]!.id)).rejects.toThrow('was undone')
+  })
+})
+
+describe('publishing', () => {
+  it('gives the seats through the usual commands, tells everyone once, and opens the time for concerns', async () => {
+    const { id, ada, ben, cora } = await contested()
+    const { id: runId } = await run(id)
+    await expect(publish(runId, at.people.rob)).rejects.toThrow('no such run')
+    const job = await publish(runId)
+    await work(job)
+    expect(await jobOf(job)).toMatchObject({ status: 'done' })
+    for (const who of [ada, ben, cora]) {
+      expect(await seatsOf(who)).toBe(2)
+      const told = (await receivedBy(at.world, who)).filter(({ title }) =>
+        title.includes('your result is here'),
+      )
+      expect(told).toHaveLength(1) // of all tests so far, this one alone has published
+    }
+    const [row] = await at.world.rows<{ status: string; hours: number }>(
+      `select status, extract(epoch from concerns_until - published_at)::float8 / 3600 as hours from public.wishlist_campaigns where id = $1`,
+      [id],
+    )
+    expect(row!.status).toBe('published')
+    expect(row!.hours).toBeCloseTo(72, 1)
+    const mine = await call(api.mine, { campaign_id: id }, await as(ada))
+    expect(mine).toMatchObject({ may_raise: true, options: [{ name: expect.any(String) }], concerns: [] })
+    expect(await call(api.mine, { campaign_id: id }, await as(at.outsider))).toBeNull()
+    await expect(publish(runId)).rejects.toThrow('published already')
+    await expect(start(id)).rejects.toThrow('published already')
+  })
+
+  it('gives nobody a seat when one cannot have it, and says who and why', async () => {
+    const { id, options } = await contested()
+    const found = await run(id)
+    const placed = found.placements.find(({ option_ids }) => option_ids[0] === options[0])!
+    const [shift] = await at.world.rows<{ id: string }>(
+      'select id from public.shifts where series_id = $1 limit 1',
+      [at.rotations[0]],
+    )
+    await at.world.act(ana(), (tx) =>
+      seatCommands.assignStudents(tx, { shiftId: shift!.id, students: [at.outsider.id], reason: null }),
+    )
+    const job = await publish(found.id)
+    await work(job)
+    const { status, error_message } = await jobOf(job)
+    expect(status).toBe('failed')
+    expect(error_message).toMatch(/^Nothing was published: 1 placement cannot be made\./)
+    expect(error_message).toContain(placed.full_name)
+    for (const who of at.students) expect(await seatsOf(who)).toBe(0)
+    expect((await get(found.id)).phase).toBe('done')
+  })
+
+  it('by two at once produces one result', async () => {
+    const { id } = await contested()
+    const runs = [await run(id, { seed: 1 }), await run(id, { seed: 2 })]
+    const jobs = [await publish(runs[0]!.id), await publish(runs[1]!.id, at.people.una)]
+    await Promise.all(jobs.map((job) => work(job)))
+    const ends = await Promise.all(jobs.map(async (job) => (await jobOf(job)).status))
+    expect(ends.toSorted()).toEqual(['done', 'failed'])
+    for (const who of at.students) expect(await seatsOf(who)).toBe(2)
+    const phases = await Promise.all(runs.map(async (one) => (await get(one.id)).phase))
+    expect(phases.toSorted()).toEqual(['done', 'published'])
+  })
+
+  // PostgreSQL ends the connection in the middle: for the transaction that is what a killed process is.
+  it.each([
+    'assignments insert 1',
+    'assignments insert 4',
+    'assignments insert 6',
+    'wishlist_campaigns update 1',
+    'notifications insert 3',
+  ])('that breaks off at %s leaves nothing, and is done whole when it is taken up again', async (step) => {
+    const [table, event, nth] = step.split(' ') as [string, string, string]
+    const { id } = await contested()
+    const { id: runId } = await run(id)
+    const job = await publish(runId)
+    await at.world.rows(`
+        create or replace function public.end_here() returns trigger language plpgsql security definer as $$
+        declare n integer := coalesce(nullif(current_setting('test.step', true), ''), '0')::integer + 1;
+        begin
+          perform set_config('test.step', n::text, true);
+          if n >= ${nth} then perform pg_terminate_backend(pg_backend_pid()); end if;
+          return null;
+        end $$`)
+    await at.world.rows(
+      `create trigger zz_end after ${event} on public.${table} for each row execute function public.end_here()`,
+    )
+    await work(job).catch(() => {})
+    await at.world.rows(`drop trigger zz_end on public.${table}`)
+    expect((await jobOf(job)).status).not.toBe('done')
+    expect((await get(runId)).phase).toBe('done')
+    for (const who of at.students) expect(await seatsOf(who)).toBe(0)
+    await work(job)
+    expect((await jobOf(job)).status).toBe('done')
+    for (const who of at.students) {
+      expect(await seatsOf(who)).toBe(2)
+      const links = await at.world.rows(
+        `select from public.notifications where recipient_id = $1 and code = 'wishlist.published' and data ->> 'action_url' like '%' || $2`,
+        [who.id, id],
+      )
+      expect(links).toHaveLength(1)
+    }
+  })
+})
+
+describe('a concern', () => {
+  it('is raised within 72 hours by someone with a result, once for each fact, and answered once', async () => {
+    const { id, ada, ben } = await contested()
+    const { id: runId } = await run(id)
+    const raise = async (who: Person, fact: 'conflict' | 'schedule' = 'conflict') =>
+      call(
+        api.raiseConcern,
+        { campaign_id: id, id: randomUUID(), fact, details: 'My mother works on that unit.', ...key() },
+        await as(who),
+      )
+    await expect(raise(ada)).rejects.toThrow('no such run')
+    await work(await publish(runId))
+    expect((await raise(ada))!.concerns).toMatchObject([{ status: 'open', answer: null }])
+    await expect(raise(ada)).rejects.toThrow('raised this already')
+    await expect(raise(at.outsider)).rejects.toThrow('no such run')
+    const told = await receivedBy(at.world, ana())
+    expect(told.map(({ title }) => title)).toContain('Fall rotations: a student says that a fact is wrong')
+    const [open] = await call(api.concerns, { campaign_id: id }, await as(ana()))
+    expect(await call(api.concerns, { campaign_id: id }, await as(at.people.rob))).toEqual([])
+    const answer = async (who: Person) =>
+      call(
+        api.answerConcern,
+        { id: open!.id, status: 'upheld', answer: 'We will move you.', ...key() },
+        await as(who),
+      )
+    await expect(answer(at.people.rob)).rejects.toThrow('no such concern')
+    expect(await answer(ana())).toMatchObject([{ status: 'upheld', full_name: 'Ada Able' }])
+    await expect(answer(ana())).rejects.toThrow('answered already')
+    expect((await receivedBy(at.world, ada)).map(({ title }) => title)).toContain(
+      'Fall rotations: your concern was answered',
+    )
+    await at.world.rows(
+      `update public.wishlist_campaigns set concerns_until = now() - interval '1 second' where id = $1`,
+      [id],
+    )
+    await expect(raise(ben)).rejects.toThrow('time for concerns is over')
+    await expect(
+      at.world.act(ben, (tx) =>
+        tx
+          .insertInto('wishlist_concerns')
+          .values({
+            id: randomUUID(),
+            campaign_id: id,
+            student_id: ben.id,
+            school_id: at.school,
+            fact: 'other',
+            details: 'Late.',
+          })
+          .execute(),
+      ),
+    ).rejects.toThrow('row-level security')
+  })
+})
+
+it('nobody reads around the rules: students their own published result alone, other schools nothing', async () => {
+  const { id, ada, ben } = await contested()
+  const { id: runId } = await run(id)
+  const read = (who: Person) =>
+    at.world.act(who, (tx) =>
+      tx.selectFrom('wishlist_results').select('student_id').where('run_id', '=', runId).execute(),
+    )
+  expect(await read(ada)).toEqual([])
+  expect(await read(at.people.rob)).toEqual([])
+  await work(await publish(runId))
+  expect(await read(ada)).toEqual([{ student_id: ada.id }])
+  expect(await read(ben)).toEqual([{ student_id: ben.id }])
+  expect(await read(at.people.rob)).toEqual([])
+  // What was published stays as it is.
+  const [changed] = await at.world.act(ana(), (tx) =>
+    tx.updateTable('wishlist_results').set({ option_ids: [] }).where('run_id', '=', runId).execute(),
+  )
+  expect(changed!.numUpdatedRows).toBe(0n)
+})

@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { checkedProblem } from '#features/matching/server/public.ts'
+import { runSettings } from '../contract.ts'
+import { problemOf } from './problem-of.ts'
+import type { MatchFacts } from './queries/load-facts.ts'
+
+const option = (id: string, more: Partial<MatchFacts['options'][number]> = {}) => ({
+  id,
+  name: `Unit ${id}`,
+  series_id: id,
+  unit_id: `u${id}`,
+  site_id: 'north',
+  specialty: 'icu',
+  first_date: '2027-01-10',
+  last_date: '2027-03-10',
+  hours: 60,
+  latitude: 43,
+  longitude: -88,
+  seats: 2,
+  min_seats: 0,
+  level_seats: {},
+  requires: [],
+  student_order: [],
+  facility_ids: [],
+  ...more,
+})
+const student = (id: string, more: Partial<MatchFacts['students'][number]> = {}) => ({
+  id,
+  name: `Student ${id}`,
+  starts: '2025-08-20',
+  choices: [],
+  is_hardship: false,
+  conflicts: [],
+  latitude: null,
+  longitude: null,
+  missed_first: 0,
+  visited: [],
+  ...more,
+})
+const facts = (more: Partial<MatchFacts> = {}): MatchFacts => ({
+  students: [student('1')],
+  options: [option('a')],
+  closed: [],
+  needs: new Map(),
+  ...more,
+})
+
+test('what is known becomes the problem: years, needs, distance, hardship, conflicts and clashes', () => {
+  const problem = checkedProblem(
+    problemOf(
+      facts({
+        students: [
+          student('1', {
+            choices: ['a', 'gone'],
+            is_hardship: true,
+            conflicts: [{ option_id: 'a', kind: 'employer' }],
+            latitude: 43.5,
+            longitude: -88,
+            missed_first: 30,
+          }),
+        ],
+        options: [option('a', { level_seats: { second_year: 1 }, min_seats: 9 })],
+        closed: [{ student_id: '1', option_id: 'a', reason: 'another shift on March 3' }],
+        needs: new Map([['1', { gaps: { icu: 20 }, completed: ['community'] }]]),
+      }),
+      runSettings.parse({}),
+      1,
+    ),
+  )
+  expect(problem).toMatchObject({
+    mode: 'ranked',
+    students: [
+      { level: 'second_year', choices: ['a'], stillNeeds: ['icu'], completed: ['community'], hardship: true, missedFirst: 20, distance: { a: 35 } },
+    ],
+    options: [{ seats: 2, minSeats: 2, levels: [{ level: 'second_year', max: 1 }] }],
+    forbidden: [{ reason: 'another shift on March 3' }, { reason: 'a declared conflict of interest' }],
+  }) // prettier-ignore
+})
+
+test('blocks come from the days where students get more than one rotation, and not otherwise', () => {
+  const options = [option('a'), option('b', { first_date: '2027-04-01', last_date: '2027-05-01' })]
+  const of = (rotations: number) => problemOf(facts({ options }), runSettings.parse({}), rotations)
+  expect(of(1).blocks).toBeUndefined()
+  expect(of(2).blocks).toEqual(['block 1', 'block 2'])
+  expect(of(2).options.map(({ blocks }) => blocks)).toEqual([['block 1'], ['block 2']])
+})
+
+test('two-sided matching has the order of the unit and no levels; by hand nobody has to be placed', () => {
+  const options = [option('a', { level_seats: { second_year: 1 }, student_order: ['1', 'left'] })]
+  const of = (mode: 'two_sided' | 'manual') => checkedProblem(problemOf(facts({ options }), runSettings.parse({ mode }), 1)) // prettier-ignore
+  expect(of('two_sided')).toMatchObject({ mode: 'stable', options: [{ ranks: ['1'] }] })
+  expect(of('two_sided').options[0]!.levels).toBeUndefined()
+  expect(of('manual').placeEveryone).toBe(false)
+})
+
+test('whatever the facts are, the problem is one that the engine reads', () => {
+  const ids = ['a', 'b', 'c']
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ choices: fc.subarray(['a', 'b', 'c', 'gone']), missed_first: fc.nat(40) }), {
+        maxLength: 6,
+      }),
+      fc.array(fc.record({ seats: fc.nat(5), min_seats: fc.nat(5) }), { minLength: 3, maxLength: 3 }),
+      fc.constantFrom('fair_match', 'lottery', 'two_sided', 'manual'),
+      fc.boolean(),
+      (students, options, mode, only_chosen) => {
+        const made = facts({
+          students: students.map((more, at) => student(String(at), more)),
+          options: options.map((more, at) => option(ids[at]!, more)),
+        })
+        const read = checkedProblem(problemOf(made, runSettings.parse({ mode, only_chosen }), 1))
+        expect(read.students).toHaveLength(students.length)
+      },
+    ),
+  )
+})

@@ -1,0 +1,1 @@
+export { matchRunJobs } from './jobs.ts'

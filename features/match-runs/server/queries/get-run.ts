@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { refuse, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { Edit, Placement, RunDetail, RunOption } from '../../contract.ts'
+import { runRefusals } from '../../messages.ts'
+import { listRuns } from './list-runs.ts'
+
+/** A run with its options, where each student is and why, and what was changed by hand. */
+export async function getRun(tx: Tx, id: string): Promise<RunDetail> {
+  const [run] = await listRuns(tx, { id })
+  if (!run) return refuse(runRefusals, refusal('run.not_found'))
+  const { rows: placements } = await sql<Placement>`
+    select r.student_id, u.full_name, r.choices, r.option_ids, r.is_edited, r.sentences
+    from public.wishlist_results r join public.users u on u.id = r.student_id where r.run_id = ${id}::uuid
+    order by u.full_name, r.student_id`.execute(tx)
+  const { rows: edits } = await sql<Edit>`
+    select e.id, e.student_id, u.full_name, e.from_options, e.to_options, (e.cost_after - e.cost_before)::float8 as cost, e.reason,
+      b.full_name as by_name, e.created_at, e.undone_at
+    from public.wishlist_edits e join public.users u on u.id = e.student_id left join public.users b on b.id = e.created_by
+    where e.run_id = ${id}::uuid order by e.created_at desc`.execute(tx)
+  // Its seats are those the run was given; before it begins, those of the wishlist.
+  const { rows: options } = await sql<Omit<RunOption, 'requests' | 'first_choices'>>`
+    select o.id, o.name, o.place, o.specialty, coalesce((p.o ->> 'seats')::integer, o.seats) as seats
+    from public.wishlist_runs r join public.wishlist_options o on o.campaign_id = r.campaign_id
+    left join lateral (select x as o from jsonb_array_elements(r.problem -> 'options') x where x ->> 'id' = o.id::text) p on true
+    where r.id = ${id}::uuid order by o.position`.execute(tx)
+  return {
+    ...run,
+    options: options.map((option) => ({
+      ...option,
+      requests: placements.filter(({ choices }) => choices.includes(option.id)).length,
+      first_choices: placements.filter(({ choices }) => choices[0] === option.id).length,
+    })),
+    placements,
+    edits,
+  }
+}

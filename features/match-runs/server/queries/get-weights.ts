@@ -1,0 +1,13 @@
+import { refuse, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { runRefusals } from '../../messages.ts'
+
+/** What was set of the weights of a wishlist. */
+export async function getWeights(tx: Tx, campaignId: string): Promise<unknown> {
+  const row = await tx
+    .selectFrom('wishlist_campaigns')
+    .select('weights')
+    .where('id', '=', campaignId)
+    .executeTakeFirst()
+  return row ? row.weights : refuse(runRefusals, refusal('run.not_found'))
+}

@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import { findClearance } from '#features/credentials/server/public.ts'
+import { loadProgress } from '#features/hours/server/public.ts'
+import type { Tx } from '#platform/server/db.ts'
+
+type Closed = { student_id: string; option_id: string; reason: string }
+
+export type StudentFacts = {
+  id: string
+  name: string
+  /** The first day of the cohort, from which years of study count. */
+  starts: string | null
+  choices: string[]
+  is_hardship: boolean
+  conflicts: { option_id: string; kind: string }[]
+  latitude: number | null
+  longitude: number | null
+  missed_first: number
+  visited: string[]
+}
+
+export type OptionFacts = {
+  id: string
+  name: string
+  series_id: string | null
+  unit_id: string | null
+  site_id: string | null
+  specialty: string
+  first_date: string
+  last_date: string
+  hours: number
+  latitude: number | null
+  longitude: number | null
+  seats: number
+  min_seats: number
+  level_seats: Record<string, number>
+  requires: string[]
+  student_order: string[]
+  facility_ids: string[]
+}
+
+/** Hours that a student still needs by specialty, and the specialties behind them. */
+export type Needs = { gaps: Record<string, number>; completed: string[] }
+
+export type MatchFacts = {
+  students: StudentFacts[]
+  options: OptionFacts[]
+  closed: Closed[]
+  needs: Map<string, Needs>
+}
+
+type Campaign = { id: string; school_id: string; cohort_ids: string[] }
+
+/** All that a match of this wishlist follows from, as it is now. */
+export async function loadFacts(tx: Tx, campaign: Campaign, requireClearance: boolean): Promise<MatchFacts> {
+  const students = await loadStudents(tx, campaign)
+  const options = await loadOptions(tx, campaign)
+  const ids = students.map(({ id }) => id)
+  const closed = await findClashes(tx, campaign, ids)
+  if (requireClearance) closed.push(...(await findUncleared(tx, ids, options)))
+  return { students, options, closed, needs: await loadNeeds(tx, ids) }
+}
+
+async function loadStudents(tx: Tx, campaign: Campaign): Promise<StudentFacts[]> {
+  const { rows } = await sql<StudentFacts>`
+    select u.id, u.full_name as name, min(c.start_date) as starts,
+      coalesce((select array_agg(w.option_id order by w.rank) from public.wishlist_choices w
+        where w.campaign_id = ${campaign.id}::uuid and w.student_id = u.id), '{}') as choices,
+      coalesce(b.hardship_status = 'verified', false) as is_hardship, coalesce(b.conflicts, '[]') as conflicts, p.latitude, p.longitude,
+      (select count(*)::integer from public.wishlist_results r join public.wishlist_runs n on n.id = r.run_id and n.status = 'published'
+        where r.student_id = u.id and r.school_id = ${campaign.school_id}::uuid and cardinality(r.choices) > 0
+          and r.choices[1] <> all (r.option_ids)) as missed_first,
+      array(select distinct s.facility_id from public.assignments a join public.shifts s on s.id = a.shift_id
+        where a.student_id = u.id and a.school_id = ${campaign.school_id}::uuid and a.status in ('assigned', 'checked_in', 'completed')
+          and s.facility_id is not null and s.starts_at < now()) as visited
+    from public.users u
+    join public.cohort_memberships m on m.student_id = u.id and m.school_id = ${campaign.school_id}::uuid and m.to_date is null
+      and m.cohort_id = any (${campaign.cohort_ids}::uuid[])
+    join public.cohorts c on c.id = m.cohort_id
+    left join public.wishlist_submissions b on b.campaign_id = ${campaign.id}::uuid and b.student_id = u.id
+    left join public.postal_codes p on p.postal_code = b.postal_code
+    where u.status = 'active' and u.role = 'student'
+    group by u.id, u.full_name, b.hardship_status, b.conflicts, p.latitude, p.longitude order by u.id`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** The options with the seats that are free on all of their shifts now. */
+async function loadOptions(tx: Tx, campaign: Campaign): Promise<OptionFacts[]> {
+  const { rows } = await sql<OptionFacts>`
+    select o.id, o.name, o.series_id, o.unit_id, f.parent_id as site_id, o.specialty, o.first_date, o.last_date, o.hours::float8 as hours,
+      o.latitude, o.longitude, o.min_seats, o.requires, o.student_order::text[] as student_order,
+      case when o.series_id is null then o.seats else coalesce((select greatest(min(coalesce(s.seats, s.capacity) - s.seats_taken), 0)
+        from public.shifts s where s.series_id = o.series_id and s.school_id = o.school_id and s.status in ('approved', 'published', 'full')
+          and s.starts_at > now()), 0) end as seats,
+      coalesce(nullif(n.max_students_by_level, '{}'), '{}') || o.level_seats as level_seats,
+      coalesce((select array_agg(l.id) from app.facility_line(o.unit_id) l), '{}') as facility_ids
+    from public.wishlist_options o left join public.facilities f on f.id = o.unit_id left join public.units n on n.id = o.unit_id
+    where o.campaign_id = ${campaign.id}::uuid order by o.position`.execute(tx)
+  return rows
+}
+
+/** Which options have shifts at times that a student has given away, or shifts that are for other cohorts. */
+async function findClashes(tx: Tx, campaign: Campaign, students: readonly string[]): Promise<Closed[]> {
+  const { rows } = await sql<Closed>`
+    with days as (select o.id as option_id, s.date, s.cohort_ids, tstzrange(s.starts_at, s.ends_at) as during
+      from public.wishlist_options o join public.shifts s on s.series_id = o.series_id and s.school_id = o.school_id
+      where o.campaign_id = ${campaign.id}::uuid and s.status in ('approved', 'published', 'full') and s.starts_at > now())
+    select a.student_id, d.option_id, 'another shift on ' || to_char(min(d.date), 'FMMonth FMDD') as reason
+    from days d join public.assignments a on a.student_id = any (${students}::uuid[]) and a.school_id = ${campaign.school_id}::uuid
+      and a.status in ('offered', 'assigned', 'checked_in', 'completed') and a.busy && d.during
+    group by 1, 2
+    union all
+    select m.student_id, d.option_id, 'its shifts are for another cohort'
+    from (select option_id, cohort_ids from days where cohort_ids <> '{}' group by 1, 2) d
+    join public.cohort_memberships m on m.student_id = any (${students}::uuid[]) and m.to_date is null and m.cohort_id <> all (d.cohort_ids)
+    group by 1, 2`.execute(tx)
+  return rows
+}
+
+type Cleared = Pick<OptionFacts, 'id' | 'facility_ids' | 'first_date' | 'last_date'>
+
+/** Which of these options these students are not cleared for, with the first thing that is missing. */
+export async function findUncleared(
+  tx: Tx,
+  students: readonly string[],
+  options: readonly Cleared[],
+): Promise<Closed[]> {
+  const closed: Closed[] = []
+  for (const same of Map.groupBy(options, (o) =>
+    [o.first_date, o.last_date, ...o.facility_ids].join(),
+  ).values()) {
+    const { first_date: first, last_date: last, facility_ids } = same[0]!
+    const found = await findClearance(
+      tx,
+      students.map((person_id) => ({ person_id, facility_ids, first, last })),
+    )
+    for (const { person_id, status, items } of found) {
+      if (status !== 'not_cleared') continue
+      const missing = items.find((item) => item.is_mandatory && item.gap_on !== null)
+      const reason = missing ? `clearance is missing: ${missing.type_name}` : 'clearance is missing'
+      closed.push(...same.map(({ id }) => ({ student_id: person_id, option_id: id, reason })))
+    }
+  }
+  return closed
+}
+
+async function loadNeeds(tx: Tx, students: readonly string[]): Promise<Map<string, Needs>> {
+  const progress = await loadProgress(tx, { students })
+  return new Map(
+    progress.map(({ student_id: id, by_specialty: rows }) => [
+      id,
+      {
+        gaps: Object.fromEntries(
+          rows.flatMap(({ specialty, gap }) => (gap !== null && gap > 0 ? [[specialty, gap]] : [])),
+        ),
+        completed: rows
+          .filter(({ required, credited }) => credited > 0 && credited >= (required ?? 0))
+          .map(({ specialty }) => specialty),
+      },
+    ]),
+  )
+}

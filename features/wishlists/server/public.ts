@@ -1,0 +1,3 @@
+export { lockWishlist } from './commands/lock-wishlist.ts'
+export { notifyStudents } from './commands/notify-students.ts'
+export { findWishlists } from './queries/find-wishlists.ts'
