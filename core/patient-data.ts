@@ -80,6 +80,9 @@ export const freeTexts: Record<string, readonly PatientDataKind[]> = {
   reported_to: ['phone'],
   question: [],
   answer: [],
+  details: [],
+  // The student's own: a phone number of someone they care for.
+  hardship_detail: ['phone'],
   override_reason: [],
   lead_time_reason: [],
   credited_hours_reason: [],

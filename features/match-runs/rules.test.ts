@@ -5,7 +5,6 @@ import {
   concernBlocker,
   editBlocker,
   hoursClosed,
-  milesBetween,
   publishBlocker,
   rankOf,
   runPhaseOf,
@@ -77,11 +76,6 @@ describe('facts about a student', () => {
     ['2026-08-25', '2026-08-01', 'first_year'],
   ])('began %s, on %s in the %s', (starts, day, year) => {
     expect(yearOfStudy(starts, day)).toBe(year)
-  })
-  test('Milwaukee to Chicago is 81 miles, and nowhere is 0', () => {
-    const milwaukee = { latitude: 43.0389, longitude: -87.9065 }
-    expect(milesBetween(milwaukee, { latitude: 41.8781, longitude: -87.6298 })).toBe(81)
-    expect(milesBetween(milwaukee, milwaukee)).toBe(0)
   })
   test('hours close no more than is open', () => {
     const placed = [

@@ -65,20 +65,6 @@ export function blocksOf(options: readonly { id: string; first_date: string; las
   return blocks
 }
 
-/** Great-circle miles between two points, rounded (haversine, mean radius of the earth). */
-export function milesBetween(
-  a: { latitude: number; longitude: number },
-  b: { latitude: number; longitude: number },
-): number {
-  const radians = (degrees: number) => (degrees * Math.PI) / 180
-  const h =
-    Math.sin(radians(b.latitude - a.latitude) / 2) ** 2 +
-    Math.cos(radians(a.latitude)) *
-      Math.cos(radians(b.latitude)) *
-      Math.sin(radians(b.longitude - a.longitude) / 2) ** 2
-  return Math.round(2 * 3958.8 * Math.asin(Math.min(1, Math.sqrt(h))))
-}
-
 /** The year of study on a day: the first in the first twelve months of the cohort (Spec §4). */
 export function yearOfStudy(starts: string, day: string): string {
   const years = Number(day.slice(0, 4)) - Number(starts.slice(0, 4))

@@ -28,6 +28,9 @@ export const wishlistFields = z.object({
   min_choices: z.int().min(1, 'At least 1.').max(50, 'At most 50.').default(1),
   max_choices: z.int().min(1, 'At least 1.').max(50, 'At most 50.').default(5),
   allow_comments: z.boolean().default(false),
+  allow_hardship: z.boolean().default(false),
+  /** How many rotations each student gets, one in each block of days at most. */
+  rotations: z.int().min(1, 'At least 1.').max(10, 'At most 10.').default(1),
   opens_on: date,
   closes_on: date,
   policy: wishlistPolicy.default('fair_match'),
@@ -60,6 +63,28 @@ const choice = z.object({
 })
 export type Choice = z.infer<typeof choice>
 
+export const hardshipKind = z.enum(['transport', 'caregiving', 'employment', 'health', 'language', 'other'])
+export type HardshipKind = z.infer<typeof hardshipKind>
+export const conflictKind = z.enum(['employer', 'relative', 'former_patient', 'other'])
+export type ConflictKind = z.infer<typeof conflictKind>
+const hardshipStatus = z.enum(['none', 'declared', 'verified', 'not_verified'])
+
+/** What a student adds to the ranking: where the way begins, a hardship, and where they cannot be placed. */
+export const declaration = z.object({
+  postal_code: z
+    .string()
+    .regex(/^\d{5}$/, 'A ZIP code has five digits, such as 53202.')
+    .nullable()
+    .default(null),
+  hardship_kind: hardshipKind.nullable().default(null),
+  hardship_detail: z.string().trim().max(1000, 'At most 1,000 characters.').nullable().default(null),
+  conflicts: z
+    .array(z.object({ option_id: z.uuid(), kind: conflictKind }))
+    .max(50, 'At most 50.')
+    .default([]),
+})
+export type Declaration = z.infer<typeof declaration>
+
 const wishlist = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -72,6 +97,8 @@ const wishlist = z.object({
   min_choices: z.int(),
   max_choices: z.int(),
   allow_comments: z.boolean(),
+  allow_hardship: z.boolean(),
+  rotations: z.int(),
   opens_on: z.string(),
   closes_on: z.string(),
   opens_at: z.string(),
@@ -83,9 +110,21 @@ const wishlist = z.object({
 export type Wishlist = z.infer<typeof wishlist>
 
 /** A student's own: what may be ranked, and what they ranked, best first. */
+const ownOption = option.extend({
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  /** From the ZIP code that the student gave. */
+  miles: z.number().nullable(),
+  /** The first day on which the student has another shift at that time. */
+  clashes_on: z.string().nullable(),
+  /** Hours that the student still needs in its specialty, before it. */
+  hours_needed: z.number(),
+})
+export type OwnOption = z.infer<typeof ownOption>
 const ownWishlist = wishlist.extend({
   instructions: z.string(),
-  options: z.array(option),
+  declaration: declaration.extend({ hardship_status: hardshipStatus }),
+  options: z.array(ownOption),
   choices: z.array(choice),
 })
 export type OwnWishlist = z.infer<typeof ownWishlist>
@@ -103,6 +142,9 @@ const participant = z.object({
   changed_at: z.string().nullable(),
   /** The school entered it. */
   by_school: z.boolean(),
+  hardship: z
+    .object({ kind: hardshipKind, detail: z.string().nullable(), status: hardshipStatus })
+    .nullable(),
 })
 export type Participant = z.infer<typeof participant>
 
@@ -131,6 +173,17 @@ export const wishlistsContract = {
     .meta({ access: ['student'], write: true })
     .route({ method: 'PUT', path: '/wishlists/{id}/choices', tags, summary: 'Rank options, best first' })
     .input(chosen)
+    .output(ownWishlist),
+
+  declare: write
+    .meta({ access: ['student'], write: true })
+    .route({
+      method: 'PUT',
+      path: '/wishlists/{id}/declaration',
+      tags,
+      summary: 'Add a ZIP code, a hardship or conflicts of interest to the ranking',
+    })
+    .input(keyed.extend(declaration.shape))
     .output(ownWishlist),
 
   list: base
@@ -206,6 +259,16 @@ export const wishlistsContract = {
     })
     .input(keyed)
     .output(z.object({ notified: count })),
+
+  decideHardship: write
+    .route({
+      method: 'POST',
+      path: '/wishlists/{id}/hardship/{student_id}',
+      tags,
+      summary: 'Say whether a hardship is verified',
+    })
+    .input(keyed.extend({ student_id: z.uuid(), is_verified: z.boolean() }))
+    .output(wishlistDetail),
 
   chooseFor: write
     .route({

@@ -38,6 +38,9 @@ export const wishlistRefusals = {
     ({ closesOn }) => `Choose a day after ${formatDate(closesOn, 'long')} that is not in the past.`,
     'closes_on',
   ),
+  'wishlist.no_hardship': invalid(() => 'This wishlist takes no hardship.', 'hardship_kind'),
+  'wishlist.zip_unknown': invalid(() => 'There is no such ZIP code.', 'postal_code'),
+  'wishlist.not_declared': conflict(() => 'This cannot be saved. Reload the page.'),
   'wishlist.decided': conflict(() => 'The results of this wishlist are published. It does not open again.'),
 }
 

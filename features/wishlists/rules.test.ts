@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { chooseBlocker, extendBlocker, fieldsBlocker, moved, phaseOf, progressOf } from './rules.ts'
+import {
+  chooseBlocker,
+  clashOf,
+  declareBlocker,
+  extendBlocker,
+  fieldsBlocker,
+  milesBetween,
+  moved,
+  phaseOf,
+  progressOf,
+} from './rules.ts'
 
 describe('the phase of a wishlist', () => {
   // The last day is Friday, November 6 in Milwaukee, which is UTC−6 by then: closed from midnight on.
@@ -84,4 +94,46 @@ test('the last day moves to a later one that is not in the past', () => {
   expect(extendBlocker({ ...closed, phase: 'published' }, '2026-12-01', '2026-11-09')?.code).toBe(
     'wishlist.decided',
   )
+})
+
+describe('what a student adds', () => {
+  test('Milwaukee to Chicago is 81 miles, and nowhere is 0', () => {
+    const milwaukee = { latitude: 43.0389, longitude: -87.9065 }
+    expect(milesBetween(milwaukee, { latitude: 41.8781, longitude: -87.6298 })).toBe(81)
+    expect(milesBetween(milwaukee, milwaukee)).toBe(0)
+  })
+
+  test('is saved while the wishlist is open, about its own options, with a hardship where it asks for one', () => {
+    const declared = { hardship_kind: null, conflicts: [{ option_id: 'a', kind: 'employer' as const }] }
+    const wishlist = { phase: 'open' as const, allow_hardship: false, option_ids: ['a'] }
+    expect(declareBlocker(wishlist, declared)).toBeNull()
+    expect(declareBlocker({ ...wishlist, phase: 'closed' }, declared)?.code).toBe('wishlist.closed')
+    expect(declareBlocker({ ...wishlist, phase: 'scheduled' }, declared)?.code).toBe('wishlist.not_open')
+    expect(declareBlocker({ ...wishlist, option_ids: ['b'] }, declared)?.code).toBe('wishlist.choice_unknown')
+    const hard = { ...declared, hardship_kind: 'health' as const }
+    expect(declareBlocker(wishlist, hard)?.code).toBe('wishlist.no_hardship')
+    expect(declareBlocker({ ...wishlist, allow_hardship: true }, hard)).toBeNull()
+  })
+
+  const option = {
+    weekdays: [1, 3],
+    first_date: '2027-01-11',
+    last_date: '2027-02-10',
+    start_time: '07:00',
+    end_time: '15:00',
+  }
+  test.each([
+    ['the same time', '2027-01-13', '07:00', '15:00', '2027-01-13'],
+    ['a minute of it', '2027-01-13', '14:59', '20:00', '2027-01-13'],
+    ['right after it', '2027-01-13', '15:00', '20:00', null],
+    ['another weekday', '2027-01-14', '07:00', '15:00', null],
+    ['after its last day', '2027-02-15', '07:00', '15:00', null],
+    ['a night that begins later', '2027-01-13', '19:00', '07:00', null],
+  ])('a shift at %s clashes on: %s', (_, date, start_time, end_time, clash) => {
+    expect(clashOf(option, [{ date, start_time, end_time }])).toBe(clash)
+  })
+  test('the first of several is named', () => {
+    const on = (date: string) => ({ date, start_time: '08:00', end_time: '10:00' })
+    expect(clashOf(option, [on('2027-02-01'), on('2027-01-18')])).toBe('2027-01-18')
+  })
 })

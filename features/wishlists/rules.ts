@@ -1,7 +1,8 @@
 import type { Refusal } from '#core/refusal.ts'
 import { refusal } from '#core/refusal.ts'
 import type { Step } from '#core/steps.ts'
-import type { Choice, Progress, WishlistPhase, WishlistStatus } from './contract.ts'
+import { weekdayOf } from '#core/plain-date.ts'
+import type { Choice, Declaration, Progress, Rotation, WishlistPhase, WishlistStatus } from './contract.ts'
 
 type WishlistParty = 'school' | 'system'
 
@@ -55,6 +56,57 @@ export function chooseBlocker({
     return refusal('wishlist.choice_unknown')
   if (!mayComment && choices.some((choice) => choice.comment)) return refusal('wishlist.no_comments')
   return null
+}
+
+/** Why a declaration cannot be saved, or null: a student's, while the wishlist is open, about its own options (Domain 2.5). */
+export function declareBlocker(
+  wishlist: { phase: WishlistPhase; allow_hardship: boolean; option_ids: readonly string[] },
+  declared: Pick<Declaration, 'hardship_kind' | 'conflicts'>,
+) {
+  if (wishlist.phase === 'closed') return refusal('wishlist.closed')
+  if (wishlist.phase !== 'open') return refusal('wishlist.not_open')
+  if (declared.hardship_kind !== null && !wishlist.allow_hardship) return refusal('wishlist.no_hardship')
+  return declared.conflicts.every(({ option_id: id }) => wishlist.option_ids.includes(id))
+    ? null
+    : refusal('wishlist.choice_unknown')
+}
+
+type Pattern = Pick<Rotation, 'weekdays' | 'first_date' | 'last_date' | 'start_time' | 'end_time'>
+type OwnShift = { date: string; start_time: string; end_time: string }
+
+/** The first day on which a rotation would clash with a shift that the student has, by its pattern; null where none does. */
+export function clashOf(option: Pattern, shifts: readonly OwnShift[]): string | null {
+  const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
+  const span = (start: string, end: string): [number, number] => {
+    const [from, to] = [minutes(start), minutes(end)]
+    return [from, to <= from ? to + 24 * 60 : to]
+  }
+  const [from, to] = span(option.start_time, option.end_time)
+  const days = shifts
+    .filter(
+      ({ date }) =>
+        date >= option.first_date && date <= option.last_date && option.weekdays.includes(weekdayOf(date)),
+    )
+    .filter((shift) => {
+      const [start, end] = span(shift.start_time, shift.end_time)
+      return start < to && from < end
+    })
+    .map(({ date }) => date)
+  return days.toSorted()[0] ?? null
+}
+
+/** Great-circle miles between two points, rounded (haversine, mean radius of the earth). */
+export function milesBetween(
+  a: { latitude: number; longitude: number },
+  b: { latitude: number; longitude: number },
+): number {
+  const radians = (degrees: number) => (degrees * Math.PI) / 180
+  const h =
+    Math.sin(radians(b.latitude - a.latitude) / 2) ** 2 +
+    Math.cos(radians(a.latitude)) *
+      Math.cos(radians(b.latitude)) *
+      Math.sin(radians(b.longitude - a.longitude) / 2) ** 2
+  return Math.round(2 * 3958.8 * Math.asin(Math.min(1, Math.sqrt(h))))
 }
 
 /** Why a wishlist cannot be made like this, or null: its days and numbers fit each other and its options (Domain 2.5). */

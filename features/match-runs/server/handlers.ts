@@ -40,9 +40,7 @@ export function matchRunHandlers() {
         return { id: input.id }
       }),
     ),
-    preview: api.preview.handler(({ input, context }) =>
-      context.act((tx) => previewPlacement(tx, input), { readOnly: false }),
-    ),
+    preview: api.preview.handler(({ input, context }) => context.act((tx) => previewPlacement(tx, input))),
     place: api.place.handler(({ input, context }) =>
       context.act(async (tx) => {
         await placeStudent(tx, context.me().realUserId, input)

@@ -1,6 +1,7 @@
 import type { ProblemInput } from '#features/matching/server/public.ts'
+import { milesBetween } from '#features/wishlists/rules.ts'
 import type { RunMode, RunSettings } from '../contract.ts'
-import { blocksOf, milesBetween, yearOfStudy } from '../rules.ts'
+import { blocksOf, yearOfStudy } from '../rules.ts'
 import type { MatchFacts, OptionFacts, StudentFacts } from './queries/load-facts.ts'
 
 const modes: Record<RunMode, ProblemInput['mode']> = {

@@ -5,6 +5,8 @@ import { wishlistsContract } from '../contract.ts'
 import { wishlistRefusals } from '../messages.ts'
 import { announceWishlist } from './commands/announce-wishlist.ts'
 import { createWishlist } from './commands/create-wishlist.ts'
+import { decideHardship } from './commands/decide-hardship.ts'
+import { declareFacts } from './commands/declare-facts.ts'
 import { extendWishlist } from './commands/extend-wishlist.ts'
 import { remindStudents } from './commands/remind-students.ts'
 import { saveChoices } from './commands/save-choices.ts'
@@ -25,6 +27,19 @@ export function wishlistHandlers() {
         const student = context.me().userId
         await saveChoices(tx, { ...input, student_id: student }, 'student')
         return (await listOwn(tx, student, input.id))[0]!
+      }),
+    ),
+    declare: api.declare.handler(({ input: { id, idempotency_key: _key, ...declared }, context }) =>
+      context.act(async (tx) => {
+        const student = context.me().userId
+        await declareFacts(tx, { id, student_id: student }, declared)
+        return (await listOwn(tx, student, id))[0]!
+      }),
+    ),
+    decideHardship: api.decideHardship.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        await decideHardship(tx, context.me().realUserId, input)
+        return getWishlist(tx, input.id)
       }),
     ),
     list: api.list.handler(({ context }) => context.act((tx) => listWishlists(tx))),

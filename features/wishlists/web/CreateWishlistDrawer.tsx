@@ -1,4 +1,12 @@
-import { Drawer, MultiSelect, NativeSelect, NumberInput, SimpleGrid, TextInput } from '@mantine/core'
+import {
+  Checkbox,
+  Drawer,
+  MultiSelect,
+  NativeSelect,
+  NumberInput,
+  SimpleGrid,
+  TextInput,
+} from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
 import { isPlainDate } from '#core/plain-date.ts'
@@ -13,6 +21,7 @@ import { usePatientTick } from '#ui/patient-tick.ts'
 import { fieldsBlocker } from '../rules.ts'
 import { wordsOf } from '#core/refusal.ts'
 import { wishlistRefusals } from '../messages.ts'
+import type { WishlistFields } from '../contract.ts'
 import { wishlists } from './queries.ts'
 import { useCreateWishlist } from './school-queries.ts'
 import { patternOf } from './wishlist-words.ts'
@@ -28,6 +37,10 @@ const empty = {
   series_ids: [] as string[],
   min_choices: 1 as number | string,
   max_choices: 5 as number | string,
+  rotations: 1 as number | string,
+  policy: 'fair_match' as WishlistFields['policy'],
+  allow_comments: false,
+  allow_hardship: false,
   opens_on: '',
   closes_on: '',
 }
@@ -92,6 +105,7 @@ function CreateForm({ onClose }: { onClose: () => void }): ReactNode {
         id: last.current.id,
         min_choices: Number(values.min_choices),
         max_choices: Number(values.max_choices),
+        rotations: Number(values.rotations),
       })
       onClose()
     },
@@ -154,6 +168,33 @@ function CreateForm({ onClose }: { onClose: () => void }): ReactNode {
           {...form.field('max_choices')}
         />
       </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <NativeSelect
+          label="Policy"
+          data={[
+            { value: 'fair_match', label: 'Fair match' },
+            { value: 'lottery', label: 'Lottery' },
+            { value: 'manual', label: 'By hand' },
+          ]}
+          {...form.field('policy')}
+        />
+        <NumberInput
+          label="Rotations per student"
+          description="Their days do not overlap."
+          min={1}
+          max={10}
+          allowDecimal={false}
+          {...form.field('rotations')}
+        />
+      </SimpleGrid>
+      <Checkbox
+        label="Students can comment on their choices"
+        {...form.field('allow_comments', { type: 'checkbox' })}
+      />
+      <Checkbox
+        label="Students can declare a hardship"
+        {...form.field('allow_hardship', { type: 'checkbox' })}
+      />
       <FreeText label="Instructions" tick={tick} sentAs="instructions" {...form.field('instructions')} />
     </Form>
   )

@@ -1,7 +1,7 @@
 import { Button, Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { confirm } from '#ui/confirm.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
@@ -12,9 +12,9 @@ import { Skeletons } from '#ui/Skeletons.tsx'
 import type { Participant, Progress, WishlistDetail } from '../contract.ts'
 import { progressLabels } from '../rules.ts'
 import { wishlists } from './queries.ts'
-import { useAnnounce, useRemind, useTakeBack } from './school-queries.ts'
+import { useAnnounce, useDecideHardship, useRemind, useTakeBack } from './school-queries.ts'
 import { WishlistBadge } from './WishlistBadge.tsx'
-import { datesOf, patternOf } from './wishlist-words.ts'
+import { datesOf, hardshipLabels, patternOf } from './wishlist-words.ts'
 
 const ExtendDialog = lazyDialog(() => import('./ExtendDialog.tsx').then((m) => m.ExtendDialog), {
   opened: false,
@@ -23,8 +23,18 @@ const ChooseForDialog = lazyDialog(() => import('./ChooseForDialog.tsx').then((m
   opened: false,
 })
 
+type MatchPart = 'runs' | 'weights' | 'concerns'
+/** What is drawn for matching: the feature that knows it hands it in. */
+export type MatchSlot = ComponentType<{
+  campaignId: string
+  phase: WishlistDetail['phase']
+  policy: WishlistDetail['policy']
+  timeZone: string
+  view: MatchPart
+}>
+
 /** One wishlist for the school: its rotations, its students with what they chose, and what can be done. */
-export function OneWishlist({ id }: { id: string }): ReactNode {
+export function OneWishlist({ id, MatchView }: { id: string; MatchView: MatchSlot }): ReactNode {
   const query = useQuery(wishlists.get.queryOptions({ input: { id } }))
   const wishlist = query.data
   return (
@@ -39,13 +49,40 @@ export function OneWishlist({ id }: { id: string }): ReactNode {
       failedTitle="This wishlist could not be loaded"
       skeleton={<Skeletons shape="table" />}
     >
-      {(found) => (
+      {(found) => <Views wishlist={found} MatchView={MatchView} />}
+    </Page>
+  )
+}
+
+function Views({ wishlist, MatchView }: { wishlist: WishlistDetail; MatchView: MatchSlot }): ReactNode {
+  const { view } = useSearch({ strict: false }) as { view?: MatchPart }
+  const setSearch = useSetSearch()
+  const { id, phase, policy, time_zone: timeZone } = wishlist
+  const isPublished = phase === 'published' || phase === 'archived'
+  return (
+    <>
+      {phase !== 'draft' && (
+        <SegmentedFilter<'students' | MatchPart>
+          label="View"
+          value={view ?? 'students'}
+          options={[
+            { value: 'students', label: 'Choices' },
+            { value: 'runs', label: 'Match runs' },
+            { value: 'weights', label: 'Weights' },
+            ...(isPublished ? [{ value: 'concerns' as const, label: 'Concerns' }] : []),
+          ]}
+          onChange={(value) => setSearch({ id, view: value === 'students' ? undefined : value }, false)}
+        />
+      )}
+      {view ? (
+        <MatchView campaignId={id} phase={phase} policy={policy} timeZone={timeZone} view={view} />
+      ) : (
         <>
-          <Options wishlist={found} />
-          <Students wishlist={found} />
+          <Options wishlist={wishlist} />
+          <Students wishlist={wishlist} />
         </>
       )}
-    </Page>
+    </>
   )
 }
 
@@ -121,6 +158,48 @@ function Options({ wishlist }: { wishlist: WishlistDetail }): ReactNode {
   )
 }
 
+function Hardship({
+  wishlist,
+  participant,
+}: {
+  wishlist: WishlistDetail
+  participant: Participant
+}): ReactNode {
+  const decide = useDecideHardship()
+  const { student_id, full_name: name } = participant
+  const { kind, detail, status } = participant.hardship!
+  const answer = (is_verified: boolean) => decide.mutate({ id: wishlist.id, student_id, is_verified })
+  return (
+    <details>
+      <summary>
+        Hardship: {hardshipLabels[kind]},{' '}
+        {status === 'verified' ? 'verified' : status === 'not_verified' ? 'not verified' : 'not decided yet'}
+      </summary>
+      {detail && <p>{detail}</p>}
+      {wishlist.status === 'announced' && (
+        <span style={{ display: 'flex', flexWrap: 'wrap', gap: 8 }}>
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={`Verify the hardship of ${name}`}
+            onClick={() => answer(true)}
+          >
+            Verify
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={`Do not verify the hardship of ${name}`}
+            onClick={() => answer(false)}
+          >
+            Do not verify
+          </Button>
+        </span>
+      )}
+    </details>
+  )
+}
+
 function Students({ wishlist }: { wishlist: WishlistDetail }): ReactNode {
   const { show } = useSearch({ strict: false }) as { show?: Progress }
   const setSearch = useSetSearch()
@@ -165,6 +244,7 @@ function Students({ wishlist }: { wishlist: WishlistDetail }): ReactNode {
                 <Table.Td>
                   {progressLabels[row.progress]}
                   {row.by_school && ' (entered by the school)'}
+                  {row.hardship && <Hardship wishlist={wishlist} participant={row} />}
                 </Table.Td>
                 <Table.Td>
                   {row.choices.map(({ option_id: option }, at) => `${at + 1}. ${nameOf(option)}`).join(' · ')}

@@ -1,17 +1,28 @@
-import { Button } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import { Banner } from '#ui/Banner.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import type { Choice, OwnWishlist } from '../contract.ts'
 import { moved } from '../rules.ts'
+import { DeclarationSection } from './DeclarationSection.tsx'
+import { OptionsMap } from './OptionsMap.tsx'
 import { useChoose } from './queries.ts'
 import { RankList } from './RankList.tsx'
 import classes from './RankRotations.module.css'
-import { amountOf, patternOf } from './wishlist-words.ts'
+import { amountOf, clashInWords, hoursInWords, milesInWords, patternOf } from './wishlist-words.ts'
+
+/** What is drawn of the result of a published wishlist: the feature that knows it hands it in. */
+export type ResultSlot = ComponentType<{ campaignId: string }>
 
 /** The ranking of one wishlist, saved with each change, and what is left to choose from. */
-export function RankRotations({ wishlist }: { wishlist: OwnWishlist }): ReactNode {
+export function RankRotations({
+  wishlist,
+  OwnResult,
+}: {
+  wishlist: OwnWishlist
+  OwnResult: ResultSlot
+}): ReactNode {
   const { id, options, phase, min_choices: least, max_choices: most, instructions } = wishlist
   const [choices, setChoices] = useState<readonly Choice[]>(wishlist.choices)
   const choose = useChoose(id)
@@ -35,7 +46,8 @@ export function RankRotations({ wishlist }: { wishlist: OwnWishlist }): ReactNod
           Look at the rotations now, and rank them once it opens.
         </Banner>
       )}
-      {(phase === 'closed' || phase === 'published') && (
+      {(phase === 'published' || phase === 'archived') && <OwnResult campaignId={id} />}
+      {phase === 'closed' && (
         <Banner kind="info" title="This wishlist has closed">
           Your choices can no longer be changed here. Ask your school if one has to change.
         </Banner>
@@ -63,7 +75,29 @@ export function RankRotations({ wishlist }: { wishlist: OwnWishlist }): ReactNod
           <RankList
             items={choices.map((choice) => {
               const option = optionOf(choice)
-              return { id: option.id, name: option.name, detail: <Details option={option} /> }
+              return {
+                id: option.id,
+                name: option.name,
+                detail: (
+                  <>
+                    <Details option={option} />
+                    {wishlist.allow_comments && (
+                      <CommentField
+                        choice={choice}
+                        name={option.name}
+                        isReadOnly={!mayChange}
+                        onSave={(comment) =>
+                          save(
+                            choices.map((one) =>
+                              one.option_id === choice.option_id ? { ...one, comment } : one,
+                            ),
+                          )
+                        }
+                      />
+                    )}
+                  </>
+                ),
+              }
             })}
             isReadOnly={!mayChange}
             onMove={(from, to) => save(moved(choices, from, to))}
@@ -76,6 +110,10 @@ export function RankRotations({ wishlist }: { wishlist: OwnWishlist }): ReactNod
           </p>
         )}
       </PageSection>
+      {phase !== 'published' && phase !== 'archived' && (
+        <DeclarationSection wishlist={wishlist} mayChange={mayChange} />
+      )}
+      <OptionsMap options={options} choices={choices} />
       {left.length > 0 && (
         <PageSection
           title={mayChange ? 'Rotations to choose from' : 'Other rotations'}
@@ -114,11 +152,39 @@ export function RankRotations({ wishlist }: { wishlist: OwnWishlist }): ReactNod
 }
 
 function Details({ option }: { option: OwnWishlist['options'][number] }): ReactNode {
+  const clash = clashInWords(option)
   return (
     <span className={classes.details}>
       {option.place && <span>{option.place}</span>}
       <span>{patternOf(option)}</span>
       <span>{amountOf(option)}</span>
+      {option.miles !== null && <span>{milesInWords(option.miles)} from your ZIP code</span>}
+      <span>{hoursInWords(option)}</span>
+      {clash && <span className={classes.clash}>{clash}</span>}
     </span>
+  )
+}
+
+type CommentProps = {
+  choice: Choice
+  name: string
+  isReadOnly: boolean
+  onSave: (comment: string | null) => void
+}
+
+/** A comment on one choice, saved when the field is left. */
+function CommentField({ choice, name, isReadOnly, onSave }: CommentProps): ReactNode {
+  const [text, setText] = useState(choice.comment ?? '')
+  if (isReadOnly) return choice.comment && <span className={classes.details}>{choice.comment}</span>
+  return (
+    <TextInput
+      size="xs"
+      aria-label={`Comment on ${name}`}
+      placeholder="Comment for your school (optional)"
+      maxLength={500}
+      value={text}
+      onChange={({ currentTarget }) => setText(currentTarget.value)}
+      onBlur={() => text.trim() !== (choice.comment ?? '') && onSave(text.trim() || null)}
+    />
   )
 }

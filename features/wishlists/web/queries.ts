@@ -4,6 +4,12 @@ import type { wishlistsContract } from '../contract.ts'
 
 export const wishlists = featureApi<typeof wishlistsContract>('wishlists')
 
+export const useDeclare = () =>
+  useMutation({
+    ...wishlists.declare.mutationOptions(),
+    meta: { quiet: true, done: 'Saved', touches: [wishlists.mine.key()] },
+  })
+
 /** Saves each change, one after the other, so that the last one stays. */
 export function useChoose(id: string) {
   return useMutation({

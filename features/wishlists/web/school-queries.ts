@@ -33,6 +33,12 @@ export const useRemind = () =>
     meta: { done: 'Reminders sent', failed: 'No reminder was sent', touches },
   })
 
+export const useDecideHardship = () =>
+  useMutation({
+    ...wishlists.decideHardship.mutationOptions(),
+    meta: { done: 'Decision saved', failed: 'The decision was not saved', touches },
+  })
+
 export const useChooseFor = () =>
   useMutation({
     ...wishlists.chooseFor.mutationOptions(),

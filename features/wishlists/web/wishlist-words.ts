@@ -1,5 +1,5 @@
 import { formatDate, formatRange } from '#core/plain-date.ts'
-import type { Rotation, Wishlist } from '../contract.ts'
+import type { ConflictKind, HardshipKind, OwnOption, Rotation, Wishlist } from '../contract.ts'
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
@@ -22,4 +22,38 @@ export function patternOf(rotation: Rotation): string {
 export function amountOf({ shift_count: shifts, hours, seats }: Rotation): string {
   const count = (n: number, one: string) => `${n} ${n === 1 ? one : `${one}s`}`
   return `${count(shifts, 'shift')}, ${count(hours, 'hour')} · ${count(seats, 'seat')}`
+}
+
+/** '12 miles'. */
+export const milesInWords = (miles: number): string => `${miles} ${miles === 1 ? 'mile' : 'miles'}`
+
+/** What an option does for the student's hours in its specialty. */
+export function hoursInWords({ hours, hours_needed: needed, specialty }: OwnOption): string {
+  const field = specialty.replaceAll('_', ' ')
+  if (needed <= 0) return `You need no more hours in ${field}.`
+  const closed = Math.min(hours, needed)
+  return closed >= needed
+    ? `Closes all ${needed} hours you still need in ${field}.`
+    : `Closes ${closed} of the ${needed} hours you still need in ${field}.`
+}
+
+/** That it would clash with a shift of the student's, or nothing. */
+export const clashInWords = ({ clashes_on: day }: OwnOption): string | null =>
+  day === null
+    ? null
+    : `You have another shift at that time on ${formatDate(day, 'long')}. You cannot be placed here while you have it.`
+
+export const hardshipLabels: Record<HardshipKind, string> = {
+  transport: 'Transportation',
+  caregiving: 'Caring for someone',
+  employment: 'Employment',
+  health: 'Health',
+  language: 'Language',
+  other: 'Other',
+}
+export const conflictLabels: Record<ConflictKind, string> = {
+  employer: 'I work there',
+  relative: 'A relative works there',
+  former_patient: 'I was a patient there',
+  other: 'Another reason',
 }

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { SchoolWishlistsScreen } from '#features/wishlists/web/SchoolWishlistsScreen.tsx'
+import { SchoolWishlistsScreen } from '#features/match-runs/web/SchoolWishlistsScreen.tsx'
 import { choiceParam, definedParams, idParam } from '#platform/web/search-params.ts'
 
 export const Route = createFileRoute('/_app/school/wishlists')({
@@ -7,6 +7,9 @@ export const Route = createFileRoute('/_app/school/wishlists')({
   validateSearch: (search: Record<string, unknown>) =>
     definedParams({
       id: idParam(search['id']),
+      view: choiceParam(search['view'], ['runs', 'weights', 'concerns']),
+      run: idParam(search['run']),
+      with: idParam(search['with']),
       show: choiceParam(search['show'], ['not_started', 'in_progress', 'complete']),
     }),
   component: SchoolWishlistsScreen,

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { RankRotationsScreen } from '#features/wishlists/web/RankRotationsScreen.tsx'
+import { RankRotationsScreen } from '#features/match-runs/web/RankRotationsScreen.tsx'
 import { definedParams, idParam } from '#platform/web/search-params.ts'
 
 export const Route = createFileRoute('/_app/student/wishlist/rotations')({

@@ -19,12 +19,15 @@ type LockedRun = {
 }
 
 /** Locks a run and reads it; throws NOT_FOUND if the asker may not change it. */
-export async function lockRun(tx: Tx, id: string): Promise<LockedRun> {
+export const lockRun = (tx: Tx, id: string): Promise<LockedRun> => readRun(tx, id, true)
+
+/** Reads a run, and locks it where it is to be changed; throws NOT_FOUND if the asker may not see it. */
+export async function readRun(tx: Tx, id: string, isLocked: boolean): Promise<LockedRun> {
   const run = await tx
     .selectFrom('wishlist_runs')
     .select(['id', 'school_id', 'campaign_id', 'number', 'status', 'settings', 'problem', 'gaps', 'proof'])
     .where('id', '=', id)
-    .forUpdate()
+    .$if(isLocked, (query) => query.forUpdate())
     .executeTakeFirst()
   if (!run) return refuse(runRefusals, refusal('run.not_found'))
   const found = run as unknown as Omit<LockedRun, 'is_feasible'>

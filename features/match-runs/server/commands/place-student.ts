@@ -5,7 +5,7 @@ import type { Preview } from '../../contract.ts'
 import { runRefusals } from '../../messages.ts'
 import { editBlocker } from '../../rules.ts'
 import { answerOf, type Placed } from '../answer-of.ts'
-import { lockRun } from './lock-run.ts'
+import { readRun } from './lock-run.ts'
 import { writeResults } from './write-results.ts'
 
 type Change = { id: string; student_id: string; option_ids: readonly string[] }
@@ -13,7 +13,7 @@ type Row = { student_id: string; option_ids: string[]; is_edited: boolean }
 
 /** What placing a student elsewhere would break, and cost, by the model of the run. */
 export async function previewPlacement(tx: Tx, change: Change): Promise<Preview> {
-  const { problem, placed, changed } = await readChange(tx, change)
+  const { problem, placed, changed } = await readChange(tx, change, false)
   const { blockers, before, after } = compare(problem, placed, changed)
   return { blockers, cost: before === null || after === null ? null : after - before }
 }
@@ -78,8 +78,8 @@ export async function undoEdit(tx: Tx, { id, edit_id }: { id: string; edit_id: s
   await keep(tx, found, edited)
 }
 
-async function readChange(tx: Tx, { id, student_id, option_ids }: Change) {
-  const run = await lockRun(tx, id)
+async function readChange(tx: Tx, { id, student_id, option_ids }: Change, isLocked = true) {
+  const run = await readRun(tx, id, isLocked)
   refuseIf(runRefusals, editBlocker(run))
   const problem = run.problem!
   const rows: Row[] = await tx

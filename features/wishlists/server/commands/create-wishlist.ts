@@ -4,7 +4,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { WishlistFields } from '../../contract.ts'
 import { wishlistRefusals } from '../../messages.ts'
 import { fieldsBlocker } from '../../rules.ts'
-import { listRotations } from '../queries/list-rotations.ts'
+import { listRotations, type Series } from '../queries/list-rotations.ts'
 
 /** Creates a draft whose options are the chosen rotations as they are now. */
 export async function createWishlist(
@@ -27,11 +27,14 @@ export async function createWishlist(
     .returning('id')
     .execute()
   if (made.length === 0) return
+  const sites = await sitesOf(tx, rotations)
   await tx
     .insertInto('wishlist_options')
     .values(
-      rotations.map(({ facility_id: _unit, ...rotation }, at) => ({
+      rotations.map(({ facility_id: unit, ...rotation }, at) => ({
         ...rotation,
+        unit_id: unit,
+        ...(unit !== null && sites.get(unit)),
         id: randomUUID(),
         school_id: schoolId,
         campaign_id: id,
@@ -39,4 +42,19 @@ export async function createWishlist(
       })),
     )
     .execute()
+}
+
+/** Where the sites of these units are. */
+async function sitesOf(tx: Tx, rotations: readonly Series[]) {
+  const units = rotations.flatMap(({ facility_id: unit }) => (unit === null ? [] : [unit]))
+  if (units.length === 0) return new Map<string, { latitude: number | null; longitude: number | null }>()
+  const rows = await tx
+    .selectFrom('facilities as u')
+    .innerJoin('sites as s', (on) =>
+      on.on((eb) => eb.or([eb('s.id', '=', eb.ref('u.parent_id')), eb('s.id', '=', eb.ref('u.id'))])),
+    )
+    .select(['u.id', 's.latitude', 's.longitude'])
+    .where('u.id', 'in', units)
+    .execute()
+  return new Map(rows.map(({ id, ...place }) => [id, place]))
 }

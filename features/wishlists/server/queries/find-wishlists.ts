@@ -30,6 +30,8 @@ export async function findWishlists(tx: Tx, id?: string): Promise<Found[]> {
       'w.min_choices',
       'w.max_choices',
       'w.allow_comments',
+      'w.allow_hardship',
+      'w.rotations',
       'w.opens_on',
       'w.closes_on',
       'w.opens_at',

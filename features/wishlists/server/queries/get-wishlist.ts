@@ -14,6 +14,7 @@ type Row = {
   choices: Choice[]
   changed_at: string | null
   by_school: boolean
+  hardship: Participant['hardship']
 }
 
 /** A wishlist with its options, and its students with what they chose. */
@@ -24,7 +25,9 @@ export async function getWishlist(tx: Tx, id: string): Promise<WishlistDetail> {
   const { rows } = await sql<Row>`
     select m.student_id, u.full_name,
       coalesce(jsonb_agg(jsonb_build_object('option_id', c.option_id, 'comment', c.comment) order by c.rank) filter (where c.option_id is not null), '[]') as choices,
-      max(c.entered_at) as changed_at, coalesce(bool_or(c.entered_by <> m.student_id), false) as by_school
+      max(c.entered_at) as changed_at, coalesce(bool_or(c.entered_by <> m.student_id), false) as by_school,
+      (select jsonb_build_object('kind', b.hardship_kind, 'detail', b.hardship_detail, 'status', b.hardship_status) from public.wishlist_submissions b
+        where b.campaign_id = ${id}::uuid and b.student_id = m.student_id and b.hardship_kind is not null) as hardship
     from public.cohort_memberships m join public.users u on u.id = m.student_id
     left join public.wishlist_choices c on c.campaign_id = ${id}::uuid and c.student_id = m.student_id
     where m.school_id = ${found.school_id}::uuid and m.cohort_id = any (${found.cohort_ids}::uuid[]) and m.to_date is null

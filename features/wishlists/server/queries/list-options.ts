@@ -5,7 +5,7 @@ import type { WishlistOption } from '../../contract.ts'
 export async function listOptions(
   tx: Tx,
   campaignIds: readonly string[],
-): Promise<(WishlistOption & { campaign_id: string })[]> {
+): Promise<(WishlistOption & { campaign_id: string; latitude: number | null; longitude: number | null })[]> {
   const rows = await tx
     .selectFrom('wishlist_options')
     .select([
@@ -22,6 +22,8 @@ export async function listOptions(
       'shift_count',
       'hours',
       'seats',
+      'latitude',
+      'longitude',
     ]) // prettier-ignore
     .where('campaign_id', 'in', campaignIds)
     .orderBy('position')

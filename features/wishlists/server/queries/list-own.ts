@@ -1,14 +1,18 @@
+import { loadProgress } from '#features/hours/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
-import type { OwnWishlist } from '../../contract.ts'
+import type { Declaration, OwnWishlist } from '../../contract.ts'
+import { clashOf, milesBetween } from '../../rules.ts'
 import { findWishlists } from './find-wishlists.ts'
 import { listOptions } from './list-options.ts'
 
-/** The wishlists of the asking student with their options and what they ranked, best first. */
+/** The wishlists of the asking student with their options, what they ranked, best first, and what else they said. */
 export async function listOwn(tx: Tx, studentId: string, id?: string): Promise<OwnWishlist[]> {
   const wishlists = await findWishlists(tx, id)
   const ids = wishlists.map((wishlist) => wishlist.id)
   if (ids.length === 0) return []
   const options = await listOptions(tx, ids)
+  const about = await loadOwnFacts(tx, studentId)
+  const declarations = await listDeclarations(tx, studentId, ids)
   const choices = await tx
     .selectFrom('wishlist_choices')
     .select(['campaign_id', 'option_id', 'comment'])
@@ -16,11 +20,88 @@ export async function listOwn(tx: Tx, studentId: string, id?: string): Promise<O
     .where('student_id', '=', studentId)
     .orderBy('rank')
     .execute()
-  return wishlists.map(({ school_id: _school, cohort_ids: _cohorts, today: _today, ...wishlist }) => ({
-    ...wishlist,
-    options: options.filter((o) => o.campaign_id === wishlist.id).map(({ campaign_id: _id, ...o }) => o),
-    choices: choices
-      .filter((choice) => choice.campaign_id === wishlist.id)
-      .map(({ option_id, comment }) => ({ option_id, comment })),
-  }))
+  return wishlists.map(({ school_id: _school, cohort_ids: _cohorts, today: _today, ...wishlist }) => {
+    const { home, ...declaration } = declarations.get(wishlist.id) ?? NOTHING
+    return {
+      ...wishlist,
+      declaration,
+      options: options
+        .filter((option) => option.campaign_id === wishlist.id)
+        .map(({ campaign_id: _id, ...option }) => ({
+          ...option,
+          miles: milesTo(home, option),
+          clashes_on: clashOf(option, about.shifts),
+          hours_needed: about.gaps[option.specialty] ?? 0,
+        })),
+      choices: choices
+        .filter((choice) => choice.campaign_id === wishlist.id)
+        .map(({ option_id, comment }) => ({ option_id, comment })),
+    }
+  })
+}
+
+type Point = { latitude: number; longitude: number }
+type Said = OwnWishlist['declaration'] & { home: Point | null }
+const NOTHING: Said = {
+  postal_code: null,
+  hardship_kind: null,
+  hardship_detail: null,
+  hardship_status: 'none',
+  conflicts: [],
+  home: null,
+}
+
+function milesTo(
+  home: Point | null,
+  { latitude, longitude }: { latitude: number | null; longitude: number | null },
+) {
+  return home && latitude !== null && longitude !== null ? milesBetween(home, { latitude, longitude }) : null
+}
+
+async function listDeclarations(
+  tx: Tx,
+  studentId: string,
+  ids: readonly string[],
+): Promise<Map<string, Said>> {
+  const rows = await tx
+    .selectFrom('wishlist_submissions as b')
+    .leftJoin('postal_codes as p', 'p.postal_code', 'b.postal_code')
+    .select([
+      'b.campaign_id',
+      'b.postal_code',
+      'b.hardship_kind',
+      'b.hardship_detail',
+      'b.hardship_status',
+      'b.conflicts',
+      'p.latitude',
+      'p.longitude',
+    ])
+    .where('b.campaign_id', 'in', ids)
+    .where('b.student_id', '=', studentId)
+    .execute()
+  return new Map(
+    rows.map(({ campaign_id: id, latitude, longitude, conflicts, ...said }) => [
+      id,
+      {
+        ...(said as Omit<Said, 'home' | 'conflicts'>),
+        conflicts: conflicts as unknown as Declaration['conflicts'],
+        home: latitude !== null && longitude !== null ? { latitude, longitude } : null,
+      },
+    ]),
+  )
+}
+
+/** Shifts that the student has ahead, and the hours that are still open by specialty. */
+async function loadOwnFacts(tx: Tx, studentId: string) {
+  const shifts = await tx
+    .selectFrom('assignments as a')
+    .innerJoin('shifts as s', 's.id', 'a.shift_id')
+    .select(['s.date', 's.start_time', 's.end_time'])
+    .where('a.student_id', '=', studentId)
+    .where('a.status', 'in', ['offered', 'assigned', 'checked_in'])
+    .execute()
+  const [progress] = await loadProgress(tx, { students: [studentId] })
+  const gaps: Record<string, number> = {}
+  for (const { specialty, gap } of progress?.by_specialty ?? []) gaps[specialty] = Math.max(0, gap ?? 0)
+  return { shifts, gaps }
 }

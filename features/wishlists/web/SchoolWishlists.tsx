@@ -9,7 +9,7 @@ import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { WishlistRow } from '../contract.ts'
-import { OneWishlist } from './OneWishlist.tsx'
+import { type MatchSlot, OneWishlist } from './OneWishlist.tsx'
 import { wishlists } from './queries.ts'
 import { WishlistBadge } from './WishlistBadge.tsx'
 import { datesOf } from './wishlist-words.ts'
@@ -20,9 +20,9 @@ const CreateWishlistDrawer = lazyDialog(
 )
 
 /** A school's wishlists, and one of them where the address names it (Spec §1). */
-export function SchoolWishlistsScreen(): ReactNode {
+export function SchoolWishlists({ MatchView }: { MatchView: MatchSlot }): ReactNode {
   const { id } = useSearch({ strict: false }) as { id?: string }
-  return id ? <OneWishlist id={id} /> : <AllWishlists />
+  return id ? <OneWishlist id={id} MatchView={MatchView} /> : <AllWishlists />
 }
 
 function AllWishlists(): ReactNode {

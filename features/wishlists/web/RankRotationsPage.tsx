@@ -6,13 +6,13 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
-import { RankRotations } from './RankRotations.tsx'
+import { RankRotations, type ResultSlot } from './RankRotations.tsx'
 import { wishlists } from './queries.ts'
 import { WishlistBadge } from './WishlistBadge.tsx'
 import { datesOf } from './wishlist-words.ts'
 
 /** A student ranks the rotations of a wishlist; after it closed the choices can be read (Spec §1). */
-export function RankRotationsScreen(): ReactNode {
+export function RankRotationsPage({ OwnResult }: { OwnResult: ResultSlot }): ReactNode {
   const { id } = useSearch({ strict: false }) as { id?: string }
   const setSearch = useSetSearch()
   const query = useQuery(wishlists.mine.queryOptions())
@@ -48,7 +48,7 @@ export function RankRotationsScreen(): ReactNode {
         ),
       }}
     >
-      {() => <RankRotations key={shown!.id} wishlist={shown!} />}
+      {() => <RankRotations key={shown!.id} wishlist={shown!} OwnResult={OwnResult} />}
     </Page>
   )
 }

@@ -1,0 +1,173 @@
+import { Table } from '@mantine/core'
+import { useQueries } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { FailedState } from '#ui/FailedState.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import type { RunDetail } from '../contract.ts'
+import { rankOf } from '../rules.ts'
+import { betterOf, figureLines } from './figures.ts'
+import { matchRuns } from './queries.ts'
+import { proofInWords, runModeLabels } from './run-words.ts'
+import classes from './MatchRuns.module.css'
+
+/** Two runs side by side: their settings and figures, the load of each option, and whom they place differently. */
+export function CompareRuns({ campaignId, ids }: { campaignId: string; ids: [string, string] }): ReactNode {
+  const [one, other] = useQueries({ queries: ids.map((id) => matchRuns.get.queryOptions({ input: { id } })) })
+  if (one?.isError || other?.isError)
+    return (
+      <FailedState
+        title="These runs could not be loaded"
+        error={one?.error ?? other?.error}
+        onRetry={() => void Promise.all([one?.refetch(), other?.refetch()])}
+      />
+    )
+  if (!one?.data || !other?.data) return <Skeletons shape="table" />
+  const runs: [RunDetail, RunDetail] = [one.data, other.data]
+  return (
+    <>
+      <PageSection
+        title={`Run ${runs[0].number} and run ${runs[1].number}`}
+        look="flush"
+        actions={
+          <LinkButton href={`/school/wishlists?id=${campaignId}&view=runs`} variant="default">
+            All runs
+          </LinkButton>
+        }
+      >
+        <Side runs={runs} />
+      </PageSection>
+      <Loads runs={runs} />
+      <Differences runs={runs} />
+    </>
+  )
+}
+
+function Side({ runs }: { runs: [RunDetail, RunDetail] }): ReactNode {
+  const [a, b] = [runs[0].figures, runs[1].figures]
+  return (
+    <Table.ScrollContainer minWidth={420}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Figure</Table.Th>
+            {runs.map(({ id, number }) => (
+              <Table.Th key={id}>Run {number}</Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          <Table.Tr>
+            <Table.Td>Method</Table.Td>
+            {runs.map(({ id, settings, proof }) => (
+              <Table.Td key={id}>
+                {runModeLabels[settings.mode]}, seed {settings.seed}
+                <br />
+                <small>{proofInWords(proof)}</small>
+              </Table.Td>
+            ))}
+          </Table.Tr>
+          {a &&
+            b &&
+            figureLines.map((line) => {
+              const better = betterOf(line, a, b)
+              return (
+                <Table.Tr key={line.label}>
+                  <Table.Td>{line.label}</Table.Td>
+                  {[a, b].map((figures, at) => (
+                    <Table.Td key={at} className={better === at ? classes.better : undefined}>
+                      {line.value(figures)}
+                      {better === at && ' ✓ better'}
+                    </Table.Td>
+                  ))}
+                </Table.Tr>
+              )
+            })}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+function Loads({ runs }: { runs: [RunDetail, RunDetail] }): ReactNode {
+  const load = (run: RunDetail, id: string) =>
+    run.placements.filter(({ option_ids }) => option_ids.includes(id)).length
+  return (
+    <PageSection title="Load by option" look="flush">
+      <Table.ScrollContainer minWidth={420}>
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Option</Table.Th>
+              {runs.map(({ id, number }) => (
+                <Table.Th key={id}>Run {number}</Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {runs[0].options.map((option) => (
+              <Table.Tr key={option.id}>
+                <Table.Td>{option.name}</Table.Td>
+                {runs.map((run) => (
+                  <Table.Td key={run.id}>
+                    {load(run, option.id)} of {option.seats}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </PageSection>
+  )
+}
+
+function Differences({ runs: [one, other] }: { runs: [RunDetail, RunDetail] }): ReactNode {
+  const names = new Map(one.options.map(({ id, name }) => [id, name]))
+  const inWords = ({ choices, option_ids }: RunDetail['placements'][number]) =>
+    option_ids
+      .map(
+        (id) => `${names.get(id)}${rankOf(choices, id) === null ? '' : ` (choice ${rankOf(choices, id)})`}`,
+      )
+      .join(', ') || 'No place'
+  const rows = one.placements.flatMap((placement) => {
+    const there = other.placements.find(({ student_id }) => student_id === placement.student_id)
+    return there && there.option_ids.toSorted().join() !== placement.option_ids.toSorted().join()
+      ? [{ placement, there }]
+      : []
+  })
+  return (
+    <PageSection
+      title={
+        rows.length === 1
+          ? '1 student is placed differently'
+          : `${rows.length} students are placed differently`
+      }
+      look="flush"
+    >
+      {rows.length > 0 && (
+        <Table.ScrollContainer minWidth={480}>
+          <Table>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Student</Table.Th>
+                <Table.Th>Run {one.number}</Table.Th>
+                <Table.Th>Run {other.number}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {rows.map(({ placement, there }) => (
+                <Table.Tr key={placement.student_id}>
+                  <Table.Td>{placement.full_name}</Table.Td>
+                  <Table.Td>{inWords(placement)}</Table.Td>
+                  <Table.Td>{inWords(there)}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+    </PageSection>
+  )
+}

@@ -1,0 +1,18 @@
+import { useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { CompareRuns } from './CompareRuns.tsx'
+import { ConcernsView } from './ConcernsView.tsx'
+import { OneRun } from './OneRun.tsx'
+import { type MatchOf, RunsView } from './RunsView.tsx'
+import { WeightsView } from './WeightsView.tsx'
+
+/** What the school sees of matching: all runs, one of them, two side by side, the weights, or concerns. */
+export function MatchView(props: MatchOf): ReactNode {
+  const { run, with: other } = useSearch({ strict: false }) as { run?: string; with?: string }
+  const { campaignId, phase, view } = props
+  if (view === 'weights') return <WeightsView campaignId={campaignId} phase={phase} />
+  if (view === 'concerns') return <ConcernsView campaignId={campaignId} />
+  if (run && other) return <CompareRuns campaignId={campaignId} ids={[run, other]} />
+  if (run) return <OneRun campaignId={campaignId} id={run} />
+  return <RunsView {...props} />
+}

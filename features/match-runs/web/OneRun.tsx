@@ -1,0 +1,152 @@
+import { Button } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { hasEnded, JobProgress, useJob } from '#features/jobs/web/public.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { confirm } from '#ui/confirm.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import { StatCard } from '#ui/StatCard.tsx'
+import type { Figures, RunDetail } from '../contract.ts'
+import { figureLines } from './figures.ts'
+import { matchRuns, touchedByRuns, useDiscard, usePublish } from './queries.ts'
+import { RunBadge } from './RunBadge.tsx'
+import { RunEdits } from './RunEdits.tsx'
+import { RunPicture } from './RunPicture.tsx'
+import { RunStudents } from './RunStudents.tsx'
+import { proofInWords, runModeLabels } from './run-words.ts'
+import classes from './MatchRuns.module.css'
+
+/** One run: its proof and figures, who went where and why, edits, and publishing. */
+export function OneRun({ campaignId, id }: { campaignId: string; id: string }): ReactNode {
+  const query = useQuery(matchRuns.get.queryOptions({ input: { id } }))
+  return (
+    <Loaded query={query} skeleton={<Skeletons shape="table" />} failedTitle="This run could not be loaded">
+      {(run) => (
+        <>
+          <Head run={run} campaignId={campaignId} />
+          {run.figures && <FigureCards figures={run.figures} />}
+          {run.figures && <RunPicture run={run} />}
+          {run.figures && <RunStudents run={run} />}
+          {run.edits.length > 0 && <RunEdits run={run} />}
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function Head({ run, campaignId }: { run: RunDetail; campaignId: string }): ReactNode {
+  const { phase, settings, proof } = run
+  const isAtWork = phase === 'queued' || phase === 'running' || phase === 'failed' || phase === 'stopped'
+  return (
+    <PageSection
+      title={`Run ${run.number}`}
+      description={`${runModeLabels[settings.mode]}, seed ${settings.seed}. ${proofInWords(proof)}`}
+      actions={
+        <>
+          <RunBadge phase={phase} />
+          <LinkButton href={`/school/wishlists?id=${campaignId}&view=runs`} variant="default">
+            All runs
+          </LinkButton>
+        </>
+      }
+    >
+      {isAtWork && <AtWork jobId={run.job_id} />}
+      {proof?.status === 'infeasible' && <Infeasible proof={proof} />}
+      {proof && proof.minimums.length > 0 && (
+        <Banner kind="warning" title="Not all minimums are reached">
+          {proof.minimums.join(' ')}
+        </Banner>
+      )}
+      {phase === 'done' && <Decide run={run} />}
+      {phase === 'published' && (
+        <p>Its seats are given, and its students have their results and the reasons.</p>
+      )}
+    </PageSection>
+  )
+}
+
+function AtWork({ jobId }: { jobId: string }): ReactNode {
+  const job = useJob(jobId)
+  const client = useQueryClient()
+  const isOver = job.data !== undefined && hasEnded(job.data)
+  useEffect(() => {
+    if (isOver)
+      for (const queryKey of touchedByRuns) void client.invalidateQueries({ queryKey, refetchType: 'all' })
+  }, [isOver, client])
+  return <JobProgress job={job.data} />
+}
+
+function Infeasible({ proof }: { proof: NonNullable<RunDetail['proof']> }): ReactNode {
+  return (
+    <Banner kind="warning" title="These rules cannot hold together" live>
+      <ul className={classes.sentences}>
+        {proof.conflict.slice(0, 12).map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      {proof.conflict.length > 12 && <p>And {proof.conflict.length - 12} more.</p>}
+      <p>
+        {proof.irreducible
+          ? 'Change any one of them, or let students go without a place, and run the match again.'
+          : 'Change some of them, or let students go without a place, and run the match again.'}
+      </p>
+    </Banner>
+  )
+}
+
+function Decide({ run }: { run: RunDetail }): ReactNode {
+  const publish = usePublish()
+  const discard = useDiscard()
+  const [jobId, setJobId] = useState<string>()
+  const { id, number, figures } = run
+  const ask = async () => {
+    const body = `${figures!.students} students get their results and the reasons, and ${figures!.placed} placements become seats on shifts. Students can say within 72 hours that a fact is wrong. A published result does not change back.`
+    if (!(await confirm({ title: `Publish run ${number}?`, body, confirmLabel: 'Publish results' }))) return
+    const job = crypto.randomUUID()
+    publish.mutate({ id, job_id: job }, { onSuccess: () => setJobId(job) })
+  }
+  return (
+    <>
+      <div className={classes.actions}>
+        {figures && (
+          <Button loading={publish.isPending} disabled={jobId !== undefined} onClick={() => void ask()}>
+            Publish results
+          </Button>
+        )}
+        <Button variant="default" loading={discard.isPending} onClick={() => discard.mutate({ id })}>
+          Set aside
+        </Button>
+      </div>
+      {jobId && <Publishing jobId={jobId} onOver={() => setJobId(undefined)} />}
+    </>
+  )
+}
+
+function Publishing({ jobId, onOver }: { jobId: string; onOver: () => void }): ReactNode {
+  const job = useJob(jobId)
+  return (
+    <>
+      <AtWork jobId={jobId} />
+      {job.data?.status === 'failed' && (
+        <Button variant="default" onClick={onOver}>
+          Change the run and try again
+        </Button>
+      )}
+    </>
+  )
+}
+
+function FigureCards({ figures }: { figures: Figures }): ReactNode {
+  return (
+    <PageSection title="Figures" look="plain">
+      <div className={classes.stats}>
+        {figureLines.map(({ label, value }) => (
+          <StatCard key={label} label={label} value={value(figures)} />
+        ))}
+      </div>
+    </PageSection>
+  )
+}

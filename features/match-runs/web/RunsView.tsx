@@ -1,0 +1,215 @@
+import { Button, Checkbox, NativeSelect, NumberInput, Table } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { formatInstant } from '#core/plain-date.ts'
+import { useSetSearch } from '#platform/web/set-search.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import type { WishlistPhase } from '#features/wishlists/contract.ts'
+import { type Run, runMode, type RunMode } from '../contract.ts'
+import { startBlocker } from '../rules.ts'
+import { matchRuns, useStartRun } from './queries.ts'
+import { RunBadge } from './RunBadge.tsx'
+import { proofInWords, runModeLabels } from './run-words.ts'
+import classes from './MatchRuns.module.css'
+
+export type MatchOf = {
+  campaignId: string
+  phase: WishlistPhase
+  policy: 'fair_match' | 'lottery' | 'manual'
+  timeZone: string
+  view: 'runs' | 'weights' | 'concerns'
+}
+
+/** The runs of a wishlist: start one, open one, or compare two. */
+export function RunsView({ campaignId, phase, policy, timeZone }: MatchOf): ReactNode {
+  const query = useQuery({
+    ...matchRuns.list.queryOptions({ input: { campaign_id: campaignId } }),
+    refetchInterval: ({ state }) =>
+      state.data?.some((run) => run.phase === 'queued' || run.phase === 'running') ? 2_000 : false,
+  })
+  const blocker = startBlocker(phase)
+  return (
+    <>
+      {blocker?.code === 'run.not_closed' && (
+        <Banner title="Matching begins when the wishlist has closed">
+          Students can change their choices until then. Set the weights now, and run the match afterwards.
+        </Banner>
+      )}
+      {!blocker && <NewRun campaignId={campaignId} policy={policy} />}
+      <Loaded
+        query={query}
+        skeleton={<Skeletons shape="table" />}
+        failedTitle="The runs could not be loaded"
+        isEmpty={() => false}
+      >
+        {(runs) => <Runs runs={runs} campaignId={campaignId} timeZone={timeZone} />}
+      </Loaded>
+    </>
+  )
+}
+
+function Runs({
+  runs,
+  campaignId,
+  timeZone,
+}: {
+  runs: readonly Run[]
+  campaignId: string
+  timeZone: string
+}): ReactNode {
+  const setSearch = useSetSearch()
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const toggle = (id: string) =>
+    setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id].slice(-2))
+  if (runs.length === 0)
+    return (
+      <PageSection title="Runs">
+        <p>No runs yet. A run places everyone without telling anyone; publish the one you choose.</p>
+      </PageSection>
+    )
+  return (
+    <PageSection
+      title="Runs"
+      look="flush"
+      description="Choose two to see them side by side."
+      actions={
+        <Button
+          variant="default"
+          disabled={chosen.length < 2}
+          onClick={() => setSearch({ id: campaignId, view: 'runs', run: chosen[0], with: chosen[1] }, false)}
+        >
+          Compare
+        </Button>
+      }
+    >
+      <Table.ScrollContainer minWidth={640}>
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th aria-label="Compare" />
+              <Table.Th>Run</Table.Th>
+              <Table.Th>Status</Table.Th>
+              <Table.Th>First choice</Table.Th>
+              <Table.Th>Top three</Table.Th>
+              <Table.Th>No place</Table.Th>
+              <Table.Th aria-label="Actions" />
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {runs.map((run) => (
+              <Table.Tr key={run.id}>
+                <Table.Td>
+                  <Checkbox
+                    aria-label={`Compare run ${run.number}`}
+                    disabled={run.figures === null}
+                    checked={chosen.includes(run.id)}
+                    onChange={() => toggle(run.id)}
+                  />
+                </Table.Td>
+                <Table.Td>
+                  Run {run.number}: {runModeLabels[run.settings.mode]}
+                  <br />
+                  <small>
+                    {formatInstant(run.created_at, timeZone)}, seed {run.settings.seed}
+                    {run.created_by_name && `, ${run.created_by_name}`}
+                  </small>
+                </Table.Td>
+                <Table.Td>
+                  <RunBadge phase={run.phase} />
+                  <br />
+                  <small>{proofInWords(run.proof)}</small>
+                </Table.Td>
+                <Table.Td>{run.figures?.first_choice ?? '–'}</Table.Td>
+                <Table.Td>{run.figures?.top_three ?? '–'}</Table.Td>
+                <Table.Td>{run.figures?.unplaced ?? '–'}</Table.Td>
+                <Table.Td>
+                  <LinkButton
+                    href={`/school/wishlists?id=${campaignId}&view=runs&run=${run.id}`}
+                    variant="default"
+                    size="sm"
+                  >
+                    Open run {run.number}
+                  </LinkButton>
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </PageSection>
+  )
+}
+
+function NewRun({ campaignId, policy }: Pick<MatchOf, 'campaignId' | 'policy'>): ReactNode {
+  const start = useStartRun()
+  const setSearch = useSetSearch()
+  const weights = useQuery(matchRuns.weights.queryOptions({ input: { campaign_id: campaignId } }))
+  const [mode, setMode] = useState<RunMode>(policy)
+  const [seed, setSeed] = useState<number | string>(1)
+  const [rules, setRules] = useState({ place_everyone: true, only_chosen: false, require_clearance: true })
+  const rule = (name: keyof typeof rules, label: string, description: string) => (
+    <Checkbox
+      label={label}
+      description={description}
+      checked={rules[name]}
+      onChange={({ currentTarget }) => setRules({ ...rules, [name]: currentTarget.checked })}
+    />
+  )
+  const run = () => {
+    const id = crypto.randomUUID()
+    start.mutate(
+      {
+        campaign_id: campaignId,
+        id,
+        job_id: crypto.randomUUID(),
+        settings: {
+          mode,
+          seed: Math.max(0, Math.trunc(Number(seed))),
+          weights: weights.data ?? {},
+          ...rules,
+        },
+      },
+      { onSuccess: () => setSearch({ id: campaignId, view: 'runs', run: id }, false) },
+    )
+  }
+  return (
+    <PageSection
+      title="New run"
+      description="Places everyone by the weights of this wishlist. Nobody is told before you publish."
+    >
+      <div className={classes.fields}>
+        <NativeSelect
+          label="Method"
+          data={runMode.options.map((value) => ({ value, label: runModeLabels[value] }))}
+          value={mode}
+          onChange={({ currentTarget }) => setMode(currentTarget.value as RunMode)}
+        />
+        <NumberInput
+          label="Seed"
+          description="Settles ties. The same seed gives the same result."
+          min={0}
+          max={4_294_967_295}
+          allowDecimal={false}
+          value={seed}
+          onChange={setSeed}
+        />
+      </div>
+      <div className={classes.rules}>
+        {rule('place_everyone', 'Place everyone', 'Without it, a student may go without a place.')}
+        {rule('only_chosen', 'Only choices', 'Nobody gets an option they did not choose.')}
+        {rule(
+          'require_clearance',
+          'Require clearance',
+          'Nobody is placed who is not cleared for all days of an option.',
+        )}
+      </div>
+      <Button loading={start.isPending} disabled={!weights.isSuccess} onClick={run}>
+        Run the match
+      </Button>
+    </PageSection>
+  )
+}

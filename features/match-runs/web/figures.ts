@@ -1,0 +1,34 @@
+import type { Figures } from '../contract.ts'
+
+type Line = {
+  label: string
+  value: (figures: Figures) => string
+  /** The number that is compared; more is better, or less. */
+  of: (figures: Figures) => number | null
+  better: 'more' | 'less' | 'none'
+}
+const share = (part: number, whole: number) =>
+  `${part} of ${whole}${whole > 0 ? ` (${Math.round((100 * part) / whole)}%)` : ''}`
+const known = (value: number | null, unit = '') => (value === null ? '–' : `${value}${unit}`)
+
+/** The figures by which runs are compared, in the order of the page (Domain 2.5). */
+export const figureLines: readonly Line[] = [
+  { label: 'First choice', value: (f) => share(f.first_choice, f.students), of: (f) => f.first_choice, better: 'more' },
+  { label: 'Top three', value: (f) => share(f.top_three, f.students), of: (f) => f.top_three, better: 'more' },
+  { label: 'Without a place', value: (f) => String(f.unplaced), of: (f) => f.unplaced, better: 'less' },
+  { label: 'Not among their choices', value: (f) => String(f.not_chosen), of: (f) => f.not_chosen, better: 'less' },
+  { label: 'Mean choice', value: (f) => known(f.mean_rank), of: (f) => f.mean_rank, better: 'less' },
+  { label: 'Worst-off student', value: (f) => (f.worst_rank === null ? '–' : `choice ${f.worst_rank}`), of: (f) => f.worst_rank, better: 'less' },
+  { label: 'Fullest option', value: (f) => `${f.fullest}% of its seats`, of: (f) => f.fullest, better: 'none' },
+  { label: 'Needed hours that are closed', value: (f) => `${f.hours_closed} hours`, of: (f) => f.hours_closed, better: 'more' },
+  { label: 'Mean distance', value: (f) => known(f.miles_on_average, ' miles'), of: (f) => f.miles_on_average, better: 'less' },
+  { label: 'Points', value: (f) => known(f.total), of: (f) => f.total, better: 'less' },
+  { label: 'Placed by hand', value: (f) => String(f.edits), of: (f) => f.edits, better: 'none' },
+] // prettier-ignore
+
+/** Which of two runs a figure speaks for: 0, 1, or neither. */
+export function betterOf(line: Line, one: Figures, other: Figures): 0 | 1 | null {
+  const [a, b] = [line.of(one), line.of(other)]
+  if (line.better === 'none' || a === null || b === null || a === b) return null
+  return (line.better === 'more') === a > b ? 0 : 1
+}

@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import { refuse, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { wishlistRefusals } from '../../messages.ts'
+import { lockWishlist } from './lock-wishlist.ts'
+
+type Decision = { id: string; student_id: string; is_verified: boolean }
+
+/** The school says whether a hardship is verified: only then does it count in a match. */
+export async function decideHardship(
+  tx: Tx,
+  actorId: string,
+  { id, student_id, is_verified }: Decision,
+): Promise<void> {
+  await lockWishlist(tx, id)
+  const written = await tx
+    .updateTable('wishlist_submissions')
+    .set({
+      hardship_status: is_verified ? 'verified' : 'not_verified',
+      decided_at: sql<string>`now()`,
+      decided_by: actorId,
+    })
+    .where('campaign_id', '=', id)
+    .where('student_id', '=', student_id)
+    .where('hardship_kind', 'is not', null)
+    .returning('student_id')
+    .execute()
+  if (written.length === 0) refuse(wishlistRefusals, refusal('wishlist.not_found'))
+}

@@ -1,0 +1,2 @@
+export { RankRotationsPage } from './RankRotationsPage.tsx'
+export { SchoolWishlists } from './SchoolWishlists.tsx'
