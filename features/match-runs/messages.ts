@@ -4,7 +4,7 @@ import { conflict, invalid, notFound } from '#core/refusal.ts'
 
 /** What people read when something about a match run cannot be done. */
 export const runRefusals = {
-  'run.not_found': notFound(() => 'There is no such run.'),
+  'run.not_found': notFound(() => 'We can’t find that run.'),
   'run.not_closed': conflict(
     () => 'Students can still change their choices. Match once the wishlist has closed.',
   ),
@@ -26,7 +26,7 @@ export const runRefusals = {
     ({ count, sentences }) =>
       `Nothing was published: ${count} ${count === 1 ? 'placement cannot be made' : 'placements cannot be made'}. ${sentences}`,
   ),
-  'concern.not_found': notFound(() => 'There is no such concern.'),
+  'concern.not_found': notFound(() => 'We can’t find that concern.'),
   'concern.not_open': conflict(() => 'The time for concerns is over. Talk to your school.'),
   'concern.raised': conflict(() => 'You have raised this already.'),
   'concern.answered': conflict(() => 'This concern was answered already.'),

@@ -97,9 +97,9 @@ describe('a run', () => {
     await expect(start(open.id)).rejects.toThrow('Students can still change')
     const { id } = await contested()
     for (const who of [at.people.rob, at.students[0]!, at.people.marcus])
-      await expect(start(id, {}, who)).rejects.toThrow(/may not|no such wishlist/i)
+      await expect(start(id, {}, who)).rejects.toThrow(/may not|find that wishlist/i)
     const { id: runId } = await run(id)
-    await expect(get(runId, at.people.rob)).rejects.toThrow('no such run')
+    await expect(get(runId, at.people.rob)).rejects.toThrow('find that run')
     await expect(get(runId, at.students[0]!)).rejects.toThrow(/may not/i)
   })
 
@@ -201,7 +201,7 @@ describe('an edit', () => {
     await expect(place(before.id, loser, [options[0]!])).rejects.toThrow('has 2 students')
     await expect(place(before.id, loser, [randomUUID()])).rejects.toThrow('not part of this run')
     await expect(place(before.id, at.outsider, [options[1]!])).rejects.toThrow('not part of this run')
-    await expect(place(before.id, won, [options[2]!], at.people.rob)).rejects.toThrow('no such run')
+    await expect(place(before.id, won, [options[2]!], at.people.rob)).rejects.toThrow('find that run')
 
     const changed = await place(before.id, won, [options[2]!])
     expect(changed.edits).toMatchObject([{ student_id: won.id, cost: expect.any(Number), undone_at: null }])
@@ -228,7 +228,7 @@ describe('publishing', () => {
   it('gives the seats through the usual commands, tells everyone once, and opens the time for concerns', async () => {
     const { id, ada, ben, cora } = await contested()
     const { id: runId } = await run(id)
-    await expect(publish(runId, at.people.rob)).rejects.toThrow('no such run')
+    await expect(publish(runId, at.people.rob)).rejects.toThrow('find that run')
     const job = await publish(runId)
     await work(job)
     expect(await jobOf(job)).toMatchObject({ status: 'done' })
@@ -336,11 +336,11 @@ describe('a concern', () => {
         { campaign_id: id, id: randomUUID(), fact, details: 'My mother works on that unit.', ...key() },
         await as(who),
       )
-    await expect(raise(ada)).rejects.toThrow('no such run')
+    await expect(raise(ada)).rejects.toThrow('find that run')
     await work(await publish(runId))
     expect((await raise(ada))!.concerns).toMatchObject([{ status: 'open', answer: null }])
     await expect(raise(ada)).rejects.toThrow('raised this already')
-    await expect(raise(at.outsider)).rejects.toThrow('no such run')
+    await expect(raise(at.outsider)).rejects.toThrow('find that run')
     const told = await receivedBy(at.world, ana())
     expect(told.map(({ title }) => title)).toContain('Fall rotations: a student says that a fact is wrong')
     const [open] = await call(api.concerns, { campaign_id: id }, await as(ana()))
@@ -351,7 +351,7 @@ describe('a concern', () => {
         { id: open!.id, status: 'upheld', answer: 'We will move you.', ...key() },
         await as(who),
       )
-    await expect(answer(at.people.rob)).rejects.toThrow('no such concern')
+    await expect(answer(at.people.rob)).rejects.toThrow('find that concern')
     expect(await answer(ana())).toMatchObject([{ status: 'upheld', full_name: 'Ada Able' }])
     await expect(answer(ana())).rejects.toThrow('answered already')
     expect((await receivedBy(at.world, ada)).map(({ title }) => title)).toContain(

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.world.close())
 
-const NOT_THEIRS = /sign in|may not|no such wishlist|no shifts in this semester/i
+const NOT_THEIRS = /sign in|may not|find that wishlist|no shifts in this semester/i
 const mine = async (who: Person | null) => call(at.api.mine, undefined, await at.as(who))
 const get = async (id: string, who: Person = at.people.ana) => call(at.api.get, { id }, await at.as(who))
 const key = (id: string) => ({ id, idempotency_key: randomUUID() })
@@ -73,7 +73,7 @@ describe('a student', () => {
     const stranger = await at.world.person({ role: 'student', school: at.otherSchool })
     for (const who of [at.outsider, stranger]) {
       expect((await mine(who)).map((wishlist) => wishlist.id)).not.toContain(id)
-      await expect(at.choose(who, id, [options[0]!])).rejects.toThrow('no such wishlist')
+      await expect(at.choose(who, id, [options[0]!])).rejects.toThrow('find that wishlist')
     }
     for (const who of [null, at.people.marcus, at.people.frank])
       await expect(at.choose(who, id, [options[0]!])).rejects.toThrow(NOT_THEIRS)
@@ -101,6 +101,100 @@ describe('a student', () => {
       at.world.act(ada!, (tx) => tx.deleteFrom('wishlist_choices').where('campaign_id', '=', id).execute()),
     ).rejects.toThrow('wishlist.not_open')
   })
+})
+
+describe('what a student adds', () => {
+  const declare = async (who: Person, id: string, more: object) =>
+    call(at.api.declare, { ...key(id), ...more }, await at.as(who))
+
+  it('shows distances, clashes and open hours, and a hardship counts once the school has verified it', async () => {
+    const { id, options } = await at.open({ allow_hardship: true })
+    const [ada] = at.students as [Person]
+    await at.world.rows(
+      `update public.wishlist_options set latitude = 43.0389, longitude = -87.9065 where campaign_id = $1`,
+      [id],
+    )
+    const [zip] = await at.world.rows<{ postal_code: string }>(
+      `select postal_code from public.postal_codes where state = 'IL' order by postal_code limit 1`,
+    )
+    const told = await declare(ada, id, {
+      postal_code: zip?.postal_code ?? null,
+      hardship_kind: 'health',
+      hardship_detail: 'Dialysis on Tuesdays.',
+      conflicts: [{ option_id: options[0]!, kind: 'relative' }],
+    })
+    expect(told.declaration).toMatchObject({ hardship_status: 'declared', conflicts: [{ kind: 'relative' }] })
+    if (zip) expect(told.options[0]!.miles).toBeGreaterThan(10)
+    expect(told.options[0]).toMatchObject({ clashes_on: null, hours_needed: expect.any(Number) })
+
+    const decide = async (who: Person, is_verified: boolean) =>
+      call(at.api.decideHardship, { ...key(id), student_id: ada.id, is_verified }, await at.as(who))
+    for (const who of [at.people.rob, ada, at.people.marcus])
+      await expect(decide(who, true)).rejects.toThrow(NOT_THEIRS)
+    const decided = await decide(at.people.ana, true)
+    expect(decided.participants.find((p) => p.student_id === ada.id)!.hardship).toEqual({
+      kind: 'health',
+      detail: 'Dialysis on Tuesdays.',
+      status: 'verified',
+    })
+    // Another ZIP code leaves it verified; other words are decided anew.
+    const same = { hardship_kind: 'health', hardship_detail: 'Dialysis on Tuesdays.' }
+    expect((await declare(ada, id, { ...same, conflicts: [] })).declaration.hardship_status).toBe('verified')
+    expect(
+      (await declare(ada, id, { ...same, hardship_detail: 'Now on Mondays.' })).declaration.hardship_status,
+    ).toBe('declared')
+  })
+
+  it('is refused where it is not asked for, unknown, late, or somebody else’s', async () => {
+    const { id } = await at.open()
+    const other = await at.open()
+    const [ada, ben] = at.students as [Person, Person]
+    await expect(declare(ada, id, { hardship_kind: 'health' })).rejects.toThrow('takes no hardship')
+    await expect(declare(ada, id, { postal_code: '00000' })).rejects.toThrow('no such ZIP code')
+    await expect(
+      declare(ada, id, { conflicts: [{ option_id: other.options[0]!, kind: 'other' }] }),
+    ).rejects.toThrow('not on this wishlist')
+    await expect(declare(at.outsider, id, {})).rejects.toThrow('find that wishlist')
+    await expect(
+      at.world.act(ada, (tx) =>
+        tx
+          .insertInto('wishlist_submissions')
+          .values({ campaign_id: id, student_id: ben.id, school_id: at.school, conflicts: '[]' })
+          .execute(),
+      ),
+    ).rejects.toThrow('row-level security')
+    await expect(
+      at.world.act(ada, (tx) =>
+        tx
+          .insertInto('wishlist_submissions')
+          .values({
+            campaign_id: id,
+            student_id: ada.id,
+            school_id: at.school,
+            hardship_kind: 'health',
+            hardship_status: 'verified',
+          })
+          .execute(),
+      ),
+    ).rejects.toThrow('wishlist.not_declared')
+    await at.close(id)
+    await expect(declare(ada, id, {})).rejects.toThrow('has closed')
+  })
+})
+
+it('counts 23:59:59 of the last day, and 00:00:00 no more, by the clock of the database', async () => {
+  const { id, options } = await at.open()
+  const [ada] = at.students as [Person]
+  const until = (offset: string) =>
+    at.world.rows(
+      `alter table public.wishlist_campaigns disable trigger guard;
+       update public.wishlist_campaigns set closes_at = now() + interval '${offset}' where id = '${id}';
+       alter table public.wishlist_campaigns enable trigger guard`,
+    )
+  await until('1 second')
+  await at.choose(ada, id, [options[0]!])
+  await until('0 seconds')
+  await expect(at.choose(ada, id, [options[1]!])).rejects.toThrow('has closed')
 })
 
 describe('the school', () => {
@@ -147,7 +241,7 @@ describe('the school', () => {
     const extend = async (closes_on: string, who: Person = at.people.ana) =>
       call(at.api.extend, { ...key(id), closes_on }, await at.as(who))
     await expect(extend(addDays(at.today, -1))).rejects.toThrow('Choose a day after')
-    await expect(extend(addDays(at.today, 3), at.people.rob)).rejects.toThrow('no such wishlist')
+    await expect(extend(addDays(at.today, 3), at.people.rob)).rejects.toThrow('find that wishlist')
     expect(await extend(addDays(at.today, 3))).toMatchObject({ phase: 'open' })
     expect(await titles(ben!)).toContain('Spring rotations is open longer')
     await at.choose(ben!, id, [options[0]!])
@@ -181,7 +275,7 @@ describe('the school', () => {
     expect(found.map((rotation) => rotation.series_id).sort()).toEqual([...at.rotations].sort())
     expect(found[0]).toMatchObject({ shift_count: 2, seats: 1, place: expect.stringContaining('North') })
     const { id } = await at.create()
-    await expect(get(id, at.people.rob)).rejects.toThrow('no such wishlist')
+    await expect(get(id, at.people.rob)).rejects.toThrow('find that wishlist')
     await expect(at.create({}, at.people.rob)).rejects.toThrow(NOT_THEIRS)
     await expect(at.create({ series_ids: [randomUUID()], min_choices: 1 })).rejects.toThrow(
       'no shifts in this semester',
