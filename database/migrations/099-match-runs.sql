@@ -17,7 +17,8 @@ alter table public.wishlist_campaigns
 alter table public.wishlist_options
   alter column series_id drop not null,
   add column unit_id uuid references public.facilities (id),
-  add column preceptor_id uuid references public.users (id),
+  -- A person of a facility: no member of the school, so that no key of the school can name them.
+  add column preceptor_id uuid,
   add column latitude double precision check (latitude between -90 and 90),
   add column longitude double precision check (longitude between -180 and 180),
   add column min_seats integer not null default 0 check (min_seats between 0 and 1000),
