@@ -15,6 +15,8 @@ export type SchoolSettings = {
   lates_per_absence: number
   unexcused_absences_max: number
   makeup_absences: MakeupRule
+  check_in_only_cleared: boolean
+  remove_uncleared: boolean
   drop_cutoff_h: number
   self_signup: boolean
   autopublish: boolean
@@ -42,6 +44,8 @@ export const defaultSettings: SchoolSettings = {
   lates_per_absence: 3,
   unexcused_absences_max: 2,
   makeup_absences: 'all',
+  check_in_only_cleared: false,
+  remove_uncleared: false,
   drop_cutoff_h: 48,
   self_signup: false,
   autopublish: false,
@@ -100,6 +104,14 @@ export const settingWords: Record<keyof SchoolSettings, { label: string; help: s
   makeup_absences: {
     label: 'Absences to make up',
     help: 'An absence of this kind opens hours to make up, hour for hour.',
+  },
+  check_in_only_cleared: {
+    label: 'Only cleared students check in',
+    help: 'A student whose required credentials do not cover the shift cannot check in, and the instructor cannot check them in; you can. Off, both see a warning.',
+  },
+  remove_uncleared: {
+    label: 'Remove students who are not cleared after 24 hours',
+    help: 'When a required credential lapses, the student’s seats are held for 24 hours. Then they are freed. Off, the seats stay held until you decide.',
   },
   drop_cutoff_h: {
     label: 'Deadline to drop a shift (hours before)',

@@ -1201,6 +1201,21 @@ export interface Schools {
   website: string | null;
 }
 
+export interface SeatClearances {
+  computed_on: string | null;
+  date: string;
+  decided_at: string | null;
+  decided_missing: Generated<string[]>;
+  decided_status: string | null;
+  held_at: string | null;
+  id: string;
+  missing: Generated<string[]>;
+  school_id: string;
+  shift_id: string;
+  status: string | null;
+  student_id: string;
+}
+
 export interface SemesterCopies {
   copied: number;
   copied_by: string;
@@ -1714,6 +1729,7 @@ export interface DB {
   school_join_codes: SchoolJoinCodes;
   school_members: SchoolMembers;
   schools: Schools;
+  seat_clearances: SeatClearances;
   semester_copies: SemesterCopies;
   semesters: Semesters;
   shift_events: ShiftEvents;

@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
+import { clearanceBrief } from '#features/credentials/contract.ts'
 import { specialty } from '#features/facilities/contract.ts'
 import { shiftOptions, shiftReason, shiftRow } from '#features/shifts/contract.ts'
 
@@ -68,6 +69,8 @@ export const rosterRow = z.object({
   conflict_note: z.string().nullable(),
   /** Hours of the semester so far, scheduled ones included. */
   hours: z.number(),
+  /** For this shift and to the last day of its rotation, computed now; null for who does not come any more. */
+  clearance: clearanceBrief.nullable(),
 })
 export type RosterRow = z.infer<typeof rosterRow>
 
@@ -98,6 +101,7 @@ export const candidate = z.object({
   rule: z.string().nullable(),
   message: z.string().nullable(),
   is_soft: z.boolean(),
+  clearance: clearanceBrief.nullable(),
 })
 export type Candidate = z.infer<typeof candidate>
 

@@ -172,7 +172,7 @@ begin
     end if;
     -- Rest that was set aside is given up between the two shifts alone: of a night before until this shift begins, of this night until
     -- the next begins. What comes later finds the rest whole.
-    if p_override is not null then
+    if p_override ->> 'rule' = 'rest' then
       taken := tstzrange(lower(taken), coalesce((select min(lower(x.during)) from public.assignments x where x.student_id = p_student and x.school_id = s.school_id
         and x.shift_id <> s.id and app.holds_seat(x.status) and x.during && taken and lower(x.during) >= s.ends_at), upper(taken)));
       update public.assignments x set busy = tstzrange(lower(x.during), greatest(upper(x.during), least(upper(x.busy), s.starts_at)))

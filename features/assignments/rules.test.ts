@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { MySeat, OpenShift } from './contract.ts'
-import { answerBlocker, answerOfSwap, assigningBlocker, decisionBlocker, lengthBlocker, optionBlocker, scheduleBlocker, clashing, conflictBlocker, type Deed, dropBlocker, keepBlocker, makesNeed, mayDrop, offerBlocker, outlookOf, partsOf, removalBlocker, returnBlocker, rosterBlocker, runsShort, seatBlocker, setAside, sharesOf, timeLeft, waiveBlocker, withDeed, withOpen, withoutDeed } from './rules.ts' // prettier-ignore
+import { answerBlocker, answerOfSwap, assigningBlocker, decisionBlocker, lengthBlocker, optionBlocker, scheduleBlocker, clashing, conflictBlocker, type Deed, dropBlocker, keepBlocker, makesNeed, mayDrop, offerBlocker, outlookOf, partsOf, removalBlocker, returnBlocker, rosterBlocker, runsShort, seatBlocker, setAside, sharesOf, timeLeft, waiveBlocker, withClearance, withDeed, withOpen, withoutDeed } from './rules.ts' // prettier-ignore
 
 const now = '2026-03-02T12:00:00Z'
 const shift = (more: Partial<OpenShift> = {}): OpenShift => ({
@@ -281,6 +281,17 @@ describe('what keeps a command on a seat back', () => {
       values: { rule: 'rest', sentence: 'Too close.' },
     })
     expect(seatBlocker(clash, 'She slept.')?.values.rule).toBe('overlap')
+  })
+
+  it('who is not cleared may come with a reason, and no hard rule turns soft by it', () => {
+    const free = { student_id: 'a', rule: null, message: null, is_soft: false }
+    const why = 'Not cleared: BLS missing (Lakeshore).'
+    expect(withClearance(free, null)).toBe(free)
+    expect(withClearance(free, why)).toEqual({ ...free, rule: 'not_cleared', message: why, is_soft: true })
+    const rest = { ...free, rule: 'rest', message: 'Too close.', is_soft: true }
+    expect(withClearance(rest, why)).toEqual({ ...rest, message: `Too close. ${why}` })
+    const clash = { ...rest, rule: 'overlap', is_soft: false }
+    expect(withClearance(clash, why)).toBe(clash)
   })
 })
 

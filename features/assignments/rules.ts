@@ -241,6 +241,21 @@ export type FoundBlocker = {
   message: string | null
   is_soft: boolean
 }
+
+/**
+ * What is found with the clearance counted in: who is not cleared for the shift may come with a reason, as after a night; a hard rule
+ * stays hard (domain §2.8).
+ */
+export function withClearance<Found extends Omit<FoundBlocker, 'student_id'>>(
+  found: Found,
+  sentence: string | null,
+): Found {
+  if (!sentence || (found.rule !== null && !found.is_soft)) return found
+  return found.rule === null
+    ? { ...found, rule: 'not_cleared', message: sentence, is_soft: true }
+    : { ...found, message: [found.message, sentence].filter(Boolean).join(' ') }
+}
+
 /** A soft rule that is set aside, and why. */
 export type Override = { rule: string; reason: string }
 

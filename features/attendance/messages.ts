@@ -69,6 +69,10 @@ export const attendanceRefusals = {
   'attendance.posted': conflict(
     () => 'The hours of this shift are posted. Ask your school for an adjustment of the hours.',
   ),
+  'attendance.not_cleared': conflict<{ name: string | null; missing: readonly string[] }>(
+    ({ name, missing }) =>
+      `${name ? `${name} is` : 'You are'} not cleared for this shift: ${missing.join('; ')}. ${name ? 'Your school decides who may stay.' : 'Talk to your instructor or your school.'}`,
+  ),
   'attendance.not_yours': forbidden(() => 'Only who runs this shift records this.'),
 }
 

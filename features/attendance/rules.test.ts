@@ -12,9 +12,11 @@ import {
   codeAddress,
   codeIn,
   checkOutBlocker,
+  clearanceBlocker,
   creditedMinutes,
   distanceInMeters,
   instantOnShift,
+  isArrival,
   isInside,
   isInTime,
   markBlocker,
@@ -328,4 +330,26 @@ describe('the picture of a code', () => {
     for (const text of ['', 'K7QX2', 'https://elsewhere.example/?code=K7QX2M', `${address}&x=1`])
       expect(codeIn(text, shiftId)).toBeUndefined()
   })
+})
+
+test('who is not cleared attends where the school lets them, and where the school itself says so', () => {
+  const clearance = { status: 'not_cleared', missing: ['BLS missing (Lakeshore)'] } as const
+  const blocked = (strict: boolean, by: 'student' | 'instructor' | 'school', status = 'not_cleared') =>
+    clearanceBlocker({ ...clearance, missing: [...clearance.missing], status: status as 'cleared' }, { check_in_only_cleared: strict }, { by, name: null })?.code // prettier-ignore
+  expect(blocked(true, 'student')).toBe('attendance.not_cleared')
+  expect(blocked(true, 'instructor')).toBe('attendance.not_cleared')
+  expect(blocked(true, 'school')).toBeUndefined()
+  expect(blocked(false, 'student')).toBeUndefined()
+  for (const status of ['cleared', 'cleared_with_condition', 'unknown'])
+    expect(blocked(true, 'student', status)).toBeUndefined()
+  expect(
+    clearanceBlocker(undefined, { check_in_only_cleared: true }, { by: 'student', name: null }),
+  ).toBeNull()
+})
+
+test('someone arrives once, whatever is recorded after', () => {
+  expect(isArrival('expected', 'checked_in')).toBe(true)
+  expect(isArrival('no_show', 'completed')).toBe(true)
+  expect(isArrival('checked_in', 'completed')).toBe(false)
+  expect(isArrival('expected', 'absent_excused')).toBe(false)
 })

@@ -3,6 +3,7 @@ import { addDays, todayIn } from '#core/plain-date.ts'
 import { refusal } from '#core/refusal.ts'
 import type { SchoolSettings } from '#core/school-settings.ts'
 import type { Step } from '#core/steps.ts'
+import type { ClearanceBrief } from '#features/credentials/contract.ts'
 import type { AttendanceStatus, Mark } from './contract.ts'
 
 export type AttendanceParty = 'student' | 'instructor' | 'school' | 'system'
@@ -137,6 +138,26 @@ export function checkInBlocker(
   // What waited for a connection is recorded as it is: nobody is there any more to say why.
   const isLate = pressed(at, receivedAt).isOffline
   return isLate || (proof.reason ?? '').trim().length >= 3 ? null : outsideBlocker(proof.location)
+}
+
+/** The statuses of a student who is there, or was. */
+const there: readonly AttendanceStatus[] = ['checked_in', 'completed']
+
+/** Is this the step by which someone comes, so that their clearance counts? */
+export const isArrival = (from: AttendanceStatus, to: AttendanceStatus): boolean =>
+  there.includes(to) && !there.includes(from)
+
+/**
+ * Why someone who is not cleared cannot attend; null where they are, or their school lets them (domain §2.8: the school's setting decides).
+ * The school itself always may. `name`: of whom the instructor records it, null for the student.
+ */
+export function clearanceBlocker(
+  clearance: ClearanceBrief | undefined,
+  { check_in_only_cleared: isStrict }: Pick<SchoolSettings, 'check_in_only_cleared'>,
+  { by, name }: { by: 'student' | 'instructor' | 'school'; name: string | null },
+) {
+  if (!isStrict || by === 'school' || clearance?.status !== 'not_cleared') return null
+  return refusal('attendance.not_cleared', { name, missing: clearance.missing })
 }
 
 /**

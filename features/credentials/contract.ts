@@ -102,6 +102,10 @@ export const clearance = z.object({
 })
 export type Clearance = z.infer<typeof clearance>
 
+/** Cleared or not, and in words what is missing and whose rule it is: for rosters, lists and seats, without values. */
+export const clearanceBrief = z.object({ status: clearanceStatus, missing: z.array(z.string()) })
+export type ClearanceBrief = z.infer<typeof clearanceBrief>
+
 const queueRow = z.object({
   id: z.uuid(),
   person_id: z.uuid(),

@@ -9,6 +9,7 @@ import { credentialRefusals } from './messages.ts'
 import {
   alsoTold,
   approvalOf,
+  briefOf,
   type Asked,
   clearanceOf,
   conditionBlocker,
@@ -16,6 +17,7 @@ import {
   type Held,
   LADDER,
   ladderToday,
+  notClearedInWords,
   reasonLabels,
   reviewBlocker,
   statusOn,
@@ -455,4 +457,16 @@ describe('the ladder', () => {
       }),
     )
   })
+})
+
+test('a roster says in words what is missing and whose rule it is', () => {
+  const asked = [
+    ask(),
+    ask({ id: 'r2', type_id: 'tb', type_name: 'TB', scope_name: 'Harborview', is_mandatory: false }),
+  ]
+  const brief = briefOf(clearanceOf(asked, [], { first: '2026-09-01', last: '2026-09-02' }))
+  expect(brief).toEqual({ status: 'not_cleared', missing: ['BLS missing (Lakeshore)'] })
+  expect(notClearedInWords(brief)).toBe('Not cleared: BLS missing (Lakeshore).')
+  expect(notClearedInWords({ ...brief, status: 'cleared' })).toBeNull()
+  expect(notClearedInWords(null)).toBeNull()
 })

@@ -1,10 +1,11 @@
-import { addDays, diffDays, type PlainDate } from '#core/plain-date.ts'
+import { addDays, diffDays, formatDate, type PlainDate } from '#core/plain-date.ts'
 import { refusal } from '#core/refusal.ts'
 import { mayStep, type Step } from '#core/steps.ts'
 import type { CredentialType, Requirement } from '#features/credential-types/contract.ts'
 import { dueDate, isAskedOn, judge, lastDayOf, strictest } from '#features/credential-types/rules.ts'
 import type {
   Clearance,
+  ClearanceBrief,
   ClearanceItem,
   Credential,
   CredentialStatus,
@@ -193,6 +194,36 @@ export function worstByType(items: readonly ClearanceItem[]): ClearanceItem[] {
   }
   return [...worst.values()]
 }
+
+/** What rosters, lists and seats say of a clearance: the status, and of each mandatory type what is wrong with it and whose rule it is. */
+export function briefOf({ status, items }: Pick<Clearance, 'status' | 'items'>): ClearanceBrief {
+  const missing = worstByType(items)
+    .filter((item) => item.is_mandatory && item.gap_on !== null)
+    .map((item) => `${gapInWords(item)} (${item.scope_name})`)
+  return { status, missing }
+}
+
+/** What is wrong with one type, in a few words. */
+function gapInWords({ type_name: type, state, covered_to: to, gap_on: gap }: ClearanceItem): string {
+  switch (state) {
+    case 'lapses':
+      return `${type} lapses ${formatDate(to ?? gap!)}`
+    case 'expired':
+      return `${type} expired`
+    case 'in_review':
+      return `${type} in review`
+    case 'rejected':
+      return `${type} rejected`
+    case 'revoked':
+      return `${type} no longer counts`
+    default:
+      return `${type} missing`
+  }
+}
+
+/** Why someone is not cleared, in a sentence; null where they are. */
+export const notClearedInWords = (clearance: ClearanceBrief | null | undefined): string | null =>
+  clearance?.status === 'not_cleared' ? `Not cleared: ${clearance.missing.join('; ')}.` : null
 
 type Reviewed = {
   person_id: string

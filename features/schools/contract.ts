@@ -61,6 +61,8 @@ export const schoolSettings = z.object({
   /** So many unexcused absences put a student at risk; 0 is never. */
   unexcused_absences_max: upTo(10, defaultSettings.unexcused_absences_max),
   makeup_absences: z.enum(['all', 'excused', 'none']).default(defaultSettings.makeup_absences),
+  check_in_only_cleared: z.boolean().default(defaultSettings.check_in_only_cleared),
+  remove_uncleared: z.boolean().default(defaultSettings.remove_uncleared),
   drop_cutoff_h: z.int('A whole number.').min(0, 'From 0 to 336.').max(336, 'From 0 to 336.'),
   self_signup: z.boolean(),
   autopublish: z.boolean(),

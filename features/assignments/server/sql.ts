@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type ShiftRow, shiftFilter } from '#features/shifts/contract.ts'
 import { listShifts, shiftColumns, shiftJoins } from '#features/shifts/server/public.ts'
+import { notClearedInWords } from '#features/credentials/rules.ts'
+import { clearanceOnShift } from '#features/credentials/server/public.ts'
 import { progressJson } from '#features/hours/server/public.ts'
 import type { Json } from '#platform/server/as-read.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { openLines, type SeatPart, seatsOf } from '../rules.ts'
+import { comingStates, openLines, type SeatPart, seatsOf, waitingStates, withClearance } from '../rules.ts'
 import {
   type AssignmentStatus,
   type AtSignIn,
@@ -120,8 +122,15 @@ export async function joinWaitlist(tx: Tx, seat: { id: string; shiftId: string }
 
 export async function roster(tx: Tx, shiftId: string): Promise<RosterRow[]> {
   const { rows } = await sql<RosterRow>`select * from app.roster_of(${shiftId}::uuid)`.execute(tx)
-  return rows
+  const here = rows.filter(({ status }) => isComing(status)).map(({ student_id: id }) => id)
+  const cleared = await clearanceOnShift(tx, shiftId, here)
+  return rows.map((row) => ({
+    ...row,
+    clearance: (isComing(row.status) && cleared.get(row.student_id)) || null,
+  }))
 }
+const isComing = (status: AssignmentStatus): boolean =>
+  comingStates.includes(status) || waitingStates.includes(status)
 
 /** What waits for the asker's school: requests, asked drops and conflicts of shifts ahead. */
 export async function waiting(tx: Tx): Promise<SeatToDecide[]> {
@@ -141,7 +150,17 @@ export async function waiting(tx: Tx): Promise<SeatToDecide[]> {
 
 export async function candidates(tx: Tx, shiftId: string, q: string): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`select * from app.seat_candidates(${shiftId}::uuid, ${q})`.execute(tx)
+  const cleared = await clearanceOnShift(
+    tx,
+    shiftId,
+    rows.map(({ student_id: id }) => id),
+  )
   return rows
+    .map((row) => {
+      const clearance = cleared.get(row.student_id) ?? null
+      return { ...withClearance(row, notClearedInWords(clearance)), clearance }
+    })
+    .toSorted((a, b) => Number(a.rule !== null) - Number(b.rule !== null))
 }
 
 /** The asking proctor's students: how often they meet on the proctor's shifts of the last 200 days and those to come, and their hours. */

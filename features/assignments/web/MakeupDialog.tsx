@@ -83,8 +83,8 @@ function MakeupForm({ need, onClose }: { need: MakeupNeed; onClose: () => void }
         <FreeText
           tick={tick}
           sentAs="override_reason"
-          label="Why a shorter one is enough"
-          description="Only where the shift has fewer hours than were missed."
+          label="Reason"
+          description="Needed where the shift has fewer hours than were missed, or where the student is not cleared for it or has too little rest."
           maxLength={500}
           {...form.field('reason')}
         />

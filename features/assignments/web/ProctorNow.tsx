@@ -147,7 +147,13 @@ const comes = ({ status }: RosterRow): boolean => comingStates.includes(status)
 
 /** What an instructor should know of who comes, beside the cohort. */
 function flagsOf(row: RosterRow): string {
-  return [row.cohort_name, row.conflict_at && 'has a conflict', row.drop_asked_at && 'asks to be taken off']
+  const gaps = row.clearance?.status === 'not_cleared' && `not cleared: ${row.clearance.missing.join('; ')}`
+  return [
+    row.cohort_name,
+    gaps,
+    row.conflict_at && 'has a conflict',
+    row.drop_asked_at && 'asks to be taken off',
+  ]
     .filter(Boolean)
     .join(' · ')
 }

@@ -3,6 +3,7 @@ import { IconCheck, IconClock, IconUserMinus, IconUserPlus, IconX } from '@table
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
+import { ClearanceCell } from '#features/credentials/web/public.ts'
 import type { ShiftDetail } from '#features/shifts/contract.ts'
 import { takenWords, waitWords } from '#features/shifts/web/public.ts'
 import { confirm } from '#ui/confirm.tsx'
@@ -72,6 +73,19 @@ export function SchoolRoster({ shift }: { shift: ShiftDetail }): ReactNode {
     })
     if (answer) keep.mutate({ id: row.id, reason: answer.reason ?? '', ...answer.tick })
   }
+  /** A rule that a reason sets aside is asked about once it stands in the way. */
+  async function giveSeat(row: RosterRow): Promise<void> {
+    const sentence = row.clearance?.status === 'not_cleared' ? row.clearance.missing.join('; ') : null
+    if (!sentence) return decide.mutate({ id: row.id, decision: 'assign', reason: null })
+    const answer = await confirm({
+      title: `Give ${row.full_name} a seat anyway?`,
+      body: `Not cleared for this shift: ${sentence}.`,
+      confirmLabel: 'Give a seat',
+      reason: { label: 'Why is the rule set aside?', required: true, minLength: 3 },
+    })
+    if (answer)
+      decide.mutate({ id: row.id, decision: 'assign', reason: answer.reason ?? null, ...answer.tick })
+  }
   const actionsOf = (row: RosterRow): RowAction<RosterRow>[] => {
     if (!isSchool) return []
     const waits = row.status === 'requested' || row.status === 'waitlisted'
@@ -81,7 +95,7 @@ export function SchoolRoster({ shift }: { shift: ShiftDetail }): ReactNode {
             {
               label: 'Give a seat',
               icon: IconCheck,
-              onClick: () => decide.mutate({ id: row.id, decision: 'assign' as const, reason: null }),
+              onClick: () => void giveSeat(row),
             },
           ]
         : []),
@@ -185,6 +199,11 @@ const columnsOf = (line: readonly RosterRow[]): Column<RosterRow>[] => [
       const place = line.findIndex(({ id }) => id === row.id)
       return <StateBadge state={state} label={place < 0 ? label : `${label}, number ${place + 1}`} />
     },
+  },
+  {
+    key: 'clearance',
+    title: 'Clearance',
+    render: ({ clearance }) => <ClearanceCell clearance={clearance} />,
   },
   {
     key: 'hours',

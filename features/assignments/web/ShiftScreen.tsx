@@ -15,6 +15,7 @@ import { useParams } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
 import type { Role } from '#core/roles.ts'
 import { useMe } from '#features/accounts/web/public.ts'
+import { ShiftClearance } from '#features/credentials/web/public.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
 import { AttendanceSheet, ShiftCheckIn } from '#features/attendance/web/public.ts'
 import { FacilityRoster } from '#features/privacy/web/public.ts'
@@ -105,6 +106,9 @@ export function ShiftScreen(): ReactNode {
                 {me.role === 'student' && <ShiftCheckIn shiftId={detail.id} />}
               </Suspense>
               {me.role === 'student' && <StudentSeat shift={detail} />}
+              <Suspense fallback={null}>
+                {me.role === 'student' && <ShiftClearance shiftId={detail.id} />}
+              </Suspense>
               {(detail.side === 'school' || detail.side === 'platform' || me.role === 'proctor') && (
                 <>
                   <ShiftReport shift={detail} />

@@ -51,3 +51,16 @@ end $$;
 create or replace trigger history_of_new after insert on public.credentials for each row execute function app.credential_changed();
 create or replace trigger history after update of status on public.credentials
   for each row when (old.status is distinct from new.status) execute function app.credential_changed();
+
+-- A seat that is given, comes back or moves is to be computed; one that ended is not kept.
+-- Reason: a trigger needs it, and it writes what its caller may not.
+create or replace function app.note_seat_clearance() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  insert into public.seat_clearances (id, school_id, shift_id, student_id, date) select new.id, new.school_id, new.shift_id, new.student_id, s.date
+    from public.shifts s where s.id = new.shift_id and s.date >= current_date - 1
+    on conflict (id) do update set computed_on = null, date = excluded.date;
+  return null;
+end $$;
+create or replace trigger note_clearance after insert or update of status, during on public.assignments
+  for each row when (new.status in ('offered', 'assigned')) execute function app.note_seat_clearance();

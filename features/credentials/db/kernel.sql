@@ -1,9 +1,9 @@
 -- What must see or write what its caller may not (docs/architecture.md): everything else about submissions is TypeScript.
 
 -- Of some people those whose clearance the asker may know: themselves, the people of a school that they administer, and an
--- instructor the students on shifts that they lead.
+-- instructor the students on shifts that they lead, and those who could come to this one of them.
 -- Reason: it must see what its caller may not: an instructor reads no people and no submissions.
-create or replace function app.people_to_clear(p_people uuid[]) returns table (id uuid, role text, school_id uuid, program_id uuid, level text, cohort_ids uuid[])
+create or replace function app.people_to_clear(p_people uuid[], p_shift uuid) returns table (id uuid, role text, school_id uuid, program_id uuid, level text, cohort_ids uuid[])
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select u.id, u.role, u.linked_school_id, c.program_id, p.level, array_remove(array[c.id], null)
   from public.users u
@@ -16,19 +16,21 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     or (select app.is_superadmin()) or (select app.is_school_admin()) and u.linked_school_id = (select app.school_id())
     or (select app.role()) = 'proctor' and u.linked_school_id = (select app.school_id()) and exists (
       select 1 from public.assignments a join public.shifts s on s.id = a.shift_id
-      where a.student_id = u.id and a.school_id = u.linked_school_id and s.proctor_id = (select app.uid()) and s.status <> 'draft'))
+      where a.student_id = u.id and a.school_id = u.linked_school_id and s.proctor_id = (select app.uid()) and s.status <> 'draft')
+    or (select app.role()) = 'proctor' and exists (select 1 from public.shifts s where s.id = p_shift and s.proctor_id = (select app.uid())
+      and s.school_id = u.linked_school_id and (s.cohort_ids = '{}' or c.id = any (s.cohort_ids))))
 $$;
 
 -- Status and dates of what these people sent, never values or files.
 -- Reason: it must see what its caller may not: an instructor reads no submissions.
-create or replace function app.clearance_facts(p_people uuid[]) returns table (person_id uuid, type_id uuid, status text, issued_on date, expires_on date,
+create or replace function app.clearance_facts(p_people uuid[], p_shift uuid) returns table (person_id uuid, type_id uuid, status text, issued_on date, expires_on date,
   conditional_until date, waived_until date, submitted_at timestamptz)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select c.person_id, c.type_id, c.status, c.issued_on, c.expires_on, c.conditional_until, c.waived_until, c.submitted_at
-  from app.people_to_clear(p_people) p join public.credentials c on c.person_id = p.id and c.school_id = p.school_id
+  from app.people_to_clear(p_people, p_shift) p join public.credentials c on c.person_id = p.id and c.school_id = p.school_id
   where c.status <> 'superseded'
 $$;
-grant execute on function app.people_to_clear(uuid[]), app.clearance_facts(uuid[]) to app_rw;
+grant execute on function app.people_to_clear(uuid[], uuid), app.clearance_facts(uuid[], uuid) to app_rw;
 
 -- Notifies the owner of a submission of what the asker has just decided.
 -- Reason: it must write what its caller may not: the notifications of another person.

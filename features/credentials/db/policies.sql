@@ -36,3 +36,14 @@ create policy administrators_see_credential_reminders on public.credential_remin
 -- Who sees a submission sees its files.
 create policy reviewers_see_credential_files on public.files for select to app_rw
   using (purpose = 'credential' and id in (select unnest(c.file_ids) from public.credentials c));
+
+-- The clearance of a seat is seen by whoever sees the seat: PostgreSQL writes it.
+grant select on public.seat_clearances to app_rw;
+create policy superadmin_sees_seat_clearances on public.seat_clearances for select to app_rw using ((select app.is_superadmin()));
+create policy administrators_see_seat_clearances on public.seat_clearances for select to app_rw
+  using ((select app.is_school_admin()) and school_id = (select app.school_id()));
+create policy student_sees_own_seat_clearances on public.seat_clearances for select to app_rw
+  using ((select app.role()) = 'student' and student_id = (select app.uid()) and school_id = (select app.school_id()));
+create policy proctor_sees_seat_clearances_of_own_shifts on public.seat_clearances for select to app_rw
+  using ((select app.role()) = 'proctor' and school_id = (select app.school_id())
+    and shift_id in (select s.id from public.shifts s where s.proctor_id = (select app.uid())));

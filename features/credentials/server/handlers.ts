@@ -52,6 +52,7 @@ export function credentialHandlers() {
             first: span.date,
             last: span.last,
           })),
+          input.shift_id,
         )
       }),
     ),

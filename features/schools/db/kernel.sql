@@ -14,7 +14,7 @@ $$;
 create or replace function app.default_school_settings() returns jsonb
 language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
   select '{"late_grace_min": 15, "absence_notice_min": 30, "check_in_opens_min": 30, "check_in_closes_min": 15, "check_out_closes_min": 60, "no_show_after_min": 60,
-    "lates_per_absence": 3, "unexcused_absences_max": 2, "makeup_absences": "all", "drop_cutoff_h": 48, "self_signup": false, "autopublish": false, "hours_rounding_min": 15, "rest_after_night_h": 8, "publish_without_instructor": true, "credit_rule": "scheduled",
+    "lates_per_absence": 3, "unexcused_absences_max": 2, "makeup_absences": "all", "check_in_only_cleared": false, "remove_uncleared": false, "drop_cutoff_h": 48, "self_signup": false, "autopublish": false, "hours_rounding_min": 15, "rest_after_night_h": 8, "publish_without_instructor": true, "credit_rule": "scheduled",
     "evaluation_due_days": 3, "evaluation_auto_verify": true, "shift_report_due_h": 48, "max_students_per_instructor": null, "max_students_per_preceptor": null, "max_students_by_specialty": {}, "sim_cap_pct": null}'::jsonb
 $$;
 

@@ -28,6 +28,8 @@ export const switches = [
   'autopublish',
   'publish_without_instructor',
   'evaluation_auto_verify',
+  'check_in_only_cleared',
+  'remove_uncleared',
 ] as const
 export const numberKeys = Object.keys(numbers) as (keyof typeof numbers)[]
 /** The settings of attendance and of its report: a section of their own. */

@@ -29,6 +29,7 @@ export async function assignMakeup(tx: Tx, { id, shiftId, reason }: Makeup): Pro
     studentId: need.student_id,
     source: 'makeup',
     override: setAside(found, reason),
+    clearance: found?.clearance ?? null,
     makeupFor: need.assignment_id,
   })
   await notifyAboutSeat(

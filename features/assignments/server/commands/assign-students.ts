@@ -3,7 +3,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { Placed } from '../../contract.ts'
 import { notificationTexts } from '../../messages.ts'
 import { isShownToStudents, seatBlocker, setAside } from '../../rules.ts'
-import { blockersOf } from '../queries/blockers-of.ts'
+import { blockersOf, type Found } from '../queries/blockers-of.ts'
 import { type GivenSeat, giveSeats } from './give-seat.ts'
 import { lockRoster } from './lock-roster.ts'
 import { notifyAboutSeat } from './notify-about-seat.ts'
@@ -18,7 +18,7 @@ type Assignment = {
 
 /**
  * The school, or the shift's own instructor, puts students on it: each by itself, so that one who cannot does not keep the others off.
- * With a reason, rest after a night is set aside.
+ * With a reason, rest after a night and a missing clearance are set aside.
  */
 export async function assignStudents(
   tx: Tx,
@@ -31,6 +31,7 @@ export async function assignStudents(
     studentId: one.student_id,
     source: 'admin',
     override: setAside(one, reason),
+    clearance: one.clearance,
   }))
   const given = await giveSeats(tx, shiftId, wanted)
   if (!isQuiet && isShownToStudents(roster.status))
@@ -47,10 +48,10 @@ export async function assignStudents(
         ),
     )
   const outcomes = given.values()
-  return found.map((one) =>
-    free.includes(one) ? outcomeOf(outcomes.next().value!) : { ...one, assignment_id: null },
-  )
+  return found.map((one) => (free.includes(one) ? outcomeOf(outcomes.next().value!) : refusedOf(one)))
 }
+
+const refusedOf = ({ clearance: _clearance, ...found }: Found): Placed => ({ ...found, assignment_id: null })
 
 const outcomeOf = ({ studentId, id, refused }: GivenSeat): Placed => ({
   student_id: studentId,

@@ -39,6 +39,7 @@ async function assign(tx: Tx, seat: LockedSeat, reason: string | null): Promise<
     studentId: seat.student_id,
     source: seat.source,
     override: setAside(found, reason),
+    clearance: found?.clearance ?? null,
   })
   await notifyAboutSeat(
     tx,

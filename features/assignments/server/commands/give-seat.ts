@@ -2,6 +2,7 @@ import { ORPCError } from '@orpc/server'
 import { sql } from 'kysely'
 import { asContractError } from '#platform/server/pg-errors.ts'
 import type { Tx } from '#platform/server/db.ts'
+import type { ClearanceBrief } from '#features/credentials/contract.ts'
 import { type Override, ruleOfRefusal } from '../../rules.ts'
 
 export type NewSeat = {
@@ -9,6 +10,8 @@ export type NewSeat = {
   source: string
   /** The soft rule that is set aside for it, and why. */
   override: Override | null
+  /** As it was when the seat was given. */
+  clearance?: ClearanceBrief | null
   /** The seat whose hours it makes up. */
   makeupFor?: string
 }
@@ -27,10 +30,11 @@ type Row = {
 /** Puts students on a shift, each by itself; PostgreSQL counts, and refuses what stands in the way by then. */
 export async function giveSeats(tx: Tx, shiftId: string, seats: readonly NewSeat[]): Promise<GivenSeat[]> {
   if (seats.length === 0) return []
-  const wanted = seats.map(({ studentId, source, override, makeupFor }) => ({
+  const wanted = seats.map(({ studentId, source, override, clearance, makeupFor }) => ({
     student: studentId,
     source,
     ...override,
+    clearance,
     makeup_for: makeupFor,
   }))
   const { rows } = await sql<Row>`

@@ -1,14 +1,22 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
-import type { FoundBlocker } from '../../rules.ts'
+import type { ClearanceBrief } from '#features/credentials/contract.ts'
+import { notClearedInWords } from '#features/credentials/rules.ts'
+import { clearanceOnShift } from '#features/credentials/server/public.ts'
+import { type FoundBlocker, withClearance } from '../../rules.ts'
 
-/** What keeps each of these students from a shift, in their order, for whoever may put them on it; a null rule where nothing does. */
-export async function blockersOf(
-  tx: Tx,
-  shiftId: string,
-  students: readonly string[],
-): Promise<FoundBlocker[]> {
+export type Found = FoundBlocker & { clearance: ClearanceBrief | null }
+
+/**
+ * What keeps each of these students from a shift, in their order, for whoever may put them on it; a null rule where nothing does. Their
+ * clearance is computed now.
+ */
+export async function blockersOf(tx: Tx, shiftId: string, students: readonly string[]): Promise<Found[]> {
   const { rows } = await sql<FoundBlocker>`
     select * from app.seat_blockers(${shiftId}::uuid, ${students}::uuid[])`.execute(tx)
-  return rows
+  const cleared = await clearanceOnShift(tx, shiftId, students)
+  return rows.map((row) => {
+    const clearance = cleared.get(row.student_id) ?? null
+    return { ...withClearance(row, notClearedInWords(clearance)), clearance }
+  })
 }

@@ -1,8 +1,16 @@
 import { sql } from 'kysely'
 import { refuseIf } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { clearanceOnShift } from '#features/credentials/server/public.ts'
 import { attendanceRefusals } from '../../messages.ts'
-import { checkInBlocker, distanceInMeters, isInside, pressed, withCheckIn } from '../../rules.ts'
+import {
+  checkInBlocker,
+  clearanceBlocker,
+  distanceInMeters,
+  isInside,
+  pressed,
+  withCheckIn,
+} from '../../rules.ts'
 import { type LockedAttendance, lockOwn } from './lock-attendance.ts'
 import { writePressed } from './write-pressed.ts'
 
@@ -15,7 +23,7 @@ type Sent = {
   reason: string | null
 }
 
-/** Checks a student in, by the code that the instructor shows or by a location near the site's confirmed pin. */
+/** Checks a student in, by the code that the instructor shows or by a location near the site's confirmed pin. Their clearance is computed now. */
 export async function checkIn(
   tx: Tx,
   { id, pressed_at: pressedAt, code, location: sentFrom, reason }: Sent,
@@ -27,6 +35,11 @@ export async function checkIn(
   const proof = { isCodeRight, location, reason }
   refuseIf(attendanceRefusals, checkInBlocker(row.shift, at, row.now, proof, row.settings))
   const isThere = location && isInside(location.distanceM, location.accuracyM, location.radiusM)
+  const cleared = await clearanceOnShift(tx, row.shift_id, [row.student_id])
+  refuseIf(
+    attendanceRefusals,
+    clearanceBlocker(cleared.get(row.student_id), row.settings, { by: 'student', name: null }),
+  )
   const sent = {
     at,
     isOffline,

@@ -3,9 +3,18 @@ import { notification } from '#core/notification-texts.ts'
 import { giveReason } from '#platform/server/actor.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Viewer } from '#platform/server/session.ts'
+import type { ClearanceBrief } from '#features/credentials/contract.ts'
+import { clearanceOnShift } from '#features/credentials/server/public.ts'
 import type { Mark } from '../../contract.ts'
 import { attendanceRefusals, notificationTexts } from '../../messages.ts'
-import { absences, attendanceLabels, markBlocker, markedAs } from '../../rules.ts'
+import {
+  absences,
+  attendanceLabels,
+  clearanceBlocker,
+  isArrival,
+  markBlocker,
+  markedAs,
+} from '../../rules.ts'
 import { type LockedAttendance, lockAttendance } from './lock-attendance.ts'
 import { notifyStudent } from './notify-attendance.ts'
 import { notifyAtRisk } from './notify-at-risk.ts'
@@ -23,22 +32,32 @@ export async function markAttendance(
   const locked = await lockAttendance(tx, rows.map(({ id }) => id)) // prettier-ignore
   if (locked.some(({ shift_id: id }) => id !== shiftId))
     refuse(attendanceRefusals, refusal('attendance.not_found'))
+  const cleared = await clearanceOnShift(tx, shiftId, locked.map((row) => row.student_id)) // prettier-ignore
   for (const row of locked)
     await markOne(
       tx,
       me,
       row,
       rows.find(({ id }) => id === row.id)!,
+      cleared.get(row.student_id),
     )
 }
 
-async function markOne(tx: Tx, { role }: Pick<Viewer, 'role'>, row: LockedAttendance, sent: Row) {
+async function markOne(
+  tx: Tx,
+  { role }: Pick<Viewer, 'role'>,
+  row: LockedAttendance,
+  sent: Row,
+  clearance: ClearanceBrief | undefined,
+) {
   // A record that was only just made was seen as nothing.
   if (sent.version !== row.version && !(sent.version === 0 && row.version === 1 && row.status === 'expected'))
     refuse(attendanceRefusals, refusal('attendance.old_version', { name: row.full_name }))
   refuseIf(attendanceRefusals, markBlocker(row.record, sent, row.shift, row.now, row.settings))
   const next = markedAs(row.record, sent, row.shift, row.now)
   const by = role === 'proctor' ? ('instructor' as const) : ('school' as const)
+  if (isArrival(row.record.status, next.status))
+    refuseIf(attendanceRefusals, clearanceBlocker(clearance, row.settings, { by, name: row.full_name }))
   const reason = sent.reason?.trim() || null
   const isAbsent = absences.includes(next.status)
   await giveReason(tx, reason ?? '')

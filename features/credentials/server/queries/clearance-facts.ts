@@ -10,15 +10,20 @@ import { type Asked, clearanceOf, type Held } from '../../rules.ts'
 type Person = Omit<RequirementFacts, 'facility_ids' | 'first' | 'last'> & { id: string }
 
 /** The people of a school as requirements see them: their role, cohort, program and level. */
-export async function findPeople(tx: Tx, ids: readonly string[]): Promise<Person[]> {
-  const { rows } = await sql<Person>`select * from app.people_to_clear(${ids}::uuid[])`.execute(tx)
+export async function findPeople(tx: Tx, ids: readonly string[], shiftId: string | null): Promise<Person[]> {
+  const { rows } = await sql<Person>`
+    select * from app.people_to_clear(${ids}::uuid[], ${shiftId}::uuid)`.execute(tx)
   return rows
 }
 
 /** What these people sent: status and dates, by person. */
-async function findHeld(tx: Tx, ids: readonly string[]): Promise<Map<string, Held[]>> {
+async function findHeld(
+  tx: Tx,
+  ids: readonly string[],
+  shiftId: string | null,
+): Promise<Map<string, Held[]>> {
   const { rows } = await sql<Held & { person_id: string }>`
-    select * from app.clearance_facts(${ids}::uuid[])`.execute(tx)
+    select * from app.clearance_facts(${ids}::uuid[], ${shiftId}::uuid)`.execute(tx)
   return Map.groupBy(rows, ({ person_id: id }) => id)
 }
 
@@ -52,19 +57,23 @@ async function findAsked(tx: Tx, scopeIds: readonly string[]): Promise<Asked[]> 
 
 export type Look = { person_id: string; facility_ids: readonly string[]; first: PlainDate; last: PlainDate }
 
-/** The clearance of each person for their own place and days: in three statements, however many they are. */
+/**
+ * The clearance of each person for their own place and days: in four statements, however many they are. Who leads a shift, or the
+ * people of its place, name it: they may know of those who come to it.
+ */
 export async function findClearance(
   tx: Tx,
   looks: readonly Look[],
+  shiftId: string | null = null,
 ): Promise<(Clearance & { person_id: string })[]> {
   if (looks.length === 0) return []
   const ids = [...new Set(looks.map(({ person_id: id }) => id))]
-  const people = new Map((await findPeople(tx, ids)).map((person) => [person.id, person]))
+  const people = new Map((await findPeople(tx, ids, shiftId)).map((person) => [person.id, person]))
   const scopes = new Set<string>()
   for (const person of people.values()) scopes.add(person.school_id)
   for (const { facility_ids: places } of looks) for (const place of places) scopes.add(place)
   const asked = await findAsked(tx, [...scopes])
-  const held = await findHeld(tx, ids)
+  const held = await findHeld(tx, ids, shiftId)
   return looks.flatMap(({ person_id: id, facility_ids, first, last }) => {
     const person = people.get(id)
     if (!person) return []
