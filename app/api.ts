@@ -14,7 +14,7 @@ import { permissionJobs } from '#features/permissions/server/public.ts'
 import { credentialHandlers } from '#features/credentials/server/handlers.ts'
 import { credentialTypeHandlers } from '#features/credential-types/server/handlers.ts'
 import { permissionRequestHandlers } from '#features/permission-requests/server/handlers.ts'
-import { startCredentialReminders } from '#features/credentials/server/public.ts'
+import { startClearanceWorker, startCredentialReminders } from '#features/credentials/server/public.ts'
 import { startPermissionExpiry } from '#features/permission-requests/server/public.ts'
 import { facilityTeamHandlers } from '#features/facility-team/server/handlers.ts'
 import { roleViewHandlers } from '#features/role-views/server/handlers.ts'
@@ -201,6 +201,7 @@ export function startBackground(services: Services): (() => Promise<void>)[] {
       unsubscribeUrl: (userId, event) =>
         unsubscribeUrl(services.config.appUrl, services.saltKey, { userId, event }),
     }),
+    startClearanceWorker(services),
     startCredentialReminders(services),
     startPermissionExpiry(services),
     startAnnouncer(services),

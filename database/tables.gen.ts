@@ -974,6 +974,13 @@ export interface PrivCheckInKeys {
   shift_id: string;
 }
 
+export interface PrivClearanceChanges {
+  at: Generated<string>;
+  facility_id: string | null;
+  id: Generated<number>;
+  school_id: string | null;
+}
+
 export interface PrivCredentials {
   being_tried_until: string | null;
   changed_at: Generated<string>;
@@ -1210,6 +1217,7 @@ export interface SeatClearances {
   held_at: string | null;
   id: string;
   missing: Generated<string[]>;
+  missing_types: Generated<string[]>;
   school_id: string;
   shift_id: string;
   status: string | null;
@@ -1710,6 +1718,7 @@ export interface DB {
   "priv.audit_unsealed": PrivAuditUnsealed;
   "priv.calendar_feeds": PrivCalendarFeeds;
   "priv.check_in_keys": PrivCheckInKeys;
+  "priv.clearance_changes": PrivClearanceChanges;
   "priv.credentials": PrivCredentials;
   "priv.idempotency_keys": PrivIdempotencyKeys;
   "priv.invitation_tokens": PrivInvitationTokens;

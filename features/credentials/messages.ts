@@ -55,6 +55,9 @@ export const credentialRefusals = {
 }
 
 type About = { type: string }
+type Seats = { types: readonly string[]; shifts: number; first: string }
+const seatsOf = ({ shifts, first }: Seats): string =>
+  shifts === 1 ? `seat on ${formatDate(first)}` : `seats on ${shifts} shifts from ${formatDate(first)} on`
 
 /** What people are notified of: code → text. */
 export const notificationTexts = {
@@ -89,5 +92,27 @@ export const notificationTexts = {
   'credential.expiring_student': notificationText<About & { student: string; on: string }>(
     ({ student, type }) => `${student}: ${type} expires soon`,
     ({ on }) => `It is valid until ${formatDate(on)}. The student was reminded.`,
+  ),
+  'credential.seat_held': notificationText<Seats & { removes: boolean }>(
+    ({ types }) => `Your seat is on hold: ${types.join(', ')} expired`,
+    (values) =>
+      `Your ${seatsOf(values)} ${values.shifts === 1 ? 'is' : 'are'} on hold for 24 hours. Send the renewal now${values.removes ? ', or you lose your place.' : '.'}`,
+  ),
+  'credential.seat_held_student': notificationText<Seats & { student: string }>(
+    ({ student, types }) => `${student}: seat on hold, ${types.join(', ')} expired`,
+    ({ student, ...values }) => `${student}’s ${seatsOf(values)} cannot count until a renewal is approved.`,
+  ),
+  'credential.seat_kept': notificationText<Seats>(
+    () => 'Your seat is no longer on hold',
+    (values) => `You keep your ${seatsOf(values)}.`,
+  ),
+  'credential.seat_removed': notificationText<Seats>(
+    ({ types }) => `You lost your seat: ${types.join(', ')} expired`,
+    (values) => `Your ${seatsOf(values)} went to the next in line. Ask your coordinator what to do.`,
+  ),
+  'credential.seat_removed_student': notificationText<Seats & { student: string }>(
+    ({ student, types }) => `${student} was removed: ${types.join(', ')} expired`,
+    ({ student, ...values }) =>
+      `${student}’s ${seatsOf(values)} ${values.shifts === 1 ? 'is' : 'are'} free again.`,
   ),
 }

@@ -20,6 +20,7 @@ import {
   notClearedInWords,
   reasonLabels,
   reviewBlocker,
+  seatStep,
   statusOn,
   submissionBlocker,
   worstByType,
@@ -469,4 +470,47 @@ test('a roster says in words what is missing and whose rule it is', () => {
   expect(notClearedInWords(brief)).toBe('Not cleared: BLS missing (Lakeshore).')
   expect(notClearedInWords({ ...brief, status: 'cleared' })).toBeNull()
   expect(notClearedInWords(null)).toBeNull()
+})
+
+describe('a seat whose credential ends', () => {
+  const held: Held = { type_id: 'bls', status: 'approved', issued_on: '2025-01-01', expires_on: '2026-09-12', conditional_until: null, waived_until: null, submitted_at: '2025-01-01' } // prettier-ignore
+  const step = (
+    today: string,
+    more: Partial<Parameters<typeof seatStep>[2]> = {},
+    sent: Held[] = [held],
+    shift = '2026-09-20',
+  ) =>
+    // prettier-ignore
+    seatStep(
+      clearanceOf([ask()], sent, { first: shift, last: '2026-09-25' }),
+      clearanceOf([ask()], sent, { first: today, last: today }),
+      { held_at: null, decided_status: 'cleared', removes: true, today, now: `${today}T12:00:00Z`, ...more },
+    )
+  test.each<[string, string, Parameters<typeof step>[1], string]>([
+    ['is left alone before the last day', '2026-09-11', {}, 'none'],
+    ['is held on the last day', '2026-09-12', {}, 'hold'],
+    ['is held once', '2026-09-12', { held_at: '2026-09-12T00:10:00Z' }, 'none'],
+    ['is taken away after 24 hours', '2026-09-13', { held_at: '2026-09-12T12:00:00Z' }, 'remove'],
+    ['is kept held where the school decides', '2026-09-13', { held_at: '2026-09-12T12:00:00Z', removes: false }, 'none'],
+    ['is not held where the school let them on anyway', '2026-09-12', { decided_status: 'not_cleared' }, 'none'],
+  ])('%s', (_what, today, more, expected) => expect(step(today, more)).toBe(expected)) // prettier-ignore
+
+  it('is released once a renewal waits for review or is approved', () => {
+    const renewal = {
+      ...held,
+      status: 'submitted' as const,
+      issued_on: null,
+      expires_on: null,
+      submitted_at: '2026-09-12',
+    }
+    expect(step('2026-09-13', { held_at: '2026-09-12T00:00:00Z' }, [held, renewal])).toBe('release')
+    const approved = {
+      ...renewal,
+      status: 'approved' as const,
+      issued_on: '2026-09-12',
+      expires_on: '2028-09-12',
+    }
+    expect(step('2026-09-13', { held_at: '2026-09-12T00:00:00Z' }, [held, approved])).toBe('release')
+    expect(step('2026-09-13', {}, [])).toBe('none')
+  })
 })

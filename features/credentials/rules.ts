@@ -225,6 +225,44 @@ function gapInWords({ type_name: type, state, covered_to: to, gap_on: gap }: Cle
 export const notClearedInWords = (clearance: ClearanceBrief | null | undefined): string | null =>
   clearance?.status === 'not_cleared' ? `Not cleared: ${clearance.missing.join('; ')}.` : null
 
+/** Types of a clearance that are missing, by name alone: what a facility reads. */
+export const missingTypes = ({ items }: Pick<Clearance, 'items'>): string[] =>
+  worstByType(items)
+    .filter((item) => item.is_mandatory && item.gap_on !== null)
+    .map((item) => item.type_name)
+
+export type SeatStep = 'none' | 'hold' | 'release' | 'remove'
+const HELD_HOURS = 24
+
+type HeldSeat = {
+  held_at: string | null
+  /** What was known when the seat was given: who was let on without clearance is not held for it. */
+  decided_status: Clearance['status'] | null
+  /** Does the school take seats away after a day? */
+  removes: boolean
+  today: PlainDate
+  now: string
+}
+
+/**
+ * What becomes of a seat on the day a credential ends: it is held, not taken away, for 24 hours; then taken away if the school says so;
+ * and released as soon as the student is cleared or a renewal waits for review (domain §2.8). `today`: the same person's clearance today.
+ */
+export function seatStep(forShift: Clearance, today: Clearance, seat: HeldSeat): SeatStep {
+  const isOver = ({ gap_on: gap, covered_to: to }: ClearanceItem): boolean =>
+    gap !== null || (to !== null && to <= seat.today)
+  const lapsed = forShift.items.filter(
+    (item) =>
+      item.is_mandatory &&
+      (item.state === 'expired' || item.state === 'lapses') &&
+      today.items.some((one) => one.requirement_id === item.requirement_id && isOver(one)),
+  )
+  if (lapsed.length === 0) return seat.held_at === null ? 'none' : 'release'
+  if (seat.held_at === null) return seat.decided_status === 'not_cleared' ? 'none' : 'hold'
+  const isDayOver = Date.parse(seat.now) - Date.parse(seat.held_at) >= HELD_HOURS * 3_600_000
+  return seat.removes && isDayOver ? 'remove' : 'none'
+}
+
 type Reviewed = {
   person_id: string
   status: CredentialStatus

@@ -103,6 +103,8 @@ export const rosterRow = z.object({
   /** Yes or no, and nothing more; null with why it is not known. */
   cleared: z.boolean().nullable(),
   cleared_because: z.enum(['not_checked']).nullable(),
+  /** Of whom is not cleared: which types are missing, by name alone. */
+  missing_types: z.array(z.string()).nullable(),
   /** On the day alone. */
   emergency_contact: z.string().nullable(),
 })

@@ -183,8 +183,9 @@ $$;
 
 -- The roster for the people of a place: one row per seat, with the least they need. Every name that is told is written down in the
 -- same transaction; in one that cannot write, no name is told.
+drop function if exists app.roster_as_facility(uuid);
 create or replace function app.roster_as_facility(p_shift_id uuid) returns table (assignment_id uuid, number integer, label text, is_named boolean,
-  masked_because text, opens_on date, seat text, level text, year integer, school_name text, cleared boolean, cleared_because text, emergency_contact text)
+  masked_because text, opens_on date, seat text, level text, year integer, school_name text, cleared boolean, cleared_because text, missing_types text[], emergency_contact text)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
   s public.shifts;
@@ -214,14 +215,15 @@ begin
     level := (select p.level from public.cohort_memberships m join public.cohorts c on c.id = m.cohort_id join public.programs p on p.id = c.program_id
       where m.student_id = one.student_id and m.school_id = s.school_id and s.date >= m.from_date and (m.to_date is null or s.date < m.to_date) limit 1);
     year := app.year_of_study(one.student_id, s.date);
-    cleared := null;
-    cleared_because := case when is_named then 'not_checked' end;
+    select c.status in ('cleared', 'cleared_with_condition', 'unknown'), case when c.status is null then 'not_checked' end,
+        case when c.status = 'not_cleared' then c.missing_types end into cleared, cleared_because, missing_types
+      from (select) one_row left join public.seat_clearances c on c.id = one.assignment_id where is_named;
     emergency_contact := case when one.shows_emergency_contact then student.emergency_contact end;
     if is_named then
       insert into public.disclosures (school_id, student_id, shift_id, shift_date, facility_id, consent_id, seen_by, seen_by_name, seen_as, acted_by, fields, day)
         values (s.school_id, one.student_id, s.id, s.date, s.facility_id, one.consent_id, viewer.id, viewer.full_name, as_role,
           case when app.acting_as() is not null then app.real_uid() end,
-          array['name', 'level', 'school', 'dates'] || case when emergency_contact is null then array[]::text[] else array['emergency_contact'] end,
+          array['name', 'level', 'school', 'dates'] || case when cleared is null then array[]::text[] else array['clearance'] end || case when emergency_contact is null then array[]::text[] else array['emergency_contact'] end,
           (now() at time zone s.time_zone)::date)
         on conflict do nothing;
     end if;

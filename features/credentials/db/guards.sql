@@ -52,15 +52,42 @@ create or replace trigger history_of_new after insert on public.credentials for 
 create or replace trigger history after update of status on public.credentials
   for each row when (old.status is distinct from new.status) execute function app.credential_changed();
 
--- A seat that is given, comes back or moves is to be computed; one that ended is not kept.
+-- A seat that is given, comes back or moves is to be computed; one that began or ended is not any more.
 -- Reason: a trigger needs it, and it writes what its caller may not.
 create or replace function app.note_seat_clearance() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  insert into public.seat_clearances (id, school_id, shift_id, student_id, date) select new.id, new.school_id, new.shift_id, new.student_id, s.date
-    from public.shifts s where s.id = new.shift_id and s.date >= current_date - 1
-    on conflict (id) do update set computed_on = null, date = excluded.date;
+  if new.status in ('offered', 'assigned') then
+    insert into public.seat_clearances (id, school_id, shift_id, student_id, date) select new.id, new.school_id, new.shift_id, new.student_id, s.date
+      from public.shifts s where s.id = new.shift_id and s.date >= current_date - 1
+      on conflict (id) do update set computed_on = null, date = excluded.date;
+  else
+    update public.seat_clearances set computed_on = 'infinity', held_at = null where id = new.id and computed_on is distinct from 'infinity';
+  end if;
   return null;
 end $$;
 create or replace trigger note_clearance after insert or update of status, during on public.assignments
-  for each row when (new.status in ('offered', 'assigned')) execute function app.note_seat_clearance();
+  for each row execute function app.note_seat_clearance();
+
+-- What is decided about someone's credential concerns their seats to come.
+-- Reason: a trigger needs it, and it writes what its caller may not.
+create or replace function app.note_credential_clearance() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  update public.seat_clearances c set computed_on = null
+    where c.student_id = new.person_id and c.school_id = new.school_id and c.date >= current_date - 1 and c.computed_on < 'infinity';
+  return null;
+end $$;
+create or replace trigger note_clearance after insert or update of status, issued_on, expires_on on public.credentials
+  for each row execute function app.note_credential_clearance();
+
+-- A requirement that changes concerns the seats of its school, or at its place: marked by the worker.
+-- Reason: a trigger needs it, and no login writes that list.
+create or replace function app.note_requirement_clearance() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  insert into priv.clearance_changes (school_id, facility_id) values (new.school_id, new.facility_id);
+  return null;
+end $$;
+create or replace trigger note_clearance after insert or update on public.credential_requirements
+  for each row execute function app.note_requirement_clearance();

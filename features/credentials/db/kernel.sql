@@ -111,3 +111,80 @@ begin
   return true;
 end $$;
 grant execute on function app.expiring_credentials(integer), app.take_ladder_step(uuid, integer, integer[], text[]) to app_worker;
+
+-- For the worker: the next seats whose clearance is to be computed, with what is known of their students and shifts. Before, it marks
+-- those that a changed requirement concerns.
+-- Reason: it must see what its caller may not: the worker reads no people and no seats.
+create or replace function app.seats_to_clear(p_most integer) returns table (id uuid, school_id uuid, student_id uuid, student_name text, first date, last date,
+  facility_ids uuid[], program_id uuid, level text, cohort_ids uuid[], held_at timestamptz, decided_status text, removes boolean, today date, now timestamptz)
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  with changed as (delete from priv.clearance_changes x where x.id in (select y.id from priv.clearance_changes y limit 20 for update skip locked)
+    returning x.school_id, x.facility_id)
+  update public.seat_clearances c set computed_on = null from public.shifts s
+    where s.id = c.shift_id and c.date >= current_date - 1 and c.computed_on < 'infinity' and (c.school_id in (select x.school_id from changed x)
+      or s.facility_id in (select l.id from changed x cross join lateral app.facility_scope(x.facility_id) l (id) where x.facility_id is not null));
+  update public.seat_clearances c set computed_on = null where c.held_at <= now() - interval '24 hours' and c.computed_on < 'infinity'
+    and app.school_setting(c.school_id, 'remove_uncleared')::boolean;
+  return query
+    with due as materialized (
+      select c.id from public.seat_clearances c where (c.computed_on is null or c.computed_on < current_date) and c.date >= current_date - 1
+        order by c.computed_on nulls first, c.date limit p_most for update skip locked)
+    select c.id, c.school_id, c.student_id, u.full_name, s.date, coalesce((select max(o.date) from public.shifts o where o.series_id = s.series_id
+        and o.school_id = s.school_id and o.status not in ('draft', 'cancelled', 'declined', 'withdrawn', 'expired')), s.date),
+      coalesce((select array_agg(l.id) from app.facility_line(s.facility_id) l), '{}'), k.program_id, p.level, array_remove(array[k.id], null),
+      c.held_at, c.decided_status, app.school_setting(c.school_id, 'remove_uncleared')::boolean, (now() at time zone h.time_zone)::date, now()
+    from due d join public.seat_clearances c on c.id = d.id join public.shifts s on s.id = c.shift_id join public.schools h on h.id = c.school_id
+    join public.users u on u.id = c.student_id
+    left join public.cohort_memberships m on m.student_id = c.student_id and m.school_id = c.school_id
+      and m.from_date <= current_date and coalesce(m.to_date, 'infinity') > current_date
+    left join public.cohorts k on k.id = m.cohort_id left join public.programs p on p.id = k.program_id;
+end $$;
+
+-- For the worker: the requirements of these schools and facilities, and what these people sent: status and dates.
+-- Reason: it must see what its caller may not: the worker reads no submissions.
+create or replace function app.clearance_basis(p_people uuid[], p_scopes uuid[]) returns table (requirements jsonb, held jsonb)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select (select coalesce(jsonb_agg(to_jsonb(r) - array['created_at', 'created_by', 'updated_at', 'updated_by', 'version'] || jsonb_build_object('type_name', t.name,
+      'type_validity', t.validity, 'grace_days', t.grace_days, 'scope_id', coalesce(r.cohort_id, r.program_id, r.school_id, r.facility_id),
+      'scope_name', coalesce(k.name, p.name, s.name, f.name))), '[]')
+    from public.credential_requirements r join public.credential_types t on t.id = r.type_id left join public.cohorts k on k.id = r.cohort_id
+    left join public.programs p on p.id = r.program_id left join public.schools s on s.id = r.school_id left join public.facilities f on f.id = r.facility_id
+    where r.status = 'active' and t.status = 'active' and (r.school_id = any (p_scopes) or r.facility_id = any (p_scopes))),
+  (select coalesce(jsonb_agg(jsonb_build_object('person_id', c.person_id, 'school_id', c.school_id, 'type_id', c.type_id, 'status', c.status, 'issued_on', c.issued_on,
+      'expires_on', c.expires_on, 'conditional_until', c.conditional_until, 'waived_until', c.waived_until, 'submitted_at', c.submitted_at)), '[]')
+    from public.credentials c where c.person_id = any (p_people) and c.status <> 'superseded')
+$$;
+
+-- For the worker: writes what was computed of seats, holds and releases them, and takes away those whose day is over.
+-- Reason: it must write what its caller may not: seats of students.
+create or replace function app.write_seat_clearances(p_rows jsonb) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare a public.assignments;
+begin
+  update public.seat_clearances c set status = x.status, missing = x.missing, missing_types = x.missing_types, computed_on = current_date,
+      held_at = case x.step when 'hold' then now() when 'release' then null else c.held_at end
+    from jsonb_to_recordset(p_rows) x (id uuid, status text, missing text[], missing_types text[], step text) where c.id = x.id;
+  for a in select o.* from public.assignments o join jsonb_to_recordset(p_rows) x (id uuid, step text) on x.id = o.id
+    where x.step = 'remove' and o.status in ('offered', 'assigned') order by o.id for update of o loop
+    update public.assignments o set status = 'removed', offer_expires_at = null, reason = 'A required credential lapsed.', reason_code = 'non_compliance',
+      decided_at = now(), decided_by = null where o.id = a.id;
+    perform app.note_assignment(a, 'remove', 'A required credential lapsed.', true);
+    perform app.settle_ended_seat(a);
+  end loop;
+end $$;
+
+-- For the worker: notifies a student of seats that were held, released or taken away; or those who plan and lead these shifts.
+-- Reason: it must write what its caller may not: the notifications of people.
+create or replace function app.notify_seat_clearance(p_seats uuid[], p_to text, p_code text, p_values jsonb) returns void
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  select app.notify_code(array(
+      select c.student_id from public.seat_clearances c where p_to = 'student' and c.id = any (p_seats)
+      union select s.proctor_id from public.seat_clearances c join public.shifts s on s.id = c.shift_id where p_to = 'school' and c.id = any (p_seats)
+        and s.proctor_id is not null
+      union select u.id from public.users u where p_to = 'school' and u.status = 'active' and u.role in ('school_admin', 'school_super_admin')
+        and u.linked_school_id in (select c.school_id from public.seat_clearances c where c.id = any (p_seats))),
+    'credential_expiring', p_code, p_values, case p_to when 'student' then '/student/credentials' end, p_code || ' ' || p_seats[1] || ' ' || current_date)
+$$;
+grant execute on function app.seats_to_clear(integer), app.clearance_basis(uuid[], uuid[]), app.write_seat_clearances(jsonb),
+  app.notify_seat_clearance(uuid[], text, text, jsonb) to app_worker;

@@ -284,7 +284,8 @@ describe('PostgreSQL refuses by itself', () => {
       world.act(
         by,
         async (tx) =>
-          (await sql`select * from app.clearance_facts(array[${jenna.id}]::uuid[], null)`.execute(tx)).rows.length,
+          (await sql`select * from app.clearance_facts(array[${jenna.id}]::uuid[], null)`.execute(tx)).rows
+            .length,
       )
     expect(await Promise.all([jenna, ana, grace].map(sees))).toEqual([1, 1, 1])
     expect(await Promise.all([stranger, mia, marcus].map(sees))).toEqual([0, 0, 0])

@@ -76,9 +76,15 @@ const columns: Column<RosterRow>[] = [
   {
     key: 'cleared',
     title: 'Cleared',
-    render: ({ is_named, cleared }) => {
+    render: ({ is_named, cleared, missing_types: missing }) => {
       if (!is_named) return '—'
-      return cleared === null ? <Whole>Not checked yet</Whole> : cleared ? 'Yes' : 'No'
+      return cleared === null ? (
+        <Whole>Not checked yet</Whole>
+      ) : cleared ? (
+        'Yes'
+      ) : (
+        `No: ${(missing ?? []).join(', ')}`
+      )
     },
   },
   {
