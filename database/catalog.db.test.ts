@@ -12,6 +12,7 @@ const DEFINER_ONLY: Record<string, string> = {
   'priv.audit_blocks': 'app.seal_audit writes the chains, app.audit_faults checks them',
   'priv.audit_unsealed': 'triggers add to it, app.seal_audit takes from it',
   'priv.check_in_keys': 'app.check_in_code makes codes of it, app.check_in_codes shows them',
+  'priv.clearance_changes': 'a trigger writes it and the worker reads it, outside of any session',
   'priv.calendar_feeds': 'an address is found by the hash of it, outside of any session',
   'priv.credentials': 'verifiers never leave the functions of sign-in',
   'priv.idempotency_keys': 'app.take_idempotency_key',

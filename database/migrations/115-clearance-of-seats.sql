@@ -21,7 +21,8 @@ create table public.seat_clearances (
   held_at timestamptz,
   foreign key (id, school_id) references public.assignments (id, school_id) on delete cascade
 );
-create index seat_clearances_shift on public.seat_clearances (shift_id) where status = 'not_cleared';
+create index seat_clearances_shift on public.seat_clearances (shift_id, status);
+create index seat_clearances_seat on public.seat_clearances (id, school_id);
 create index seat_clearances_student on public.seat_clearances (student_id, date);
 create index seat_clearances_school on public.seat_clearances (school_id, date);
 create index seat_clearances_due on public.seat_clearances (computed_on nulls first, date);

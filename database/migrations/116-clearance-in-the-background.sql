@@ -9,3 +9,4 @@ create table priv.clearance_changes (
   facility_id uuid,
   at timestamptz not null default now()
 );
+select app.protect('priv.clearance_changes');

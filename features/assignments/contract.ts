@@ -71,6 +71,8 @@ export const rosterRow = z.object({
   hours: z.number(),
   /** For this shift and to the last day of its rotation, computed now; null for who does not come any more. */
   clearance: clearanceBrief.nullable(),
+  /** Since when the seat is on hold because a credential ended. */
+  held_at: z.string().nullable(),
 })
 export type RosterRow = z.infer<typeof rosterRow>
 

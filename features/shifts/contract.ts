@@ -147,6 +147,8 @@ export const shiftRow = z.object({
   /** The asking student's own seat, if any. */
   my_assignment_id: z.uuid().nullable(),
   my_status: z.string().nullable(),
+  /** Of the seats that the asker sees so many are not cleared, as was computed last: the school's, the instructor's, one's own. */
+  not_cleared: z.int().optional(),
   version: z.int(),
 })
 export type ShiftRow = z.infer<typeof shiftRow>

@@ -8,9 +8,14 @@ import type { ExportedShift } from './sql.ts'
 
 /** What a student's file says of a shift: what every file does, the seat, and what stands in the way of one. */
 export const shiftColumns = (now: string): readonly ExportColumn<ExportedShift>[] => [
-  ...shiftExportColumns,
+  ...shiftExportColumns.filter(({ header }) => header !== 'Not cleared'),
   { header: 'Your seat', value: ({ seat }) => seat && seatWords[seat], width: 18 },
   { header: 'Hours', value: (row) => row.credited_hours, width: 8 },
+  {
+    header: 'Your clearance',
+    value: (row) => (row.seat && row.not_cleared ? 'Not cleared' : null),
+    width: 16,
+  },
   {
     header: 'Conflicts',
     value: (row) => (row.seat ? null : (row.why_not ?? outlookOf(row, undefined, now).why)),

@@ -124,8 +124,15 @@ export async function roster(tx: Tx, shiftId: string): Promise<RosterRow[]> {
   const { rows } = await sql<RosterRow>`select * from app.roster_of(${shiftId}::uuid)`.execute(tx)
   const here = rows.filter(({ status }) => isComing(status)).map(({ student_id: id }) => id)
   const cleared = await clearanceOnShift(tx, shiftId, here)
+  const held = await tx
+    .selectFrom('seat_clearances')
+    .select(['id', 'held_at'])
+    .where('shift_id', '=', shiftId)
+    .where('held_at', 'is not', null)
+    .execute()
   return rows.map((row) => ({
     ...row,
+    held_at: held.find(({ id }) => id === row.id)?.held_at ?? null,
     clearance: (isComing(row.status) && cleared.get(row.student_id)) || null,
   }))
 }

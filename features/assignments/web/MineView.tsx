@@ -67,7 +67,7 @@ export function MineView({ seats, now, search, onSearch, onDeed }: MineViewProps
           <EventCalendar
             label="shifts"
             events={seatsOf('calendar', seats, now).map(({ shift, status }) =>
-              eventOf(shift, status === 'offered' ? { hue: 'blue', status: seatWords.offered } : {}),
+              eventOf(shift, lookOf(status, shift)),
             )}
             view={search.span ?? 'month'}
             date={search.on ?? todayHere()}
@@ -98,4 +98,13 @@ export function MineView({ seats, now, search, onSearch, onDeed }: MineViewProps
       )}
     </>
   )
+}
+
+/** What the calendar says of a seat beside its time: an offer, or that something is missing. */
+function lookOf(
+  status: MySeat['status'],
+  { not_cleared: gaps }: MySeat['shift'],
+): { hue?: 'blue' | 'orange'; status?: string } {
+  if (status === 'offered') return { hue: 'blue', status: seatWords.offered }
+  return gaps ? { hue: 'orange', status: 'Not cleared' } : {}
 }

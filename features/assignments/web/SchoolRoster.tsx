@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
 import { ClearanceCell } from '#features/credentials/web/public.ts'
+import { formatInstant, ownZone } from '#core/plain-date.ts'
 import type { ShiftDetail } from '#features/shifts/contract.ts'
 import { takenWords, waitWords } from '#features/shifts/web/public.ts'
 import { confirm } from '#ui/confirm.tsx'
@@ -216,6 +217,8 @@ const columnsOf = (line: readonly RosterRow[]): Column<RosterRow>[] => [
     title: 'Notes',
     render: (row) => {
       const notes = [
+        row.held_at &&
+          `On hold since ${formatInstant(row.held_at, ownZone())}: a required credential expired`,
         row.drop_asked_at && `Asks to be taken off: ${row.drop_asked_reason ?? ''}`,
         row.conflict_at && `Has a conflict${row.conflict_note ? `: ${row.conflict_note}` : ''}`,
         row.override_reason && `Rule set aside: ${row.override_reason}`,

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Link } from '#ui/Link.tsx'
 import type { MySeat } from '../contract.ts'
 import { mayDrop } from '../rules.ts'
 import { Countdown } from './Countdown.tsx'
@@ -26,6 +27,11 @@ export function SeatNotes({ seat }: { seat: MySeat }): ReactNode {
         </Text>
       )}
       {status === 'requested' && <Text size="sm">Your school will answer. We’ll notify you right away.</Text>}
+      {isComing && Boolean(shift.not_cleared) && (
+        <Text size="sm" c="var(--pw-orange-ink)">
+          You are not cleared for this shift. <Link href="/student/credentials">See what is missing</Link>
+        </Text>
+      )}
       {isComing && seat.drop_asked_at && (
         <Text size="sm">You asked to be taken off. You are expected until your coordinator answers.</Text>
       )}

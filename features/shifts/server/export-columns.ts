@@ -30,6 +30,7 @@ export const exportColumns: readonly ExportColumn<ShiftRow>[] = [
   { header: 'Seats', value: (row) => row.seats ?? row.approved_capacity ?? row.capacity, width: 8 },
   { header: 'Taken', value: (row) => row.seats_taken, width: 8 },
   { header: 'Waiting', value: (row) => row.waiting, width: 8 },
+  { header: 'Not cleared', value: (row) => row.not_cleared || null, width: 12 },
   { header: 'Instructor', value: (row) => row.proctor_name, width: 24 },
   { header: 'Preceptor', value: (row) => row.preceptor_name, width: 24 },
 ]

@@ -25,7 +25,8 @@ export const shiftColumns = sql`x.id, x.school_id, c.name as school_name, x.seme
   to_char(x.end_time, 'HH24:MI') as end_time, x.time_zone, x.starts_at, x.ends_at, x.facility_id, f.name as unit_name, f.parent_id as site_id, p.name as site_name,
   x.specialty, x.experience_type, x.status, x.capacity, x.approved_capacity, x.seats, x.seats_limit, x.seats_taken, x.waiting, x.min_to_run, x.proctor_id,
   app.name_of_proctor(x.proctor_id, x.school_id) as proctor_name, x.preceptor_id, app.name_of_preceptor(x.preceptor_id) as preceptor_name, x.series_id, x.signup_mode,
-  x.respond_by, x.change is not null as has_change, m.id as my_assignment_id, m.status as my_status, x.version`
+  x.respond_by, x.change is not null as has_change, m.id as my_assignment_id, m.status as my_status, x.version,
+  (select count(*)::int from public.seat_clearances q where q.shift_id = x.id and q.status = 'not_cleared' and q.computed_on < 'infinity') as not_cleared`
 export const shiftJoins = sql`join public.schools c on c.id = x.school_id left join public.facilities f on f.id = x.facility_id
   left join public.facilities p on p.id = f.parent_id
   left join app.my_seats() m on m.shift_id = x.id`

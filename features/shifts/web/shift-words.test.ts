@@ -6,6 +6,7 @@ const seats = { seats: 8, capacity: 9, approved_capacity: null, seats_taken: 3, 
 test('seats are said with those who wait for one', () => {
   expect(seatsWords(seats)).toBe('3 of 8')
   expect(seatsWords({ ...seats, waiting: 1 })).toBe('3 of 8, 1 on waitlist')
+  expect(seatsWords({ ...seats, not_cleared: 2 })).toBe('3 of 8, 2 not cleared')
   expect(seatsWords({ ...seats, waiting: 2 })).toBe('3 of 8, 2 on waitlist')
   expect(takenWords({ ...seats, seats: null })).toBe('3 of 9')
 })

@@ -35,9 +35,15 @@ export const takenWords = (row: Seats): string =>
 /** "1 on waitlist". */
 export const waitWords = (waiting: number): string => `${waiting} on waitlist`
 
-/** "3 of 8", and how many wait. */
-export const seatsWords = (row: Seats & Pick<ShiftRow, 'waiting'>): string =>
-  [takenWords(row), row.waiting > 0 && waitWords(row.waiting)].filter(Boolean).join(', ')
+/** "3 of 8", how many wait, and how many are not cleared. */
+export const seatsWords = (row: Seats & Pick<ShiftRow, 'waiting' | 'not_cleared'>): string =>
+  [
+    takenWords(row),
+    row.waiting > 0 && waitWords(row.waiting),
+    row.not_cleared ? `${row.not_cleared} not cleared` : false,
+  ]
+    .filter(Boolean)
+    .join(', ')
 
 const settled: readonly ShiftStatus[] = ['published', 'full', 'in_progress', 'completed', 'closed']
 
