@@ -48,6 +48,11 @@ const NOT_YET: string[] = [
 const OURS: Record<string, string> = {
   '/school/shift-reports':
     'the specification names the instructor’s page alone; schools accept and return shift reports here',
+  '/facility/credentials':
+    'the specification names pages for the school alone; a facility reviews here what is sent of its own types',
+  '/facility/requirements': 'a facility says here which credentials it requires',
+  '/facility/requirements/new-type': 'a facility adds its own types of credentials here',
+  '/school/compliance/credentials/new-type': 'a school adds its own types of credentials here',
   '/student/credentials':
     'the specification names pages for the school alone; students send their credentials here',
 }

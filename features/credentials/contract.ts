@@ -5,6 +5,9 @@ import { credentialType, credentialValues, scopeKind } from '#features/credentia
 
 const base = oc.$meta<ApiMeta>({ access: 'any', write: false })
 const bySchool = oc.$meta<ApiMeta>({ access: ['school_admin'], write: false })
+/** A school reviews what is sent of the platform's types and its own; a facility's verifiers those of the facility. */
+const reviewers = { access: ['school_admin', 'facility_admin'], write: false } satisfies ApiMeta
+const reviewing = { access: ['school_admin', 'facility_admin'], write: true } satisfies ApiMeta
 const tags = ['Credentials']
 const day = z.iso.date('Enter a date.')
 
@@ -238,8 +241,7 @@ export const credentialsContract = {
 
   queue: bySchool
     .meta({
-      access: ['school_admin'],
-      write: false,
+      ...reviewers,
       trail: { kind: 'view', what: 'list', people: ['output.rows.*.person_id'] },
     })
     .route({ method: 'GET', path: '/compliance/queue', tags, summary: 'Credentials that wait for review' })
@@ -255,8 +257,7 @@ export const credentialsContract = {
   /** One submission for its reviewer, with what its rule says of it. */
   get: bySchool
     .meta({
-      access: ['school_admin'],
-      write: false,
+      ...reviewers,
       trail: { kind: 'view', what: 'profile', people: ['output.person_id'] },
     })
     .route({ method: 'GET', path: '/credentials/{id}', tags, summary: 'A submission' })
@@ -282,13 +283,13 @@ export const credentialsContract = {
     ),
 
   open: bySchool
-    .meta({ access: ['school_admin'], write: true })
+    .meta(reviewing)
     .route({ method: 'POST', path: '/credentials/{id}/open', tags, summary: 'Take it for two minutes' })
     .input(z.object({ id: z.uuid() }))
     .output(z.object({ locked_until: z.string() })),
 
   decide: bySchool
-    .meta({ access: ['school_admin'], write: true })
+    .meta(reviewing)
     .route({ method: 'POST', path: '/credentials/{id}/decision', tags, summary: 'Approve or reject' })
     .input(
       z.discriminatedUnion('decision', [

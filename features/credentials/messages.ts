@@ -21,6 +21,9 @@ export const credentialRefusals = {
     () => 'We couldn’t find this submission. It may have been replaced. Reload the list.',
   ),
   'credential.own': forbidden(() => 'This is your own. Someone else at your school reviews it.'),
+  'credential.facility_reviews': forbidden<{ facility: string }>(
+    ({ facility }) => `${facility} asks for this and reviews it.`,
+  ),
   'credential.locked': conflict<{ name: string }>(
     ({ name }) => `${name} is reviewing this now. Go on with the next one, or try again in two minutes.`,
   ),

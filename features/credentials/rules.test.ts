@@ -312,8 +312,10 @@ describe('review', () => {
     locked_by: null,
     locked_by_name: null,
     is_lock_live: false,
+    owner_kind: 'platform' as 'platform' | 'facility',
+    owner_name: 'Harborview',
   }
-  const ana = { id: 'ana', real_id: 'ana' }
+  const ana = { id: 'ana', real_id: 'ana', role: 'school_admin' }
   const blocked = (...args: Parameters<typeof reviewBlocker>): string | null => {
     const found = reviewBlocker(...args)
     return found && wordsOf(credentialRefusals, found)
@@ -322,9 +324,15 @@ describe('review', () => {
   it('is of others: nobody reviews their own, not even as someone else', () => {
     expect(blocked(row, ana, 'approved')).toBeNull()
     expect(blocked({ ...row, person_id: 'ana' }, ana, 'approved')).toContain('your own')
-    expect(blocked({ ...row, person_id: 'sam' }, { id: 'ana', real_id: 'sam' }, 'approved')).toContain(
+    expect(blocked({ ...row, person_id: 'sam' }, { ...ana, real_id: 'sam' }, 'approved')).toContain(
       'your own',
     )
+  })
+
+  it('is the facility’s for what the facility asks for', () => {
+    const own = { ...row, owner_kind: 'facility' as const }
+    expect(blocked(own, ana, 'approved')).toBe('Harborview asks for this and reviews it.')
+    expect(blocked(own, { ...ana, role: 'facility_admin' }, 'approved')).toBeNull()
   })
 
   it('is one person’s at a time, for as long as the lock lasts', () => {

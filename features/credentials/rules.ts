@@ -270,10 +270,17 @@ type Reviewed = {
   locked_by_name: string | null
   is_lock_live: boolean
 }
-type Asker = { id: string; real_id: string }
+type Asker = { id: string; real_id: string; role: string }
+/** Whose type it is, where it is a facility's. */
+type Owner = { owner_kind: CredentialType['owner_kind']; owner_name: string }
 
-/** What keeps this person from reviewing it, or null: nobody reviews their own, nor what someone else has open (domain §2.8). */
-export function reviewBlocker(row: Reviewed, asker: Asker, to: CredentialStatus) {
+/**
+ * What keeps this person from reviewing it, or null: nobody reviews their own, nor what someone else has open; what is sent of a
+ * facility's type is the facility's to review (domain §2.8).
+ */
+export function reviewBlocker(row: Reviewed & Owner, asker: Asker, to: CredentialStatus) {
+  if (row.owner_kind === 'facility' && asker.role !== 'facility_admin')
+    return refusal('credential.facility_reviews', { facility: row.owner_name })
   if (row.person_id === asker.id || row.person_id === asker.real_id) return refusal('credential.own')
   if (row.is_lock_live && row.locked_by !== asker.id)
     return refusal('credential.locked', { name: row.locked_by_name ?? 'Someone' })

@@ -33,7 +33,7 @@ test('what opens no page says so, and what says so opens none', () => {
   const silent = permissionTypes.filter((type) =>
     permissionFacts[type].allows.startsWith('Opens no page today'),
   )
-  expect(silent).toEqual(['verifier', 'view_only_reports', 'billing_view'])
+  expect(silent).toEqual(['view_only_reports', 'billing_view'])
   for (const access of accesses) for (const type of silent) expect(permissionOpens(type, access)).toBe(false)
 })
 

@@ -207,7 +207,7 @@ export const permissionFacts: Record<PermissionType, PermissionFacts> = {
   },
   verifier: {
     allows:
-      "Opens no page today: credentials are looked at on the school's pages. It records who checks them for the place; the permissions report shows it.",
+      'Reviews credentials of the types that the place asks for, on the page Credentials. It opens no credential of another type.',
     where: "Any place of the person's part of the hierarchy.",
     decides: 'A facility admin who runs that place, or a superadmin.',
     kind: null,

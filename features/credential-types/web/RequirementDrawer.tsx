@@ -2,7 +2,9 @@ import { Checkbox, Drawer, Group, NativeSelect, NumberInput, Select } from '@man
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { todayHere } from '#core/plain-date.ts'
+import { useMe } from '#features/accounts/web/public.ts'
 import { cohorts } from '#features/cohorts/web/public.ts'
+import { FacilitySelect } from '#features/facilities/web/public.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
 import { useSchemaForm } from '#ui/form.ts'
@@ -47,8 +49,9 @@ function RequirementForm({ requirement: known, onClose }: Omit<Props, 'opened'>)
   const tick = usePatientTick()
   const [id] = useState(() => known?.id ?? crypto.randomUUID())
   const types = useQuery(credentialTypes.list.queryOptions({ input: { status: 'active' } }))
-  const groups = useQuery(cohorts.list.queryOptions({ input: {} }))
-  const choices = useQuery(cohorts.choices.queryOptions({ input: {} }))
+  const isFacility = useMe().role === 'facility_admin'
+  const groups = useQuery({ ...cohorts.list.queryOptions({ input: {} }), enabled: !isFacility })
+  const choices = useQuery({ ...cohorts.choices.queryOptions({ input: {} }), enabled: !isFacility })
   const form = useSchemaForm(requirementForm, {
     initialValues: {
       type_id: known?.type_id ?? '',
@@ -81,7 +84,7 @@ function RequirementForm({ requirement: known, onClose }: Omit<Props, 'opened'>)
         allowDeselect={false}
         disabled={known !== undefined}
         data={(types.data ?? [])
-          .filter((each) => each.owner_facility_id === null)
+          .filter((each) => each.owner_facility_id === null || isFacility)
           .map((each) => ({ value: each.id, label: each.name }))}
         nothingFoundMessage="No type matches"
         {...form.field('type_id')}
@@ -92,29 +95,39 @@ function RequirementForm({ requirement: known, onClose }: Omit<Props, 'opened'>)
           data={Object.entries(appliesLabels).map(([value, label]) => ({ value, label }))}
           {...form.field('applies_to')}
         />
-        <NativeSelect
-          label="In"
-          disabled={known !== undefined}
-          value={programId ? `program ${programId}` : cohortId ? `cohort ${cohortId}` : ''}
-          data={[
-            { value: '', label: 'The whole school' },
-            ...(choices.data?.programs ?? []).map((each) => ({
-              value: `program ${each.id}`,
-              label: `Program: ${each.name}`,
-            })),
-            ...(groups.data ?? []).map((each) => ({
-              value: `cohort ${each.id}`,
-              label: `Cohort: ${each.name}`,
-            })),
-          ]}
-          onChange={({ currentTarget }) => {
-            const [kind, scope] = currentTarget.value.split(' ')
-            form.setValues({
-              program_id: kind === 'program' ? scope! : null,
-              cohort_id: kind === 'cohort' ? scope! : null,
-            })
-          }}
-        />
+        {isFacility ? (
+          <FacilitySelect
+            label="In"
+            required
+            disabled={known !== undefined}
+            value={form.values.facility_id ?? undefined}
+            onChange={(place: string | null) => form.setFieldValue('facility_id', place)}
+          />
+        ) : (
+          <NativeSelect
+            label="In"
+            disabled={known !== undefined}
+            value={programId ? `program ${programId}` : cohortId ? `cohort ${cohortId}` : ''}
+            data={[
+              { value: '', label: 'The whole school' },
+              ...(choices.data?.programs ?? []).map((each) => ({
+                value: `program ${each.id}`,
+                label: `Program: ${each.name}`,
+              })),
+              ...(groups.data ?? []).map((each) => ({
+                value: `cohort ${each.id}`,
+                label: `Cohort: ${each.name}`,
+              })),
+            ]}
+            onChange={({ currentTarget }) => {
+              const [kind, scope] = currentTarget.value.split(' ')
+              form.setValues({
+                program_id: kind === 'program' ? scope! : null,
+                cohort_id: kind === 'cohort' ? scope! : null,
+              })
+            }}
+          />
+        )}
       </Group>
       <Group grow align="flex-start">
         <NumberInput

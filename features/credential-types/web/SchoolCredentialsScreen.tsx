@@ -1,13 +1,15 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconCertificate, IconPencil, IconPlayerStop } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { formatDate } from '#core/plain-date.ts'
+import { useMe } from '#features/accounts/web/public.ts'
 import { choiceParam } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { FilterBar } from '#ui/FilterBar.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { Page } from '#ui/Page.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
@@ -83,7 +85,7 @@ const columns: Column<Requirement>[] = [
   },
 ]
 
-/** What a school asks of its students and instructors: which credential, of whom, due when (Spec §2). */
+/** What a school, or a facility, asks of students and instructors: which credential, of whom, due when (Spec §2). */
 export function SchoolCredentialsScreen(): ReactNode {
   const search = useSearch({ strict: false }) as Search
   const setSearch = useSetSearch()
@@ -91,10 +93,19 @@ export function SchoolCredentialsScreen(): ReactNode {
   const query = useQuery(credentialTypes.requirements.queryOptions({ input: {} }))
   const stop = useStopRequiring()
   const [edited, setEdited] = useState<Requirement | 'new'>()
+  const isFacility = useMe().role === 'facility_admin'
   const add = (
-    <Button leftSection={<IconCertificate size={18} aria-hidden />} onClick={() => setEdited('new')}>
-      New requirement
-    </Button>
+    <Group gap="xs">
+      <LinkButton
+        variant="default"
+        href={isFacility ? '/facility/requirements/new-type' : '/school/compliance/credentials/new-type'}
+      >
+        New type
+      </LinkButton>
+      <Button leftSection={<IconCertificate size={18} aria-hidden />} onClick={() => setEdited('new')}>
+        New requirement
+      </Button>
+    </Group>
   )
   const wanted = search.q?.trim().toLowerCase() ?? ''
   return (
@@ -102,13 +113,19 @@ export function SchoolCredentialsScreen(): ReactNode {
       <Page
         title="Required credentials"
         width="wide"
-        breadcrumbs={[{ label: 'Compliance', href: '/school/compliance' }]}
+        breadcrumbs={[
+          isFacility
+            ? { label: 'Credentials', href: '/facility/credentials' }
+            : { label: 'Compliance', href: '/school/compliance' },
+        ]}
         actions={add}
         query={query}
         failedTitle="We couldn’t load the requirements"
         empty={{
           title: 'No credentials required yet',
-          description: 'Choose what your students must have before a shift. Facilities add their own.',
+          description: isFacility
+            ? 'Choose what students must have before they come to you.'
+            : 'Choose what your students must have before a shift. Facilities add their own.',
           icon: IconCertificate,
           action: add,
         }}

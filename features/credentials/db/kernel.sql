@@ -32,6 +32,23 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function app.people_to_clear(uuid[], uuid), app.clearance_facts(uuid[], uuid) to app_rw;
 
+-- The places for whose types the asker reviews: where they hold the permission "verifier", and all below.
+-- Reason: policies need it.
+create or replace function app.verifier_scope() returns setof uuid
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select l.id from app.effective_permissions((select app.uid()), null) e cross join lateral app.facility_scope(e.facility_id) l (id)
+  where (select app.role()) = 'facility_admin' and e.permission_type = 'verifier'
+$$;
+
+-- Who sent this, for whoever may see it: a facility's verifier reads no people.
+-- Reason: it must see what its caller may not.
+create or replace function app.name_of_submitter(p_id uuid) returns text
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select u.full_name from public.credentials c join public.credential_types t on t.id = c.type_id join public.users u on u.id = c.person_id
+  where c.id = p_id and (app.is_superadmin() or app.administers_school(c.school_id) or t.owner_facility_id in (select app.verifier_scope()))
+$$;
+grant execute on function app.verifier_scope(), app.name_of_submitter(uuid) to app_rw;
+
 -- Notifies the owner of a submission of what the asker has just decided.
 -- Reason: it must write what its caller may not: the notifications of another person.
 create or replace function app.notify_credential(p_id uuid, p_code text, p_values jsonb) returns void

@@ -19,9 +19,17 @@ create policy owner_replaces on public.credentials for update to app_rw
   with check (person_id = (select app.uid()) and (select app.role()) is not null and status = 'superseded');
 create policy administrators_decide on public.credentials for update to app_rw
   using ((select app.is_school_admin()) and school_id = (select app.school_id())
-    and person_id not in ((select app.uid()), (select app.real_uid())))
+    and person_id not in ((select app.uid()), (select app.real_uid()))
+    and type_id not in (select t.id from public.credential_types t where t.owner_facility_id is not null))
   with check ((select app.is_school_admin()) and school_id = (select app.school_id())
     and person_id not in ((select app.uid()), (select app.real_uid())));
+
+-- A facility's verifiers see and decide what is sent of the facility's own types, and nothing else (domain §2.8).
+create policy verifiers_see_credentials on public.credentials for select to app_rw
+  using ((select app.role()) = 'facility_admin' and type_id in (select t.id from public.credential_types t where t.owner_facility_id in (select app.verifier_scope())));
+create policy verifiers_decide on public.credentials for update to app_rw
+  using ((select app.role()) = 'facility_admin' and type_id in (select t.id from public.credential_types t where t.owner_facility_id in (select app.verifier_scope())))
+  with check ((select app.role()) = 'facility_admin' and type_id in (select t.id from public.credential_types t where t.owner_facility_id in (select app.verifier_scope())));
 
 grant select on public.credential_events to app_rw;
 create policy superadmin_sees_credential_events on public.credential_events for select to app_rw using ((select app.is_superadmin()));

@@ -4,10 +4,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatDate } from '#core/plain-date.ts'
+import { useMe } from '#features/accounts/web/public.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { FilterBar } from '#ui/FilterBar.tsx'
 import { Kbd } from '#ui/Kbd.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Pager } from '#ui/Pager.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
@@ -25,6 +27,7 @@ export function VerificationQueueScreen(): ReactNode {
   const search = useSearch({ strict: false }) as Search
   const setSearch = useSetSearch()
   const { q = '', page = 1 } = search
+  const isFacility = useMe().role === 'facility_admin'
   const query = useQuery({
     ...credentials.queue.queryOptions({ input: { q, page, ...(search.type && { type_id: search.type }) } }),
     placeholderData: keepPreviousData,
@@ -45,9 +48,18 @@ export function VerificationQueueScreen(): ReactNode {
   })
   return (
     <Page
-      title="Verification queue"
+      title={isFacility ? 'Credentials' : 'Verification queue'}
       width="wide"
-      breadcrumbs={[{ label: 'Compliance', href: '/school/compliance' }]}
+      {...(isFacility
+        ? {
+            description: 'Students send you what you ask for. You need the permission Verifier to review it.',
+            actions: (
+              <LinkButton variant="default" href="/facility/requirements">
+                What you require
+              </LinkButton>
+            ),
+          }
+        : { breadcrumbs: [{ label: 'Compliance', href: '/school/compliance' }] })}
       query={query}
       failedTitle="We couldn’t load the queue"
       toolbar={

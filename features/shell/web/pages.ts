@@ -302,6 +302,14 @@ export const pages: readonly PageEntry[] = [
     keywords: 'board requests approve decline roster week units schools',
   },
   {
+    href: '/facility/credentials',
+    label: 'Credentials',
+    icon: IconCertificate,
+    access: ['facility_admin'],
+    area: 'facility',
+    keywords: 'compliance review required verifier types clearance',
+  },
+  {
     href: '/facility/users',
     label: 'Users',
     icon: IconUsers,

@@ -7,26 +7,28 @@ const PAGE_SIZE = 25
 
 type Filter = { q: string; type_id?: string | undefined; page: number }
 
-/** What waits for review at the asker's school: who has the nearest shift first, then who waits longest (domain §2.8). */
+/** What waits for review at the asker's school, or of the types of the asker's facility: who has the nearest shift first, then who waits longest (domain §2.8). */
 export async function listQueue(
   tx: Tx,
   { q, type_id: typeId, page }: Filter,
 ): Promise<{ rows: QueueRow[]; total: number }> {
   const { rows } = await sql<QueueRow & { total: number }>`
-    select c.id, c.person_id, u.full_name as student_name, k.name as cohort_name, c.type_id, t.name as type_name, c.status, c.submitted_at,
+    select c.id, c.person_id, coalesce(u.full_name, app.name_of_submitter(c.id), 'Student') as student_name, k.name as cohort_name, c.type_id, t.name as type_name, c.status, c.submitted_at,
       n.next_shift, case when c.locked_until > now() then l.full_name end as locked_by_name,
       coalesce(c.locked_until > now() and c.locked_by = (select app.uid()), false) as is_mine, count(*) over ()::int as total
     from public.credentials c
     join public.credential_types t on t.id = c.type_id
-    join public.users u on u.id = c.person_id
+    left join public.users u on u.id = c.person_id
     left join public.users l on l.id = c.locked_by
     left join public.cohort_memberships m on m.student_id = c.person_id and m.school_id = c.school_id and m.to_date is null
     left join public.cohorts k on k.id = m.cohort_id
     left join lateral (select min(s.date) as next_shift from public.assignments a join public.shifts s on s.id = a.shift_id
       where a.student_id = c.person_id and a.school_id = c.school_id and a.status in ('offered', 'assigned') and s.date >= current_date) n on true
-    where c.school_id = (select app.selected_school_id()) and c.status in ('submitted', 'in_review')
+    where case when (select app.role()) = 'facility_admin' then t.owner_facility_id is not null
+        else c.school_id = (select app.selected_school_id()) and t.owner_facility_id is null end
+      and c.status in ('submitted', 'in_review')
       and c.person_id not in ((select app.uid()), (select app.real_uid()))
-      and (${q.trim()} = '' or u.full_name ilike ${containing(q)}) and (${typeId ?? null}::uuid is null or c.type_id = ${typeId ?? null}::uuid)
+      and (${q.trim()} = '' or coalesce(u.full_name, app.name_of_submitter(c.id)) ilike ${containing(q)}) and (${typeId ?? null}::uuid is null or c.type_id = ${typeId ?? null}::uuid)
     order by n.next_shift nulls last, c.submitted_at, c.id
     limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`.execute(tx)
   return { rows: rows.map(({ total: _total, ...row }) => row), total: rows[0]?.total ?? 0 }

@@ -1,0 +1,92 @@
+/** A facility and what is sent of its own types: its verifiers review it, and nobody at a facility sees anything else. */
+import { randomUUID } from 'node:crypto'
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createWorld, type Person, type World } from '#database/testing.ts'
+import { credentialHandlers } from './handlers.ts'
+
+let world: World
+const api = credentialHandlers()
+let school: string
+let jenna: Person
+let ana: Person
+let vera: Person
+let mia: Person
+let otto: Person
+let own: string
+let bls: string
+
+beforeAll(async () => {
+  world = await createWorld()
+  school = await world.school('Lakeshore')
+  const hospital = await world.facility({ name: 'Harborview' })
+  await world.partnership(school, hospital)
+  jenna = await world.person({ role: 'student', school, fullName: 'Jenna Park' })
+  ana = await world.person({ role: 'school_admin', school })
+  vera = await world.person({ role: 'facility_admin', facility: hospital })
+  mia = await world.person({ role: 'facility_admin', facility: hospital })
+  const elsewhere = await world.facility({ name: 'Elsewhere' })
+  otto = await world.person({ role: 'facility_admin', facility: elsewhere })
+  for (const [who, where] of [[vera, hospital], [otto, elsewhere]] as const)
+    await world.rows(
+      `insert into public.facility_admin_permissions (user_id, facility_id, permission_type, is_enabled) values ($1, $2, 'verifier', true)`,
+      [who.id, where],
+    ) // prettier-ignore
+  const [type] = await world.rows<{ id: string }>(
+    `insert into public.credential_types (code, name, category, validity, needs_file, owner_facility_id)
+     values ('BADGE', 'Badge form', 'document', '{"rule": "one_time"}', false, $1) returning id`,
+    [hospital],
+  )
+  own = type!.id
+  ;[{ id: bls }] = (await world.rows(
+    `update public.credential_types set needs_file = false where code = 'BLS' returning id`,
+  )) as [{ id: string }]
+})
+afterAll(() => world.close())
+
+const send = async (type: string) =>
+  call(
+    api.submit,
+    { id: randomUUID(), type_id: type, values: { issued_on: '2026-01-01', provider: 'AHA' }, file_ids: [] },
+    { context: await world.as(jenna) },
+  )
+const queue = async (by: Person | null) =>
+  (await call(api.queue, {}, { context: await world.as(by) })).rows.map((row) => [
+    row.type_name,
+    row.student_name,
+  ])
+const approve = async (by: Person, id: string) =>
+  call(api.decide, { id, decision: 'approve' } as never, { context: await world.as(by) })
+
+it('its verifier reviews it, with the name; other people of the facility, other facilities and the school do not', async () => {
+  const { id } = await send(own)
+  await send(bls)
+  expect(await queue(vera)).toEqual([['Badge form', 'Jenna Park']])
+  expect(await queue(mia)).toEqual([])
+  expect(await queue(otto)).toEqual([])
+  expect(await queue(ana)).toEqual([['BLS certification', 'Jenna Park']])
+  for (const by of [mia, otto]) await expect(approve(by, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(approve(ana, id)).rejects.toThrow('Harborview asks for this and reviews it.')
+  await expect(queue(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  expect(await call(api.get, { id }, { context: await world.as(vera) })).toMatchObject({
+    student_name: 'Jenna Park',
+  })
+  expect(await approve(vera, id)).toMatchObject({ status: 'approved' })
+})
+
+it('a verifier sees and decides nothing of another’s type, whatever they send', async () => {
+  const { id } = await send(bls)
+  await expect(approve(vera, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  const changed = await world.act(vera, (tx) =>
+    tx.updateTable('credentials').set({ status: 'approved' }).where('id', '=', id).executeTakeFirst(),
+  )
+  expect(changed.numUpdatedRows).toBe(0n)
+  const { id: next } = await send(own)
+  expect(
+    (
+      await world.act(ana, (tx) =>
+        tx.updateTable('credentials').set({ status: 'rejected' }).where('id', '=', next).executeTakeFirst(),
+      )
+    ).numUpdatedRows,
+  ).toBe(0n)
+})
