@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, expect, it } from 'vitest'
 import { PasswordHasher } from '#platform/server/passwords.ts'
+import { testObjects } from './test-objects.ts'
 import { loadPostalCodes } from './reference.ts'
 import { seed } from './seed.ts'
+import { objectName } from '#features/files/server/public.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 const passwords = new PasswordHasher({ pepper: 'pepper' })
@@ -166,5 +168,28 @@ it.each([
         'no_show',
       ]),
     )
+  },
+)
+
+it(
+  'the credentials of the demonstration are in every status, with documents that open',
+  { timeout: 60_000 },
+  async () => {
+    const { target, rows } = await empty()
+    const { objects, remove } = testObjects()
+    try {
+      expect(await seed('demo', { ...target, objects })).toBe(true)
+      const found = await rows(`select distinct status from public.credentials order by status`)
+      expect(found.map(({ status }) => status)).toEqual([
+      'approved', 'conditionally_approved', 'in_review', 'rejected', 'revoked', 'submitted', 'waived',
+    ]) // prettier-ignore
+      const [file] = await rows(
+        `select f.id, f.school_id, f.facility_id, f.salt from public.files f join public.credentials c on f.id = any (c.file_ids) where c.status = 'submitted' limit 1`,
+      )
+      const content = await objects.get(objectName(file as never), file!['salt'] as Buffer)
+      expect(content!.subarray(0, 8).toString()).toBe('%PDF-1.4')
+    } finally {
+      await remove()
+    }
   },
 )

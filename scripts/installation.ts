@@ -15,6 +15,7 @@ import { loadPostalCodes } from '#database/reference.ts'
 import { seed } from '#database/seed.ts'
 import type { ServerOptions } from '#app/server.ts'
 import { type Config, ConfigError } from '#platform/server/config.ts'
+import { openObjectStore } from '#platform/server/object-store.ts'
 import { PasswordHasher } from '#platform/server/passwords.ts'
 import { isPooledByTransaction } from '#platform/server/pooler.ts'
 import { connectionFor, startPostgres } from '#platform/server/postgres.ts'
@@ -73,14 +74,20 @@ export async function openInstallation(
  * of real people, and closes the seeded superadmin, whose password is public.
  */
 export async function openDemo(
-  { isDemo, isProduction }: Config,
+  config: Config,
   secrets: Pick<Secrets, 'pepper' | 'saltKey'>,
   adminUrl: string,
 ): Promise<void> {
+  const { isDemo, isProduction } = config
   if (isDemo && isProduction) await refuseDemoBesideRealAccounts(adminUrl)
   if (isDemo) {
     const passwords = new PasswordHasher({ pepper: secrets.pepper })
-    await seed('demo', { adminUrl, passwords, saltKey: secrets.saltKey })
+    await seed('demo', {
+      adminUrl,
+      passwords,
+      saltKey: secrets.saltKey,
+      objects: openObjectStore(config, process.env),
+    })
   }
   if (isProduction) await closeDemoSuperadmins(adminUrl)
 }

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import { type Scenario, seed } from '#database/seed.ts'
 import { readConfig } from '#platform/server/config.ts'
+import { openObjectStore } from '#platform/server/object-store.ts'
 import { PasswordHasher } from '#platform/server/passwords.ts'
 import { loadSecrets } from '#platform/server/secrets.ts'
 import { endInOrder, fail, StartError } from './ending.ts'
@@ -28,6 +29,7 @@ try {
     adminUrl: database.adminUrl,
     passwords,
     saltKey: secrets.saltKey,
+    objects: openObjectStore(config, process.env),
     scale,
     log: console.log,
   })

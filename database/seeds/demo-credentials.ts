@@ -1,5 +1,9 @@
+import { createHash, randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { addDays, type PlainDate } from '#core/plain-date.ts'
+import { addDays, formatDate, type PlainDate } from '#core/plain-date.ts'
+import { objectName } from '#features/files/server/public.ts'
+import type { ObjectStore } from '#platform/server/object-store.ts'
+import { simplePdf } from './simple-pdf.ts'
 
 type Sent = {
   code: string
@@ -95,11 +99,12 @@ export async function insertCredentials(
   client: pg.Client,
   demoId: (name: string) => string,
   today: PlainDate,
+  objects?: ObjectStore,
 ): Promise<void> {
   const school = demoId('lakeshore')
   const ana = demoId('ana.coordinator@lakeshore.example')
-  const { rows: types } = await client.query<{ id: string; code: string }>(
-    'select id, code from public.credential_types where owner_school_id is null and owner_facility_id is null',
+  const { rows: types } = await client.query<{ id: string; code: string; name: string; needs_file: boolean }>(
+    'select id, code, name, needs_file from public.credential_types where owner_school_id is null and owner_facility_id is null',
   )
   const typeOf = (code: string) => types.find((type) => type.code === code)!.id
   for (const code of required)
@@ -112,12 +117,13 @@ export async function insertCredentials(
      values ($1, $2, $3, 2, $4, false, 'Watch the orientation and confirm.')`,
     [demoId('requirement orientation'), typeOf('SITE_ORIENT'), demoId('harborview'), addDays(today, -200)],
   )
-  const { rows: students } = await client.query<{ id: string; email: string }>(
-    `select id, email from public.users where linked_school_id = $1 and role = 'student' and status = 'active' and email_verified order by full_name`,
+  await insertBadgeForm(client, demoId, today)
+  const { rows: students } = await client.query<{ id: string; email: string; full_name: string }>(
+    `select id, email, full_name from public.users where linked_school_id = $1 and role = 'student' and status = 'active' and email_verified order by full_name`,
     [school],
   )
   let at = 0
-  for (const { id: student, email } of students) {
+  for (const { id: student, email, full_name: name } of students) {
     const own: readonly Sent[] =
       email === 'jenna.student@lakeshore.example'
         ? [
@@ -134,11 +140,16 @@ export async function insertCredentials(
     const rows = [...whole.filter(({ code }) => !own.some((one) => one.code === code)), ...own]
     for (const row of rows) {
       const on = addDays(today, row.issued ?? row.sent - 2)
+      const type = types.find(({ code }) => code === row.code)!
+      const files =
+        objects && type.needs_file && row.status !== 'waived'
+          ? [await insertDocument(client, objects, { id: demoId(`document ${row.code} ${student}`), school, student, name, type: type.name, on })] // prettier-ignore
+          : []
       const isDecided = row.status !== 'submitted' && row.status !== 'in_review'
       await client.query(
         `insert into public.credentials (id, school_id, person_id, type_id, status, values, issued_on, expires_on, conditional_until, waived_until,
-           reason_code, note, submitted_at, reviewed_at, reviewed_by)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, now() + make_interval(days => $13), $14, $15)`,
+           reason_code, note, submitted_at, reviewed_at, reviewed_by, file_ids)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, now() + make_interval(days => $13), $14, $15, $16)`,
         [
           demoId(`credential ${row.code} ${student}`), school, student, typeOf(row.code), row.status,
           JSON.stringify({ ...datesOf(row.code, on), ...row.values }),
@@ -147,9 +158,66 @@ export async function insertCredentials(
           row.status === 'conditionally_approved' ? addDays(today, 18) : null,
           row.status === 'waived' ? addDays(today, 120) : null,
           row.reason ?? null, row.note ?? null, row.sent,
-          isDecided ? new Date(Date.now() + (row.sent + 1) * 86_400_000).toISOString() : null, isDecided ? ana : null,
+          isDecided ? new Date(Date.now() + (row.sent + 1) * 86_400_000).toISOString() : null, isDecided ? ana : null, files,
         ], // prettier-ignore
       )
     }
   }
+}
+
+type Document = { id: string; school: string; student: string; name: string; type: string; on: PlainDate }
+
+/** A page that says what it proves, of whom and when, kept like an upload. */
+async function insertDocument(
+  client: pg.Client,
+  objects: ObjectStore,
+  { id, school, student, name, type, on }: Document,
+): Promise<string> {
+  const content = simplePdf([
+    type,
+    `Name: ${name}`,
+    `Date: ${formatDate(on)}`,
+    'Lakeshore Health Services',
+    'Sample document',
+  ])
+  const salt = randomBytes(16)
+  await objects.put(objectName({ id, school_id: school, facility_id: null }), salt, content)
+  await client.query(
+    `insert into public.files (id, school_id, owner_id, uploaded_by, purpose, name, status, declared_bytes, mime_type, bytes, sha256, pages, key_id, salt)
+     values ($1, $2, $3, $3, 'credential', $4, 'kept', $5, 'application/pdf', $5, $6, 1, $7, $8)`,
+    [
+      id, school, student, `${type}.pdf`.replace(/[<>:"|?*/\\]/g, ' '), content.length, createHash('sha256').update(content).digest('hex'), objects.keyId, salt,
+    ], // prettier-ignore
+  )
+  return id
+}
+
+/** A form that Harborview asks for itself and whose verifier reviews it; two students have sent it. */
+async function insertBadgeForm(
+  client: pg.Client,
+  demoId: (name: string) => string,
+  today: PlainDate,
+): Promise<void> {
+  const [type, hospital, school] = [demoId('type badge form'), demoId('harborview'), demoId('lakeshore')]
+  await client.query(
+    `insert into public.credential_types (id, code, name, category, validity, needs_file, instructions, owner_facility_id)
+     values ($1, 'BADGE', 'Harborview badge form', 'document', '{"rule": "fixed_months", "months": 12, "end_of_month": false}', false,
+       'Fill in the form that your unit gave you.', $2)`,
+    [type, hospital],
+  )
+  await client.query(
+    `insert into public.credential_requirements (id, type_id, facility_id, due_weeks, active_from, is_mandatory) values ($1, $2, $3, 2, $4, false)`,
+    [demoId('requirement badge form'), type, hospital, addDays(today, -60)],
+  )
+  await client.query(
+    `insert into public.facility_admin_permissions (user_id, facility_id, permission_type, granted_by)
+     select u.id, $1, 'verifier', $2 from public.users u where u.role = 'facility_admin' and u.linked_facility_id = $1 and u.status = 'active' on conflict do nothing`,
+    [hospital, demoId('sam.superadmin@placewell.example')],
+  )
+  await client.query(
+    `insert into public.credentials (id, school_id, person_id, type_id, values, submitted_at)
+     select gen_random_uuid(), $1, u.id, $2, jsonb_build_object('issued_on', $3::text), now() - interval '1 day' from public.users u
+     where u.linked_school_id = $1 and u.role = 'student' and u.status = 'active' and u.email_verified order by u.full_name limit 2`,
+    [school, type, addDays(today, -3)],
+  )
 }

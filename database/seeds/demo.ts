@@ -54,6 +54,7 @@ export async function seedDemo(target: SeedTarget): Promise<boolean> {
     await insertWishlists(client, demoId, today)
     await insertCredentials(client, demoId, today)
     await insertReports(client, demoId)
+    await insertCredentials(client, demoId, today, target.objects)
     await client.query('commit')
     return true
   } catch (error) {

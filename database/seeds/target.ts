@@ -1,4 +1,5 @@
 import type { PlainDate } from '#core/plain-date.ts'
+import type { ObjectStore } from '#platform/server/object-store.ts'
 
 /** What a scenario is written into. */
 export type SeedTarget = {
@@ -8,6 +9,8 @@ export type SeedTarget = {
   passwords: { hash(clientHash: string): Promise<string> }
   /** The key of the salt settings, as sign-in uses it. */
   saltKey: string
+  /** Where the documents of the demonstration go; without it there are none. */
+  objects?: ObjectStore
   /** How much of the national data set: 1 is all of it. */
   scale?: number
   /** The day the demonstration stands at: this one unless told otherwise. */

@@ -1,7 +1,12 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
-import { credentialType, credentialValues, scopeKind } from '#features/credential-types/contract.ts'
+import {
+  credentialType,
+  credentialValues,
+  requirementFields,
+  scopeKind,
+} from '#features/credential-types/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: 'any', write: false })
 const bySchool = oc.$meta<ApiMeta>({ access: ['school_admin'], write: false })
@@ -221,6 +226,17 @@ export const credentialsContract = {
         ),
       }),
     ),
+
+  /** Whom a requirement that is stated or changed so would make not cleared: asked before it is saved. */
+  impact: bySchool
+    .route({
+      method: 'GET',
+      path: '/compliance/impact',
+      tags,
+      summary: 'Whom a changed requirement concerns',
+    })
+    .input(requirementFields.safeExtend({ id: z.uuid() }))
+    .output(z.object({ people: z.int(), becoming: z.int() })),
 
   students: bySchool
     .meta({

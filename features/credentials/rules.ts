@@ -263,6 +263,15 @@ export function seatStep(forShift: Clearance, today: Clearance, seat: HeldSeat):
   return seat.removes && isDayOver ? 'remove' : 'none'
 }
 
+type Checked = { person_id: string; clearance: Pick<Clearance, 'status'> }
+
+/** How many are not cleared by a change who were not so before. */
+export function becomeNotCleared(before: readonly Checked[], after: readonly Checked[]): number {
+  const isOut = ({ clearance }: Checked): boolean => clearance.status === 'not_cleared'
+  const known = new Set(before.filter(isOut).map(({ person_id: id }) => id))
+  return after.filter((one) => isOut(one) && !known.has(one.person_id)).length
+}
+
 type Reviewed = {
   person_id: string
   status: CredentialStatus

@@ -1,19 +1,26 @@
 import { Checkbox, Drawer, Group, NativeSelect, NumberInput, Select } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { todayHere } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { cohorts } from '#features/cohorts/web/public.ts'
 import { FacilitySelect } from '#features/facilities/web/public.ts'
+import type { credentialsContract } from '#features/credentials/contract.ts'
+import { featureApi } from '#platform/web/api.ts'
+import { Banner } from '#ui/Banner.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
 import { useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
-import type { Requirement, Validity } from '../contract.ts'
+import type { Requirement, RequirementFields, Validity } from '../contract.ts'
 import { credentialTypes, useRequire } from './queries.ts'
 import { requirementForm } from './requirement-form.ts'
 import { ValidityFields } from './ValidityFields.tsx'
+
+// Clearance is downstream: named by its contract alone, so that features have no circle.
+const credentials = featureApi<typeof credentialsContract>('credentials')
 
 type Props = {
   opened: boolean
@@ -158,6 +165,26 @@ function RequirementForm({ requirement: known, onClose }: Omit<Props, 'opened'>)
       />
       {validity && <ValidityFields value={validity} onChange={(to) => form.setFieldValue('validity', to)} />}
       <FreeText tick={tick} sentAs="instructions" label="Instructions" {...form.field('instructions')} />
+      {!isFacility && typeId && <Impact fields={{ ...form.values, id }} />}
     </Form>
+  )
+}
+
+/** How many students the requirement would make not cleared, before it is saved. */
+function Impact({ fields }: { fields: RequirementFields & { id: string } }): ReactNode {
+  const [asked] = useDebouncedValue(fields, 500)
+  const { data } = useQuery({
+    ...credentials.impact.queryOptions({ input: asked }),
+    enabled: asked.active_from !== '',
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  if (!data) return null
+  return (
+    <Banner kind={data.becoming > 0 ? 'warning' : 'info'} live>
+      {data.becoming === 0
+        ? 'No student would become not cleared.'
+        : `${data.becoming === 1 ? '1 student' : `${data.becoming.toLocaleString('en-US')} students`} of ${data.people.toLocaleString('en-US')} would become not cleared.`}
+    </Banner>
   )
 }

@@ -223,8 +223,10 @@ describe('review', () => {
   it('is done by administrators of the school alone, and never of one’s own', async () => {
     const { id } = await send(jenna)
     await expect(decide(stranger, { id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    for (const who of [jenna, marcus, mia])
+    for (const who of [jenna, marcus])
       await expect(decide(who, { id })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    // A facility reviews what it asks for, and sees nothing else.
+    await expect(decide(mia, { id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(decide(null, { id })).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
     // Someone who was an instructor with credentials of their own, and is an administrator now.
     const omar = await world.person({ role: 'proctor', school })
@@ -437,4 +439,23 @@ describe('expirations', () => {
       { status: 'lapsed' },
     ])
   })
+})
+
+it('a requirement says before it is saved whom it would make not cleared; nothing is written by asking', async () => {
+  const { id } = await send(jenna)
+  await decide(ana, { id })
+  const fields = { id: randomUUID(), type_id: types['TB']!, active_from: today }
+  const impact = async (by: Person | null, more: object = {}) =>
+    call(api.impact, { ...fields, ...more } as never, { context: await world.as(by) })
+  const before = (await call(api.students, { status: 'not_cleared' }, { context: await world.as(ana) })).total
+  const { people, becoming } = await impact(ana)
+  expect(becoming).toBeLessThanOrEqual(people - before)
+  expect(becoming).toBeGreaterThan(0)
+  expect((await impact(ana, { is_mandatory: false })).becoming).toBe(0)
+  expect((await impact(ana, { active_from: later(300) })).becoming).toBe(0)
+  expect((await impact(stranger)).people).toBe(0)
+  for (const by of [jenna, marcus, mia]) await expect(impact(by)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  expect((await call(api.students, { status: 'not_cleared' }, { context: await world.as(ana) })).total).toBe(
+    before,
+  )
 })

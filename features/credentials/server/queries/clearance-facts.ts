@@ -64,7 +64,7 @@ export type Look = { person_id: string; facility_ids: readonly string[]; first: 
 export async function findClearance(
   tx: Tx,
   looks: readonly Look[],
-  shiftId: string | null = null,
+  { shiftId = null, changed }: { shiftId?: string | null; changed?: Asked } = {},
 ): Promise<(Clearance & { person_id: string })[]> {
   if (looks.length === 0) return []
   const ids = [...new Set(looks.map(({ person_id: id }) => id))]
@@ -72,7 +72,8 @@ export async function findClearance(
   const scopes = new Set<string>()
   for (const person of people.values()) scopes.add(person.school_id)
   for (const { facility_ids: places } of looks) for (const place of places) scopes.add(place)
-  const asked = await findAsked(tx, [...scopes])
+  const known = await findAsked(tx, [...scopes])
+  const asked = changed ? [...known.filter(({ id }) => id !== changed.id), changed] : known
   const held = await findHeld(tx, ids, shiftId)
   return looks.flatMap(({ person_id: id, facility_ids, first, last }) => {
     const person = people.get(id)

@@ -16,7 +16,7 @@ export async function clearanceOnShift(
   const found = await findClearance(
     tx,
     people.map((id) => ({ person_id: id, facility_ids, first, last })),
-    shiftId,
+    { shiftId },
   )
   return new Map(found.map(({ person_id: id, ...clearance }) => [id, briefOf(clearance)]))
 }

@@ -3,15 +3,18 @@ import type { PlainDate } from '#core/plain-date.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { containing } from '#platform/server/like.ts'
 import type { Clearance, ClearanceStatus, StudentRow } from '../../contract.ts'
-import { worstByType } from '../../rules.ts'
+import { type Asked, worstByType } from '../../rules.ts'
 import { findClearance } from './clearance-facts.ts'
 import { findNextSpans } from './find-spans.ts'
 
 type Student = Pick<StudentRow, 'person_id' | 'student_name' | 'cohort_name' | 'waiting'>
 export type Checked = Student & { clearance: Clearance; next_shift: PlainDate | null }
 
-/** The students of the asker's school with their clearance for their next shift and to its rotation's last day; without one, today. */
-export async function checkStudents(tx: Tx, today: PlainDate, q = ''): Promise<Checked[]> {
+/**
+ * The students of the asker's school with their clearance for their next shift and to its rotation's last day; without one, today. With
+ * `changed` as it would be if that requirement were so.
+ */
+export async function checkStudents(tx: Tx, today: PlainDate, q = '', changed?: Asked): Promise<Checked[]> {
   const { rows: students } = await sql<Student>`
     select u.id as person_id, u.full_name as student_name, k.name as cohort_name,
       (select count(*) from public.credentials c where c.person_id = u.id and c.school_id = u.linked_school_id and c.status in ('submitted', 'in_review'))::int as waiting
@@ -36,6 +39,7 @@ export async function checkStudents(tx: Tx, today: PlainDate, q = ''): Promise<C
         last: span?.last ?? today,
       }
     }),
+    changed && { changed },
   )
   const byPerson = new Map(found.map(({ person_id: id, ...clearance }) => [id, clearance]))
   return students.flatMap((student) => {
