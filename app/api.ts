@@ -14,7 +14,11 @@ import { permissionJobs } from '#features/permissions/server/public.ts'
 import { credentialHandlers } from '#features/credentials/server/handlers.ts'
 import { credentialTypeHandlers } from '#features/credential-types/server/handlers.ts'
 import { permissionRequestHandlers } from '#features/permission-requests/server/handlers.ts'
-import { startClearanceWorker, startCredentialReminders } from '#features/credentials/server/public.ts'
+import {
+  countImpact,
+  startClearanceWorker,
+  startCredentialReminders,
+} from '#features/credentials/server/public.ts'
 import { startPermissionExpiry } from '#features/permission-requests/server/public.ts'
 import { facilityTeamHandlers } from '#features/facility-team/server/handlers.ts'
 import { roleViewHandlers } from '#features/role-views/server/handlers.ts'
@@ -130,7 +134,7 @@ export function createApi(services: Services) {
     audit: auditHandlers(),
     permissions: permissionHandlers(services),
     credentials: credentialHandlers(),
-    credentialTypes: credentialTypeHandlers(),
+    credentialTypes: credentialTypeHandlers({ countImpact }),
     permissionRequests: permissionRequestHandlers(services),
     facilityTeam: facilityTeamHandlers(),
     roleViews: roleViewHandlers(services),

@@ -208,6 +208,18 @@ export const credentialTypesContract = {
     .input(requirementFields.safeExtend({ id: z.uuid() }))
     .output(requirement),
 
+  /** How many students a requirement would make not cleared if it were saved so: asked before. */
+  impact: base
+    .meta({ access: ['school_admin'], write: false })
+    .route({
+      method: 'GET',
+      path: '/credential-requirements/{id}/impact',
+      tags,
+      summary: 'Whom a changed requirement concerns',
+    })
+    .input(requirementFields.safeExtend({ id: z.uuid() }))
+    .output(z.object({ people: z.int(), becoming: z.int() })),
+
   stopRequiring: base
     .meta({ access: ['school_admin', 'facility_admin'], write: true })
     .route({

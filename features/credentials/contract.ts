@@ -227,17 +227,6 @@ export const credentialsContract = {
       }),
     ),
 
-  /** Whom a requirement that is stated or changed so would make not cleared: asked before it is saved. */
-  impact: bySchool
-    .route({
-      method: 'GET',
-      path: '/compliance/impact',
-      tags,
-      summary: 'Whom a changed requirement concerns',
-    })
-    .input(requirementFields.safeExtend({ id: z.uuid() }))
-    .output(z.object({ people: z.int(), becoming: z.int() })),
-
   students: bySchool
     .meta({
       access: ['school_admin'],

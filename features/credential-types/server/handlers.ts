@@ -3,7 +3,12 @@ import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
-import { credentialTypesContract, type CredentialType, type Requirement } from '../contract.ts'
+import {
+  credentialTypesContract,
+  type CredentialType,
+  type Requirement,
+  type RequirementFields,
+} from '../contract.ts'
 import { typeRefusals } from '../messages.ts'
 import { createType } from './commands/create-type.ts'
 import { retireRequirement } from './commands/retire-requirement.ts'
@@ -19,7 +24,15 @@ explainConstraint(
 )
 explainRefusals(typeRefusals)
 
-export function credentialTypeHandlers() {
+/** What is known of clearance, which is downstream. */
+export type ClearanceServices = {
+  countImpact: (
+    tx: Tx,
+    fields: RequirementFields & { id: string },
+  ) => Promise<{ people: number; becoming: number }>
+}
+
+export function credentialTypeHandlers({ countImpact }: ClearanceServices) {
   const api = implement(credentialTypesContract).$context<RequestContext>().$config(guardFirst).use(guard)
 
   return api.router({
@@ -47,6 +60,8 @@ export function credentialTypeHandlers() {
         return requirement(tx, input.id)
       }),
     ),
+
+    impact: api.impact.handler(({ input, context }) => context.act((tx) => countImpact(tx, input))),
 
     stopRequiring: api.stopRequiring.handler(({ input, context }) =>
       context.act(async (tx) => {

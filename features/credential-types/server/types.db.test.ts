@@ -8,7 +8,7 @@ import { credentialTypeHandlers } from './handlers.ts'
 import type * as z from 'zod'
 
 let world: World
-const api = credentialTypeHandlers()
+const api = credentialTypeHandlers({ countImpact: async () => ({ people: 0, becoming: 0 }) })
 let school: string
 let hospital: string
 let unit: string

@@ -6,8 +6,6 @@ import { todayHere } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { cohorts } from '#features/cohorts/web/public.ts'
 import { FacilitySelect } from '#features/facilities/web/public.ts'
-import type { credentialsContract } from '#features/credentials/contract.ts'
-import { featureApi } from '#platform/web/api.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
@@ -18,9 +16,6 @@ import type { Requirement, RequirementFields, Validity } from '../contract.ts'
 import { credentialTypes, useRequire } from './queries.ts'
 import { requirementForm } from './requirement-form.ts'
 import { ValidityFields } from './ValidityFields.tsx'
-
-// Clearance is downstream: named by its contract alone, so that features have no circle.
-const credentials = featureApi<typeof credentialsContract>('credentials')
 
 type Props = {
   opened: boolean
@@ -174,7 +169,7 @@ function RequirementForm({ requirement: known, onClose }: Omit<Props, 'opened'>)
 function Impact({ fields }: { fields: RequirementFields & { id: string } }): ReactNode {
   const [asked] = useDebouncedValue(fields, 500)
   const { data } = useQuery({
-    ...credentials.impact.queryOptions({ input: asked }),
+    ...credentialTypes.impact.queryOptions({ input: asked }),
     enabled: asked.active_from !== '',
     placeholderData: keepPreviousData,
     staleTime: 0,

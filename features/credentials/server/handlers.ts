@@ -11,7 +11,6 @@ import { openCredential } from './commands/open-credential.ts'
 import { remindPeople } from './commands/remind-people.ts'
 import { submitCredential } from './commands/submit-credential.ts'
 import { waiveCredential } from './commands/waive-credential.ts'
-import { countImpact } from './queries/count-impact.ts'
 import { findClearance } from './queries/clearance-facts.ts'
 import { findSpan } from './queries/find-spans.ts'
 import { getForReview } from './queries/get-for-review.ts'
@@ -60,10 +59,6 @@ export function credentialHandlers() {
 
     overview: api.overview.handler(({ context }) =>
       context.act(async (tx) => getOverview(tx, await findToday(tx))),
-    ),
-
-    impact: api.impact.handler(({ input, context }) =>
-      context.act(async (tx) => countImpact(tx, await findToday(tx), input)),
     ),
 
     students: api.students.handler(({ input, context }) =>

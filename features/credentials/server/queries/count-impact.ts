@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
-import type { PlainDate } from '#core/plain-date.ts'
 import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { RequirementFields } from '#features/credential-types/contract.ts'
 import { findType } from '#features/credential-types/server/public.ts'
 import { credentialRefusals } from '../../messages.ts'
 import { type Asked, becomeNotCleared } from '../../rules.ts'
+import { findToday } from './list-credentials.ts'
 import { checkStudents } from './list-students.ts'
 
 /** How many students a requirement would make not cleared if it were saved so, of all the students of the asker's school. */
-export async function countImpact(tx: Tx, today: PlainDate, fields: RequirementFields & { id: string }) {
+export async function countImpact(tx: Tx, fields: RequirementFields & { id: string }) {
+  const today = await findToday(tx)
   const type = await findType(tx, fields.type_id)
   if (!type) return refuse(credentialRefusals, refusal('credential.missing'))
   const { rows } = await sql<{ id: string }>`select (select app.selected_school_id()) as id`.execute(tx)
