@@ -63,6 +63,9 @@ import {
 import { attendanceHandlers } from '#features/attendance/server/handlers.ts'
 import { matchRunHandlers } from '#features/match-runs/server/handlers.ts'
 import { matchRunJobs } from '#features/match-runs/server/public.ts'
+import { capstoneHandlers } from '#features/capstone/server/handlers.ts'
+import { startCapstoneWorker } from '#features/capstone/server/public.ts'
+import { preceptorHandlers } from '#features/preceptors/server/handlers.ts'
 import { wishlistHandlers } from '#features/wishlists/server/handlers.ts'
 import { startAttendanceWorker } from '#features/attendance/server/public.ts'
 import { assignmentHandlers } from '#features/assignments/server/handlers.ts'
@@ -158,6 +161,8 @@ export function createApi(services: Services) {
     instruments: instrumentHandlers(),
     assignments: assignmentHandlers(),
     attendance: attendanceHandlers(),
+    capstone: capstoneHandlers({ ...services, finalOf: async () => 'missing' }),
+    preceptors: preceptorHandlers(),
     wishlists: wishlistHandlers(),
     matchRuns: matchRunHandlers(),
     hours: hoursHandlers(),
@@ -219,6 +224,7 @@ export function startBackground(services: Services): (() => Promise<void>)[] {
     startShiftReportWorker(services),
     startEvaluationWorker(services),
     startReportSender(services),
+    startCapstoneWorker(services),
     startJobWorker(services, jobKinds(services), { firstMs: 500 }),
     startAuditWorker(services),
     startFileWorker(services),

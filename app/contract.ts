@@ -43,6 +43,8 @@ import { importsContract } from '#features/imports/contract.ts'
 import { filesContract } from '#features/files/contract.ts'
 import { logosContract } from '#features/logos/contract.ts'
 import { schoolsContract } from '#features/schools/contract.ts'
+import { capstoneContract } from '#features/capstone/contract.ts'
+import { preceptorsContract } from '#features/preceptors/contract.ts'
 import { calendarFeedsContract } from '#features/calendar-feeds/contract.ts'
 import { savedViewsContract } from '#features/saved-views/contract.ts'
 import { privacyContract } from '#features/privacy/contract.ts'
@@ -86,6 +88,8 @@ export const contract = {
   attendance: attendanceContract,
   wishlists: wishlistsContract,
   matchRuns: matchRunsContract,
+  capstone: capstoneContract,
+  preceptors: preceptorsContract,
   hours: hoursContract,
   cohorts: cohortsContract,
   schools: schoolsContract,

@@ -22,6 +22,8 @@ import { notificationTexts as semesterReports } from '#features/semester-reports
 import { notificationTexts as shiftReports } from '#features/shift-reports/messages.ts'
 import { notificationTexts as attendance } from '#features/attendance/messages.ts'
 import { notificationTexts as matchRuns } from '#features/match-runs/messages.ts'
+import { notificationTexts as capstone } from '#features/capstone/messages.ts'
+import { notificationTexts as preceptors } from '#features/preceptors/messages.ts'
 import { notificationTexts as wishlists } from '#features/wishlists/messages.ts'
 import { notificationTexts as assignments } from '#features/assignments/messages.ts'
 import type { Log } from '#platform/server/log.ts'
@@ -34,6 +36,8 @@ export const notificationTexts = {
   ...attendance,
   ...matchRuns,
   ...wishlists,
+  ...capstone,
+  ...preceptors,
   ...cohorts,
   ...contactMessages,
   ...credentials,

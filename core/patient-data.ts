@@ -75,6 +75,10 @@ export const freeTexts: Record<string, readonly PatientDataKind[]> = {
   proctor_comment: [],
   school_comment: [],
   narrative: [],
+  summary: [],
+  goal: [],
+  // Of a preceptor, about themselves.
+  bio: ['phone'],
   objectives_met: [],
   // Who was told of an incident: people who work there.
   reported_to: ['phone'],

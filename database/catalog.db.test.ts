@@ -17,6 +17,7 @@ const DEFINER_ONLY: Record<string, string> = {
   'priv.credentials': 'verifiers never leave the functions of sign-in',
   'priv.idempotency_keys': 'app.take_idempotency_key',
   'priv.invitation_tokens': 'an invitation is accepted in one statement',
+  'priv.preceptor_links': 'app.open_preceptor_link finds a link by its hash, outside of any session',
   'priv.open_shift_notices': 'app.queue_open_shifts queues, app.notify_open_shifts works off',
   'priv.mails': 'app.queue_mail and the functions of the worker',
   'priv.notification_types': 'app.queue_notification_mails reads it, each start fills it',
@@ -56,7 +57,7 @@ const OPEN_TO_ALL: Record<string, string> = {
 }
 
 /** What PostgreSQL derives the asker from. */
-const ASKER = ['app.session', 'app.uid', 'app.real_uid', 'app.acting_as']
+const ASKER = ['app.session', 'app.uid', 'app.real_uid', 'app.acting_as', 'app.preceptor_link']
 
 /** Adding, and nothing else. */
 const APPEND_ONLY = ['public.audit_events', 'public.access_events', 'priv.audit_blocks']

@@ -253,6 +253,29 @@ const SHAPES: Record<string, ((side: Side) => Row)[]> = {
       published_at: '2030-05-04T12:00Z',
     }),
   ],
+  'public.preceptor_requirements': [
+    () => ({
+      jurisdiction: 'ZZ',
+      level: word(),
+      license_types: ['RN'],
+      max_students: 1,
+      source_url: 'https://board.example',
+    }),
+  ],
+  'public.capstone_projects': [
+    (side) => ({
+      student_id: side.student,
+      faculty_id: side.proctor,
+      facility_id: side.unit,
+      title: 'A project',
+      status: 'matched',
+      learning_goals: '[]',
+    }),
+  ],
+  'public.preceptors': [(side) => ({ facility_id: side.unit, license_state: 'WI' })],
+  'public.capstone_nominations': [() => ({ status: 'accepted' })],
+  'public.capstone_concerns': [() => ({ severity: 'minor', text: 'Something happened here.' })],
+  'public.preceptor_link_events': [() => ({ what: 'sent' })],
   'public.shift_reports': [
     (side) => ({ proctor_id: side.proctor, due_at: '2030-01-09T12:00Z', status: 'due' }),
   ],

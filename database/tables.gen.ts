@@ -133,6 +133,127 @@ export interface AuditEvents {
   version: number | null;
 }
 
+export interface CapstoneConcerns {
+  answer: string | null;
+  answered_at: string | null;
+  answered_by: string | null;
+  created_at: Generated<string>;
+  escalated_at: string | null;
+  id: string;
+  preceptor_id: string;
+  project_id: string;
+  raised_by_name: Generated<string>;
+  school_id: string;
+  severity: string;
+  text: string;
+  to_id: string;
+  to_name: Generated<string>;
+}
+
+export interface CapstoneDays {
+  confirmed_at: string | null;
+  created_at: Generated<string>;
+  created_by: string | null;
+  date: string;
+  end_time: string;
+  ends_at: Generated<string>;
+  id: string;
+  is_substitute: Generated<boolean>;
+  kind: Generated<string>;
+  minutes: number | null;
+  preceptor_id: string;
+  preceptor_name: Generated<string>;
+  project_id: string;
+  reason: string | null;
+  reminded_at: string | null;
+  school_id: string;
+  start_time: string;
+  starts_at: Generated<string>;
+  status: Generated<string>;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
+export interface CapstoneDeliverables {
+  created_at: Generated<string>;
+  created_by: string | null;
+  due: string;
+  file_ids: Generated<string[]>;
+  id: Generated<string>;
+  name: string;
+  note: string | null;
+  project_id: string;
+  reason: string | null;
+  school_id: string;
+  status: Generated<string>;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
+export interface CapstoneEvents {
+  acting_as: string | null;
+  actor_id: string | null;
+  at: Generated<string>;
+  by_name: Generated<string>;
+  event: string;
+  id: Generated<number>;
+  party: string;
+  project_id: string;
+  reason: string | null;
+  school_id: string;
+}
+
+export interface CapstoneNominations {
+  answer_by: string | null;
+  created_at: Generated<string>;
+  created_by: string | null;
+  faculty_signed_at: string | null;
+  id: string;
+  preceptor_id: string;
+  preceptor_name: Generated<string>;
+  preceptor_signed_at: string | null;
+  project_id: string;
+  reason: string | null;
+  school_id: string;
+  status: Generated<string>;
+  student_signed_at: string | null;
+  terms_version: Generated<string>;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
+export interface CapstoneProjects {
+  course_code: string;
+  created_at: Generated<string>;
+  created_by: string | null;
+  end_date: string;
+  facility_id: string | null;
+  faculty_id: string | null;
+  feedback: string | null;
+  id: string;
+  learning_goals: Generated<Json>;
+  orientation_hours: Generated<Numeric>;
+  other_hours: Generated<Numeric>;
+  preferred_units: Generated<string>;
+  project_type: Generated<string>;
+  required_hours: Generated<Numeric>;
+  school_id: string;
+  semester_id: string;
+  skills: Generated<string[]>;
+  specialty: string;
+  start_date: string;
+  status: Generated<string>;
+  student_id: string;
+  summary: Generated<string>;
+  title: string;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
 export interface CohortAdvisors {
   added_at: Generated<string>;
   added_by: string | null;
@@ -539,6 +660,7 @@ export interface Holidays {
 
 export interface HoursEntries {
   assignment_id: string | null;
+  capstone_day_id: string | null;
   course_code: string | null;
   date: string;
   evidence: string | null;
@@ -941,6 +1063,56 @@ export interface PostalCodes {
   state: string;
 }
 
+export interface PreceptorLinkEvents {
+  at: Generated<string>;
+  id: Generated<number>;
+  preceptor_id: string;
+  project_id: string;
+  school_id: string;
+  task: string;
+  what: string;
+}
+
+export interface PreceptorRequirements {
+  effective_from: string;
+  effective_to: string | null;
+  id: Generated<string>;
+  jurisdiction: string;
+  level: string;
+  license_types: string[];
+  max_students: number;
+  min_years_experience: Generated<Numeric>;
+  min_years_in_setting: Generated<Numeric>;
+  needs_orientation: Generated<boolean>;
+  source_url: string;
+}
+
+export interface Preceptors {
+  accepts: Generated<boolean>;
+  availability: string | null;
+  bio: string | null;
+  created_at: Generated<string>;
+  created_by: string | null;
+  education: string | null;
+  email: string;
+  facility_id: string;
+  full_name: string;
+  id: string;
+  is_multistate: Generated<boolean>;
+  license_expires_on: string | null;
+  license_no: string | null;
+  license_state: string | null;
+  license_type: string | null;
+  max_students: Generated<number>;
+  orientation_completed_on: string | null;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  user_id: string | null;
+  version: Generated<number>;
+  years_experience: Numeric | null;
+  years_in_setting: Numeric | null;
+}
+
 export interface PrivAuditBlocks {
   chain: string;
   digest: Buffer;
@@ -1044,6 +1216,22 @@ export interface PrivOpenShiftNotices {
   is_complete: Generated<boolean>;
   queued_at: Generated<string>;
   shift_id: string;
+}
+
+export interface PrivPreceptorLinks {
+  created_at: Generated<string>;
+  day_id: string | null;
+  expires_at: string;
+  id: Generated<string>;
+  nomination_id: string | null;
+  opened_at: string | null;
+  preceptor_id: string;
+  project_id: string;
+  replaced_at: string | null;
+  school_id: string;
+  spent_at: string | null;
+  task: string;
+  token_hash: string;
 }
 
 export interface PrivSessions {
@@ -1665,6 +1853,12 @@ export interface DB {
   assignments: Assignments;
   attendance_records: AttendanceRecords;
   audit_events: AuditEvents;
+  capstone_concerns: CapstoneConcerns;
+  capstone_days: CapstoneDays;
+  capstone_deliverables: CapstoneDeliverables;
+  capstone_events: CapstoneEvents;
+  capstone_nominations: CapstoneNominations;
+  capstone_projects: CapstoneProjects;
   cohort_advisors: CohortAdvisors;
   cohort_changes: CohortChanges;
   cohort_memberships: CohortMemberships;
@@ -1714,6 +1908,9 @@ export interface DB {
   placement_feedback: PlacementFeedback;
   plans: Plans;
   postal_codes: PostalCodes;
+  preceptor_link_events: PreceptorLinkEvents;
+  preceptor_requirements: PreceptorRequirements;
+  preceptors: Preceptors;
   "priv.audit_blocks": PrivAuditBlocks;
   "priv.audit_unsealed": PrivAuditUnsealed;
   "priv.calendar_feeds": PrivCalendarFeeds;
@@ -1726,6 +1923,7 @@ export interface DB {
   "priv.mails": PrivMails;
   "priv.notification_types": PrivNotificationTypes;
   "priv.open_shift_notices": PrivOpenShiftNotices;
+  "priv.preceptor_links": PrivPreceptorLinks;
   "priv.sessions": PrivSessions;
   "priv.throttles": PrivThrottles;
   "priv.user_tokens": PrivUserTokens;

@@ -1,4 +1,5 @@
 import type { Step } from '#core/steps.ts'
+import { daySteps, deliverableSteps, nominationSteps, projectSteps } from '#features/capstone/rules.ts'
 import { signupSteps } from '#features/approvals/rules.ts'
 import { facilitySteps } from '#features/facilities/rules.ts'
 import { fileSteps } from '#features/files/rules.ts'
@@ -26,6 +27,10 @@ export const transitions: Readonly<Record<string, readonly Step[]>> = {
   remediation_plans: planSteps,
   attendance_records: attendanceSteps,
   cohorts: cohortSteps,
+  capstone_projects: projectSteps,
+  capstone_nominations: nominationSteps,
+  capstone_days: daySteps,
+  capstone_deliverables: deliverableSteps,
   credentials: credentialSteps,
   invitations: invitationSteps,
   open_slots: slotSteps,

@@ -14,7 +14,15 @@ const hoursKind = z.enum([
 export type HoursKind = z.infer<typeof hoursKind>
 
 /** Where a line of the ledger comes from: "before attendance" counted as scheduled, when nobody recorded who came. */
-const hoursSource = z.enum(['before_attendance', 'attendance', 'makeup', 'manual', 'import', 'adjustment'])
+const hoursSource = z.enum([
+  'before_attendance',
+  'attendance',
+  'makeup',
+  'manual',
+  'import',
+  'adjustment',
+  'preceptor',
+])
 export type HoursSource = z.infer<typeof hoursSource>
 
 /** A line of the ledger: it is added once and never changed. */

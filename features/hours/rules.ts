@@ -465,4 +465,5 @@ export const sourceLabels: Record<HoursSource, string> = {
   manual: 'Entered by the school',
   import: 'Import',
   adjustment: 'Adjustment',
+  preceptor: 'Confirmed by the preceptor',
 }

@@ -29,6 +29,11 @@ begin
         into new.student_id, new.semester_id, new.shift_id, new.date, new.specialty, new.course_code
         from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
         where a.id = new.assignment_id and a.school_id = new.school_id;
+    elsif new.capstone_day_id is not null then
+      select p.student_id, p.semester_id, d.date, d.minutes, p.specialty, p.course_code, case d.kind when 'orientation' then 'orientation' when 'other' then 'other' else 'direct_care' end
+        into new.student_id, new.semester_id, new.date, new.minutes, new.specialty, new.course_code, new.kind
+        from public.capstone_days d join public.capstone_projects p on p.id = d.project_id
+        where d.id = new.capstone_day_id and d.school_id = new.school_id;
     end if;
     return new;
   end if;

@@ -1,3 +1,4 @@
+export { postConfirmedDay } from './commands/post-confirmed-day.ts'
 export { postSeatHours } from './commands/post-seat-hours.ts'
 export { loadSemesterProgress } from './queries/load-progress.ts'
 export { progressJson } from './queries/progress-json.ts'

@@ -1,0 +1,148 @@
+-- What PostgreSQL refuses of capstone projects, whoever writes. The steps are those of rules.ts (public.transitions).
+
+-- The student writes the proposal while it is open, the school what it decides; a preceptor and a facility take steps alone.
+-- Reason: a trigger needs it, and it leaves the history, which no login writes.
+create or replace function app.guard_capstone_project() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  party text := coalesce(app.capstone_party(new.id), 'system');
+  noted text[] := array['status', 'feedback', 'version', 'updated_at', 'updated_by'];
+  decided text[] := array['faculty_id', 'facility_id', 'required_hours', 'orientation_hours', 'other_hours'];
+begin
+  if party = 'system' and session_user <> 'app_worker' then raise exception 'capstone.not_found' using errcode = 'PW404', detail = '{}'; end if;
+  if party = 'student' and (old.status not in ('draft', 'revisions_requested') and to_jsonb(new) - noted <> to_jsonb(old) - noted
+      or new.feedback is distinct from old.feedback or (select jsonb_object_agg(k, to_jsonb(new) -> k) <> jsonb_object_agg(k, to_jsonb(old) -> k) from unnest(decided) k))
+    or party in ('school', 'faculty') and to_jsonb(new) - noted - decided <> to_jsonb(old) - noted - decided
+    or party in ('preceptor', 'facility', 'system') and to_jsonb(new) - noted <> to_jsonb(old) - noted then
+    raise exception 'capstone.not_open' using errcode = 'PW409', detail = '{}';
+  end if;
+  if new.status <> old.status then
+    perform app.refuse_illegal_step('capstone_projects', old.status, new.status, party);
+    perform app.note_capstone(new.id, (select t.event from public.transitions t where t.entity = 'capstone_projects' and t.from_status = old.status and t.to_status = new.status limit 1),
+      nullif(current_setting('app.reason', true), ''));
+  end if;
+  return new;
+end $$;
+create or replace trigger guard before update on public.capstone_projects for each row
+  when (current_user in ('app_rw', 'app_worker')) execute function app.guard_capstone_project();
+
+-- A facility proposes, the school asks; only the preceptor answers, and each of the three signs for themselves, once. The name is the preceptor's.
+-- Reason: a trigger needs it, and it reads the preceptor.
+create or replace function app.guard_capstone_nomination() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  party text := coalesce(app.capstone_party(new.project_id), 'system');
+  is_own boolean := new.preceptor_id in (select app.preceptor_ids());
+  signed text[] := array['student_signed_at', 'preceptor_signed_at', 'faculty_signed_at'];
+begin
+  if tg_op = 'INSERT' then
+    -- Refused after the row, so that a policy has looked at who writes.
+    if tg_when = 'BEFORE' then
+      select r.full_name into new.preceptor_name from public.preceptors r where r.id = new.preceptor_id;
+      new.created_by := app.real_uid();
+      return new;
+    end if;
+    if (new.status = 'asked') is distinct from (party in ('school', 'faculty')) or new.status not in ('asked', 'proposed')
+      or coalesce(new.student_signed_at, new.preceptor_signed_at, new.faculty_signed_at) is not null then
+      raise exception 'capstone.not_now' using errcode = 'PW409', detail = '{}';
+    end if;
+    perform app.note_capstone(new.project_id, 'nomination_' || new.status, new.preceptor_name);
+    return new;
+  end if;
+  if new.status <> old.status then
+    perform app.refuse_illegal_step('capstone_nominations', old.status, new.status, case when is_own then 'preceptor' else party end);
+    perform app.note_capstone(new.project_id, 'nomination_' || new.status, concat_ws(': ', new.preceptor_name, new.reason));
+  end if;
+  if exists (select from unnest(signed) s where to_jsonb(new) -> s is distinct from to_jsonb(old) -> s
+      and (new.status <> 'accepted' or to_jsonb(old) ->> s is not null
+        or s <> case when is_own then 'preceptor_signed_at' when party = 'student' then 'student_signed_at'
+          when (select p.faculty_id = app.uid() from public.capstone_projects p where p.id = new.project_id) then 'faculty_signed_at' else '' end)) then
+    raise exception 'capstone.not_a_signer' using errcode = 'PW403', detail = '{}';
+  end if;
+  return new;
+end $$;
+create or replace trigger guard before insert or update on public.capstone_nominations for each row
+  when (current_user in ('app_rw', 'app_worker')) execute function app.guard_capstone_nomination();
+create or replace trigger guard_after after insert on public.capstone_nominations for each row
+  when (current_user in ('app_rw', 'app_worker')) execute function app.guard_capstone_nomination();
+
+-- A day is on the clock of the facility; its preceptor is the project's, or a substitute named by the school or the facility. It is confirmed
+-- by that preceptor alone, when it is over and the agreement is signed.
+-- Reason: a trigger needs it, and it reads the project, the preceptor and the facility.
+create or replace function app.guard_capstone_day() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  party text := coalesce(app.capstone_party(new.project_id), 'system');
+  is_own boolean := new.preceptor_id in (select app.preceptor_ids());
+  n public.capstone_nominations;
+begin
+  select x.* into n from public.capstone_nominations x where x.project_id = new.project_id and x.status = 'accepted';
+  if tg_op = 'INSERT' then
+    if n.id is null or new.status <> 'planned' then raise exception 'capstone.no_preceptor' using errcode = 'PW409', detail = '{}'; end if;
+    new.preceptor_id := n.preceptor_id;
+    new.preceptor_name := n.preceptor_name;
+    new.is_substitute := false;
+    new.created_by := app.real_uid();
+    select (new.date + new.start_time) at time zone f.time_zone,
+        (new.date + new.end_time + case when new.end_time <= new.start_time then interval '1 day' else interval '0' end) at time zone f.time_zone
+      into new.starts_at, new.ends_at from public.capstone_projects p join public.facilities f on f.id = p.facility_id where p.id = new.project_id;
+    return new;
+  end if;
+  if new.status <> old.status then
+    perform app.refuse_illegal_step('capstone_days', old.status, new.status, case when is_own then 'preceptor' else party end);
+  end if;
+  if new.preceptor_id <> old.preceptor_id then
+    if party not in ('school', 'faculty', 'facility') or new.status <> 'planned' then raise exception 'capstone.day_not_planned' using errcode = 'PW409', detail = '{}'; end if;
+    new.is_substitute := new.preceptor_id is distinct from n.preceptor_id;
+    select r.full_name into new.preceptor_name from public.preceptors r where r.id = new.preceptor_id;
+    perform app.note_capstone(new.project_id, 'substitute', new.date || ' ' || new.preceptor_name || ': ' || coalesce(new.reason, ''));
+  end if;
+  if new.status = 'confirmed' and old.status <> 'confirmed' then
+    if new.ends_at > now() then raise exception 'capstone.day_not_over' using errcode = 'PW409', detail = '{}'; end if;
+    if n.student_signed_at is null or n.preceptor_signed_at is null or n.faculty_signed_at is null then
+      raise exception 'capstone.not_signed' using errcode = 'PW409', detail = '{}';
+    end if;
+    new.confirmed_at := now();
+  end if;
+  return new;
+end $$;
+create or replace trigger guard before insert or update on public.capstone_days for each row
+  when (current_user in ('app_rw', 'app_worker')) execute function app.guard_capstone_day();
+
+-- The student hands in, the school decides; what is due is changed while the proposal is open.
+-- Reason: a trigger needs it.
+create or replace function app.guard_capstone_deliverable() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare given public.capstone_deliverables := case when tg_op = 'DELETE' then old else new end;
+begin
+  if tg_op = 'UPDATE' then
+    perform app.refuse_illegal_step('capstone_deliverables', old.status, new.status, coalesce(app.capstone_party(new.project_id), 'system'));
+    if new.status in ('accepted', 'returned') then new.file_ids := old.file_ids; new.note := old.note; end if;
+  elsif not exists (select from public.capstone_projects p where p.id = given.project_id and p.status in ('draft', 'revisions_requested')) then
+    raise exception 'capstone.not_open' using errcode = 'PW409', detail = '{}';
+  end if;
+  return given;
+end $$;
+create or replace trigger guard before update or delete on public.capstone_deliverables for each row
+  when (current_user = 'app_rw') execute function app.guard_capstone_deliverable();
+create or replace trigger guard_after after insert on public.capstone_deliverables for each row
+  when (current_user = 'app_rw') execute function app.guard_capstone_deliverable();
+
+-- A concern goes to the faculty member, or to an administrator where there is none; who raised it and when are facts. It is answered once.
+-- Reason: a trigger needs it, and it finds the person.
+create or replace function app.guard_capstone_concern() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if tg_op = 'INSERT' then
+    select f.contact_id, f.contact_name into new.to_id, new.to_name from app.capstone_facts(array[new.project_id]) f;
+    select r.full_name into new.raised_by_name from public.preceptors r where r.id = new.preceptor_id;
+    perform app.note_capstone(new.project_id, 'concern', null);
+    return new;
+  end if;
+  if old.answer is not null then raise exception 'capstone.answered' using errcode = 'PW409', detail = '{}'; end if;
+  new.answered_at := now();
+  new.answered_by := app.real_uid();
+  return new;
+end $$;
+create or replace trigger guard before insert or update on public.capstone_concerns for each row
+  when (current_user = 'app_rw') execute function app.guard_capstone_concern();

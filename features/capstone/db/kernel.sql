@@ -1,0 +1,133 @@
+-- What must see or write what its caller may not (docs/architecture.md): everything else about capstone projects is TypeScript.
+
+-- Who the asker is to a project; null: nobody. A preceptor is asked or has accepted, or stands in on a day; by a link, of its project alone.
+-- Reason: guards need it, and it reads nominations that its caller may not.
+create or replace function app.capstone_party(p_project uuid) returns text
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select case
+    when app.is_superadmin() or app.is_school_admin() and p.school_id = app.school_id() then 'school'
+    when app.role() = 'student' and p.student_id = app.uid() and p.school_id = app.school_id() then 'student'
+    when app.role() = 'proctor' and p.faculty_id = app.uid() and p.school_id = app.school_id() then 'faculty'
+    when p.id in (select app.precepted_projects()) then 'preceptor'
+    when app.role() = 'facility_admin' and p.facility_id in (select app.facility_scope(app.facility_id())) then 'facility' end
+  from public.capstone_projects p where p.id = p_project
+$$;
+
+-- The projects whose preceptor the asker is asked to be, is, or is for a day.
+-- Reason: policies need it: what a preceptor sees of a project follows from rows that they see by the project.
+create or replace function app.precepted_projects() returns setof uuid
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  with mine as (select array(select app.preceptor_ids()) as ids, (select l.project_id from app.preceptor_link() l) as project)
+  select n.project_id from mine m join public.capstone_nominations n on n.preceptor_id = any (m.ids) and n.status in ('asked', 'accepted')
+    where m.project is null or n.project_id = m.project
+  union
+  select d.project_id from mine m join public.capstone_days d on d.preceptor_id = any (m.ids) and d.is_substitute and d.status <> 'removed'
+    where m.project is null or d.project_id = m.project
+$$;
+
+-- The day that a link is for; null without a link.
+-- Reason: policies need it, and no login reads links.
+create or replace function app.linked_day() returns uuid
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$ select coalesce(l.day_id, l.id) from app.preceptor_link() l $$;
+grant execute on function app.capstone_party(uuid), app.precepted_projects(), app.linked_day() to app_rw;
+
+-- What those to whom a project belongs may know of it and cannot read: names, the student's level, the facility's state and zone, minutes by
+-- the ledger, and who has its concerns: the faculty member, else an administrator. A facility gets the student's name once someone has accepted.
+-- Reason: it reads people, cohorts and the ledger.
+create or replace function app.capstone_facts(p_projects uuid[])
+returns table (id uuid, party text, student_name text, faculty_name text, school_name text, facility_name text, state text, level text, time_zone text, today date,
+  minutes integer, contact_id uuid, contact_name text)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select p.id, w.party, case when w.party <> 'facility' or exists (select from public.capstone_nominations n where n.project_id = p.id and n.status = 'accepted')
+      then s.full_name end, y.full_name, c.name, f.name, f.state, g.level, coalesce(f.time_zone, c.time_zone), (now() at time zone coalesce(f.time_zone, c.time_zone))::date,
+    (select coalesce(sum(e.minutes + coalesce(r.minutes, 0)), 0)::integer from public.hours_entries e join public.capstone_days d on d.id = e.capstone_day_id
+      left join public.hours_entries r on r.reverses = e.id and r.school_id = e.school_id where d.project_id = p.id and e.school_id = p.school_id),
+    k.id, k.full_name
+  from public.capstone_projects p cross join lateral (select app.capstone_party(p.id) as party) w join public.users s on s.id = p.student_id
+  join public.schools c on c.id = p.school_id left join public.users y on y.id = p.faculty_id left join public.facilities f on f.id = p.facility_id
+  left join lateral (select x.level from public.cohort_memberships m join public.cohorts h on h.id = m.cohort_id join public.programs x on x.id = h.program_id
+    where m.student_id = p.student_id and m.school_id = p.school_id and m.to_date is null limit 1) g on true
+  left join lateral (select u.id, u.full_name from public.users u where u.status = 'active' and u.linked_school_id = p.school_id
+    and (u.id = p.faculty_id or u.role in ('school_admin', 'school_super_admin')) order by u.id is distinct from p.faculty_id, u.role, u.created_at limit 1) k on true
+  where p.id = any (p_projects) and w.party is not null
+$$;
+grant execute on function app.capstone_facts(uuid[]) to app_rw;
+
+-- The days on which preceptors have students, or may have, over all schools: for their load. It names neither student nor school.
+-- Reason: it reads projects of other schools.
+create or replace function app.preceptor_load(p_preceptors uuid[]) returns table (preceptor_id uuid, project_id uuid, starts date, ends date)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select n.preceptor_id, p.id, p.start_date, p.end_date from public.capstone_nominations n join public.capstone_projects p on p.id = n.project_id
+  where n.preceptor_id = any (p_preceptors) and n.status in ('proposed', 'asked', 'accepted') and p.status in ('awaiting_preceptor', 'matched', 'active')
+    and app.role() is not null
+$$;
+grant execute on function app.preceptor_load(uuid[]) to app_rw;
+
+-- Notifies those to whom a project belongs, each at their own page; for who is a party to it, and for the scheduler.
+-- Reason: it finds and writes to people whom its caller may not read.
+create or replace function app.notify_capstone(p_project uuid, p_to text[], p_type text, p_code text, p_values jsonb, p_key text, p_preceptor uuid default null)
+returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare p public.capstone_projects; one text; people uuid[]; page text;
+begin
+  select x.* into p from public.capstone_projects x where x.id = p_project;
+  if app.capstone_party(p_project) is null and session_user <> 'app_worker' then raise exception 'capstone.not_found' using errcode = 'PW404', detail = '{}'; end if;
+  foreach one in array p_to loop
+    people := case one
+      when 'student' then array[p.student_id] when 'faculty' then array[p.faculty_id]
+      when 'school' then array(select u.id from public.users u where u.linked_school_id = p.school_id and u.role in ('school_admin', 'school_super_admin') and u.status = 'active')
+      when 'facility' then array(select u.id from public.users u where u.role = 'facility_admin' and u.status = 'active' and u.linked_facility_id in (select app.nodes_above(p.facility_id)))
+      else array(select r.user_id from public.preceptors r where r.user_id is not null and (r.id = p_preceptor or p_preceptor is null and r.id in
+        (select n.preceptor_id from public.capstone_nominations n where n.project_id = p.id and n.status in ('asked', 'accepted')))) end;
+    page := case one when 'student' then '/student/capstone/' || p.id when 'school' then '/school/capstone/' || p.id when 'facility' then '/facility/preceptors'
+      when 'faculty' then case when exists (select from public.users u where u.id = p.faculty_id and u.role = 'proctor') then '/proctor/capstone/' else '/school/capstone/' end || p.id
+      else '/preceptor/students/' || p.student_id end;
+    perform app.notify_code(array(select x from unnest(people) x where x is distinct from app.uid()), p_type, p_code, p_values, page, 'capstone ' || p.id || ' ' || p_key);
+  end loop;
+end $$;
+grant execute on function app.notify_capstone(uuid, text[], text, text, jsonb, text, uuid) to app_rw, app_worker;
+
+-- Sends a preceptor without an account the link for a task; false where they sign in. For who is a party to the project, and for the scheduler.
+-- Reason: no login writes links or the outbox.
+create or replace function app.send_capstone_link(p_preceptor uuid, p_task text, p_project uuid, p_nomination uuid, p_day uuid, p_hash text, p_subject text, p_text text,
+  p_html text) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if app.capstone_party(p_project) is null and session_user <> 'app_worker' then raise exception 'capstone.not_found' using errcode = 'PW404', detail = '{}'; end if;
+  if exists (select from public.preceptors r where r.id = p_preceptor and r.user_id is not null) then return false; end if;
+  perform app.make_preceptor_link(p_preceptor, p_task, p_project, p_nomination, p_day, p_hash, p_subject, p_text, p_html);
+  return true;
+end $$;
+grant execute on function app.send_capstone_link(uuid, text, uuid, uuid, uuid, text, text, text, text) to app_rw, app_worker;
+
+-- A line of a project's history; by name, because a preceptor may have no account.
+-- Reason: no login writes the history.
+create or replace function app.note_capstone(p_project uuid, p_event text, p_reason text) returns void
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  insert into public.capstone_events (school_id, project_id, actor_id, acting_as, party, by_name, event, reason)
+  select p.school_id, p.id, app.real_uid(), app.acting_as(), coalesce(app.capstone_party(p.id), 'system'),
+    coalesce((select u.full_name from public.users u where u.id = app.uid()), (select r.full_name from public.preceptors r where r.id in (select app.preceptor_ids()) limit 1), ''),
+    p_event, p_reason
+  from public.capstone_projects p where p.id = p_project
+$$;
+
+-- For the scheduler: nominations past their last day expire, and concerns nobody answered the day they were raised go to the school. Returns
+-- the days that are over and wait for their preceptor, each once.
+-- Reason: the worker reads no projects and no people.
+create or replace function app.due_capstone_work()
+returns table (what text, project_id uuid, school_name text, title text, nomination_id uuid, day_id uuid, day date, preceptor_id uuid, preceptor_name text, to_name text)
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if app.role() is not null or session_user <> 'app_worker' then raise exception 'Only the scheduler does this' using errcode = '42501'; end if;
+  return query
+    with gone as (update public.capstone_nominations n set status = 'expired' from public.capstone_projects p
+        where p.id = n.project_id and n.status = 'asked' and n.answer_by < app.school_today(n.school_id) returning n.*),
+      late as (update public.capstone_concerns k set escalated_at = now()
+        where k.answer is null and k.escalated_at is null and (k.created_at at time zone 'UTC')::date < app.school_today(k.school_id) returning k.*),
+      due as (update public.capstone_days d set reminded_at = now()
+        where d.status = 'planned' and d.reminded_at is null and d.ends_at <= now() and d.ends_at > now() - interval '14 days' returning d.*)
+    select x.what, p.id, c.name, p.title, x.nomination, x.day, x.date, x.preceptor, x.name, x.to_name from (
+      select 'expired' as what, g.project_id, g.id as nomination, null::uuid as day, null::date as date, g.preceptor_id as preceptor, g.preceptor_name as name, null as to_name from gone g
+      union all select 'concern', l.project_id, null, null, null, l.preceptor_id, l.raised_by_name, l.to_name from late l
+      union all select 'confirm', u.project_id, null, u.id, u.date, u.preceptor_id, u.preceptor_name, null from due u) x
+    join public.capstone_projects p on p.id = x.project_id join public.schools c on c.id = p.school_id;
+end $$;
+grant execute on function app.due_capstone_work() to app_worker;

@@ -1,0 +1,99 @@
+-- A student sees and writes the own projects, the school's administrators see those of the school, the faculty member theirs, a facility those
+-- it was asked for, a preceptor those of their students; by a link, one task of one project. What each may change is in guards.sql.
+grant select on public.capstone_projects, public.capstone_nominations, public.capstone_days, public.capstone_deliverables, public.capstone_concerns,
+  public.capstone_events to app_rw;
+grant insert (id, school_id, student_id, semester_id, course_code, title, summary, learning_goals, skills, specialty, project_type, preferred_units, start_date,
+  end_date, created_by) on public.capstone_projects to app_rw;
+grant update (semester_id, course_code, title, summary, learning_goals, skills, specialty, project_type, preferred_units, start_date, end_date, status, faculty_id,
+  facility_id, required_hours, orientation_hours, other_hours, feedback) on public.capstone_projects to app_rw;
+create policy superadmin_sees on public.capstone_projects for select to app_rw using ((select app.is_superadmin()));
+create policy superadmin_changes on public.capstone_projects for update to app_rw using ((select app.is_superadmin())) with check ((select app.is_superadmin()));
+create policy administrators_see on public.capstone_projects for select to app_rw
+  using ((select app.is_school_admin()) and school_id = (select app.school_id()));
+create policy administrators_change on public.capstone_projects for update to app_rw
+  using ((select app.is_school_admin()) and school_id = (select app.school_id()))
+  with check ((select app.is_school_admin()) and school_id = (select app.school_id()));
+create policy student_sees_own on public.capstone_projects for select to app_rw
+  using ((select app.role()) = 'student' and student_id = (select app.uid()) and school_id = (select app.school_id()));
+create policy student_proposes on public.capstone_projects for insert to app_rw
+  with check ((select app.role()) = 'student' and student_id = (select app.uid()) and school_id = (select app.school_id()));
+create policy student_changes_own on public.capstone_projects for update to app_rw
+  using ((select app.role()) = 'student' and student_id = (select app.uid()) and school_id = (select app.school_id()))
+  with check ((select app.role()) = 'student' and student_id = (select app.uid()) and school_id = (select app.school_id()));
+create policy faculty_sees on public.capstone_projects for select to app_rw
+  using ((select app.role()) = 'proctor' and faculty_id = (select app.uid()) and school_id = (select app.school_id()));
+create policy faculty_changes on public.capstone_projects for update to app_rw
+  using ((select app.role()) = 'proctor' and faculty_id = (select app.uid()) and school_id = (select app.school_id()))
+  with check ((select app.role()) = 'proctor' and faculty_id = (select app.uid()) and school_id = (select app.school_id()));
+create policy facility_sees on public.capstone_projects for select to app_rw
+  using ((select app.role()) = 'facility_admin' and facility_id in (select app.facility_scope((select app.facility_id()))));
+create policy facility_changes on public.capstone_projects for update to app_rw
+  using ((select app.role()) = 'facility_admin' and facility_id in (select app.facility_scope((select app.facility_id()))))
+  with check ((select app.role()) = 'facility_admin' and facility_id in (select app.facility_scope((select app.facility_id()))));
+create policy preceptor_sees on public.capstone_projects for select to app_rw using (id in (select app.precepted_projects()));
+create policy preceptor_changes on public.capstone_projects for update to app_rw
+  using (id in (select app.precepted_projects())) with check (status in ('matched', 'active', 'awaiting_preceptor'));
+
+grant insert (id, school_id, project_id, preceptor_id, status, answer_by) on public.capstone_nominations to app_rw;
+grant update (status, answer_by, reason, student_signed_at, preceptor_signed_at, faculty_signed_at) on public.capstone_nominations to app_rw;
+create policy seen_with_project on public.capstone_nominations for select to app_rw
+  using (((select app.role()) in ('student', 'proctor') or (select app.is_school_admin()) or (select app.is_superadmin()))
+    and project_id in (select p.id from public.capstone_projects p));
+create policy facility_sees on public.capstone_nominations for select to app_rw
+  using ((select app.role()) = 'facility_admin' and project_id in (select p.id from public.capstone_projects p
+    where p.facility_id in (select app.facility_scope((select app.facility_id())))));
+create policy preceptor_sees_own on public.capstone_nominations for select to app_rw using (preceptor_id in (select app.preceptor_ids()));
+create policy parties_nominate on public.capstone_nominations for insert to app_rw
+  with check (((select app.role()) in ('proctor', 'facility_admin') or (select app.is_school_admin()) or (select app.is_superadmin()))
+    and project_id in (select p.id from public.capstone_projects p where p.status = 'awaiting_preceptor')
+    and preceptor_id in (select r.id from public.preceptors r));
+create policy changed_with_project on public.capstone_nominations for update to app_rw
+  using (((select app.role()) in ('student', 'proctor') or (select app.is_school_admin()) or (select app.is_superadmin()))
+    and project_id in (select p.id from public.capstone_projects p))
+  with check (project_id in (select p.id from public.capstone_projects p));
+create policy facility_changes on public.capstone_nominations for update to app_rw
+  using ((select app.role()) = 'facility_admin' and project_id in (select p.id from public.capstone_projects p
+    where p.facility_id in (select app.facility_scope((select app.facility_id())))))
+  with check (status in ('withdrawn', 'ended'));
+create policy preceptor_answers on public.capstone_nominations for update to app_rw
+  using (preceptor_id in (select app.preceptor_ids())) with check (preceptor_id in (select app.preceptor_ids()));
+
+grant insert (id, school_id, project_id, date, start_time, end_time, kind, preceptor_id) on public.capstone_days to app_rw;
+grant update (status, preceptor_id, reason, minutes) on public.capstone_days to app_rw;
+create policy seen_with_project on public.capstone_days for select to app_rw
+  using (project_id in (select p.id from public.capstone_projects p) and coalesce(id = (select app.linked_day()), true));
+create policy planned_with_project on public.capstone_days for insert to app_rw
+  with check ((select app.role()) is not null and project_id in (select p.id from public.capstone_projects p where p.status in ('matched', 'active'))
+    and ((select app.role()) <> 'facility_admin' or project_id in (select app.precepted_projects())));
+create policy changed_with_project on public.capstone_days for update to app_rw
+  using (project_id in (select p.id from public.capstone_projects p) and coalesce(id = (select app.linked_day()), true))
+  with check (project_id in (select p.id from public.capstone_projects p));
+
+grant insert (id, school_id, project_id, name, due), delete, update (status, file_ids, note, reason) on public.capstone_deliverables to app_rw;
+create policy seen_with_project on public.capstone_deliverables for select to app_rw
+  using ((select app.role()) is not null and project_id in (select p.id from public.capstone_projects p) and (select app.role()) <> 'facility_admin');
+create policy student_adds on public.capstone_deliverables for insert to app_rw
+  with check ((select app.role()) = 'student' and project_id in (select p.id from public.capstone_projects p));
+create policy student_removes on public.capstone_deliverables for delete to app_rw
+  using ((select app.role()) = 'student' and project_id in (select p.id from public.capstone_projects p));
+create policy changed_with_project on public.capstone_deliverables for update to app_rw
+  using ((select app.role()) is not null and (select app.role()) <> 'facility_admin' and project_id in (select p.id from public.capstone_projects p))
+  with check (project_id in (select p.id from public.capstone_projects p));
+create policy seen_with_deliverable on public.files for select to app_rw
+  using (purpose = 'evidence' and id in (select unnest(d.file_ids) from public.capstone_deliverables d));
+
+grant insert (id, school_id, project_id, preceptor_id, severity, text, to_id) on public.capstone_concerns to app_rw;
+grant update (answer) on public.capstone_concerns to app_rw;
+create policy school_sees on public.capstone_concerns for select to app_rw
+  using (((select app.role()) = 'proctor' or (select app.is_school_admin()) or (select app.is_superadmin())) and project_id in (select p.id from public.capstone_projects p));
+create policy preceptor_sees_own on public.capstone_concerns for select to app_rw using (preceptor_id in (select app.preceptor_ids()) and (select app.linked_day()) is null);
+create policy preceptor_raises on public.capstone_concerns for insert to app_rw
+  with check (preceptor_id in (select app.preceptor_ids()) and project_id in (select app.precepted_projects()));
+create policy school_answers on public.capstone_concerns for update to app_rw
+  using (((select app.role()) = 'proctor' or (select app.is_school_admin()) or (select app.is_superadmin())) and project_id in (select p.id from public.capstone_projects p))
+  with check (project_id in (select p.id from public.capstone_projects p));
+
+create policy school_sees on public.capstone_events for select to app_rw
+  using (((select app.role()) = 'proctor' or (select app.is_school_admin()) or (select app.is_superadmin())) and project_id in (select p.id from public.capstone_projects p));
+create policy student_sees_own on public.capstone_events for select to app_rw
+  using ((select app.role()) = 'student' and event <> 'concern' and project_id in (select p.id from public.capstone_projects p));

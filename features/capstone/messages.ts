@@ -1,0 +1,139 @@
+import { notificationText } from '#core/notification-texts.ts'
+import { formatDate, type PlainDate } from '#core/plain-date.ts'
+import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
+import type { CompletionFacts } from './rules.ts'
+
+const hours = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? 'hour' : 'hours'}`
+
+/** What people read when something about a capstone project cannot be done. */
+export const capstoneRefusals = {
+  'capstone.not_found': notFound(() => 'There is no such project, or it is not one of yours.'),
+  'capstone.old_version': conflict(() => 'This project was changed meanwhile. Reload the page.'),
+  'capstone.not_now': conflict(() => 'This project has moved on. Reload the page to see where it is.'),
+  'capstone.not_open': conflict(() => 'This proposal was submitted. Your school can return it to you.'),
+  'capstone.summary_short': invalid(() => 'Describe the project in a few sentences first.', 'summary'),
+  'capstone.goals_missing': invalid(
+    () => 'Add at least one learning goal. Your preceptor reads them before the first day.',
+    'learning_goals',
+  ),
+  'capstone.days_reversed': invalid(() => 'The last day is before the first day.', 'end_date'),
+  'capstone.reason_missing': invalid(() => 'Give a reason: the student reads it.', 'reason'),
+  'capstone.faculty_unknown': invalid(() => 'Choose a faculty member of the school.', 'faculty_id'),
+  'capstone.place_unknown': invalid(
+    () => 'Choose a place of a facility that your school has an active partnership with.',
+    'facility_id',
+  ),
+  'capstone.hours_split': invalid(
+    () => 'Orientation and other hours are more than the required hours.',
+    'orientation_hours',
+  ),
+  'capstone.hours_short': conflict<{ has: number; needs: number }>(
+    ({ has, needs }) => `${hours(has)} of ${hours(needs)} are confirmed.`,
+  ),
+  'capstone.deliverables_open': conflict<{ open: number }>(({ open }) =>
+    open === 1 ? 'One deliverable is not accepted yet.' : `${open} deliverables are not accepted yet.`,
+  ),
+  'capstone.final_missing': conflict<{ final: CompletionFacts['final'] }>(({ final }) =>
+    final === 'missing' ? 'There is no final evaluation yet.' : 'The final evaluation is not verified yet.',
+  ),
+  'capstone.not_a_signer': forbidden(() => 'The student, the preceptor and the faculty member sign.'),
+  'capstone.not_accepted': conflict(() => 'The preceptor has not accepted yet, or is not there any more.'),
+  'capstone.signed': conflict(() => 'You signed this agreement already.'),
+  'capstone.no_preceptor': conflict(() => 'Days can be planned once a preceptor has accepted.'),
+  'capstone.day_outside': invalid<{ date: PlainDate; start: PlainDate; end: PlainDate }>(
+    ({ date, start, end }) =>
+      `${formatDate(date)} is outside of the project, ${formatDate(start)} to ${formatDate(end)}.`,
+    'date',
+  ),
+  'capstone.day_long': invalid(() => 'A day has 16 hours at most.', 'end_time'),
+  'capstone.day_taken': conflict(() => 'There is a day planned at that time already.'),
+  'capstone.confirmed': conflict(() => 'These hours were confirmed already.'),
+  'capstone.day_not_planned': conflict(
+    () => 'This day was removed or has to be rescheduled. Reload the page.',
+  ),
+  'capstone.day_not_over': conflict(() => 'Hours are confirmed when the day is over.'),
+  'capstone.not_signed': conflict(
+    () => 'All three sign the agreement before hours count: student, preceptor and faculty member.',
+  ),
+  'capstone.not_searching': conflict(() => 'No preceptor is looked for now. Reload the page.'),
+  'capstone.nominated': conflict(() => 'Someone is nominated already. Take that nomination back first.'),
+  'capstone.not_eligible': conflict<{ why: string[] }>(({ why }) => why.join(' '), 'preceptor_id'),
+  'capstone.same_preceptor': invalid(() => 'This is the preceptor of that day already.', 'preceptor_id'),
+  'capstone.deliverable_closed': conflict(() => 'This deliverable was handed in or accepted already.'),
+  'capstone.answered': conflict(() => 'This was answered already.'),
+}
+
+type About = { title: string }
+
+/** What people are notified of: code → text. */
+export const notificationTexts = {
+  'capstone.submitted': notificationText<About & { student: string }>(
+    ({ student }) => `${student} submitted a capstone proposal`,
+    ({ title }) => `“${title}” waits for your review.`,
+  ),
+  'capstone.moved': notificationText<About & { status: string; reason: string | null }>(
+    ({ title, status }) => `“${title}” is ${status.toLowerCase()} now`,
+    ({ reason }) => reason ?? 'Open the project to see what is next.',
+  ),
+  'capstone.asked_facility': notificationText<About & { school: string; start: PlainDate; end: PlainDate }>(
+    ({ school }) => `${school} asks for a capstone preceptor`,
+    ({ title, start, end }) => `“${title}”, ${formatDate(start)} to ${formatDate(end)}. Nominate someone.`,
+  ),
+  'capstone.proposed': notificationText<About & { preceptor: string }>(
+    ({ preceptor }) => `${preceptor} is nominated as a preceptor`,
+    ({ title }) => `For “${title}”. They are asked once you agree.`,
+  ),
+  'capstone.asked': notificationText<About & { school: string; by: PlainDate }>(
+    ({ school }) => `${school} asks you to be a preceptor`,
+    ({ title, by }) => `“${title}”. Answer by ${formatDate(by, 'long')}.`,
+  ),
+  'capstone.accepted': notificationText<About & { preceptor: string }>(
+    ({ preceptor }) => `${preceptor} is the preceptor`,
+    ({ title }) => `Sign the agreement for “${title}” next.`,
+  ),
+  'capstone.no_answer': notificationText<About & { preceptor: string; how: 'declined' | 'expired' }>(
+    ({ preceptor, how }) =>
+      how === 'declined' ? `${preceptor} declined` : `${preceptor} did not answer in seven days`,
+    ({ title }) => `“${title}” needs another preceptor.`,
+  ),
+  'capstone.preceptor_left': notificationText<About & { preceptor: string; reason: string }>(
+    ({ preceptor }) => `${preceptor} is not the preceptor any more`,
+    ({ title, reason }) => `“${title}”: ${reason} Confirmed hours stay.`,
+  ),
+  'capstone.signed': notificationText<About>(
+    () => 'The capstone agreement is signed by all three',
+    ({ title }) => `“${title}” can begin.`,
+  ),
+  'capstone.day_reschedule': notificationText<About & { date: PlainDate; reason: string }>(
+    ({ date }) => `Your capstone day on ${formatDate(date)} has to be rescheduled`,
+    ({ title, reason }) => `“${title}”: ${reason}`,
+  ),
+  'capstone.substitute': notificationText<About & { date: PlainDate; preceptor: string; reason: string }>(
+    ({ date, preceptor }) => `${preceptor} is the preceptor on ${formatDate(date)}`,
+    ({ title, reason }) => `“${title}”: ${reason}`,
+  ),
+  'capstone.to_confirm': notificationText<About & { date: PlainDate }>(
+    ({ date }) => `Confirm the hours of ${formatDate(date)}`,
+    ({ title }) => `“${title}”: one tap.`,
+  ),
+  'capstone.delivered': notificationText<About & { name: string }>(
+    ({ name }) => `${name} was handed in`,
+    ({ title }) => `“${title}”. Accept or return it.`,
+  ),
+  'capstone.deliverable_decided': notificationText<About & { name: string; reason: string | null }>(
+    ({ name, reason }) => (reason === null ? `${name} was accepted` : `${name} was returned to you`),
+    ({ title, reason }) => (reason === null ? `“${title}”` : `“${title}”: ${reason}`),
+  ),
+  'capstone.concern': notificationText<About & { severity: string; by: string }>(
+    ({ by, severity }) => `${by} raised a ${severity} concern`,
+    ({ title }) => `“${title}”. Answer today.`,
+  ),
+  'capstone.concern_open': notificationText<About & { to: string }>(
+    ({ to }) => `A preceptor’s concern waits for ${to}`,
+    ({ title }) => `“${title}”: nobody answered it the day it was raised.`,
+  ),
+  'capstone.concern_answered': notificationText<About & { answer: string }>(
+    ({ title }) => `Your concern about “${title}” was answered`,
+    ({ answer }) => answer,
+  ),
+}

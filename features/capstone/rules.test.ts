@@ -1,0 +1,198 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { mayStep } from '#core/steps.ts'
+import type { NominationStatus, Project, ProjectStatus } from './contract.ts'
+import { projectStatus } from './contract.ts'
+import {
+  completionBlocker, confirmBlocker, daySteps, deliverableSteps, isSigned, minutesOf, nextStepOf, nominationBlocker, nominationSteps, planBlocker, projectSteps, proposalBlocker, reasonBlocker, signBlocker, type StepParty, wayOf,
+} from './rules.ts' // prettier-ignore
+
+const parties: StepParty[] = ['student', 'school', 'faculty', 'facility', 'preceptor', 'system']
+
+describe('the steps of a project (Domain 2.6)', () => {
+  test.each<[string, string, ProjectStatus, StepParty[]]>([
+    ['submits', 'draft', 'submitted', ['student']],
+    ['submits again', 'revisions_requested', 'submitted', ['student']],
+    ['takes it up', 'submitted', 'under_review', ['school', 'faculty']],
+    ['asks for revisions', 'under_review', 'revisions_requested', ['school', 'faculty']],
+    ['approves', 'under_review', 'approved', ['school', 'faculty']],
+    ['does not approve unread', 'submitted', 'approved', []],
+    ['asks a facility', 'approved', 'awaiting_preceptor', ['school', 'faculty']],
+    ['accepts', 'awaiting_preceptor', 'matched', ['preceptor']],
+    [
+      'leaves before the first hour',
+      'matched',
+      'awaiting_preceptor',
+      ['school', 'faculty', 'facility', 'preceptor'],
+    ],
+    ['leaves later', 'active', 'awaiting_preceptor', ['school', 'faculty', 'facility', 'preceptor']],
+    ['confirms the first hour', 'matched', 'active', ['preceptor']],
+    ['completes', 'active', 'completed', ['school', 'faculty']],
+    ['closes', 'completed', 'closed', ['school', 'faculty']],
+    ['withdraws before the first hour', 'matched', 'withdrawn', ['student']],
+    ['does not withdraw after it', 'active', 'withdrawn', []],
+    ['cancels', 'active', 'cancelled', ['school']],
+    ['fails, after it began', 'active', 'failed', ['school']],
+    ['does not fail before', 'matched', 'failed', []],
+    ['does not come back', 'closed', 'active', []],
+  ])('who %s: %s → %s', (_, from, to, expected) => {
+    expect(parties.filter((party) => mayStep(projectSteps, from, to, party))).toEqual(expected)
+  })
+
+  it('lead from a draft to every status, and out of no final one', () => {
+    const seen = new Set<string>(['draft'])
+    for (let size = 0; size < seen.size;) {
+      size = seen.size
+      for (const { from, to } of projectSteps) if (seen.has(from)) seen.add(to)
+    }
+    expect([...seen].toSorted()).toEqual([...projectStatus.options].toSorted())
+    for (const end of ['closed', 'withdrawn', 'cancelled', 'failed'])
+      expect(projectSteps.filter(({ from }) => from === end)).toEqual([])
+  })
+
+  it('of a nomination, a day and a deliverable end where they end', () => {
+    expect(nominationSteps.filter(({ from }: { from: string }) => from === 'declined' || from === 'ended')).toEqual([]) // prettier-ignore
+    expect(daySteps.filter(({ from }: { from: string }) => from === 'confirmed')).toEqual([])
+    expect(deliverableSteps.filter(({ from }: { from: string }) => from === 'accepted')).toEqual([])
+  })
+
+  it('say how far along it is', () => {
+    expect(wayOf('draft')).toBe(0)
+    expect(wayOf('active')).toBe(4)
+    expect(wayOf('closed')).toBe(6)
+    expect(wayOf('failed')).toBe(-1)
+  })
+})
+
+describe('a proposal', () => {
+  const whole = {
+    summary: 'Care of adults after surgery, with a look at falls.',
+    start_date: '2027-01-11',
+    end_date: '2027-05-14',
+    learning_goals: [{ goal: 'Prioritize four patients', measure: '' }],
+  }
+  test.each([
+    ['whole', {}, undefined],
+    ['without a word', { summary: 'Soon' }, 'capstone.summary_short'],
+    ['without goals', { learning_goals: [] }, 'capstone.goals_missing'],
+    ['back in time', { end_date: '2027-01-10' }, 'capstone.days_reversed'],
+  ])('%s', (_, more, code) => expect(proposalBlocker({ ...whole, ...more })?.code).toBe(code))
+  it('is returned, canceled and failed with a reason alone', () => {
+    expect(reasonBlocker('request_revisions', ' ')?.code).toBe('capstone.reason_missing')
+    expect(reasonBlocker('fail', null)?.code).toBe('capstone.reason_missing')
+    expect(reasonBlocker('cancel', 'Left the program')).toBeNull()
+    expect(reasonBlocker('submit', null)).toBeNull()
+  })
+})
+
+describe('a nomination', () => {
+  test.each<[ProjectStatus, NominationStatus[], string | undefined]>([
+    ['awaiting_preceptor', [], undefined],
+    ['awaiting_preceptor', ['declined', 'expired', 'ended', 'withdrawn'], undefined],
+    ['awaiting_preceptor', ['asked'], 'capstone.nominated'],
+    ['awaiting_preceptor', ['proposed'], 'capstone.nominated'],
+    ['approved', [], 'capstone.not_searching'],
+    ['matched', ['accepted'], 'capstone.not_searching'],
+  ])('while %s beside %j', (status, others, code) =>
+    expect(nominationBlocker(status, others)?.code).toBe(code),
+  )
+})
+
+const unsigned = { status: 'accepted' as NominationStatus, student_signed_at: null, preceptor_signed_at: null, faculty_signed_at: null } // prettier-ignore
+
+describe('the agreement', () => {
+  it('is signed by each once, and blocks hours until all three have', () => {
+    expect(signBlocker(unsigned, 'student')).toBeNull()
+    expect(signBlocker({ ...unsigned, student_signed_at: 'x' }, 'student')?.code).toBe('capstone.signed')
+    expect(signBlocker({ ...unsigned, status: 'asked' }, 'preceptor')?.code).toBe('capstone.not_accepted')
+    for (const party of ['school', 'facility', 'system'] as const)
+      expect(signBlocker(unsigned, party)?.code).toBe('capstone.not_a_signer')
+    expect(isSigned({ ...unsigned, student_signed_at: 'x', preceptor_signed_at: 'x' })).toBe(false)
+    expect(isSigned({ ...unsigned, student_signed_at: 'x', preceptor_signed_at: 'x', faculty_signed_at: 'x' })).toBe(true) // prettier-ignore
+  })
+})
+
+describe('the hours of a day', () => {
+  test.each([
+    ['07:00', '19:30', 750],
+    ['19:00', '07:00', 720],
+    ['07:00', '07:00', 1440],
+  ])('%s to %s', (start_time, end_time, minutes) => expect(minutesOf({ start_time, end_time })).toBe(minutes))
+  it('are more than none and a day at most, for any two times', () => {
+    const time = fc.integer({ min: 0, max: 1439 }).map((m) => `${String(Math.floor(m / 60)).padStart(2, '0')}:${String(m % 60).padStart(2, '0')}`) // prettier-ignore
+    fc.assert(
+      fc.property(time, time, (start_time, end_time) => {
+        const minutes = minutesOf({ start_time, end_time })
+        expect(minutes).toBeGreaterThan(0)
+        expect(minutes).toBeLessThanOrEqual(1440)
+      }),
+    )
+  })
+  const project = { status: 'matched' as ProjectStatus, start_date: '2027-01-11', end_date: '2027-05-14' }
+  const on = (date: string, end_time = '19:00') => [{ date, start_time: '07:00', end_time }]
+  test.each([
+    [project, on('2027-01-11'), undefined],
+    [project, on('2027-05-14'), undefined],
+    [project, on('2027-01-10'), 'capstone.day_outside'],
+    [project, on('2027-02-01', '06:00'), 'capstone.day_long'],
+    [{ ...project, status: 'awaiting_preceptor' as const }, on('2027-02-01'), 'capstone.no_preceptor'],
+  ])('planned: %j %j', (one, days, code) => expect(planBlocker(one, days)?.code).toBe(code))
+
+  const day = {
+    status: 'planned' as const,
+    has_ended: true,
+    minutes: 720,
+    is_signed: true,
+    is_substitute: false,
+  }
+  test.each([
+    ['over, signed', {}, 720, undefined],
+    ['twice', { status: 'confirmed' as const }, 720, 'capstone.confirmed'],
+    ['removed', { status: 'removed' as const }, 720, 'capstone.day_not_planned'],
+    ['to be rescheduled', { status: 'reschedule' as const }, 720, 'capstone.day_not_planned'],
+    ['before it is over', { has_ended: false }, 720, 'capstone.day_not_over'],
+    ['without a signed agreement', { is_signed: false }, 720, 'capstone.not_signed'],
+    ['a day too long', {}, 961, 'capstone.day_long'],
+  ])('confirmed: %s', (_, more, minutes, code) =>
+    expect(confirmBlocker({ ...day, ...more }, minutes)?.code).toBe(code),
+  )
+})
+
+describe('completion', () => {
+  const whole = { required_hours: 120, credited_hours: 120, deliverables: [{ status: 'accepted' as const }], final: 'verified' as const } // prettier-ignore
+  test.each([
+    [{}, undefined],
+    [{ credited_hours: 119.75 }, 'capstone.hours_short'],
+    [{ deliverables: [{ status: 'submitted' as const }] }, 'capstone.deliverables_open'],
+    [{ final: 'submitted' as const }, 'capstone.final_missing'],
+    [{ final: 'missing' as const }, 'capstone.final_missing'],
+  ])('%j', (more, code) => expect(completionBlocker({ ...whole, ...more })?.code).toBe(code))
+})
+
+describe('what is next', () => {
+  const nomination = { id: 'n', preceptor_id: 'p', preceptor_name: 'Priya', answer_by: null, reason: null, created_at: '', ...unsigned } // prettier-ignore
+  const signed = { ...nomination, student_signed_at: 'x', preceptor_signed_at: 'x', faculty_signed_at: 'x' }
+  const day = { id: 'd', date: '2027-02-01', start_time: '07:00', end_time: '19:00', kind: 'on_unit' as const, status: 'planned' as const, minutes: 720, preceptor_id: 'p', preceptor_name: 'Sub', reason: null, is_substitute: false, has_ended: true } // prettier-ignore
+  const facts = { nominations: [], days: [], deliverables: [], credited_hours: 0, required_hours: 120, faculty_name: 'Marcus' } // prettier-ignore
+  const next = (status: ProjectStatus, more: Partial<Project> = {}) =>
+    nextStepOf({ ...facts, status, ...more })
+  test.each<[ProjectStatus, Partial<Project>, string, string]>([
+    ['draft', {}, 'submit', ''],
+    ['under_review', {}, 'await_review', ''],
+    ['revisions_requested', {}, 'revise', ''],
+    ['approved', {}, 'await_facility', ''],
+    ['awaiting_preceptor', {}, 'await_nomination', ''],
+    ['awaiting_preceptor', { nominations: [{ ...nomination, status: 'proposed' }] }, 'await_agreement', ''],
+    ['awaiting_preceptor', { nominations: [{ ...nomination, status: 'asked' }] }, 'await_answer', 'Priya'],
+    ['matched', { nominations: [nomination] }, 'sign', ''],
+    ['matched', { nominations: [{ ...nomination, student_signed_at: 'x' }] }, 'await_signatures', 'Priya and Marcus'],
+    ['matched', { nominations: [signed] }, 'plan', ''],
+    ['active', { nominations: [signed], days: [{ ...day, has_ended: false }] }, 'log_hours', ''],
+    ['active', { nominations: [signed], days: [day] }, 'await_confirmation', 'Sub'],
+    ['active', { nominations: [signed], days: [{ ...day, status: 'reschedule' }] }, 'reschedule', ''],
+    ['active', { nominations: [signed], credited_hours: 120, deliverables: [{ id: 'x', name: 'Paper', due: '', status: 'returned', file_ids: [], note: null, reason: null }] }, 'deliver', ''],
+    ['active', { nominations: [signed], credited_hours: 120 }, 'await_completion', ''],
+    ['completed', {}, 'done', ''],
+    ['withdrawn', {}, 'ended', ''],
+  ])('%s', (status, more, code, names) => expect(next(status, more)).toEqual({ code, names })) // prettier-ignore
+})

@@ -1,0 +1,285 @@
+import { type PlainDate } from '#core/plain-date.ts'
+import { refusal } from '#core/refusal.ts'
+import type { Step } from '#core/steps.ts'
+import type {
+  DayStatus,
+  DeliverableStatus,
+  NextStep,
+  NominationStatus,
+  Project,
+  ProjectEvent,
+  ProjectParty,
+  ProjectStatus,
+} from './contract.ts'
+
+/** Who takes a step: one of the parties, or the calendar. */
+export type StepParty = ProjectParty | 'system'
+
+const school = ['school', 'faculty'] as const
+const placing = ['awaiting_preceptor', 'matched'] as const
+const beforeActive = [
+  'draft',
+  'submitted',
+  'under_review',
+  'revisions_requested',
+  'approved',
+  ...placing,
+] as const
+const beforeEnd = [...beforeActive, 'active'] as const
+
+/** The steps of a capstone project, and no others (Domain 2.6). A preceptor who leaves leads back to the search; hours stay. */
+export const projectSteps = [
+  { event: 'submit', from: 'draft', to: 'submitted', parties: ['student'] },
+  { event: 'submit', from: 'revisions_requested', to: 'submitted', parties: ['student'] },
+  { event: 'review', from: 'submitted', to: 'under_review', parties: school },
+  { event: 'request_revisions', from: 'under_review', to: 'revisions_requested', parties: school },
+  { event: 'approve', from: 'under_review', to: 'approved', parties: school },
+  { event: 'ask_facility', from: 'approved', to: 'awaiting_preceptor', parties: school },
+  { event: 'match', from: 'awaiting_preceptor', to: 'matched', parties: ['preceptor'] },
+  ...(['matched', 'active'] as const).map((from) => ({
+    event: 'preceptor_left' as const,
+    from,
+    to: 'awaiting_preceptor' as const,
+    parties: ['school', 'faculty', 'facility', 'preceptor'] as const,
+  })),
+  { event: 'start', from: 'matched', to: 'active', parties: ['preceptor'] },
+  { event: 'complete', from: 'active', to: 'completed', parties: school },
+  { event: 'close', from: 'completed', to: 'closed', parties: school },
+  { event: 'fail', from: 'active', to: 'failed', parties: ['school'] },
+  ...beforeActive.map((from) => ({
+    event: 'withdraw' as const,
+    from,
+    to: 'withdrawn' as const,
+    parties: ['student'] as const,
+  })),
+  ...beforeEnd.map((from) => ({
+    event: 'cancel' as const,
+    from,
+    to: 'cancelled' as const,
+    parties: ['school'] as const,
+  })),
+] as const satisfies readonly Step<ProjectStatus, StepParty>[]
+
+/** The steps of a nomination: a facility proposes, the school asks, the preceptor answers within seven days (Domain 2.6). */
+export const nominationSteps = [
+  { event: 'ask', from: 'proposed', to: 'asked', parties: school },
+  { event: 'accept', from: 'asked', to: 'accepted', parties: ['preceptor'] },
+  { event: 'decline', from: 'asked', to: 'declined', parties: ['preceptor'] },
+  { event: 'expire', from: 'asked', to: 'expired', parties: ['system'] },
+  { event: 'withdraw', from: 'proposed', to: 'withdrawn', parties: ['school', 'faculty', 'facility'] },
+  { event: 'withdraw', from: 'asked', to: 'withdrawn', parties: ['school', 'faculty', 'facility'] },
+  { event: 'end', from: 'accepted', to: 'ended', parties: ['school', 'faculty', 'facility', 'preceptor'] },
+] as const satisfies readonly Step<NominationStatus, StepParty>[]
+
+const planners = ['student', 'school', 'faculty', 'preceptor'] as const
+
+/** The steps of a day: confirmed once, by its preceptor; one that cannot be is rescheduled (Domain 2.6). */
+export const daySteps = [
+  { event: 'confirm', from: 'planned', to: 'confirmed', parties: ['preceptor'] },
+  { event: 'reschedule', from: 'planned', to: 'reschedule', parties: [...planners, 'facility'] },
+  { event: 'substitute', from: 'reschedule', to: 'planned', parties: ['school', 'faculty', 'facility'] },
+  { event: 'remove', from: 'planned', to: 'removed', parties: planners },
+  { event: 'remove', from: 'reschedule', to: 'removed', parties: planners },
+] as const satisfies readonly Step<DayStatus, StepParty>[]
+
+/** The steps of a deliverable (Domain 2.6). */
+export const deliverableSteps = [
+  { event: 'deliver', from: 'open', to: 'submitted', parties: ['student'] },
+  { event: 'deliver', from: 'returned', to: 'submitted', parties: ['student'] },
+  { event: 'accept', from: 'submitted', to: 'accepted', parties: school },
+  { event: 'return', from: 'submitted', to: 'returned', parties: school },
+] as const satisfies readonly Step<DeliverableStatus, StepParty>[]
+
+/** What people call each status of a project (Domain 2.6). */
+export const projectLabels: Record<ProjectStatus, string> = {
+  draft: 'Draft',
+  submitted: 'Submitted',
+  under_review: 'Under review',
+  revisions_requested: 'Revisions requested',
+  approved: 'Approved',
+  awaiting_preceptor: 'Awaiting preceptor',
+  matched: 'Matched',
+  active: 'Active',
+  completed: 'Completed',
+  closed: 'Closed',
+  withdrawn: 'Withdrawn',
+  cancelled: 'Canceled',
+  failed: 'Failed',
+}
+
+const reached: Record<ProjectStatus, number> = {
+  draft: 0, submitted: 1, under_review: 1, revisions_requested: 1, approved: 2, awaiting_preceptor: 2, matched: 3, active: 4, completed: 6,
+  closed: 6, withdrawn: -1, cancelled: -1, failed: -1,
+} // prettier-ignore
+
+/** How far along the way a project is: the index of where it is now; -1 where it ended without completion. */
+export const wayOf = (status: ProjectStatus): number => reached[status]
+
+const shown: Record<string, readonly ProjectStatus[]> = {
+  current: beforeEnd,
+  review: ['submitted', 'under_review', 'revisions_requested'],
+  placing: ['approved', 'awaiting_preceptor', 'matched'],
+  under_way: ['active'],
+  done: ['completed', 'closed', 'withdrawn', 'cancelled', 'failed'],
+}
+
+/** The statuses of a filter of the list; undefined: all of them. */
+export const statusesOf = (show: string): readonly ProjectStatus[] | undefined => shown[show]
+
+/** May the student still write in the proposal (Domain 2.6)? */
+export const isOpenProposal = (status: ProjectStatus): boolean =>
+  status === 'draft' || status === 'revisions_requested'
+
+type Proposal = Pick<Project, 'summary' | 'start_date' | 'end_date' | 'learning_goals'>
+
+/** Why a proposal cannot be submitted; null when it can: a preceptor gets written objectives beforehand (NAC 632; Domain 2.6). */
+export function proposalBlocker(proposal: Proposal) {
+  if (proposal.summary.trim().length < 20) return refusal('capstone.summary_short')
+  if (proposal.learning_goals.length === 0) return refusal('capstone.goals_missing')
+  if (proposal.end_date < proposal.start_date) return refusal('capstone.days_reversed')
+  return null
+}
+
+/** What completion follows from: hours by the ledger, deliverables, and the final evaluation (Domain 2.6). */
+export type CompletionFacts = {
+  required_hours: number
+  credited_hours: number
+  deliverables: readonly { status: DeliverableStatus }[]
+  final: 'missing' | 'submitted' | 'verified'
+}
+
+/** Why a project is not complete yet; null when it is: enough hours, everything delivered, the final evaluation verified (Domain 2.6). */
+export function completionBlocker({
+  required_hours: needs,
+  credited_hours: has,
+  deliverables,
+  final,
+}: CompletionFacts) {
+  if (has < needs) return refusal('capstone.hours_short', { has, needs })
+  const open = deliverables.filter(({ status }) => status !== 'accepted').length
+  if (open > 0) return refusal('capstone.deliverables_open', { open })
+  if (final !== 'verified') return refusal('capstone.final_missing', { final })
+  return null
+}
+
+/** What a step needs besides being listed: a reason where someone has to read one. */
+export function reasonBlocker(event: ProjectEvent, reason: string | null) {
+  const needs = event === 'request_revisions' || event === 'cancel' || event === 'fail'
+  return needs && (reason ?? '').trim().length < 3 ? refusal('capstone.reason_missing') : null
+}
+
+type Signed = Pick<Project['nominations'][number], 'status' | 'student_signed_at' | 'preceptor_signed_at' | 'faculty_signed_at'> // prettier-ignore
+
+/** Is the agreement signed by all three (Domain 2.6)? */
+export const isSigned = (one: Signed): boolean =>
+  one.student_signed_at !== null && one.preceptor_signed_at !== null && one.faculty_signed_at !== null
+
+const signatureOf = {
+  student: 'student_signed_at',
+  preceptor: 'preceptor_signed_at',
+  faculty: 'faculty_signed_at',
+} as const
+
+/** Who signs the agreement (Domain 2.6). */
+export type Signer = keyof typeof signatureOf
+/** Is this party one of the three who sign (Domain 2.6)? */
+export const isSigner = (party: StepParty): party is Signer => party in signatureOf
+
+/** Which signature of an agreement is a party's own. */
+export const signatureColumn = (party: Signer) => signatureOf[party]
+
+/** Why an agreement cannot be signed; null when it can: once each, after the preceptor has accepted (Domain 2.6). */
+export function signBlocker(one: Signed, party: StepParty) {
+  if (!isSigner(party)) return refusal('capstone.not_a_signer')
+  if (one.status !== 'accepted') return refusal('capstone.not_accepted')
+  return one[signatureOf[party]] === null ? null : refusal('capstone.signed')
+}
+
+type Span = { start_time: string; end_time: string }
+const minutesAt = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
+
+/** Minutes from start to end on the wall clock; an end at or before the start is on the next day. */
+export function minutesOf({ start_time: start, end_time: end }: Span): number {
+  const minutes = minutesAt(end) - minutesAt(start)
+  return minutes > 0 ? minutes : minutes + 24 * 60
+}
+
+type Planned = { status: ProjectStatus; start_date: PlainDate; end_date: PlainDate }
+
+/** Why a day cannot be planned; null when it can: while there is a preceptor, within the project, sixteen hours at most (Domain 2.6). */
+export function planBlocker(project: Planned, days: readonly (Span & { date: PlainDate })[]) {
+  if (project.status !== 'matched' && project.status !== 'active') return refusal('capstone.no_preceptor')
+  const outside = days.find(({ date }) => date < project.start_date || project.end_date < date)
+  if (outside) return refusal('capstone.day_outside', { date: outside.date, start: project.start_date, end: project.end_date }) // prettier-ignore
+  return days.some((one) => minutesOf(one) > 16 * 60) ? refusal('capstone.day_long') : null
+}
+
+type Confirmed = { status: DayStatus; has_ended: boolean; is_signed: boolean }
+
+/**
+ * Why the hours of a day cannot be confirmed; null when they can: once, when the day is over, by its preceptor, under a signed agreement.
+ * A substitute needs none of their own: they stand in under the one that is signed (Domain 2.6).
+ */
+export function confirmBlocker(day: Confirmed, minutes: number) {
+  if (day.status === 'confirmed') return refusal('capstone.confirmed')
+  if (day.status !== 'planned') return refusal('capstone.day_not_planned')
+  if (!day.has_ended) return refusal('capstone.day_not_over')
+  if (!day.is_signed) return refusal('capstone.not_signed')
+  return minutes < 0 || minutes > 16 * 60 ? refusal('capstone.day_long') : null
+}
+
+/** Days a preceptor has to answer (Domain 2.6: seven). */
+export const ANSWER_DAYS = 7
+
+/** Why someone cannot be nominated now; null when they can: one at a time, while a preceptor is looked for (Domain 2.6). */
+export function nominationBlocker(status: ProjectStatus, others: readonly NominationStatus[]) {
+  if (status !== 'awaiting_preceptor') return refusal('capstone.not_searching')
+  return others.some((one) => one === 'proposed' || one === 'asked' || one === 'accepted')
+    ? refusal('capstone.nominated')
+    : null
+}
+
+type Next = { code: NextStep; names: string }
+
+type NextFacts = Pick<
+  Project,
+  'status' | 'nominations' | 'days' | 'deliverables' | 'credited_hours' | 'required_hours' | 'faculty_name'
+>
+
+/** What comes next for the student, and who it waits for where it is someone else (Domain 2.6: where it stands, what is next). */
+export function nextStepOf(project: NextFacts): Next {
+  const to = (code: NextStep, names = ''): Next => ({ code, names })
+  if (project.status === 'matched' || project.status === 'active') return nextUnderWay(project)
+  if (project.status === 'awaiting_preceptor') {
+    const asked = project.nominations.find(({ status }) => status === 'asked' || status === 'proposed')
+    if (!asked) return to('await_nomination')
+    return asked.status === 'asked' ? to('await_answer', asked.preceptor_name) : to('await_agreement')
+  }
+  const byStatus: Partial<Record<ProjectStatus, NextStep>> = {
+    draft: 'submit', submitted: 'await_review', under_review: 'await_review', revisions_requested: 'revise', approved: 'await_facility',
+    completed: 'done', closed: 'done',
+  } // prettier-ignore
+  return to(byStatus[project.status] ?? 'ended')
+}
+
+function nextUnderWay(project: NextFacts): Next {
+  const to = (code: NextStep, names = ''): Next => ({ code, names })
+  const current = project.nominations.find(({ status }) => status === 'accepted')
+  if (current && !current.student_signed_at) return to('sign')
+  if (current && !isSigned(current)) {
+    const missing = [
+      !current.preceptor_signed_at && current.preceptor_name,
+      !current.faculty_signed_at && (project.faculty_name ?? 'your faculty member'),
+    ].filter(Boolean)
+    return to('await_signatures', missing.join(' and '))
+  }
+  if (project.days.some(({ status }) => status === 'reschedule')) return to('reschedule')
+  if (project.credited_hours < project.required_hours) {
+    const over = project.days.find(({ status, has_ended: hasEnded }) => status === 'planned' && hasEnded)
+    if (over) return to('await_confirmation', over.preceptor_name)
+    return to(project.days.some(({ status }) => status === 'planned') ? 'log_hours' : 'plan')
+  }
+  if (project.deliverables.some(({ status }) => status === 'open' || status === 'returned'))
+    return to('deliver')
+  return to('await_completion')
+}

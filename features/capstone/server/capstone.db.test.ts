@@ -1,0 +1,425 @@
+/** Capstone projects on the real database: each step, who may take it, who sees what, and hours by the ledger. */
+import { randomUUID } from 'node:crypto'
+import { call } from '@orpc/server'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { receivedBy } from '#app/testing-notifications.ts'
+import { addDays } from '#core/plain-date.ts'
+import type { Person } from '#database/testing.ts'
+import { type Capstones, createCapstones } from './fake.ts'
+
+let at: Capstones
+beforeAll(async () => {
+  at = await createCapstones()
+})
+afterEach(() => at.clear())
+afterAll(() => at.world.close())
+
+const NOT_THEIRS = /sign in|may not|no such project|not one of yours/i
+const titles = async (who: { id: string }) => (await receivedBy(at.world, who)).map(({ title }) => title)
+const ledger = (id: string) =>
+  at.world.rows<{ minutes: number; source: string; course_code: string; kind: string }>(
+    `select e.minutes, e.source, e.course_code, e.kind from public.hours_entries e join public.capstone_days d on d.id = e.capstone_day_id where d.project_id = $1`,
+    [id],
+  )
+
+describe('a proposal', () => {
+  it('goes from draft over revisions to approved, each by whom it concerns', async () => {
+    const id = await at.propose(at.ada)
+    await expect(at.move(at.people.ana, id, 'submit')).rejects.toThrow('moved on')
+    await at.move(at.ada, id, 'submit')
+    expect(await titles(at.people.ana)).toContain('Ada Able submitted a capstone proposal')
+    await expect(at.approve(id)).rejects.toThrow('moved on')
+    await at.move(at.people.ana, id, 'review')
+    await expect(at.move(at.people.ana, id, 'request_revisions')).rejects.toThrow('Give a reason')
+    await at.move(at.people.ana, id, 'request_revisions', 'Name a measure for each goal.')
+    expect(await at.get(id, at.ada)).toMatchObject({
+      status: 'revisions_requested',
+      feedback: 'Name a measure for each goal.',
+    })
+    await call(
+      at.api.save,
+      { id, version: await at.version(id), ...at.key(), ...at.fields({ title: 'Falls, measured' }) },
+      await at.as(at.ada),
+    )
+    await at.move(at.ada, id, 'submit')
+    await at.move(at.people.ana, id, 'review')
+    await expect(at.approve(id, { faculty_id: at.people.rob.id })).rejects.toThrow('faculty member')
+    await at.approve(id)
+    const project = await at.get(id, at.people.marcus)
+    expect(project).toMatchObject({
+      status: 'approved',
+      title: 'Falls, measured',
+      party: 'faculty',
+      required_hours: 24,
+    })
+    expect(project.events.map(({ event }) => event)).toEqual([
+      'approve',
+      'review',
+      'submit',
+      'request_revisions',
+      'review',
+      'submit',
+    ])
+    await expect(
+      call(at.api.save, { id, version: project.version, ...at.key(), ...at.fields() }, await at.as(at.ada)),
+    ).rejects.toThrow('was submitted')
+  })
+
+  it('is not submitted without goals, and one that changed meanwhile is not overwritten', async () => {
+    const id = await at.propose(at.ada, { learning_goals: [] })
+    await expect(at.move(at.ada, id, 'submit')).rejects.toThrow('learning goal')
+    await expect(
+      call(at.api.save, { id, version: 9, ...at.key(), ...at.fields() }, await at.as(at.ada)),
+    ).rejects.toThrow('changed meanwhile')
+  })
+
+  it('is seen by its student and its school, and by nobody else', async () => {
+    const id = await at.propose()
+    const stranger = await at.world.person({ role: 'student', school: at.otherSchool })
+    for (const who of [
+      at.ben,
+      stranger,
+      at.people.rob,
+      at.people.marcus,
+      at.people.frank,
+      at.people.eve,
+      at.priya,
+      null,
+    ])
+      await expect(at.get(id, who)).rejects.toThrow(NOT_THEIRS)
+    for (const who of [at.ben, stranger, at.people.rob, at.people.marcus])
+      await expect(at.move(who, id, 'withdraw')).rejects.toThrow(NOT_THEIRS)
+  })
+})
+
+describe('a preceptor', () => {
+  it('is nominated by the facility, agreed to by the school, accepts, and all three sign', async () => {
+    const id = await at.awaiting()
+    expect(await titles(at.people.frank)).toContain('Lake School asks for a capstone preceptor')
+    expect((await at.get(id, at.people.frank)).student_name).toBeNull()
+    const nomination = await at.nominate(id, at.named.priya.id, at.people.frank)
+    await expect(at.answer(nomination)).rejects.toThrow(NOT_THEIRS)
+    await expect(at.nominate(id, at.named.lee.id)).rejects.toThrow('nominated already')
+    await call(
+      at.api.decideNomination,
+      { id: nomination, decision: 'ask', reason: null, ...at.key() },
+      await at.as(at.people.ana),
+    )
+    expect(await titles(at.priya)).toContain('Lake School asks you to be a preceptor')
+    for (const who of [at.idle, at.people.frank, at.people.eve, at.ada, null])
+      await expect(at.answer(nomination, true, who as Person)).rejects.toThrow(NOT_THEIRS)
+    await at.answer(nomination)
+    await expect(at.answer(nomination)).rejects.toThrow('answered already')
+    expect((await at.get(id, at.people.frank)).student_name).toBe('Ada Able')
+    await expect(at.sign(at.people.ana, nomination)).rejects.toThrow(
+      'The student, the preceptor and the faculty member sign',
+    )
+    await at.sign(at.ada, nomination)
+    await expect(at.sign(at.ada, nomination)).rejects.toThrow('signed this agreement already')
+    await at.sign(at.priya, nomination)
+    await at.sign(at.people.marcus, nomination)
+    expect((await at.get(id)).nominations[0]).toMatchObject({
+      status: 'accepted',
+      preceptor_name: 'Priya Raman',
+    })
+    expect(await titles(at.ada)).toContain('The capstone agreement is signed by all three')
+  })
+
+  it('who is not eligible is not nominated, with every reason', async () => {
+    const id = await at.awaiting()
+    const late = await at.invite('Late License', 'late@river.example', {
+      license_expires_on: addDays(at.today, 79),
+      orientation_completed_on: null,
+    })
+    await expect(at.nominate(id, late.id)).rejects.toThrow(/expires on .* No preceptor orientation/)
+    const found = await call(at.api.candidates, { id }, await at.as(at.people.ana))
+    expect(found.map(({ full_name, blockers }) => [full_name, blockers.length])).toEqual([
+      ['Late License', 2],
+      ['Lee Moss', 0],
+      ['Priya Raman', 0],
+      ['Sam Stone', 0],
+    ])
+    await expect(at.nominate(id, at.named.idle.id)).rejects.toThrow('preceptor of the facility')
+  })
+
+  it('takes no more students than allowed, though two ask at once', async () => {
+    const [one, two] = [await at.awaiting(), await at.awaiting(at.ben)]
+    const outcomes = await Promise.allSettled([
+      at.nominate(one, at.named.priya.id),
+      at.nominate(two, at.named.priya.id),
+    ])
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(
+      String((outcomes.find(({ status }) => status === 'rejected') as PromiseRejectedResult).reason),
+    ).toContain('the most allowed')
+  })
+
+  it('declines, or does not answer in seven days: the search goes on', async () => {
+    const id = await at.awaiting()
+    await at.answer(await at.nominate(id, at.named.priya.id), false)
+    expect(await titles(at.people.marcus)).toContain('Priya Raman declined')
+    // She works on the ward that was asked, and sees what the facility sees.
+    expect(await at.get(id, at.priya)).toMatchObject({ party: 'facility', student_name: null })
+    const second = await at.nominate(id, at.named.lee.id)
+    await at.world.rows(`update public.capstone_nominations set answer_by = current_date - 2 where id = $1`, [
+      second,
+    ])
+    await at.dueWork()
+    expect((await at.get(id)).nominations.map(({ status }) => status).toSorted()).toEqual([
+      'declined',
+      'expired',
+    ])
+    expect(await titles(at.people.ana)).toContain('Lee Moss did not answer in seven days')
+  })
+
+  it('who leaves takes no hours along', async () => {
+    const { id, nomination } = await at.signed()
+    const day = await at.plan(id, addDays(at.today, -3))
+    await at.confirm(day)
+    const ahead = await at.plan(id, addDays(at.today, 3))
+    await call(
+      at.api.decideNomination,
+      { id: nomination, decision: 'end', reason: 'Moved to another unit.', ...at.key() },
+      await at.as(at.people.frank),
+    )
+    const project = await at.get(id)
+    expect(project).toMatchObject({ status: 'awaiting_preceptor', credited_hours: 12 })
+    expect(project.days.find((one) => one.id === ahead)).toMatchObject({ status: 'reschedule' })
+    await expect(call(at.api.get, { id, as: 'preceptor' }, await at.as(at.priya))).rejects.toThrow(NOT_THEIRS)
+  })
+})
+
+describe('the hours of a day', () => {
+  it('count once, by its preceptor, when it is over and the agreement is signed', async () => {
+    const id = await at.awaiting()
+    const nomination = await at.nominate(id, at.named.priya.id)
+    await expect(at.plan(id, addDays(at.today, 2))).rejects.toThrow('once a preceptor has accepted')
+    await at.answer(nomination)
+    const day = await at.plan(id, addDays(at.today, -2))
+    const ahead = await at.plan(id, addDays(at.today, 2), at.priya)
+    await expect(at.plan(id, addDays(at.today, 2))).rejects.toThrow('planned at that time already')
+    await expect(at.confirm(day)).rejects.toThrow('All three sign')
+    for (const who of [at.ada, at.priya, at.people.marcus]) await at.sign(who, nomination)
+    await expect(at.confirm(ahead)).rejects.toThrow('when the day is over')
+    for (const who of [at.ada, at.people.ana, at.people.frank, at.idle, null])
+      await expect(at.confirm(day, who)).rejects.toThrow(NOT_THEIRS)
+    const outcomes = await Promise.allSettled([at.confirm(day), at.confirm(day)])
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(await ledger(id)).toEqual([
+      { minutes: 720, source: 'preceptor', course_code: 'NUR 499', kind: 'direct_care' },
+    ])
+    expect(await at.get(id, at.ada)).toMatchObject({ status: 'active', credited_hours: 12 })
+    await expect(at.move(at.ada, id, 'withdraw')).rejects.toThrow('moved on')
+  })
+
+  it('go on with a substitute, and nobody enters hours in the name of a preceptor', async () => {
+    const { id } = await at.signed()
+    const day = await at.plan(id, addDays(at.today, -2))
+    await call(
+      at.api.changeDay,
+      { id: day, change: 'reschedule', reason: 'Called in sick.', ...at.key() },
+      await at.as(at.priya),
+    )
+    expect(await titles(at.ada)).toContainEqual(expect.stringContaining('has to be rescheduled'))
+    const substitute = async (preceptor_id: string, who: Person) =>
+      call(
+        at.api.substitute,
+        { id: day, preceptor_id, reason: 'Priya is sick.', ...at.key() },
+        await at.as(who),
+      )
+    await expect(substitute(at.named.idle.id, at.people.ana)).rejects.toThrow('preceptor of the facility')
+    await expect(substitute(at.named.lee.id, at.people.eve)).rejects.toThrow(NOT_THEIRS)
+    await substitute(at.named.lee.id, at.people.frank)
+    expect((await at.get(id, at.ada)).days[0]).toMatchObject({
+      status: 'planned',
+      preceptor_name: 'Lee Moss',
+      is_substitute: true,
+    })
+    await expect(at.confirm(day)).rejects.toThrow(NOT_THEIRS)
+    await expect(
+      at.world.act(at.priya, (tx) =>
+        tx
+          .insertInto('hours_entries')
+          .values({
+            school_id: at.school,
+            student_id: at.ada.id,
+            capstone_day_id: day,
+            source: 'preceptor',
+            source_key: `capstone ${day}`,
+            date: at.today,
+            minutes: 60,
+            kind: 'direct_care',
+            specialty: 'other',
+          })
+          .execute(),
+      ),
+    ).rejects.toThrow('row-level security')
+    await at.dueWork()
+    const [token] = (await at.links('lee@river.example')).slice(-1)
+    expect(await at.use(token!, { task: 'confirm', concern: null })).toEqual({
+      done: 'confirm',
+      to_name: null,
+    })
+    expect(await at.get(id, at.ada)).toMatchObject({ status: 'active', credited_hours: 12 })
+  })
+})
+
+describe('a concern', () => {
+  it('reaches a named person at once, and the school when nobody answers that day', async () => {
+    const { id } = await at.signed()
+    const concern = randomUUID()
+    const raise = async (who: Person | null) =>
+      call(
+        at.api.raiseConcern,
+        {
+          id: concern,
+          project_id: id,
+          severity: 'serious',
+          narrative: 'Left the unit without a word, twice.',
+          ...at.key(),
+        },
+        await at.as(who),
+      )
+    for (const who of [at.ada, at.idle, at.people.eve, null])
+      await expect(raise(who)).rejects.toThrow(NOT_THEIRS)
+    expect(await raise(at.priya)).toEqual({ to_name: 'Test proctor' })
+    expect(await titles(at.people.marcus)).toContain('Priya Raman raised a serious concern')
+    expect((await at.get(id, at.ada)).concerns).toEqual([])
+    expect((await at.get(id, at.priya)).concerns).toHaveLength(1)
+    await at.world.rows(`alter table public.capstone_concerns disable trigger user`)
+    await at.world.rows(
+      `update public.capstone_concerns set created_at = now() - interval '2 days' where id = $1`,
+      [concern],
+    )
+    await at.world.rows(`alter table public.capstone_concerns enable trigger user`)
+    await at.dueWork()
+    expect(await titles(at.people.ana)).toContain('A preceptor’s concern waits for Test proctor')
+    const reply = async () =>
+      call(
+        at.api.answerConcern,
+        { id: concern, answer: 'I called her today.', ...at.key() },
+        await at.as(at.people.marcus),
+      )
+    await reply()
+    await expect(reply()).rejects.toThrow('answered already')
+    expect(await titles(at.priya)).toContain('Your concern about “Falls after surgery” was answered')
+  })
+})
+
+describe('a link', () => {
+  /** A project whose preceptor has no account. */
+  const asked = async () => {
+    const id = await at.awaiting(at.ben)
+    const nomination = await at.nominate(id, at.named.sam.id)
+    const [token] = (await at.links('sam@river.example')).slice(-1)
+    return { id, nomination, token: token! }
+  }
+
+  it('shows its task alone, is not spent by opening, and once by submitting; a replay changes nothing', async () => {
+    const { id, nomination, token } = await asked()
+    for (let times = 0; times < 3; times++) {
+      const seen = await at.open(token)
+      expect(seen).toMatchObject({
+        state: 'live',
+        task: 'accept',
+        project: { student_name: 'Ben Bright', title: 'Falls after surgery', day: null },
+      })
+    }
+    await expect(at.use(token, { task: 'sign' })).rejects.toThrow('for something else')
+    const both = await Promise.allSettled([
+      at.use(token, { task: 'accept', accepts: true, reason: null }),
+      at.use(token, { task: 'accept', accepts: false, reason: null }),
+    ])
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    await expect(at.use(token, { task: 'accept', accepts: false, reason: null })).rejects.toThrow(
+      'submitted already',
+    )
+    expect(await at.open(token)).toMatchObject({
+      state: 'spent',
+      project: null,
+      message: expect.stringContaining('faculty member'),
+    })
+    const events = await at.world.rows<{ what: string }>(
+      'select what from public.preceptor_link_events where project_id = $1 and task = $2 order by id',
+      [id, 'accept'],
+    )
+    expect(events.map(({ what }) => what)).toEqual([
+      'sent',
+      'opened',
+      'opened',
+      'opened',
+      'submitted',
+      'refused',
+      'refused',
+      'refused',
+    ])
+    const project = await at.get(id)
+    if (project.status === 'matched') {
+      const [next] = (await at.links('sam@river.example')).slice(-1)
+      await at.use(next!, { task: 'sign' })
+      expect((await at.get(id)).nominations.find((one) => one.id === nomination)).toMatchObject({
+        preceptor_signed_at: expect.anything(),
+      })
+    }
+  })
+
+  it('guessed, expired or replaced opens nothing and says what to do', async () => {
+    const { id, nomination, token } = await asked()
+    expect(await at.open('x'.repeat(43))).toEqual({
+      state: 'unknown',
+      message: expect.stringContaining('leads nowhere'),
+      task: null,
+      expires_at: null,
+      project: null,
+    })
+    await call(at.api.sendLink, { id: nomination, task: 'accept', ...at.key() }, await at.as(at.people.ana))
+    expect(await at.open(token)).toMatchObject({ state: 'replaced', project: null })
+    const [second] = (await at.links('sam@river.example')).slice(-1)
+    await at.world.rows(
+      `update priv.preceptor_links set expires_at = now() - interval '1 second' where project_id = $1`,
+      [id],
+    )
+    expect(await at.open(second!)).toMatchObject({ state: 'expired', project: null })
+    await expect(at.use(second!, { task: 'accept', accepts: true, reason: null })).rejects.toThrow(
+      'expired after seven days',
+    )
+    for (const who of [at.people.rob, at.ben, at.people.eve])
+      await expect(
+        call(at.api.sendLink, { id: nomination, task: 'accept', ...at.key() }, await at.as(who)),
+      ).rejects.toThrow(NOT_THEIRS)
+  })
+
+  it('lets nobody read more than its project, whatever they send', async () => {
+    const other = await at.signed()
+    const { id, token } = await asked()
+    const { createHash } = await import('node:crypto')
+    const hash = createHash('sha256').update(token).digest('hex')
+    const seen = await at.world.act(null, async (tx) => {
+      const { sql } = await import('kysely')
+      await sql`select app.open_preceptor_link(${hash}, false)`.execute(tx)
+      const projects = await tx.selectFrom('capstone_projects').select('id').execute()
+      const days = await tx.selectFrom('capstone_days').select('id').execute()
+      const people = await tx.selectFrom('users').select('id').execute()
+      const hours = await tx.selectFrom('preceptors').select('id').execute()
+      return {
+        projects: projects.map((one) => one.id),
+        days: days.length,
+        people: people.length,
+        preceptors: hours.map((one) => one.id),
+      }
+    })
+    expect(seen).toEqual({ projects: [id], days: 0, people: 0, preceptors: [at.named.sam.id] })
+    expect(seen.projects).not.toContain(other.id)
+  })
+
+  it('is sent eight times a day at most', async () => {
+    const { nomination } = await asked()
+    const send = async () =>
+      call(at.api.sendLink, { id: nomination, task: 'accept', ...at.key() }, await at.as(at.people.ana))
+    await expect(
+      (async () => {
+        for (let n = 0; n < 9; n++) await send()
+      })(),
+    ).rejects.toThrow('eight links')
+  })
+})

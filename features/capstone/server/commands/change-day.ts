@@ -1,0 +1,28 @@
+import { notification } from '#core/notification-texts.ts'
+import { refuse, refusal } from '#core/refusal.ts'
+import { mayStep } from '#core/steps.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { capstoneRefusals, notificationTexts } from '../../messages.ts'
+import { daySteps } from '../../rules.ts'
+import { lockDay } from './lock-day.ts'
+import { notifyOfProject } from './notify-of-project.ts'
+
+type Sent = { id: string; change: 'remove' | 'reschedule'; reason: string | null }
+
+/** Takes a planned day out, or flags it: the preceptor cannot come, so that it is rescheduled or someone stands in (Domain 2.6). */
+export async function changeDay(tx: Tx, { id, change, reason }: Sent): Promise<void> {
+  const { project, day } = await lockDay(tx, id)
+  const to = change === 'remove' ? 'removed' : 'reschedule'
+  if (!mayStep(daySteps, day.status, to, project.facts.party))
+    refuse(capstoneRefusals, refusal('capstone.day_not_planned'))
+  if (change === 'reschedule' && (!reason || reason.length < 3))
+    refuse(capstoneRefusals, refusal('capstone.reason_missing'))
+  await tx.updateTable('capstone_days').set({ status: to, reason }).where('id', '=', id).execute()
+  if (change === 'remove') return
+  const said = notification(notificationTexts, 'capstone.day_reschedule', {
+    title: project.title,
+    date: day.date,
+    reason: reason!,
+  })
+  await notifyOfProject(tx, project, { audience: ['student', 'faculty', 'facility'], key: `reschedule ${id} ${day.version}` }, said) // prettier-ignore
+}

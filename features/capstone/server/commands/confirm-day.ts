@@ -1,0 +1,26 @@
+import { refuse, refuseIf, refusal } from '#core/refusal.ts'
+import { postConfirmedDay } from '#features/hours/server/public.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { capstoneRefusals } from '../../messages.ts'
+import { confirmBlocker, isSigned } from '../../rules.ts'
+import { lockDay } from './lock-day.ts'
+import { stepProject } from './lock-project.ts'
+
+/** The preceptor of a day confirms its hours, which are credited; with the first ones the project is active. */
+export async function confirmDay(tx: Tx, { id, minutes }: { id: string; minutes?: number | undefined }): Promise<void> {
+  const { project, day } = await lockDay(tx, id)
+  if (!day.is_own) refuse(capstoneRefusals, refusal('capstone.not_found'))
+  const agreement = await tx
+    .selectFrom('capstone_nominations')
+    .select(['student_signed_at', 'preceptor_signed_at', 'faculty_signed_at'])
+    .where('project_id', '=', project.id)
+    .where('status', '=', 'accepted')
+    .executeTakeFirst()
+  // A substitute does not read the agreement they stand in under: the guard does.
+  const isSignedByAll = agreement ? isSigned({ ...agreement, status: 'accepted' }) : day.is_substitute
+  const counted = minutes ?? day.planned_minutes
+  refuseIf(capstoneRefusals, confirmBlocker({ ...day, is_signed: isSignedByAll }, counted))
+  await tx.updateTable('capstone_days').set({ status: 'confirmed', minutes: counted }).where('id', '=', id).execute()
+  if (counted > 0) await postConfirmedDay(tx, day)
+  if (counted > 0 && project.status === 'matched') await stepProject(tx, project, 'active')
+} // prettier-ignore

@@ -1,0 +1,44 @@
+import { notification } from '#core/notification-texts.ts'
+import { addDays } from '#core/plain-date.ts'
+import { refuse, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { capstoneRefusals, notificationTexts } from '../../messages.ts'
+import { ANSWER_DAYS } from '../../rules.ts'
+import { lockNomination } from './lock-nomination.ts'
+import { stepProject } from './lock-project.ts'
+import { askPreceptor, eligible } from './nominate.ts'
+import { notifyOfProject } from './notify-of-project.ts'
+
+type Sent = { id: string; decision: 'ask' | 'withdraw' | 'end'; reason: string | null }
+
+/** The school agrees to a facility's nominee, who is asked; a nomination is taken back; or the preceptor leaves, and hours stay. */
+export async function decideNomination(tx: Tx, { id, decision, reason }: Sent, appUrl: string): Promise<void> {
+  const { project, nomination } = await lockNomination(tx, id)
+  const set = (status: 'asked' | 'withdrawn' | 'ended', more: { answer_by?: string } = {}) =>
+    tx.updateTable('capstone_nominations').set({ status, reason, ...more }).where('id', '=', id).execute()
+  if (decision === 'withdraw') return void (await set('withdrawn'))
+  if (decision === 'ask') {
+    if (nomination.status !== 'proposed') refuse(capstoneRefusals, refusal('capstone.not_now'))
+    await eligible(tx, project, nomination.preceptor_id)
+    await set('asked', { answer_by: addDays(project.facts.today, ANSWER_DAYS) })
+    return askPreceptor(tx, project, nomination, appUrl)
+  }
+  if (!reason || reason.length < 3) refuse(capstoneRefusals, refusal('capstone.reason_missing'))
+  // Days that are planned with whoever leaves need someone else; what was confirmed is in the ledger and stays.
+  await tx
+    .updateTable('capstone_days')
+    .set({ status: 'reschedule', reason })
+    .where('project_id', '=', project.id)
+    .where('status', '=', 'planned')
+    .where('preceptor_id', '=', nomination.preceptor_id)
+    .execute()
+  await stepProject(tx, project, 'awaiting_preceptor')
+  const said = notification(notificationTexts, 'capstone.preceptor_left', {
+    title: project.title,
+    preceptor: nomination.preceptor_name,
+    reason,
+  })
+  await notifyOfProject(tx, project, { audience: ['student', 'faculty', 'facility'], key: `left ${id}` }, said)
+  // Last: a preceptor who leaves is no party to it any more.
+  await set('ended')
+} // prettier-ignore

@@ -1,0 +1,42 @@
+import { notification } from '#core/notification-texts.ts'
+import { refuse, refuseIf, refusal } from '#core/refusal.ts'
+import { giveReason } from '#platform/server/actor.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { ProjectEvent } from '../../contract.ts'
+import { capstoneRefusals, notificationTexts } from '../../messages.ts'
+import { projectLabels, projectSteps, proposalBlocker, reasonBlocker } from '../../rules.ts'
+import { type FinalOf, whyNotComplete } from '../queries/why-not-complete.ts'
+import { type LockedProject, lockProject, stepProject } from './lock-project.ts'
+import { notifyOfProject } from './notify-of-project.ts'
+
+type Sent = { id: string; version: number; event: ProjectEvent; reason: string | null }
+
+/** Takes a project a step further that needs nothing but a reason: submit, review, revisions, withdraw, cancel, fail, close. */
+export async function moveProject(tx: Tx, sent: Sent, finalOf: FinalOf) {
+  const project = await lockProject(tx, sent)
+  refuseIf(capstoneRefusals, reasonBlocker(sent.event, sent.reason))
+  if (sent.event === 'submit') refuseIf(capstoneRefusals, proposalBlocker(proposalOf(project)))
+  if (sent.event === 'complete') refuseIf(capstoneRefusals, await whyNotComplete(tx, project, finalOf))
+  const step = projectSteps.find(({ event, from }) => event === sent.event && from === project.status)
+  if (!step) refuse(capstoneRefusals, refusal('capstone.not_now'))
+  const reason = sent.reason?.trim() || null
+  if (reason) await giveReason(tx, reason)
+  const moved = await stepProject(tx, project, step.to, sent.event === 'request_revisions' ? { feedback: reason } : {})
+  const key = `${sent.event} ${moved.version}`
+  const { title, facts } = project
+  if (sent.event === 'submit') {
+    const said = notification(notificationTexts, 'capstone.submitted', { title, student: facts.student_name ?? '' })
+    await notifyOfProject(tx, project, { audience: project.faculty_id ? ['faculty'] : ['school'], key }, said)
+  } else if (sent.event !== 'review') {
+    const said = notification(notificationTexts, 'capstone.moved', { title, status: projectLabels[step.to], reason })
+    await notifyOfProject(tx, project, { audience: ['student', 'faculty', 'preceptor'], key }, said)
+  }
+  return moved
+} // prettier-ignore
+
+const proposalOf = (project: LockedProject) => ({
+  summary: project.summary,
+  start_date: project.start_date,
+  end_date: project.end_date,
+  learning_goals: project.learning_goals as unknown as { goal: string; measure: string }[],
+})

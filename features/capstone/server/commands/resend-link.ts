@@ -1,0 +1,29 @@
+import { refuse, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { capstoneRefusals } from '../../messages.ts'
+import { lockDay } from './lock-day.ts'
+import { lockNomination } from './lock-nomination.ts'
+import { sendLink } from './send-link.ts'
+
+type Sent = { id: string; task: 'accept' | 'sign' | 'confirm'; day_id?: string | undefined }
+
+/** Sends a preceptor without an account a new link for what is still to be done; the one before it stops working. */
+export async function resendLink(tx: Tx, { id, task, day_id }: Sent, appUrl: string): Promise<void> {
+  const { project, nomination } = await lockNomination(tx, id)
+  const about = { id: project.id, title: project.title, school_name: project.facts.school_name }
+  if (task === 'confirm') {
+    if (!day_id) refuse(capstoneRefusals, refusal('capstone.not_found'))
+    const { day } = await lockDay(tx, day_id)
+    if (day.status !== 'planned' || !day.has_ended)
+      refuse(capstoneRefusals, refusal('capstone.day_not_planned'))
+    const { preceptor_id, preceptor_name } = day
+    return sendLink(tx, { appUrl, task, project: about, preceptor_id, preceptor_name, day })
+  }
+  const isOpen =
+    task === 'accept'
+      ? nomination.status === 'asked'
+      : nomination.status === 'accepted' && nomination.preceptor_signed_at === null
+  if (!isOpen) refuse(capstoneRefusals, refusal('capstone.not_now'))
+  const { preceptor_id, preceptor_name } = nomination
+  await sendLink(tx, { appUrl, task, project: about, nomination_id: id, preceptor_id, preceptor_name })
+}

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import { notification } from '#core/notification-texts.ts'
+import { refuse, refuseIf, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { capstoneRefusals, notificationTexts } from '../../messages.ts'
+import { isSigned, isSigner, signatureColumn, signBlocker } from '../../rules.ts'
+import { lockNomination } from './lock-nomination.ts'
+import { notifyOfProject } from './notify-of-project.ts'
+
+/** Signs the agreement for oneself: the student, the preceptor, or the faculty member. With the third signature days can count. */
+export async function signAgreement(tx: Tx, id: string, me: { userId: string } | null): Promise<void> {
+  const { project, nomination } = await lockNomination(tx, id)
+  // An administrator who is the faculty member signs as such.
+  const party = me && project.faculty_id === me.userId ? 'faculty' : project.facts.party
+  refuseIf(capstoneRefusals, signBlocker(nomination, party))
+  if (!isSigner(party)) refuse(capstoneRefusals, refusal('capstone.not_a_signer'))
+  const column = signatureColumn(party)
+  const signed = await tx
+    .updateTable('capstone_nominations')
+    .set({ [column]: sql`now()` })
+    .where('id', '=', id)
+    .returning(['status', 'student_signed_at', 'preceptor_signed_at', 'faculty_signed_at'])
+    .executeTakeFirstOrThrow()
+  if (!isSigned({ ...signed, status: 'accepted' })) return
+  const said = notification(notificationTexts, 'capstone.signed', { title: project.title })
+  await notifyOfProject(
+    tx,
+    project,
+    { audience: ['student', 'faculty', 'preceptor'], key: `signed ${id}` },
+    said,
+  )
+}

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import { refuse, refusal } from '#core/refusal.ts'
+import { preceptorRefusals } from '#features/preceptors/messages.ts'
+import { linkBlocker } from '#features/preceptors/rules.ts'
+import { openLink } from '#features/preceptors/server/public.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { Severity } from '../../contract.ts'
+import { answerNomination } from './answer-nomination.ts'
+import { confirmDay } from './confirm-day.ts'
+import { raiseConcern } from './raise-concern.ts'
+import { signAgreement } from './sign-agreement.ts'
+
+export type TaskAnswer =
+  | { task: 'accept'; accepts: boolean; reason: string | null }
+  | { task: 'sign' }
+  | {
+      task: 'confirm'
+      minutes?: number | undefined
+      concern: { severity: Severity; narrative: string } | null
+    }
+
+type Done = { done: 'accept' | 'decline' | 'sign' | 'confirm'; to_name: string | null }
+
+/**
+ * Does what a link is for: once, as whoever submits it a second time finds it spent. What a link that cannot be used is answered with is
+ * returned, so that the attempt stays noted; a refusal of the task itself leaves the link as it was.
+ */
+export async function submitTask(tx: Tx, hash: string, answer: TaskAnswer, appUrl: string) {
+  const link = await openLink(tx, hash, 'submit')
+  const blocker = linkBlocker(link?.state ?? 'unknown')
+  if (!link || blocker) return { blocker: blocker ?? refusal('link.unknown') }
+  if (link.task !== answer.task) refuse(preceptorRefusals, refusal('link.other_task'))
+  return { done: await doTask(tx, link, answer, appUrl) }
+}
+
+type Link = { project_id: string; nomination_id: string | null; day_id: string | null }
+
+async function doTask(tx: Tx, link: Link, answer: TaskAnswer, appUrl: string): Promise<Done> {
+  if (answer.task === 'accept') {
+    await answerNomination(
+      tx,
+      { id: link.nomination_id!, accepts: answer.accepts, reason: answer.reason },
+      appUrl,
+    )
+    return { done: answer.accepts ? 'accept' : 'decline', to_name: null }
+  }
+  if (answer.task === 'sign') {
+    await signAgreement(tx, link.nomination_id!, null)
+    return { done: 'sign', to_name: null }
+  }
+  await confirmDay(tx, { id: link.day_id!, minutes: answer.minutes })
+  if (!answer.concern) return { done: 'confirm', to_name: null }
+  const concern = { id: randomUUID(), project_id: link.project_id, ...answer.concern }
+  return { done: 'confirm', to_name: await raiseConcern(tx, concern) }
+}

@@ -1,0 +1,37 @@
+import { notification } from '#core/notification-texts.ts'
+import { refuse, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { capstoneRefusals, notificationTexts } from '../../messages.ts'
+import { lockDay } from './lock-day.ts'
+import { eligible } from './nominate.ts'
+import { notifyOfProject } from './notify-of-project.ts'
+
+type Sent = { id: string; preceptor_id: string; reason: string }
+
+/** Someone eligible stands in for the preceptor on a day: the hours of that day count like all others, and those confirmed stay. */
+export async function substituteDay(tx: Tx, { id, preceptor_id, reason }: Sent): Promise<void> {
+  const { project, day } = await lockDay(tx, id)
+  if (day.status !== 'planned' && day.status !== 'reschedule')
+    refuse(capstoneRefusals, refusal('capstone.day_not_planned'))
+  if (day.preceptor_id === preceptor_id && day.status === 'planned')
+    refuse(capstoneRefusals, refusal('capstone.same_preceptor'))
+  const preceptor = await eligible(tx, project, preceptor_id, day.date)
+  await tx
+    .updateTable('capstone_days')
+    .set({ status: 'planned', preceptor_id, reason })
+    .where('id', '=', id)
+    .execute()
+  const said = notification(notificationTexts, 'capstone.substitute', {
+    title: project.title,
+    date: day.date,
+    preceptor,
+    reason,
+  })
+  await notifyOfProject(
+    tx,
+    project,
+    { audience: ['student', 'faculty'], key: `substitute ${id} ${day.version}` },
+    said,
+  )
+  await notifyOfProject(tx, project, { audience: ['preceptor'], key: `substitute ${id} ${day.version}`, preceptor: preceptor_id }, said) // prettier-ignore
+}

@@ -1,0 +1,170 @@
+import { implement, ORPCError } from '@orpc/server'
+import { sql } from 'kysely'
+import { refuse, refusal } from '#core/refusal.ts'
+import { preceptorRefusals } from '#features/preceptors/messages.ts'
+import { withActor } from '#platform/server/actor.ts'
+import type { Config } from '#platform/server/config.ts'
+import type { Pool, Tx } from '#platform/server/db.ts'
+import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
+import { hashToken } from '#platform/server/session.ts'
+import { capstoneContract } from '../contract.ts'
+import { capstoneRefusals } from '../messages.ts'
+import { statusesOf } from '../rules.ts'
+import { answerNomination } from './commands/answer-nomination.ts'
+import { approveProject } from './commands/approve-project.ts'
+import { askFacility } from './commands/ask-facility.ts'
+import { changeDay } from './commands/change-day.ts'
+import { confirmDay } from './commands/confirm-day.ts'
+import { decideNomination } from './commands/decide-nomination.ts'
+import { decideDeliverable, deliver } from './commands/deliver.ts'
+import { lockProject } from './commands/lock-project.ts'
+import { moveProject } from './commands/move-project.ts'
+import { nominate } from './commands/nominate.ts'
+import { planDays } from './commands/plan-days.ts'
+import { answerConcern, raiseConcern } from './commands/raise-concern.ts'
+import { resendLink } from './commands/resend-link.ts'
+import { saveProject } from './commands/save-project.ts'
+import { signAgreement } from './commands/sign-agreement.ts'
+import { submitTask } from './commands/submit-task.ts'
+import { substituteDay } from './commands/substitute-day.ts'
+import { getProject } from './queries/get-project.ts'
+import { listCandidates } from './queries/list-candidates.ts'
+import { findFacts } from './queries/find-facts.ts'
+import { listFaculty } from './queries/list-faculty.ts'
+import { listPlaces } from './queries/list-places.ts'
+import { listProjects } from './queries/list-projects.ts'
+import type { FinalOf } from './queries/why-not-complete.ts'
+import { openTask } from './queries/open-task.ts'
+
+explainRefusals(capstoneRefusals)
+explainConstraint('capstone_days_apart', capstoneRefusals['capstone.day_taken'].text({}))
+explainConstraint('capstone_nominations_one', capstoneRefusals['capstone.nominated'].text({}))
+
+export type CapstoneServices = {
+  /** Logged in as app_auth: counts links that lead nowhere. */
+  authPool: Pool
+  config: Pick<Config, 'appUrl'>
+  /** Where the final evaluation of a project is. */
+  finalOf: FinalOf
+}
+
+const schoolOf = async (tx: Tx, id: string) => (await getProject(tx, id)).school_id
+
+async function candidatesOf(tx: Tx, id: string, date: string | undefined) {
+  const project = await getProject(tx, id)
+  const facts = (await findFacts(tx, [id])).get(id) ?? refuse(capstoneRefusals, refusal('capstone.not_found'))
+  return listCandidates(tx, { ...project, facts }, { date })
+}
+
+export function capstoneHandlers({ authPool, finalOf, config: { appUrl } }: CapstoneServices) {
+  const api = implement(capstoneContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  return api.router({
+    list: api.list.handler(({ input: { show, ...which }, context }) =>
+      context.act((tx) => listProjects(tx, { ...which, statuses: statusesOf(show) })),
+    ),
+    get: api.get.handler(({ input, context }) =>
+      context.act((tx) => getProject(tx, input.id, input.as, finalOf)),
+    ),
+    save: api.save.handler(({ input: { idempotency_key: _key, ...sent }, context }) =>
+      context.act((tx) => saveProject(tx, context.me(), sent)),
+    ),
+    move: api.move.handler(({ input, context }) => context.act((tx) => moveProject(tx, input, finalOf))),
+    approve: api.approve.handler(({ input: { idempotency_key: _key, ...sent }, context }) =>
+      context.act((tx) => approveProject(tx, sent)),
+    ),
+    faculty: api.faculty.handler(({ input, context }) =>
+      context.act(async (tx) => listFaculty(tx, await schoolOf(tx, input.id))),
+    ),
+    places: api.places.handler(({ input, context }) =>
+      context.act(async (tx) => listPlaces(tx, await schoolOf(tx, input.id), { q: input.q })),
+    ),
+    askFacility: api.askFacility.handler(({ input, context }) => context.act((tx) => askFacility(tx, input))),
+    candidates: api.candidates.handler(({ input, context }) =>
+      context.act((tx) => candidatesOf(tx, input.id, input.date)),
+    ),
+    nominate: api.nominate.handler(({ input, context }) =>
+      done(context, input.id, (tx) => nominate(tx, input, appUrl)),
+    ),
+    decideNomination: api.decideNomination.handler(({ input, context }) =>
+      done(context, input.id, (tx) => decideNomination(tx, input, appUrl)),
+    ),
+    answer: api.answer.handler(({ input, context }) =>
+      done(context, input.id, (tx) => answerNomination(tx, input, appUrl)),
+    ),
+    sign: api.sign.handler(({ input, context }) =>
+      done(context, input.id, (tx) => signAgreement(tx, input.id, context.me())),
+    ),
+    plan: api.plan.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        await planDays(tx, input.project_id, input.days)
+        return {}
+      }),
+    ),
+    changeDay: api.changeDay.handler(({ input, context }) =>
+      done(context, input.id, (tx) => changeDay(tx, input)),
+    ),
+    confirm: api.confirm.handler(({ input, context }) =>
+      done(context, input.id, (tx) => confirmDay(tx, input)),
+    ),
+    substitute: api.substitute.handler(({ input, context }) =>
+      done(context, input.id, (tx) => substituteDay(tx, input)),
+    ),
+    deliver: api.deliver.handler(({ input, context }) =>
+      done(context, input.id, (tx) => deliver(tx, context.me(), input)),
+    ),
+    decideDeliverable: api.decideDeliverable.handler(({ input, context }) =>
+      done(context, input.id, (tx) => decideDeliverable(tx, input)),
+    ),
+    raiseConcern: api.raiseConcern.handler(({ input, context }) =>
+      context.act(async (tx) => ({ to_name: await raiseConcern(tx, input) })),
+    ),
+    answerConcern: api.answerConcern.handler(({ input, context }) =>
+      done(context, input.id, (tx) => answerConcern(tx, input)),
+    ),
+    sendLink: api.sendLink.handler(({ input, context }) =>
+      done(context, input.id, (tx) => resendLink(tx, input, appUrl)),
+    ),
+    openLink: api.openLink.handler(async ({ input, context }) => {
+      const found = await byLink(context, (tx) => openTask(tx, hashToken(input.token)))
+      if (found.state === 'unknown') await countMiss(authPool, context.addressBlock)
+      return found
+    }),
+    useLink: api.useLink.handler(async ({ input, context }) => {
+      const hash = hashToken(input.token)
+      const outcome = await byLink(context, (tx) => submitTask(tx, hash, input.answer, appUrl))
+      if (outcome.done) return outcome.done
+      if (outcome.blocker.code === 'link.unknown') await countMiss(authPool, context.addressBlock)
+      return refuse(preceptorRefusals, outcome.blocker)
+    }),
+  })
+}
+
+type Acting = { act: (work: (tx: Tx) => Promise<{ id: string }>) => Promise<{ id: string }> }
+
+/** What a command about one thing answers. */
+const done = (context: Acting, id: string, work: (tx: Tx) => Promise<unknown>) =>
+  context.act(async (tx) => {
+    await work(tx)
+    return { id }
+  })
+
+/** A link acts as nobody, whoever is signed in beside it: what it shows and does is its own task alone. */
+const byLink = <T>(context: Pick<RequestContext, 'pool'>, work: (tx: Tx) => Promise<T>) =>
+  withActor(context.pool, null, work)
+
+/** Guesses are counted by address: twenty a minute, then longer and longer waits. */
+async function countMiss(authPool: Pool, block: string): Promise<void> {
+  const wait = await withActor(authPool, null, async (tx) => {
+    const { rows } = await sql<{ wait: number }>`
+      select app.reserve_attempt(${`preceptor link guess from ${block}`}, 20, '1 minute'::interval) as wait`.execute(
+      tx,
+    )
+    return rows[0]!.wait
+  })
+  if (wait > 0)
+    throw new ORPCError('TOO_MANY_REQUESTS', {
+      message: 'Rate limit exceeded. Please try again later.',
+      data: { retryAfter: wait },
+    })
+}

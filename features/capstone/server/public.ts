@@ -1,0 +1,1 @@
+export { startCapstoneWorker } from './worker.ts'

@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import type { ProjectParty } from '../../contract.ts'
+
+/** What the asker may know of a project and cannot read themselves. */
+export type ProjectFacts = {
+  id: string
+  party: ProjectParty
+  student_name: string | null
+  faculty_name: string | null
+  school_name: string
+  facility_name: string | null
+  state: string | null
+  level: string | null
+  time_zone: string
+  today: string
+  /** By the ledger. */
+  minutes: number
+  contact_id: string
+  contact_name: string
+}
+
+/** The facts of these projects, by their ids; of those only to which the asker is a party. */
+export async function findFacts(tx: Tx, ids: readonly string[]): Promise<Map<string, ProjectFacts>> {
+  const { rows } = await sql<ProjectFacts>`select * from app.capstone_facts(${ids}::uuid[])`.execute(tx)
+  return new Map(rows.map((row) => [row.id, row]))
+}

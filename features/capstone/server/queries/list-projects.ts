@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import { containing } from '#platform/server/like.ts'
+import type { ProjectRow, ProjectStatus } from '../../contract.ts'
+import { isSigner, signatureColumn } from '../../rules.ts'
+import { findFacts, type ProjectFacts } from './find-facts.ts'
+
+export const PAGE = 25
+
+type Which = {
+  id?: string
+  statuses?: readonly ProjectStatus[] | undefined
+  q?: string
+  as?: 'preceptor' | undefined
+  student_id?: string | undefined
+  page?: number
+}
+
+type Row = Omit<ProjectRow, 'student_name' | 'school_name' | 'facility_name' | 'faculty_name' | 'credited_hours' | 'to_sign'> & {
+  total: number
+  student_signed_at: string | null
+  preceptor_signed_at: string | null
+  faculty_signed_at: string | null
+} // prettier-ignore
+
+/** The projects that the asker may see, those that end soonest first. */
+export async function listProjects(tx: Tx, which: Which): Promise<{ rows: ProjectRow[]; total: number }> {
+  const { id = null, statuses = null, q = '', as, student_id: student = null, page = 1 } = which
+  const isPreceptor = as === 'preceptor'
+  const { rows } = await sql<Row>`
+    select p.id, p.student_id, p.title, p.course_code, p.specialty, p.status, p.start_date, p.end_date, p.faculty_id,
+      p.required_hours::float8 as required_hours, p.version, n.preceptor_name, n.student_signed_at, n.preceptor_signed_at, n.faculty_signed_at,
+      (select count(*)::integer from public.capstone_days d where d.project_id = p.id and d.status = 'planned' and d.ends_at <= now()
+        and (not ${isPreceptor}::boolean or d.preceptor_id in (select app.preceptor_ids()))) as to_confirm,
+      count(*) over ()::integer as total
+    from public.capstone_projects p
+    left join public.capstone_nominations n on n.project_id = p.id and n.status = 'accepted'
+    left join public.users s on s.id = p.student_id
+    where (${id}::uuid is null or p.id = ${id}::uuid) and (${statuses}::text[] is null or p.status = any (${statuses}::text[]))
+      and (not ${isPreceptor}::boolean or p.id in (select app.precepted_projects()))
+      and (${student}::uuid is null or p.student_id = ${student}::uuid)
+      and (${q} = '' or p.title ilike ${containing(q)} or s.full_name ilike ${containing(q)} or n.preceptor_name ilike ${containing(q)})
+    order by p.end_date, p.title, p.id limit ${PAGE} offset ${(page - 1) * PAGE}`.execute(tx)
+  const facts = await findFacts(tx, rows.map((row) => row.id)) // prettier-ignore
+  return {
+    rows: rows.flatMap((row) => withFacts(row, facts.get(row.id)) ?? []),
+    total: rows[0]?.total ?? 0,
+  }
+}
+
+function withFacts({ total: _total, ...row }: Row, facts: ProjectFacts | undefined): ProjectRow | undefined {
+  if (!facts) return undefined
+  const { student_signed_at, preceptor_signed_at, faculty_signed_at, ...rest } = row
+  const signatures = { student_signed_at, preceptor_signed_at, faculty_signed_at }
+  const mustSign =
+    row.preceptor_name !== null &&
+    (row.status === 'matched' || row.status === 'active') &&
+    isSigner(facts.party) &&
+    signatures[signatureColumn(facts.party)] === null
+  return {
+    ...rest,
+    student_name: facts.student_name,
+    school_name: facts.school_name,
+    facility_name: facts.facility_name,
+    faculty_name: facts.faculty_name,
+    credited_hours: Math.round((facts.minutes / 60) * 100) / 100,
+    to_sign: mustSign ? 1 : 0,
+  }
+}

@@ -1,0 +1,41 @@
+import { wordsOf } from '#core/refusal.ts'
+import { preceptorRefusals } from '#features/preceptors/messages.ts'
+import { linkBlocker } from '#features/preceptors/rules.ts'
+import { openLink } from '#features/preceptors/server/public.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { OpenedLink } from '../../contract.ts'
+import { getProject } from './get-project.ts'
+
+/** What a link from an email shows: its task and what that needs, and nothing else; or why it cannot be used, with the next step. */
+export async function openTask(tx: Tx, hash: string): Promise<OpenedLink> {
+  const found = await openLink(tx, hash, 'open')
+  const blocker = linkBlocker(found?.state ?? 'unknown')
+  if (!found || blocker) {
+    const state = found?.state ?? 'unknown'
+    const message = blocker && wordsOf(preceptorRefusals, blocker)
+    return { state, message, task: found?.task ?? null, expires_at: null, project: null }
+  }
+  const project = await getProject(tx, found.project_id)
+  const day = project.days.find(({ id }) => id === found.day_id) ?? null
+  const nomination = project.nominations.find(({ id }) => id === found.nomination_id)
+  return {
+    state: 'live',
+    message: null,
+    task: found.task,
+    expires_at: found.expires_at,
+    project: {
+      title: project.title,
+      student_name: project.student_name,
+      school_name: project.school_name,
+      course_code: project.course_code,
+      preceptor_name: nomination?.preceptor_name ?? day?.preceptor_name ?? '',
+      faculty_name: project.faculty_name,
+      start_date: project.start_date,
+      end_date: project.end_date,
+      required_hours: project.required_hours,
+      learning_goals: found.task === 'confirm' ? [] : project.learning_goals,
+      answer_by: nomination?.answer_by ?? null,
+      day,
+    },
+  }
+}

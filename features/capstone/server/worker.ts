@@ -1,0 +1,23 @@
+import { withActor } from '#platform/server/actor.ts'
+import type { Config } from '#platform/server/config.ts'
+import type { Pool } from '#platform/server/db.ts'
+import type { Log } from '#platform/server/log.ts'
+import { startRounds } from '#platform/server/rounds.ts'
+import { doDueWork } from './commands/do-due-work.ts'
+
+/** Asks preceptors for the hours of days that are over and ends what nobody answered, every minute; any number of processes. Returns how to stop. */
+export function startCapstoneWorker(services: {
+  workerPool: Pool
+  log: Log
+  config: Pick<Config, 'appUrl'>
+}): () => Promise<void> {
+  return startRounds(services, {
+    everyMs: 60_000,
+    failed: 'capstone projects could not be looked through',
+    round: async () => {
+      await withActor(services.workerPool, null, (tx) => doDueWork(tx, services.config.appUrl), {
+        deadlineMs: 30_000,
+      })
+    },
+  })
+}

@@ -1,0 +1,76 @@
+-- What must see or write what its caller may not (docs/architecture.md): everything else about preceptors is TypeScript.
+
+-- The link that this transaction was opened with, while it can be used: by its hash, as a session is (app.session). A link that is spent
+-- in this very transaction counts to its end.
+-- Reason: policies need it, and no login reads links.
+create or replace function app.preceptor_link() returns setof priv.preceptor_links
+language sql stable security definer rows 1 set search_path = pg_catalog, pg_temp as $$
+  select l.* from priv.preceptor_links l where l.token_hash = current_setting('app.preceptor_link', true)
+    and l.replaced_at is null and l.expires_at > now() and (l.spent_at is null or l.spent_at = now())
+$$;
+
+-- Whose tasks the asker does: the own profiles of a signed-in preceptor, or the one that a link was sent to.
+-- Reason: policies need it, and it reads links.
+create or replace function app.preceptor_ids() returns setof uuid
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select p.id from public.preceptors p where p.user_id = app.uid() and app.role() = 'facility_admin' and app.is_preceptor(p.user_id)
+  union select l.preceptor_id from app.preceptor_link() l
+$$;
+grant execute on function app.preceptor_ids() to app_rw;
+
+-- Finds a link by its hash, notes that it was opened or submitted, and lets the rest of the transaction act by it. Opening spends nothing;
+-- submitting spends it, and whoever submits at the same moment waits and finds it spent.
+-- Reason: no login reads or writes links.
+create or replace function app.open_preceptor_link(p_hash text, p_submit boolean)
+returns table (state text, task text, project_id uuid, nomination_id uuid, day_id uuid, preceptor_id uuid, expires_at timestamptz)
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  l priv.preceptor_links;
+  now_state text := 'live';
+begin
+  if app.uid() is not null then raise exception 'A link is opened by nobody' using errcode = '42501'; end if;
+  select x.* into l from priv.preceptor_links x where x.token_hash = p_hash for update;
+  if l.id is null then return; end if;
+  now_state := case when l.spent_at is not null then 'spent' when l.replaced_at is not null then 'replaced' when l.expires_at <= now() then 'expired' else 'live' end;
+  insert into public.preceptor_link_events (school_id, project_id, preceptor_id, task, what)
+    values (l.school_id, l.project_id, l.preceptor_id, l.task, case when now_state <> 'live' then 'refused' when p_submit then 'submitted' else 'opened' end);
+  if now_state = 'live' then
+    update priv.preceptor_links x set opened_at = coalesce(x.opened_at, now()), spent_at = case when p_submit then now() end where x.id = l.id;
+    perform set_config('app.preceptor_link', p_hash, true);
+  end if;
+  return query select now_state, l.task, l.project_id, l.nomination_id, l.day_id, l.preceptor_id, l.expires_at;
+end $$;
+grant execute on function app.open_preceptor_link(text, boolean) to app_rw;
+
+-- Makes a link for one task, in place of the one before it, and queues its mail to the preceptor: eight a day to each at most.
+-- Reason: no login writes links or the outbox. For functions that have looked at who asks.
+create or replace function app.make_preceptor_link(p_preceptor uuid, p_task text, p_project uuid, p_nomination uuid, p_day uuid, p_hash text, p_subject text,
+  p_text text, p_html text) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare school uuid := (select c.school_id from public.capstone_projects c where c.id = p_project);
+begin
+  if (select count(*) from priv.preceptor_links l where l.preceptor_id = p_preceptor and l.created_at > now() - interval '1 day') >= 8 then
+    raise exception 'link.too_many' using errcode = 'PW409', detail = '{}';
+  end if;
+  update priv.preceptor_links l set replaced_at = now() where l.preceptor_id = p_preceptor and l.project_id = p_project and l.task = p_task
+    and l.day_id is not distinct from p_day and l.replaced_at is null and l.spent_at is null;
+  insert into priv.preceptor_links (token_hash, preceptor_id, task, school_id, project_id, nomination_id, day_id, expires_at)
+    values (p_hash, p_preceptor, p_task, school, p_project, p_nomination, p_day, now() + interval '7 days');
+  insert into public.preceptor_link_events (school_id, project_id, preceptor_id, task, what) values (school, p_project, p_preceptor, p_task, 'sent');
+  perform app.queue_mail('preceptor_link', p.email, p_subject, p_text, p_html) from public.preceptors p where p.id = p_preceptor;
+end $$;
+
+-- The account that a facility's new preceptor signs in with: a facility admin of that part of the tree with the same address. Notified.
+-- Reason: it reads and notifies people whom its caller may not see.
+create or replace function app.link_preceptor_account(p_preceptor uuid, p_code text, p_values jsonb) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare found_user uuid;
+begin
+  select u.id into found_user from public.preceptors p join public.users u on u.email = p.email and u.role = 'facility_admin' and u.status = 'active' and u.email_verified
+    where p.id = p_preceptor and p.user_id is null and p.facility_id in (select app.facility_scope(app.facility_id())) and app.role() = 'facility_admin'
+      and (p.facility_id in (select app.facility_scope(u.linked_facility_id)) or u.linked_facility_id in (select app.facility_scope(app.facility_id())));
+  if found_user is null or not app.is_preceptor(found_user) then return; end if;
+  update public.preceptors p set user_id = found_user where p.id = p_preceptor;
+  perform app.notify_code(array[found_user], 'capstone', p_code, p_values, '/preceptor/dashboard', 'preceptor ' || p_preceptor);
+end $$;
+grant execute on function app.link_preceptor_account(uuid, text, jsonb) to app_rw;

@@ -1,0 +1,123 @@
+import { type PlainDate, spansOverlap } from '#core/plain-date.ts'
+import { refusal } from '#core/refusal.ts'
+import type { LicenseType, Preceptor } from './contract.ts'
+
+/** What a board or a school asks of a preceptor from one day to another (Domain 2.0: dated data with its source). */
+export type PreceptorRequirement = {
+  /** A state, or `*` where no rule of the state is known. */
+  jurisdiction: string
+  /** A program level, or `*`. */
+  level: string
+  effective_from: PlainDate
+  effective_to: PlainDate | null
+  license_types: readonly LicenseType[]
+  min_years_experience: number
+  min_years_in_setting: number
+  needs_orientation: boolean
+  max_students: number
+  source_url: string
+}
+
+/** The requirement that counts on a day: the state's before the general one, the level's before that for all, the latest of them (Domain 2.0). */
+export function requirementOn(
+  all: readonly PreceptorRequirement[],
+  { state, level, day }: { state: string | null; level: string | null; day: PlainDate },
+): PreceptorRequirement | undefined {
+  const rank = (one: PreceptorRequirement) => (one.jurisdiction === '*' ? 0 : 2) + (one.level === '*' ? 0 : 1)
+  return all
+    .filter(
+      (one) =>
+        (one.jurisdiction === '*' || one.jurisdiction === state) &&
+        (one.level === '*' || one.level === level) &&
+        one.effective_from <= day &&
+        (one.effective_to === null || day <= one.effective_to),
+    )
+    .toSorted((a, b) => rank(b) - rank(a) || (a.effective_from < b.effective_from ? 1 : -1))[0]
+}
+
+/** The days a student is with a preceptor. */
+type Placed = { start: PlainDate; end: PlainDate }
+
+/** How many students a preceptor has at once on the worst of these days, the new one included (Domain 2.6, max_students). */
+export function loadWith(others: readonly Placed[], asked: Placed): number {
+  // The most at once is reached where one of the spans begins.
+  const starts = [asked.start, ...others.map(({ start }) => start)].filter(
+    (day) => asked.start <= day && day <= asked.end,
+  )
+  return (
+    1 + Math.max(...starts.map((day) => others.filter((one) => one.start <= day && day <= one.end).length))
+  )
+}
+
+export type Eligible = Pick<
+  Preceptor,
+  'accepts' | 'license_no' | 'license_type' | 'license_state' | 'is_multistate' | 'license_expires_on' | 'years_experience' | 'years_in_setting' | 'orientation_completed_on' | 'max_students'
+> // prettier-ignore
+
+type Asked = Placed & {
+  /** The state of the facility: the license counts there. */
+  state: string | null
+  requirement: PreceptorRequirement | undefined
+  /** The school's own limit. */
+  most: number | null
+  others: readonly Placed[]
+}
+
+/**
+ * Everything that keeps a person from being the preceptor of a project; none: eligible. The license is at or above the student's level,
+ * of the state, and valid to the last day (OAR 851-021-0065); years in the setting (WAC 246-840-035); oriented before the first day
+ * (NAC 632); no more students at once than the person, the board and the school allow (22 TAC 215) (Domain 2.6).
+ */
+export function eligibilityBlockers(one: Eligible, asked: Asked) {
+  const { requirement: rule } = asked
+  const most = Math.min(one.max_students, rule?.max_students ?? 10, asked.most ?? 10)
+  const overlapping = asked.others.filter((other) => spansOverlap(other, asked))
+  return [
+    !one.accepts && refusal('preceptor.not_accepting'),
+    (!one.license_no || !one.license_type || !one.license_state || !one.license_expires_on) &&
+      refusal('preceptor.license_missing'),
+    one.license_type &&
+      rule &&
+      !rule.license_types.includes(one.license_type) &&
+      refusal('preceptor.license_level', { has: one.license_type, needs: rule.license_types }),
+    one.license_state &&
+      asked.state &&
+      one.license_state !== asked.state &&
+      !one.is_multistate &&
+      refusal('preceptor.license_state', { has: one.license_state, needs: asked.state }),
+    one.license_expires_on &&
+      one.license_expires_on < asked.end &&
+      refusal('preceptor.license_expires', { on: one.license_expires_on, end: asked.end }),
+    rule &&
+      (one.years_experience ?? 0) < rule.min_years_experience &&
+      refusal('preceptor.experience', { has: one.years_experience ?? 0, needs: rule.min_years_experience }),
+    rule &&
+      (one.years_in_setting ?? 0) < rule.min_years_in_setting &&
+      refusal('preceptor.setting', { has: one.years_in_setting ?? 0, needs: rule.min_years_in_setting }),
+    (rule?.needs_orientation ?? true) &&
+      (one.orientation_completed_on === null || one.orientation_completed_on > asked.start) &&
+      refusal('preceptor.orientation', { start: asked.start }),
+    loadWith(overlapping, asked) > most && refusal('preceptor.load', { most }),
+  ].filter((blocker) => blocker !== false && blocker !== null && blocker !== undefined && blocker !== '')
+}
+
+export type EligibilityBlocker = ReturnType<typeof eligibilityBlockers>[number]
+
+/** The tasks that a preceptor without an account does by a link from an email, one link for each (Domain 2.6). */
+export const linkTasks = ['accept', 'sign', 'confirm', 'evaluate', 'certificate'] as const
+export type LinkTask = (typeof linkTasks)[number]
+
+/** Days that a link can be used (Domain 2.6: seven). */
+export const LINK_DAYS = 7
+
+/** What a link is good for now: opening it spends nothing, submitting does (Domain 2.6). */
+export type LinkState = 'live' | 'spent' | 'expired' | 'replaced' | 'unknown'
+
+/** Why a link cannot be submitted, with the next step; null while it can (Domain 2.6). */
+export function linkBlocker(state: LinkState) {
+  if (state === 'live') return null
+  if (state === 'spent') return refusal('link.spent')
+  if (state === 'expired') return refusal('link.expired')
+  if (state === 'replaced') return refusal('link.replaced')
+  return refusal('link.unknown')
+}

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import { notification } from '#core/notification-texts.ts'
+import { refuse, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { PreceptorFields } from '../../contract.ts'
+import { notificationTexts, preceptorRefusals } from '../../messages.ts'
+
+type Sent = PreceptorFields & { id: string; facility_id: string; email: string }
+
+/** A facility invites someone to be a preceptor; whoever has an account there as a preceptor signs in, the others get links by email. */
+export async function invitePreceptor(tx: Tx, me: { userId: string }, sent: Sent): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select f.name from public.facilities f where f.id = ${sent.facility_id}::uuid and f.id in (select app.facility_scope(app.facility_id()))`.execute(
+    tx,
+  )
+  const place = rows[0] ?? refuse(preceptorRefusals, refusal('preceptor.elsewhere'))
+  const made = await tx
+    .insertInto('preceptors')
+    .values({ ...sent, created_by: me.userId })
+    .onConflict((known) => known.columns(['facility_id', 'email']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!made) refuse(preceptorRefusals, refusal('preceptor.known'))
+  const invited = notification(notificationTexts, 'preceptor.invited', { facility: place.name })
+  await sql`select app.link_preceptor_account(${sent.id}::uuid, ${invited.code}, ${JSON.stringify(invited.values)}::jsonb)`.execute(
+    tx,
+  )
+}
