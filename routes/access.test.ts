@@ -31,8 +31,6 @@ const NOT_YET: string[] = [
   '/configuration',
   '/performance',
   '/preceptor/evaluate/{projectId}',
-  '/preceptor/students',
-  '/preceptor/students/{studentId}',
   '/proctor/feedback',
   '/school/ai-shift-creator',
   '/security',
@@ -40,6 +38,8 @@ const NOT_YET: string[] = [
   '/shift/{shiftId}/evaluate/{studentId}',
   '/student/capstone',
   '/student/capstone/{projectId}',
+  '/student/semester-reports',
+  '/student/semester-reports/{reportId}',
   '/student/wishlist/capstone',
   '/test/semester-evaluation',
 ]
@@ -53,6 +53,15 @@ const OURS: Record<string, string> = {
   '/facility/requirements': 'a facility says here which credentials it requires',
   '/facility/requirements/new-type': 'a facility adds its own types of credentials here',
   '/school/compliance/credentials/new-type': 'a school adds its own types of credentials here',
+  '/capstone-task': 'preceptors without an account do one task here, by a link from an email',
+  '/facility/preceptors': 'the specification names no page where a facility keeps and nominates preceptors',
+  '/facility/preceptors/{projectId}': 'the project that a facility nominates a preceptor for',
+  '/proctor/capstone':
+    'the faculty member of a project reviews and signs it; the specification names pages for students and preceptors alone',
+  '/proctor/capstone/{projectId}': 'one project of a faculty member',
+  '/school/capstone':
+    'the school reviews, approves and places projects; the specification names pages for students and preceptors alone',
+  '/school/capstone/{projectId}': 'one project of the school',
   '/student/credentials':
     'the specification names pages for the school alone; students send their credentials here',
 }

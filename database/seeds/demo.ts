@@ -11,6 +11,7 @@ import type { SeedTarget } from './target.ts'
 import { insertMilwaukee } from './demo-milwaukee.ts'
 import { demoAccounts, demoPassword } from './demo-accounts.ts'
 import { insertCohorts } from './demo-cohorts.ts'
+import { insertCapstone } from './demo-capstone.ts'
 import { insertCredentials } from './demo-credentials.ts'
 import { insertPrivacy } from './demo-privacy.ts'
 import { insertPartnerships } from './demo-partnerships.ts'
@@ -55,6 +56,7 @@ export async function seedDemo(target: SeedTarget): Promise<boolean> {
     await insertCredentials(client, demoId, today)
     await insertReports(client, demoId)
     await insertCredentials(client, demoId, today, target.objects)
+    await insertCapstone(client, demoId, today)
     await client.query('commit')
     return true
   } catch (error) {

@@ -549,7 +549,7 @@ export const capstoneContract = {
     .output(link),
 
   /** Does what the link is for, once. */
-  useLink: base
+  submitLink: base
     .meta({ access: 'public', write: true })
     .route({ method: 'POST', path: '/capstone-links/submit', tags, summary: 'Do what a link is for, once' })
     .input(

@@ -107,6 +107,9 @@ export const projectLabels: Record<ProjectStatus, string> = {
   failed: 'Failed',
 }
 
+/** The statuses a project passes on its way, for the student's page (Domain 2.6). */
+export const projectWay = ['draft', 'submitted', 'approved', 'matched', 'active', 'completed'] as const
+
 const reached: Record<ProjectStatus, number> = {
   draft: 0, submitted: 1, under_review: 1, revisions_requested: 1, approved: 2, awaiting_preceptor: 2, matched: 3, active: 4, completed: 6,
   closed: 6, withdrawn: -1, cancelled: -1, failed: -1,

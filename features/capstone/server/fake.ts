@@ -152,7 +152,7 @@ export async function createCapstones() {
   }
   const open = async (token: string) => call(api.openLink, { token }, await as(null))
   const use = async (token: string, given: TaskAnswer, who: Person | null = null) =>
-    call(api.useLink, { token, answer: given }, await as(who))
+    call(api.submitLink, { token, answer: given }, await as(who))
   /** A matched project of Ada's with Priya, signed by all three. */
   const signed = async (more: Partial<ProjectFields> = {}) => {
     const id = await awaiting(ada, more)

@@ -18,7 +18,6 @@ import { changeDay } from './commands/change-day.ts'
 import { confirmDay } from './commands/confirm-day.ts'
 import { decideNomination } from './commands/decide-nomination.ts'
 import { decideDeliverable, deliver } from './commands/deliver.ts'
-import { lockProject } from './commands/lock-project.ts'
 import { moveProject } from './commands/move-project.ts'
 import { nominate } from './commands/nominate.ts'
 import { planDays } from './commands/plan-days.ts'
@@ -130,7 +129,7 @@ export function capstoneHandlers({ authPool, finalOf, config: { appUrl } }: Caps
       if (found.state === 'unknown') await countMiss(authPool, context.addressBlock)
       return found
     }),
-    useLink: api.useLink.handler(async ({ input, context }) => {
+    submitLink: api.submitLink.handler(async ({ input, context }) => {
       const hash = hashToken(input.token)
       const outcome = await byLink(context, (tx) => submitTask(tx, hash, input.answer, appUrl))
       if (outcome.done) return outcome.done

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { PreceptorDashboardScreen } from '#features/permissions/web/PreceptorDashboardScreen.tsx'
+import { PreceptorDashboardScreen } from '#features/capstone/web/PreceptorDashboardScreen.tsx'
 
 export const Route = createFileRoute('/_app/mentor/dashboard')({
   staticData: { access: ['preceptor'], title: 'Mentor Dashboard' },

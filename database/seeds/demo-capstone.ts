@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto'
+import type pg from 'pg'
+import { addDays, type PlainDate } from '#core/plain-date.ts'
+
+type DemoId = (name: string) => string
+
+/** The token of the demonstration's open link: its mail is among the kept ones. */
+const demoToken = 'demonstration-preceptor-link-0123456789abcde'
+
+const preceptors = [
+  { key: 'priya', name: 'Priya Raman', email: 'priya.preceptor@harborview.example', unit: 'main-5e', years: 9, most: 2, account: true, expires: 700 },
+  { key: 'lee', name: 'Lee Moss', email: 'lee.moss@harborview.example', unit: 'main-5e', years: 12, most: 1, account: false, expires: 500 },
+  { key: 'nadia', name: 'Nadia Clarke', email: 'nadia.clarke@harborview.example', unit: 'main-icu', years: 4, most: 1, account: false, expires: 420 },
+  { key: 'omar', name: 'Omar Reyes', email: 'omar.reyes@harborview.example', unit: 'west-peds', years: 7, most: 2, account: false, expires: 90 },
+] as const // prettier-ignore
+
+type Plan = {
+  status: string
+  title: string
+  unit?: string
+  preceptor?: (typeof preceptors)[number]['key']
+  nomination?: 'proposed' | 'asked' | 'accepted' | 'ended'
+  signed?: number
+  /** Days with hours behind, and planned ones: from today on, negative behind. */
+  confirmed?: number
+  waiting?: number
+  ahead?: number
+  handedIn?: boolean
+}
+
+/** One project in each status; the first is Jenna's. */
+const plans: Plan[] = [
+  { status: 'active', title: 'Early mobility after hip surgery', unit: 'main-5e', preceptor: 'priya', nomination: 'accepted', signed: 3, confirmed: 4, waiting: 1, ahead: 2 },
+  { status: 'draft', title: 'Family presence in intensive care' },
+  { status: 'submitted', title: 'Handoffs that patients can hear' },
+  { status: 'under_review', title: 'Pain scores after cesarean birth' },
+  { status: 'revisions_requested', title: 'Falls on the night shift' },
+  { status: 'approved', title: 'Discharge teaching with teach-back' },
+  { status: 'awaiting_preceptor', title: 'Sepsis screening on admission', unit: 'main-5e', preceptor: 'lee', nomination: 'asked' },
+  { status: 'awaiting_preceptor', title: 'Comfort of children before blood draws', unit: 'west-peds', preceptor: 'omar', nomination: 'proposed' },
+  { status: 'matched', title: 'Medication reconciliation', unit: 'main-5e', preceptor: 'priya', nomination: 'accepted', signed: 2, ahead: 3 },
+  { status: 'completed', title: 'Pressure injuries and turning schedules', unit: 'main-icu', preceptor: 'nadia', nomination: 'accepted', signed: 3, confirmed: 10, handedIn: true },
+  { status: 'closed', title: 'Oral care in ventilated patients', unit: 'main-icu', preceptor: 'nadia', nomination: 'accepted', signed: 3, confirmed: 10, handedIn: true },
+  { status: 'withdrawn', title: 'Breastfeeding in the first hour' },
+  { status: 'cancelled', title: 'Bedside reports in pediatrics' },
+  { status: 'failed', title: 'Central line bundles', unit: 'main-icu', preceptor: 'nadia', nomination: 'ended', signed: 3, confirmed: 2 },
+] // prettier-ignore
+
+/** Preceptors of Harborview, and a capstone project of Lakeshore in each status. */
+export async function insertCapstone(client: pg.Client, demoId: DemoId, today: PlainDate): Promise<void> {
+  for (const one of preceptors)
+    await client.query(
+      `insert into public.preceptors (id, facility_id, user_id, full_name, email, license_no, license_type, license_state, license_expires_on,
+         years_experience, years_in_setting, education, orientation_completed_on, max_students, availability)
+       values ($1, $2, $3, $4, $5, $6, 'RN', 'WI', $7, $8, $8 - 1, 'BSN', $9, $10, 'Days and weekends')`,
+      [
+        demoId(`preceptor ${one.key}`), demoId(one.unit), one.account ? demoId(one.email) : null, one.name, one.email,
+        `${100000 + one.years * 37}-30`, addDays(today, one.expires), one.years, addDays(today, -300), one.most,
+      ], // prettier-ignore
+    )
+  const { rows: students } = await client.query<{ id: string; semester_id: string }>(
+    `select u.id, (select s.id from public.semesters s where s.school_id = u.linked_school_id and s.is_active limit 1) as semester_id
+     from public.users u where u.linked_school_id = $1 and u.role = 'student' and u.status = 'active'
+     order by u.email <> 'jenna.student@lakeshore.example', u.full_name limit $2`,
+    [demoId('lakeshore'), plans.length],
+  )
+  for (const [at, plan] of plans.entries())
+    if (students[at]?.semester_id) await insertProject(client, demoId, today, plan, students[at], at)
+}
+
+async function insertProject(client: pg.Client, demoId: DemoId, today: PlainDate, plan: Plan, student: { id: string; semester_id: string }, at: number) {
+  const id = demoId(`capstone ${at}`)
+  const school = demoId('lakeshore')
+  const isEarly = ['draft', 'submitted', 'under_review', 'revisions_requested', 'withdrawn', 'cancelled'].includes(plan.status)
+  await client.query(
+    `insert into public.capstone_projects (id, school_id, student_id, semester_id, course_code, title, summary, learning_goals, skills, specialty, project_type,
+       start_date, end_date, status, faculty_id, facility_id, required_hours, orientation_hours, feedback)
+     values ($1, $2, $3, $4, 'NUR 499', $5, $6, $7, $8, 'med_surg', $9, $10, $11, $12, $13, $14, 120, 8, $15)`,
+    [
+      id, school, student.id, student.semester_id, plan.title,
+      'I want to follow a full patient load with one nurse, and to look at one question of the unit that matters to patients.',
+      JSON.stringify([
+        { goal: 'Prioritize the care of four patients through a shift', measure: 'Weekly log' },
+        { goal: 'Report changes to the provider with SBAR', measure: 'Preceptor’s feedback' },
+      ]),
+      ['IV therapy', 'Wound care'], at % 3 === 0 ? 'qi_project' : 'practicum_only', addDays(today, -42), addDays(today, 70), plan.status,
+      isEarly ? null : demoId('marcus.proctor@lakeshore.example'), plan.unit ? demoId(plan.unit) : null,
+      plan.status === 'revisions_requested' ? 'Say how you will measure falls, and name the unit.' : null,
+    ], // prettier-ignore
+  )
+  await client.query(
+    `insert into public.capstone_deliverables (school_id, project_id, name, due, status) values ($1, $2, 'Reflection', $3, $4), ($1, $2, 'Poster', $5, $4)`,
+    [school, id, addDays(today, 30), plan.handedIn ? 'accepted' : 'open', addDays(today, 60)],
+  )
+  await client.query(
+    `insert into public.capstone_events (school_id, project_id, actor_id, party, by_name, event) select $1, $2, $3, 'student', u.full_name, 'submit'
+     from public.users u where u.id = $3 and $4 <> 'draft'`,
+    [school, id, student.id, plan.status],
+  )
+  if (plan.preceptor) await insertNomination(client, demoId, today, plan, { id, at })
+} // prettier-ignore
+
+type Made = { id: string; at: number }
+
+async function insertNomination(client: pg.Client, demoId: DemoId, today: PlainDate, plan: Plan, { id, at }: Made) {
+  const school = demoId('lakeshore')
+  const nomination = demoId(`nomination ${at}`)
+  const preceptor = demoId(`preceptor ${plan.preceptor}`)
+  const name = preceptors.find(({ key }) => key === plan.preceptor)!.name
+  const signed = (nth: number) => ((plan.signed ?? 0) >= nth ? new Date() : null)
+  await client.query(
+    `insert into public.capstone_nominations (id, school_id, project_id, preceptor_id, preceptor_name, status, answer_by, student_signed_at, faculty_signed_at, preceptor_signed_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [nomination, school, id, preceptor, name, plan.nomination, plan.nomination === 'proposed' ? null : addDays(today, 5), signed(1), signed(2), signed(3)],
+  )
+  const days = [
+    ...Array.from({ length: plan.confirmed ?? 0 }, (_, n) => ({ date: addDays(today, -38 + n * 3), status: 'confirmed' })),
+    ...Array.from({ length: plan.waiting ?? 0 }, (_, n) => ({ date: addDays(today, -2 - n), status: 'planned' })),
+    ...Array.from({ length: plan.ahead ?? 0 }, (_, n) => ({ date: addDays(today, 2 + n * 3), status: 'planned' })),
+  ]
+  for (const [n, { date, status }] of days.entries())
+    await insertDay(client, { id: demoId(`capstone day ${at} ${n}`), project: id, school, preceptor, name, date, status })
+  if (plan.nomination === 'asked')
+    await client.query('select app.make_preceptor_link($1, $2, $3, $4, null, $5, $6, $7, $8)', [
+      preceptor, 'accept', id, nomination, createHash('sha256').update(demoToken).digest('hex'),
+      'Lakeshore College of Nursing asks you to be a preceptor',
+      `Hello ${name},\n\nRead what it is about and answer: http://localhost:4173/capstone-task?token=${demoToken}`,
+      `<p>Hello ${name},</p><p><a href="/capstone-task?token=${demoToken}">See the request</a></p>`,
+    ])
+} // prettier-ignore
+
+type Day = { id: string; project: string; school: string; preceptor: string; name: string; date: PlainDate; status: string } // prettier-ignore
+
+async function insertDay(client: pg.Client, day: Day): Promise<void> {
+  const isConfirmed = day.status === 'confirmed'
+  await client.query(
+    `insert into public.capstone_days (id, school_id, project_id, date, start_time, end_time, starts_at, ends_at, status, preceptor_id, preceptor_name, minutes, confirmed_at, reminded_at)
+     values ($1, $2, $3, $4, '07:00', '19:00', ($4::date + time '07:00') at time zone 'America/Chicago', ($4::date + time '19:00') at time zone 'America/Chicago',
+       $5, $6, $7, $8, $9, case when $4::date < current_date then now() end)`,
+    [
+      day.id, day.school, day.project, day.date, day.status, day.preceptor, day.name,
+      isConfirmed ? 720 : null, isConfirmed ? new Date() : null,
+    ], // prettier-ignore
+  )
+  if (!isConfirmed) return
+  await client.query(
+    `insert into public.hours_entries (school_id, student_id, semester_id, capstone_day_id, date, minutes, kind, specialty, course_code, source, source_key)
+     select p.school_id, p.student_id, p.semester_id, $1, $2, 720, 'direct_care', p.specialty, p.course_code, 'preceptor', 'capstone ' || $1
+     from public.capstone_projects p where p.id = $3`,
+    [day.id, day.date, day.project],
+  )
+}

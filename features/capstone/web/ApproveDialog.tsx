@@ -1,0 +1,65 @@
+import { Modal, NativeSelect, NumberInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Form } from '#ui/Form.tsx'
+import { plainSchema, useSchemaForm } from '#ui/form.ts'
+import type { Project } from '../contract.ts'
+import { capstone, useApprove } from './queries.ts'
+
+type Props = { opened: boolean; project: Project | undefined; onClose: () => void }
+type Values = { faculty_id: string; required_hours: number | string; orientation_hours: number | string; other_hours: number | string } // prettier-ignore
+
+const schema = plainSchema<Values>((values) => ({
+  faculty_id: values.faculty_id === '' && 'Choose a faculty member.',
+  required_hours: Number(values.required_hours) < 1 && 'From 1 to 2,000.',
+  orientation_hours:
+    Number(values.orientation_hours) + Number(values.other_hours) > Number(values.required_hours) &&
+    'Orientation and other hours are more than the required hours.',
+}))
+
+/** Approves a proposal: with the faculty member who goes along with it, and the hours it takes. */
+export function ApproveDialog({ opened, project, onClose }: Props): ReactNode {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Approve proposal"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {project && <ApproveForm project={project} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+function ApproveForm({ project, onClose }: { project: Project; onClose: () => void }): ReactNode {
+  const approve = useApprove()
+  const people = useQuery(capstone.faculty.queryOptions({ input: { id: project.id } }))
+  const form = useSchemaForm(schema, {
+    initialValues: { faculty_id: '', required_hours: 120, orientation_hours: 0, other_hours: 0 } as Values,
+    onSubmit: async (values) => {
+      await approve.mutateAsync({
+        id: project.id,
+        version: project.version,
+        faculty_id: values.faculty_id,
+        required_hours: Number(values.required_hours),
+        orientation_hours: Number(values.orientation_hours),
+        other_hours: Number(values.other_hours),
+      })
+      onClose()
+    },
+  })
+  return (
+    <Form form={form} label="Approve proposal" submitLabel="Approve" onCancel={onClose}>
+      <NativeSelect
+        label="Faculty member"
+        description="Signs the agreement, answers concerns and grades."
+        required
+        data={[{ value: '', label: 'Choose…' }, ...(people.data ?? []).map((one) => ({ value: one.id, label: one.full_name }))]}
+        {...form.field('faculty_id')}
+      />
+      <NumberInput label="Required hours" required min={1} max={2000} {...form.field('required_hours')} />
+      <NumberInput label="Of these, orientation" min={0} max={500} {...form.field('orientation_hours')} />
+      <NumberInput label="Of these, other than on the unit" min={0} max={500} {...form.field('other_hours')} />
+    </Form>
+  )
+} // prettier-ignore

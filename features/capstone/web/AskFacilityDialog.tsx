@@ -1,0 +1,49 @@
+import { Modal, Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Form } from '#ui/Form.tsx'
+import { plainSchema, useSchemaForm } from '#ui/form.ts'
+import type { Project } from '../contract.ts'
+import { capstone, useAskFacility } from './queries.ts'
+
+type Props = { opened: boolean; project: Project | undefined; onClose: () => void }
+
+const schema = plainSchema<{ facility_id: string | null }>(({ facility_id: place }) => ({
+  facility_id: !place && 'Choose a place.',
+}))
+
+/** Asks a partner facility for a preceptor. */
+export function AskFacilityDialog({ opened, project, onClose }: Props): ReactNode {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Ask a facility for a preceptor" closeButtonProps={{ 'aria-label': 'Close' }}>
+      {project && <AskForm project={project} onClose={onClose} />}
+    </Modal>
+  )
+} // prettier-ignore
+
+function AskForm({ project, onClose }: { project: Project; onClose: () => void }): ReactNode {
+  const ask = useAskFacility()
+  const places = useQuery(capstone.places.queryOptions({ input: { id: project.id } }))
+  const form = useSchemaForm(schema, {
+    initialValues: { facility_id: null as string | null },
+    onSubmit: async ({ facility_id: place }) => {
+      await ask.mutateAsync({ id: project.id, version: project.version, facility_id: place! })
+      onClose()
+    },
+  })
+  return (
+    <Form form={form} label="Ask a facility" submitLabel="Ask facility" onCancel={onClose}>
+      <Select
+        label="Unit or site"
+        description={
+          project.preferred_units ? `The student prefers: ${project.preferred_units}` : 'Places of your active partnerships.'
+        }
+        required
+        searchable
+        nothingFoundMessage="No places match"
+        data={(places.data ?? []).map((one) => ({ value: one.id, label: one.name }))}
+        {...form.field('facility_id')}
+      />
+    </Form>
+  )
+} // prettier-ignore

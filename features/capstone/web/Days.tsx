@@ -1,0 +1,117 @@
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { isPlainDate } from '#core/plain-date.ts'
+import { confirm } from '#ui/confirm.tsx'
+import { DateField } from '#ui/DateField.tsx'
+import { Form } from '#ui/Form.tsx'
+import { plainSchema, useSchemaForm } from '#ui/form.ts'
+import { lazyDialog } from '#ui/lazy-dialog.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { StateBadge } from '#ui/StateBadge.tsx'
+import type { DayKind, Project, ProjectDay } from '../contract.ts'
+import classes from './Capstone.module.css'
+import { dayLabels, dayLooks, dayWords, hoursOf, kindLabels } from './capstone-words.ts'
+import { useChangeDay, useConfirmDay, usePlan } from './queries.ts'
+
+const CandidateDialog = lazyDialog(() => import('./CandidateDialog.tsx').then((m) => m.CandidateDialog), { opened: false }) // prettier-ignore
+
+/** The days of a project: planned with the preceptor's roster, confirmed one tap each. */
+export function Days({ project }: { project: Project }): ReactNode {
+  const [isPlanning, setPlanning] = useState(false)
+  const [substituted, setSubstituted] = useState<ProjectDay>()
+  const isUnderWay = project.status === 'matched' || project.status === 'active'
+  if (project.days.length === 0 && !isUnderWay) return null
+  return (
+    <PageSection
+      title="Days"
+      description="The student follows the preceptor’s roster, and is on the unit only with the preceptor of that day."
+      actions={
+        isUnderWay && project.party !== 'facility' && !isPlanning && (
+          <Button variant="default" onClick={() => setPlanning(true)}>Plan a day</Button>
+        )
+      }
+    >
+      {isPlanning && <PlanForm project={project} onClose={() => setPlanning(false)} />}
+      {project.days.length === 0 && <p className={classes.dim}>No days are planned yet.</p>}
+      <ul className={classes.rows} aria-label="Days">
+        {project.days.map((day) => (
+          <OneDay key={day.id} project={project} day={day} onSubstitute={() => setSubstituted(day)} />
+        ))}
+      </ul>
+      <CandidateDialog opened={substituted !== undefined} project={project} day={substituted} onClose={() => setSubstituted(undefined)} />
+    </PageSection>
+  )
+} // prettier-ignore
+
+type One = { project: Project; day: ProjectDay; onSubstitute: () => void }
+
+function OneDay({ project: { party }, day, onSubstitute }: One): ReactNode {
+  const confirmDay = useConfirmDay()
+  const change = useChangeDay()
+  const isOpen = day.status === 'planned' || day.status === 'reschedule'
+  async function reschedule() {
+    const asked = await confirm({
+      title: `You cannot come on ${dayWords(day)}?`,
+      body: 'The student and the school are notified. They reschedule, or someone stands in.',
+      confirmLabel: 'I cannot come',
+      reason: { label: 'Reason', required: true, minLength: 3 },
+    })
+    if (asked) change.mutate({ id: day.id, change: 'reschedule', reason: asked.reason ?? null, ...asked.tick })
+  }
+  async function remove() {
+    const asked = await confirm({ title: `Remove ${dayWords(day)}?`, confirmLabel: 'Remove day', danger: true })
+    if (asked) change.mutate({ id: day.id, change: 'remove' })
+  }
+  return (
+    <li className={classes.row}>
+      <div className={classes.words}>
+        <strong>{dayWords(day)}</strong>
+        <span className={classes.dim}>
+          {[hoursOf(day.minutes), kindLabels[day.kind], day.is_substitute ? `${day.preceptor_name} stands in` : day.preceptor_name, day.reason].filter(Boolean).join(' · ')}
+        </span>
+      </div>
+      <div className={classes.actions}>
+        <StateBadge state={dayLooks[day.status]} label={dayLabels[day.status]} />
+        {party === 'preceptor' && day.status === 'planned' && !day.has_ended && <Button size="sm" variant="default" onClick={reschedule}>I cannot come</Button>}
+        {isOpen && (party === 'school' || party === 'faculty' || party === 'facility') && <Button size="sm" variant="default" onClick={onSubstitute}>Substitute</Button>}
+        {isOpen && party !== 'facility' && !day.has_ended && <Button size="sm" variant="default" onClick={remove} aria-label={`Remove ${dayWords(day)}`}>Remove</Button>}
+        {party === 'preceptor' && day.status === 'planned' && day.has_ended && (
+          <Button size="sm" loading={confirmDay.isPending} onClick={() => confirmDay.mutate({ id: day.id })} aria-label={`Confirm ${dayWords(day)}`}>
+            {`Confirm ${hoursOf(day.minutes)}`}
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+} // prettier-ignore
+
+const schema = plainSchema<{ date: string; start_time: string; end_time: string; kind: string }>(
+  (values) => ({
+    date: !isPlainDate(values.date) && 'Enter a date.',
+    start_time: values.start_time === '' && 'Enter a time.',
+    end_time: values.end_time === '' && 'Enter a time.',
+  }),
+)
+
+function PlanForm({ project, onClose }: { project: Project; onClose: () => void }): ReactNode {
+  const plan = usePlan()
+  const [id, setId] = useState(() => crypto.randomUUID())
+  const form = useSchemaForm(schema, {
+    initialValues: { date: '', start_time: '07:00', end_time: '19:00', kind: 'on_unit' },
+    onSubmit: async ({ kind, ...day }) => {
+      await plan.mutateAsync({ project_id: project.id, days: [{ ...day, id, kind: kind as DayKind }] })
+      setId(crypto.randomUUID())
+      form.setFieldValue('date', '')
+    },
+  })
+  return (
+    <Form form={form} label="Plan a day" submitLabel="Plan day" onCancel={onClose} cancelLabel="Done">
+      <Group align="start" gap="sm">
+        <DateField label="Date" required minDate={project.start_date} maxDate={project.end_date} {...form.field('date')} />
+        <TextInput type="time" label="From" required {...form.field('start_time')} />
+        <TextInput type="time" label="To" required {...form.field('end_time')} />
+        <NativeSelect label="Kind" data={Object.entries(kindLabels).map(([value, label]) => ({ value, label }))} {...form.field('kind')} />
+      </Group>
+    </Form>
+  )
+} // prettier-ignore

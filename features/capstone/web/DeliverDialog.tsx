@@ -1,0 +1,49 @@
+import { Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { FileField, useUploads } from '#features/files/web/public.ts'
+import { Form } from '#ui/Form.tsx'
+import { plainSchema, useSchemaForm } from '#ui/form.ts'
+import { FreeText } from '#ui/FreeText.tsx'
+import { usePatientTick } from '#ui/patient-tick.ts'
+import type { Deliverable } from '../contract.ts'
+import { useDeliver } from './queries.ts'
+
+type Props = { opened: boolean; deliverable: Deliverable | undefined; onClose: () => void }
+
+/** Hands in a deliverable: files, a note, or both. */
+export function DeliverDialog({ opened, deliverable, onClose }: Props): ReactNode {
+  return (
+    <Modal opened={opened} onClose={onClose} title={`Hand in ${deliverable?.name ?? ''}`} closeButtonProps={{ 'aria-label': 'Close' }}>
+      {deliverable && <DeliverForm deliverable={deliverable} onClose={onClose} />}
+    </Modal>
+  )
+} // prettier-ignore
+
+function DeliverForm({ deliverable, onClose }: { deliverable: Deliverable; onClose: () => void }): ReactNode {
+  const send = useDeliver()
+  const tick = usePatientTick()
+  const uploads = useUploads('evidence')
+  const schema = plainSchema<{ note: string }>(({ note }) => ({
+    note: note.trim() === '' && uploads.readyIds.length === 0 && 'Add a file or write a note.',
+  }))
+  const form = useSchemaForm(schema, {
+    initialValues: { note: deliverable.note ?? '' },
+    onSubmit: async ({ note }) => {
+      await send.mutateAsync({ id: deliverable.id, note: note || null, file_ids: [...uploads.readyIds], ...tick.sent })
+      uploads.clear()
+      onClose()
+    },
+  })
+  return (
+    <Form
+      form={form}
+      label="Hand in"
+      submitLabel="Hand in"
+      onCancel={onClose}
+      blocker={uploads.isBusy ? 'Wait until the files are uploaded.' : null}
+    >
+      <FileField label="Files" uploads={uploads} />
+      <FreeText label="Note" tick={tick} sentAs="note" maxLength={1000} {...form.field('note')} />
+    </Form>
+  )
+} // prettier-ignore

@@ -1,0 +1,139 @@
+import { Button } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { formatDate, formatInstant } from '#core/plain-date.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { confirm } from '#ui/confirm.tsx'
+import { lazyDialog } from '#ui/lazy-dialog.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { StateBadge } from '#ui/StateBadge.tsx'
+import { useMe } from '#features/accounts/web/public.ts'
+import type { Nomination, Project } from '../contract.ts'
+import classes from './Capstone.module.css'
+import { nominationLabels, nominationLooks } from './capstone-words.ts'
+import { useAnswer, useDecideNomination, useSendLink, useSign } from './queries.ts'
+
+const CandidateDialog = lazyDialog(() => import('./CandidateDialog.tsx').then((m) => m.CandidateDialog), { opened: false }) // prettier-ignore
+
+/** Who was nominated, what they answered, and the agreement with its three signatures. */
+export function Preceptor({ project }: { project: Project }): ReactNode {
+  const [isChoosing, setChoosing] = useState(false)
+  const { nominations, party, status } = project
+  const current = nominations.find((one) => ['proposed', 'asked', 'accepted'].includes(one.status))
+  const mayNominate =
+    status === 'awaiting_preceptor' && !current && party !== 'student' && party !== 'preceptor'
+  if (nominations.length === 0 && !mayNominate) return null
+  return (
+    <PageSection
+      title="Preceptor"
+      actions={mayNominate && <Button onClick={() => setChoosing(true)}>Nominate a preceptor</Button>}
+    >
+      {nominations.length === 0 && <p className={classes.dim}>No one is nominated yet.</p>}
+      <ul className={classes.rows}>
+        {nominations.map((one) => (
+          <OneNomination key={one.id} project={project} nomination={one} />
+        ))}
+      </ul>
+      {current?.status === 'accepted' && <Agreement project={project} nomination={current} />}
+      <CandidateDialog
+        opened={isChoosing}
+        project={project}
+        day={undefined}
+        onClose={() => setChoosing(false)}
+      />
+    </PageSection>
+  )
+}
+
+type One = { project: Project; nomination: Nomination }
+
+function OneNomination({ project: { party, ...project }, nomination: one }: One): ReactNode {
+  const decide = useDecideNomination()
+  const answer = useAnswer()
+  const send = useSendLink()
+  const isSchool = party === 'school' || party === 'faculty'
+  const maySendLink = isSchool && one.status === 'asked'
+  async function end() {
+    const asked = await confirm({
+      title: `${one.preceptor_name} is not the preceptor any more?`,
+      body: 'Confirmed hours stay. Planned days have to be rescheduled, and another preceptor is looked for.',
+      confirmLabel: 'End',
+      danger: true,
+      reason: { label: 'Reason', required: true, minLength: 3 },
+    })
+    if (asked) decide.mutate({ id: one.id, decision: 'end', reason: asked.reason ?? null, ...asked.tick })
+  }
+  async function decline() {
+    const asked = await confirm({ title: 'Decline this student?', confirmLabel: 'Decline', danger: true, reason: { label: 'Reason' } })
+    if (asked) answer.mutate({ id: one.id, accepts: false, reason: asked.reason ?? null, ...asked.tick })
+  }
+  return (
+    <li className={classes.row}>
+      <div className={classes.words}>
+        <strong>{one.preceptor_name}</strong>
+        <span className={classes.dim}>
+          {[one.status === 'asked' && one.answer_by && `Answers by ${formatDate(one.answer_by)}`, one.reason].filter(Boolean).join(' · ')}
+        </span>
+      </div>
+      <div className={classes.actions}>
+        <StateBadge state={nominationLooks[one.status]} label={nominationLabels[one.status]} />
+        {isSchool && one.status === 'proposed' && <Button size="sm" loading={decide.isPending} onClick={() => decide.mutate({ id: one.id, decision: 'ask' })}>Agree and ask</Button>}
+        {maySendLink && <Button size="sm" variant="default" loading={send.isPending} onClick={() => send.mutate({ id: one.id, task: 'accept' })}>Send a new link</Button>}
+        {(isSchool || party === 'facility') && (one.status === 'proposed' || one.status === 'asked') && <Button size="sm" variant="default" onClick={() => decide.mutate({ id: one.id, decision: 'withdraw' })}>Take back</Button>}
+        {party === 'preceptor' && one.status === 'asked' && (
+          <>
+            <Button size="sm" variant="default" onClick={decline}>Decline</Button>
+            <Button size="sm" loading={answer.isPending} onClick={() => answer.mutate({ id: one.id, accepts: true })}>Accept student</Button>
+          </>
+        )}
+        {party !== 'student' && one.status === 'accepted' && (project.status === 'matched' || project.status === 'active') && <Button size="sm" variant="default" onClick={end}>Preceptor leaves</Button>}
+      </div>
+    </li>
+  )
+} // prettier-ignore
+
+const signers = [
+  ['student_signed_at', 'student'],
+  ['preceptor_signed_at', 'preceptor'],
+  ['faculty_signed_at', 'faculty'],
+] as const
+
+/** The agreement: objectives, supervision and hours, signed by student, preceptor and faculty member. */
+function Agreement({ project, nomination }: One): ReactNode {
+  const sign = useSign()
+  const send = useSendLink()
+  const me = useMe()
+  const own = project.faculty_id === me.id ? 'faculty' : project.party
+  const names = { student: project.student_name, preceptor: nomination.preceptor_name, faculty: project.faculty_name }
+  const mine = signers.find(([, party]) => party === own)
+  async function agree() {
+    const asked = await confirm({
+      title: 'Sign the agreement',
+      body: 'The student is on the unit only with the named preceptor, works toward the goals of the proposal, and follows the facility’s rules. The preceptor evaluates, the faculty member grades. Your name and the time are kept.',
+      confirmLabel: 'Sign',
+    })
+    if (asked) sign.mutate({ id: nomination.id })
+  }
+  return (
+    <>
+      <h3>Agreement</h3>
+      <ul className={classes.rows}>
+        {signers.map(([column, party]) => {
+          const at = nomination[column]
+          return (
+            <li key={column} className={classes.row}>
+              <div className={classes.words}>
+                <strong>{names[party] ?? party}</strong>
+                <span className={classes.dim}>{at ? `Signed ${formatInstant(at, project.time_zone)}` : 'Not signed yet'}</span>
+              </div>
+              {!at && mine?.[1] === party && <Button size="sm" loading={sign.isPending} onClick={agree}>Sign</Button>}
+              {!at && party === 'preceptor' && (project.party === 'school' || project.party === 'faculty') && (
+                <Button size="sm" variant="default" loading={send.isPending} onClick={() => send.mutate({ id: nomination.id, task: 'sign' })}>Send a new link</Button>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      {mine && !nomination[mine[0]] && <Banner title="Your signature is missing">Hours count once all three have signed.</Banner>}
+    </>
+  )
+} // prettier-ignore

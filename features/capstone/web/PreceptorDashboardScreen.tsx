@@ -1,0 +1,145 @@
+import { Button } from '@mantine/core'
+import { IconCircleCheck, IconUsersGroup } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { formatRange } from '#core/plain-date.ts'
+import { useMe } from '#features/accounts/web/public.ts'
+import { MyPlaces } from '#features/permissions/web/public.ts'
+import { MyProfiles } from '#features/preceptors/web/public.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { Page } from '#ui/Page.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import type { ProjectRow } from '../contract.ts'
+import classes from './Capstone.module.css'
+import { dayWords, hoursOf } from './capstone-words.ts'
+import { ProjectBadge } from './ProjectBadge.tsx'
+import { capstone, useConfirmDay } from './queries.ts'
+
+/** A preceptor's first page: what needs them, their students, and where they are a preceptor (Spec §1). */
+export function PreceptorDashboardScreen(): ReactNode {
+  const me = useMe()
+  const query = useQuery({ ...capstone.list.queryOptions({ input: { show: 'current', as: 'preceptor' } }), staleTime: 0 })
+  return (
+    <Page
+      title="Preceptor Dashboard"
+      description={me.facility_name ? `You work for ${me.facility_name}.` : undefined}
+      actions={
+        <LinkButton variant="default" href="/admin/permissions-help?q=preceptor">
+          What a preceptor may do
+        </LinkButton>
+      }
+    >
+      {me.role === 'superadmin' && (
+        <Banner kind="context" title="You are viewing this page as a superadmin.">
+          Your own account is not a preceptor. To see a preceptor’s students, act as them from the Users page.
+        </Banner>
+      )}
+      <Loaded query={query} failedTitle="Your students could not be loaded">
+        {({ rows }) => (
+          <>
+            <NeedsYou rows={rows} />
+            <PageSection
+              title="Your students"
+              actions={<LinkButton variant="default" href="/preceptor/students">My Students</LinkButton>}
+            >
+              {rows.length === 0 ? (
+                <EmptyState compact titleOrder={3} icon={IconUsersGroup} title="No students now" description="Schools ask you through your facility. You get a notification." />
+              ) : (
+                <ul className={classes.rows}>
+                  {rows.map((row) => (
+                    <Student key={row.id} row={row} />
+                  ))}
+                </ul>
+              )}
+            </PageSection>
+          </>
+        )}
+      </Loaded>
+      <MyProfiles />
+      <MyPlaces />
+    </Page>
+  )
+} // prettier-ignore
+
+const nameOf = (row: ProjectRow): string => row.student_name ?? 'A student'
+
+function Student({ row }: { row: ProjectRow }): ReactNode {
+  return (
+    <li className={classes.row}>
+      <div className={classes.words}>
+        <strong>{nameOf(row)}</strong>
+        <span
+          className={classes.dim}
+        >{`${row.title} · ${row.school_name} · ${formatRange(row.start_date, row.end_date)}`}</span>
+        <span
+          className={classes.dim}
+        >{`${row.credited_hours} of ${row.required_hours} hours confirmed`}</span>
+      </div>
+      <div className={classes.actions}>
+        <ProjectBadge status={row.status} />
+        <LinkButton href={`/preceptor/students/${row.student_id}`} variant="default" size="sm">
+          {`Open ${nameOf(row)}`}
+        </LinkButton>
+      </div>
+    </li>
+  )
+}
+
+/** What waits for the preceptor: requests to answer, agreements to sign, hours to confirm with one tap each. */
+function NeedsYou({ rows }: { rows: readonly ProjectRow[] }): ReactNode {
+  const waiting = rows.filter((row) => row.status === 'awaiting_preceptor' || row.to_sign > 0 || row.to_confirm > 0)
+  return (
+    <PageSection title="Needs you">
+      {waiting.length === 0 ? (
+        <EmptyState compact titleOrder={3} icon={IconCircleCheck} title="Nothing needs you" description="Requests, signatures and hours to confirm appear here." />
+      ) : (
+        <ul className={classes.rows}>
+          {waiting.map((row) => (
+            <Waiting key={row.id} row={row} />
+          ))}
+        </ul>
+      )}
+    </PageSection>
+  )
+} // prettier-ignore
+
+function Waiting({ row }: { row: ProjectRow }): ReactNode {
+  const href = `/preceptor/students/${row.student_id}`
+  if (row.to_confirm > 0) return <Hours row={row} />
+  const isAsked = row.status === 'awaiting_preceptor'
+  return (
+    <li className={classes.row}>
+      <div className={classes.words}>
+        <strong>{isAsked ? `${row.school_name} asks you to take ${nameOf(row)}` : `Sign the agreement for ${nameOf(row)}`}</strong>
+        <span className={classes.dim}>{`${row.title} · ${formatRange(row.start_date, row.end_date)}`}</span>
+      </div>
+      <LinkButton href={href}>{isAsked ? 'Answer' : 'Sign'}</LinkButton>
+    </li>
+  )
+} // prettier-ignore
+
+/** Days that are over, one button each. */
+function Hours({ row }: { row: ProjectRow }): ReactNode {
+  const query = useQuery(capstone.get.queryOptions({ input: { id: row.id, as: 'preceptor' } }))
+  const confirmDay = useConfirmDay()
+  const days = query.data?.days.filter((day) => day.status === 'planned' && day.has_ended) ?? []
+  return days.map((day) => (
+    <li key={day.id} className={classes.row}>
+      <div className={classes.words}>
+        <strong>{`Was ${nameOf(row)} with you?`}</strong>
+        <span className={classes.dim}>{dayWords(day)}</span>
+      </div>
+      <div className={classes.actions}>
+        <LinkButton href={`/preceptor/students/${row.student_id}`} variant="default" size="sm">
+          Something else
+        </LinkButton>
+        <Button size="sm" loading={confirmDay.isPending} onClick={() => confirmDay.mutate({ id: day.id })} aria-label={`Confirm ${dayWords(day)}`}>
+          {`Confirm ${hoursOf(day.minutes)}`}
+        </Button>
+      </div>
+    </li>
+  ))
+} // prettier-ignore

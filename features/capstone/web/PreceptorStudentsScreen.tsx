@@ -1,0 +1,89 @@
+import { IconUsersGroup } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useParams, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { formatRange } from '#core/plain-date.ts'
+import { useSetSearch } from '#platform/web/set-search.ts'
+import { type Column, DataTable } from '#ui/DataTable.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { Page } from '#ui/Page.tsx'
+import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
+import type { ProjectRow } from '../contract.ts'
+import { ProjectBadge } from './ProjectBadge.tsx'
+import { ProjectScreen } from './ProjectScreen.tsx'
+import { capstone } from './queries.ts'
+
+const shown = [
+  { value: 'current', label: 'Current' },
+  { value: 'done', label: 'Earlier' },
+] as const
+
+/** The students of a preceptor (Spec §1, My Students). */
+export function PreceptorStudentsScreen(): ReactNode {
+  const { show = 'current' } = useSearch({ strict: false }) as { show?: 'current' | 'done' }
+  const setSearch = useSetSearch()
+  const query = useQuery({ ...capstone.list.queryOptions({ input: { show, as: 'preceptor' } }), staleTime: 0 })
+  return (
+    <Page
+      title="My Students"
+      width="wide"
+      toolbar={
+        <SegmentedFilter label="Show" value={show} options={shown} onChange={(next) => setSearch({ show: next === 'current' ? undefined : next })} />
+      }
+      query={query}
+      failedTitle="Your students could not be loaded"
+      isEmpty={({ rows }) => rows.length === 0}
+      empty={{ icon: IconUsersGroup, title: 'No students here', description: 'A student appears when a school asks you to be their preceptor.' }}
+    >
+      {({ rows }) => (
+        <DataTable
+          label="My Students"
+          rows={rows}
+          columns={columns}
+          rowKey={(row) => row.id}
+          rowLabel={(row) => row.student_name ?? row.title}
+          rowHref={(row) => `/preceptor/students/${row.student_id}`}
+        />
+      )}
+    </Page>
+  )
+} // prettier-ignore
+
+const columns: readonly Column<ProjectRow>[] = [
+  { key: 'student', title: 'Student', render: (row) => row.student_name ?? 'A student' },
+  { key: 'school', title: 'School', render: (row) => row.school_name },
+  { key: 'status', title: 'Status', render: (row) => <ProjectBadge status={row.status} /> },
+  {
+    key: 'hours',
+    title: 'Hours',
+    align: 'right',
+    render: (row) => `${row.credited_hours} of ${row.required_hours}`,
+  },
+  { key: 'confirm', title: 'To confirm', align: 'right', render: (row) => row.to_confirm || '—' },
+  { key: 'dates', title: 'Dates', render: (row) => formatRange(row.start_date, row.end_date) },
+]
+
+const back = { label: 'My Students', href: '/preceptor/students' }
+
+/** One student of a preceptor: the project they share (Spec §1). */
+export function PreceptorStudentScreen(): ReactNode {
+  const { studentId = '' } = useParams({ strict: false }) as { studentId?: string }
+  const input = { show: 'all' as const, as: 'preceptor' as const, student_id: studentId }
+  const query = useQuery({ ...capstone.list.queryOptions({ input }), staleTime: 0 })
+  const rows = query.data?.rows ?? []
+  const newest = rows.find(({ status }) => !['completed', 'closed'].includes(status)) ?? rows[0]
+  if (newest) return <ProjectScreen key={newest.id} id={newest.id} as="preceptor" back={back} />
+  return (
+    <Page title="Student" breadcrumbs={[back]} query={query} failedTitle="This student could not be loaded">
+      {() => (
+        <EmptyState
+          icon={IconUsersGroup}
+          title="Not one of your students"
+          description="You see students whose preceptor you are, or are asked to be."
+          action={<LinkButton href={back.href}>My Students</LinkButton>}
+        />
+      )}
+    </Page>
+  )
+}

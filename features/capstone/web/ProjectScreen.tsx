@@ -1,0 +1,220 @@
+import { Button } from '@mantine/core'
+import { IconCalendarOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { formatRange } from '#core/plain-date.ts'
+import { specialtyLabels } from '#features/facilities/rules.ts'
+import { isRefusal, messageOf } from '#platform/web/api.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { confirm } from '#ui/confirm.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { KeyValue } from '#ui/KeyValue.tsx'
+import { lazyDialog } from '#ui/lazy-dialog.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { Page } from '#ui/Page.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { Timeline } from '#ui/Timeline.tsx'
+import type { Project, ProjectEvent } from '../contract.ts'
+import { isOpenProposal, projectLabels, projectWay, wayOf } from '../rules.ts'
+import classes from './Capstone.module.css'
+import { eventLabel, nextOf, typeLabels } from './capstone-words.ts'
+import { Concerns } from './Concerns.tsx'
+import { Days } from './Days.tsx'
+import { Deliverables } from './Deliverables.tsx'
+import { Preceptor } from './Preceptor.tsx'
+import { ProjectBadge } from './ProjectBadge.tsx'
+import { capstone, useMove } from './queries.ts'
+
+const ProposalDrawer = lazyDialog(() => import('./ProposalDrawer.tsx').then((m) => m.ProposalDrawer), { opened: false }) // prettier-ignore
+const ApproveDialog = lazyDialog(() => import('./ApproveDialog.tsx').then((m) => m.ApproveDialog), { opened: false }) // prettier-ignore
+const AskFacilityDialog = lazyDialog(() => import('./AskFacilityDialog.tsx').then((m) => m.AskFacilityDialog), { opened: false }) // prettier-ignore
+
+type Props = { id: string; as?: 'preceptor'; back: { label: string; href: string } }
+
+/** A capstone project for whoever it belongs to: where it is, what is next, and what they do in it (Domain 2.6). */
+export function ProjectScreen({ id, as, back }: Props): ReactNode {
+  const query = useQuery({ ...capstone.get.queryOptions({ input: { id, ...(as && { as }) } }), staleTime: 0 })
+  if (!query.data && isRefusal(query.error))
+    return (
+      <Page title="Capstone project" breadcrumbs={[back]}>
+        <EmptyState
+          icon={IconCalendarOff}
+          title="No such project"
+          description={messageOf(query.error)}
+          action={<LinkButton href={back.href}>{back.label}</LinkButton>}
+        />
+      </Page>
+    )
+  const project = query.data
+  return (
+    <Page
+      title={project?.title ?? 'Capstone project'}
+      breadcrumbs={[back]}
+      badge={project && <ProjectBadge status={project.status} />}
+      description={
+        project &&
+        [project.party !== 'student' && project.student_name, project.course_code, project.facility_name].filter(Boolean).join(' · ')
+      }
+      actions={project && <Actions project={project} />}
+      query={query}
+      failedTitle="This project could not be loaded"
+    >
+      {(loaded) => <Sections project={loaded} />}
+    </Page>
+  )
+} // prettier-ignore
+
+function Sections({ project }: { project: Project }): ReactNode {
+  return (
+    <>
+      <Standing project={project} />
+      <Preceptor project={project} />
+      <Days project={project} />
+      <Deliverables project={project} />
+      <Proposal project={project} />
+      <Concerns project={project} />
+      {project.events.length > 0 && (
+        <PageSection title="History">
+          <Timeline
+            events={project.events.map(({ id, at, event, by, reason }) => ({
+              id: String(id),
+              at,
+              by,
+              title: eventLabel(event),
+              note: reason,
+            }))}
+          />
+        </PageSection>
+      )}
+    </>
+  )
+}
+
+/** Where the project is on its way, its hours, and what is next. */
+function Standing({ project }: { project: Project }): ReactNode {
+  const at = wayOf(project.status)
+  return (
+    <PageSection title="Where it is">
+      {at >= 0 && (
+        <ol className={classes.way} aria-label="Steps">
+          {projectWay.map((step, index) => (
+            <li
+              key={step}
+              className={classes.step}
+              data-reached={index <= at || undefined}
+              aria-current={index === at ? 'step' : undefined}
+            >
+              {projectLabels[step]}
+            </li>
+          ))}
+        </ol>
+      )}
+      {project.status === 'revisions_requested' && project.feedback && (
+        <Banner kind="warning" title="Revisions requested">
+          {project.feedback}
+        </Banner>
+      )}
+      <Banner kind={project.next.code === 'done' ? 'success' : 'info'} title="Next">
+        {nextOf(project)}
+      </Banner>
+      <KeyValue
+        items={[
+          { label: 'Hours', value: `${project.credited_hours} of ${project.required_hours} confirmed` },
+          { label: 'Dates', value: formatRange(project.start_date, project.end_date) },
+          { label: 'Facility', value: project.facility_name },
+          { label: 'Faculty member', value: project.faculty_name },
+        ]}
+      />
+      {project.completion_blocker && (project.party === 'school' || project.party === 'faculty') && (
+        <p className={classes.dim}>{`Not complete yet: ${project.completion_blocker}`}</p>
+      )}
+    </PageSection>
+  )
+}
+
+function Proposal({ project }: { project: Project }): ReactNode {
+  return (
+    <PageSection title="Proposal">
+      <KeyValue
+        items={[
+          { label: 'School', value: project.school_name },
+          { label: 'Semester', value: project.semester_name },
+          { label: 'Specialty', value: specialtyLabels[project.specialty as keyof typeof specialtyLabels] },
+          { label: 'Kind', value: typeLabels[project.project_type] },
+          { label: 'Preferred units', value: project.preferred_units },
+          { label: 'Skills', value: project.skills.join(', ') },
+          { label: 'Summary', value: project.summary },
+        ]}
+      />
+      {project.learning_goals.length > 0 && (
+        <>
+          <h3>Learning goals</h3>
+          <ul className={classes.goals}>
+            {project.learning_goals.map(({ goal, measure }) => (
+              <li key={goal}>
+                {goal}
+                {measure && <div className={classes.dim}>{measure}</div>}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </PageSection>
+  )
+}
+
+const moves: Partial<Record<ProjectEvent, { title: string; label: string; needsReason: boolean; danger?: boolean }>> = {
+  withdraw: { title: 'Withdraw this project?', label: 'Withdraw project', needsReason: false, danger: true },
+  request_revisions: { title: 'What should the student revise?', label: 'Request revisions', needsReason: true },
+  cancel: { title: 'Cancel this project?', label: 'Cancel project', needsReason: true, danger: true },
+  fail: { title: 'End this project as failed?', label: 'End as failed', needsReason: true, danger: true },
+} // prettier-ignore
+
+/** What the asker can do with the whole project now. */
+function Actions({ project }: { project: Project }): ReactNode {
+  const move = useMove()
+  const [open, setOpen] = useState<'proposal' | 'approve' | 'facility'>()
+  const { id, version, status, party } = project
+  const isSchool = party === 'school' || party === 'faculty'
+  async function take(event: ProjectEvent) {
+    const asked = moves[event]
+    if (!asked) return move.mutate({ id, version, event })
+    const answer = await confirm({
+      title: asked.title,
+      confirmLabel: asked.label,
+      ...(asked.danger && { danger: true }),
+      ...(asked.needsReason && { reason: { label: 'Reason', required: true, minLength: 3 } }),
+    })
+    if (answer) move.mutate({ id, version, event, reason: answer.reason ?? null, ...answer.tick })
+  }
+  const button = (event: ProjectEvent, label: string, isMain = false) => (
+    <Button key={event} variant={isMain ? 'filled' : 'default'} loading={move.isPending} onClick={() => take(event)}>
+      {label}
+    </Button>
+  )
+  const dialog = (name: 'proposal' | 'approve' | 'facility', label: string, isMain = false) => (
+    <Button key={name} variant={isMain ? 'filled' : 'default'} onClick={() => setOpen(name)}>
+      {label}
+    </Button>
+  )
+  const close = () => setOpen(undefined)
+  return (
+    <>
+      {party === 'student' && isWithdrawable(project) && button('withdraw', 'Withdraw')}
+      {party === 'student' && isOpenProposal(status) && [dialog('proposal', 'Edit proposal'), button('submit', 'Submit proposal', true)]}
+      {party === 'school' && !isEnded(project) && button('cancel', 'Cancel project')}
+      {isSchool && status === 'submitted' && button('review', 'Start review', true)}
+      {isSchool && status === 'under_review' && [button('request_revisions', 'Request revisions'), dialog('approve', 'Approve', true)]}
+      {isSchool && status === 'approved' && dialog('facility', 'Ask a facility', true)}
+      {party === 'school' && status === 'active' && button('fail', 'End as failed')}
+      {isSchool && status === 'active' && button('complete', 'Complete project', project.completion_blocker === null)}
+      {isSchool && status === 'completed' && button('close', 'Close project', true)}
+      <ProposalDrawer opened={open === 'proposal'} project={project} onClose={close} />
+      <ApproveDialog opened={open === 'approve'} project={project} onClose={close} />
+      <AskFacilityDialog opened={open === 'facility'} project={project} onClose={close} />
+    </>
+  )
+} // prettier-ignore
+
+const isEnded = ({ status }: Project): boolean => wayOf(status) < 0 || wayOf(status) > 4
+const isWithdrawable = (project: Project): boolean => !isEnded(project) && project.status !== 'active'

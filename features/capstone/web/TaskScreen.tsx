@@ -1,0 +1,165 @@
+import { Button, Checkbox, NativeSelect, Stack, Text, Textarea } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { formatDate, formatRange } from '#core/plain-date.ts'
+import { messageOf } from '#platform/web/api.ts'
+import { AuthFrame } from '#ui/AuthFrame.tsx'
+import { Banner } from '#ui/Banner.tsx'
+import { FreeText } from '#ui/FreeText.tsx'
+import { KeyValue } from '#ui/KeyValue.tsx'
+import { LoadingScreen } from '#ui/LoadingScreen.tsx'
+import { usePatientTick } from '#ui/patient-tick.ts'
+import type { OpenedLink, Severity } from '../contract.ts'
+import { dayWords, hoursOf, severityLabels } from './capstone-words.ts'
+import { capstone } from './queries.ts'
+
+const useSubmitTask = () =>
+  useMutation({ ...capstone.submitLink.mutationOptions(), retry: false, meta: { quiet: true } })
+type Submit = ReturnType<typeof useSubmitTask>
+
+/** One task of a preceptor without an account, by a link from an email: it shows that task and nothing else (Domain 2.6). */
+export function TaskScreen(): ReactNode {
+  const { token = '' } = useSearch({ strict: false }) as { token?: string }
+  const { mutate, data, error } = useMutation({ ...capstone.openLink.mutationOptions(), retry: false, meta: { quiet: true } })
+  const submit = useSubmitTask()
+  const isAsked = useRef(false)
+  useEffect(() => {
+    if (isAsked.current) return
+    isAsked.current = true
+    mutate({ token })
+  }, [mutate, token])
+  if (error) return <AuthFrame title="This link could not be opened"><Text>{messageOf(error)}</Text></AuthFrame>
+  if (!data) return <LoadingScreen />
+  if (submit.data) return <Done done={submit.data} />
+  if (!data.project || !data.task) return <AuthFrame title="This link cannot be used"><Text>{data.message}</Text></AuthFrame>
+  return <Task token={token} link={data} project={data.project} submit={submit} />
+} // prettier-ignore
+
+type Shown = NonNullable<OpenedLink['project']>
+type TaskProps = { token: string; project: Shown; submit: Submit }
+
+const titles = { accept: 'Be a preceptor?', sign: 'Sign the agreement', confirm: 'Confirm hours', evaluate: 'Evaluate', certificate: 'Thank you' } // prettier-ignore
+
+function Task({ link, ...props }: TaskProps & { link: OpenedLink }): ReactNode {
+  const { project, submit } = props
+  const facts = [
+    { label: 'Student', value: project.student_name },
+    { label: 'School', value: project.school_name },
+    ...(link.task === 'confirm'
+      ? [{ label: 'Day', value: project.day && dayWords(project.day) }]
+      : [
+          { label: 'Project', value: project.title },
+          { label: 'Course', value: project.course_code },
+          { label: 'Dates', value: formatRange(project.start_date, project.end_date) },
+          { label: 'Hours', value: `${project.required_hours}` },
+          { label: 'Faculty member', value: project.faculty_name },
+        ]),
+  ]
+  return (
+    <AuthFrame title={titles[link.task!]}>
+      <Stack>
+        <KeyValue items={facts} />
+        {project.learning_goals.length > 0 && (
+          <div>
+            <Text fw={600}>What the student wants to learn</Text>
+            <ul>
+              {project.learning_goals.map(({ goal }) => (
+                <li key={goal}>{goal}</li>
+              ))}
+            </ul>
+          </div>
+        )}
+        {submit.error && <Banner kind="warning" live title={messageOf(submit.error)} />}
+        {link.task === 'accept' && <Accept {...props} />}
+        {link.task === 'sign' && <Sign {...props} />}
+        {link.task === 'confirm' && <Confirm {...props} />}
+      </Stack>
+    </AuthFrame>
+  )
+}
+
+function Accept({ token, project, submit }: TaskProps): ReactNode {
+  const [isDeclining, setDeclining] = useState(false)
+  const [reason, setReason] = useState('')
+  const send = (accepts: boolean) => submit.mutate({ token, answer: { task: 'accept', accepts, reason: reason || null } })
+  if (isDeclining)
+    return (
+      <Stack>
+        <Textarea label="Reason" description="The school and your facility read it." maxLength={1000} value={reason} onChange={(event) => setReason(event.currentTarget.value)} />
+        <Button loading={submit.isPending} onClick={() => send(false)}>Decline</Button>
+        <Button variant="default" onClick={() => setDeclining(false)}>Back</Button>
+      </Stack>
+    )
+  return (
+    <Stack>
+      {project.answer_by && <Text size="sm" c="dimmed">{`Answer by ${formatDate(project.answer_by, 'long')}.`}</Text>}
+      <Button loading={submit.isPending} onClick={() => send(true)}>Accept student</Button>
+      <Button variant="default" onClick={() => setDeclining(true)}>Decline</Button>
+    </Stack>
+  )
+} // prettier-ignore
+
+function Sign({ token, project, submit }: TaskProps): ReactNode {
+  const [hasRead, setRead] = useState(false)
+  return (
+    <Stack>
+      <Text size="sm">
+        The student is on the unit only with the named preceptor, works toward these goals, and follows the facility’s rules. You evaluate, the faculty member
+        grades. Your name and the time are kept.
+      </Text>
+      <Checkbox label={`I am ${project.preceptor_name} and agree`} checked={hasRead} onChange={(event) => setRead(event.currentTarget.checked)} />
+      <Button disabled={!hasRead} loading={submit.isPending} onClick={() => submit.mutate({ token, answer: { task: 'sign' } })}>Sign</Button>
+    </Stack>
+  )
+} // prettier-ignore
+
+/** Three taps: were the hours right, is there a concern, one sentence. */
+function Confirm({ token, project, submit }: TaskProps): ReactNode {
+  const tick = usePatientTick()
+  const [hasConcern, setConcern] = useState(false)
+  const [severity, setSeverity] = useState<Severity>('minor')
+  const [narrative, setNarrative] = useState('')
+  const concern = hasConcern ? { severity, narrative } : null
+  return (
+    <Stack>
+      <Checkbox label="I have a concern" checked={hasConcern} onChange={(event) => setConcern(event.currentTarget.checked)} />
+      {hasConcern && (
+        <>
+          <NativeSelect label="Severity" value={severity} data={Object.entries(severityLabels).map(([value, label]) => ({ value, label }))} onChange={(event) => setSeverity(event.currentTarget.value as Severity)} />
+          <FreeText label="What worries you" description={`Goes to ${project.faculty_name ?? 'the school'} at once.`} tick={tick} sentAs="narrative" clinical maxLength={4000} value={narrative} onChange={(event) => setNarrative(event.currentTarget.value)} />
+        </>
+      )}
+      <Button loading={submit.isPending} disabled={hasConcern && narrative.trim().length < 10} onClick={() => submit.mutate({ token, answer: { task: 'confirm', concern }, ...tick.sent })}>
+        {`Confirm ${hoursOf(project.day?.minutes ?? 0)}`}
+      </Button>
+      <Button variant="default" loading={submit.isPending} onClick={() => submit.mutate({ token, answer: { task: 'confirm', minutes: 0, concern }, ...tick.sent })}>
+        The student was not there
+      </Button>
+    </Stack>
+  )
+} // prettier-ignore
+
+type DoneProps = { done: NonNullable<Submit['data']> }
+
+const doneWords = {
+  accept: { title: 'Thank you', text: 'You are the preceptor. You get another email to sign the agreement.' },
+  decline: { title: 'Thank you for your answer', text: 'The school looks for another preceptor.' },
+  sign: { title: 'Signed', text: 'After each day with the student you get an email to confirm the hours.' },
+  confirm: { title: 'Thank you', text: 'The hours are recorded.' },
+} as const
+
+function Done({ done }: DoneProps): ReactNode {
+  const { title, text } = doneWords[done.done]
+  return (
+    <AuthFrame title={title}>
+      <Stack>
+        <Text>{text}</Text>
+        {done.to_name && <Text>{`${done.to_name} has your concern and answers today.`}</Text>}
+        <Text size="sm" c="dimmed">
+          You can close this page.
+        </Text>
+      </Stack>
+    </AuthFrame>
+  )
+}

@@ -1,0 +1,76 @@
+import { formatDate } from '#core/plain-date.ts'
+import type { DayKind, DayStatus, DeliverableStatus, NominationStatus, Project, ProjectDay, ProjectStatus, ProjectType, Severity } from '../contract.ts' // prettier-ignore
+
+export const statusLooks: Record<ProjectStatus, string> = {
+  draft: 'draft', submitted: 'pending', under_review: 'pending', revisions_requested: 'returned', approved: 'approved',
+  awaiting_preceptor: 'pending', matched: 'upcoming', active: 'active', completed: 'completed', closed: 'archived', withdrawn: 'cancelled',
+  cancelled: 'cancelled', failed: 'declined',
+} // prettier-ignore
+export const typeLabels: Record<ProjectType, string> = {
+  practicum_only: 'Practicum only',
+  ebp_project: 'Evidence-based practice project',
+  qi_project: 'Quality improvement project',
+}
+export const kindLabels: Record<DayKind, string> = {
+  orientation: 'Orientation',
+  on_unit: 'On the unit',
+  other: 'Other',
+}
+export const dayLooks: Record<DayStatus, string> = { planned: 'upcoming', confirmed: 'completed', reschedule: 'returned', removed: 'cancelled' } // prettier-ignore
+export const dayLabels: Record<DayStatus, string> = { planned: 'Planned', confirmed: 'Confirmed', reschedule: 'Reschedule', removed: 'Removed' } // prettier-ignore
+export const nominationLabels: Record<NominationStatus, string> = {
+  proposed: 'Nominated by the facility', asked: 'Asked', accepted: 'Accepted', declined: 'Declined', expired: 'No answer', withdrawn: 'Taken back',
+  ended: 'Ended',
+} // prettier-ignore
+export const nominationLooks: Record<NominationStatus, string> = {
+  proposed: 'pending', asked: 'pending', accepted: 'active', declined: 'declined', expired: 'declined', withdrawn: 'cancelled', ended: 'cancelled',
+} // prettier-ignore
+export const deliverableLabels: Record<DeliverableStatus, string> = { open: 'To hand in', submitted: 'Handed in', returned: 'Returned', accepted: 'Accepted' } // prettier-ignore
+export const deliverableLooks: Record<DeliverableStatus, string> = { open: 'draft', submitted: 'pending', returned: 'returned', accepted: 'completed' } // prettier-ignore
+export const severityLabels: Record<Severity, string> = {
+  minor: 'Minor',
+  moderate: 'Moderate',
+  serious: 'Serious',
+}
+
+const nextWords: Record<Project['next']['code'], (names: string) => string> = {
+  submit: () => 'Finish the proposal and submit it to your school.',
+  await_review: () => 'The school reviews the proposal.',
+  revise: () => 'Revise the proposal and submit it again.',
+  await_facility: () => 'The school asks a facility for a preceptor.',
+  await_nomination: () => 'The facility nominates a preceptor.',
+  await_agreement: () => 'The school agrees to the nominated preceptor.',
+  await_answer: (names) => `${names} answers within seven days.`,
+  sign: () => 'The student signs the agreement.',
+  await_signatures: (names) => `${names} still ${names.includes(' and ') ? 'sign' : 'signs'} the agreement.`,
+  plan: () => 'Plan the next days with the preceptor’s roster.',
+  reschedule: () => 'A day has to be rescheduled, or needs a substitute.',
+  log_hours: () => 'Go to the planned days. The preceptor confirms the hours afterwards.',
+  await_confirmation: (names) => `${names} confirms the hours of a day that is over.`,
+  deliver: () => 'Hand in what is still open.',
+  await_completion: () => 'The final evaluation, then the school completes the project.',
+  done: () => 'The project is complete.',
+  ended: () => 'The project has ended.',
+}
+
+/** What comes next, in a sentence. */
+export const nextOf = ({ next }: Pick<Project, 'next'>): string => nextWords[next.code](next.names)
+
+const eventLabels: Record<string, string> = {
+  submit: 'Submitted', review: 'Taken up for review', request_revisions: 'Revisions requested', approve: 'Approved', ask_facility: 'Facility asked',
+  match: 'Preceptor accepted', preceptor_left: 'Preceptor left', start: 'First hours confirmed', complete: 'Completed', close: 'Closed',
+  fail: 'Failed', withdraw: 'Withdrawn', cancel: 'Canceled', substitute: 'Substitute named', concern: 'Concern raised',
+  nomination_proposed: 'Preceptor nominated', nomination_asked: 'Preceptor asked', nomination_accepted: 'Preceptor accepted',
+  nomination_declined: 'Preceptor declined', nomination_expired: 'Preceptor did not answer', nomination_withdrawn: 'Nomination taken back',
+  nomination_ended: 'Preceptor’s time ended',
+} // prettier-ignore
+
+/** What happened, for the history. */
+export const eventLabel = (event: string): string => eventLabels[event] ?? event
+
+/** 720 → "12 h", 750 → "12.5 h". */
+export const hoursOf = (minutes: number): string => `${Math.round((minutes / 60) * 100) / 100} h`
+
+/** "Mon, Mar 1, 07:00–19:00". */
+export const dayWords = (day: Pick<ProjectDay, 'date' | 'start_time' | 'end_time'>): string =>
+  `${formatDate(day.date, 'weekday')}, ${day.start_time}–${day.end_time}`

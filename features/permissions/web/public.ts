@@ -1,0 +1,1 @@
+export { MyPlaces } from './MyPlaces.tsx'

@@ -1,0 +1,2 @@
+export { MyProfiles } from './MyProfiles.tsx'
+export { PreceptorTable } from './PreceptorTable.tsx'

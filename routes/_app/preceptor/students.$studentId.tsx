@@ -1,0 +1,7 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { PreceptorStudentScreen } from '#features/capstone/web/PreceptorStudentsScreen.tsx'
+
+export const Route = createFileRoute('/_app/preceptor/students/$studentId')({
+  staticData: { access: ['preceptor'], title: 'Student' },
+  component: PreceptorStudentScreen,
+})

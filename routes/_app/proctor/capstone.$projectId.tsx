@@ -1,0 +1,7 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ProctorProjectScreen } from '#features/capstone/web/ProjectListScreen.tsx'
+
+export const Route = createFileRoute('/_app/proctor/capstone/$projectId')({
+  staticData: { access: ['proctor'], title: 'Capstone project' },
+  component: ProctorProjectScreen,
+})
