@@ -32,6 +32,15 @@ const limits: Record<string, Record<string, Reason>> = {
   'features/assignments/procedures.sql': {
     'limit 200': 'said',
   },
+  'features/capstone/server/queries/get-project.ts': {
+    'd = ${id}::uuid order by e.id desc limit 200': 'newest',
+  },
+  'features/capstone/server/queries/list-places.ts': {
+    'by above.name, f.kind, f.name, f.id limit 50': 'search',
+  },
+  'features/preceptors/server/queries/list-preceptors.ts': {
+    'order by p.full_name, p.id limit 500': 'search',
+  },
   'features/cohorts/server/queries/find-cohorts.ts': {
     'order by h.created_at desc, h.id limit 100': 'newest',
   },

@@ -52,7 +52,7 @@ export async function insertCapstone(client: pg.Client, demoId: DemoId, today: P
     await client.query(
       `insert into public.preceptors (id, facility_id, user_id, full_name, email, license_no, license_type, license_state, license_expires_on,
          years_experience, years_in_setting, education, orientation_completed_on, max_students, availability)
-       values ($1, $2, $3, $4, $5, $6, 'RN', 'WI', $7, $8, $8 - 1, 'BSN', $9, $10, 'Days and weekends')`,
+       values ($1, $2, $3, $4, $5, $6, 'RN', 'WI', $7, $8::numeric, $8::numeric - 1, 'BSN', $9, $10, 'Days and weekends')`,
       [
         demoId(`preceptor ${one.key}`), demoId(one.unit), one.account ? demoId(one.email) : null, one.name, one.email,
         `${100000 + one.years * 37}-30`, addDays(today, one.expires), one.years, addDays(today, -300), one.most,
@@ -145,7 +145,7 @@ async function insertDay(client: pg.Client, day: Day): Promise<void> {
   if (!isConfirmed) return
   await client.query(
     `insert into public.hours_entries (school_id, student_id, semester_id, capstone_day_id, date, minutes, kind, specialty, course_code, source, source_key)
-     select p.school_id, p.student_id, p.semester_id, $1, $2, 720, 'direct_care', p.specialty, p.course_code, 'preceptor', 'capstone ' || $1
+     select p.school_id, p.student_id, p.semester_id, $1::uuid, $2::date, 720, 'direct_care', p.specialty, p.course_code, 'preceptor', 'capstone ' || $1::text
      from public.capstone_projects p where p.id = $3`,
     [day.id, day.date, day.project],
   )

@@ -101,8 +101,6 @@ export function eligibilityBlockers(one: Eligible, asked: Asked) {
   ].filter((blocker) => blocker !== false && blocker !== null && blocker !== undefined && blocker !== '')
 }
 
-export type EligibilityBlocker = ReturnType<typeof eligibilityBlockers>[number]
-
 /** The tasks that a preceptor without an account does by a link from an email, one link for each (Domain 2.6). */
 export const linkTasks = ['accept', 'sign', 'confirm', 'evaluate', 'certificate'] as const
 export type LinkTask = (typeof linkTasks)[number]

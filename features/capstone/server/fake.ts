@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
-import { preceptorHandlers } from '#features/preceptors/server/handlers.ts'
+import { preceptorCalls } from '#features/preceptors/server/fake.ts'
 import { createPlaces } from '#features/shifts/server/fake.ts'
 import { withActor } from '#platform/server/actor.ts'
 import type { ProjectEvent, ProjectFields } from '../contract.ts'
@@ -23,7 +23,7 @@ export async function createCapstones() {
     config: { appUrl },
     finalOf: async () => state.final,
   })
-  const preceptors = preceptorHandlers()
+  const preceptors = preceptorCalls()
   const as = async (who: Person | null) => ({ context: await world.as(who) })
   const person = (fullName: string) => world.person({ role: 'student', school, fullName })
   const [ada, ben] = [await person('Ada Able'), await person('Ben Bright')]

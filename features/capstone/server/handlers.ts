@@ -1,7 +1,6 @@
-import { implement, ORPCError } from '@orpc/server'
-import { sql } from 'kysely'
+import { implement } from '@orpc/server'
 import { refuse, refusal } from '#core/refusal.ts'
-import { preceptorRefusals } from '#features/preceptors/messages.ts'
+import { preceptorRefusals } from '#features/preceptors/server/public.ts'
 import { withActor } from '#platform/server/actor.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Pool, Tx } from '#platform/server/db.ts'
@@ -15,6 +14,7 @@ import { answerNomination } from './commands/answer-nomination.ts'
 import { approveProject } from './commands/approve-project.ts'
 import { askFacility } from './commands/ask-facility.ts'
 import { changeDay } from './commands/change-day.ts'
+import { countMiss } from './commands/count-miss.ts'
 import { confirmDay } from './commands/confirm-day.ts'
 import { decideNomination } from './commands/decide-nomination.ts'
 import { decideDeliverable, deliver } from './commands/deliver.ts'
@@ -151,19 +151,3 @@ const done = (context: Acting, id: string, work: (tx: Tx) => Promise<unknown>) =
 /** A link acts as nobody, whoever is signed in beside it: what it shows and does is its own task alone. */
 const byLink = <T>(context: Pick<RequestContext, 'pool'>, work: (tx: Tx) => Promise<T>) =>
   withActor(context.pool, null, work)
-
-/** Guesses are counted by address: twenty a minute, then longer and longer waits. */
-async function countMiss(authPool: Pool, block: string): Promise<void> {
-  const wait = await withActor(authPool, null, async (tx) => {
-    const { rows } = await sql<{ wait: number }>`
-      select app.reserve_attempt(${`preceptor link guess from ${block}`}, 20, '1 minute'::interval) as wait`.execute(
-      tx,
-    )
-    return rows[0]!.wait
-  })
-  if (wait > 0)
-    throw new ORPCError('TOO_MANY_REQUESTS', {
-      message: 'Rate limit exceeded. Please try again later.',
-      data: { retryAfter: wait },
-    })
-}

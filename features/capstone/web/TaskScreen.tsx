@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Checkbox, NativeSelect, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -80,13 +80,14 @@ function Task({ link, ...props }: TaskProps & { link: OpenedLink }): ReactNode {
 }
 
 function Accept({ token, project, submit }: TaskProps): ReactNode {
+  const tick = usePatientTick()
   const [isDeclining, setDeclining] = useState(false)
   const [reason, setReason] = useState('')
-  const send = (accepts: boolean) => submit.mutate({ token, answer: { task: 'accept', accepts, reason: reason || null } })
+  const send = (accepts: boolean) => submit.mutate({ token, answer: { task: 'accept', accepts, reason: reason || null }, ...tick.sent })
   if (isDeclining)
     return (
       <Stack>
-        <Textarea label="Reason" description="The school and your facility read it." maxLength={1000} value={reason} onChange={(event) => setReason(event.currentTarget.value)} />
+        <FreeText label="Reason" description="The school and your facility read it." tick={tick} sentAs="reason" maxLength={1000} value={reason} onChange={(event) => setReason(event.currentTarget.value)} />
         <Button loading={submit.isPending} onClick={() => send(false)}>Decline</Button>
         <Button variant="default" onClick={() => setDeclining(false)}>Back</Button>
       </Stack>

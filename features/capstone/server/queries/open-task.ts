@@ -1,7 +1,6 @@
 import { wordsOf } from '#core/refusal.ts'
-import { preceptorRefusals } from '#features/preceptors/messages.ts'
 import { linkBlocker } from '#features/preceptors/rules.ts'
-import { openLink } from '#features/preceptors/server/public.ts'
+import { openLink, preceptorRefusals } from '#features/preceptors/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { OpenedLink } from '../../contract.ts'
 import { getProject } from './get-project.ts'
