@@ -16,6 +16,7 @@ import { Route as AppShiftsRouteImport } from './../routes/_app/shifts'
 import { Route as PublicAcceptInvitationRouteImport } from './../routes/_public/accept-invitation'
 import { Route as PublicAcceptProctorInvitationRouteImport } from './../routes/_public/accept-proctor-invitation'
 import { Route as PublicAcceptStudentInvitationRouteImport } from './../routes/_public/accept-student-invitation'
+import { Route as PublicCapstoneTaskRouteImport } from './../routes/_public/capstone-task'
 import { Route as PublicEmailTestRouteImport } from './../routes/_public/email-test'
 import { Route as PublicLoginRouteImport } from './../routes/_public/login'
 import { Route as PublicResetPasswordRouteImport } from './../routes/_public/reset-password'
@@ -50,6 +51,7 @@ import { Route as AppDashboardFacilityRouteImport } from './../routes/_app/dashb
 import { Route as AppDashboardSchoolRouteImport } from './../routes/_app/dashboard.school'
 import { Route as AppDashboardStudentRouteImport } from './../routes/_app/dashboard.student'
 import { Route as AppFacilityCompleteSetupRouteImport } from './../routes/_app/facility/complete-setup'
+import { Route as AppFacilityCredentialsRouteImport } from './../routes/_app/facility/credentials'
 import { Route as AppFacilityDashboardRouteImport } from './../routes/_app/facility/dashboard'
 import { Route as AppFacilityManagementRouteImport } from './../routes/_app/facility/management'
 import { Route as AppFacilityProfileRouteImport } from './../routes/_app/facility/profile'
@@ -71,6 +73,7 @@ import { Route as AppSchoolPartnershipsRouteImport } from './../routes/_app/scho
 import { Route as AppSchoolProfileRouteImport } from './../routes/_app/school/profile'
 import { Route as AppSchoolReportsRouteImport } from './../routes/_app/school/reports'
 import { Route as AppSchoolSettingsRouteImport } from './../routes/_app/school/settings'
+import { Route as AppSchoolShiftReportsRouteImport } from './../routes/_app/school/shift-reports'
 import { Route as AppSchoolStudentProgressRouteImport } from './../routes/_app/school/student-progress'
 import { Route as AppSchoolWishlistsRouteImport } from './../routes/_app/school/wishlists'
 import { Route as AppShiftIdRouteImport } from './../routes/_app/shift.$id'
@@ -99,17 +102,28 @@ import { Route as AppAdminSitesCreateRouteImport } from './../routes/_app/admin/
 import { Route as AppAdminStudentsStudentIdRouteImport } from './../routes/_app/admin/students.$studentId'
 import { Route as AppAdminUnitsCreateRouteImport } from './../routes/_app/admin/units.create'
 import { Route as AppAdminUsersIndexRouteImport } from './../routes/_app/admin/users.index'
+import { Route as AppFacilityPreceptorsIndexRouteImport } from './../routes/_app/facility/preceptors.index'
+import { Route as AppFacilityPreceptorsProjectIdRouteImport } from './../routes/_app/facility/preceptors.$projectId'
+import { Route as AppFacilityRequirementsIndexRouteImport } from './../routes/_app/facility/requirements.index'
+import { Route as AppFacilityRequirementsNewTypeRouteImport } from './../routes/_app/facility/requirements.new-type'
+import { Route as AppPreceptorStudentsIndexRouteImport } from './../routes/_app/preceptor/students.index'
+import { Route as AppPreceptorStudentsStudentIdRouteImport } from './../routes/_app/preceptor/students.$studentId'
+import { Route as AppProctorCapstoneIndexRouteImport } from './../routes/_app/proctor/capstone.index'
+import { Route as AppProctorCapstoneProjectIdRouteImport } from './../routes/_app/proctor/capstone.$projectId'
 import { Route as AppProctorSemesterReportsIndexRouteImport } from './../routes/_app/proctor/semester-reports.index'
 import { Route as AppProctorSemesterReportsReportIdRouteImport } from './../routes/_app/proctor/semester-reports.$reportId'
 import { Route as AppProctorStudentsIndexRouteImport } from './../routes/_app/proctor/students.index'
 import { Route as AppProctorStudentsStudentIdRouteImport } from './../routes/_app/proctor/students.$studentId'
+import { Route as AppSchoolCapstoneIndexRouteImport } from './../routes/_app/school/capstone.index'
+import { Route as AppSchoolCapstoneProjectIdRouteImport } from './../routes/_app/school/capstone.$projectId'
 import { Route as AppSchoolCohortsIndexRouteImport } from './../routes/_app/school/cohorts.index'
 import { Route as AppSchoolCohortsCohortIdRouteImport } from './../routes/_app/school/cohorts.$cohortId'
 import { Route as AppSchoolComplianceIndexRouteImport } from './../routes/_app/school/compliance.index'
-import { Route as AppSchoolComplianceCredentialsRouteImport } from './../routes/_app/school/compliance.credentials'
 import { Route as AppSchoolStudentsIndexRouteImport } from './../routes/_app/school/students.index'
 import { Route as AppSchoolStudentsStudentIdRouteImport } from './../routes/_app/school/students.$studentId'
 import { Route as AppSchoolUserUserIdRouteImport } from './../routes/_app/school/user.$userId'
+import { Route as AppStudentCapstoneIndexRouteImport } from './../routes/_app/student/capstone.index'
+import { Route as AppStudentCapstoneProjectIdRouteImport } from './../routes/_app/student/capstone.$projectId'
 import { Route as AppStudentSemesterReportsIndexRouteImport } from './../routes/_app/student/semester-reports.index'
 import { Route as AppStudentSemesterReportsReportIdRouteImport } from './../routes/_app/student/semester-reports.$reportId'
 import { Route as AppStudentWishlistIndexRouteImport } from './../routes/_app/student/wishlist.index'
@@ -123,6 +137,8 @@ import { Route as AppAdminSitesSiteIdEditRouteImport } from './../routes/_app/ad
 import { Route as AppAdminUnitsUnitIdDetailRouteImport } from './../routes/_app/admin/units.$unitId.detail'
 import { Route as AppAdminUnitsUnitIdEditRouteImport } from './../routes/_app/admin/units.$unitId.edit'
 import { Route as AppAdminUsersUserIdPermissionsRouteImport } from './../routes/_app/admin/users.$userId.permissions'
+import { Route as AppSchoolComplianceCredentialsIndexRouteImport } from './../routes/_app/school/compliance.credentials.index'
+import { Route as AppSchoolComplianceCredentialsNewTypeRouteImport } from './../routes/_app/school/compliance.credentials.new-type'
 import { Route as AppSchoolComplianceStudentsIndexRouteImport } from './../routes/_app/school/compliance.students.index'
 import { Route as AppSchoolComplianceStudentsExpirationsRouteImport } from './../routes/_app/school/compliance.students.expirations'
 import { Route as AppSchoolComplianceStudentsVerificationQueueRouteImport } from './../routes/_app/school/compliance.students.verification-queue'
@@ -162,6 +178,11 @@ const PublicAcceptStudentInvitationRoute =
     path: '/accept-student-invitation',
     getParentRoute: () => rootRouteImport,
   } as any)
+const PublicCapstoneTaskRoute = PublicCapstoneTaskRouteImport.update({
+  id: '/_public/capstone-task',
+  path: '/capstone-task',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const PublicEmailTestRoute = PublicEmailTestRouteImport.update({
   id: '/_public/email-test',
   path: '/email-test',
@@ -342,6 +363,11 @@ const AppFacilityCompleteSetupRoute =
     path: '/facility/complete-setup',
     getParentRoute: () => AppRouteRoute,
   } as any)
+const AppFacilityCredentialsRoute = AppFacilityCredentialsRouteImport.update({
+  id: '/facility/credentials',
+  path: '/facility/credentials',
+  getParentRoute: () => AppRouteRoute,
+} as any)
 const AppFacilityDashboardRoute = AppFacilityDashboardRouteImport.update({
   id: '/facility/dashboard',
   path: '/facility/dashboard',
@@ -446,6 +472,11 @@ const AppSchoolReportsRoute = AppSchoolReportsRouteImport.update({
 const AppSchoolSettingsRoute = AppSchoolSettingsRouteImport.update({
   id: '/school/settings',
   path: '/school/settings',
+  getParentRoute: () => AppRouteRoute,
+} as any)
+const AppSchoolShiftReportsRoute = AppSchoolShiftReportsRouteImport.update({
+  id: '/school/shift-reports',
+  path: '/school/shift-reports',
   getParentRoute: () => AppRouteRoute,
 } as any)
 const AppSchoolStudentProgressRoute =
@@ -593,6 +624,53 @@ const AppAdminUsersIndexRoute = AppAdminUsersIndexRouteImport.update({
   path: '/admin/users/',
   getParentRoute: () => AppRouteRoute,
 } as any)
+const AppFacilityPreceptorsIndexRoute =
+  AppFacilityPreceptorsIndexRouteImport.update({
+    id: '/facility/preceptors/',
+    path: '/facility/preceptors/',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
+const AppFacilityPreceptorsProjectIdRoute =
+  AppFacilityPreceptorsProjectIdRouteImport.update({
+    id: '/facility/preceptors/$projectId',
+    path: '/facility/preceptors/$projectId',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
+const AppFacilityRequirementsIndexRoute =
+  AppFacilityRequirementsIndexRouteImport.update({
+    id: '/facility/requirements/',
+    path: '/facility/requirements/',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
+const AppFacilityRequirementsNewTypeRoute =
+  AppFacilityRequirementsNewTypeRouteImport.update({
+    id: '/facility/requirements/new-type',
+    path: '/facility/requirements/new-type',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
+const AppPreceptorStudentsIndexRoute =
+  AppPreceptorStudentsIndexRouteImport.update({
+    id: '/preceptor/students/',
+    path: '/preceptor/students/',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
+const AppPreceptorStudentsStudentIdRoute =
+  AppPreceptorStudentsStudentIdRouteImport.update({
+    id: '/preceptor/students/$studentId',
+    path: '/preceptor/students/$studentId',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
+const AppProctorCapstoneIndexRoute = AppProctorCapstoneIndexRouteImport.update({
+  id: '/proctor/capstone/',
+  path: '/proctor/capstone/',
+  getParentRoute: () => AppRouteRoute,
+} as any)
+const AppProctorCapstoneProjectIdRoute =
+  AppProctorCapstoneProjectIdRouteImport.update({
+    id: '/proctor/capstone/$projectId',
+    path: '/proctor/capstone/$projectId',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
 const AppProctorSemesterReportsIndexRoute =
   AppProctorSemesterReportsIndexRouteImport.update({
     id: '/proctor/semester-reports/',
@@ -616,6 +694,17 @@ const AppProctorStudentsStudentIdRoute =
     path: '/proctor/students/$studentId',
     getParentRoute: () => AppRouteRoute,
   } as any)
+const AppSchoolCapstoneIndexRoute = AppSchoolCapstoneIndexRouteImport.update({
+  id: '/school/capstone/',
+  path: '/school/capstone/',
+  getParentRoute: () => AppRouteRoute,
+} as any)
+const AppSchoolCapstoneProjectIdRoute =
+  AppSchoolCapstoneProjectIdRouteImport.update({
+    id: '/school/capstone/$projectId',
+    path: '/school/capstone/$projectId',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
 const AppSchoolCohortsIndexRoute = AppSchoolCohortsIndexRouteImport.update({
   id: '/school/cohorts/',
   path: '/school/cohorts/',
@@ -631,12 +720,6 @@ const AppSchoolComplianceIndexRoute =
   AppSchoolComplianceIndexRouteImport.update({
     id: '/school/compliance/',
     path: '/school/compliance/',
-    getParentRoute: () => AppRouteRoute,
-  } as any)
-const AppSchoolComplianceCredentialsRoute =
-  AppSchoolComplianceCredentialsRouteImport.update({
-    id: '/school/compliance/credentials',
-    path: '/school/compliance/credentials',
     getParentRoute: () => AppRouteRoute,
   } as any)
 const AppSchoolStudentsIndexRoute = AppSchoolStudentsIndexRouteImport.update({
@@ -655,6 +738,17 @@ const AppSchoolUserUserIdRoute = AppSchoolUserUserIdRouteImport.update({
   path: '/school/user/$userId',
   getParentRoute: () => AppRouteRoute,
 } as any)
+const AppStudentCapstoneIndexRoute = AppStudentCapstoneIndexRouteImport.update({
+  id: '/student/capstone/',
+  path: '/student/capstone/',
+  getParentRoute: () => AppRouteRoute,
+} as any)
+const AppStudentCapstoneProjectIdRoute =
+  AppStudentCapstoneProjectIdRouteImport.update({
+    id: '/student/capstone/$projectId',
+    path: '/student/capstone/$projectId',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
 const AppStudentSemesterReportsIndexRoute =
   AppStudentSemesterReportsIndexRouteImport.update({
     id: '/student/semester-reports/',
@@ -730,6 +824,18 @@ const AppAdminUsersUserIdPermissionsRoute =
     path: '/admin/users/$userId/permissions',
     getParentRoute: () => AppRouteRoute,
   } as any)
+const AppSchoolComplianceCredentialsIndexRoute =
+  AppSchoolComplianceCredentialsIndexRouteImport.update({
+    id: '/school/compliance/credentials/',
+    path: '/school/compliance/credentials/',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
+const AppSchoolComplianceCredentialsNewTypeRoute =
+  AppSchoolComplianceCredentialsNewTypeRouteImport.update({
+    id: '/school/compliance/credentials/new-type',
+    path: '/school/compliance/credentials/new-type',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
 const AppSchoolComplianceStudentsIndexRoute =
   AppSchoolComplianceStudentsIndexRouteImport.update({
     id: '/school/compliance/students/',
@@ -756,6 +862,7 @@ export interface FileRoutesByFullPath {
   '/accept-invitation': typeof PublicAcceptInvitationRoute
   '/accept-proctor-invitation': typeof PublicAcceptProctorInvitationRoute
   '/accept-student-invitation': typeof PublicAcceptStudentInvitationRoute
+  '/capstone-task': typeof PublicCapstoneTaskRoute
   '/email-test': typeof PublicEmailTestRoute
   '/login': typeof PublicLoginRoute
   '/reset-password': typeof PublicResetPasswordRoute
@@ -788,6 +895,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/school': typeof AppDashboardSchoolRoute
   '/dashboard/student': typeof AppDashboardStudentRoute
   '/facility/complete-setup': typeof AppFacilityCompleteSetupRoute
+  '/facility/credentials': typeof AppFacilityCredentialsRoute
   '/facility/dashboard': typeof AppFacilityDashboardRoute
   '/facility/management': typeof AppFacilityManagementRoute
   '/facility/profile': typeof AppFacilityProfileRoute
@@ -809,6 +917,7 @@ export interface FileRoutesByFullPath {
   '/school/profile': typeof AppSchoolProfileRoute
   '/school/reports': typeof AppSchoolReportsRoute
   '/school/settings': typeof AppSchoolSettingsRoute
+  '/school/shift-reports': typeof AppSchoolShiftReportsRoute
   '/school/student-progress': typeof AppSchoolStudentProgressRoute
   '/school/wishlists': typeof AppSchoolWishlistsRoute
   '/shift/$id': typeof AppShiftIdRoute
@@ -833,12 +942,17 @@ export interface FileRoutesByFullPath {
   '/admin/sites/create': typeof AppAdminSitesCreateRoute
   '/admin/students/$studentId': typeof AppAdminStudentsStudentIdRoute
   '/admin/units/create': typeof AppAdminUnitsCreateRoute
+  '/facility/preceptors/$projectId': typeof AppFacilityPreceptorsProjectIdRoute
+  '/facility/requirements/new-type': typeof AppFacilityRequirementsNewTypeRoute
+  '/preceptor/students/$studentId': typeof AppPreceptorStudentsStudentIdRoute
+  '/proctor/capstone/$projectId': typeof AppProctorCapstoneProjectIdRoute
   '/proctor/semester-reports/$reportId': typeof AppProctorSemesterReportsReportIdRoute
   '/proctor/students/$studentId': typeof AppProctorStudentsStudentIdRoute
+  '/school/capstone/$projectId': typeof AppSchoolCapstoneProjectIdRoute
   '/school/cohorts/$cohortId': typeof AppSchoolCohortsCohortIdRoute
-  '/school/compliance/credentials': typeof AppSchoolComplianceCredentialsRoute
   '/school/students/$studentId': typeof AppSchoolStudentsStudentIdRoute
   '/school/user/$userId': typeof AppSchoolUserUserIdRoute
+  '/student/capstone/$projectId': typeof AppStudentCapstoneProjectIdRoute
   '/student/semester-reports/$reportId': typeof AppStudentSemesterReportsReportIdRoute
   '/student/wishlist/rotations': typeof AppStudentWishlistRotationsRoute
   '/admin/compliance/': typeof AppAdminComplianceIndexRoute
@@ -846,11 +960,17 @@ export interface FileRoutesByFullPath {
   '/admin/organizations/': typeof AppAdminOrganizationsIndexRoute
   '/admin/schools/': typeof AppAdminSchoolsIndexRoute
   '/admin/users/': typeof AppAdminUsersIndexRoute
+  '/facility/preceptors/': typeof AppFacilityPreceptorsIndexRoute
+  '/facility/requirements/': typeof AppFacilityRequirementsIndexRoute
+  '/preceptor/students/': typeof AppPreceptorStudentsIndexRoute
+  '/proctor/capstone/': typeof AppProctorCapstoneIndexRoute
   '/proctor/semester-reports/': typeof AppProctorSemesterReportsIndexRoute
   '/proctor/students/': typeof AppProctorStudentsIndexRoute
+  '/school/capstone/': typeof AppSchoolCapstoneIndexRoute
   '/school/cohorts/': typeof AppSchoolCohortsIndexRoute
   '/school/compliance/': typeof AppSchoolComplianceIndexRoute
   '/school/students/': typeof AppSchoolStudentsIndexRoute
+  '/student/capstone/': typeof AppStudentCapstoneIndexRoute
   '/student/semester-reports/': typeof AppStudentSemesterReportsIndexRoute
   '/student/wishlist/': typeof AppStudentWishlistIndexRoute
   '/admin/compliance/credential-types/create': typeof AppAdminComplianceCredentialTypesCreateRoute
@@ -861,9 +981,11 @@ export interface FileRoutesByFullPath {
   '/admin/units/$unitId/detail': typeof AppAdminUnitsUnitIdDetailRoute
   '/admin/units/$unitId/edit': typeof AppAdminUnitsUnitIdEditRoute
   '/admin/users/$userId/permissions': typeof AppAdminUsersUserIdPermissionsRoute
+  '/school/compliance/credentials/new-type': typeof AppSchoolComplianceCredentialsNewTypeRoute
   '/school/compliance/students/expirations': typeof AppSchoolComplianceStudentsExpirationsRoute
   '/school/compliance/students/verification-queue': typeof AppSchoolComplianceStudentsVerificationQueueRoute
   '/admin/organizations/$orgId/': typeof AppAdminOrganizationsOrgIdIndexRoute
+  '/school/compliance/credentials/': typeof AppSchoolComplianceCredentialsIndexRoute
   '/school/compliance/students/': typeof AppSchoolComplianceStudentsIndexRoute
 }
 export interface FileRoutesByTo {
@@ -873,6 +995,7 @@ export interface FileRoutesByTo {
   '/accept-invitation': typeof PublicAcceptInvitationRoute
   '/accept-proctor-invitation': typeof PublicAcceptProctorInvitationRoute
   '/accept-student-invitation': typeof PublicAcceptStudentInvitationRoute
+  '/capstone-task': typeof PublicCapstoneTaskRoute
   '/email-test': typeof PublicEmailTestRoute
   '/login': typeof PublicLoginRoute
   '/reset-password': typeof PublicResetPasswordRoute
@@ -905,6 +1028,7 @@ export interface FileRoutesByTo {
   '/dashboard/school': typeof AppDashboardSchoolRoute
   '/dashboard/student': typeof AppDashboardStudentRoute
   '/facility/complete-setup': typeof AppFacilityCompleteSetupRoute
+  '/facility/credentials': typeof AppFacilityCredentialsRoute
   '/facility/dashboard': typeof AppFacilityDashboardRoute
   '/facility/management': typeof AppFacilityManagementRoute
   '/facility/profile': typeof AppFacilityProfileRoute
@@ -926,6 +1050,7 @@ export interface FileRoutesByTo {
   '/school/profile': typeof AppSchoolProfileRoute
   '/school/reports': typeof AppSchoolReportsRoute
   '/school/settings': typeof AppSchoolSettingsRoute
+  '/school/shift-reports': typeof AppSchoolShiftReportsRoute
   '/school/student-progress': typeof AppSchoolStudentProgressRoute
   '/school/wishlists': typeof AppSchoolWishlistsRoute
   '/shift/$id': typeof AppShiftIdRoute
@@ -950,12 +1075,17 @@ export interface FileRoutesByTo {
   '/admin/sites/create': typeof AppAdminSitesCreateRoute
   '/admin/students/$studentId': typeof AppAdminStudentsStudentIdRoute
   '/admin/units/create': typeof AppAdminUnitsCreateRoute
+  '/facility/preceptors/$projectId': typeof AppFacilityPreceptorsProjectIdRoute
+  '/facility/requirements/new-type': typeof AppFacilityRequirementsNewTypeRoute
+  '/preceptor/students/$studentId': typeof AppPreceptorStudentsStudentIdRoute
+  '/proctor/capstone/$projectId': typeof AppProctorCapstoneProjectIdRoute
   '/proctor/semester-reports/$reportId': typeof AppProctorSemesterReportsReportIdRoute
   '/proctor/students/$studentId': typeof AppProctorStudentsStudentIdRoute
+  '/school/capstone/$projectId': typeof AppSchoolCapstoneProjectIdRoute
   '/school/cohorts/$cohortId': typeof AppSchoolCohortsCohortIdRoute
-  '/school/compliance/credentials': typeof AppSchoolComplianceCredentialsRoute
   '/school/students/$studentId': typeof AppSchoolStudentsStudentIdRoute
   '/school/user/$userId': typeof AppSchoolUserUserIdRoute
+  '/student/capstone/$projectId': typeof AppStudentCapstoneProjectIdRoute
   '/student/semester-reports/$reportId': typeof AppStudentSemesterReportsReportIdRoute
   '/student/wishlist/rotations': typeof AppStudentWishlistRotationsRoute
   '/admin/compliance': typeof AppAdminComplianceIndexRoute
@@ -963,11 +1093,17 @@ export interface FileRoutesByTo {
   '/admin/organizations': typeof AppAdminOrganizationsIndexRoute
   '/admin/schools': typeof AppAdminSchoolsIndexRoute
   '/admin/users': typeof AppAdminUsersIndexRoute
+  '/facility/preceptors': typeof AppFacilityPreceptorsIndexRoute
+  '/facility/requirements': typeof AppFacilityRequirementsIndexRoute
+  '/preceptor/students': typeof AppPreceptorStudentsIndexRoute
+  '/proctor/capstone': typeof AppProctorCapstoneIndexRoute
   '/proctor/semester-reports': typeof AppProctorSemesterReportsIndexRoute
   '/proctor/students': typeof AppProctorStudentsIndexRoute
+  '/school/capstone': typeof AppSchoolCapstoneIndexRoute
   '/school/cohorts': typeof AppSchoolCohortsIndexRoute
   '/school/compliance': typeof AppSchoolComplianceIndexRoute
   '/school/students': typeof AppSchoolStudentsIndexRoute
+  '/student/capstone': typeof AppStudentCapstoneIndexRoute
   '/student/semester-reports': typeof AppStudentSemesterReportsIndexRoute
   '/student/wishlist': typeof AppStudentWishlistIndexRoute
   '/admin/compliance/credential-types/create': typeof AppAdminComplianceCredentialTypesCreateRoute
@@ -978,9 +1114,11 @@ export interface FileRoutesByTo {
   '/admin/units/$unitId/detail': typeof AppAdminUnitsUnitIdDetailRoute
   '/admin/units/$unitId/edit': typeof AppAdminUnitsUnitIdEditRoute
   '/admin/users/$userId/permissions': typeof AppAdminUsersUserIdPermissionsRoute
+  '/school/compliance/credentials/new-type': typeof AppSchoolComplianceCredentialsNewTypeRoute
   '/school/compliance/students/expirations': typeof AppSchoolComplianceStudentsExpirationsRoute
   '/school/compliance/students/verification-queue': typeof AppSchoolComplianceStudentsVerificationQueueRoute
   '/admin/organizations/$orgId': typeof AppAdminOrganizationsOrgIdIndexRoute
+  '/school/compliance/credentials': typeof AppSchoolComplianceCredentialsIndexRoute
   '/school/compliance/students': typeof AppSchoolComplianceStudentsIndexRoute
 }
 export interface FileRoutesById {
@@ -992,6 +1130,7 @@ export interface FileRoutesById {
   '/_public/accept-invitation': typeof PublicAcceptInvitationRoute
   '/_public/accept-proctor-invitation': typeof PublicAcceptProctorInvitationRoute
   '/_public/accept-student-invitation': typeof PublicAcceptStudentInvitationRoute
+  '/_public/capstone-task': typeof PublicCapstoneTaskRoute
   '/_public/email-test': typeof PublicEmailTestRoute
   '/_public/login': typeof PublicLoginRoute
   '/_public/reset-password': typeof PublicResetPasswordRoute
@@ -1025,6 +1164,7 @@ export interface FileRoutesById {
   '/_app/dashboard/school': typeof AppDashboardSchoolRoute
   '/_app/dashboard/student': typeof AppDashboardStudentRoute
   '/_app/facility/complete-setup': typeof AppFacilityCompleteSetupRoute
+  '/_app/facility/credentials': typeof AppFacilityCredentialsRoute
   '/_app/facility/dashboard': typeof AppFacilityDashboardRoute
   '/_app/facility/management': typeof AppFacilityManagementRoute
   '/_app/facility/profile': typeof AppFacilityProfileRoute
@@ -1046,6 +1186,7 @@ export interface FileRoutesById {
   '/_app/school/profile': typeof AppSchoolProfileRoute
   '/_app/school/reports': typeof AppSchoolReportsRoute
   '/_app/school/settings': typeof AppSchoolSettingsRoute
+  '/_app/school/shift-reports': typeof AppSchoolShiftReportsRoute
   '/_app/school/student-progress': typeof AppSchoolStudentProgressRoute
   '/_app/school/wishlists': typeof AppSchoolWishlistsRoute
   '/_app/shift/$id': typeof AppShiftIdRoute
@@ -1070,12 +1211,17 @@ export interface FileRoutesById {
   '/_app/admin/sites/create': typeof AppAdminSitesCreateRoute
   '/_app/admin/students/$studentId': typeof AppAdminStudentsStudentIdRoute
   '/_app/admin/units/create': typeof AppAdminUnitsCreateRoute
+  '/_app/facility/preceptors/$projectId': typeof AppFacilityPreceptorsProjectIdRoute
+  '/_app/facility/requirements/new-type': typeof AppFacilityRequirementsNewTypeRoute
+  '/_app/preceptor/students/$studentId': typeof AppPreceptorStudentsStudentIdRoute
+  '/_app/proctor/capstone/$projectId': typeof AppProctorCapstoneProjectIdRoute
   '/_app/proctor/semester-reports/$reportId': typeof AppProctorSemesterReportsReportIdRoute
   '/_app/proctor/students/$studentId': typeof AppProctorStudentsStudentIdRoute
+  '/_app/school/capstone/$projectId': typeof AppSchoolCapstoneProjectIdRoute
   '/_app/school/cohorts/$cohortId': typeof AppSchoolCohortsCohortIdRoute
-  '/_app/school/compliance/credentials': typeof AppSchoolComplianceCredentialsRoute
   '/_app/school/students/$studentId': typeof AppSchoolStudentsStudentIdRoute
   '/_app/school/user/$userId': typeof AppSchoolUserUserIdRoute
+  '/_app/student/capstone/$projectId': typeof AppStudentCapstoneProjectIdRoute
   '/_app/student/semester-reports/$reportId': typeof AppStudentSemesterReportsReportIdRoute
   '/_app/student/wishlist/rotations': typeof AppStudentWishlistRotationsRoute
   '/_app/admin/compliance/': typeof AppAdminComplianceIndexRoute
@@ -1083,11 +1229,17 @@ export interface FileRoutesById {
   '/_app/admin/organizations/': typeof AppAdminOrganizationsIndexRoute
   '/_app/admin/schools/': typeof AppAdminSchoolsIndexRoute
   '/_app/admin/users/': typeof AppAdminUsersIndexRoute
+  '/_app/facility/preceptors/': typeof AppFacilityPreceptorsIndexRoute
+  '/_app/facility/requirements/': typeof AppFacilityRequirementsIndexRoute
+  '/_app/preceptor/students/': typeof AppPreceptorStudentsIndexRoute
+  '/_app/proctor/capstone/': typeof AppProctorCapstoneIndexRoute
   '/_app/proctor/semester-reports/': typeof AppProctorSemesterReportsIndexRoute
   '/_app/proctor/students/': typeof AppProctorStudentsIndexRoute
+  '/_app/school/capstone/': typeof AppSchoolCapstoneIndexRoute
   '/_app/school/cohorts/': typeof AppSchoolCohortsIndexRoute
   '/_app/school/compliance/': typeof AppSchoolComplianceIndexRoute
   '/_app/school/students/': typeof AppSchoolStudentsIndexRoute
+  '/_app/student/capstone/': typeof AppStudentCapstoneIndexRoute
   '/_app/student/semester-reports/': typeof AppStudentSemesterReportsIndexRoute
   '/_app/student/wishlist/': typeof AppStudentWishlistIndexRoute
   '/_app/admin/compliance/credential-types/create': typeof AppAdminComplianceCredentialTypesCreateRoute
@@ -1098,9 +1250,11 @@ export interface FileRoutesById {
   '/_app/admin/units/$unitId/detail': typeof AppAdminUnitsUnitIdDetailRoute
   '/_app/admin/units/$unitId/edit': typeof AppAdminUnitsUnitIdEditRoute
   '/_app/admin/users/$userId/permissions': typeof AppAdminUsersUserIdPermissionsRoute
+  '/_app/school/compliance/credentials/new-type': typeof AppSchoolComplianceCredentialsNewTypeRoute
   '/_app/school/compliance/students/expirations': typeof AppSchoolComplianceStudentsExpirationsRoute
   '/_app/school/compliance/students/verification-queue': typeof AppSchoolComplianceStudentsVerificationQueueRoute
   '/_app/admin/organizations/$orgId/': typeof AppAdminOrganizationsOrgIdIndexRoute
+  '/_app/school/compliance/credentials/': typeof AppSchoolComplianceCredentialsIndexRoute
   '/_app/school/compliance/students/': typeof AppSchoolComplianceStudentsIndexRoute
 }
 export interface FileRouteTypes {
@@ -1112,6 +1266,7 @@ export interface FileRouteTypes {
     | '/accept-invitation'
     | '/accept-proctor-invitation'
     | '/accept-student-invitation'
+    | '/capstone-task'
     | '/email-test'
     | '/login'
     | '/reset-password'
@@ -1144,6 +1299,7 @@ export interface FileRouteTypes {
     | '/dashboard/school'
     | '/dashboard/student'
     | '/facility/complete-setup'
+    | '/facility/credentials'
     | '/facility/dashboard'
     | '/facility/management'
     | '/facility/profile'
@@ -1165,6 +1321,7 @@ export interface FileRouteTypes {
     | '/school/profile'
     | '/school/reports'
     | '/school/settings'
+    | '/school/shift-reports'
     | '/school/student-progress'
     | '/school/wishlists'
     | '/shift/$id'
@@ -1189,12 +1346,17 @@ export interface FileRouteTypes {
     | '/admin/sites/create'
     | '/admin/students/$studentId'
     | '/admin/units/create'
+    | '/facility/preceptors/$projectId'
+    | '/facility/requirements/new-type'
+    | '/preceptor/students/$studentId'
+    | '/proctor/capstone/$projectId'
     | '/proctor/semester-reports/$reportId'
     | '/proctor/students/$studentId'
+    | '/school/capstone/$projectId'
     | '/school/cohorts/$cohortId'
-    | '/school/compliance/credentials'
     | '/school/students/$studentId'
     | '/school/user/$userId'
+    | '/student/capstone/$projectId'
     | '/student/semester-reports/$reportId'
     | '/student/wishlist/rotations'
     | '/admin/compliance/'
@@ -1202,11 +1364,17 @@ export interface FileRouteTypes {
     | '/admin/organizations/'
     | '/admin/schools/'
     | '/admin/users/'
+    | '/facility/preceptors/'
+    | '/facility/requirements/'
+    | '/preceptor/students/'
+    | '/proctor/capstone/'
     | '/proctor/semester-reports/'
     | '/proctor/students/'
+    | '/school/capstone/'
     | '/school/cohorts/'
     | '/school/compliance/'
     | '/school/students/'
+    | '/student/capstone/'
     | '/student/semester-reports/'
     | '/student/wishlist/'
     | '/admin/compliance/credential-types/create'
@@ -1217,9 +1385,11 @@ export interface FileRouteTypes {
     | '/admin/units/$unitId/detail'
     | '/admin/units/$unitId/edit'
     | '/admin/users/$userId/permissions'
+    | '/school/compliance/credentials/new-type'
     | '/school/compliance/students/expirations'
     | '/school/compliance/students/verification-queue'
     | '/admin/organizations/$orgId/'
+    | '/school/compliance/credentials/'
     | '/school/compliance/students/'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -1229,6 +1399,7 @@ export interface FileRouteTypes {
     | '/accept-invitation'
     | '/accept-proctor-invitation'
     | '/accept-student-invitation'
+    | '/capstone-task'
     | '/email-test'
     | '/login'
     | '/reset-password'
@@ -1261,6 +1432,7 @@ export interface FileRouteTypes {
     | '/dashboard/school'
     | '/dashboard/student'
     | '/facility/complete-setup'
+    | '/facility/credentials'
     | '/facility/dashboard'
     | '/facility/management'
     | '/facility/profile'
@@ -1282,6 +1454,7 @@ export interface FileRouteTypes {
     | '/school/profile'
     | '/school/reports'
     | '/school/settings'
+    | '/school/shift-reports'
     | '/school/student-progress'
     | '/school/wishlists'
     | '/shift/$id'
@@ -1306,12 +1479,17 @@ export interface FileRouteTypes {
     | '/admin/sites/create'
     | '/admin/students/$studentId'
     | '/admin/units/create'
+    | '/facility/preceptors/$projectId'
+    | '/facility/requirements/new-type'
+    | '/preceptor/students/$studentId'
+    | '/proctor/capstone/$projectId'
     | '/proctor/semester-reports/$reportId'
     | '/proctor/students/$studentId'
+    | '/school/capstone/$projectId'
     | '/school/cohorts/$cohortId'
-    | '/school/compliance/credentials'
     | '/school/students/$studentId'
     | '/school/user/$userId'
+    | '/student/capstone/$projectId'
     | '/student/semester-reports/$reportId'
     | '/student/wishlist/rotations'
     | '/admin/compliance'
@@ -1319,11 +1497,17 @@ export interface FileRouteTypes {
     | '/admin/organizations'
     | '/admin/schools'
     | '/admin/users'
+    | '/facility/preceptors'
+    | '/facility/requirements'
+    | '/preceptor/students'
+    | '/proctor/capstone'
     | '/proctor/semester-reports'
     | '/proctor/students'
+    | '/school/capstone'
     | '/school/cohorts'
     | '/school/compliance'
     | '/school/students'
+    | '/student/capstone'
     | '/student/semester-reports'
     | '/student/wishlist'
     | '/admin/compliance/credential-types/create'
@@ -1334,9 +1518,11 @@ export interface FileRouteTypes {
     | '/admin/units/$unitId/detail'
     | '/admin/units/$unitId/edit'
     | '/admin/users/$userId/permissions'
+    | '/school/compliance/credentials/new-type'
     | '/school/compliance/students/expirations'
     | '/school/compliance/students/verification-queue'
     | '/admin/organizations/$orgId'
+    | '/school/compliance/credentials'
     | '/school/compliance/students'
   id:
     | '__root__'
@@ -1347,6 +1533,7 @@ export interface FileRouteTypes {
     | '/_public/accept-invitation'
     | '/_public/accept-proctor-invitation'
     | '/_public/accept-student-invitation'
+    | '/_public/capstone-task'
     | '/_public/email-test'
     | '/_public/login'
     | '/_public/reset-password'
@@ -1380,6 +1567,7 @@ export interface FileRouteTypes {
     | '/_app/dashboard/school'
     | '/_app/dashboard/student'
     | '/_app/facility/complete-setup'
+    | '/_app/facility/credentials'
     | '/_app/facility/dashboard'
     | '/_app/facility/management'
     | '/_app/facility/profile'
@@ -1401,6 +1589,7 @@ export interface FileRouteTypes {
     | '/_app/school/profile'
     | '/_app/school/reports'
     | '/_app/school/settings'
+    | '/_app/school/shift-reports'
     | '/_app/school/student-progress'
     | '/_app/school/wishlists'
     | '/_app/shift/$id'
@@ -1425,12 +1614,17 @@ export interface FileRouteTypes {
     | '/_app/admin/sites/create'
     | '/_app/admin/students/$studentId'
     | '/_app/admin/units/create'
+    | '/_app/facility/preceptors/$projectId'
+    | '/_app/facility/requirements/new-type'
+    | '/_app/preceptor/students/$studentId'
+    | '/_app/proctor/capstone/$projectId'
     | '/_app/proctor/semester-reports/$reportId'
     | '/_app/proctor/students/$studentId'
+    | '/_app/school/capstone/$projectId'
     | '/_app/school/cohorts/$cohortId'
-    | '/_app/school/compliance/credentials'
     | '/_app/school/students/$studentId'
     | '/_app/school/user/$userId'
+    | '/_app/student/capstone/$projectId'
     | '/_app/student/semester-reports/$reportId'
     | '/_app/student/wishlist/rotations'
     | '/_app/admin/compliance/'
@@ -1438,11 +1632,17 @@ export interface FileRouteTypes {
     | '/_app/admin/organizations/'
     | '/_app/admin/schools/'
     | '/_app/admin/users/'
+    | '/_app/facility/preceptors/'
+    | '/_app/facility/requirements/'
+    | '/_app/preceptor/students/'
+    | '/_app/proctor/capstone/'
     | '/_app/proctor/semester-reports/'
     | '/_app/proctor/students/'
+    | '/_app/school/capstone/'
     | '/_app/school/cohorts/'
     | '/_app/school/compliance/'
     | '/_app/school/students/'
+    | '/_app/student/capstone/'
     | '/_app/student/semester-reports/'
     | '/_app/student/wishlist/'
     | '/_app/admin/compliance/credential-types/create'
@@ -1453,9 +1653,11 @@ export interface FileRouteTypes {
     | '/_app/admin/units/$unitId/detail'
     | '/_app/admin/units/$unitId/edit'
     | '/_app/admin/users/$userId/permissions'
+    | '/_app/school/compliance/credentials/new-type'
     | '/_app/school/compliance/students/expirations'
     | '/_app/school/compliance/students/verification-queue'
     | '/_app/admin/organizations/$orgId/'
+    | '/_app/school/compliance/credentials/'
     | '/_app/school/compliance/students/'
   fileRoutesById: FileRoutesById
 }
@@ -1465,6 +1667,7 @@ export interface RootRouteChildren {
   PublicAcceptInvitationRoute: typeof PublicAcceptInvitationRoute
   PublicAcceptProctorInvitationRoute: typeof PublicAcceptProctorInvitationRoute
   PublicAcceptStudentInvitationRoute: typeof PublicAcceptStudentInvitationRoute
+  PublicCapstoneTaskRoute: typeof PublicCapstoneTaskRoute
   PublicEmailTestRoute: typeof PublicEmailTestRoute
   PublicLoginRoute: typeof PublicLoginRoute
   PublicResetPasswordRoute: typeof PublicResetPasswordRoute
@@ -1527,6 +1730,13 @@ declare module '@tanstack/react-router' {
       path: '/accept-student-invitation'
       fullPath: '/accept-student-invitation'
       preLoaderRoute: typeof PublicAcceptStudentInvitationRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/_public/capstone-task': {
+      id: '/_public/capstone-task'
+      path: '/capstone-task'
+      fullPath: '/capstone-task'
+      preLoaderRoute: typeof PublicCapstoneTaskRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_public/email-test': {
@@ -1767,6 +1977,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppFacilityCompleteSetupRouteImport
       parentRoute: typeof AppRouteRoute
     }
+    '/_app/facility/credentials': {
+      id: '/_app/facility/credentials'
+      path: '/facility/credentials'
+      fullPath: '/facility/credentials'
+      preLoaderRoute: typeof AppFacilityCredentialsRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
     '/_app/facility/dashboard': {
       id: '/_app/facility/dashboard'
       path: '/facility/dashboard'
@@ -1912,6 +2129,13 @@ declare module '@tanstack/react-router' {
       path: '/school/settings'
       fullPath: '/school/settings'
       preLoaderRoute: typeof AppSchoolSettingsRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/school/shift-reports': {
+      id: '/_app/school/shift-reports'
+      path: '/school/shift-reports'
+      fullPath: '/school/shift-reports'
+      preLoaderRoute: typeof AppSchoolShiftReportsRouteImport
       parentRoute: typeof AppRouteRoute
     }
     '/_app/school/student-progress': {
@@ -2110,6 +2334,62 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAdminUsersIndexRouteImport
       parentRoute: typeof AppRouteRoute
     }
+    '/_app/facility/preceptors/': {
+      id: '/_app/facility/preceptors/'
+      path: '/facility/preceptors'
+      fullPath: '/facility/preceptors/'
+      preLoaderRoute: typeof AppFacilityPreceptorsIndexRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/facility/preceptors/$projectId': {
+      id: '/_app/facility/preceptors/$projectId'
+      path: '/facility/preceptors/$projectId'
+      fullPath: '/facility/preceptors/$projectId'
+      preLoaderRoute: typeof AppFacilityPreceptorsProjectIdRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/facility/requirements/': {
+      id: '/_app/facility/requirements/'
+      path: '/facility/requirements'
+      fullPath: '/facility/requirements/'
+      preLoaderRoute: typeof AppFacilityRequirementsIndexRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/facility/requirements/new-type': {
+      id: '/_app/facility/requirements/new-type'
+      path: '/facility/requirements/new-type'
+      fullPath: '/facility/requirements/new-type'
+      preLoaderRoute: typeof AppFacilityRequirementsNewTypeRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/preceptor/students/': {
+      id: '/_app/preceptor/students/'
+      path: '/preceptor/students'
+      fullPath: '/preceptor/students/'
+      preLoaderRoute: typeof AppPreceptorStudentsIndexRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/preceptor/students/$studentId': {
+      id: '/_app/preceptor/students/$studentId'
+      path: '/preceptor/students/$studentId'
+      fullPath: '/preceptor/students/$studentId'
+      preLoaderRoute: typeof AppPreceptorStudentsStudentIdRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/proctor/capstone/': {
+      id: '/_app/proctor/capstone/'
+      path: '/proctor/capstone'
+      fullPath: '/proctor/capstone/'
+      preLoaderRoute: typeof AppProctorCapstoneIndexRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/proctor/capstone/$projectId': {
+      id: '/_app/proctor/capstone/$projectId'
+      path: '/proctor/capstone/$projectId'
+      fullPath: '/proctor/capstone/$projectId'
+      preLoaderRoute: typeof AppProctorCapstoneProjectIdRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
     '/_app/proctor/semester-reports/': {
       id: '/_app/proctor/semester-reports/'
       path: '/proctor/semester-reports'
@@ -2138,6 +2418,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProctorStudentsStudentIdRouteImport
       parentRoute: typeof AppRouteRoute
     }
+    '/_app/school/capstone/': {
+      id: '/_app/school/capstone/'
+      path: '/school/capstone'
+      fullPath: '/school/capstone/'
+      preLoaderRoute: typeof AppSchoolCapstoneIndexRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/school/capstone/$projectId': {
+      id: '/_app/school/capstone/$projectId'
+      path: '/school/capstone/$projectId'
+      fullPath: '/school/capstone/$projectId'
+      preLoaderRoute: typeof AppSchoolCapstoneProjectIdRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
     '/_app/school/cohorts/': {
       id: '/_app/school/cohorts/'
       path: '/school/cohorts'
@@ -2159,13 +2453,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSchoolComplianceIndexRouteImport
       parentRoute: typeof AppRouteRoute
     }
-    '/_app/school/compliance/credentials': {
-      id: '/_app/school/compliance/credentials'
-      path: '/school/compliance/credentials'
-      fullPath: '/school/compliance/credentials'
-      preLoaderRoute: typeof AppSchoolComplianceCredentialsRouteImport
-      parentRoute: typeof AppRouteRoute
-    }
     '/_app/school/students/': {
       id: '/_app/school/students/'
       path: '/school/students'
@@ -2185,6 +2472,20 @@ declare module '@tanstack/react-router' {
       path: '/school/user/$userId'
       fullPath: '/school/user/$userId'
       preLoaderRoute: typeof AppSchoolUserUserIdRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/student/capstone/': {
+      id: '/_app/student/capstone/'
+      path: '/student/capstone'
+      fullPath: '/student/capstone/'
+      preLoaderRoute: typeof AppStudentCapstoneIndexRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/student/capstone/$projectId': {
+      id: '/_app/student/capstone/$projectId'
+      path: '/student/capstone/$projectId'
+      fullPath: '/student/capstone/$projectId'
+      preLoaderRoute: typeof AppStudentCapstoneProjectIdRouteImport
       parentRoute: typeof AppRouteRoute
     }
     '/_app/student/semester-reports/': {
@@ -2278,6 +2579,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAdminUsersUserIdPermissionsRouteImport
       parentRoute: typeof AppRouteRoute
     }
+    '/_app/school/compliance/credentials/': {
+      id: '/_app/school/compliance/credentials/'
+      path: '/school/compliance/credentials'
+      fullPath: '/school/compliance/credentials/'
+      preLoaderRoute: typeof AppSchoolComplianceCredentialsIndexRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/school/compliance/credentials/new-type': {
+      id: '/_app/school/compliance/credentials/new-type'
+      path: '/school/compliance/credentials/new-type'
+      fullPath: '/school/compliance/credentials/new-type'
+      preLoaderRoute: typeof AppSchoolComplianceCredentialsNewTypeRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
     '/_app/school/compliance/students/': {
       id: '/_app/school/compliance/students/'
       path: '/school/compliance/students'
@@ -2327,6 +2642,7 @@ interface AppRouteRouteChildren {
   AppDashboardSchoolRoute: typeof AppDashboardSchoolRoute
   AppDashboardStudentRoute: typeof AppDashboardStudentRoute
   AppFacilityCompleteSetupRoute: typeof AppFacilityCompleteSetupRoute
+  AppFacilityCredentialsRoute: typeof AppFacilityCredentialsRoute
   AppFacilityDashboardRoute: typeof AppFacilityDashboardRoute
   AppFacilityManagementRoute: typeof AppFacilityManagementRoute
   AppFacilityProfileRoute: typeof AppFacilityProfileRoute
@@ -2348,6 +2664,7 @@ interface AppRouteRouteChildren {
   AppSchoolProfileRoute: typeof AppSchoolProfileRoute
   AppSchoolReportsRoute: typeof AppSchoolReportsRoute
   AppSchoolSettingsRoute: typeof AppSchoolSettingsRoute
+  AppSchoolShiftReportsRoute: typeof AppSchoolShiftReportsRoute
   AppSchoolStudentProgressRoute: typeof AppSchoolStudentProgressRoute
   AppSchoolWishlistsRoute: typeof AppSchoolWishlistsRoute
   AppShiftIdRoute: typeof AppShiftIdRoute
@@ -2363,12 +2680,17 @@ interface AppRouteRouteChildren {
   AppAdminSitesCreateRoute: typeof AppAdminSitesCreateRoute
   AppAdminStudentsStudentIdRoute: typeof AppAdminStudentsStudentIdRoute
   AppAdminUnitsCreateRoute: typeof AppAdminUnitsCreateRoute
+  AppFacilityPreceptorsProjectIdRoute: typeof AppFacilityPreceptorsProjectIdRoute
+  AppFacilityRequirementsNewTypeRoute: typeof AppFacilityRequirementsNewTypeRoute
+  AppPreceptorStudentsStudentIdRoute: typeof AppPreceptorStudentsStudentIdRoute
+  AppProctorCapstoneProjectIdRoute: typeof AppProctorCapstoneProjectIdRoute
   AppProctorSemesterReportsReportIdRoute: typeof AppProctorSemesterReportsReportIdRoute
   AppProctorStudentsStudentIdRoute: typeof AppProctorStudentsStudentIdRoute
+  AppSchoolCapstoneProjectIdRoute: typeof AppSchoolCapstoneProjectIdRoute
   AppSchoolCohortsCohortIdRoute: typeof AppSchoolCohortsCohortIdRoute
-  AppSchoolComplianceCredentialsRoute: typeof AppSchoolComplianceCredentialsRoute
   AppSchoolStudentsStudentIdRoute: typeof AppSchoolStudentsStudentIdRoute
   AppSchoolUserUserIdRoute: typeof AppSchoolUserUserIdRoute
+  AppStudentCapstoneProjectIdRoute: typeof AppStudentCapstoneProjectIdRoute
   AppStudentSemesterReportsReportIdRoute: typeof AppStudentSemesterReportsReportIdRoute
   AppStudentWishlistRotationsRoute: typeof AppStudentWishlistRotationsRoute
   AppAdminComplianceIndexRoute: typeof AppAdminComplianceIndexRoute
@@ -2376,11 +2698,17 @@ interface AppRouteRouteChildren {
   AppAdminOrganizationsIndexRoute: typeof AppAdminOrganizationsIndexRoute
   AppAdminSchoolsIndexRoute: typeof AppAdminSchoolsIndexRoute
   AppAdminUsersIndexRoute: typeof AppAdminUsersIndexRoute
+  AppFacilityPreceptorsIndexRoute: typeof AppFacilityPreceptorsIndexRoute
+  AppFacilityRequirementsIndexRoute: typeof AppFacilityRequirementsIndexRoute
+  AppPreceptorStudentsIndexRoute: typeof AppPreceptorStudentsIndexRoute
+  AppProctorCapstoneIndexRoute: typeof AppProctorCapstoneIndexRoute
   AppProctorSemesterReportsIndexRoute: typeof AppProctorSemesterReportsIndexRoute
   AppProctorStudentsIndexRoute: typeof AppProctorStudentsIndexRoute
+  AppSchoolCapstoneIndexRoute: typeof AppSchoolCapstoneIndexRoute
   AppSchoolCohortsIndexRoute: typeof AppSchoolCohortsIndexRoute
   AppSchoolComplianceIndexRoute: typeof AppSchoolComplianceIndexRoute
   AppSchoolStudentsIndexRoute: typeof AppSchoolStudentsIndexRoute
+  AppStudentCapstoneIndexRoute: typeof AppStudentCapstoneIndexRoute
   AppStudentSemesterReportsIndexRoute: typeof AppStudentSemesterReportsIndexRoute
   AppStudentWishlistIndexRoute: typeof AppStudentWishlistIndexRoute
   AppAdminComplianceCredentialTypesCreateRoute: typeof AppAdminComplianceCredentialTypesCreateRoute
@@ -2391,9 +2719,11 @@ interface AppRouteRouteChildren {
   AppAdminUnitsUnitIdDetailRoute: typeof AppAdminUnitsUnitIdDetailRoute
   AppAdminUnitsUnitIdEditRoute: typeof AppAdminUnitsUnitIdEditRoute
   AppAdminUsersUserIdPermissionsRoute: typeof AppAdminUsersUserIdPermissionsRoute
+  AppSchoolComplianceCredentialsNewTypeRoute: typeof AppSchoolComplianceCredentialsNewTypeRoute
   AppSchoolComplianceStudentsExpirationsRoute: typeof AppSchoolComplianceStudentsExpirationsRoute
   AppSchoolComplianceStudentsVerificationQueueRoute: typeof AppSchoolComplianceStudentsVerificationQueueRoute
   AppAdminOrganizationsOrgIdIndexRoute: typeof AppAdminOrganizationsOrgIdIndexRoute
+  AppSchoolComplianceCredentialsIndexRoute: typeof AppSchoolComplianceCredentialsIndexRoute
   AppSchoolComplianceStudentsIndexRoute: typeof AppSchoolComplianceStudentsIndexRoute
 }
 
@@ -2422,6 +2752,7 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppDashboardSchoolRoute: AppDashboardSchoolRoute,
   AppDashboardStudentRoute: AppDashboardStudentRoute,
   AppFacilityCompleteSetupRoute: AppFacilityCompleteSetupRoute,
+  AppFacilityCredentialsRoute: AppFacilityCredentialsRoute,
   AppFacilityDashboardRoute: AppFacilityDashboardRoute,
   AppFacilityManagementRoute: AppFacilityManagementRoute,
   AppFacilityProfileRoute: AppFacilityProfileRoute,
@@ -2443,6 +2774,7 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppSchoolProfileRoute: AppSchoolProfileRoute,
   AppSchoolReportsRoute: AppSchoolReportsRoute,
   AppSchoolSettingsRoute: AppSchoolSettingsRoute,
+  AppSchoolShiftReportsRoute: AppSchoolShiftReportsRoute,
   AppSchoolStudentProgressRoute: AppSchoolStudentProgressRoute,
   AppSchoolWishlistsRoute: AppSchoolWishlistsRoute,
   AppShiftIdRoute: AppShiftIdRoute,
@@ -2458,13 +2790,18 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppAdminSitesCreateRoute: AppAdminSitesCreateRoute,
   AppAdminStudentsStudentIdRoute: AppAdminStudentsStudentIdRoute,
   AppAdminUnitsCreateRoute: AppAdminUnitsCreateRoute,
+  AppFacilityPreceptorsProjectIdRoute: AppFacilityPreceptorsProjectIdRoute,
+  AppFacilityRequirementsNewTypeRoute: AppFacilityRequirementsNewTypeRoute,
+  AppPreceptorStudentsStudentIdRoute: AppPreceptorStudentsStudentIdRoute,
+  AppProctorCapstoneProjectIdRoute: AppProctorCapstoneProjectIdRoute,
   AppProctorSemesterReportsReportIdRoute:
     AppProctorSemesterReportsReportIdRoute,
   AppProctorStudentsStudentIdRoute: AppProctorStudentsStudentIdRoute,
+  AppSchoolCapstoneProjectIdRoute: AppSchoolCapstoneProjectIdRoute,
   AppSchoolCohortsCohortIdRoute: AppSchoolCohortsCohortIdRoute,
-  AppSchoolComplianceCredentialsRoute: AppSchoolComplianceCredentialsRoute,
   AppSchoolStudentsStudentIdRoute: AppSchoolStudentsStudentIdRoute,
   AppSchoolUserUserIdRoute: AppSchoolUserUserIdRoute,
+  AppStudentCapstoneProjectIdRoute: AppStudentCapstoneProjectIdRoute,
   AppStudentSemesterReportsReportIdRoute:
     AppStudentSemesterReportsReportIdRoute,
   AppStudentWishlistRotationsRoute: AppStudentWishlistRotationsRoute,
@@ -2473,11 +2810,17 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppAdminOrganizationsIndexRoute: AppAdminOrganizationsIndexRoute,
   AppAdminSchoolsIndexRoute: AppAdminSchoolsIndexRoute,
   AppAdminUsersIndexRoute: AppAdminUsersIndexRoute,
+  AppFacilityPreceptorsIndexRoute: AppFacilityPreceptorsIndexRoute,
+  AppFacilityRequirementsIndexRoute: AppFacilityRequirementsIndexRoute,
+  AppPreceptorStudentsIndexRoute: AppPreceptorStudentsIndexRoute,
+  AppProctorCapstoneIndexRoute: AppProctorCapstoneIndexRoute,
   AppProctorSemesterReportsIndexRoute: AppProctorSemesterReportsIndexRoute,
   AppProctorStudentsIndexRoute: AppProctorStudentsIndexRoute,
+  AppSchoolCapstoneIndexRoute: AppSchoolCapstoneIndexRoute,
   AppSchoolCohortsIndexRoute: AppSchoolCohortsIndexRoute,
   AppSchoolComplianceIndexRoute: AppSchoolComplianceIndexRoute,
   AppSchoolStudentsIndexRoute: AppSchoolStudentsIndexRoute,
+  AppStudentCapstoneIndexRoute: AppStudentCapstoneIndexRoute,
   AppStudentSemesterReportsIndexRoute: AppStudentSemesterReportsIndexRoute,
   AppStudentWishlistIndexRoute: AppStudentWishlistIndexRoute,
   AppAdminComplianceCredentialTypesCreateRoute:
@@ -2489,11 +2832,15 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppAdminUnitsUnitIdDetailRoute: AppAdminUnitsUnitIdDetailRoute,
   AppAdminUnitsUnitIdEditRoute: AppAdminUnitsUnitIdEditRoute,
   AppAdminUsersUserIdPermissionsRoute: AppAdminUsersUserIdPermissionsRoute,
+  AppSchoolComplianceCredentialsNewTypeRoute:
+    AppSchoolComplianceCredentialsNewTypeRoute,
   AppSchoolComplianceStudentsExpirationsRoute:
     AppSchoolComplianceStudentsExpirationsRoute,
   AppSchoolComplianceStudentsVerificationQueueRoute:
     AppSchoolComplianceStudentsVerificationQueueRoute,
   AppAdminOrganizationsOrgIdIndexRoute: AppAdminOrganizationsOrgIdIndexRoute,
+  AppSchoolComplianceCredentialsIndexRoute:
+    AppSchoolComplianceCredentialsIndexRoute,
   AppSchoolComplianceStudentsIndexRoute: AppSchoolComplianceStudentsIndexRoute,
 }
 
@@ -2535,6 +2882,7 @@ const rootRouteChildren: RootRouteChildren = {
   PublicAcceptInvitationRoute: PublicAcceptInvitationRoute,
   PublicAcceptProctorInvitationRoute: PublicAcceptProctorInvitationRoute,
   PublicAcceptStudentInvitationRoute: PublicAcceptStudentInvitationRoute,
+  PublicCapstoneTaskRoute: PublicCapstoneTaskRoute,
   PublicEmailTestRoute: PublicEmailTestRoute,
   PublicLoginRoute: PublicLoginRoute,
   PublicResetPasswordRoute: PublicResetPasswordRoute,

@@ -70,7 +70,6 @@ export const freeTexts: Record<string, readonly PatientDataKind[]> = {
   reply: [],
   actions: [],
   private_note: [],
-  strengths: [],
   goals_next: [],
   proctor_comment: [],
   school_comment: [],

@@ -1336,6 +1336,23 @@ export interface RemediationSignatures {
   signed_by: string;
 }
 
+export interface SavedReports {
+  created_at: Generated<string>;
+  created_by: string | null;
+  frequency: Generated<string>;
+  id: string;
+  kind: string;
+  name: string;
+  next_on: string | null;
+  recipients: Generated<string[]>;
+  school_id: string;
+  semester_id: string | null;
+  sent_at: string | null;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
 export interface SavedViews {
   created_at: Generated<string>;
   id: Generated<string>;
@@ -1425,6 +1442,45 @@ export interface SemesterCopies {
   target_semester_id: string;
   undone_at: string | null;
   undone_by: string | null;
+}
+
+export interface SemesterReopenings {
+  by_name: string | null;
+  closed_at: string | null;
+  id: Generated<string>;
+  reason: string;
+  reopened_at: string;
+  reopened_by: string | null;
+  school_id: string;
+  semester_id: string;
+}
+
+export interface SemesterReports {
+  acknowledged_at: string | null;
+  content: Json;
+  created_at: Generated<string>;
+  created_by: string | null;
+  decision: string | null;
+  edition: Generated<number>;
+  generated_at: Generated<string>;
+  goals_next: string | null;
+  id: Generated<string>;
+  pdf_file_id: string | null;
+  proctor_comment: string | null;
+  proctor_id: string | null;
+  published_at: string | null;
+  replaces: string | null;
+  school_comment: string | null;
+  school_id: string;
+  semester_id: string;
+  status: Generated<string>;
+  strengths: string | null;
+  student_comment: string | null;
+  student_id: string;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  version: Generated<number>;
+  withheld_reason: string | null;
 }
 
 export interface Semesters {
@@ -1931,6 +1987,7 @@ export interface DB {
   regulatory_profiles: RegulatoryProfiles;
   remediation_plans: RemediationPlans;
   remediation_signatures: RemediationSignatures;
+  saved_reports: SavedReports;
   saved_views: SavedViews;
   school_instruments: SchoolInstruments;
   school_join_codes: SchoolJoinCodes;
@@ -1938,6 +1995,8 @@ export interface DB {
   schools: Schools;
   seat_clearances: SeatClearances;
   semester_copies: SemesterCopies;
+  semester_reopenings: SemesterReopenings;
+  semester_reports: SemesterReports;
   semesters: Semesters;
   shift_events: ShiftEvents;
   shift_incidents: ShiftIncidents;

@@ -4,7 +4,6 @@ import type { ApiMeta } from '#core/api-meta.ts'
 import {
   credentialType,
   credentialValues,
-  requirementFields,
   scopeKind,
 } from '#features/credential-types/contract.ts'
 

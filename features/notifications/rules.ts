@@ -142,7 +142,6 @@ export const events: readonly NotificationEvent[] = [
   event('seat_changed', 'Seats on shifts', 'Someone was taken off a shift, keeps a seat, or too few students are on it.', [...schoolSide, ...members]),
   event('attendance', 'Attendance', 'An absence was reported or recorded, or someone did not check in or out.', [...schoolSide, ...members]),
   event('wishlists', 'Wishlists', 'A wishlist opens, is open longer, misses your choices or has results; or a student has a concern about them.', [...school, 'student']),
-  event('wishlists', 'Wishlists', 'A wishlist of your cohort opens, is open longer, or misses your choices.', ['student']),
   event('capstone', 'Capstone projects', 'A step of a project of yours: proposal, preceptor, agreement, days, deliverables.', roles),
   event('capstone_concern', 'A preceptor raises a concern', 'A concern about a capstone student waits for your answer, or yours was answered.', [...schoolSide, ...members, 'facility_admin']),
   event('shift_report', 'Shift reports', 'A report is due, overdue, ready for your review, returned or accepted.', [...schoolSide, 'proctor']),

@@ -254,6 +254,8 @@ export const pages: readonly PageEntry[] = [
     access: ['school_admin'],
     area: 'school',
     keywords: 'shift reports accept return overdue hours',
+  },
+  {
     href: '/school/capstone',
     label: 'Capstone',
     icon: IconStethoscope,
@@ -314,6 +316,8 @@ export const pages: readonly PageEntry[] = [
     access: ['facility_admin'],
     area: 'facility',
     keywords: 'compliance review required verifier types clearance',
+  },
+  {
     href: '/facility/preceptors',
     label: 'Preceptors',
     icon: IconStethoscope,
@@ -450,6 +454,8 @@ export const pages: readonly PageEntry[] = [
     access: ['proctor', 'school_admin'],
     area: 'proctor',
     keywords: 'comment end of term',
+  },
+  {
     href: '/proctor/capstone',
     label: 'Capstone',
     icon: IconStethoscope,
