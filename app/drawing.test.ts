@@ -61,7 +61,7 @@ it('many at once: each is drawn with their own answers, and by their own clock',
       new Set([`School of Person${at} &lt;b&gt;`]),
     )
     // What was asked for another day would still be looked up.
-    expect(html).toContain('No shift today')
+    expect(html).toContain('Your next shift')
   }
 })
 

@@ -36,10 +36,6 @@ const NOT_YET: string[] = [
   '/security',
   '/settings',
   '/shift/{shiftId}/evaluate/{studentId}',
-  '/student/capstone',
-  '/student/capstone/{projectId}',
-  '/student/semester-reports',
-  '/student/semester-reports/{reportId}',
   '/student/wishlist/capstone',
   '/test/semester-evaluation',
 ]

@@ -1,11 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
-import {
-  credentialType,
-  credentialValues,
-  scopeKind,
-} from '#features/credential-types/contract.ts'
+import { credentialType, credentialValues, scopeKind } from '#features/credential-types/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: 'any', write: false })
 const bySchool = oc.$meta<ApiMeta>({ access: ['school_admin'], write: false })

@@ -88,6 +88,20 @@ export const today: readonly Claim[] = [
     },
   },
   {
+    text: 'Capstones from proposal to completion, with preceptors whose license, experience and load are checked',
+    pages: {
+      '/student/capstone': 'student',
+      '/school/capstone': 'school_admin',
+      '/proctor/capstone': 'proctor',
+      '/facility/preceptors': 'facility_admin',
+      '/preceptor/students': 'preceptor',
+    },
+  },
+  {
+    text: 'Facilities see who is cleared, and review the credentials that they require themselves',
+    pages: { '/facility/credentials': 'facility_admin' },
+  },
+  {
     text: 'Preceptor access, person by person and facility by facility, and a record of every change',
     pages: {
       '/preceptor/dashboard': 'preceptor',
@@ -104,7 +118,6 @@ export const later: readonly Plan[] = [
     text: 'Matching that explains its result, and wishlists for capstones',
     routes: ['/student/wishlist/capstone'],
   },
-  { text: 'Capstones with a preceptor, goals and hours', routes: ['/student/capstone'] },
 ]
 
 /** The columns of the table of who sees what, each with the role that it speaks of. */
