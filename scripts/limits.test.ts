@@ -58,7 +58,7 @@ const limits: Record<string, Record<string, Reason>> = {
   'features/facility-team/server/sql.ts': {
     'order by f.name, f.id limit 50': 'search',
   },
-  'features/imports/server/sql.ts': {
+  'features/imports/server/queries/find-imports.ts': {
     'order by r.line limit 1000': 'page',
     'd} order by i.created_at desc, i.id limit 20': 'search',
   },

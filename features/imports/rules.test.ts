@@ -10,6 +10,7 @@ import {
   aliasesOf,
   canvasDate,
   changesText,
+  openBlocker,
   partsOf,
   phoneOf,
   postalCodeOf,
@@ -21,6 +22,7 @@ import {
   siteOf,
   websiteOf,
 } from './rules.ts'
+import { reasonWords } from './messages.ts'
 
 const folder = join(import.meta.dirname, '../../database/seeds/data')
 const parse = (text: string) => Papa.parse<string[]>(text, { delimitersToGuess: [',', ';', '\t'] }).data
@@ -320,4 +322,21 @@ it('reads a file of any length a piece at a time, and refuses it where it ends b
   await expect(lines('x,"La\nst",AL\n')).rejects.toThrow(
     'Row 50002, “Facility Name”: this cell has several lines.',
   )
+})
+
+it('is changed until it is written', () => {
+  expect(openBlocker({ status: 'open' })).toBeNull()
+  expect(openBlocker({ status: 'committed' })?.code).toBe('import.done')
+})
+
+it.each([
+  ['sites', 'same_row 12', 'The same Facility ID stands in row 12.'],
+  ['schools', 'same_row 3', 'The same UNITID stands in row 3.'],
+  ['sites', 'archived', 'This site is archived here; restore it first.'],
+  ['schools', 'by_name', 'A school of this name in this state has no UNITID yet: it gets this one.'],
+  // What is wrong with the row itself, and what was kept before there were codes.
+  ['sites', 'The ZIP code has five digits.', 'The ZIP code has five digits.'],
+  ['sites', null, null],
+] as const)('%s: %s is read as %s', (kind, reason, words) => {
+  expect(reasonWords(kind, reason)).toBe(words)
 })

@@ -1,3 +1,4 @@
+import { refusal } from '#core/refusal.ts'
 import type { CsvRecord } from '#core/csv-reader.ts'
 import { isEmail } from '#core/email.ts'
 import { isPlainDate, type PlainDate } from '#core/plain-date.ts'
@@ -655,4 +656,9 @@ export function canvasDate(text: string): PlainDate | null {
   if (!year || !month || !day) return null
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   return isPlainDate(date) ? date : null
+}
+
+/** Why a file cannot be changed any more, or null: it was written. */
+export function openBlocker({ status }: { status: 'open' | 'committed' }) {
+  return status === 'open' ? null : refusal('import.done')
 }

@@ -4,9 +4,17 @@ import { startJob } from '#features/jobs/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { exportAnswer, rowsOfPages } from '#platform/server/export.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { explainRefusals } from '#platform/server/pg-errors.ts'
 import { importsContract, type JudgedRow, type RawRow } from '../contract.ts'
 import { postalCodeOf, reportOf, schoolOf, siteOf } from '../rules.ts'
-import * as imports from './sql.ts'
+import { importRefusals } from '../messages.ts'
+import { addRows } from './commands/add-rows.ts'
+import { judgeRows } from './commands/judge-rows.ts'
+import { leaveOutRow } from './commands/leave-out-row.ts'
+import { startImport } from './commands/start-import.ts'
+import * as imports from './queries/find-imports.ts'
+
+explainRefusals(importRefusals)
 
 export function importHandlers() {
   const api = implement(importsContract).$context<RequestContext>().$config(guardFirst).use(guard)
@@ -16,18 +24,18 @@ export function importHandlers() {
 
     start: api.start.handler(async ({ input, context }) => {
       // A large file that was looked at and left is cleared away first.
-      await context.act((tx) => imports.start(tx, input), { deadlineMs: 28_000 })
+      await context.act((tx) => startImport(tx, context.me(), input), { deadlineMs: 28_000 })
       return { id: input.id }
     }),
 
     addRows: api.addRows.handler(({ input, context }) =>
       context.act(async (tx) => ({
-        taken: await imports.addRows(tx, input.id, await judge(tx, input.id, input.rows)),
+        taken: await addRows(tx, input.id, await judge(tx, input.id, input.rows)),
       })),
     ),
 
     preview: api.preview.handler(({ input, context }) =>
-      context.act(async (tx) => ({ counts: await imports.preview(tx, input.id) }), { deadlineMs: 28_000 }),
+      context.act(async (tx) => ({ counts: await judgeRows(tx, input.id) }), { deadlineMs: 28_000 }),
     ),
 
     rows: api.rows.handler(({ input, context }) => context.act((tx) => imports.findRows(tx, input))),
@@ -35,7 +43,7 @@ export function importHandlers() {
     leaveOut: api.leaveOut.handler(({ input, context }) =>
       context.act(
         async (tx) => ({
-          counts: await imports.leaveOut(tx, input.id, input.line, input.is_left_out),
+          counts: await leaveOutRow(tx, input),
         }),
         { deadlineMs: 28_000 },
       ),

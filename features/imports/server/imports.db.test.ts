@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { call } from '@orpc/server'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createWorld, type Person, type World } from '#database/testing.ts'
 import type { ImportKind, JudgedRow, VerdictCounts } from '../contract.ts'
@@ -11,6 +12,7 @@ import { noCounts, readImport } from '../rules.ts'
 import { importHandlers } from './handlers.ts'
 import { commitImport } from './jobs.ts'
 import { importJobs, readCsv } from './public.ts'
+import * as imports from './queries/find-imports.ts'
 
 const data = join(import.meta.dirname, '../../../database/seeds/data')
 const router = importHandlers()
@@ -329,25 +331,25 @@ it.each(['school_super_admin', 'school_admin', 'facility_admin', 'proctor', 'stu
     await expect(call(router.commit, { id, job_id }, { context: as })).rejects.toMatchObject({ code: 'FORBIDDEN' }) // prettier-ignore
     await expect(call(router.judge, { id, job_id }, { context: as })).rejects.toMatchObject({ code: 'FORBIDDEN' }) // prettier-ignore
     await expect(call(router.report, { id }, { context: as })).rejects.toMatchObject({ code: 'FORBIDDEN' })
-    const sql = await import('./sql.ts')
-    for (const deed of [
-      () =>
-        world.act(somebody, (tx) =>
-          sql.start(tx, { id: randomUUID(), kind: 'sites', file_name: 'x', organization_id: null }),
-        ),
-      () => world.act(somebody, (tx) => sql.addRows(tx, id, [])),
-      () => world.act(somebody, (tx) => sql.preview(tx, id)),
-      () => world.act(somebody, (tx) => sql.leaveOut(tx, id, 2, true)),
-      () => world.act(somebody, (tx) => sql.beginCommit(tx, id)),
-      () => world.act(somebody, (tx) => sql.write(tx, id, { from: 1, to: 9 }, true)),
-      () => world.act(somebody, (tx) => sql.finish(tx, id)),
+    for (const statement of [
+      sql`insert into public.imports (id, kind, file_name) values (${randomUUID()}, 'sites', 'x')`,
+      sql`insert into public.import_rows (import_id, line, data) values (${id}, 99, '{}')`,
+      sql`select app.write_import(${id}, 1, 9, true)`,
     ])
-      await expect(deed()).rejects.toMatchObject({ code: '42501' })
-    expect(await world.act(somebody, (tx) => sql.list(tx, 'sites'))).toEqual([])
+      await expect(world.act(somebody, (tx) => statement.execute(tx))).rejects.toMatchObject({
+        code: '42501',
+      })
+    for (const statement of [
+      sql`update public.imports set status = 'committed' where id = ${id}`,
+      sql`update public.import_rows set is_left_out = true where import_id = ${id}`,
+      sql`delete from public.imports where id = ${id}`,
+    ])
+      expect((await world.act(somebody, (tx) => statement.execute(tx))).numAffectedRows).toBe(0n)
+    expect(await world.act(somebody, (tx) => imports.list(tx, 'sites'))).toEqual([])
     expect(
       (
         await world.act(somebody, (tx) =>
-          sql.findRows(tx, { id, verdict: 'all', q: '', page: 1, page_size: 9 }),
+          imports.findRows(tx, { id, verdict: 'all', q: '', page: 1, page_size: 9 }),
         )
       ).total,
     ).toBe(0)

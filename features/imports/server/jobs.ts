@@ -1,13 +1,13 @@
 import type { JobKind, JobKinds } from '#features/jobs/server/public.ts'
-import { writeImport } from './write-import.ts'
-import * as imports from './sql.ts'
+import { judgeRows } from './commands/judge-rows.ts'
+import { writeImport } from './commands/write-import.ts'
 
 /** One transaction of a million rows takes its time; the job can be canceled meanwhile. */
 const DEADLINE_MS = 2 * 60 * 60_000
 
 /** Judges every row of a file, as the person who brought it. */
 const judgeImport: JobKind<{ import_id: string }> = (job) =>
-  job.act((tx) => imports.preview(tx, job.input.import_id), { deadlineMs: DEADLINE_MS })
+  job.act((tx) => judgeRows(tx, job.input.import_id), { deadlineMs: DEADLINE_MS })
 
 /**
  * Writes a file: its rows, the trail and the end of the job are one transaction. A process that dies in it leaves nothing, and the

@@ -1,4 +1,4 @@
 export { csvTable as readCsv } from '#core/csv-reader.ts'
-export { preview as judgeRows } from './sql.ts'
-export { writeImport } from './write-import.ts'
+export { judgeRows } from './commands/judge-rows.ts'
+export { writeImport } from './commands/write-import.ts'
 export { importJobs } from './jobs.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
-import type { ImportKind, ImportRun, ImportVerdict, JudgedRow, VerdictCounts } from '../contract.ts'
+import type { ImportKind, ImportRun, ImportVerdict, JudgedRow } from '../../contract.ts'
+import { reasonWords } from '../../messages.ts'
 
 export async function list(tx: Tx, kind: ImportKind): Promise<ImportRun[]> {
   const { rows } = await sql<ImportRun>`
@@ -8,18 +9,6 @@ export async function list(tx: Tx, kind: ImportKind): Promise<ImportRun[]> {
     from public.imports i left join public.users u on u.id = i.created_by
     where i.kind = ${kind} order by i.created_at desc, i.id limit 20`.execute(tx)
   return rows
-}
-
-export async function start(
-  tx: Tx,
-  {
-    id,
-    kind,
-    file_name,
-    organization_id,
-  }: Pick<ImportRun, 'id' | 'kind' | 'file_name'> & { organization_id: string | null },
-): Promise<void> {
-  await sql`select app.start_import(${id}::uuid, ${kind}, ${file_name}, ${organization_id}::uuid)`.execute(tx)
 }
 
 export async function findImport(
@@ -39,24 +28,8 @@ export async function countiesOf(tx: Tx, postalCodes: string[]): Promise<Map<str
   return new Map(rows.map(({ postal_code, county }) => [postal_code, county]))
 }
 
-export async function addRows(tx: Tx, id: string, rows: readonly unknown[]): Promise<number> {
-  const result = await sql<{ taken: number }>`
-    select app.add_import_rows(${id}::uuid, ${JSON.stringify(rows)}::jsonb) as taken`.execute(tx)
-  return result.rows[0]!.taken
-}
-
-export async function preview(tx: Tx, id: string): Promise<VerdictCounts> {
-  const { rows } = await sql<{
-    counts: VerdictCounts
-  }>`select app.preview_import(${id}::uuid) as counts`.execute(tx)
-  return rows[0]!.counts
-}
-
-export async function leaveOut(tx: Tx, id: string, line: number, isLeftOut: boolean): Promise<VerdictCounts> {
-  const { rows } = await sql<{ counts: VerdictCounts }>`
-    select app.leave_out_import_row(${id}::uuid, ${line}::int, ${isLeftOut}) as counts`.execute(tx)
-  return rows[0]!.counts
-}
+type StoredRow = JudgedRow & { kind: ImportKind }
+const worded = ({ kind, ...row }: StoredRow): JudgedRow => ({ ...row, reason: reasonWords(kind, row.reason) })
 
 export async function findRows(
   tx: Tx,
@@ -68,23 +41,25 @@ export async function findRows(
     and (${input.verdict} = 'all' or r.verdict = ${input.verdict})
     and (${words} = '' or r.data ->> 'name' ilike ${like} or r.data ->> 'city' ilike ${like}
       or coalesce(r.data ->> 'cms_certification_number', r.data ->> 'unitid') ilike ${like})`
-  const { rows } = await sql<JudgedRow>`
-    select r.line, r.verdict, r.reason, r.note, r.data, r.changes, r.target_id from public.import_rows r
+  const { rows } = await sql<StoredRow>`
+    select r.line, r.verdict, r.reason, i.kind, r.note, r.data, r.changes, r.target_id
+    from public.import_rows r join public.imports i on i.id = r.import_id
     where ${found} order by r.line limit ${input.page_size} offset ${(input.page - 1) * input.page_size}`.execute(
     tx,
   )
   const { rows: counted } = await sql<{ total: number }>`
     select count(*) as total from public.import_rows r where ${found}`.execute(tx)
-  return { rows, total: counted[0]!.total }
+  return { rows: rows.map(worded), total: counted[0]!.total }
 }
 
 /** Rows of a file with their verdicts, behind a line. */
 export async function rowsAfter(tx: Tx, id: string, after: number): Promise<JudgedRow[]> {
-  const { rows } = await sql<JudgedRow>`
-    select r.line, r.verdict, r.reason, r.note, r.data, r.changes, r.target_id from public.import_rows r
+  const { rows } = await sql<StoredRow>`
+    select r.line, r.verdict, r.reason, i.kind, r.note, r.data, r.changes, r.target_id
+    from public.import_rows r join public.imports i on i.id = r.import_id
     where r.import_id = ${id}::uuid and r.verdict is not null and r.line > ${after}
     order by r.line limit 1000`.execute(tx)
-  return rows
+  return rows.map(worded)
 }
 
 /** Lines of a file in slices of about `size` rows, so that no statement takes long. */
@@ -99,30 +74,4 @@ export async function slicesOf(
       where r.import_id = ${id}::uuid and r.verdict in ('new', 'changed')) n
     group by n.slice order by 1`.execute(tx)
   return rows
-}
-
-/** False when the file was committed before. */
-export async function beginCommit(tx: Tx, id: string): Promise<boolean> {
-  const { rows } = await sql<{
-    is_open: boolean
-  }>`select app.begin_import_commit(${id}::uuid) as is_open`.execute(tx)
-  return rows[0]!.is_open
-}
-
-export async function write(
-  tx: Tx,
-  id: string,
-  slice: { from: number; to: number },
-  withChanges: boolean,
-): Promise<void> {
-  await sql`select app.write_import(${id}::uuid, ${slice.from}::int, ${slice.to}::int, ${withChanges})`.execute(
-    tx,
-  )
-}
-
-export async function finish(tx: Tx, id: string): Promise<VerdictCounts> {
-  const { rows } = await sql<{
-    counts: VerdictCounts
-  }>`select app.finish_import(${id}::uuid) as counts`.execute(tx)
-  return rows[0]!.counts
 }

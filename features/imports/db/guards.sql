@@ -1,0 +1,22 @@
+-- What PostgreSQL refuses of imports whoever signed in writes.
+
+-- A file is committed once, which leaves a line in the trail; then it stays as it is.
+-- Reason: a trigger needs it, and it writes the trail.
+create or replace function app.guard_import() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if tg_op = 'INSERT' then
+    new.created_by := app.real_uid();
+    return new;
+  end if;
+  if old.status <> 'open' then raise exception 'import.done' using errcode = 'PW409'; end if;
+  if new.status = 'committed' then
+    new.committed_at := now();
+    insert into public.audit_events (actor_id, acting_as, action, entity, entity_id, changes)
+      values (app.real_uid(), app.acting_as(), 'import', 'imports', new.id::text,
+        new.counts || jsonb_build_object('kind', new.kind, 'file_name', new.file_name));
+  end if;
+  return new;
+end $$;
+create or replace trigger guard before insert or update on public.imports for each row
+  when (current_user = 'app_rw') execute function app.guard_import();

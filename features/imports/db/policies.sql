@@ -1,0 +1,16 @@
+-- Imports are the superadmin's; the rows of one that is written change no more.
+grant select on public.imports, public.import_rows to app_rw;
+create policy superadmin_sees_imports on public.imports for select to app_rw using ((select app.is_superadmin()));
+create policy superadmin_sees_import_rows on public.import_rows for select to app_rw using ((select app.is_superadmin()));
+grant insert (id, kind, file_name, organization_id), update (counts, status), delete on public.imports to app_rw;
+create policy superadmin_starts_imports on public.imports for insert to app_rw with check ((select app.is_superadmin()));
+create policy superadmin_changes_imports on public.imports for update to app_rw
+  using ((select app.is_superadmin())) with check ((select app.is_superadmin()));
+create policy superadmin_drops_open_imports on public.imports for delete to app_rw using ((select app.is_superadmin()) and status = 'open');
+grant insert (import_id, line, data, problem, note), update (data, problem, note, is_left_out, verdict)
+  on public.import_rows to app_rw;
+create policy superadmin_adds_import_rows on public.import_rows for insert to app_rw
+  with check ((select app.is_superadmin()) and import_id in (select i.id from public.imports i where i.status = 'open'));
+create policy superadmin_judges_import_rows on public.import_rows for update to app_rw
+  using ((select app.is_superadmin()) and import_id in (select i.id from public.imports i where i.status = 'open'))
+  with check ((select app.is_superadmin()) and import_id in (select i.id from public.imports i where i.status = 'open'));

@@ -1,0 +1,30 @@
+import { conflict, invalid, notFound } from '#core/refusal.ts'
+import type { ImportKind } from './contract.ts'
+
+/** Why something is not done with imports: code → text. */
+export const importRefusals = {
+  'import.missing': notFound(() => 'We can’t find that import.'),
+  'import.no_row': notFound(() => 'We can’t find that row in this file.'),
+  'import.done': conflict(() => 'This file was imported already.'),
+  'import.empty': invalid(() => 'This file has no rows.'),
+  'import.inactive_organization': invalid(() => 'Choose an organization that is active.'),
+}
+
+const reasonTexts = {
+  sites: {
+    same_row: (row: string) => `The same Facility ID stands in row ${row}.`,
+    archived: () => 'This site is archived here; restore it first.',
+    by_name: () => 'A site of this name in this city has no Facility ID yet: it gets this one.',
+  },
+  schools: {
+    same_row: (row: string) => `The same UNITID stands in row ${row}.`,
+    archived: () => 'This school is archived here; restore it first.',
+    by_name: () => 'A school of this name in this state has no UNITID yet: it gets this one.',
+  },
+} satisfies Record<ImportKind, object>
+
+/** Why a row has its verdict, in words; it is kept as a code with a row, or as the sentence of what is wrong with the row itself. */
+export function reasonWords(kind: ImportKind, reason: string | null): string | null {
+  const code = /^(same_row|archived|by_name)(?: (\d+))?$/.exec(reason ?? '')
+  return code ? reasonTexts[kind][code[1] as 'same_row'](code[2] ?? '') : reason
+}

@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import type { VerdictCounts } from '../../contract.ts'
+import { lockImport } from './lock-import.ts'
+
+/** Judges every row and counts; of a committed file it only tells what became of it. Before it is written, `isFinal`. */
+export async function judgeRows(tx: Tx, id: string, { isFinal = false } = {}): Promise<VerdictCounts> {
+  const { status, counts } = await lockImport(tx, id)
+  if (status !== 'open') return counts
+  await sql`select app.judge_import(${id}::uuid, ${isFinal}::boolean)`.execute(tx)
+  const { rows } = await sql<{ counts: VerdictCounts }>`
+    update public.imports i set counts = jsonb_build_object('new', 0, 'changed', 0, 'unchanged', 0, 'duplicate', 0, 'invalid', 0, 'left_out', 0)
+      || coalesce((select jsonb_object_agg(c.verdict, c.rows) from (
+        select r.verdict, count(*) as rows from public.import_rows r where r.import_id = ${id}::uuid and r.verdict is not null group by 1) c), '{}')
+    where i.id = ${id}::uuid returning i.counts`.execute(tx)
+  return rows[0]!.counts
+}

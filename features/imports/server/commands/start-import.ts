@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { refuse, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { ImportRun } from '../../contract.ts'
+import { importRefusals } from '../../messages.ts'
+
+type Start = Pick<ImportRun, 'id' | 'kind' | 'file_name'> & { organization_id: string | null }
+
+/** Begins to bring a file. One that was looked at and left is dropped: whoever brings the next one needs it no longer. */
+export async function startImport(
+  tx: Tx,
+  me: { realUserId: string },
+  { id, kind, file_name, organization_id }: Start,
+): Promise<void> {
+  if (organization_id !== null) await refuseInactive(tx, organization_id)
+  await tx
+    .deleteFrom('imports')
+    .where('created_by', '=', me.realUserId)
+    .where('kind', '=', kind)
+    .where('status', '=', 'open')
+    .where('id', '<>', id)
+    .execute()
+  await sql`insert into public.imports (id, kind, file_name, organization_id)
+    values (${id}::uuid, ${kind}, ${file_name}, ${organization_id}::uuid) on conflict (id) do nothing`.execute(
+    tx,
+  )
+}
+
+async function refuseInactive(tx: Tx, organizationId: string): Promise<void> {
+  const found = await tx
+    .selectFrom('facilities')
+    .select('id')
+    .where('id', '=', organizationId)
+    .where('kind', '=', 'organization')
+    .where('status', '=', 'active')
+    .executeTakeFirst()
+  if (!found) refuse(importRefusals, refusal('import.inactive_organization'))
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import { refuseIf, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { VerdictCounts } from '../../contract.ts'
+import { importRefusals } from '../../messages.ts'
+import { slicesOf } from '../queries/find-imports.ts'
+import { judgeRows } from './judge-rows.ts'
+import { lockImport } from './lock-import.ts'
+
+/** As many rows are written by one statement: between two the work can be stopped. */
+const SLICE = 2_000
+
+type Progress = (counts: { done: number; total: number }) => Promise<void>
+
+/**
+ * Writes a file as it was judged, all of it or nothing: everything happens in the given transaction. Judges it once more first, so
+ * that what was written meanwhile is seen; a file that was written before is left as it is. `progress` may throw to undo it all.
+ */
+export async function writeImport(
+  tx: Tx,
+  { id, with_changes: withChanges }: { id: string; with_changes: boolean },
+  progress: Progress,
+): Promise<VerdictCounts> {
+  const { kind, status, counts: written } = await lockImport(tx, id)
+  if (status !== 'open') return written
+  const counts = await judgeAlone(tx, id, kind)
+  const slices = await slicesOf(tx, id, SLICE)
+  const total = slices.reduce((sum, { rows }) => sum + rows, 0)
+  let done = 0
+  for (const slice of slices) {
+    await progress({ done, total })
+    await sql`select app.write_import(${id}::uuid, ${slice.from}::int, ${slice.to}::int, ${withChanges})`.execute(
+      tx,
+    )
+    done += slice.rows
+  }
+  await progress({ done, total })
+  await tx.updateTable('imports').set({ status: 'committed' }).where('id', '=', id).execute()
+  return counts
+}
+
+/** One import of a kind at a time: what another one has just written is seen. */
+async function judgeAlone(tx: Tx, id: string, kind: string): Promise<VerdictCounts> {
+  await sql`select pg_advisory_xact_lock(hashtext('placewell import ' || ${kind}::text))`.execute(tx)
+  const counts = await judgeRows(tx, id, { isFinal: true })
+  const isEmpty = Object.values(counts).every((rows) => rows === 0)
+  refuseIf(importRefusals, isEmpty ? refusal('import.empty') : null)
+  return counts
+}
