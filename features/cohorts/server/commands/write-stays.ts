@@ -15,7 +15,7 @@ type Ending = {
 export async function endStays(tx: Tx, { school_id, students, on, reason, change }: Ending): Promise<void> {
   await sql`update public.cohort_memberships m set to_date = greatest(${on}::date, m.from_date),
       end_reason = case when m.from_date >= ${on}::date then 'corrected' else ${reason} end, ended_by_change = ${change}::uuid
-    where m.student_id = any (${students}::uuid[]) and m.school_id = ${school_id}::uuid and m.to_date is null`.execute(
+    from unnest(${students}::uuid[]) s (id) where m.student_id = s.id and m.school_id = ${school_id}::uuid and m.to_date is null`.execute(
     tx,
   )
 }

@@ -55,9 +55,9 @@ async function listCandidates(
     left join public.users u on u.id = a.student_id and u.role = 'student' and u.linked_school_id = ${school}::uuid and u.email_verified
     left join public.cohort_memberships m on m.student_id = u.id and m.school_id = ${school}::uuid and m.to_date is null
     left join public.cohorts c on c.id = m.cohort_id
-    left join (select b.student_id, max(greatest(b.from_date, coalesce(b.to_date, b.from_date))) as until from public.cohort_memberships b
-      where b.student_id = any (${ids}::uuid[]) and b.school_id = ${school}::uuid and b.from_date is distinct from b.to_date
-        and (b.from_date > ${on}::date or b.to_date > ${on}::date) group by b.student_id) later on later.student_id = a.student_id
+    left join lateral (select max(greatest(b.from_date, coalesce(b.to_date, b.from_date))) as until from public.cohort_memberships b
+      where b.student_id = u.id and b.school_id = ${school}::uuid and b.from_date is distinct from b.to_date
+        and (b.from_date > ${on}::date or b.to_date > ${on}::date)) later on true
     left join app.stays_elsewhere(${school}::uuid, ${ids}::uuid[], ${on}::date) elsewhere on elsewhere.student_id = a.student_id
     order by u.full_name nulls last, a.student_id`.execute(tx)
   return rows
