@@ -35,6 +35,8 @@ export const mySeat = z.object({
   moved_at: z.string().nullable(),
   credited_hours: z.number(),
   drop_cutoff_at: z.string().nullable(),
+  /** As was computed last, of a seat that lies ahead. */
+  is_not_cleared: z.boolean().optional(),
   shift: shiftRow,
 })
 export type MySeat = z.infer<typeof mySeat>

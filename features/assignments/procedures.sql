@@ -437,7 +437,7 @@ begin
         'status', x.status, 'capacity', x.capacity, 'approved_capacity', x.approved_capacity, 'seats', x.seats, 'seats_limit', x.seats_limit, 'seats_taken', x.seats_taken,
         'waiting', x.waiting, 'min_to_run', x.min_to_run, 'proctor_id', x.proctor_id, 'proctor_name', r.full_name, 'preceptor_id', x.preceptor_id, 'preceptor_name', e.full_name,
         'series_id', x.series_id, 'signup_mode', x.signup_mode, 'respond_by', x.respond_by, 'has_change', x.change is not null, 'my_assignment_id', m.id, 'my_status', m.status,
-        'version', x.version, 'not_cleared', (select count(*) from public.seat_clearances q where q.id = a.id and q.status = 'not_cleared' and q.computed_on < 'infinity'))
+        'version', x.version)
     from mine a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id join newest m on m.shift_id = a.shift_id
     left join public.facilities f on f.id = x.facility_id left join public.facilities p on p.id = f.parent_id
     left join public.users r on r.id = x.proctor_id left join public.users e on e.id = x.preceptor_id

@@ -154,15 +154,13 @@ language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 declare s public.shifts := app.shift_row(p_shift_id); w record; a public.assignments;
 begin
   if not coalesce(app.leads_shift(s), false) then raise exception 'seat.no_shift' using errcode = 'PW404'; end if;
-  for w in select x.* from jsonb_to_recordset(p_seats) x (student uuid, source text, rule text, reason text, makeup_for uuid, clearance jsonb) loop
+  for w in select x.* from jsonb_to_recordset(p_seats) x (student uuid, source text, rule text, reason text, makeup_for uuid) loop
     student_id := w.student; assignment_id := null; version := null; code := null; detail := null;
     begin
       a := app.give_seat(gen_random_uuid(), w.student, s, 'assigned', w.source,
         case when w.rule is not null then jsonb_build_object('rule', w.rule, 'reason', w.reason, 'by', app.real_uid(), 'at', now()) end, w.makeup_for);
       update public.makeup_needs m set status = 'scheduled', makeup_assignment_id = a.id
         where m.assignment_id = w.makeup_for and m.student_id = w.student and m.status = 'open';
-      update public.seat_clearances c set decided_status = w.clearance ->> 'status', decided_missing = array(select jsonb_array_elements_text(w.clearance -> 'missing')), decided_at = now()
-        where c.id = a.id and jsonb_typeof(w.clearance) = 'object';
       assignment_id := a.id; version := a.version;
     exception when sqlstate 'PW409' then get stacked diagnostics code = message_text, detail = pg_exception_detail;
     end;

@@ -13,7 +13,7 @@ export const shiftColumns = (now: string): readonly ExportColumn<ExportedShift>[
   { header: 'Hours', value: (row) => row.credited_hours, width: 8 },
   {
     header: 'Your clearance',
-    value: (row) => (row.seat && row.not_cleared ? 'Not cleared' : null),
+    value: (row) => (row.seat && row.is_not_cleared ? 'Not cleared' : null),
     width: 16,
   },
   {

@@ -25,7 +25,8 @@ import {
 } from '../contract.ts'
 
 const mySeats = (semesterId: string | null) =>
-  sql`(select coalesce(json_agg(m), '[]') from app.my_shifts(${semesterId}::uuid) m)`
+  sql`(select coalesce(json_agg(m), '[]') from (select s.*, exists (select 1 from public.seat_clearances q where q.id = s.id and q.status = 'not_cleared'
+    and q.computed_on < 'infinity') as is_not_cleared from app.my_shifts(${semesterId}::uuid) s) m)`
 function openShifts(filter: AvailableFilter) {
   const { limit, from = null, to = null, specialty = null, site_id: site = null } = filter
   return sql`(select coalesce(json_agg(o), '[]')
@@ -55,6 +56,7 @@ async function taken<T>(tx: Tx, query: RawBuilder<Json<T>>): Promise<T> {
 export type ExportedShift = ShiftRow & {
   seat?: AssignmentStatus
   credited_hours?: number
+  is_not_cleared?: boolean | undefined
   why_not?: string | null
 }
 
@@ -70,7 +72,12 @@ export async function exported(
   const seats = await taken(tx, mine(null))
   if (part !== 'open')
     return seatsOf(part, seats, now)
-      .map(({ shift, status: seat, credited_hours: hours }) => ({ ...shift, seat, credited_hours: hours }))
+      .map(({ shift, status: seat, credited_hours: hours, is_not_cleared }) => ({
+        ...shift,
+        seat,
+        credited_hours: hours,
+        is_not_cleared,
+      }))
       .filter(({ date }) => (!filter.from || date >= filter.from) && (!filter.to || date <= filter.to))
       .toSorted(bySoonest)
   const open = await taken(tx, available({ ...filter, limit: AVAILABLE_MOST }))

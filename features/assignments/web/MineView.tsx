@@ -66,8 +66,8 @@ export function MineView({ seats, now, search, onSearch, onDeed }: MineViewProps
         <Suspense fallback={<Skeletons shape="table" />}>
           <EventCalendar
             label="shifts"
-            events={seatsOf('calendar', seats, now).map(({ shift, status }) =>
-              eventOf(shift, lookOf(status, shift)),
+            events={seatsOf('calendar', seats, now).map(({ shift, status, is_not_cleared: isOut }) =>
+              eventOf(shift, lookOf(status, isOut)),
             )}
             view={search.span ?? 'month'}
             date={search.on ?? todayHere()}
@@ -101,10 +101,7 @@ export function MineView({ seats, now, search, onSearch, onDeed }: MineViewProps
 }
 
 /** What the calendar says of a seat beside its time: an offer, or that something is missing. */
-function lookOf(
-  status: MySeat['status'],
-  { not_cleared: gaps }: MySeat['shift'],
-): { hue?: 'blue' | 'orange'; status?: string } {
+function lookOf(status: MySeat['status'], isOut = false): { hue?: 'blue' | 'orange'; status?: string } {
   if (status === 'offered') return { hue: 'blue', status: seatWords.offered }
-  return gaps ? { hue: 'orange', status: 'Not cleared' } : {}
+  return isOut ? { hue: 'orange', status: 'Not cleared' } : {}
 }

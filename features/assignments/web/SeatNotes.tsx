@@ -27,7 +27,7 @@ export function SeatNotes({ seat }: { seat: MySeat }): ReactNode {
         </Text>
       )}
       {status === 'requested' && <Text size="sm">Your school will answer. We’ll notify you right away.</Text>}
-      {isComing && Boolean(shift.not_cleared) && (
+      {isComing && seat.is_not_cleared && (
         <Text size="sm" c="var(--pw-orange-ink)">
           You are not cleared for this shift. <Link href="/student/credentials">See what is missing</Link>
         </Text>

@@ -32,6 +32,16 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function app.people_to_clear(uuid[], uuid), app.clearance_facts(uuid[], uuid) to app_rw;
 
+-- Keeps how clear students were when the asker gave them a seat a moment ago.
+-- Reason: it must write what its caller may not.
+create or replace function app.keep_decided_clearance(p_seats jsonb) returns void
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  update public.seat_clearances c set decided_status = x.status, decided_missing = x.missing, decided_at = now()
+  from jsonb_to_recordset(p_seats) x (id uuid, status text, missing text[])
+  where c.id = x.id and exists (select 1 from public.assignments a where a.id = x.id and a.decided_by = app.real_uid() and a.decided_at = now())
+$$;
+grant execute on function app.keep_decided_clearance(jsonb) to app_rw;
+
 -- The places for whose types the asker reviews: where they hold the permission "verifier", and all below.
 -- Reason: policies need it.
 create or replace function app.verifier_scope() returns setof uuid
@@ -136,7 +146,7 @@ create or replace function app.seats_to_clear(p_most integer) returns table (id 
   facility_ids uuid[], program_id uuid, level text, cohort_ids uuid[], held_at timestamptz, decided_status text, removes boolean, today date, now timestamptz)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  with changed as (delete from priv.clearance_changes x where x.id in (select y.id from priv.clearance_changes y limit 20 for update skip locked)
+  with changed as (delete from priv.clearance_changes x where x.id in (select y.id from priv.clearance_changes y for update skip locked)
     returning x.school_id, x.facility_id)
   update public.seat_clearances c set computed_on = null from public.shifts s
     where s.id = c.shift_id and c.date >= current_date - 1 and c.computed_on < 'infinity' and (c.school_id in (select x.school_id from changed x)

@@ -39,7 +39,11 @@ export const today: readonly Claim[] = [
   },
   {
     text: 'Immunizations and other credentials: sent once, reviewed in a queue, checked against the whole placement',
-    pages: { '/school/compliance': 'school_admin', '/student/credentials': 'student' },
+    pages: {
+      '/school/compliance': 'school_admin',
+      '/student/credentials': 'student',
+      '/facility/credentials': 'facility_admin',
+    },
   },
   {
     text: 'Check-in on a phone, attendance with a few taps, and shift reports that post the hours',

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { asContractError } from '#platform/server/pg-errors.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { ClearanceBrief } from '#features/credentials/contract.ts'
+import { keepDecided } from '#features/credentials/server/public.ts'
 import { type Override, ruleOfRefusal } from '../../rules.ts'
 
 export type NewSeat = {
@@ -30,16 +31,20 @@ type Row = {
 /** Puts students on a shift, each by itself; PostgreSQL counts, and refuses what stands in the way by then. */
 export async function giveSeats(tx: Tx, shiftId: string, seats: readonly NewSeat[]): Promise<GivenSeat[]> {
   if (seats.length === 0) return []
-  const wanted = seats.map(({ studentId, source, override, clearance, makeupFor }) => ({
+  const wanted = seats.map(({ studentId, source, override, makeupFor }) => ({
     student: studentId,
     source,
     ...override,
-    clearance,
     makeup_for: makeupFor,
   }))
   const { rows } = await sql<Row>`
     select * from app.give_seats(${shiftId}::uuid, ${JSON.stringify(wanted)}::jsonb)`.execute(tx)
-  return rows.map(outcomeOf)
+  const given = rows.map(outcomeOf)
+  await keepDecided(
+    tx,
+    given.flatMap(({ id }, at) => (id && seats[at]!.clearance ? [{ id, ...seats[at]!.clearance }] : [])),
+  )
+  return given
 }
 
 function outcomeOf({ student_id: studentId, assignment_id: id, version, code, detail }: Row): GivenSeat {
