@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { QueryClient } from '@tanstack/react-query'
 import type * as Axe from 'axe-core'
 import axeSource from 'axe-core/axe.min.js?raw'
-import type { Browser, BrowserContext, Frame, Page, Request } from 'playwright-core'
+import type { Browser, BrowserContext, Frame, Locator, Page, Request } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { dashboardOf } from '#core/access.ts'
 import { ownZone } from '#core/plain-date.ts'
@@ -24,6 +24,12 @@ export function demo(name: string): (typeof demoAccounts)[number] {
   const account = demoAccounts.find(({ email }) => email.startsWith(`${name}.`))
   if (!account) throw new Error(`No demonstration account begins with ${name}`)
   return account
+}
+
+/** Says why students are assigned whom a rule keeps off that a reason sets aside, where the dialog asks. */
+export async function sayWhy(dialog: Locator): Promise<void> {
+  const why = dialog.getByLabel('Why is the rule set aside?')
+  if (await why.isVisible()) await why.fill('The renewal is on its way.')
 }
 
 /** One for all files of a worker; it ends with the worker. */

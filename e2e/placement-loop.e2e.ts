@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { demoId } from '#database/seeds/demo.ts'
-import { expectGoodPage, person, signIn, visitor } from './people.ts'
+import { expectGoodPage, person, signIn, visitor, sayWhy } from './people.ts'
 
 const chloe = 'chloe.nguyen@lakeshore.example'
 let admin: pg.Client
@@ -148,6 +148,7 @@ it('the school assigns: requested, countered, accepted, published, assigned; eve
   const dialog = ana.page.getByRole('dialog', { name: 'Assign students' })
   await dialog.getByLabel('Search students').fill('Jenna')
   await dialog.getByRole('checkbox', { name: 'Jenna Park' }).check()
+  await sayWhy(dialog)
   await dialog.getByRole('button', { name: /^Assign/ }).click()
   await ana.page.getByText('One student assigned').waitFor()
   await expectGoodPage(ana.page)

@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { demoId } from '#database/seeds/demo.ts'
 import { fakeShift } from '#features/shifts/fake.ts'
-import { base, calm, expectGoodPage, person } from './people.ts'
+import { base, calm, expectGoodPage, person, sayWhy } from './people.ts'
 
 let admin: pg.Client
 beforeAll(async () => {
@@ -172,6 +172,7 @@ it('a series turns: changed whole and from a day on, dragged on both boards, its
     const dialog = marcus.page.getByRole('dialog', { name: 'Assign students' })
     await dialog.getByRole('searchbox', { name: 'Search students' }).fill('Jenna')
     await dialog.getByRole('checkbox', { name: 'Jenna Park' }).check()
+    await sayWhy(dialog)
     await dialog.getByRole('button', { name: 'Assign 1' }).click()
     await marcus.page.getByText('One student assigned').first().waitFor()
     await marcus.page.getByRole('row').filter({ hasText: 'Jenna Park' }).getByText('Assigned').waitFor()
@@ -210,6 +211,7 @@ it('a series turns: changed whole and from a day on, dragged on both boards, its
   const makeup = ana.page.getByRole('form', { name: 'Make-up' })
   await makeup.getByRole('combobox', { name: 'Shift' }).fill(title)
   await ana.page.getByRole('option', { name: new RegExp(`Apr 17, 2027.*${title}`) }).click()
+  await makeup.getByLabel('Reason').fill('The renewal is on its way.')
   await makeup.getByRole('button', { name: 'Assign' }).click()
   await makeup.waitFor({ state: 'detached' })
   await need.waitFor({ state: 'detached' })

@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { demoId } from '#database/seeds/demo.ts'
-import { base, expectGoodPage, person } from './people.ts'
+import { base, expectGoodPage, person, sayWhy } from './people.ts'
 
 let admin: pg.Client
 beforeAll(async () => {
@@ -120,6 +120,7 @@ it('the facility decides, and Ana publishes, assigns students and changes a seri
   const dialog = page.getByRole('dialog', { name: 'Assign students' })
   await dialog.getByRole('searchbox', { name: 'Search students' }).fill('Jenna')
   await dialog.getByRole('checkbox', { name: /Jenna Park/ }).check()
+  await sayWhy(dialog)
   await expectGoodPage(page)
   await dialog.getByRole('button', { name: 'Assign 1' }).click()
   await page.getByText('One student assigned').waitFor()

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoId } from '#database/seeds/demo.ts'
-import { calm, expectGoodPage, person, signIn, sizes, visitor, type Visitor } from './people.ts'
+import { calm, expectGoodPage, person, signIn, sizes, visitor, type Visitor, sayWhy } from './people.ts'
 
 let admin: pg.Client
 let mate: { id: string; email: string; full_name: string }
@@ -170,6 +170,7 @@ describe('a seat', () => {
        from public.shifts x join public.users u on u.linked_school_id = x.school_id and u.full_name = $2 where x.id = $1`,
       [shift, names[0]],
     )
+    await sayWhy(dialog)
     await dialog.getByRole('button', { name: 'Assign 3' }).click()
     const refusal = dialog.getByRole('alert').filter({ hasText: '2 students were not assigned' })
     await refusal.waitFor()
