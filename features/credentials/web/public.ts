@@ -1,10 +1,10 @@
-import { lazy } from 'react'
+import { laterParts } from '#ui/later-parts.ts'
 
 export { ClearanceBadge } from './ClearanceBadge.tsx'
 export { ClearanceCell } from './ClearanceCell.tsx'
 export { credentials } from './queries.ts'
 
-/** Fetched beside the page of a shift, which is there without it. */
-export const ShiftClearance = lazy(() =>
-  import('./ShiftClearance.tsx').then((file) => ({ default: file.ShiftClearance })),
+// Beside the page of a shift and not before it: for students alone.
+export const ShiftClearance = laterParts(() => import('./ShiftClearance.tsx')).part(
+  (file) => file.ShiftClearance,
 )

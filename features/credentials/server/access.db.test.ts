@@ -1,0 +1,124 @@
+/** Files and values of a credential, tried by everyone who is not its owner or their reviewer. */
+import { randomUUID } from 'node:crypto'
+import { call } from '@orpc/server'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
+import type { Person } from '#database/testing.ts'
+import { credentialHandlers } from './handlers.ts'
+
+let at: Places
+const api = credentialHandlers()
+let jenna: Person
+let lead: Person
+let shift: string
+let file: string
+let credential: string
+let others: Record<string, Person | null>
+
+beforeAll(async () => {
+  at = await createPlaces()
+  const { world, school, otherSchool } = at
+  jenna = await world.person({ role: 'student', school })
+  lead = await world.person({ role: 'proctor', school })
+  shift = await at.published({ date: '2027-03-01', proctor_id: lead.id, capacity: 4 })
+  await world.rows(
+    `insert into public.assignments (shift_id, school_id, student_id, during, busy)
+     select s.id, s.school_id, $2, tstzrange(s.starts_at, s.ends_at), tstzrange(s.starts_at, s.ends_at) from public.shifts s where s.id = $1`,
+    [shift, jenna.id],
+  )
+  ;[file, credential] = [randomUUID(), randomUUID()]
+  await world.rows(
+    `insert into public.files (id, school_id, owner_id, uploaded_by, purpose, name, status, declared_bytes, mime_type, bytes, sha256, key_id, salt)
+     values ($1, $2, $3, $3, 'credential', 'card.pdf', 'kept', 9, 'application/pdf', 9, repeat('0', 64), 'test', decode(repeat('00', 16), 'hex'))`,
+    [file, school, jenna.id],
+  )
+  await world.rows(
+    `insert into public.credentials (id, school_id, person_id, type_id, values, file_ids)
+     select $1, $2, $3, t.id, '{"issued_on": "2026-01-01", "secret": "17"}', array[$4::uuid] from public.credential_types t where t.code = 'BGC'`,
+    [credential, school, jenna.id, file],
+  )
+  const hospital = await world.facility({ name: 'Elsewhere' })
+  const verifier = await world.person({ role: 'facility_admin', facility: hospital })
+  await world.rows(
+    `insert into public.facility_admin_permissions (user_id, facility_id, permission_type) values ($1, $2, 'verifier')`,
+    [verifier.id, hospital],
+  )
+  others = {
+    'another student': await world.person({ role: 'student', school }),
+    'a student of another school': await world.person({ role: 'student', school: otherSchool }),
+    'another school': await world.person({ role: 'school_admin', school: otherSchool }),
+    'a proctor without this student': await world.person({ role: 'proctor', school }),
+    'the proctor of this student': lead,
+    'a facility’s verifier of other types': verifier,
+    'the people of the place': at.people.frank,
+    nobody: null,
+  }
+})
+afterAll(() => at.world.close())
+
+it('a file and its salt, values, events and reminders are shown to nobody else', async () => {
+  const counts = (by: Person | null) =>
+    at.world.act(by, async (tx) => {
+      const { rows } = await sql<Record<string, number | boolean>>`
+        select (select count(*) from public.credentials where id = ${credential})::int as rows,
+          (select count(*) from public.files where id = ${file})::int as files, app.file_salt(${file}::uuid) is not null as salt,
+          (select count(*) from public.credential_events where credential_id = ${credential})::int as events`.execute(
+        tx,
+      )
+      return rows[0]
+    })
+  for (const [who, by] of Object.entries(others))
+    expect(await counts(by).catch(() => ({ rows: 0, files: 0, salt: false, events: 0 })), who).toEqual({
+      rows: 0, files: 0, salt: false, events: 0,
+    }) // prettier-ignore
+  expect(await counts(jenna)).toMatchObject({ rows: 1, files: 1 })
+})
+
+it('nobody else decides, opens or reads it, with or without its id', async () => {
+  for (const [who, by] of Object.entries(others)) {
+    const context = { context: await at.world.as(by) }
+    await expect(call(api.get, { id: credential }, context), who).rejects.toThrow()
+    await expect(call(api.open, { id: credential }, context), who).rejects.toThrow()
+    await expect(
+      call(api.decide, { id: credential, decision: 'approve' } as never, context),
+      who,
+    ).rejects.toThrow()
+  }
+  expect(await at.world.rows('select status from public.credentials where id = $1', [credential])).toEqual([
+    { status: 'submitted' },
+  ])
+})
+
+it('a session of its own changes nothing that the page would not', async () => {
+  const change = (by: Person | null, values: object) =>
+    at.world.act(by, (tx) =>
+      tx.updateTable('credentials').set(values).where('id', '=', credential).executeTakeFirst(),
+    )
+  for (const [who, by] of Object.entries(others)) {
+    const changed = await change(by, { status: 'approved', issued_on: '2026-01-01' }).catch(() => ({
+      numUpdatedRows: 0n,
+    }))
+    expect(changed.numUpdatedRows, who).toBe(0n)
+  }
+  await expect(change(jenna, { status: 'approved', issued_on: '2026-01-01' })).rejects.toThrow()
+  await expect(change(jenna, { values: '{}' })).rejects.toMatchObject({ code: '42501' })
+})
+
+it('clearance of a shift tells the instructor status and types, never values or files', async () => {
+  const found = await call(
+    api.ofShift,
+    { shift_id: shift, person_ids: [jenna.id] },
+    { context: await at.world.as(lead) },
+  )
+  expect(found).toHaveLength(1)
+  expect(JSON.stringify(found)).not.toMatch(/secret|card\.pdf/)
+  const stranger = others['a proctor without this student']!
+  expect(
+    await call(
+      api.ofShift,
+      { shift_id: shift, person_ids: [jenna.id] },
+      { context: await at.world.as(stranger) },
+    ),
+  ).toEqual([])
+})
