@@ -153,6 +153,16 @@ const expirationRow = z.object({
 })
 export type ExpirationRow = z.infer<typeof expirationRow>
 
+const blanket = z.object({
+  id: z.uuid(),
+  type_id: z.uuid(),
+  type_name: z.string(),
+  file_ids: z.array(z.uuid()),
+  issued_on: day,
+  expires_on: day.nullable(),
+})
+export type Blanket = z.infer<typeof blanket>
+
 const note = z.string().trim().max(1000, 'At most 1,000 characters.')
 
 export const credentialsContract = {
@@ -329,6 +339,37 @@ export const credentialsContract = {
       }),
     )
     .output(credential),
+
+  /** Documents of the school that count for everyone there. */
+  blankets: bySchool
+    .route({ method: 'GET', path: '/compliance/blankets', tags, summary: 'Documents for everyone' })
+    .input(z.object({}).default({}))
+    .output(z.array(blanket)),
+
+  addBlanket: bySchool
+    .meta({ access: ['school_admin'], write: true })
+    .route({ method: 'PUT', path: '/compliance/blankets/{id}', tags, summary: 'Add a document for everyone' })
+    .input(
+      z.object({
+        id: z.uuid(),
+        type_id: z.uuid('Choose a type.'),
+        file_ids: z.array(z.uuid()).min(1, 'Add the document.').max(10, 'At most 10 files.'),
+        issued_on: day,
+        expires_on: day.nullable(),
+      }),
+    )
+    .output(z.array(blanket)),
+
+  endBlanket: bySchool
+    .meta({ access: ['school_admin'], write: true })
+    .route({
+      method: 'POST',
+      path: '/compliance/blankets/{id}/end',
+      tags,
+      summary: 'End a document for everyone',
+    })
+    .input(z.object({ id: z.uuid() }))
+    .output(z.array(blanket)),
 
   expirations: bySchool
     .meta({

@@ -52,6 +52,13 @@ export const credentialRefusals = {
     ({ most }) => `Choose a day within the next ${most} days.`,
     'until',
   ),
+  'credential.blanket_over': invalid<{ on: string }>(
+    ({ on }) => `It was valid until ${formatDate(on)}. Add the current one.`,
+    'expires_on',
+  ),
+  'credential.no_blanket': conflict(
+    () => 'Only insurance, such as liability, can be uploaded once for everyone.',
+  ),
   'credential.no_waiver': conflict(() => 'This type cannot be waived.'),
   'credential.file_missing': invalid(() => 'Add a photo or PDF of the document.', 'file_ids'),
   'credential.type_retired': conflict(() => 'This credential is no longer collected.'),

@@ -9,6 +9,8 @@ import { credentialRefusals } from './messages.ts'
 import {
   alsoTold,
   approvalOf,
+  becomeNotCleared,
+  blanketBlocker,
   briefOf,
   type Asked,
   clearanceOf,
@@ -17,6 +19,7 @@ import {
   type Held,
   LADDER,
   ladderToday,
+  missingTypes,
   notClearedInWords,
   reasonLabels,
   reviewBlocker,
@@ -521,4 +524,22 @@ describe('a seat whose credential ends', () => {
     expect(step('2026-09-13', { held_at: '2026-09-12T00:00:00Z' }, [held, approved])).toBe('release')
     expect(step('2026-09-13', {}, [])).toBe('none')
   })
+})
+
+test('a document counts for everyone where it is insurance that runs', () => {
+  const blocked = (type: object, last: string | null) =>
+    blanketBlocker({ category: 'insurance', status: 'active', ...type } as never, { expires_on: last }, '2026-09-01')?.code ?? null // prettier-ignore
+  expect(blocked({}, '2026-09-01')).toBeNull()
+  expect(blocked({}, null)).toBeNull()
+  expect(blocked({}, '2026-08-31')).toBe('credential.blanket_over')
+  expect(blocked({ category: 'immunization' }, null)).toBe('credential.no_blanket')
+  expect(blocked({ status: 'retired' }, null)).toBe('credential.type_retired')
+})
+
+test('a change is counted by those who were not out before it; a facility reads types by name alone', () => {
+  const one = (id: string, status: 'cleared' | 'not_cleared') => ({ person_id: id, clearance: { status } })
+  const before = [one('a', 'cleared'), one('b', 'not_cleared')]
+  expect(becomeNotCleared(before, [one('a', 'not_cleared'), one('b', 'not_cleared')])).toBe(1)
+  expect(becomeNotCleared(before, before)).toBe(0)
+  expect(missingTypes(clearanceOf([ask()], [], { first: '2026-09-01', last: '2026-09-01' }))).toEqual(['BLS'])
 })

@@ -349,6 +349,17 @@ export function submissionBlocker(type: Pick<CredentialType, 'needs_file' | 'sta
   return type.needs_file && files === 0 ? refusal('credential.file_missing') : null
 }
 
+/** What keeps a document from counting for everyone, or null: it is of insurance, and runs today or later (domain §2.8). */
+export function blanketBlocker(
+  type: Pick<CredentialType, 'category' | 'status'>,
+  { expires_on: last }: { expires_on: PlainDate | null },
+  today: PlainDate,
+) {
+  if (type.status !== 'active') return refusal('credential.type_retired')
+  if (type.category !== 'insurance') return refusal('credential.no_blanket')
+  return last !== null && last < today ? refusal('credential.blanket_over', { on: last }) : null
+}
+
 /** Reasons of a rejection as people read them. */
 export const reasonLabels: Record<ReasonCode, string> = {
   illegible: 'We can’t read it',

@@ -91,3 +91,14 @@ begin
 end $$;
 create or replace trigger note_clearance after insert or update on public.credential_requirements
   for each row execute function app.note_requirement_clearance();
+
+-- Reason: a trigger needs it, and no login writes that list.
+create or replace function app.note_blanket_clearance() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  insert into priv.clearance_changes (school_id) values (new.school_id);
+  return null;
+end $$;
+-- A school's document for everyone concerns all its seats to come: marked by the worker.
+create or replace trigger note_clearance after insert or update on public.blanket_credentials
+  for each row execute function app.note_blanket_clearance();

@@ -29,6 +29,8 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select c.person_id, c.type_id, c.status, c.issued_on, c.expires_on, c.conditional_until, c.waived_until, c.submitted_at
   from app.people_to_clear(p_people, p_shift) p join public.credentials c on c.person_id = p.id and c.school_id = p.school_id
   where c.status <> 'superseded'
+  union all select p.id, b.type_id, 'approved', b.issued_on, b.expires_on, null, null, b.created_at
+  from app.people_to_clear(p_people, p_shift) p join public.blanket_credentials b on b.school_id = p.school_id and b.ended_at is null
 $$;
 grant execute on function app.people_to_clear(uuid[], uuid), app.clearance_facts(uuid[], uuid) to app_rw;
 
@@ -180,7 +182,10 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     where r.status = 'active' and t.status = 'active' and (r.school_id = any (p_scopes) or r.facility_id = any (p_scopes))),
   (select coalesce(jsonb_agg(jsonb_build_object('person_id', c.person_id, 'school_id', c.school_id, 'type_id', c.type_id, 'status', c.status, 'issued_on', c.issued_on,
       'expires_on', c.expires_on, 'conditional_until', c.conditional_until, 'waived_until', c.waived_until, 'submitted_at', c.submitted_at)), '[]')
-    from public.credentials c where c.person_id = any (p_people) and c.status <> 'superseded')
+    from (select c.person_id, c.school_id, c.type_id, c.status, c.issued_on, c.expires_on, c.conditional_until, c.waived_until, c.submitted_at
+        from public.credentials c where c.person_id = any (p_people) and c.status <> 'superseded'
+      union all select u.id, b.school_id, b.type_id, 'approved', b.issued_on, b.expires_on, null, null, b.created_at
+        from public.users u join public.blanket_credentials b on b.school_id = u.linked_school_id and b.ended_at is null where u.id = any (p_people)) c)
 $$;
 
 -- For the worker: writes what was computed of seats, holds and releases them, and takes away those whose day is over.

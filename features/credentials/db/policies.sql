@@ -55,3 +55,16 @@ create policy student_sees_own_seat_clearances on public.seat_clearances for sel
 create policy proctor_sees_seat_clearances_of_own_shifts on public.seat_clearances for select to app_rw
   using ((select app.role()) = 'proctor' and school_id = (select app.school_id())
     and shift_id in (select s.id from public.shifts s where s.proctor_id = (select app.uid())));
+
+-- A school's document for everyone is written by its administrators and seen by its people.
+grant select on public.blanket_credentials to app_rw;
+grant insert (id, school_id, type_id, file_ids, issued_on, expires_on), update (ended_at) on public.blanket_credentials to app_rw;
+create policy superadmin_sees_blankets on public.blanket_credentials for select to app_rw using ((select app.is_superadmin()));
+create policy members_see_blankets on public.blanket_credentials for select to app_rw using (school_id = (select app.school_id()));
+create policy administrators_add_blankets on public.blanket_credentials for insert to app_rw
+  with check ((select app.is_school_admin()) and school_id = (select app.school_id()));
+create policy administrators_end_blankets on public.blanket_credentials for update to app_rw
+  using ((select app.is_school_admin()) and school_id = (select app.school_id()))
+  with check ((select app.is_school_admin()) and school_id = (select app.school_id()));
+create policy members_see_files_of_blankets on public.files for select to app_rw
+  using (purpose = 'credential' and id in (select unnest(b.file_ids) from public.blanket_credentials b));

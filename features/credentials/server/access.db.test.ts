@@ -68,22 +68,21 @@ it('a file and its salt, values, events and reminders are shown to nobody else',
       )
       return rows[0]
     })
-  for (const [who, by] of Object.entries(others))
-    expect(await counts(by).catch(() => ({ rows: 0, files: 0, salt: false, events: 0 })), who).toEqual({
+  for (const by of Object.values(others))
+    expect(await counts(by).catch(() => ({ rows: 0, files: 0, salt: false, events: 0 }))).toEqual({
       rows: 0, files: 0, salt: false, events: 0,
     }) // prettier-ignore
   expect(await counts(jenna)).toMatchObject({ rows: 1, files: 1 })
 })
 
 it('nobody else decides, opens or reads it, with or without its id', async () => {
-  for (const [who, by] of Object.entries(others)) {
+  for (const by of Object.values(others)) {
     const context = { context: await at.world.as(by) }
-    await expect(call(api.get, { id: credential }, context), who).rejects.toThrow()
-    await expect(call(api.open, { id: credential }, context), who).rejects.toThrow()
+    await expect(call(api.get, { id: credential }, context)).rejects.toBeInstanceOf(Error)
+    await expect(call(api.open, { id: credential }, context)).rejects.toBeInstanceOf(Error)
     await expect(
       call(api.decide, { id: credential, decision: 'approve' } as never, context),
-      who,
-    ).rejects.toThrow()
+    ).rejects.toBeInstanceOf(Error)
   }
   expect(await at.world.rows('select status from public.credentials where id = $1', [credential])).toEqual([
     { status: 'submitted' },
@@ -95,13 +94,13 @@ it('a session of its own changes nothing that the page would not', async () => {
     at.world.act(by, (tx) =>
       tx.updateTable('credentials').set(values).where('id', '=', credential).executeTakeFirst(),
     )
-  for (const [who, by] of Object.entries(others)) {
+  for (const by of Object.values(others)) {
     const changed = await change(by, { status: 'approved', issued_on: '2026-01-01' }).catch(() => ({
       numUpdatedRows: 0n,
     }))
-    expect(changed.numUpdatedRows, who).toBe(0n)
+    expect(changed.numUpdatedRows).toBe(0n)
   }
-  await expect(change(jenna, { status: 'approved', issued_on: '2026-01-01' })).rejects.toThrow()
+  await expect(change(jenna, { status: 'approved', issued_on: '2026-01-01' })).rejects.toBeInstanceOf(Error)
   await expect(change(jenna, { values: '{}' })).rejects.toMatchObject({ code: '42501' })
 })
 

@@ -461,3 +461,31 @@ it('a requirement says before it is saved whom it would make not cleared; nothin
     before,
   )
 })
+
+it('a document for everyone is insurance, with its file, and is ended by the school that added it', async () => {
+  const file = randomUUID()
+  await world.rows(
+    `insert into public.files (id, school_id, owner_id, uploaded_by, purpose, name, status, declared_bytes, mime_type, bytes, sha256, key_id, salt)
+     values ($1, $2, $3, $3, 'credential', 'policy.pdf', 'ready', 9, 'application/pdf', 9, repeat('0', 64), 'test', decode(repeat('00', 16), 'hex'))`,
+    [file, school, ana.id],
+  )
+  const id = randomUUID()
+  const add = async (by: Person | null, more: object = {}) =>
+    call(
+      api.addBlanket,
+      { id, type_id: types['LIAB']!, file_ids: [file], issued_on: today, expires_on: later(300), ...more },
+      { context: await world.as(by) },
+    )
+  await expect(add(ana, { type_id: types['BLS'] })).rejects.toThrow('Only insurance')
+  await expect(add(ana, { expires_on: later(-1), issued_on: later(-9) })).rejects.toThrow(
+    'Add the current one',
+  )
+  await expect(add(ana, { file_ids: [] })).rejects.toBeInstanceOf(Error)
+  for (const by of [jenna, marcus, mia]) await expect(add(by)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  expect(await add(ana)).toMatchObject([{ type_name: expect.stringContaining('iability'), file_ids: [file] }])
+  expect(await add(ana)).toHaveLength(1)
+  const end = async (by: Person) => call(api.endBlanket, { id }, { context: await world.as(by) })
+  await expect(end(stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect(await end(ana)).toEqual([])
+  await expect(end(grace)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})

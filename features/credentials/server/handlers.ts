@@ -6,6 +6,7 @@ import { guard, guardFirst, type RequestContext } from '#platform/server/guard.t
 import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
 import { type Credential, credentialsContract } from '../contract.ts'
 import { credentialRefusals } from '../messages.ts'
+import { addBlanket, endBlanket } from './commands/add-blanket.ts'
 import { decideCredential } from './commands/decide-credential.ts'
 import { openCredential } from './commands/open-credential.ts'
 import { remindPeople } from './commands/remind-people.ts'
@@ -18,6 +19,7 @@ import { getMine } from './queries/get-mine.ts'
 import { getOverview } from './queries/get-overview.ts'
 import { findCredential, findToday } from './queries/list-credentials.ts'
 import { listExpirationChoices, listExpirations } from './queries/list-expirations.ts'
+import { listBlankets } from './queries/list-blankets.ts'
 import { listQueue } from './queries/list-queue.ts'
 import { listStudents } from './queries/list-students.ts'
 
@@ -82,6 +84,22 @@ export function credentialHandlers() {
       context.act(async (tx) => {
         await waiveCredential(tx, input)
         return found(tx, input.id)
+      }),
+    ),
+
+    blankets: api.blankets.handler(({ context }) => context.act(listBlankets)),
+
+    addBlanket: api.addBlanket.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        await addBlanket(tx, input)
+        return listBlankets(tx)
+      }),
+    ),
+
+    endBlanket: api.endBlanket.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        await endBlanket(tx, input.id)
+        return listBlankets(tx)
       }),
     ),
 

@@ -1,4 +1,5 @@
 /** The clearance of seats in the background: computed after whatever concerns it, and seats held, released and taken away. */
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays } from '#core/plain-date.ts'
@@ -117,4 +118,44 @@ it('nobody writes it but the worker, and nobody else reads it', async () => {
   expect(await sees(at.people.ana)).toBe(3)
   expect(await sees(zoe)).toBe(0)
   expect(await sees(await at.world.person({ role: 'proctor', school: at.school }))).toBe(0)
+})
+
+it('a document of the school counts for everyone there, until it ends; nobody else adds or ends it', async () => {
+  const [liability] = await at.world.rows<{ id: string }>(
+    `select id from public.credential_types where code = 'LIAB'`,
+  )
+  await at.world.rows(
+    `insert into public.credential_requirements (type_id, school_id, active_from) values ($1, $2, '2020-01-01')`,
+    [liability!.id, at.school],
+  )
+  const student = await at.world.person({ role: 'student', school: at.school })
+  await approve(student, addDays(at.today, 400))
+  await seat(student, addDays(at.today, 25))
+  await refresh()
+  expect((await rows(student))[0]!.missing[0]).toMatch(/^Liability.* missing/)
+  const id = randomUUID()
+  const add = (by: Person | null) =>
+    at.world.act(by, (tx) =>
+      tx
+        .insertInto('blanket_credentials')
+        .values({
+          id,
+          school_id: at.school,
+          type_id: liability!.id,
+          issued_on: '2026-01-01',
+          expires_on: addDays(at.today, 300),
+        })
+        .execute(),
+    )
+  for (const by of [student, at.people.marcus, at.people.rob, at.people.frank, null])
+    await expect(add(by)).rejects.toBeInstanceOf(Error)
+  await add(at.people.ana)
+  await refresh()
+  expect(await rows(student)).toMatchObject([{ status: 'cleared' }])
+  const end = (by: Person) =>
+    at.world.act(by, (tx) => tx.updateTable('blanket_credentials').set({ ended_at: new Date().toISOString() }).where('id', '=', id).executeTakeFirst()) // prettier-ignore
+  expect((await end(at.people.rob)).numUpdatedRows).toBe(0n)
+  await end(at.people.ana)
+  await refresh()
+  expect(await rows(student)).toMatchObject([{ status: 'not_cleared' }])
 })

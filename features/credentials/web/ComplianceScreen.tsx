@@ -7,6 +7,7 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
+import { Blankets } from './Blankets.tsx'
 import { credentials } from './queries.ts'
 
 /** A school's compliance: what waits for review, who is not cleared, what expires, and which credential is missing most (Spec §2). */
@@ -82,6 +83,7 @@ export function ComplianceScreen(): ReactNode {
               empty={{ title: 'Nothing is missing', description: 'Every student has what is required.' }}
             />
           </PageSection>
+          <Blankets />
         </Stack>
       )}
     </Page>

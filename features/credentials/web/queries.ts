@@ -45,3 +45,17 @@ export function useRemind() {
     meta: { failed: 'No one was reminded', touches },
   })
 }
+
+export function useAddBlanket() {
+  return useMutation({
+    ...credentials.addBlanket.mutationOptions(),
+    meta: { done: 'Added for everyone', quiet: true, touches },
+  })
+}
+
+export function useEndBlanket() {
+  return useMutation({
+    ...credentials.endBlanket.mutationOptions(),
+    meta: { done: 'Ended', failed: 'It was not ended', touches },
+  })
+}

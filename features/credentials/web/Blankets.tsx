@@ -1,0 +1,152 @@
+import { Button, Drawer, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { IconFilePlus, IconPlayerStop } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { formatDate, todayHere } from '#core/plain-date.ts'
+import type { credentialTypesContract } from '#features/credential-types/contract.ts'
+import { FileField, useUploads } from '#features/files/web/public.ts'
+import { featureApi } from '#platform/web/api.ts'
+import { confirm } from '#ui/confirm.tsx'
+import { type Column, DataTable } from '#ui/DataTable.tsx'
+import { DateField } from '#ui/DateField.tsx'
+import { fieldErrorsOf } from '#ui/form.ts'
+import { Loaded } from '#ui/Loaded.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import type { Blanket } from '../contract.ts'
+import { credentials, useAddBlanket, useEndBlanket } from './queries.ts'
+
+const types = featureApi<typeof credentialTypesContract>('credentialTypes')
+
+const columns: Column<Blanket>[] = [
+  { key: 'type', title: 'Credential', render: (row) => row.type_name },
+  { key: 'from', title: 'Valid from', render: (row) => formatDate(row.issued_on) },
+  { key: 'to', title: 'Until', render: (row) => (row.expires_on ? formatDate(row.expires_on) : 'No end') },
+]
+
+/** Documents of the school that count for everyone there, such as its liability policy: uploaded once (domain §2.8). */
+export function Blankets(): ReactNode {
+  const query = useQuery(credentials.blankets.queryOptions({ input: {} }))
+  const end = useEndBlanket()
+  const [isAdding, setAdding] = useState(false)
+  async function ask({ id, type_name: name }: Blanket): Promise<void> {
+    const answer = await confirm({
+      title: `End ${name} for everyone?`,
+      body: 'Students who have nothing else of this type are not cleared any more.',
+      confirmLabel: 'End it',
+      danger: true,
+    })
+    if (answer) end.mutate({ id })
+  }
+  return (
+    <PageSection
+      title="Documents for everyone"
+      description="Insurance of the school, uploaded once for all its students and instructors."
+      look="flush"
+      actions={
+        <Button
+          size="sm"
+          variant="default"
+          leftSection={<IconFilePlus size={18} aria-hidden />}
+          onClick={() => setAdding(true)}
+        >
+          Add document
+        </Button>
+      }
+    >
+      <Loaded
+        query={query}
+        failedTitle="We couldn’t load these documents"
+        empty={{
+          compact: true,
+          titleOrder: 3,
+          title: 'No documents for everyone',
+          description: 'Add your liability policy, and no student has to send it.',
+        }}
+      >
+        {(rows) => (
+          <DataTable
+            label="Documents for everyone"
+            rows={rows}
+            columns={columns}
+            rowKey={({ id }) => id}
+            rowLabel={(row) => row.type_name}
+            rowActions={(row) => [
+              { label: 'End', icon: IconPlayerStop, danger: true, onClick: () => void ask(row) },
+            ]}
+          />
+        )}
+      </Loaded>
+      <Drawer
+        opened={isAdding}
+        onClose={() => setAdding(false)}
+        position="right"
+        title="Document for everyone"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        {isAdding && <BlanketForm onDone={() => setAdding(false)} />}
+      </Drawer>
+    </PageSection>
+  )
+}
+
+function BlanketForm({ onDone }: { onDone: () => void }): ReactNode {
+  const [id] = useState(() => crypto.randomUUID())
+  const found = useQuery(types.list.queryOptions({ input: { status: 'active' } }))
+  const insurance = (found.data ?? []).filter(({ category }) => category === 'insurance')
+  const [typeId, setTypeId] = useState('')
+  const [from, setFrom] = useState(todayHere())
+  const [to, setTo] = useState('')
+  const uploads = useUploads('credential')
+  const add = useAddBlanket()
+  const errors = add.isError ? (fieldErrorsOf(add.error) ?? {}) : {}
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    add.mutate(
+      {
+        id,
+        type_id: typeId || insurance[0]!.id,
+        file_ids: [...uploads.readyIds],
+        issued_on: from,
+        expires_on: to || null,
+      },
+      {
+        onSuccess: () => {
+          uploads.clear()
+          onDone()
+        },
+      },
+    )
+  }
+  return (
+    <form onSubmit={send} aria-label="Document for everyone">
+      <Stack gap="md">
+        <NativeSelect
+          label="Credential"
+          value={typeId}
+          data={insurance.map((type) => ({ value: type.id, label: type.name }))}
+          onChange={({ currentTarget }) => setTypeId(currentTarget.value)}
+        />
+        <FileField label="Document" uploads={uploads} required error={errors['file_ids']} />
+        <DateField label="Valid from" required value={from} onChange={setFrom} />
+        <DateField label="Until" clearable value={to} onChange={setTo} error={errors['expires_on']} />
+        {add.isError && (
+          <Text role="alert" size="sm" c="var(--mantine-color-error)">
+            {add.error.message}
+          </Text>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onDone}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            loading={add.isPending || uploads.isBusy}
+            disabled={insurance.length === 0 || uploads.readyIds.length === 0}
+          >
+            Add for everyone
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
