@@ -10,21 +10,21 @@ export async function insertWishlists(
   const school = demoId('lakeshore')
   const id = demoId('wishlist rotations')
   const { rowCount } = await client.query(
-    `insert into public.wishlist_campaigns (id, school_id, semester_id, name, instructions, cohort_ids, min_choices, max_choices, allow_comments, opens_on, closes_on, status)
+    `insert into public.wishlist_campaigns (id, school_id, semester_id, name, instructions, cohort_ids, min_choices, max_choices, allow_comments, allow_hardship, opens_on, closes_on, status)
      select $1, $2, s.semester_id, 'Upcoming rotations', 'Rank the units where you would like to learn next. Questions go to the placement office.',
-       array(select id from public.cohorts where school_id = $2 and name like 'BSN%'), 2, 4, false, $3, $4, 'announced'
+       array(select id from public.cohorts where school_id = $2 and name like 'BSN%'), 2, 4, true, true, $3, $4, 'announced'
      from public.shifts s where s.school_id = $2 and s.series_id is not null and s.status in ('approved', 'published', 'full') and s.starts_at > now()
      group by s.semester_id order by count(*) desc limit 1`,
     [id, school, addDays(today, -4), addDays(today, 9)],
   )
   if (!rowCount) return
   await client.query(
-    `insert into public.wishlist_options (id, school_id, campaign_id, series_id, position, name, place, specialty, weekdays, first_date, last_date, start_time, end_time, shift_count, hours, seats)
-     select gen_random_uuid(), $2, $1, s.series_id, row_number() over (order by min(unit.name), s.series_id), min(unit.name), min(site.name), min(s.specialty),
+    `insert into public.wishlist_options (id, school_id, campaign_id, series_id, unit_id, latitude, longitude, position, name, place, specialty, weekdays, first_date, last_date, start_time, end_time, shift_count, hours, seats)
+     select gen_random_uuid(), $2, $1, s.series_id, min(unit.id::text)::uuid, min(p.latitude), min(p.longitude), row_number() over (order by min(unit.name), s.series_id), min(unit.name), min(site.name), min(s.specialty),
        array_agg(distinct extract(isodow from s.date)::integer), min(s.date), max(s.date), min(s.start_time), min(s.end_time), count(*), coalesce(sum(s.credited_hours), 0),
        greatest(min(coalesce(s.seats, s.capacity)), 1)
      from public.shifts s join public.wishlist_campaigns w on w.id = $1 and w.semester_id = s.semester_id
-     join public.facilities unit on unit.id = s.facility_id left join public.facilities site on site.id = unit.parent_id
+     join public.facilities unit on unit.id = s.facility_id left join public.facilities site on site.id = unit.parent_id left join public.sites p on p.id = site.id
      where s.school_id = $2 and s.series_id is not null and s.status in ('approved', 'published', 'full') and s.starts_at > now()
      group by s.series_id limit 8`,
     [id, school],

@@ -17,6 +17,7 @@ import { insertPrivacy } from './demo-privacy.ts'
 import { insertPartnerships } from './demo-partnerships.ts'
 import { insertEndedSemester, insertReports } from './demo-reports.ts'
 import { insertShifts } from './demo-shifts.ts'
+import { insertMatchRuns } from './demo-match-runs.ts'
 import { insertWishlists } from './demo-wishlists.ts'
 import { termsOf } from './demo-terms.ts'
 
@@ -53,6 +54,7 @@ export async function seedDemo(target: SeedTarget): Promise<boolean> {
     await insertShifts(client, demoId, today)
     await insertPrivacy(client, demoId)
     await insertWishlists(client, demoId, today)
+    await insertMatchRuns(client, demoId, today)
     await insertCredentials(client, demoId, today)
     await insertReports(client, demoId)
     await insertCredentials(client, demoId, today, target.objects)

@@ -3,6 +3,7 @@ import {
   chooseBlocker,
   clashOf,
   declareBlocker,
+  distinctNames,
   extendBlocker,
   fieldsBlocker,
   milesBetween,
@@ -136,4 +137,16 @@ describe('what a student adds', () => {
     const on = (date: string) => ({ date, start_time: '08:00', end_time: '10:00' })
     expect(clashOf(option, [on('2027-02-01'), on('2027-01-18')])).toBe('2027-01-18')
   })
+})
+
+test('options of one name are told apart by their days', () => {
+  const option = (id: string, name: string, day: number) => ({
+    id,
+    name,
+    weekdays: [day],
+    first_date: '2027-01-19',
+  })
+  expect([
+    ...distinctNames([option('a', '5 East', 2), option('b', '5 East', 4), option('c', 'ICU', 5)]).values(),
+  ]).toEqual(['5 East (Tue, from Jan 19, 2027)', '5 East (Thu, from Jan 19, 2027)', 'ICU'])
 })

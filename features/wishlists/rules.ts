@@ -1,7 +1,7 @@
 import type { Refusal } from '#core/refusal.ts'
 import { refusal } from '#core/refusal.ts'
 import type { Step } from '#core/steps.ts'
-import { weekdayOf } from '#core/plain-date.ts'
+import { formatDate, weekdayOf } from '#core/plain-date.ts'
 import type { Choice, Declaration, Progress, Rotation, WishlistPhase, WishlistStatus } from './contract.ts'
 
 type WishlistParty = 'school' | 'system'
@@ -137,6 +137,22 @@ export function extendBlocker(
   if (closesOn <= wishlist.closes_on || closesOn < today)
     return refusal('wishlist.not_later', { closesOn: wishlist.closes_on })
   return null
+}
+
+const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+
+/** Names by which people tell options apart: two of one name get their weekdays and first day. */
+export function distinctNames(
+  options: readonly { id: string; name: string; weekdays: readonly number[]; first_date: string }[],
+): Map<string, string> {
+  const times = Map.groupBy(options, ({ name }) => name)
+  return new Map(
+    options.map(({ id, name, weekdays, first_date }) => {
+      const days = weekdays.map((day) => DAYS[day - 1]).join(', ')
+      const isAlone = times.get(name)!.length === 1
+      return [id, isAlone ? name : `${name} (${days}, from ${formatDate(first_date, 'medium')})`]
+    }),
+  )
 }
 
 /** The list with one item moved to another place; the others keep their order. */

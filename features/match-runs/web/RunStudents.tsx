@@ -4,6 +4,7 @@ import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import type { Placement, RunDetail } from '../contract.ts'
+import classes from './MatchRuns.module.css'
 import { StudentPicture } from './RunPicture.tsx'
 
 const PlaceDialog = lazyDialog(() => import('./PlaceDialog.tsx').then((file) => file.PlaceDialog), {
@@ -23,7 +24,9 @@ export function RunStudents({ run }: { run: RunDetail }): ReactNode {
   )
   return (
     <PageSection title="Who went where, by student" look="flush">
-      <SearchField label="Find a student" value={words} onChange={setWords} />
+      <div className={classes.search}>
+        <SearchField label="Find a student" value={words} onChange={setWords} />
+      </div>
       <Table.ScrollContainer minWidth={560}>
         <Table>
           <Table.Thead>

@@ -80,7 +80,7 @@ export function RankRotations({
                 name: option.name,
                 detail: (
                   <>
-                    <Details option={option} />
+                    <Details option={option} isOpen={mayChange || phase === 'scheduled'} />
                     {wishlist.allow_comments && (
                       <CommentField
                         choice={choice}
@@ -128,7 +128,7 @@ export function RankRotations({
               <li key={option.id} className={classes.option}>
                 <div className={classes.words}>
                   <strong>{option.name}</strong>
-                  <Details option={option} />
+                  <Details option={option} isOpen={mayChange || phase === 'scheduled'} />
                 </div>
                 {mayChange && (
                   <Button
@@ -151,15 +151,15 @@ export function RankRotations({
   )
 }
 
-function Details({ option }: { option: OwnWishlist['options'][number] }): ReactNode {
-  const clash = clashInWords(option)
+function Details({ option, isOpen }: { option: OwnWishlist['options'][number]; isOpen: boolean }): ReactNode {
+  const clash = isOpen ? clashInWords(option) : null
   return (
     <span className={classes.details}>
       {option.place && <span>{option.place}</span>}
       <span>{patternOf(option)}</span>
       <span>{amountOf(option)}</span>
       {option.miles !== null && <span>{milesInWords(option.miles)} from your ZIP code</span>}
-      <span>{hoursInWords(option)}</span>
+      {isOpen && <span>{hoursInWords(option)}</span>}
       {clash && <span className={classes.clash}>{clash}</span>}
     </span>
   )

@@ -1,4 +1,6 @@
 import { formatDate, formatRange } from '#core/plain-date.ts'
+import type { Specialty } from '#features/facilities/contract.ts'
+import { specialtyLabels } from '#features/facilities/rules.ts'
 import type { ConflictKind, HardshipKind, OwnOption, Rotation, Wishlist } from '../contract.ts'
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
@@ -29,7 +31,7 @@ export const milesInWords = (miles: number): string => `${miles} ${miles === 1 ?
 
 /** What an option does for the student's hours in its specialty. */
 export function hoursInWords({ hours, hours_needed: needed, specialty }: OwnOption): string {
-  const field = specialty.replaceAll('_', ' ')
+  const field = (specialtyLabels[specialty as Specialty] ?? specialty).toLowerCase()
   if (needed <= 0) return `You need no more hours in ${field}.`
   const closed = Math.min(hours, needed)
   return closed >= needed

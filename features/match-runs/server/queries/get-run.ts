@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { refuse, refusal } from '#core/refusal.ts'
+import { distinctNames } from '#features/wishlists/rules.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Edit, Placement, RunDetail, RunOption } from '../../contract.ts'
 import { runRefusals } from '../../messages.ts'
@@ -19,15 +20,19 @@ export async function getRun(tx: Tx, id: string): Promise<RunDetail> {
     from public.wishlist_edits e join public.users u on u.id = e.student_id left join public.users b on b.id = e.created_by
     where e.run_id = ${id}::uuid order by e.created_at desc`.execute(tx)
   // Its seats are those the run was given; before it begins, those of the wishlist.
-  const { rows: options } = await sql<Omit<RunOption, 'requests' | 'first_choices'>>`
-    select o.id, o.name, o.place, o.specialty, coalesce((p.o ->> 'seats')::integer, o.seats) as seats
+  const { rows: options } = await sql<
+    Omit<RunOption, 'requests' | 'first_choices'> & { weekdays: number[]; first_date: string }
+  >`
+    select o.id, o.name, o.weekdays, o.first_date, o.place, o.specialty, coalesce((p.o ->> 'seats')::integer, o.seats) as seats
     from public.wishlist_runs r join public.wishlist_options o on o.campaign_id = r.campaign_id
     left join lateral (select x as o from jsonb_array_elements(r.problem -> 'options') x where x ->> 'id' = o.id::text) p on true
     where r.id = ${id}::uuid order by o.position`.execute(tx)
+  const names = distinctNames(options)
   return {
     ...run,
-    options: options.map((option) => ({
+    options: options.map(({ weekdays: _days, first_date: _first, ...option }) => ({
       ...option,
+      name: names.get(option.id)!,
       requests: placements.filter(({ choices }) => choices.includes(option.id)).length,
       first_choices: placements.filter(({ choices }) => choices[0] === option.id).length,
     })),

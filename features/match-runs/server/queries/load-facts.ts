@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { findClearance } from '#features/credentials/server/public.ts'
 import { loadProgress } from '#features/hours/server/public.ts'
+import { distinctNames } from '#features/wishlists/rules.ts'
 import type { Tx } from '#platform/server/db.ts'
 
 type Closed = { student_id: string; option_id: string; reason: string }
@@ -88,8 +89,8 @@ async function loadStudents(tx: Tx, campaign: Campaign): Promise<StudentFacts[]>
 
 /** The options with the seats that are free on all of their shifts now. */
 async function loadOptions(tx: Tx, campaign: Campaign): Promise<OptionFacts[]> {
-  const { rows } = await sql<OptionFacts>`
-    select o.id, o.name, o.series_id, o.unit_id, f.parent_id as site_id, o.specialty, o.first_date, o.last_date, o.hours::float8 as hours,
+  const { rows } = await sql<OptionFacts & { weekdays: number[] }>`
+    select o.id, o.name, o.weekdays, o.series_id, o.unit_id, f.parent_id as site_id, o.specialty, o.first_date, o.last_date, o.hours::float8 as hours,
       o.latitude, o.longitude, o.min_seats, o.requires, o.student_order::text[] as student_order,
       case when o.series_id is null then o.seats else coalesce((select greatest(min(coalesce(s.seats, s.capacity) - s.seats_taken), 0)
         from public.shifts s where s.series_id = o.series_id and s.school_id = o.school_id and s.status in ('approved', 'published', 'full')
@@ -98,7 +99,8 @@ async function loadOptions(tx: Tx, campaign: Campaign): Promise<OptionFacts[]> {
       coalesce((select array_agg(l.id) from app.facility_line(o.unit_id) l), '{}') as facility_ids
     from public.wishlist_options o left join public.facilities f on f.id = o.unit_id left join public.units n on n.id = o.unit_id
     where o.campaign_id = ${campaign.id}::uuid order by o.position`.execute(tx)
-  return rows
+  const names = distinctNames(rows)
+  return rows.map(({ weekdays: _days, ...row }) => ({ ...row, name: names.get(row.id)! }))
 }
 
 /** Which options have shifts at times that a student has given away, or shifts that are for other cohorts. */

@@ -1,3 +1,4 @@
+import { distinctNames } from '#features/wishlists/rules.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { OwnResult } from '../../contract.ts'
 
@@ -13,10 +14,11 @@ export async function ownResult(tx: Tx, studentId: string, campaignId: string): 
   if (!row?.concerns_until) return null
   const options = await tx
     .selectFrom('wishlist_options')
-    .select(['id', 'name', 'place'])
+    .select(['id', 'name', 'place', 'weekdays', 'first_date'])
     .where('campaign_id', '=', campaignId)
     .orderBy('first_date')
     .execute()
+  const names = distinctNames(options)
   const concerns = await tx
     .selectFrom('wishlist_concerns')
     .select(['id', 'fact', 'details', 'status', 'answer', 'created_at', 'answered_at'])
@@ -26,7 +28,9 @@ export async function ownResult(tx: Tx, studentId: string, campaignId: string): 
     .execute()
   return {
     campaign_id: campaignId,
-    options: options.filter(({ id }) => row.option_ids.includes(id)),
+    options: options
+      .filter(({ id }) => row.option_ids.includes(id))
+      .map(({ id, place }) => ({ id, place, name: names.get(id)! })),
     sentences: row.sentences,
     concerns_until: row.concerns_until,
     may_raise: row.status === 'published' && Date.parse(row.concerns_until) > Date.now(),
