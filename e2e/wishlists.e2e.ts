@@ -6,7 +6,7 @@ it('a student ranks rotations with the keyboard and by dragging, and finds each 
   await page.getByRole('link', { name: 'Rank rotations' }).click()
   await page.getByRole('heading', { name: 'Your ranking' }).waitFor()
   await expectGoodPage(page)
-  const add = page.getByRole('button', { name: /^Add / })
+  const add = page.getByRole('button', { name: /^Add .+, / })
   for (const count of [1, 2, 3]) {
     await add.first().click()
     await expect.poll(() => page.getByRole('button', { name: /^Remove / }).count()).toBe(count)

@@ -51,7 +51,7 @@ async function insertCampaign(
 
 async function optionsOf(client: pg.Client, id: string): Promise<Option[]> {
   const { rows } = await client.query<Option & { weekdays: number[] }>(
-    `select id, name, weekdays, unit_id, specialty, first_date, last_date, hours::float8 as hours, seats from public.wishlist_options where campaign_id = $1 order by position`,
+    `select id, name, weekdays, unit_id, specialty, first_date::text as first_date, last_date::text as last_date, hours::float8 as hours, seats from public.wishlist_options where campaign_id = $1 order by position`,
     [id],
   )
   const names = distinctNames(rows)
