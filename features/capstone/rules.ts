@@ -119,7 +119,8 @@ const reached: Record<ProjectStatus, number> = {
 export const wayOf = (status: ProjectStatus): number => reached[status]
 
 const shown: Record<string, readonly ProjectStatus[]> = {
-  current: beforeEnd,
+  // A draft is the student’s own until it is submitted.
+  current: beforeEnd.filter((status) => status !== 'draft'),
   review: ['submitted', 'under_review', 'revisions_requested'],
   placing: ['approved', 'awaiting_preceptor', 'matched'],
   under_way: ['active'],

@@ -264,6 +264,71 @@ describe('the hours of a day', () => {
   })
 })
 
+describe('completion', () => {
+  it('takes the hours, every deliverable and the verified final evaluation', async () => {
+    const { id } = await at.signed()
+    for (const back of [-3, -2]) await at.confirm(await at.plan(id, addDays(at.today, back)))
+    const complete = () => at.move(at.people.marcus, id, 'complete')
+    await expect(complete()).rejects.toThrow('One deliverable is not accepted')
+    const [deliverable] = (await at.get(id)).deliverables
+    const deliver = async (who: Person) =>
+      call(
+        at.api.deliver,
+        { id: deliverable!.id, note: 'What I learned', file_ids: [], ...at.key() },
+        await at.as(who),
+      )
+    const decide = async (decision: 'accept' | 'return', reason: string | null = null) =>
+      call(
+        at.api.decideDeliverable,
+        { id: deliverable!.id, decision, reason, ...at.key() },
+        await at.as(at.people.marcus),
+      )
+    await expect(decide('accept')).rejects.toThrow('handed in or accepted')
+    await expect(deliver(at.ben)).rejects.toThrow(NOT_THEIRS)
+    await deliver(at.ada)
+    await decide('return', 'Add the second week.')
+    await deliver(at.ada)
+    await decide('accept')
+    await expect(complete()).rejects.toThrow('no final evaluation')
+    at.state.final = 'submitted'
+    expect(await at.get(id)).toMatchObject({
+      completion_blocker: 'The final evaluation is not verified yet.',
+    })
+    await expect(complete()).rejects.toThrow('not verified')
+    at.state.final = 'verified'
+    await expect(at.move(at.ada, id, 'complete')).rejects.toThrow('moved on')
+    await complete()
+    await at.move(at.people.ana, id, 'close')
+    expect(await at.get(id, at.ada)).toMatchObject({ status: 'closed', credited_hours: 24 })
+  })
+
+  it('falls with hours that the school takes back', async () => {
+    const { id } = await at.signed()
+    await at.confirm(await at.plan(id, addDays(at.today, -2)))
+    await at.world.act(at.people.ana, async (tx) => {
+      const line = await tx
+        .selectFrom('hours_entries as e')
+        .innerJoin('capstone_days as d', 'd.id', 'e.capstone_day_id')
+        .select(['e.id', 'e.school_id', 'e.student_id', 'e.minutes', 'e.kind', 'e.specialty', 'e.date'])
+        .where('d.project_id', '=', id)
+        .executeTakeFirstOrThrow()
+      const { id: reverses, minutes, ...same } = line
+      await tx
+        .insertInto('hours_entries')
+        .values({
+          ...same,
+          minutes: -minutes,
+          source: 'adjustment',
+          source_key: `undo ${reverses}`,
+          reason: 'Wrong day',
+          reverses,
+        })
+        .execute()
+    })
+    expect(await at.get(id)).toMatchObject({ credited_hours: 0 })
+  })
+})
+
 describe('a concern', () => {
   it('reaches a named person at once, and the school when nobody answers that day', async () => {
     const { id } = await at.signed()

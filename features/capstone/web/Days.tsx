@@ -76,7 +76,7 @@ function OneDay({ project: { party }, day, onSubstitute }: One): ReactNode {
         {isOpen && (party === 'school' || party === 'faculty' || party === 'facility') && <Button size="sm" variant="default" onClick={onSubstitute}>Substitute</Button>}
         {isOpen && party !== 'facility' && !day.has_ended && <Button size="sm" variant="default" onClick={remove} aria-label={`Remove ${dayWords(day)}`}>Remove</Button>}
         {party === 'preceptor' && day.status === 'planned' && day.has_ended && (
-          <Button size="sm" loading={confirmDay.isPending} onClick={() => confirmDay.mutate({ id: day.id })} aria-label={`Confirm ${dayWords(day)}`}>
+          <Button size="sm" loading={confirmDay.isPending} onClick={() => confirmDay.mutate({ id: day.id })} aria-label={`Confirm ${hoursOf(day.minutes)}, ${dayWords(day)}`}>
             {`Confirm ${hoursOf(day.minutes)}`}
           </Button>
         )}

@@ -136,7 +136,7 @@ function Hours({ row }: { row: ProjectRow }): ReactNode {
         <LinkButton href={`/preceptor/students/${row.student_id}`} variant="default" size="sm">
           Something else
         </LinkButton>
-        <Button size="sm" loading={confirmDay.isPending} onClick={() => confirmDay.mutate({ id: day.id })} aria-label={`Confirm ${dayWords(day)}`}>
+        <Button size="sm" loading={confirmDay.isPending} onClick={() => confirmDay.mutate({ id: day.id })} aria-label={`Confirm ${hoursOf(day.minutes)}, ${dayWords(day)}`}>
           {`Confirm ${hoursOf(day.minutes)}`}
         </Button>
       </div>

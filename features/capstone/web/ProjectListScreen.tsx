@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { formatRange } from '#core/plain-date.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
+import { FilterBar } from '#ui/FilterBar.tsx'
 import { Page } from '#ui/Page.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
@@ -40,10 +41,10 @@ function ProjectList({ area }: { area: Area }): ReactNode {
       description="Projects from proposal to certificate: review, find a preceptor, follow the hours."
       width="wide"
       toolbar={
-        <>
+        <FilterBar>
           <SegmentedFilter label="Show" value={show} options={shown} onChange={(next) => setSearch({ show: next === 'current' ? undefined : next, q: q || undefined })} />
           <SearchField label="Search students, titles and preceptors" value={q} onChange={(text) => setSearch({ show: show === 'current' ? undefined : show, q: text || undefined })} />
-        </>
+        </FilterBar>
       }
       query={query}
       failedTitle="The projects could not be loaded"

@@ -138,7 +138,7 @@ function Proposal({ project }: { project: Project }): ReactNode {
       <KeyValue
         items={[
           { label: 'School', value: project.school_name },
-          { label: 'Semester', value: project.semester_name },
+          ...(project.semester_name ? [{ label: 'Semester', value: project.semester_name }] : []),
           { label: 'Specialty', value: specialtyLabels[project.specialty as keyof typeof specialtyLabels] },
           { label: 'Kind', value: typeLabels[project.project_type] },
           { label: 'Preferred units', value: project.preferred_units },

@@ -1,0 +1,80 @@
+/** Preceptors on the real database: a facility invites them, each keeps the own profile, and partner schools see them. */
+import { randomUUID } from 'node:crypto'
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { receivedBy } from '#app/testing-notifications.ts'
+import type { Person } from '#database/testing.ts'
+import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
+import { preceptorHandlers } from './handlers.ts'
+
+let at: Places
+let priya: Person
+const api = preceptorHandlers()
+beforeAll(async () => {
+  at = await createPlaces()
+  priya = await at.world.person({ role: 'facility_admin', facility: at.ward, fullName: 'Priya Raman' })
+  await at.world.rows(
+    `insert into public.facility_admin_permissions (user_id, facility_id, permission_type, granted_by) values ($1, $2, 'capstone_preceptor', $3)`,
+    [priya.id, at.ward, at.people.sam.id],
+  )
+})
+afterAll(() => at.world.close())
+
+const NOT_THEIRS = /sign in|may not|no such preceptor|place of your facility/i
+const invite = async (who: Person | null, email: string, facility_id = at.ward) =>
+  call(
+    api.invite,
+    { id: randomUUID(), idempotency_key: randomUUID(), facility_id, full_name: 'Lee Moss', email },
+    await at.as(who),
+  )
+const listed = async (who: Person | null) =>
+  (await call(api.list, {}, await at.as(who))).map(({ email }) => email)
+
+describe('a facility', () => {
+  it('invites someone once; who has an account there signs in, the others answer by links', async () => {
+    expect(await invite(at.people.frank, 'lee@river.example')).toMatchObject({ has_account: false, load: 0 })
+    await expect(invite(at.people.frank, 'LEE@river.example')).rejects.toThrow('preceptor here already')
+    const own = await invite(at.people.frank, priya.email)
+    expect(own).toMatchObject({ has_account: true })
+    expect((await receivedBy(at.world, priya)).map(({ title }) => title)).toEqual([
+      'You are a preceptor at 5 East',
+    ])
+    const mine = await call(api.mine, undefined, await at.as(priya))
+    expect(mine.map(({ id }) => id)).toEqual([own.id])
+  })
+
+  it('invites nobody elsewhere, and nobody else invites anyone there', async () => {
+    await expect(invite(at.people.frank, 'far@other.example', at.elsewhere)).rejects.toThrow(NOT_THEIRS)
+    for (const who of [at.people.eve, at.people.ana, at.people.marcus, null])
+      await expect(invite(who, 'x@river.example')).rejects.toThrow(NOT_THEIRS)
+  })
+
+  it('is seen with its preceptors by partner schools, and by no other facility', async () => {
+    for (const who of [at.people.ana, at.people.rob, at.people.marcus, at.people.frank])
+      expect(await listed(who)).toContain('lee@river.example')
+    expect(await listed(at.people.eve)).toEqual([])
+    const stranger = await at.world.person({
+      role: 'school_admin',
+      school: await at.world.school('No partner'),
+    })
+    expect(await listed(stranger)).toEqual([])
+  })
+})
+
+describe('a profile', () => {
+  it('is changed by its preceptor and the facility, by nobody else, and not over a newer one', async () => {
+    const [mine] = await call(api.mine, undefined, await at.as(priya))
+    const { id, version, full_name } = mine!
+    const save = async (who: Person | null, seen = version) =>
+      call(
+        api.save,
+        { id, version: seen, full_name, max_students: 2, idempotency_key: randomUUID() },
+        await at.as(who),
+      )
+    for (const who of [at.people.eve, at.people.ana, null])
+      await expect(save(who)).rejects.toThrow(NOT_THEIRS)
+    expect(await save(priya)).toMatchObject({ max_students: 2 })
+    await expect(save(at.people.frank)).rejects.toThrow('changed meanwhile')
+    expect(await save(at.people.frank, version + 1)).toMatchObject({ version: version + 2 })
+  })
+})
