@@ -42,7 +42,8 @@ create policy seen_with_project on public.capstone_nominations for select to app
 create policy facility_sees on public.capstone_nominations for select to app_rw
   using ((select app.role()) = 'facility_admin' and project_id in (select p.id from public.capstone_projects p
     where p.facility_id in (select app.facility_scope((select app.facility_id())))));
-create policy preceptor_sees_own on public.capstone_nominations for select to app_rw using (preceptor_id in (select app.preceptor_ids()));
+create policy preceptor_sees_own on public.capstone_nominations for select to app_rw
+  using (preceptor_id in (select app.preceptor_ids()) and project_id in (select app.precepted_projects()));
 create policy parties_nominate on public.capstone_nominations for insert to app_rw
   with check (((select app.role()) in ('proctor', 'facility_admin') or (select app.is_school_admin()) or (select app.is_superadmin()))
     and project_id in (select p.id from public.capstone_projects p where p.status = 'awaiting_preceptor')
@@ -56,7 +57,8 @@ create policy facility_changes on public.capstone_nominations for update to app_
     where p.facility_id in (select app.facility_scope((select app.facility_id())))))
   with check (status in ('withdrawn', 'ended'));
 create policy preceptor_answers on public.capstone_nominations for update to app_rw
-  using (preceptor_id in (select app.preceptor_ids())) with check (preceptor_id in (select app.preceptor_ids()));
+  using (preceptor_id in (select app.preceptor_ids()) and project_id in (select app.precepted_projects()))
+  with check (preceptor_id in (select app.preceptor_ids()));
 
 grant insert (id, school_id, project_id, date, start_time, end_time, kind, preceptor_id) on public.capstone_days to app_rw;
 grant update (status, preceptor_id, reason, minutes) on public.capstone_days to app_rw;

@@ -462,14 +462,22 @@ describe('a link', () => {
       const days = await tx.selectFrom('capstone_days').select('id').execute()
       const people = await tx.selectFrom('users').select('id').execute()
       const hours = await tx.selectFrom('preceptors').select('id').execute()
+      const nominations = await tx.selectFrom('capstone_nominations').select('project_id').execute()
       return {
         projects: projects.map((one) => one.id),
+        nominations: nominations.map((one) => one.project_id),
         days: days.length,
         people: people.length,
         preceptors: hours.map((one) => one.id),
       }
     })
-    expect(seen).toEqual({ projects: [id], days: 0, people: 0, preceptors: [at.named.sam.id] })
+    expect(seen).toEqual({
+      projects: [id],
+      nominations: [id],
+      days: 0,
+      people: 0,
+      preceptors: [at.named.sam.id],
+    })
     expect(seen.projects).not.toContain(other.id)
   })
 
