@@ -1,18 +1,15 @@
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
-import { isPlainDate } from '#core/plain-date.ts'
+import { Button } from '@mantine/core'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { confirm } from '#ui/confirm.tsx'
-import { DateField } from '#ui/DateField.tsx'
-import { Form } from '#ui/Form.tsx'
-import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
-import type { DayKind, Project, ProjectDay } from '../contract.ts'
+import type { Project, ProjectDay } from '../contract.ts'
 import classes from './Capstone.module.css'
 import { dayLabels, dayLooks, dayWords, hoursOf, kindLabels } from './capstone-words.ts'
-import { useChangeDay, useConfirmDay, usePlan } from './queries.ts'
+import { useChangeDay, useConfirmDay } from './queries.ts'
 
+const PlanForm = lazy(() => import('./PlanForm.tsx').then((m) => ({ default: m.PlanForm })))
 const CandidateDialog = lazyDialog(() => import('./CandidateDialog.tsx').then((m) => m.CandidateDialog), { opened: false }) // prettier-ignore
 
 /** The days of a project: planned with the preceptor's roster, confirmed one tap each. */
@@ -31,7 +28,7 @@ export function Days({ project }: { project: Project }): ReactNode {
         )
       }
     >
-      {isPlanning && <PlanForm project={project} onClose={() => setPlanning(false)} />}
+      {isPlanning && <Suspense><PlanForm project={project} onClose={() => setPlanning(false)} /></Suspense>}
       {project.days.length === 0 && <p className={classes.dim}>No days are planned yet.</p>}
       <ul className={classes.rows} aria-label="Days">
         {project.days.map((day) => (
@@ -82,36 +79,5 @@ function OneDay({ project: { party }, day, onSubstitute }: One): ReactNode {
         )}
       </div>
     </li>
-  )
-} // prettier-ignore
-
-const schema = plainSchema<{ date: string; start_time: string; end_time: string; kind: string }>(
-  (values) => ({
-    date: !isPlainDate(values.date) && 'Enter a date.',
-    start_time: values.start_time === '' && 'Enter a time.',
-    end_time: values.end_time === '' && 'Enter a time.',
-  }),
-)
-
-function PlanForm({ project, onClose }: { project: Project; onClose: () => void }): ReactNode {
-  const plan = usePlan()
-  const [id, setId] = useState(() => crypto.randomUUID())
-  const form = useSchemaForm(schema, {
-    initialValues: { date: '', start_time: '07:00', end_time: '19:00', kind: 'on_unit' },
-    onSubmit: async ({ kind, ...day }) => {
-      await plan.mutateAsync({ project_id: project.id, days: [{ ...day, id, kind: kind as DayKind }] })
-      setId(crypto.randomUUID())
-      form.setFieldValue('date', '')
-    },
-  })
-  return (
-    <Form form={form} label="Plan a day" submitLabel="Plan day" onCancel={onClose} cancelLabel="Done">
-      <Group align="start" gap="sm">
-        <DateField label="Date" required minDate={project.start_date} maxDate={project.end_date} {...form.field('date')} />
-        <TextInput type="time" label="From" required {...form.field('start_time')} />
-        <TextInput type="time" label="To" required {...form.field('end_time')} />
-        <NativeSelect label="Kind" data={Object.entries(kindLabels).map(([value, label]) => ({ value, label }))} {...form.field('kind')} />
-      </Group>
-    </Form>
   )
 } // prettier-ignore

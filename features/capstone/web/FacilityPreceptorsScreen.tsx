@@ -1,6 +1,5 @@
 import { IconSchool } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatRange } from '#core/plain-date.ts'
 import { PreceptorTable } from '#features/preceptors/web/public.ts'
@@ -10,7 +9,6 @@ import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import type { ProjectRow } from '../contract.ts'
 import { ProjectBadge } from './ProjectBadge.tsx'
-import { ProjectScreen } from './ProjectScreen.tsx'
 import { capstone } from './queries.ts'
 
 const columns: readonly Column<ProjectRow>[] = [
@@ -47,15 +45,3 @@ export function FacilityPreceptorsScreen(): ReactNode {
     </Page>
   )
 } // prettier-ignore
-
-/** One capstone project that the facility was asked for: nominate someone, name a substitute. */
-export function FacilityProjectScreen(): ReactNode {
-  const { projectId = '' } = useParams({ strict: false }) as { projectId?: string }
-  return (
-    <ProjectScreen
-      key={projectId}
-      id={projectId}
-      back={{ label: 'Preceptors', href: '/facility/preceptors' }}
-    />
-  )
-}

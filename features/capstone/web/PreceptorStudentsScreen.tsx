@@ -1,17 +1,14 @@
 import { IconUsersGroup } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useParams, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatRange } from '#core/plain-date.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
-import { EmptyState } from '#ui/EmptyState.tsx'
-import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import type { ProjectRow } from '../contract.ts'
 import { ProjectBadge } from './ProjectBadge.tsx'
-import { ProjectScreen } from './ProjectScreen.tsx'
 import { capstone } from './queries.ts'
 
 const shown = [
@@ -63,27 +60,3 @@ const columns: readonly Column<ProjectRow>[] = [
   { key: 'confirm', title: 'To confirm', align: 'right', render: (row) => row.to_confirm || '—' },
   { key: 'dates', title: 'Dates', render: (row) => formatRange(row.start_date, row.end_date) },
 ]
-
-const back = { label: 'My Students', href: '/preceptor/students' }
-
-/** One student of a preceptor: the project they share (Spec §1). */
-export function PreceptorStudentScreen(): ReactNode {
-  const { studentId = '' } = useParams({ strict: false }) as { studentId?: string }
-  const input = { show: 'all' as const, as: 'preceptor' as const, student_id: studentId }
-  const query = useQuery({ ...capstone.list.queryOptions({ input }), staleTime: 0 })
-  const rows = query.data?.rows ?? []
-  const newest = rows.find(({ status }) => !['completed', 'closed'].includes(status)) ?? rows[0]
-  if (newest) return <ProjectScreen key={newest.id} id={newest.id} as="preceptor" back={back} />
-  return (
-    <Page title="Student" breadcrumbs={[back]} query={query} failedTitle="This student could not be loaded">
-      {() => (
-        <EmptyState
-          icon={IconUsersGroup}
-          title="Not one of your students"
-          description="You see students whose preceptor you are, or are asked to be."
-          action={<LinkButton href={back.href}>My Students</LinkButton>}
-        />
-      )}
-    </Page>
-  )
-}

@@ -1,6 +1,6 @@
 import { IconSchool } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useParams, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatRange } from '#core/plain-date.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
@@ -11,7 +11,6 @@ import { SearchField } from '#ui/SearchField.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import type { ProjectRow } from '../contract.ts'
 import { ProjectBadge } from './ProjectBadge.tsx'
-import { ProjectScreen } from './ProjectScreen.tsx'
 import { capstone } from './queries.ts'
 
 type Show = 'current' | 'review' | 'placing' | 'under_way' | 'done'
@@ -91,12 +90,3 @@ const columns: readonly Column<ProjectRow>[] = [
 export const SchoolCapstoneScreen = (): ReactNode => <ProjectList area="/school/capstone" />
 /** Projects whose faculty member an instructor is. */
 export const ProctorCapstoneScreen = (): ReactNode => <ProjectList area="/proctor/capstone" />
-
-function OneProject({ area }: { area: Area }): ReactNode {
-  const { projectId = '' } = useParams({ strict: false }) as { projectId?: string }
-  return <ProjectScreen key={projectId} id={projectId} back={{ label: 'Capstone', href: area }} />
-}
-/** One project, for the school. */
-export const SchoolProjectScreen = (): ReactNode => <OneProject area="/school/capstone" />
-/** One project, for its faculty member. */
-export const ProctorProjectScreen = (): ReactNode => <OneProject area="/proctor/capstone" />

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { FacilityProjectScreen } from '#features/capstone/web/FacilityPreceptorsScreen.tsx'
+import { FacilityProjectScreen } from '#features/capstone/web/OneProjectScreen.tsx'
 
 export const Route = createFileRoute('/_app/facility/preceptors/$projectId')({
   staticData: { access: ['facility_admin'], title: 'Capstone project' },

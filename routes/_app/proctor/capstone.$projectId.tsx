@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ProctorProjectScreen } from '#features/capstone/web/ProjectListScreen.tsx'
+import { ProctorProjectScreen } from '#features/capstone/web/OneProjectScreen.tsx'
 
 export const Route = createFileRoute('/_app/proctor/capstone/$projectId')({
   staticData: { access: ['proctor'], title: 'Capstone project' },
