@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
-import { labelOf } from '#features/shifts/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
@@ -9,15 +8,15 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
-import { type Deed, outlookOf, partsOf } from '../rules.ts'
+import { type Deed, partsOf } from '../rules.ts'
+import { FittingCards, type TakeShift } from './FittingCards.tsx'
 import { HoursPicture } from './HoursPicture.tsx'
 import { NextShift } from './NextShift.tsx'
 import { availableQuery, mineQuery, progressQuery, swapsQuery } from './queries.ts'
 import { RefusalBanner } from './RefusalBanner.tsx'
 import { SeatCard } from './SeatCard.tsx'
-import { SeatDeeds } from './SeatDeeds.tsx'
 import { SeatNotes } from './SeatNotes.tsx'
-import { ShiftCard, ShiftCards } from './ShiftCard.tsx'
+import { ShiftCards } from './ShiftCard.tsx'
 import { useDeeds } from './use-deeds.ts'
 import { useNow } from './use-now.ts'
 
@@ -114,21 +113,12 @@ export function OpenShiftsForYou(): ReactNode {
       }
     >
       <RefusalBanner refusal={refusal} run={run} dismiss={dismiss} />
-      <ShiftCards label="Open shifts for you">
-        {fitting.slice(0, few).map((shift) => (
-          <li key={shift.id}>
-            <ShiftCard shift={shift} facts={`${shift.credited_hours}\u00A0h`}>
-              <SeatDeeds
-                deeds={outlookOf(shift, undefined, now).deeds}
-                shift={shift}
-                seat={undefined}
-                name={labelOf(shift)}
-                onDeed={(deed) => void run(deed, shift)}
-              />
-            </ShiftCard>
-          </li>
-        ))}
-      </ShiftCards>
+      <FittingCards
+        label="Open shifts for you"
+        shifts={fitting.slice(0, few)}
+        now={now}
+        onTake={(deed, shift) => void run(deed, shift)}
+      />
     </PageSection>
   )
 }

@@ -18,20 +18,30 @@ import { ProgressRing } from './ProgressRing.tsx'
 /** Where the shifts are that would close a gap. */
 export type ShiftsHref = (risk: Pick<Risk, 'specialty'>) => string
 
+/** The open shifts themselves, each one press away; drawn by the feature that has them. */
+export type ShiftsFor = (specialty: string | null) => ReactNode
+
+/** A risk that a shift more would take away. */
+const closable: readonly Risk['code'][] = ['hours_short', 'specialty_short']
+
 const labelOf = (specialty: string) => specialtyLabels[specialty as Specialty] ?? specialty
 
 /** How far one student is: totals, why they are at risk with the next step, the burn-up, specialties, courses and semesters. */
 export function ProgressView({
   progress,
   shiftsHref,
+  shiftsFor,
   mayEnter = false,
 }: {
   progress: Progress
   shiftsHref?: ShiftsHref | undefined
+  shiftsFor?: ShiftsFor | undefined
   /** The school enters hours and takes lines back. */
   mayEnter?: boolean
 }): ReactNode {
   const { required, credited, scheduled, projected, gap, over, ends, board, risks } = progress
+  const open = risks.filter(({ code }) => closable.includes(code))
+  const toClose = open.find(({ specialty }) => specialty !== null) ?? open[0]
   if (required === null && projected === 0)
     return (
       <>
@@ -81,6 +91,8 @@ export function ProgressView({
               </li>
             ))}
           </ul>
+          {/* A shift of the specialty that lacks most closes both gaps. */}
+          {shiftsFor && toClose && shiftsFor(toClose.specialty)}
         </PageSection>
       )}
       <PageSection title="Over time">

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { labelOf } from '#features/shifts/web/public.ts'
+import type { OpenShift } from '../contract.ts'
+import { type Deed, outlookOf } from '../rules.ts'
+import { SeatDeeds } from './SeatDeeds.tsx'
+import { ShiftCard, ShiftCards } from './ShiftCard.tsx'
+
+/** What a press on an open shift does: take it, ask for it, or wait for it. */
+export type TakeShift = (deed: Deed, shift: OpenShift) => void
+
+type FittingCardsProps = { label: string; shifts: readonly OpenShift[]; now: string; onTake: TakeShift }
+
+/** Open shifts that nothing stands in the way of, each one press away. */
+export function FittingCards({ label, shifts, now, onTake }: FittingCardsProps): ReactNode {
+  return (
+    <ShiftCards label={label}>
+      {shifts.map((shift) => (
+        <li key={shift.id}>
+          <ShiftCard shift={shift} facts={`${shift.credited_hours}\u00A0h`}>
+            <SeatDeeds
+              deeds={outlookOf(shift, undefined, now).deeds}
+              shift={shift}
+              seat={undefined}
+              name={labelOf(shift)}
+              onDeed={(deed) => onTake(deed, shift)}
+            />
+          </ShiftCard>
+        </li>
+      ))}
+    </ShiftCards>
+  )
+}

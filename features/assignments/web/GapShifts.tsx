@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { constants } from '#core/constants.ts'
+import { todayHere } from '#core/plain-date.ts'
+import type { Specialty } from '#features/facilities/contract.ts'
+import { specialtyLabels } from '#features/facilities/rules.ts'
+import { Loaded } from '#ui/Loaded.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import { FittingCards } from './FittingCards.tsx'
+import { assignments, availableQuery } from './queries.ts'
+import { RefusalBanner } from './RefusalBanner.tsx'
+import { useDeeds } from './use-deeds.ts'
+import { useNow } from './use-now.ts'
+
+const few = 3
+const { availableShiftsLimit: limit } = constants.prefetch
+
+/** The first open shifts that would close a gap, of one specialty where it is of one; each one press away (Domain 2.11). */
+export function GapShifts({ specialty }: { specialty: string | null }): ReactNode {
+  const now = useNow()
+  const { run, refusal, dismiss } = useDeeds()
+  const of = specialty as Specialty | null
+  const query = useQuery({
+    ...availableQuery,
+    ...assignments.available.queryOptions({ input: { ...(of && { specialty: of }), limit } }),
+  })
+  const name = of ? (specialtyLabels[of] ?? of) : null
+  return (
+    <>
+      <RefusalBanner refusal={refusal} run={run} dismiss={dismiss} />
+      <Loaded
+        query={query}
+        skeleton={<Skeletons shape="cards" count={1} />}
+        failedTitle="Open shifts could not be loaded"
+        isEmpty={(open) => open.every(({ why_not: why }) => why)}
+        empty={{
+          compact: true,
+          titleOrder: 3,
+          title: name ? `No open shifts in ${name} now` : 'No open shifts now',
+          description: 'You are notified when one opens. Your school can also assign you.',
+        }}
+      >
+        {(open) => (
+          <FittingCards
+            label={name ? `Open shifts in ${name}` : 'Open shifts'}
+            shifts={open.filter(({ why_not: why, date }) => !why && date >= todayHere()).slice(0, few)}
+            now={now}
+            onTake={(deed, shift) => void run(deed, shift)}
+          />
+        )}
+      </Loaded>
+    </>
+  )
+}
