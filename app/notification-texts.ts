@@ -11,6 +11,7 @@ import { notificationTexts as permissionRequests } from '#features/permission-re
 import { notificationTexts as permissions } from '#features/permissions/messages.ts'
 import { notificationTexts as mails } from '#features/mails/messages.ts'
 import { notificationTexts as accounts } from '#features/accounts/messages.ts'
+import { notificationTexts as hours } from '#features/hours/messages.ts'
 import { notificationTexts as invitations } from '#features/invitations/messages.ts'
 import { notificationTexts as users } from '#features/users/messages.ts'
 import { notificationTexts as partnerships } from '#features/partnerships/messages.ts'
@@ -43,6 +44,7 @@ export const notificationTexts = {
   ...credentials,
   ...departures,
   ...facilities,
+  ...hours,
   ...invitations,
   ...mails,
   ...openSlots,

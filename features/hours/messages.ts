@@ -1,4 +1,8 @@
+import { notificationText } from '#core/notification-texts.ts'
+import { formatDate, type PlainDate } from '#core/plain-date.ts'
 import { conflict, invalid, notFound } from '#core/refusal.ts'
+import type { HoursKind } from './contract.ts'
+import { hoursWords, kindLabels } from './rules.ts'
 
 /** What people read when hours cannot be posted. */
 export const hoursRefusals = {
@@ -16,5 +20,19 @@ export const hoursRefusals = {
   'hours.locked': conflict<{ semester: string }>(
     ({ semester }) =>
       `The hours of ${semester} are locked. A school super admin can reopen the semester for grading.`,
+  ),
+}
+
+/** What a line added to a student's ledger says: hours, less than none where some were taken off. */
+type Changed = { minutes: number; date: PlainDate; kind: HoursKind; reason: string }
+
+/** What people are notified of: code → text. */
+export const notificationTexts = {
+  'hours.changed': notificationText<Changed>(
+    ({ minutes }) =>
+      minutes > 0
+        ? `${hoursWords(minutes / 60)} added to your hours`
+        : `${hoursWords(-minutes / 60)} taken off your hours`,
+    ({ kind, date, reason }) => `${kindLabels[kind]}, ${formatDate(date, 'long')}: ${reason}`,
   ),
 }

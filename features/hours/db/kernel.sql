@@ -39,3 +39,12 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   left join public.cohorts c on c.id = m.cohort_id left join public.programs g on g.id = c.program_id
 $$;
 grant execute on function app.progress_facts(uuid[], uuid, boolean) to app_rw;
+
+-- Notifies a student of the line that who asks has just added to their ledger.
+-- Reason: it writes the notifications of another.
+create or replace function app.notify_of_hours(p_school uuid, p_source_key text, p_code text, p_values jsonb) returns void
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  select app.notify_code(array[e.student_id], 'hours', p_code, p_values, '/student/progress', 'hours ' || e.id) from public.hours_entries e
+  where e.school_id = p_school and e.source_key = p_source_key and e.posted_at >= now() and e.posted_by is not distinct from app.real_uid()
+$$;
+grant execute on function app.notify_of_hours(uuid, text, text, jsonb) to app_rw;

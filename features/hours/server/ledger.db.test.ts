@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { shiftInstants } from '#core/clock-time.ts'
 import { addDays } from '#core/plain-date.ts'
 import { Refused } from '#core/refusal.ts'
+import { receivedBy } from '#app/testing-notifications.ts'
 import type { Person } from '#database/testing.ts'
 import { createPlaces, type Places, work } from '#features/shifts/server/fake.ts'
 import { withActor } from '#platform/server/actor.ts'
@@ -197,7 +198,12 @@ describe('hours entered by hand', () => {
     expect(line).toMatchObject({ minutes: 90, source: 'manual', evidence: 'Signed log', semester_id: at.semesters[at.school] }) // prettier-ignore
     await enter(at.people.ana, fields({ minutes: -30, reason: 'The lab was shorter.' }))
     expect((await ledger()).find(({ minutes }) => minutes === -30)).toMatchObject({ source: 'adjustment' })
-  })
+    expect((await receivedBy(at.world, other, 'hours')).map(({ title, message }) => [title, message.split(': ')[1]])).toEqual([
+      ['1.5 h added to your hours', 'An open lab on a Saturday.'],
+      ['0.5 h taken off your hours', 'The lab was shorter.'],
+    ])
+    expect(await receivedBy(at.world, student, 'hours')).toEqual([])
+  }) // prettier-ignore
 
   it('are the school’s alone to enter, and of days that are over', async () => {
     for (const who of [student, at.people.marcus, at.people.frank])
@@ -216,6 +222,10 @@ describe('hours entered by hand', () => {
     const outcomes = await Promise.all([1, 2, 3].map(() => codeOf(takeBack(at.people.ana))))
     expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1)
     const undo = (await ledger()).find(({ reverses }) => reverses === sent.id)!
+    expect((await receivedBy(at.world, other, 'hours')).filter(({ message }) => message.includes('Of another'))).toMatchObject([{ title: '12.95 h taken off your hours' }]) // prettier-ignore
+    await expect(
+      at.world.act(at.people.ana, (tx) => sql`select app.notify_code(array[${other.id}::uuid], 'hours', 'hours.changed', '{}')`.execute(tx)),
+    ).rejects.toMatchObject({ code: '42501' }) // prettier-ignore
     expect(undo).toMatchObject({ minutes: -777, kind: 'skills_lab', reason: 'Of another student.' })
     expect(await codeOf(takeBack(at.people.ana, undo.id))).toBe('hours.not_reversible')
   })

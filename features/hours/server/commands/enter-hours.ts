@@ -5,8 +5,9 @@ import type { Tx } from '#platform/server/db.ts'
 import type { HandEntry } from '../../contract.ts'
 import { hoursRefusals } from '../../messages.ts'
 import { entryBlocker } from '../../rules.ts'
+import { notifyOfHours } from './notify-of-hours.ts'
 
-/** Enters hours by hand, or takes some off, with a reason. The same entry again adds nothing. */
+/** Enters hours by hand, or takes some off, with a reason that the student is notified of. The same entry again adds nothing. */
 export async function enterHours(tx: Tx, { id, ...entry }: HandEntry): Promise<void> {
   const { rows } = await sql<{ school_id: string; today: PlainDate; semester_id: string | null }>`
     select u.linked_school_id as school_id, app.school_today(u.linked_school_id) as today,
@@ -18,6 +19,7 @@ export async function enterHours(tx: Tx, { id, ...entry }: HandEntry): Promise<v
   )
   const student = rows[0] ?? refuse(hoursRefusals, refusal('hours.no_student'))
   refuseIf(hoursRefusals, entryBlocker(entry, student.today))
+  const source_key = `entry ${id}`
   await tx
     .insertInto('hours_entries')
     .values({
@@ -27,8 +29,10 @@ export async function enterHours(tx: Tx, { id, ...entry }: HandEntry): Promise<v
       // Hours of a day belong to the semester it lies in, whose lock counts.
       semester_id: entry.semester_id ?? student.semester_id,
       source: entry.minutes > 0 ? 'manual' : 'adjustment',
-      source_key: `entry ${id}`,
+      source_key,
     })
     .onConflict((conflict) => conflict.columns(['school_id', 'source_key']).doNothing())
     .execute()
+  const { minutes, date, kind, reason } = entry
+  await notifyOfHours(tx, { school_id: student.school_id, source_key, minutes, date, kind, reason })
 }

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
+import type { HoursKind } from '../../contract.ts'
 import { hoursRefusals } from '../../messages.ts'
+import { notifyOfHours } from './notify-of-hours.ts'
 
-/** Takes a line back by one that reverses it: both stay. A line is taken back once; the guard writes what it was over the rest. */
+/** Takes a line back by one that reverses it: both stay, and the student is notified. A line is taken back once; the guard writes what it was over the rest. */
 export async function takeBackHours(tx: Tx, { id, reason }: { id: string; reason: string }): Promise<void> {
   const line = await tx
     .selectFrom('hours_entries as e')
@@ -29,4 +31,7 @@ export async function takeBackHours(tx: Tx, { id, reason }: { id: string; reason
       reverses: id,
     })
     .execute()
+  const { school_id, date, minutes } = same
+  const kind = same.kind as HoursKind
+  await notifyOfHours(tx, { school_id, source_key: `undo ${id}`, minutes: -minutes, date, kind, reason })
 }
