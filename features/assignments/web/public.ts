@@ -16,5 +16,3 @@ export const SeatRequests = schoolDecisions.part((file) => file.SeatRequests)
 export const SwapRequests = schoolDecisions.part((file) => file.SwapRequests)
 export const OpenMakeups = schoolDecisions.part((file) => file.OpenMakeups)
 export { openMakeupsQuery, seatRequestsQuery, swapRequestsQuery } from './queries.ts'
-/** For the page of hours: the shifts that would close a gap. */
-export const GapShifts = laterParts(() => import('./GapShifts.tsx')).part((file) => file.GapShifts)

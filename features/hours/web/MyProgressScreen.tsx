@@ -5,16 +5,16 @@ import { useMe } from '#features/accounts/web/public.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Link } from '#ui/Link.tsx'
 import { Page } from '#ui/Page.tsx'
-import { ProgressView, type ShiftsFor } from './ProgressView.tsx'
+import { ProgressView, type GapShifts } from './ProgressView.tsx'
 import { hours } from './queries.ts'
 
 const openShifts = ({ specialty }: { specialty: string | null }): string =>
   `/student/shifts?${new URLSearchParams({ show: 'open', ...(specialty && { specialty }) })}`
 
 /** A student's own hours (Spec §2: /student/progress). */
-export function MyProgressScreen({ shiftsFor }: { shiftsFor: ShiftsFor }): ReactNode {
+export function MyProgressScreen({ GapShifts }: { GapShifts: GapShifts }): ReactNode {
   const me = useMe()
-  return me.role === 'student' ? <OwnProgress shiftsFor={shiftsFor} /> : <NoProgress />
+  return me.role === 'student' ? <OwnProgress GapShifts={GapShifts} /> : <NoProgress />
 }
 
 /** The platform may open every page; it has no hours. */
@@ -30,7 +30,7 @@ function NoProgress(): ReactNode {
   )
 }
 
-function OwnProgress({ shiftsFor }: { shiftsFor: ShiftsFor }): ReactNode {
+function OwnProgress({ GapShifts }: { GapShifts: GapShifts }): ReactNode {
   const query = useQuery({
     ...hours.progress.queryOptions({ input: {} }),
     staleTime: constants.prefetch.progressStaleMs,
@@ -42,7 +42,7 @@ function OwnProgress({ shiftsFor }: { shiftsFor: ShiftsFor }): ReactNode {
       failedTitle="Your progress could not be loaded"
       isEmpty={() => false}
     >
-      {(progress) => <ProgressView progress={progress} shiftsHref={openShifts} shiftsFor={shiftsFor} />}
+      {(progress) => <ProgressView progress={progress} shiftsHref={openShifts} GapShifts={GapShifts} />}
     </Page>
   )
 }

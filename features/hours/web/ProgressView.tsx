@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
@@ -19,7 +19,7 @@ import { ProgressRing } from './ProgressRing.tsx'
 export type ShiftsHref = (risk: Pick<Risk, 'specialty'>) => string
 
 /** The open shifts themselves, each one press away; drawn by the feature that has them. */
-export type ShiftsFor = (specialty: string | null) => ReactNode
+export type GapShifts = ComponentType<{ specialty: string | null }>
 
 /** A risk that a shift more would take away. */
 const closable: readonly Risk['code'][] = ['hours_short', 'specialty_short']
@@ -30,12 +30,12 @@ const labelOf = (specialty: string) => specialtyLabels[specialty as Specialty] ?
 export function ProgressView({
   progress,
   shiftsHref,
-  shiftsFor,
+  GapShifts,
   mayEnter = false,
 }: {
   progress: Progress
   shiftsHref?: ShiftsHref | undefined
-  shiftsFor?: ShiftsFor | undefined
+  GapShifts?: GapShifts | undefined
   /** The school enters hours and takes lines back. */
   mayEnter?: boolean
 }): ReactNode {
@@ -92,7 +92,7 @@ export function ProgressView({
             ))}
           </ul>
           {/* A shift of the specialty that lacks most closes both gaps. */}
-          {shiftsFor && toClose && shiftsFor(toClose.specialty)}
+          {GapShifts && toClose && <GapShifts specialty={toClose.specialty} />}
         </PageSection>
       )}
       <PageSection title="Over time">

@@ -1,0 +1,1 @@
+export { MyProgressScreen } from './MyProgressScreen.tsx'
