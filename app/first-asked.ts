@@ -111,9 +111,10 @@ export const firstPages: Record<string, FirstPage> = {
             )
           }),
         ask.cohorts.mine({}),
+        ask.evaluations.list({ show: 'to_write', page: 1 }),
       ])
     },
-    parts: ['features/assignments/web/ProctorNow.tsx'],
+    parts: ['features/assignments/web/ProctorNow.tsx', 'features/evaluations/web/EvaluationsDue.tsx'],
   },
 }
 

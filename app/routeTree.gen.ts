@@ -30,6 +30,7 @@ import { Route as SiteDemoRouteImport } from './../routes/_site/demo'
 import { Route as SitePricingRouteImport } from './../routes/_site/pricing'
 import { Route as AppAdminAllShiftsRouteImport } from './../routes/_app/admin/all-shifts'
 import { Route as AppAdminDashboardRouteImport } from './../routes/_app/admin/dashboard'
+import { Route as AppAdminEvaluationVerificationRouteImport } from './../routes/_app/admin/evaluation-verification'
 import { Route as AppAdminFacilityHierarchyRouteImport } from './../routes/_app/admin/facility-hierarchy'
 import { Route as AppAdminFacilityOperationsRouteImport } from './../routes/_app/admin/facility-operations'
 import { Route as AppAdminNotificationsRouteImport } from './../routes/_app/admin/notifications'
@@ -87,6 +88,7 @@ import { Route as PublicSignupFacilityRouteImport } from './../routes/_public/si
 import { Route as PublicSignupProctorRouteImport } from './../routes/_public/signup.proctor'
 import { Route as PublicSignupSchoolRouteImport } from './../routes/_public/signup.school'
 import { Route as PublicSignupStudentRouteImport } from './../routes/_public/signup.student'
+import { Route as PublicTestSemesterEvaluationRouteImport } from './../routes/_public/test.semester-evaluation'
 import { Route as SiteFaqIndexRouteImport } from './../routes/_site/faq.index'
 import { Route as SiteFaqInstructorsRouteImport } from './../routes/_site/faq.instructors'
 import { Route as SiteFaqSchoolAdminsRouteImport } from './../routes/_site/faq.school-admins'
@@ -142,6 +144,7 @@ import { Route as AppSchoolComplianceCredentialsNewTypeRouteImport } from './../
 import { Route as AppSchoolComplianceStudentsIndexRouteImport } from './../routes/_app/school/compliance.students.index'
 import { Route as AppSchoolComplianceStudentsExpirationsRouteImport } from './../routes/_app/school/compliance.students.expirations'
 import { Route as AppSchoolComplianceStudentsVerificationQueueRouteImport } from './../routes/_app/school/compliance.students.verification-queue'
+import { Route as AppShiftShiftIdEvaluateStudentIdRouteImport } from './../routes/_app/shift.$shiftId_.evaluate.$studentId'
 
 const AppRouteRoute = AppRouteRouteImport.update({
   id: '/_app',
@@ -250,6 +253,12 @@ const AppAdminDashboardRoute = AppAdminDashboardRouteImport.update({
   path: '/admin/dashboard',
   getParentRoute: () => AppRouteRoute,
 } as any)
+const AppAdminEvaluationVerificationRoute =
+  AppAdminEvaluationVerificationRouteImport.update({
+    id: '/admin/evaluation-verification',
+    path: '/admin/evaluation-verification',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
 const AppAdminFacilityHierarchyRoute =
   AppAdminFacilityHierarchyRouteImport.update({
     id: '/admin/facility-hierarchy',
@@ -545,6 +554,12 @@ const PublicSignupStudentRoute = PublicSignupStudentRouteImport.update({
   path: '/signup/student',
   getParentRoute: () => rootRouteImport,
 } as any)
+const PublicTestSemesterEvaluationRoute =
+  PublicTestSemesterEvaluationRouteImport.update({
+    id: '/_public/test/semester-evaluation',
+    path: '/test/semester-evaluation',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const SiteFaqIndexRoute = SiteFaqIndexRouteImport.update({
   id: '/faq/',
   path: '/faq/',
@@ -854,6 +869,12 @@ const AppSchoolComplianceStudentsVerificationQueueRoute =
     path: '/school/compliance/students/verification-queue',
     getParentRoute: () => AppRouteRoute,
   } as any)
+const AppShiftShiftIdEvaluateStudentIdRoute =
+  AppShiftShiftIdEvaluateStudentIdRouteImport.update({
+    id: '/shift/$shiftId_/evaluate/$studentId',
+    path: '/shift/$shiftId/evaluate/$studentId',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof SiteIndexRoute
@@ -875,6 +896,7 @@ export interface FileRoutesByFullPath {
   '/pricing': typeof SitePricingRoute
   '/admin/all-shifts': typeof AppAdminAllShiftsRoute
   '/admin/dashboard': typeof AppAdminDashboardRoute
+  '/admin/evaluation-verification': typeof AppAdminEvaluationVerificationRoute
   '/admin/facility-hierarchy': typeof AppAdminFacilityHierarchyRoute
   '/admin/facility-operations': typeof AppAdminFacilityOperationsRoute
   '/admin/notifications': typeof AppAdminNotificationsRoute
@@ -930,6 +952,7 @@ export interface FileRoutesByFullPath {
   '/signup/proctor': typeof PublicSignupProctorRoute
   '/signup/school': typeof PublicSignupSchoolRoute
   '/signup/student': typeof PublicSignupStudentRoute
+  '/test/semester-evaluation': typeof PublicTestSemesterEvaluationRoute
   '/faq/instructors': typeof SiteFaqInstructorsRoute
   '/faq/school-admins': typeof SiteFaqSchoolAdminsRoute
   '/faq/students': typeof SiteFaqStudentsRoute
@@ -984,6 +1007,7 @@ export interface FileRoutesByFullPath {
   '/school/compliance/credentials/new-type': typeof AppSchoolComplianceCredentialsNewTypeRoute
   '/school/compliance/students/expirations': typeof AppSchoolComplianceStudentsExpirationsRoute
   '/school/compliance/students/verification-queue': typeof AppSchoolComplianceStudentsVerificationQueueRoute
+  '/shift/$shiftId/evaluate/$studentId': typeof AppShiftShiftIdEvaluateStudentIdRoute
   '/admin/organizations/$orgId/': typeof AppAdminOrganizationsOrgIdIndexRoute
   '/school/compliance/credentials/': typeof AppSchoolComplianceCredentialsIndexRoute
   '/school/compliance/students/': typeof AppSchoolComplianceStudentsIndexRoute
@@ -1008,6 +1032,7 @@ export interface FileRoutesByTo {
   '/pricing': typeof SitePricingRoute
   '/admin/all-shifts': typeof AppAdminAllShiftsRoute
   '/admin/dashboard': typeof AppAdminDashboardRoute
+  '/admin/evaluation-verification': typeof AppAdminEvaluationVerificationRoute
   '/admin/facility-hierarchy': typeof AppAdminFacilityHierarchyRoute
   '/admin/facility-operations': typeof AppAdminFacilityOperationsRoute
   '/admin/notifications': typeof AppAdminNotificationsRoute
@@ -1063,6 +1088,7 @@ export interface FileRoutesByTo {
   '/signup/proctor': typeof PublicSignupProctorRoute
   '/signup/school': typeof PublicSignupSchoolRoute
   '/signup/student': typeof PublicSignupStudentRoute
+  '/test/semester-evaluation': typeof PublicTestSemesterEvaluationRoute
   '/faq/instructors': typeof SiteFaqInstructorsRoute
   '/faq/school-admins': typeof SiteFaqSchoolAdminsRoute
   '/faq/students': typeof SiteFaqStudentsRoute
@@ -1117,6 +1143,7 @@ export interface FileRoutesByTo {
   '/school/compliance/credentials/new-type': typeof AppSchoolComplianceCredentialsNewTypeRoute
   '/school/compliance/students/expirations': typeof AppSchoolComplianceStudentsExpirationsRoute
   '/school/compliance/students/verification-queue': typeof AppSchoolComplianceStudentsVerificationQueueRoute
+  '/shift/$shiftId/evaluate/$studentId': typeof AppShiftShiftIdEvaluateStudentIdRoute
   '/admin/organizations/$orgId': typeof AppAdminOrganizationsOrgIdIndexRoute
   '/school/compliance/credentials': typeof AppSchoolComplianceCredentialsIndexRoute
   '/school/compliance/students': typeof AppSchoolComplianceStudentsIndexRoute
@@ -1144,6 +1171,7 @@ export interface FileRoutesById {
   '/_site/': typeof SiteIndexRoute
   '/_app/admin/all-shifts': typeof AppAdminAllShiftsRoute
   '/_app/admin/dashboard': typeof AppAdminDashboardRoute
+  '/_app/admin/evaluation-verification': typeof AppAdminEvaluationVerificationRoute
   '/_app/admin/facility-hierarchy': typeof AppAdminFacilityHierarchyRoute
   '/_app/admin/facility-operations': typeof AppAdminFacilityOperationsRoute
   '/_app/admin/notifications': typeof AppAdminNotificationsRoute
@@ -1199,6 +1227,7 @@ export interface FileRoutesById {
   '/_public/signup/proctor': typeof PublicSignupProctorRoute
   '/_public/signup/school': typeof PublicSignupSchoolRoute
   '/_public/signup/student': typeof PublicSignupStudentRoute
+  '/_public/test/semester-evaluation': typeof PublicTestSemesterEvaluationRoute
   '/_site/faq/instructors': typeof SiteFaqInstructorsRoute
   '/_site/faq/school-admins': typeof SiteFaqSchoolAdminsRoute
   '/_site/faq/students': typeof SiteFaqStudentsRoute
@@ -1253,6 +1282,7 @@ export interface FileRoutesById {
   '/_app/school/compliance/credentials/new-type': typeof AppSchoolComplianceCredentialsNewTypeRoute
   '/_app/school/compliance/students/expirations': typeof AppSchoolComplianceStudentsExpirationsRoute
   '/_app/school/compliance/students/verification-queue': typeof AppSchoolComplianceStudentsVerificationQueueRoute
+  '/_app/shift/$shiftId_/evaluate/$studentId': typeof AppShiftShiftIdEvaluateStudentIdRoute
   '/_app/admin/organizations/$orgId/': typeof AppAdminOrganizationsOrgIdIndexRoute
   '/_app/school/compliance/credentials/': typeof AppSchoolComplianceCredentialsIndexRoute
   '/_app/school/compliance/students/': typeof AppSchoolComplianceStudentsIndexRoute
@@ -1279,6 +1309,7 @@ export interface FileRouteTypes {
     | '/pricing'
     | '/admin/all-shifts'
     | '/admin/dashboard'
+    | '/admin/evaluation-verification'
     | '/admin/facility-hierarchy'
     | '/admin/facility-operations'
     | '/admin/notifications'
@@ -1334,6 +1365,7 @@ export interface FileRouteTypes {
     | '/signup/proctor'
     | '/signup/school'
     | '/signup/student'
+    | '/test/semester-evaluation'
     | '/faq/instructors'
     | '/faq/school-admins'
     | '/faq/students'
@@ -1388,6 +1420,7 @@ export interface FileRouteTypes {
     | '/school/compliance/credentials/new-type'
     | '/school/compliance/students/expirations'
     | '/school/compliance/students/verification-queue'
+    | '/shift/$shiftId/evaluate/$studentId'
     | '/admin/organizations/$orgId/'
     | '/school/compliance/credentials/'
     | '/school/compliance/students/'
@@ -1412,6 +1445,7 @@ export interface FileRouteTypes {
     | '/pricing'
     | '/admin/all-shifts'
     | '/admin/dashboard'
+    | '/admin/evaluation-verification'
     | '/admin/facility-hierarchy'
     | '/admin/facility-operations'
     | '/admin/notifications'
@@ -1467,6 +1501,7 @@ export interface FileRouteTypes {
     | '/signup/proctor'
     | '/signup/school'
     | '/signup/student'
+    | '/test/semester-evaluation'
     | '/faq/instructors'
     | '/faq/school-admins'
     | '/faq/students'
@@ -1521,6 +1556,7 @@ export interface FileRouteTypes {
     | '/school/compliance/credentials/new-type'
     | '/school/compliance/students/expirations'
     | '/school/compliance/students/verification-queue'
+    | '/shift/$shiftId/evaluate/$studentId'
     | '/admin/organizations/$orgId'
     | '/school/compliance/credentials'
     | '/school/compliance/students'
@@ -1547,6 +1583,7 @@ export interface FileRouteTypes {
     | '/_site/'
     | '/_app/admin/all-shifts'
     | '/_app/admin/dashboard'
+    | '/_app/admin/evaluation-verification'
     | '/_app/admin/facility-hierarchy'
     | '/_app/admin/facility-operations'
     | '/_app/admin/notifications'
@@ -1602,6 +1639,7 @@ export interface FileRouteTypes {
     | '/_public/signup/proctor'
     | '/_public/signup/school'
     | '/_public/signup/student'
+    | '/_public/test/semester-evaluation'
     | '/_site/faq/instructors'
     | '/_site/faq/school-admins'
     | '/_site/faq/students'
@@ -1656,6 +1694,7 @@ export interface FileRouteTypes {
     | '/_app/school/compliance/credentials/new-type'
     | '/_app/school/compliance/students/expirations'
     | '/_app/school/compliance/students/verification-queue'
+    | '/_app/shift/$shiftId_/evaluate/$studentId'
     | '/_app/admin/organizations/$orgId/'
     | '/_app/school/compliance/credentials/'
     | '/_app/school/compliance/students/'
@@ -1678,6 +1717,7 @@ export interface RootRouteChildren {
   PublicSignupProctorRoute: typeof PublicSignupProctorRoute
   PublicSignupSchoolRoute: typeof PublicSignupSchoolRoute
   PublicSignupStudentRoute: typeof PublicSignupStudentRoute
+  PublicTestSemesterEvaluationRoute: typeof PublicTestSemesterEvaluationRoute
   PublicSignupIndexRoute: typeof PublicSignupIndexRoute
 }
 
@@ -1828,6 +1868,13 @@ declare module '@tanstack/react-router' {
       path: '/admin/dashboard'
       fullPath: '/admin/dashboard'
       preLoaderRoute: typeof AppAdminDashboardRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/admin/evaluation-verification': {
+      id: '/_app/admin/evaluation-verification'
+      path: '/admin/evaluation-verification'
+      fullPath: '/admin/evaluation-verification'
+      preLoaderRoute: typeof AppAdminEvaluationVerificationRouteImport
       parentRoute: typeof AppRouteRoute
     }
     '/_app/admin/facility-hierarchy': {
@@ -2229,6 +2276,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicSignupStudentRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_public/test/semester-evaluation': {
+      id: '/_public/test/semester-evaluation'
+      path: '/test/semester-evaluation'
+      fullPath: '/test/semester-evaluation'
+      preLoaderRoute: typeof PublicTestSemesterEvaluationRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_site/faq/': {
       id: '/_site/faq/'
       path: '/faq'
@@ -2614,6 +2668,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSchoolComplianceStudentsVerificationQueueRouteImport
       parentRoute: typeof AppRouteRoute
     }
+    '/_app/shift/$shiftId_/evaluate/$studentId': {
+      id: '/_app/shift/$shiftId_/evaluate/$studentId'
+      path: '/shift/$shiftId/evaluate/$studentId'
+      fullPath: '/shift/$shiftId/evaluate/$studentId'
+      preLoaderRoute: typeof AppShiftShiftIdEvaluateStudentIdRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
   }
 }
 
@@ -2622,6 +2683,7 @@ interface AppRouteRouteChildren {
   AppShiftsRoute: typeof AppShiftsRoute
   AppAdminAllShiftsRoute: typeof AppAdminAllShiftsRoute
   AppAdminDashboardRoute: typeof AppAdminDashboardRoute
+  AppAdminEvaluationVerificationRoute: typeof AppAdminEvaluationVerificationRoute
   AppAdminFacilityHierarchyRoute: typeof AppAdminFacilityHierarchyRoute
   AppAdminFacilityOperationsRoute: typeof AppAdminFacilityOperationsRoute
   AppAdminNotificationsRoute: typeof AppAdminNotificationsRoute
@@ -2722,6 +2784,7 @@ interface AppRouteRouteChildren {
   AppSchoolComplianceCredentialsNewTypeRoute: typeof AppSchoolComplianceCredentialsNewTypeRoute
   AppSchoolComplianceStudentsExpirationsRoute: typeof AppSchoolComplianceStudentsExpirationsRoute
   AppSchoolComplianceStudentsVerificationQueueRoute: typeof AppSchoolComplianceStudentsVerificationQueueRoute
+  AppShiftShiftIdEvaluateStudentIdRoute: typeof AppShiftShiftIdEvaluateStudentIdRoute
   AppAdminOrganizationsOrgIdIndexRoute: typeof AppAdminOrganizationsOrgIdIndexRoute
   AppSchoolComplianceCredentialsIndexRoute: typeof AppSchoolComplianceCredentialsIndexRoute
   AppSchoolComplianceStudentsIndexRoute: typeof AppSchoolComplianceStudentsIndexRoute
@@ -2732,6 +2795,7 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppShiftsRoute: AppShiftsRoute,
   AppAdminAllShiftsRoute: AppAdminAllShiftsRoute,
   AppAdminDashboardRoute: AppAdminDashboardRoute,
+  AppAdminEvaluationVerificationRoute: AppAdminEvaluationVerificationRoute,
   AppAdminFacilityHierarchyRoute: AppAdminFacilityHierarchyRoute,
   AppAdminFacilityOperationsRoute: AppAdminFacilityOperationsRoute,
   AppAdminNotificationsRoute: AppAdminNotificationsRoute,
@@ -2838,6 +2902,7 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
     AppSchoolComplianceStudentsExpirationsRoute,
   AppSchoolComplianceStudentsVerificationQueueRoute:
     AppSchoolComplianceStudentsVerificationQueueRoute,
+  AppShiftShiftIdEvaluateStudentIdRoute: AppShiftShiftIdEvaluateStudentIdRoute,
   AppAdminOrganizationsOrgIdIndexRoute: AppAdminOrganizationsOrgIdIndexRoute,
   AppSchoolComplianceCredentialsIndexRoute:
     AppSchoolComplianceCredentialsIndexRoute,
@@ -2893,6 +2958,7 @@ const rootRouteChildren: RootRouteChildren = {
   PublicSignupProctorRoute: PublicSignupProctorRoute,
   PublicSignupSchoolRoute: PublicSignupSchoolRoute,
   PublicSignupStudentRoute: PublicSignupStudentRoute,
+  PublicTestSemesterEvaluationRoute: PublicTestSemesterEvaluationRoute,
   PublicSignupIndexRoute: PublicSignupIndexRoute,
 }
 export const routeTree = rootRouteImport

@@ -20,7 +20,6 @@ const NOT_YET: string[] = [
   '/admin/clinical-mapping/configuration',
   '/admin/clinical-mapping/csv-export',
   '/admin/clinical-mapping/documentation',
-  '/admin/evaluation-verification',
   '/admin/performance-monitor',
   '/admin/shift-automation',
   '/ai',
@@ -32,12 +31,19 @@ const NOT_YET: string[] = [
   '/performance',
   '/preceptor/evaluate/{projectId}',
   '/proctor/feedback',
+  '/preceptor/students',
+  '/preceptor/students/{studentId}',
+  '/proctor/semester-reports',
+  '/proctor/semester-reports/{reportId}',
   '/school/ai-shift-creator',
   '/security',
   '/settings',
   '/shift/{shiftId}/evaluate/{studentId}',
+  '/student/capstone',
+  '/student/capstone/{projectId}',
+  '/student/semester-reports',
+  '/student/semester-reports/{reportId}',
   '/student/wishlist/capstone',
-  '/test/semester-evaluation',
 ]
 
 /** Addresses of ours that the specification does not name, each with its reason. */

@@ -145,6 +145,20 @@ const written = z.object({ id: z.uuid(), status: evaluationStatus, version: z.in
 const rows = z.object({ rows: z.array(evaluationRow), total: z.int() })
 const paged = { page: z.coerce.number<number>().int().min(1).max(10_000).default(1) }
 
+/** What students said of one site or instructor in a semester, in groups: how often each answer was given. */
+export const feedbackGroup = z.object({
+  semester_id: z.uuid(),
+  semester_name: z.string(),
+  given: z.int(),
+  items: z.array(
+    z.object({ text: z.string(), counts: z.array(z.object({ label: z.string(), times: z.int() })) }),
+  ),
+  comments: z.array(z.string()),
+})
+export type FeedbackGroup = z.infer<typeof feedbackGroup>
+
+const feedbackAbout = z.enum(['site', 'instructor'])
+
 export const evaluationsContract = {
   list: base
     .meta({ ...base['~orpc'].meta, trail: { kind: 'view', what: 'progress', people: ['output.rows.*.student_id'] } })
@@ -252,6 +266,42 @@ export const evaluationsContract = {
     )
     .output(z.object({ assigned: z.int() }))
     .errors({ CONFLICT: {} }),
+
+  feedbackToGive: base
+    .meta({ access: ['student'], write: false })
+    .route({ method: 'GET', path: '/feedback/to-give', tags, summary: 'Sites and instructors that a student can give feedback on' })
+    .input(z.object({}))
+    .output(
+      z.object({
+        rows: z.array(
+          z.object({ about: feedbackAbout, shift_id: z.uuid(), name: z.string(), semester_name: z.string(), is_given: z.boolean() }),
+        ),
+        forms: z.object({ site: instrumentContent, instructor: instrumentContent }),
+      }),
+    ),
+
+  giveFeedback: base
+    .meta({ access: ['student'], write: true, inPersonOnly: true })
+    .route({ method: 'POST', path: '/feedback', tags, summary: 'Give feedback on a site or an instructor, once a semester' })
+    .input(
+      z.object({
+        id: z.uuid(),
+        shift_id: z.uuid(),
+        about: feedbackAbout,
+        answers: z.array(answer.omit({ comment: true })).max(30),
+        comment: text(1000).default(null),
+        ...idempotency,
+        ...tick,
+      }),
+    )
+    .output(z.object({}))
+    .errors({ CONFLICT: {} }),
+
+  feedback: base
+    .meta({ access: ['proctor'], write: false })
+    .route({ method: 'GET', path: '/feedback/about-me', tags, summary: 'What students said of an instructor, in groups of five and more' })
+    .input(z.object({}))
+    .output(z.object({ rows: z.array(feedbackGroup) })),
 
   plans: base
     .meta({ ...base['~orpc'].meta, trail: { kind: 'view', what: 'progress', people: ['output.rows.*.student_id'] } })

@@ -32,6 +32,11 @@ export const evaluationRefusals = {
   'evaluation.reason_missing': invalid(() => 'Say why: it is read by those concerned.', 'reason'),
   'evaluation.not_amendable': conflict(() => 'Only a verified evaluation without a newer version is amended.'), // prettier-ignore
   'evaluation.nobody_to_assign': conflict(() => 'Everyone who had a shift in this semester has this evaluation already.'), // prettier-ignore
+  'feedback.no_shift': notFound(() => 'You give feedback on shifts that you came to.'),
+  'feedback.not_whole': invalid(() => 'Answer every item, or choose N/A.', 'answers'),
+  'feedback.given': conflict(
+    () => 'You gave this feedback already. It is not changed, so that it stays anonymous.',
+  ),
   'plan.not_found': notFound(() => 'There is no such plan for you.'),
   'plan.not_yours': conflict(() => 'The student, the faculty member and the school sign this plan.'),
   'plan.closed': conflict(() => 'This plan is closed.'),

@@ -5,6 +5,9 @@ import { templates } from '#features/instruments/server/public.ts'
 import type { EvaluationStatus, Plan } from './contract.ts'
 import {
   answerBlocker,
+  answeredOf,
+  mergeAnswers,
+  pointLabel,
   closeBlocker,
   counted,
   decisionBlocker,
@@ -139,6 +142,21 @@ describe('plans', () => {
 })
 
 describe('the form', () => {
+  it('keeps what both phones wrote', () => {
+    const mine = { answers: points({ K1: 'NI', K2: 'S' }), strengths: 'Mine', improvements: null }
+    const theirs = { answers: points({ K1: 'S', K3: 'U' }), strengths: 'Theirs', improvements: 'Theirs' }
+    const merged = mergeAnswers(theirs, mine, new Set(['K1', 'K2']))
+    expect(Object.fromEntries(merged.answers.map(({ code, point }) => [code, point]))).toEqual({ K1: 'NI', K2: 'S', K3: 'U' }) // prettier-ignore
+    expect(merged).toMatchObject({ strengths: 'Theirs', improvements: 'Theirs' })
+    expect(mergeAnswers(theirs, { ...mine, answers: [] }, new Set(['K3', 'strengths'])).answers).toEqual(points({ K1: 'S' })) // prettier-ignore
+  })
+  it('counts answers and words points', () => {
+    expect(answeredOf(quick, { answers: points({ K1: 'S', K2: 'NA', other: 'S' }) })).toEqual({
+      given: 2,
+      of: 5,
+    })
+    expect([pointLabel(quick, 'NI'), pointLabel(quick, 'NA')]).toEqual(['Needs improvement', 'Not applicable']) // prettier-ignore
+  })
   it('is late once its due time has passed', () => {
     const now = '2030-01-08T12:00:00Z'
     expect(isLate({ status: 'draft', due_at: '2030-01-08T11:00:00Z' }, now)).toBe(true)

@@ -1,8 +1,15 @@
 import { refusal } from '#core/refusal.ts'
 import type { Step } from '#core/steps.ts'
 import type { InstrumentContent } from '#features/instruments/contract.ts'
-import { answerFaults, itemsOf, needsComment } from '#features/instruments/rules.ts'
-import type { Check, Evaluation, EvaluationKind, EvaluationStatus, Plan } from './contract.ts'
+import { answerFaults, itemsOf, needsComment, NOT_APPLICABLE } from '#features/instruments/rules.ts'
+import type {
+  Check,
+  Evaluation,
+  EvaluationFields,
+  EvaluationKind,
+  EvaluationStatus,
+  Plan,
+} from './contract.ts'
 
 export type EvaluationParty = 'evaluator' | 'student' | 'school' | 'system'
 
@@ -62,6 +69,23 @@ export const kindLabels: Record<EvaluationKind, string> = {
   shift: 'Shift',
   midterm: 'Midterm',
   final: 'Final',
+}
+
+/** What people call what an evaluation comes to (Domain 2.13). */
+export const outcomeLabels = {
+  satisfactory: 'Satisfactory',
+  needs_improvement: 'Needs improvement',
+  unsatisfactory: 'Unsatisfactory',
+  rated: 'Rated',
+} as const
+
+/** The checks of a verification in words (Domain 2.13). */
+export const checkLabels: Record<Check, string> = {
+  supervised: 'The evaluator led a shift of this student',
+  attended: 'The student attended',
+  critical_commented: 'Critical items that did not pass have a comment',
+  no_na_on_core: 'No core item is marked not applicable',
+  legal_for_timing: 'Every answer is allowed at this time',
 }
 
 /** The parties that sign a remediation plan (Domain 2.13). */
@@ -166,3 +190,29 @@ export function closeBlocker(
   if (plan.signatures.length < 3) return refusal('plan.not_signed')
   return result === 'not_met' && (note ?? '').trim().length < 3 ? refusal('plan.note_missing') : null
 }
+
+/** What was changed here, laid over what was saved elsewhere meanwhile: each item as it was changed last, nothing lost. */
+export function mergeAnswers(
+  theirs: EvaluationFields,
+  mine: EvaluationFields,
+  changed: ReadonlySet<string>,
+): EvaluationFields {
+  const kept = theirs.answers.filter(({ code }) => !changed.has(code))
+  return {
+    answers: [...kept, ...mine.answers.filter(({ code }) => changed.has(code))],
+    strengths: changed.has('strengths') ? mine.strengths : theirs.strengths,
+    improvements: changed.has('improvements') ? mine.improvements : theirs.improvements,
+  }
+}
+
+/** How many answers of an evaluation are there: given, of all; "not applicable" counts as given. */
+export const answeredOf = (content: InstrumentContent, { answers }: Pick<EvaluationFields, 'answers'>) => {
+  const items = itemsOf(content)
+  return { given: items.filter(({ code }) => answers.some((one) => one.code === code)).length, of: items.length }
+} // prettier-ignore
+
+/** What a person reads of a point: its word, or that it did not apply. */
+export const pointLabel = (content: InstrumentContent, point: string): string =>
+  point === NOT_APPLICABLE
+    ? 'Not applicable'
+    : (content.scale.points.find(({ code }) => code === point)?.label ?? point)

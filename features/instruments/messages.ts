@@ -1,4 +1,13 @@
 import { conflict, invalid, notFound } from '#core/refusal.ts'
+import type { AnswerFault } from './rules.ts'
+
+/** What is wrong with one answer, as the form says it at the item. */
+export const faultTexts: Record<AnswerFault, string> = {
+  missing: 'Choose an answer.',
+  illegal_point: 'This answer is not allowed at this time. Choose another.',
+  not_applicable: 'This is a core item. Choose an answer.',
+  comment_missing: 'Write a comment for this answer.',
+}
 
 /** What people read when an instrument cannot be saved or published. */
 export const instrumentRefusals = {

@@ -5,6 +5,8 @@ export const PREFIX = 'placewell:waiting:'
 
 /** How the keys begin under which the browser's storage has answers for a page that opens without a connection (kept-answers.ts). */
 export const KEPT = 'placewell:kept:'
+/** How the keys begin under which the browser's storage has what a form has not saved yet; the person's id follows. */
+export const DRAFTS = 'placewell:draft:'
 
 /** What was pressed with, of actions that waited for a connection. */
 const waited = new WeakSet<object>()
@@ -25,9 +27,9 @@ export const keysOf = (storage: Storage, prefix: string = PREFIX): string[] =>
     key.startsWith(prefix),
   )
 
-/** Erases what waits and what is kept on this device, except what belongs to `person`: at sign-out, and when someone else signs in. */
+/** Erases what waits, what is kept and what is not saved yet on this device, except what belongs to `person`: at sign-out, and when someone else signs in. */
 export function eraseWaiting(person?: string, storage: Storage = localStorage): void {
-  for (const prefix of [PREFIX, KEPT]) erase(prefix, person, storage)
+  for (const prefix of [PREFIX, KEPT, DRAFTS]) erase(prefix, person, storage)
 }
 
 /** Erases the answers that are kept on this device: when a session has ended. What waits is sent after the same person signs in again. */

@@ -30,6 +30,7 @@ import {
   signupWords,
   whatNow,
 } from '#features/shifts/rules.ts'
+import { ShiftEvaluations } from '#features/evaluations/web/public.ts'
 import { ShiftReport } from '#features/shift-reports/web/public.ts'
 import {
   type Deed,
@@ -109,6 +110,7 @@ export function ShiftScreen(): ReactNode {
               <Suspense fallback={null}>
                 {me.role === 'student' && <ShiftClearance shiftId={detail.id} />}
               </Suspense>
+              <Suspense fallback={null}>{isReader && <ShiftEvaluations shift={detail} />}</Suspense>
               {(detail.side === 'school' || detail.side === 'platform' || me.role === 'proctor') && (
                 <>
                   <ShiftReport shift={detail} />

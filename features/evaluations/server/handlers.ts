@@ -14,6 +14,8 @@ import { saveEvaluation } from './commands/save-evaluation.ts'
 import { savePlan } from './commands/save-plan.ts'
 import { signPlan } from './commands/sign-plan.ts'
 import { submitEvaluations } from './commands/submit-evaluations.ts'
+import { giveFeedback } from './commands/give-feedback.ts'
+import { feedbackToGive, readFeedback } from './queries/read-feedback.ts'
 import { findPlans } from './queries/find-plans.ts'
 import { getEvaluation } from './queries/get-evaluation.ts'
 import { listEvaluations } from './queries/list-evaluations.ts'
@@ -57,6 +59,18 @@ export function evaluationHandlers() {
     ),
     assign: api.assign.handler(({ input, context }) =>
       context.act(async (tx) => ({ assigned: await assignEvaluations(tx, input) })),
+    ),
+    feedbackToGive: api.feedbackToGive.handler(({ context }) =>
+      context.act((tx) => feedbackToGive(tx, context.me())),
+    ),
+    giveFeedback: api.giveFeedback.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        await giveFeedback(tx, context.me(), input)
+        return {}
+      }),
+    ),
+    feedback: api.feedback.handler(({ context }) =>
+      context.act(async (tx) => ({ rows: await readFeedback(tx, context.me()) })),
     ),
     plans: api.plans.handler(({ input, context }) =>
       context.act(async (tx) => ({ rows: await findPlans(tx, input) })),

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { constants } from '#core/constants.ts'
 import { useMe } from '#features/accounts/web/public.ts'
+import { MyEvaluations } from '#features/evaluations/web/public.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Link } from '#ui/Link.tsx'
 import { Page } from '#ui/Page.tsx'
@@ -42,7 +43,14 @@ function OwnProgress({ GapShifts }: { GapShifts: GapShifts }): ReactNode {
       failedTitle="Your progress could not be loaded"
       isEmpty={() => false}
     >
-      {(progress) => <ProgressView progress={progress} shiftsHref={openShifts} GapShifts={GapShifts} />}
+      {(progress) => (
+        <>
+          <Suspense fallback={null}>
+            <MyEvaluations />
+          </Suspense>
+          <ProgressView progress={progress} shiftsHref={openShifts} GapShifts={GapShifts} />
+        </>
+      )}
     </Page>
   )
 }

@@ -1,2 +1,2 @@
-export { findInstrumentFor } from './queries/find-instrument-for.ts'
+export { findFeedbackForm, findInstrumentFor } from './queries/find-instrument-for.ts'
 export { templates } from './templates.ts'

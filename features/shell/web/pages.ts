@@ -440,6 +440,15 @@ export const pages: readonly PageEntry[] = [
     keywords: 'hours at risk credited required gap',
   },
   {
+    href: '/admin/evaluation-verification',
+    label: 'Evaluation verification',
+    icon: IconChecklist,
+    access: ['school_admin'],
+    area: 'school',
+    alsoIn: 'admin',
+    keywords: 'evaluations verify disputes midterm final remediation forms',
+  },
+  {
     href: '/proctor/shift-reports',
     label: 'Shift reports',
     icon: IconReport,
@@ -462,6 +471,12 @@ export const pages: readonly PageEntry[] = [
     access: ['proctor'],
     area: 'proctor',
     keywords: 'project faculty sign preceptor concern',
+    href: '/proctor/feedback',
+    label: 'Feedback',
+    icon: IconReportAnalytics,
+    access: ['proctor'],
+    area: 'proctor',
+    keywords: 'students said teaching anonymous',
   },
   { href: '/proctor/profile', label: 'My profile', icon: IconUser, access: ['proctor'], area: 'proctor' },
   {

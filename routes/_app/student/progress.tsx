@@ -1,9 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { StudentProgressScreen } from '#features/assignments/web/StudentProgressScreen.tsx'
-import { definedParams, pageParam } from '#platform/web/search-params.ts'
+import { choiceParam, definedParams, idParam, pageParam } from '#platform/web/search-params.ts'
 
 export const Route = createFileRoute('/_app/student/progress')({
   staticData: { access: ['student'], title: 'Progress' },
-  validateSearch: (search: Record<string, unknown>) => definedParams({ page: pageParam(search['page']) }),
+  validateSearch: (search: Record<string, unknown>) =>
+    definedParams({
+      page: pageParam(search['page']),
+      evaluations: pageParam(search['evaluations']),
+      evaluation: idParam(search['evaluation']),
+      self: idParam(search['self']),
+      kind: choiceParam(search['kind'], ['midterm', 'final']),
+    }),
   component: StudentProgressScreen,
 })

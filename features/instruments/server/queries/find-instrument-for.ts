@@ -9,6 +9,9 @@ const usual: Record<EvaluationTime, string> = {
   final: 'clinical-s-ni-u',
 }
 
+/** What students give feedback with. */
+const feedbackForms = { site: 'site-feedback', instructor: 'instructor-feedback' } as const
+
 const newest = (tx: Tx) =>
   tx
     .selectFrom('evaluation_instruments as i')
@@ -26,4 +29,10 @@ export async function findInstrumentFor(tx: Tx, schoolId: string, time: Evaluati
     .executeTakeFirst()
   const found = chosen ?? (await newest(tx).where('i.key', '=', usual[time]).executeTakeFirst())
   return found && { ...found, content: found.content as InstrumentContent }
+}
+
+/** The newest version of the form for feedback on a site or an instructor. */
+export async function findFeedbackForm(tx: Tx, about: keyof typeof feedbackForms) {
+  const found = await newest(tx).where('i.key', '=', feedbackForms[about]).executeTakeFirstOrThrow()
+  return { ...found, content: found.content as InstrumentContent }
 }

@@ -1,0 +1,55 @@
+/** Feedback of students on sites and instructors: once, never changed, in whole groups of five, and read by nobody else. */
+import { randomUUID } from 'node:crypto'
+import { call } from '@orpc/server'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Person } from '#database/testing.ts'
+import { createUnit, type Unit } from '#features/attendance/server/fake.ts'
+import { itemsOf } from '#features/instruments/rules.ts'
+import { evaluationHandlers } from './handlers.ts'
+
+let at: Unit
+const api = evaluationHandlers()
+beforeAll(async () => {
+  at = await createUnit()
+})
+afterAll(() => at.world.close())
+
+async function give(who: Person | null, shiftId: string, about: 'site' | 'instructor', comment: string | null = null) {
+  const { forms } = await call(api.feedbackToGive, {}, await at.as(who))
+  const answers = itemsOf(forms[about]).map(({ code }) => ({ code, point: '4' }))
+  await call(api.giveFeedback, { id: randomUUID(), shift_id: shiftId, about, answers, comment }, await at.as(who))
+} // prettier-ignore
+
+it('is given once, hidden below five, shown in whole groups, and never row by row', async () => {
+  const people = await at.students(7)
+  const shift = await at.running('9 hours', people)
+  const read = async (who: Person | null) => (await call(api.feedback, {}, await at.as(who))).rows
+  await expect(give(people[0]!, shift.id, 'instructor')).rejects.toThrow('shifts that you came to')
+  await at.world.rows(`update public.assignments set status = 'checked_in' where shift_id = $1`, [shift.id])
+  const toGive = (await call(api.feedbackToGive, {}, await at.as(people[0]!))).rows
+  expect(toGive.map(({ about, is_given: is }) => `${about} ${is}`)).toEqual(['instructor false', 'site false'])
+  for (const person of people.slice(0, 4)) await give(person, shift.id, 'instructor', 'Calm and clear.')
+  expect(await read(shift.lead)).toEqual([])
+  await expect(give(people[0]!, shift.id, 'instructor')).rejects.toThrow('already')
+  for (const person of people.slice(4)) await give(person, shift.id, 'instructor', 'The seventh says more.')
+  const [group] = await read(shift.lead)
+  expect(group).toMatchObject({ given: 5 })
+  expect(group!.items[0]!.counts).toEqual([{ label: 'Agree', times: 5 }])
+  expect(group!.comments).toHaveLength(5)
+  expect(await read(at.people.denise)).toEqual([])
+  for (const who of [people[0]!, at.people.frank, at.people.ana])
+    await expect(read(who)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+
+  const seen = (who: Person | null) =>
+    at.world.act(who, async (tx) => (await sql`select id from public.placement_feedback`.execute(tx)).rows.length)
+  for (const who of [shift.lead, at.people.ana, at.people.rob, at.people.frank, at.people.eve, at.people.sam, null])
+    expect(await seen(who)).toBe(0)
+  expect(await seen(people[0]!)).toBe(1)
+  const groups = (who: Person) =>
+    at.world.act(who, async (tx) => (await sql`select * from app.feedback_in_groups('instructor', ${at.school}::uuid, ${shift.lead.id}::uuid)`.execute(tx)).rows.length)
+  for (const who of [people[0]!, at.people.frank, at.people.rob, at.people.denise]) expect(await groups(who)).toBe(0)
+  expect(await groups(at.people.ana)).toBe(1)
+  for (const statement of [sql`update public.placement_feedback set comment = 'x'`, sql`delete from public.placement_feedback`])
+    await expect(at.world.act(people[0]!, (tx) => statement.execute(tx))).rejects.toMatchObject({ code: '42501' })
+}) // prettier-ignore

@@ -1,0 +1,106 @@
+import { Button, Group, Stack } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useMe } from '#features/accounts/web/public.ts'
+import { messageOf } from '#platform/web/api.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { confirm } from '#ui/confirm.tsx'
+import { FreeText } from '#ui/FreeText.tsx'
+import { usePatientTick } from '#ui/patient-tick.ts'
+import type { Evaluation } from '../contract.ts'
+import { answerBlocker, decisionBlocker, mayAmend } from '../rules.ts'
+import { evaluations, touches } from './queries.ts'
+
+/** What the reader of an evaluation may do with it: answer it, decide it, or amend it. */
+export function EvaluationActions({ evaluation }: { evaluation: Evaluation }): ReactNode {
+  const me = useMe()
+  if (evaluation.is_self) return null
+  if (me.id === evaluation.student_id) return <AnswerIt evaluation={evaluation} />
+  if (me.id === evaluation.evaluator_id) return <AmendIt evaluation={evaluation} />
+  if (me.role === 'proctor' || me.role === 'student' || me.role === 'facility_admin') return null
+  return <DecideIt evaluation={evaluation} />
+}
+
+type Props = { evaluation: Evaluation }
+
+function AnswerIt({ evaluation: { id, version, status, student_reply: known } }: Props): ReactNode {
+  const tick = usePatientTick()
+  const [reply, setReply] = useState(known ?? '')
+  const answer = useMutation({
+    ...evaluations.answer.mutationOptions(),
+    meta: { quiet: true, done: 'Sent', touches },
+  })
+  const send = (what: 'acknowledge' | 'reply' | 'dispute') =>
+    answer.mutate({ id, version, what, reply: reply || null, ...tick.sent })
+  const may = (what: 'acknowledge' | 'reply' | 'dispute') => answerBlocker(status, what, 'A reply') === null
+  if (!may('acknowledge') && !may('reply')) return null
+  return (
+    <Stack gap="sm" mt="sm">
+      <FreeText tick={tick} sentAs="reply" label="Your reply" description="A dispute needs your reason." minRows={2} maxLength={2000} value={reply} onChange={(event) => setReply(event.currentTarget.value)} />
+      {answer.error && <Banner kind="warning" live title={messageOf(answer.error)} />}
+      <Group gap="sm">
+        {may('acknowledge') ? (
+          <>
+            <Button loading={answer.isPending} onClick={() => send('acknowledge')}>Acknowledge</Button>
+            <Button variant="default" loading={answer.isPending} onClick={() => send('dispute')}>Dispute</Button>
+          </>
+        ) : (
+          <Button loading={answer.isPending} onClick={() => send('reply')}>Send reply</Button>
+        )}
+      </Group>
+    </Stack>
+  )
+} // prettier-ignore
+
+function DecideIt({ evaluation }: Props): ReactNode {
+  const { id, version, status, student_name: name } = evaluation
+  const decide = useMutation({
+    ...evaluations.decide.mutationOptions(),
+    meta: { done: 'Decided', failed: 'The evaluation was not decided', touches },
+  })
+  const may = (decision: 'verify' | 'return' | 'void') => decisionBlocker(status, decision, 'A reason') === null
+  async function withReason(decision: 'return' | 'void'): Promise<void> {
+    const answer = await confirm({
+      title: decision === 'return' ? 'Return this evaluation?' : `Void this evaluation of ${name}?`,
+      body: decision === 'return' ? 'The instructor is notified, corrects it, and submits it again.' : 'It no longer counts. The trail keeps it.',
+      confirmLabel: decision === 'return' ? 'Return evaluation' : 'Void evaluation',
+      danger: decision === 'void',
+      reason: { label: 'Reason', required: true, minLength: 3 },
+    })
+    if (answer) decide.mutate({ id, version, decision, reason: answer.reason ?? '', ...answer.tick })
+  }
+  if (!may('void')) return null
+  return (
+    <Group gap="sm" mt="sm">
+      {may('verify') && (
+        <>
+          <Button loading={decide.isPending} onClick={() => decide.mutate({ id, version, decision: 'verify' })}>Verify</Button>
+          <Button variant="default" onClick={() => void withReason('return')}>Return…</Button>
+        </>
+      )}
+      <Button variant="default" onClick={() => void withReason('void')}>Void…</Button>
+    </Group>
+  )
+} // prettier-ignore
+
+function AmendIt({ evaluation }: Props): ReactNode {
+  const amend = useMutation({
+    ...evaluations.amend.mutationOptions(),
+    meta: { done: 'A new version was begun. Change it and submit it.', failed: 'It was not amended', touches },
+  })
+  async function ask(): Promise<void> {
+    const answer = await confirm({
+      title: 'Amend this evaluation?',
+      body: 'A new version is begun. This one stays as it is and counts until you submit the new one.',
+      confirmLabel: 'Amend',
+      reason: { label: 'What was wrong?', required: true, minLength: 3 },
+    })
+    if (answer) amend.mutate({ id: evaluation.id, new_id: crypto.randomUUID(), reason: answer.reason ?? '', ...answer.tick })
+  }
+  if (!mayAmend(evaluation)) return null
+  return (
+    <Button mt="sm" variant="default" loading={amend.isPending} onClick={() => void ask()}>
+      Amend…
+    </Button>
+  )
+} // prettier-ignore

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { StateBadge } from '#ui/StateBadge.tsx'
+import type { EvaluationRow, EvaluationStatus } from '../contract.ts'
+import { isLate, outcomeLabels, statusLabels } from '../rules.ts'
+
+const looks: Record<EvaluationStatus, string> = {
+  assigned: 'pending',
+  overdue: 'overdue',
+  draft: 'draft',
+  submitted: 'submitted',
+  acknowledged: 'accepted',
+  disputed: 'rejected',
+  under_verification: 'under_review',
+  returned: 'returned',
+  verified: 'verified',
+  locked: 'locked',
+  voided: 'cancelled',
+}
+
+/** The status of an evaluation, or that it is overdue. */
+export function EvaluationBadge({ status, due = null }: { status: EvaluationStatus; due?: string | null }): ReactNode {
+  if (isLate({ status, due_at: due }, new Date().toISOString())) return <StateBadge state="overdue" />
+  return <StateBadge state={looks[status]} label={statusLabels[status]} />
+} // prettier-ignore
+
+/** What an evaluation came to: a word, or points of how many. */
+export const resultWords = ({ outcome, score, most }: Pick<EvaluationRow, 'outcome' | 'score' | 'most'>): string => {
+  if (outcome === null) return '—'
+  return outcome === 'rated' ? `${score} of ${most}` : outcomeLabels[outcome]
+} // prettier-ignore

@@ -1,0 +1,62 @@
+import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { formatInFull } from '#core/plain-date.ts'
+import { itemsOf } from '#features/instruments/rules.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { KeyValue } from '#ui/KeyValue.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import type { Evaluation } from '../contract.ts'
+import { checkLabels, kindLabels, pointLabel, statusLabels } from '../rules.ts'
+import { EvaluationActions } from './EvaluationActions.tsx'
+import { EvaluationBadge, resultWords } from './EvaluationBadge.tsx'
+import { PlanView } from './PlanView.tsx'
+
+/** An evaluation as it is read: its result, answers and words, its plan, what its reader may do, and its trail. */
+export function EvaluationView({ evaluation }: { evaluation: Evaluation }): ReactNode {
+  const { is_self: isSelf, kind, answers, content } = evaluation
+  return (
+    <>
+      {evaluation.is_superseded && <Banner kind="warning" title="A newer version took the place of this evaluation" />}
+      {evaluation.amendment_reason && <Banner kind="info" title="Amended">{evaluation.amendment_reason}</Banner>}
+      {evaluation.dispute_reason && <Banner kind="warning" title="Disputed">{evaluation.dispute_reason}</Banner>}
+      {evaluation.returned_reason && evaluation.status === 'returned' && <Banner kind="warning" title="Returned">{evaluation.returned_reason}</Banner>}
+      {evaluation.void_reason && <Banner kind="warning" title="Voided">{evaluation.void_reason}</Banner>}
+      <PageSection title={isSelf ? `${kindLabels[kind]} self-evaluation` : `${kindLabels[kind]} evaluation`} actions={<EvaluationBadge status={evaluation.status} due={evaluation.due_at} />}>
+        <KeyValue
+          items={[
+            { label: 'Student', value: evaluation.student_name },
+            { label: 'By', value: evaluation.evaluator_name },
+            { label: 'Result', value: resultWords(evaluation) },
+            ...(evaluation.semester_name ? [{ label: 'Semester', value: evaluation.semester_name }] : []),
+            { label: 'Form', value: `${evaluation.instrument_name}, version ${evaluation.instrument_version}` },
+            ...(evaluation.strengths ? [{ label: 'Strengths', value: evaluation.strengths }] : []),
+            ...(evaluation.improvements ? [{ label: 'What to work on', value: evaluation.improvements }] : []),
+            ...(evaluation.student_reply ? [{ label: 'Student’s reply', value: evaluation.student_reply }] : []),
+          ]}
+        />
+        {evaluation.failed_checks.length > 0 && (
+          <Banner kind="warning" title="Checks that did not pass">
+            {evaluation.failed_checks.map((check) => checkLabels[check]).join('. ')}
+          </Banner>
+        )}
+        <EvaluationActions evaluation={evaluation} />
+      </PageSection>
+      <PageSection title="Answers">
+        <KeyValue
+          items={itemsOf(content).map(({ code, text }) => {
+            const given = answers.find((one) => one.code === code)
+            return { label: text, value: given && [pointLabel(content, given.point), given.comment].filter(Boolean).join(': ') }
+          })}
+        />
+      </PageSection>
+      {evaluation.plan && <PlanView plan={evaluation.plan} />}
+      <PageSection title="History">
+        {evaluation.trail.map(({ at, status, by, reason }) => (
+          <Text key={`${at} ${status}`} size="sm">
+            {[statusLabels[status], by, formatInFull(new Date(at)), reason].filter(Boolean).join(' · ')}
+          </Text>
+        ))}
+      </PageSection>
+    </>
+  )
+} // prettier-ignore

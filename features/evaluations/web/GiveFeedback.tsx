@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { Answer, InstrumentContent } from '#features/instruments/contract.ts'
+import { answerFaults } from '#features/instruments/rules.ts'
+import { Items } from '#features/instruments/web/public.ts'
+import { messageOf } from '#platform/web/api.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { FreeText } from '#ui/FreeText.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { usePatientTick } from '#ui/patient-tick.ts'
+import classes from './EvaluationForm.module.css'
+import { evaluations, touches } from './queries.ts'
+
+type Target = { about: 'site' | 'instructor'; shift_id: string; name: string }
+
+/** A student's feedback on the sites and instructors of their shifts: anonymous, once a semester. */
+export function GiveFeedback(): ReactNode {
+  const query = useQuery({ ...evaluations.feedbackToGive.queryOptions({ input: {} }), staleTime: 0 })
+  const [target, choose] = useState<Target>()
+  if (!query.data || query.data.rows.length === 0) return null
+  const { rows, forms } = query.data
+  if (target) return <FeedbackForm target={target} content={forms[target.about]} onDone={() => choose(undefined)} />
+  return (
+    <PageSection title="Your feedback" description="Anonymous. It is shown in groups of five or more, and never with names.">
+      <ul className={classes.plain}>
+        {rows.map((row) => (
+          <li key={`${row.about} ${row.shift_id}`}>
+            <span>{`${row.name}, ${row.semester_name}`}</span>
+            {row.is_given ? <span>Given</span> : <Button size="xs" variant="default" aria-label={`Give feedback on ${row.name}`} onClick={() => choose(row)}>Give feedback</Button>}
+          </li>
+        ))}
+      </ul>
+    </PageSection>
+  )
+} // prettier-ignore
+
+function FeedbackForm({ target, content, onDone }: { target: Target; content: InstrumentContent; onDone: () => void }): ReactNode {
+  const tick = usePatientTick()
+  const [id] = useState(() => crypto.randomUUID())
+  const [answers, setAnswers] = useState<Answer[]>([])
+  const [comment, setComment] = useState('')
+  const [showsFaults, showFaults] = useState(false)
+  const faults = answerFaults(content, 'shift', answers)
+  const give = useMutation({
+    ...evaluations.giveFeedback.mutationOptions(),
+    meta: { quiet: true, done: 'Thank you. Your feedback is anonymous.', touches },
+    onSuccess: onDone,
+  })
+  const send = (): void => {
+    showFaults(true)
+    if (faults.length === 0)
+      give.mutate({ id, about: target.about, shift_id: target.shift_id, answers: answers.map(({ code, point }) => ({ code, point })), comment: comment || null, ...tick.sent })
+  }
+  return (
+    <>
+      <PageSection title={`Feedback on ${target.name}`} description="It cannot be changed afterward, so that it stays anonymous." look="plain" />
+      <Items content={content} time="shift" answers={answers} faults={showsFaults ? faults : []} tick={tick} onAnswer={(answer) => setAnswers([...answers.filter(({ code }) => code !== answer.code), answer])} />
+      <FreeText tick={tick} sentAs="comment" label="Comment" description="Shown without your name, among the others." maxLength={1000} value={comment} onChange={(event) => setComment(event.currentTarget.value)} />
+      {give.error && <Banner kind="warning" live title={messageOf(give.error)} />}
+      <div className={classes.bar}>
+        <Button variant="default" onClick={onDone}>Cancel</Button>
+        <Button loading={give.isPending} onClick={send}>Send feedback</Button>
+      </div>
+    </>
+  )
+} // prettier-ignore

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { type ReactNode, useMemo } from 'react'
+import { useMe } from '#features/accounts/web/public.ts'
+import { useSetSearch } from '#platform/web/set-search.ts'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { toast } from '#ui/toast.ts'
+import { EvaluationForm } from './EvaluationForm.tsx'
+import { GiveFeedback } from './GiveFeedback.tsx'
+import { EvaluationList } from './EvaluationList.tsx'
+import { OneEvaluation } from './OneEvaluation.tsx'
+import { evaluations } from './queries.ts'
+
+const home = '/student/progress'
+type Search = { evaluation?: string; self?: string; kind?: 'midterm' | 'final'; evaluations?: number }
+
+/** A student's evaluations on their progress page: those to answer, their own, and one of them opened. */
+export function MyEvaluations(): ReactNode {
+  const search = useSearch({ strict: false }) as Search
+  const setSearch = useSetSearch()
+  if (search.self) return <SelfEvaluation shiftId={search.self} kind={search.kind ?? 'shift'} />
+  if (search.evaluation)
+    return (
+      <>
+        <LinkButton variant="default" href={home}>
+          All evaluations
+        </LinkButton>
+        <OneEvaluation id={search.evaluation} />
+      </>
+    )
+  return (
+    <>
+      <PageSection title="Evaluations" look="flush">
+        <EvaluationList
+          label="Your evaluations"
+          show="about_me"
+          page={search.evaluations ?? 1}
+          onPage={(page) => setSearch({ ...search, evaluations: page === 1 ? undefined : page })}
+          hrefOf={({ id }) => `${home}?evaluation=${id}`}
+          empty={{
+            title: 'No evaluations yet',
+            description: 'An evaluation appears here when your instructor submits it.',
+          }}
+        />
+      </PageSection>
+      <GiveFeedback />
+    </>
+  )
+}
+
+function SelfEvaluation({ shiftId, kind }: { shiftId: string; kind: 'shift' | 'midterm' | 'final' }): ReactNode {
+  const me = useMe()
+  const setSearch = useSetSearch()
+  const about = useMemo(
+    () => ({ subject: kind === 'shift' ? ('shift' as const) : ('semester' as const), shift_id: shiftId }),
+    [kind, shiftId],
+  )
+  const query = useQuery({
+    ...evaluations.start.queryOptions({ input: { shift_id: shiftId, student_id: me.id, kind } }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  return (
+    <PageSection title="Evaluate yourself" description="Your instructor reads it after submitting their own." look="plain">
+      <Loaded query={query} failedTitle="The form could not be loaded">
+        {(start) =>
+          start.evaluation && start.evaluation.status !== 'draft' ? (
+            <OneEvaluation id={start.evaluation.id} />
+          ) : (
+            <EvaluationForm
+              person={me.id}
+              studentId={me.id}
+              kind={kind}
+              about={about}
+              start={start}
+              onSubmitted={() => {
+                toast.success('Self-evaluation submitted')
+                setSearch({})
+              }}
+            />
+          )
+        }
+      </Loaded>
+    </PageSection>
+  )
+} // prettier-ignore

@@ -1,0 +1,117 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { formatDate, formatInFull } from '#core/plain-date.ts'
+import { useMe } from '#features/accounts/web/public.ts'
+import { messageOf } from '#platform/web/api.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { confirm } from '#ui/confirm.tsx'
+import { FreeText } from '#ui/FreeText.tsx'
+import { KeyValue } from '#ui/KeyValue.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { usePatientTick } from '#ui/patient-tick.ts'
+import { StateBadge } from '#ui/StateBadge.tsx'
+import type { Plan } from '../contract.ts'
+import { closeBlocker, partyOf, signBlocker, signingParties } from '../rules.ts'
+import { evaluations, touches } from './queries.ts'
+
+const looks = {
+  open: ['open', 'Open'],
+  met: ['approved', 'Met'],
+  not_met: ['rejected', 'Not met'],
+} as const
+
+/** A remediation plan: what is to be done by when, who signed, and what its reader does next (Domain 2.13). */
+export function PlanView({ plan }: { plan: Plan }): ReactNode {
+  const me = useMe()
+  const party = partyOf(plan, me)
+  const [state, label] = looks[plan.status]
+  const mayWrite = party === 'faculty' && plan.status === 'open' && plan.signatures.length === 0
+  return (
+    <PageSection title={`Remediation plan of ${plan.student_name}`} actions={<StateBadge state={state} label={label} />}>
+      <KeyValue
+        items={[
+          { label: 'Items', value: plan.items.map(({ text }) => text).join('; ') },
+          { label: 'Actions', value: plan.actions ?? `${plan.faculty_name} has not written them yet.` },
+          ...(plan.due_on ? [{ label: 'Due', value: formatDate(plan.due_on, 'weekday') }] : []),
+          ...Object.entries(signingParties).map(([key, who]) => {
+            const signed = plan.signatures.find((one) => one.party === key)
+            return { label: who, value: signed ? `Signed by ${signed.name}, ${formatInFull(new Date(signed.signed_at))}` : 'Not signed' }
+          }),
+          ...(plan.result_note ? [{ label: 'Note', value: plan.result_note }] : []),
+        ]}
+      />
+      {mayWrite && <WritePlan plan={plan} />}
+      <SignAndClose plan={plan} party={party} />
+    </PageSection>
+  )
+} // prettier-ignore
+
+function WritePlan({ plan }: { plan: Plan }): ReactNode {
+  const tick = usePatientTick()
+  const [actions, setActions] = useState(plan.actions ?? '')
+  const [due, setDue] = useState(plan.due_on ?? '')
+  const save = useMutation({
+    ...evaluations.savePlan.mutationOptions(),
+    meta: { quiet: true, done: 'Plan saved. The student and the school are asked to sign.', touches },
+  })
+  return (
+    <Stack gap="sm" mt="sm">
+      <FreeText tick={tick} sentAs="actions" label="What the student does" required minRows={2} maxLength={4000} value={actions} onChange={(event) => setActions(event.currentTarget.value)} />
+      <TextInput type="date" label="Due" required value={due} onChange={(event) => setDue(event.currentTarget.value)} />
+      {save.error && <Banner kind="warning" live title={messageOf(save.error)} />}
+      <Group>
+        <Button loading={save.isPending} disabled={!actions || !due} onClick={() => save.mutate({ id: plan.id, version: plan.version, actions, due_on: due, ...tick.sent })}>
+          Save plan
+        </Button>
+      </Group>
+    </Stack>
+  )
+} // prettier-ignore
+
+function SignAndClose({ plan, party }: { plan: Plan; party: keyof typeof signingParties | null }): ReactNode {
+  const sign = useMutation({
+    ...evaluations.signPlan.mutationOptions(),
+    meta: { done: 'Plan signed', failed: 'The plan was not signed', touches },
+  })
+  const close = useMutation({
+    ...evaluations.closePlan.mutationOptions(),
+    meta: { done: 'Plan closed', failed: 'The plan was not closed', touches },
+  })
+  async function ask(result: 'met' | 'not_met'): Promise<void> {
+    const answer = await confirm({
+      title: result === 'met' ? 'Is this plan met?' : 'Was this plan not met?',
+      body: 'The student is notified. A closed plan is not opened again.',
+      confirmLabel: result === 'met' ? 'Mark as met' : 'Mark as not met',
+      reason: {
+        label: 'Note',
+        required: result === 'not_met',
+        ...(result === 'not_met' && { minLength: 3 }),
+      },
+    })
+    if (answer) close.mutate({ id: plan.id, version: plan.version, result, note: answer.reason ?? null, ...answer.tick }) // prettier-ignore
+  }
+  const maySign = signBlocker(plan, party) === null
+  const mayClose = (party === 'faculty' || party === 'lead') && closeBlocker(plan, 'met', null) === null
+  if (!maySign && !mayClose)
+    return plan.status === 'open' && party !== null ? <Text size="sm" c="dimmed" mt="sm">Waiting for the other signatures.</Text> : null // prettier-ignore
+  return (
+    <Group gap="sm" mt="sm">
+      {maySign && (
+        <Button loading={sign.isPending} onClick={() => sign.mutate({ id: plan.id })}>
+          Sign
+        </Button>
+      )}
+      {mayClose && (
+        <>
+          <Button loading={close.isPending} onClick={() => void ask('met')}>
+            Met…
+          </Button>
+          <Button variant="default" onClick={() => void ask('not_met')}>
+            Not met…
+          </Button>
+        </>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,128 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { useSchoolId } from '#features/accounts/web/public.ts'
+import type { semestersContract } from '#features/semesters/contract.ts'
+import { InstrumentsSection } from '#features/instruments/web/public.ts'
+import { featureApi, messageOf } from '#platform/web/api.ts'
+import { useSetSearch } from '#platform/web/set-search.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { Page } from '#ui/Page.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
+import { EvaluationList } from './EvaluationList.tsx'
+import { OneEvaluation } from './OneEvaluation.tsx'
+import { PlanView } from './PlanView.tsx'
+import { evaluations, touches } from './queries.ts'
+
+const home = '/admin/evaluation-verification'
+const shown = [
+  { value: 'queue', label: 'To verify' },
+  { value: 'settled', label: 'Verified' },
+  { value: 'plans', label: 'Plans' },
+  { value: 'assign', label: 'Ask for' },
+  { value: 'forms', label: 'Forms' },
+] as const
+type Show = (typeof shown)[number]['value']
+type Search = { show?: Show; page?: number; evaluation?: string }
+
+/** A school verifies evaluations, follows remediation plans, asks for midterms and finals, and builds its forms (Spec §2). */
+export function VerificationScreen(): ReactNode {
+  const { show = 'queue', page = 1, evaluation } = useSearch({ strict: false }) as Search
+  const setSearch = useSetSearch()
+  if (evaluation)
+    return (
+      <Page title="Evaluation" breadcrumbs={[{ label: 'Evaluation verification', href: home }]}>
+        <OneEvaluation id={evaluation} />
+      </Page>
+    )
+  return (
+    <Page
+      title="Evaluation verification"
+      width="wide"
+      toolbar={
+        <SegmentedFilter
+          label="Show"
+          value={show}
+          options={shown}
+          onChange={(next) => setSearch({ show: next === 'queue' ? undefined : next }, false)}
+        />
+      }
+    >
+      {(show === 'queue' || show === 'settled') && (
+        <EvaluationList
+          label="Evaluations"
+          show={show}
+          page={page}
+          onPage={(next) => setSearch({ show: show === 'queue' ? undefined : show, page: next === 1 ? undefined : next })} // prettier-ignore
+          hrefOf={({ id }) => `${home}?evaluation=${id}`}
+          empty={
+            show === 'queue'
+              ? {
+                  title: 'Nothing to verify',
+                  description: 'Submitted and disputed evaluations appear here.',
+                }
+              : { title: 'Nothing verified yet', description: 'Verified evaluations appear here.' }
+          }
+        />
+      )}
+      {show === 'plans' && <Plans />}
+      {show === 'assign' && <AskFor />}
+      {show === 'forms' && <InstrumentsSection />}
+    </Page>
+  )
+}
+
+function Plans(): ReactNode {
+  const query = useQuery({
+    ...evaluations.plans.queryOptions({ input: { show: 'open' } }),
+    staleTime: 0,
+  })
+  return (
+    <Loaded
+      query={query}
+      failedTitle="The plans could not be loaded"
+      empty={{
+        title: 'No open plans',
+        description: 'A plan opens when an item does not pass at midterm, or a critical item fails.',
+      }}
+    >
+      {({ rows }) => rows.map((plan) => <PlanView key={plan.id} plan={plan} />)}
+    </Loaded>
+  )
+}
+
+const semesters = featureApi<typeof semestersContract>('semesters')
+
+function AskFor(): ReactNode {
+  const schoolId = useSchoolId()
+  const query = useQuery({
+    ...semesters.list.queryOptions({ input: { school_id: schoolId ?? '' } }),
+    enabled: Boolean(schoolId),
+  })
+  const [values, setValues] = useState({ semester_id: '', kind: 'midterm', due_on: '' })
+  const set = (change: Partial<typeof values>) => setValues((before) => ({ ...before, ...change }))
+  const assign = useMutation({ ...evaluations.assign.mutationOptions(), meta: { quiet: true, touches } })
+  const choices = (query.data ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  return (
+    <PageSection title="Ask for evaluations" description="Each student’s evaluation is asked of the instructor who led most of their shifts.">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          assign.mutate({ ...values, kind: values.kind as 'midterm' | 'final' })
+        }}
+      >
+        <NativeSelect label="Semester" required data={[{ value: '', label: 'Choose a semester' }, ...choices]} value={values.semester_id} onChange={(event) => set({ semester_id: event.currentTarget.value })} />
+        <NativeSelect label="Kind" data={[{ value: 'midterm', label: 'Midterm' }, { value: 'final', label: 'Final' }]} value={values.kind} onChange={(event) => set({ kind: event.currentTarget.value })} />
+        <TextInput label="Due" type="date" required value={values.due_on} onChange={(event) => set({ due_on: event.currentTarget.value })} />
+        {assign.error && <Banner kind="warning" live title={messageOf(assign.error)} />}
+        {assign.data && <Banner kind="success" live title={`${assign.data.assigned} evaluations asked for`} />}
+        <Button mt="sm" type="submit" loading={assign.isPending} disabled={!values.semester_id || !values.due_on}>
+          Ask instructors
+        </Button>
+      </form>
+    </PageSection>
+  )
+} // prettier-ignore

@@ -1,0 +1,132 @@
+import { onlineManager } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { NoPatientNamed } from '#core/patient-data.ts'
+import { isRefusal, messageOf } from '#platform/web/api.ts'
+import { DRAFTS } from '#platform/web/waited.ts'
+import type { EvaluationFields, EvaluationKind, EvaluationStart, Subject } from '../contract.ts'
+import { mergeAnswers } from '../rules.ts'
+import { calls } from './queries.ts'
+
+export type Saved = { state: 'saved' | 'saving' | 'waiting' } | { state: 'failed'; message: string }
+type About = { person: string; student_id: string; kind: EvaluationKind; about: Subject }
+type Kept = { fields: EvaluationFields; changed: string[] }
+
+const AGAIN_MS = 5_000
+const empty: EvaluationFields = { answers: [], strengths: null, improvements: null }
+const fieldsOf = ({ evaluation }: EvaluationStart): EvaluationFields =>
+  evaluation
+    ? { answers: evaluation.answers, strengths: evaluation.strengths, improvements: evaluation.improvements }
+    : empty
+
+const keyOf = ({ person, student_id: student, kind, about }: About): string =>
+  `${DRAFTS}${person}:evaluation:${about.subject === 'project' ? about.project_id : about.shift_id}:${student}:${kind}`
+
+function readKept(key: string): Kept | undefined {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? '') as Kept
+  } catch {
+    return undefined
+  }
+}
+
+const isVersionConflict = (error: unknown): boolean =>
+  /changed meanwhile|began this evaluation already/.test(messageOf(error))
+
+/**
+ * The draft of an evaluation: saved at every answer, one save at a time. What is not saved stays on the phone, also when the page is
+ * closed, and is sent when there is a connection; what another phone saved meanwhile is kept, item by item.
+ */
+export function useDraft(start: EvaluationStart, about: About, tick: NoPatientNamed) {
+  const key = keyOf(about)
+  const [fields, setFields] = useState(() => {
+    const kept = readKept(key)
+    return kept ? mergeAnswers(fieldsOf(start), kept.fields, new Set(kept.changed)) : fieldsOf(start)
+  })
+  const latest = useRef(fields)
+  const said = useRef(tick)
+  const changed = useRef(new Set(readKept(key)?.changed))
+  const known = useRef({
+    id: start.evaluation?.id ?? crypto.randomUUID(),
+    version: start.evaluation?.version ?? 0,
+  })
+  const running = useRef<Promise<void>>(Promise.resolve())
+  const [saved, setSaved] = useState<Saved>(() => ({ state: readKept(key) ? 'waiting' : 'saved' }))
+
+  const send = useCallback(async (): Promise<void> => {
+    const now = latest.current
+    const { person: _person, ...subject } = about
+    const answer = await calls.save({ ...known.current, ...subject, ...now, ...said.current })
+    known.current = { id: answer.id, version: answer.version }
+    if (latest.current !== now) return
+    changed.current.clear()
+    localStorage.removeItem(key)
+  }, [about, key])
+
+  /** Lays what is written here over what another phone saved. */
+  const rebase = useCallback(async (): Promise<void> => {
+    const { about: of, student_id, kind } = about
+    const where = of.subject === 'project' ? { project_id: of.project_id } : { shift_id: of.shift_id }
+    const now = await calls.start({ student_id, kind, ...where })
+    if (!now.evaluation) return
+    known.current = { id: now.evaluation.id, version: now.evaluation.version }
+    latest.current = mergeAnswers(fieldsOf(now), latest.current, changed.current)
+    setFields(latest.current)
+  }, [about])
+
+  const save = useCallback((): Promise<void> => {
+    const attempt = async (): Promise<void> => {
+      if (changed.current.size === 0) return
+      setSaved({ state: 'saving' })
+      try {
+        await send().catch(async (error: unknown) => {
+          if (!isVersionConflict(error)) throw error
+          await rebase()
+          await send()
+        })
+        if (changed.current.size === 0) setSaved({ state: 'saved' })
+      } catch (error) {
+        setSaved(isRefusal(error) ? { state: 'failed', message: messageOf(error) } : { state: 'waiting' })
+        throw error
+      }
+    }
+    // Each save waits for the one before, whatever became of it.
+    running.current = running.current.then(attempt, attempt)
+    return running.current
+  }, [send, rebase])
+
+  const change = useCallback(
+    (next: Partial<EvaluationFields>, what: string): void => {
+      latest.current = { ...latest.current, ...next }
+      changed.current.add(what)
+      setFields(latest.current)
+      const kept: Kept = { fields: latest.current, changed: [...changed.current] }
+      localStorage.setItem(key, JSON.stringify(kept))
+      void save().catch(() => undefined)
+    },
+    [key, save],
+  )
+
+  // A tick makes a text that was refused savable.
+  useEffect(() => {
+    said.current = tick
+    if (tick.no_patient_named) void save().catch(() => undefined)
+  }, [tick, save])
+
+  useEffect(() => {
+    if (saved.state !== 'waiting') return undefined
+    const again = (): void => void save().catch(() => undefined)
+    const timer = setInterval(again, AGAIN_MS)
+    const stop = onlineManager.subscribe(again)
+    return () => {
+      clearInterval(timer)
+      stop()
+    }
+  }, [saved.state, save])
+
+  /** Saves what is left and says under which id and version. */
+  const flush = useCallback(async (): Promise<{ id: string; version: number }> => {
+    await save()
+    return known.current
+  }, [save])
+  return { fields, change, saved, flush }
+}

@@ -1,0 +1,129 @@
+import { Button, Group, NativeSelect, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { confirm } from '#ui/confirm.tsx'
+import { type Column, DataTable } from '#ui/DataTable.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { StateBadge } from '#ui/StateBadge.tsx'
+import type { Instrument } from '../contract.ts'
+import { choiceBlocker, type EvaluationTime, itemsOf } from '../rules.ts'
+import { InstrumentBuilder } from './InstrumentBuilder.tsx'
+import { instruments, touches } from './queries.ts'
+
+const times = { shift: 'After each shift', midterm: 'At midterm', final: 'At the end' } as const
+
+/** The evaluation forms of a school: which one is used when, those that ship with Placewell, and its own with their versions. */
+export function InstrumentsSection(): ReactNode {
+  const query = useQuery({ ...instruments.list.queryOptions({ input: {} }), staleTime: 0 })
+  const [edited, edit] = useState<string>()
+  return (
+    <Loaded query={query} failedTitle="The forms could not be loaded">
+      {({ rows }) => {
+        const one = rows.find(({ id }) => id === edited)
+        return one ? (
+          <InstrumentBuilder key={`${one.id} ${one.latest_version}`} instrument={one} onClose={() => edit(undefined)} />
+        ) : (
+          <>
+            <Choices rows={rows} />
+            <Forms rows={rows} onEdit={edit} />
+          </>
+        )
+      }}
+    </Loaded>
+  )
+} // prettier-ignore
+
+function Choices({ rows }: { rows: Instrument[] }): ReactNode {
+  const choose = useMutation({
+    ...instruments.choose.mutationOptions(),
+    meta: { done: 'Saved', failed: 'The form was not chosen', touches },
+  })
+  const usual = (time: EvaluationTime) => (time === 'shift' ? 'None by itself: instructors evaluate when they choose' : 'What Placewell suggests') // prettier-ignore
+  return (
+    <PageSection title="Which form is used" description="With a form for each shift, every shift opens evaluations when it ends. Evaluations that were begun keep their form.">
+      <Group grow>
+        {(Object.keys(times) as EvaluationTime[]).map((time) => (
+          <NativeSelect
+            key={time}
+            label={times[time]}
+            disabled={choose.isPending}
+            data={[{ value: '', label: usual(time) }, ...rows.filter((row) => choiceBlocker(row, time) === null).map(({ id, name }) => ({ value: id, label: name }))]}
+            value={rows.find(({ used_for: used }) => used.includes(time))?.id ?? ''}
+            onChange={(event) => choose.mutate({ time, instrument_id: event.currentTarget.value || null })}
+          />
+        ))}
+      </Group>
+    </PageSection>
+  )
+} // prettier-ignore
+
+function Forms({ rows, onEdit }: { rows: Instrument[]; onEdit: (id: string) => void }): ReactNode {
+  const copy = useMutation({
+    ...instruments.copy.mutationOptions(),
+    meta: { done: 'Copied. Change it, then publish it.', failed: 'The form was not copied', touches },
+    onSuccess: ({ id }) => onEdit(id),
+  })
+  const retire = useMutation({
+    ...instruments.retire.mutationOptions(),
+    meta: { done: 'Form retired', failed: 'The form was not retired', touches },
+  })
+  async function askRetire({ id, version, name }: Instrument): Promise<void> {
+    const answer = await confirm({
+      title: `Retire ${name}?`,
+      body: 'Nothing new is begun with it. Evaluations that were begun keep it.',
+      confirmLabel: 'Retire form',
+      danger: true,
+    })
+    if (answer) retire.mutate({ id, version })
+  }
+  const actionsOf = (row: Instrument) => {
+    const isOwn = !row.is_shipped && row.status === 'active'
+    return [
+      { label: isOwn ? 'Edit' : 'Preview', onClick: () => onEdit(row.id) },
+      { label: 'Copy', onClick: () => copy.mutate({ id: crypto.randomUUID(), from: row.id, name: `${row.name} (copy)`.slice(0, 100) }) },
+      ...(isOwn ? [{ label: 'Retire…', danger: true, onClick: () => void askRetire(row) }] : []),
+    ]
+  }
+  return (
+    <PageSection title="Forms" look="flush">
+      <DataTable<Instrument>
+        label="Forms"
+        rows={rows}
+        columns={columns}
+        rowKey={({ id }) => id}
+        rowLabel={({ name }) => name}
+        rowActions={actionsOf}
+      />
+    </PageSection>
+  )
+} // prettier-ignore
+
+const columns: readonly Column<Instrument>[] = [
+  {
+    key: 'name',
+    title: 'Form',
+    render: ({ name, is_shipped: isShipped }) => (
+      <>
+        {name}
+        {isShipped && (
+          <Text size="xs" c="dimmed">
+            Comes with Placewell
+          </Text>
+        )}
+      </>
+    ),
+  },
+  { key: 'items', title: 'Items', align: 'right', render: ({ content }) => itemsOf(content).length },
+  { key: 'version', title: 'Version', align: 'right', render: ({ latest_version: at }) => at || '—' },
+  {
+    key: 'status',
+    title: 'Status',
+    render: ({ status, has_draft: hasDraft }) => (
+      <StateBadge
+        state={status === 'retired' ? 'archived' : hasDraft ? 'draft' : 'active'}
+        label={status === 'retired' ? 'Retired' : hasDraft ? 'Draft' : 'Published'}
+      />
+    ),
+  },
+]

@@ -1,0 +1,2 @@
+export { InstrumentsSection } from './InstrumentsSection.tsx'
+export { itemId, Items } from './Items.tsx'

@@ -1,0 +1,14 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { VerificationScreen } from '#features/evaluations/web/VerificationScreen.tsx'
+import { choiceParam, definedParams, idParam, pageParam } from '#platform/web/search-params.ts'
+
+export const Route = createFileRoute('/_app/admin/evaluation-verification')({
+  staticData: { access: ['school_admin'], title: 'Evaluation verification' },
+  validateSearch: (search: Record<string, unknown>) =>
+    definedParams({
+      show: choiceParam(search['show'], ['settled', 'plans', 'assign', 'forms']),
+      page: pageParam(search['page']),
+      evaluation: idParam(search['evaluation']),
+    }),
+  component: VerificationScreen,
+})
