@@ -62,6 +62,7 @@ import { Route as AppFacilityUsersRouteImport } from './../routes/_app/facility/
 import { Route as AppMentorDashboardRouteImport } from './../routes/_app/mentor/dashboard'
 import { Route as AppPreceptorDashboardRouteImport } from './../routes/_app/preceptor/dashboard'
 import { Route as AppProctorDashboardRouteImport } from './../routes/_app/proctor/dashboard'
+import { Route as AppProctorFeedbackRouteImport } from './../routes/_app/proctor/feedback'
 import { Route as AppProctorProfileRouteImport } from './../routes/_app/proctor/profile'
 import { Route as AppProctorScheduleRouteImport } from './../routes/_app/proctor/schedule'
 import { Route as AppProctorShiftReportsRouteImport } from './../routes/_app/proctor/shift-reports'
@@ -420,6 +421,11 @@ const AppPreceptorDashboardRoute = AppPreceptorDashboardRouteImport.update({
 const AppProctorDashboardRoute = AppProctorDashboardRouteImport.update({
   id: '/proctor/dashboard',
   path: '/proctor/dashboard',
+  getParentRoute: () => AppRouteRoute,
+} as any)
+const AppProctorFeedbackRoute = AppProctorFeedbackRouteImport.update({
+  id: '/proctor/feedback',
+  path: '/proctor/feedback',
   getParentRoute: () => AppRouteRoute,
 } as any)
 const AppProctorProfileRoute = AppProctorProfileRouteImport.update({
@@ -927,6 +933,7 @@ export interface FileRoutesByFullPath {
   '/mentor/dashboard': typeof AppMentorDashboardRoute
   '/preceptor/dashboard': typeof AppPreceptorDashboardRoute
   '/proctor/dashboard': typeof AppProctorDashboardRoute
+  '/proctor/feedback': typeof AppProctorFeedbackRoute
   '/proctor/profile': typeof AppProctorProfileRoute
   '/proctor/schedule': typeof AppProctorScheduleRoute
   '/proctor/shift-reports': typeof AppProctorShiftReportsRoute
@@ -1063,6 +1070,7 @@ export interface FileRoutesByTo {
   '/mentor/dashboard': typeof AppMentorDashboardRoute
   '/preceptor/dashboard': typeof AppPreceptorDashboardRoute
   '/proctor/dashboard': typeof AppProctorDashboardRoute
+  '/proctor/feedback': typeof AppProctorFeedbackRoute
   '/proctor/profile': typeof AppProctorProfileRoute
   '/proctor/schedule': typeof AppProctorScheduleRoute
   '/proctor/shift-reports': typeof AppProctorShiftReportsRoute
@@ -1202,6 +1210,7 @@ export interface FileRoutesById {
   '/_app/mentor/dashboard': typeof AppMentorDashboardRoute
   '/_app/preceptor/dashboard': typeof AppPreceptorDashboardRoute
   '/_app/proctor/dashboard': typeof AppProctorDashboardRoute
+  '/_app/proctor/feedback': typeof AppProctorFeedbackRoute
   '/_app/proctor/profile': typeof AppProctorProfileRoute
   '/_app/proctor/schedule': typeof AppProctorScheduleRoute
   '/_app/proctor/shift-reports': typeof AppProctorShiftReportsRoute
@@ -1340,6 +1349,7 @@ export interface FileRouteTypes {
     | '/mentor/dashboard'
     | '/preceptor/dashboard'
     | '/proctor/dashboard'
+    | '/proctor/feedback'
     | '/proctor/profile'
     | '/proctor/schedule'
     | '/proctor/shift-reports'
@@ -1476,6 +1486,7 @@ export interface FileRouteTypes {
     | '/mentor/dashboard'
     | '/preceptor/dashboard'
     | '/proctor/dashboard'
+    | '/proctor/feedback'
     | '/proctor/profile'
     | '/proctor/schedule'
     | '/proctor/shift-reports'
@@ -1614,6 +1625,7 @@ export interface FileRouteTypes {
     | '/_app/mentor/dashboard'
     | '/_app/preceptor/dashboard'
     | '/_app/proctor/dashboard'
+    | '/_app/proctor/feedback'
     | '/_app/proctor/profile'
     | '/_app/proctor/schedule'
     | '/_app/proctor/shift-reports'
@@ -2092,6 +2104,13 @@ declare module '@tanstack/react-router' {
       path: '/proctor/dashboard'
       fullPath: '/proctor/dashboard'
       preLoaderRoute: typeof AppProctorDashboardRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/proctor/feedback': {
+      id: '/_app/proctor/feedback'
+      path: '/proctor/feedback'
+      fullPath: '/proctor/feedback'
+      preLoaderRoute: typeof AppProctorFeedbackRouteImport
       parentRoute: typeof AppRouteRoute
     }
     '/_app/proctor/profile': {
@@ -2714,6 +2733,7 @@ interface AppRouteRouteChildren {
   AppMentorDashboardRoute: typeof AppMentorDashboardRoute
   AppPreceptorDashboardRoute: typeof AppPreceptorDashboardRoute
   AppProctorDashboardRoute: typeof AppProctorDashboardRoute
+  AppProctorFeedbackRoute: typeof AppProctorFeedbackRoute
   AppProctorProfileRoute: typeof AppProctorProfileRoute
   AppProctorScheduleRoute: typeof AppProctorScheduleRoute
   AppProctorShiftReportsRoute: typeof AppProctorShiftReportsRoute
@@ -2826,6 +2846,7 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppMentorDashboardRoute: AppMentorDashboardRoute,
   AppPreceptorDashboardRoute: AppPreceptorDashboardRoute,
   AppProctorDashboardRoute: AppProctorDashboardRoute,
+  AppProctorFeedbackRoute: AppProctorFeedbackRoute,
   AppProctorProfileRoute: AppProctorProfileRoute,
   AppProctorScheduleRoute: AppProctorScheduleRoute,
   AppProctorShiftReportsRoute: AppProctorShiftReportsRoute,

@@ -16,6 +16,7 @@ import { insertCredentials } from './demo-credentials.ts'
 import { insertPrivacy } from './demo-privacy.ts'
 import { insertPartnerships } from './demo-partnerships.ts'
 import { insertEndedSemester, insertReports } from './demo-reports.ts'
+import { insertEvaluations } from './demo-evaluations.ts'
 import { insertShifts } from './demo-shifts.ts'
 import { insertMatchRuns } from './demo-match-runs.ts'
 import { insertWishlists } from './demo-wishlists.ts'
@@ -52,6 +53,7 @@ export async function seedDemo(target: SeedTarget): Promise<boolean> {
     await insertCohorts(client, demoId)
     await insertEndedSemester(client, demoId)
     await insertShifts(client, demoId, today)
+    await insertEvaluations(client, demoId)
     await insertPrivacy(client, demoId)
     await insertWishlists(client, demoId, today)
     await insertMatchRuns(client, demoId, today)

@@ -75,6 +75,7 @@ export const evaluationRow = z.object({
   due_at: z.string().nullable(),
   submitted_at: z.string().nullable(),
   is_superseded: z.boolean(),
+  is_late: z.boolean(),
   amendment_of: z.uuid().nullable(),
   version: z.int(),
 })

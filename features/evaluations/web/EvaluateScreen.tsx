@@ -107,7 +107,7 @@ function Evaluate({ shiftId, studentId, kind, start }: Props): ReactNode {
           about={about}
           start={start}
           onSubmitted={done}
-          more={(flush) => (
+          renderMore={(flush) => (
             <CopyToGroup others={others.filter(hasNone)} flush={flush} onDone={(id) => goTo(addressOf(shiftId, id, kind))} />
           )}
         />

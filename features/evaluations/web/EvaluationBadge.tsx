@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { EvaluationRow, EvaluationStatus } from '../contract.ts'
-import { isLate, outcomeLabels, statusLabels } from '../rules.ts'
+import { outcomeLabels, statusLabels } from '../rules.ts'
 
 const looks: Record<EvaluationStatus, string> = {
   assigned: 'pending',
@@ -18,10 +18,10 @@ const looks: Record<EvaluationStatus, string> = {
 }
 
 /** The status of an evaluation, or that it is overdue. */
-export function EvaluationBadge({ status, due = null }: { status: EvaluationStatus; due?: string | null }): ReactNode {
-  if (isLate({ status, due_at: due }, new Date().toISOString())) return <StateBadge state="overdue" />
-  return <StateBadge state={looks[status]} label={statusLabels[status]} />
-} // prettier-ignore
+export function EvaluationBadge({ row }: { row: Pick<EvaluationRow, 'status' | 'is_late'> }): ReactNode {
+  if (row.is_late) return <StateBadge state="overdue" />
+  return <StateBadge state={looks[row.status]} label={statusLabels[row.status]} />
+}
 
 /** What an evaluation came to: a word, or points of how many. */
 export const resultWords = ({ outcome, score, most }: Pick<EvaluationRow, 'outcome' | 'score' | 'most'>): string => {

@@ -25,7 +25,7 @@ type FormProps = {
   start: EvaluationStart
   onSubmitted: () => void
   /** What else can be done with the draft, once it is saved. */
-  more?: (flush: Flush) => ReactNode
+  renderMore?: (flush: Flush) => ReactNode
 }
 
 function savedWords(saved: Saved): string {
@@ -35,7 +35,7 @@ function savedWords(saved: Saved): string {
 }
 
 /** The form of an evaluation, for a phone held in one hand: an answer is a tap, each is saved at once, errors are at their item. */
-export function EvaluationForm({ person, studentId, kind, about, start, onSubmitted, more }: FormProps): ReactNode {
+export function EvaluationForm({ person, studentId, kind, about, start, onSubmitted, renderMore }: FormProps): ReactNode {
   const tick = usePatientTick()
   const isTicked = tick.checked
   const said = useMemo(() => (isTicked ? { no_patient_named: true as const } : {}), [isTicked])
@@ -74,7 +74,7 @@ export function EvaluationForm({ person, studentId, kind, about, start, onSubmit
           You, the student and the school sign it after you submit.
         </Banner>
       )}
-      {more?.(flush)}
+      {renderMore?.(flush)}
       {submit.error && <Banner kind="warning" live title={messageOf(submit.error)} />}
       <div className={classes.bar}>
         <output className={classes.saved}>{`${given} of ${all} · ${savedWords(saved)}`}</output>

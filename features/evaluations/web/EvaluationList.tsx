@@ -58,6 +58,6 @@ const columns: readonly Column<EvaluationRow>[] = [
   {
     key: 'status',
     title: 'Status',
-    render: (row) => <EvaluationBadge status={row.status} due={row.due_at} />,
+    render: (row) => <EvaluationBadge row={row} />,
   },
 ]

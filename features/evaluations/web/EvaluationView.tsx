@@ -21,7 +21,7 @@ export function EvaluationView({ evaluation }: { evaluation: Evaluation }): Reac
       {evaluation.dispute_reason && <Banner kind="warning" title="Disputed">{evaluation.dispute_reason}</Banner>}
       {evaluation.returned_reason && evaluation.status === 'returned' && <Banner kind="warning" title="Returned">{evaluation.returned_reason}</Banner>}
       {evaluation.void_reason && <Banner kind="warning" title="Voided">{evaluation.void_reason}</Banner>}
-      <PageSection title={isSelf ? `${kindLabels[kind]} self-evaluation` : `${kindLabels[kind]} evaluation`} actions={<EvaluationBadge status={evaluation.status} due={evaluation.due_at} />}>
+      <PageSection title={isSelf ? `${kindLabels[kind]} self-evaluation` : `${kindLabels[kind]} evaluation`} actions={<EvaluationBadge row={evaluation} />}>
         <KeyValue
           items={[
             { label: 'Student', value: evaluation.student_name },

@@ -40,7 +40,7 @@ export function EvaluationsDue(): ReactNode {
           <li key={row.id}>
             <Link href={addressOf(row)}>{`${row.student_name}, ${kindLabels[row.kind].toLowerCase()}`}</Link>
             <span>{[row.place, row.date && formatDate(row.date)].filter(Boolean).join(', ')}</span>
-            <EvaluationBadge status={row.status} due={row.due_at} />
+            <EvaluationBadge row={row} />
           </li>
         ))}
       </ul>

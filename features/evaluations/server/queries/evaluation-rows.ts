@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
+import { isLate } from '../../rules.ts'
 import type { Check, EvaluationKind, EvaluationRow, EvaluationStatus } from '../../contract.ts'
 
 /** Evaluations that the asker may see, with where and when they belong. */
@@ -42,4 +43,5 @@ export const rowOf = (
   evaluator_name: names.get(row.evaluator_id) ?? 'A former instructor',
   place: [unit, site].filter(Boolean).join(', ') || null,
   is_superseded: superseded !== null,
+  is_late: isLate({ status: row.status as EvaluationStatus, due_at: row.due_at }, new Date().toISOString()),
 })

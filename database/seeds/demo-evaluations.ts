@@ -1,0 +1,97 @@
+import type pg from 'pg'
+import { itemsOf } from '#features/instruments/rules.ts'
+import { templates } from '#features/instruments/server/public.ts'
+
+type Ids = (name: string) => string
+
+const statuses = [
+  'submitted', 'disputed', 'acknowledged', 'verified', 'returned', 'draft', 'overdue', 'assigned', 'locked', 'under_verification', 'voided',
+] // prettier-ignore
+const unwritten = ['overdue', 'assigned']
+
+/** The answers to every item of a shipped form, one of them otherwise. */
+const answersTo = (key: string, point: string, other: Record<string, string> = {}): string =>
+  JSON.stringify(
+    itemsOf(templates.find((one) => one.key === key)!.content).map(({ code }) => ({
+      code,
+      point: other[code] ?? point,
+      comment: other[code] ? 'Needed two reminders. We practiced it after the shift.' : null,
+    })),
+  )
+
+/** Evaluations of the shifts that are over, each status on someone; a midterm with a remediation plan; feedback of students. */
+export async function insertEvaluations(client: pg.Client, demoId: Ids): Promise<void> {
+  const school = demoId('lakeshore')
+  await client.query(
+    `insert into public.evaluations (id, school_id, student_id, evaluator_id, subject, shift_id, kind, instrument_id, instrument_version, status, answers, strengths,
+       outcome, score, most, due_at, submitted_at, acknowledged_at, dispute_reason, returned_reason, void_reason, verified_at, verified_by, locked_at)
+     select gen_random_uuid(), s.school_id, s.student_id, s.proctor_id, 'shift', s.shift_id, 'shift', i.id, i.latest_version, k.status,
+       case when k.status = any ($5) then '[]'::jsonb else $3::jsonb end, case when k.status <> all ($5) then 'Calm with families, and always on time.' end,
+       case when w.is_sent then 'satisfactory' end, case when w.is_sent then 10 end, case when w.is_sent then 10 end, s.ends_at + interval '3 days',
+       case when w.is_sent then s.ends_at + interval '2 hours' end, case when k.status in ('acknowledged', 'verified', 'locked') then s.ends_at + interval '1 day' end,
+       case k.status when 'disputed' then 'I was in the simulation lab that afternoon.' end, case k.status when 'returned' then 'Which skills were practiced?' end,
+       case k.status when 'voided' then 'It was about another student.' end, case when k.status in ('verified', 'locked') then s.ends_at + interval '2 days' end,
+       case when k.status in ('verified', 'locked') then $2::uuid end, case k.status when 'locked' then s.ends_at + interval '14 days' end
+     from (select a.school_id, a.student_id, a.shift_id, x.proctor_id, x.ends_at, row_number() over (order by x.starts_at desc, a.student_id) as at
+       from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
+       where a.school_id = $1 and a.status = 'completed' and x.status = 'completed' and x.proctor_id is not null) s
+     cross join lateral (select ($4::text[])[1 + (s.at - 1) % cardinality($4::text[])] as status) k
+     cross join lateral (select k.status not in ('overdue', 'assigned', 'draft') as is_sent) w
+     join public.evaluation_instruments i on i.key = 'shift-quick-check'
+     where s.at <= 33`,
+    [
+      school,
+      demoId('ana.coordinator@lakeshore.example'),
+      answersTo('shift-quick-check', 'S'),
+      statuses,
+      unwritten,
+    ],
+  )
+  await insertMidterms(client, demoId)
+  await client.query(
+    `insert into public.placement_feedback (id, school_id, student_id, semester_id, shift_id, about, instructor_id, instrument_id, instrument_version, answers, comment)
+     select gen_random_uuid(), f.school_id, f.student_id, f.semester_id, f.shift_id, 'instructor', f.proctor_id, i.id, i.latest_version,
+       case when f.at % 3 = 0 then $3::jsonb else $2::jsonb end, case when f.at % 2 = 0 then 'Explains why, and lets us try.' end
+     from (select distinct on (a.student_id, x.semester_id, x.proctor_id) a.school_id, a.student_id, x.semester_id, x.id as shift_id, x.proctor_id,
+         row_number() over (order by a.student_id) as at
+       from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
+       where a.school_id = $1 and a.status = 'completed' and x.proctor_id is not null and a.student_id <> $4) f
+     join public.evaluation_instruments i on i.key = 'instructor-feedback'`,
+    [
+      school,
+      answersTo('instructor-feedback', '5'),
+      answersTo('instructor-feedback', '4', { T2: '3' }),
+      demoId('jenna.student@lakeshore.example'),
+    ],
+  )
+}
+
+/** A midterm for each student of the semesters that have shifts behind them; the first one has an item to work on, with its plan. */
+async function insertMidterms(client: pg.Client, demoId: Ids): Promise<void> {
+  await client.query(
+    `with led as (select distinct on (a.student_id, x.semester_id) a.school_id, a.student_id, x.semester_id, x.id as shift_id, x.proctor_id, x.ends_at
+       from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
+       where a.school_id = $1 and a.status = 'completed' and x.proctor_id is not null order by a.student_id, x.semester_id, x.starts_at),
+     made as (
+       insert into public.evaluations (id, school_id, student_id, evaluator_id, subject, shift_id, kind, instrument_id, instrument_version, status, answers, strengths,
+         improvements, outcome, score, most, submitted_at, acknowledged_at, verified_at)
+       select gen_random_uuid(), l.school_id, l.student_id, l.proctor_id, 'semester', l.shift_id, 'midterm', i.id, i.latest_version,
+         case when l.student_id = $4 then 'submitted' else 'verified' end, case when l.student_id = $4 then $3::jsonb else $2::jsonb end,
+         'Gives clear reports.', 'Pharmacology of the unit.', case when l.student_id = $4 then 'needs_improvement' else 'satisfactory' end,
+         case when l.student_id = $4 then 29 else 30 end, 30, l.ends_at + interval '1 day',
+         case when l.student_id <> $4 then l.ends_at + interval '2 days' end, case when l.student_id <> $4 then l.ends_at + interval '3 days' end
+       from led l join public.evaluation_instruments i on i.key = 'clinical-s-ni-u' returning *),
+     planned as (
+       insert into public.remediation_plans (id, school_id, student_id, faculty_id, items, actions, due_on)
+       select m.id, m.school_id, m.student_id, m.evaluator_id, '[{"code": "Q3.1", "text": "Explains the reasons for care with current evidence"}]',
+         'Reads two articles on the unit’s most common diagnosis and explains them in post-conference.', current_date + 14
+       from made m where m.student_id = $4 returning *)
+     insert into public.remediation_signatures (plan_id, school_id, party, signed_by) select p.id, p.school_id, 'faculty', p.faculty_id from planned p`,
+    [
+      demoId('lakeshore'),
+      answersTo('clinical-s-ni-u', 'S'),
+      answersTo('clinical-s-ni-u', 'S', { 'Q3.1': 'NI' }),
+      demoId('jenna.student@lakeshore.example'),
+    ],
+  )
+}
