@@ -145,7 +145,7 @@ import { Route as AppSchoolComplianceCredentialsNewTypeRouteImport } from './../
 import { Route as AppSchoolComplianceStudentsIndexRouteImport } from './../routes/_app/school/compliance.students.index'
 import { Route as AppSchoolComplianceStudentsExpirationsRouteImport } from './../routes/_app/school/compliance.students.expirations'
 import { Route as AppSchoolComplianceStudentsVerificationQueueRouteImport } from './../routes/_app/school/compliance.students.verification-queue'
-import { Route as AppShiftShiftIdEvaluateStudentIdRouteImport } from './../routes/_app/shift.$shiftId_.evaluate.$studentId'
+import { Route as AppShiftShiftIdEvaluateStudentIdRouteImport } from './../routes/_app/shift.$shiftId.evaluate.$studentId'
 
 const AppRouteRoute = AppRouteRouteImport.update({
   id: '/_app',
@@ -877,7 +877,7 @@ const AppSchoolComplianceStudentsVerificationQueueRoute =
   } as any)
 const AppShiftShiftIdEvaluateStudentIdRoute =
   AppShiftShiftIdEvaluateStudentIdRouteImport.update({
-    id: '/shift/$shiftId_/evaluate/$studentId',
+    id: '/shift/$shiftId/evaluate/$studentId',
     path: '/shift/$shiftId/evaluate/$studentId',
     getParentRoute: () => AppRouteRoute,
   } as any)
@@ -1291,7 +1291,7 @@ export interface FileRoutesById {
   '/_app/school/compliance/credentials/new-type': typeof AppSchoolComplianceCredentialsNewTypeRoute
   '/_app/school/compliance/students/expirations': typeof AppSchoolComplianceStudentsExpirationsRoute
   '/_app/school/compliance/students/verification-queue': typeof AppSchoolComplianceStudentsVerificationQueueRoute
-  '/_app/shift/$shiftId_/evaluate/$studentId': typeof AppShiftShiftIdEvaluateStudentIdRoute
+  '/_app/shift/$shiftId/evaluate/$studentId': typeof AppShiftShiftIdEvaluateStudentIdRoute
   '/_app/admin/organizations/$orgId/': typeof AppAdminOrganizationsOrgIdIndexRoute
   '/_app/school/compliance/credentials/': typeof AppSchoolComplianceCredentialsIndexRoute
   '/_app/school/compliance/students/': typeof AppSchoolComplianceStudentsIndexRoute
@@ -1706,7 +1706,7 @@ export interface FileRouteTypes {
     | '/_app/school/compliance/credentials/new-type'
     | '/_app/school/compliance/students/expirations'
     | '/_app/school/compliance/students/verification-queue'
-    | '/_app/shift/$shiftId_/evaluate/$studentId'
+    | '/_app/shift/$shiftId/evaluate/$studentId'
     | '/_app/admin/organizations/$orgId/'
     | '/_app/school/compliance/credentials/'
     | '/_app/school/compliance/students/'
@@ -2687,8 +2687,8 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSchoolComplianceStudentsVerificationQueueRouteImport
       parentRoute: typeof AppRouteRoute
     }
-    '/_app/shift/$shiftId_/evaluate/$studentId': {
-      id: '/_app/shift/$shiftId_/evaluate/$studentId'
+    '/_app/shift/$shiftId/evaluate/$studentId': {
+      id: '/_app/shift/$shiftId/evaluate/$studentId'
       path: '/shift/$shiftId/evaluate/$studentId'
       fullPath: '/shift/$shiftId/evaluate/$studentId'
       preLoaderRoute: typeof AppShiftShiftIdEvaluateStudentIdRouteImport
