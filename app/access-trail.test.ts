@@ -47,7 +47,8 @@ const NOT_RECORDED: Record<string, string> = {
 /** What an answer calls a person. */
 const NAMES_A_PERSON = /^(student_id|student_name|full_name|student_number|emergency_contact|label)$/
 /** Fields of those names that are no person's. */
-const NO_PERSON = /^(facilities\.|credentialTypes\.|instruments\.|evaluations\.feedback|notifications\.getPreferences|shifts\.get$)/
+const NO_PERSON =
+  /^(facilities\.|credentialTypes\.|instruments\.|evaluations\.feedback|notifications\.getPreferences|shifts\.get$)/
 
 const calls = everyCall()
 const reads = calls.filter(({ meta }) => !meta.write)
