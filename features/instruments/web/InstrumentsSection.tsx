@@ -39,7 +39,7 @@ function Choices({ rows }: { rows: Instrument[] }): ReactNode {
     ...instruments.choose.mutationOptions(),
     meta: { done: 'Saved', failed: 'The form was not chosen', touches },
   })
-  const usual = (time: EvaluationTime) => (time === 'shift' ? 'None by itself: instructors evaluate when they choose' : 'What Placewell suggests') // prettier-ignore
+  const usual = (time: EvaluationTime) => (time === 'shift' ? 'Only when instructors choose' : 'What Placewell suggests') // prettier-ignore
   return (
     <PageSection title="Which form is used" description="With a form for each shift, every shift opens evaluations when it ends. Evaluations that were begun keep their form.">
       <Group grow>

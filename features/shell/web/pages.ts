@@ -232,6 +232,15 @@ export const pages: readonly PageEntry[] = [
     keywords: 'groups classes roster graduation',
   },
   {
+    href: '/admin/evaluation-verification',
+    label: 'Evaluation verification',
+    icon: IconChecklist,
+    access: ['school_admin'],
+    area: 'school',
+    alsoIn: 'admin',
+    keywords: 'evaluations verify disputes midterm final remediation forms',
+  },
+  {
     href: '/school/compliance',
     label: 'Compliance',
     icon: IconCertificate,
@@ -438,15 +447,6 @@ export const pages: readonly PageEntry[] = [
     access: ['proctor'],
     area: 'proctor',
     keywords: 'hours at risk credited required gap',
-  },
-  {
-    href: '/admin/evaluation-verification',
-    label: 'Evaluation verification',
-    icon: IconChecklist,
-    access: ['school_admin'],
-    area: 'school',
-    alsoIn: 'admin',
-    keywords: 'evaluations verify disputes midterm final remediation forms',
   },
   {
     href: '/proctor/shift-reports',
