@@ -5,6 +5,7 @@ import { useMe } from '#features/accounts/web/public.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
+import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { toast } from '#ui/toast.ts'
 import { EvaluationForm } from './EvaluationForm.tsx'
@@ -13,6 +14,11 @@ import { EvaluationList } from './EvaluationList.tsx'
 import { OneEvaluation } from './OneEvaluation.tsx'
 import { evaluations } from './queries.ts'
 
+const kinds = [
+  { value: 'shift', label: 'Shift' },
+  { value: 'midterm', label: 'Midterm' },
+  { value: 'final', label: 'Final' },
+] as const
 const home = '/student/progress'
 type Search = { evaluation?: string; self?: string; kind?: 'midterm' | 'final'; evaluations?: number }
 
@@ -64,12 +70,19 @@ function SelfEvaluation({ shiftId, kind }: { shiftId: string; kind: 'shift' | 'm
   })
   return (
     <PageSection title="Evaluate yourself" description="Your instructor reads it after submitting their own." look="plain">
+      <SegmentedFilter
+        label="Kind"
+        value={kind}
+        options={kinds}
+        onChange={(next) => setSearch({ self: shiftId, kind: next === 'shift' ? undefined : next }, false)}
+      />
       <Loaded query={query} failedTitle="The form could not be loaded">
         {(start) =>
           start.evaluation && start.evaluation.status !== 'draft' ? (
             <OneEvaluation id={start.evaluation.id} />
           ) : (
             <EvaluationForm
+              key={kind}
               person={me.id}
               studentId={me.id}
               kind={kind}
