@@ -34,6 +34,9 @@ export function areaFor(path: string, viewer: Viewer): Area {
   // Students and proctors open single pages of the school; what surrounds them stays their own.
   if (area === 'school' && (viewer.role === 'student' || viewer.role === 'proctor'))
     return areaOfPath(dashboardOf(viewer.role))
+  // The school reads the reports that its instructors comment on.
+  if (area === 'proctor' && (viewer.role === 'school_admin' || viewer.role === 'school_super_admin'))
+    return 'school'
   return area === 'preceptor' && !viewer.isPreceptor ? 'facility' : area
 }
 

@@ -44,9 +44,9 @@ export function nextSend(from: PlainDate, frequency: Frequency): PlainDate | nul
   return `${y}-${two(m)}-${two(Math.min(day, last))}`
 }
 
-/** Are so many students within the limit of one instructor? Unknown without a limit. */
-export const isWithinRatio = (students: number, instructors: number, limit: number | null): boolean | null =>
-  limit === null ? null : students <= limit * Math.max(instructors, 0)
+/** Are so many students within the limit of the one instructor who leads them? Unknown without a limit. */
+export const isWithinRatio = (students: number, limit: number | null): boolean | null =>
+  limit === null ? null : students <= limit
 
 /** Why a report cannot be kept so, or null: who gets it is named where it is sent, and works at the school. */
 export function saveBlocker(

@@ -24,7 +24,7 @@ export function schoolReportHandlers() {
       return {
         columns: columns.map(({ header, value }) => ({
           header,
-          is_figure: rows.length > 0 && rows.every((row) => typeof (value(row) ?? 0) === 'number'),
+          is_figure: rows.some((row) => typeof value(row) === 'number'),
         })),
         rows: shown.map((row) => columns.map(({ value }) => value(row) ?? null)),
         student_ids: [...new Set(students)],

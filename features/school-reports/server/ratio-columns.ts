@@ -1,3 +1,4 @@
+import { specialtyName } from '#features/semester-reports/rules.ts'
 import type { ExportColumn } from '#platform/server/export.ts'
 import { isWithinRatio } from '../rules.ts'
 
@@ -17,7 +18,8 @@ export type RatioLine = {
 }
 
 const within = (row: RatioLine): string => {
-  const answer = isWithinRatio(row.present, row.instructor === null ? 0 : 1, row.limit)
+  if (row.instructor === null) return 'No instructor'
+  const answer = isWithinRatio(row.present, row.limit)
   return answer === null ? 'No limit known' : answer ? 'Yes' : 'No'
 }
 
@@ -27,7 +29,7 @@ export const ratioColumns: readonly ExportColumn<RatioLine>[] = [
   { header: 'Site', value: (row) => row.site ?? 'On campus', width: 28 },
   { header: 'Unit', value: (row) => row.unit, width: 28 },
   { header: 'Course', value: (row) => row.course, width: 12 },
-  { header: 'Specialty', value: (row) => row.specialty, width: 18 },
+  { header: 'Specialty', value: (row) => specialtyName(row.specialty), width: 18 },
   { header: 'Instructor', value: (row) => row.instructor, width: 24 },
   { header: 'Students scheduled', value: (row) => row.students, width: 12 },
   { header: 'Students present', value: (row) => row.present, width: 12 },

@@ -237,7 +237,12 @@ const BulkButtons = ({ onStart }: { onStart: (action: ReportAction) => void }): 
 const columns: readonly Column<ReadinessRow>[] = [
   { key: 'full_name', title: 'Student', render: (row) => row.full_name },
   { key: 'cohort', title: 'Cohort', phone: 'hide', render: (row) => row.cohort_name ?? '—' },
-  { key: 'credited', title: 'Hours', align: 'right', render: (row) => hoursWords(row.credited) },
+  {
+    key: 'credited',
+    title: 'Hours',
+    align: 'right',
+    render: (row) => <span style={{ whiteSpace: 'nowrap' }}>{hoursWords(row.credited)}</span>,
+  },
   { key: 'missing', title: 'Missing', render: (row) => <MissingList row={row} /> },
   {
     key: 'report',

@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -56,7 +56,7 @@ function Acknowledge({ report }: { report: SemesterReport }): ReactNode {
   const [comment, setComment] = useState('')
   return (
     <PageSection title="Confirm that you read it" description="This does not mean that you agree.">
-      <Stack gap="md" align="flex-start">
+      <Stack gap="md">
         <FreeText
           tick={tick}
           sentAs="comment"
@@ -65,23 +65,24 @@ function Acknowledge({ report }: { report: SemesterReport }): ReactNode {
           maxLength={2000}
           value={comment}
           onChange={(event) => setComment(event.currentTarget.value)}
-          style={{ alignSelf: 'stretch' }}
         />
         {acknowledge.error && <Banner kind="warning" live title={messageOf(acknowledge.error)} />}
-        <Button
-          loading={acknowledge.isPending}
-          onClick={() =>
-            acknowledge.mutate({
-              id: report.id,
-              version: report.version,
-              comment: comment || null,
-              idempotency_key: crypto.randomUUID(),
-              ...tick.sent,
-            })
-          }
-        >
-          I have read this report
-        </Button>
+        <Group>
+          <Button
+            loading={acknowledge.isPending}
+            onClick={() =>
+              acknowledge.mutate({
+                id: report.id,
+                version: report.version,
+                comment: comment || null,
+                idempotency_key: crypto.randomUUID(),
+                ...tick.sent,
+              })
+            }
+          >
+            I have read this report
+          </Button>
+        </Group>
       </Stack>
     </PageSection>
   )

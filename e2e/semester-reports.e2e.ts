@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectGoodPage, person, type Visitor } from './people.ts'
+
+const semester = 'Summer 2026'
+let admin: pg.Client
+beforeAll(async () => {
+  admin = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] })
+  await admin.connect()
+})
+afterAll(() => admin.end())
+
+/** Does something with one student from the board, to the end of its job. */
+async function onBoard({ page }: Visitor, student: string, action: string, run: string): Promise<void> {
+  await page.getByRole('checkbox', { name: `Select ${student}` }).check()
+  await page.getByRole('button', { name: action, exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: run, exact: true }).click()
+  await dialog.getByText('1 done').waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await dialog.waitFor({ state: 'detached' })
+}
+
+it('the end of a semester: from readiness to an acknowledged report, and a correction after publication', async () => {
+  const ana = await person('ana', { at: '/admin/semester-reports' })
+  await ana.page
+    .getByRole('link', { name: /5 East Medical-Surgical/ })
+    .first()
+    .waitFor()
+  await expectGoodPage(ana.page)
+  await ana.page.getByLabel('Semester', { exact: true }).selectOption({ label: semester })
+  await ana.page.waitForURL(/semester=/)
+  await ana.page.getByText(`${semester} is closed`).waitFor()
+
+  // Elena’s report is with her instructor.
+  const marcus = await person('marcus', { at: '/proctor/semester-reports' })
+  await marcus.page.getByRole('button', { name: 'To comment' }).click()
+  await marcus.page.getByRole('link', { name: `Elena Petrova, ${semester}` }).click()
+  const form = marcus.page.getByRole('form', { name: 'Your comment' })
+  await form.getByLabel('Comment').fill('Careful and quick to learn.')
+  await expectGoodPage(marcus.page)
+  await form.getByRole('button', { name: 'Send to the school' }).click()
+  await marcus.page.getByText('Careful and quick to learn.').waitFor()
+
+  await ana.page.reload()
+  await onBoard(ana, 'Elena Petrova', 'Publish…', 'Publish')
+  await ana.page.getByRole('link', { name: 'Elena Petrova' }).click()
+  await ana.page.getByRole('link', { name: 'Download PDF' }).waitFor()
+  await expectGoodPage(ana.page)
+
+  // Jenna reads hers on the phone and confirms it.
+  const jenna = await person('jenna', { at: '/student/semester-reports', size: 'phone' })
+  await jenna.page.getByRole('link', { name: semester }).click()
+  await jenna.page.getByRole('heading', { name: 'What changed since version 1' }).waitFor()
+  await expectGoodPage(jenna.page)
+  await jenna.page.getByLabel('Comment').fill('Thank you.')
+  await jenna.page.getByRole('button', { name: 'I have read this report' }).click()
+  await jenna.page.getByText('Acknowledged').waitFor()
+
+  // Hours that come late: the board says so, and the correction is a new version that names what changed.
+  await admin.query(
+    `insert into public.hours_entries (school_id, student_id, semester_id, date, minutes, kind, specialty, source, source_key, reason)
+     select s.school_id, u.id, s.id, s.end_date, 240, 'direct_care', 'pediatrics', 'manual', $1, 'A log that came late.'
+     from public.users u join public.semesters s on s.school_id = u.linked_school_id and s.name = $2 where u.email = 'jenna.student@lakeshore.example'`,
+    [randomUUID(), semester],
+  )
+  await ana.page.goto('/admin/semester-reports')
+  await ana.page.getByLabel('Semester', { exact: true }).selectOption({ label: semester })
+  await ana.page.getByLabel('Search students').fill('Jenna')
+  await ana.page.getByText('Changed since. Generate again.').waitFor()
+  await onBoard(ana, 'Jenna Park', 'Generate', 'Generate')
+  await onBoard(ana, 'Jenna Park', 'Continue to review', 'Continue')
+  await onBoard(ana, 'Jenna Park', 'Publish…', 'Publish')
+  await jenna.page.goto('/student/semester-reports')
+  await jenna.page.getByRole('link', { name: semester }).click()
+  await jenna.page.getByRole('heading', { name: 'What changed since version 2' }).waitFor()
+  await jenna.page.getByText('Pediatrics').first().waitFor()
+  for (const { complaints } of [ana, marcus, jenna]) expect(complaints).toEqual([])
+})
+
+it('a school reads its reports, keeps one and schedules it', async () => {
+  const { page, complaints } = await person('ana', { at: '/school/reports' })
+  await page.getByLabel('Report', { exact: true }).selectOption({ label: 'Ratio evidence' })
+  await page.getByRole('cell', { name: 'Marcus Bell' }).first().waitFor()
+  await expectGoodPage(page)
+  await page.getByRole('button', { name: 'Save and schedule…' }).click()
+  const form = page.getByRole('form', { name: 'Saved report' })
+  await form.getByLabel('Name').fill('Ratios for the board')
+  await form.getByLabel('Send', { exact: true }).selectOption({ label: 'Every month' })
+  await form.getByRole('button', { name: 'Save report' }).click()
+  await form.getByText('Choose who gets it.').waitFor()
+  await form.getByRole('checkbox').last().check()
+  await form.getByRole('button', { name: 'Save report' }).click()
+  await page.getByRole('link', { name: 'Ratios for the board' }).waitFor()
+  await expectGoodPage(page)
+  expect(complaints).toEqual([])
+})
