@@ -38,7 +38,7 @@ it('the end of a semester: from readiness to an acknowledged report, and a corre
   await marcus.page.getByRole('button', { name: 'To comment' }).click()
   await marcus.page.getByRole('link', { name: `Elena Petrova, ${semester}` }).click()
   const form = marcus.page.getByRole('form', { name: 'Your comment' })
-  await form.getByLabel('Comment').fill('Careful and quick to learn.')
+  await form.getByRole('textbox', { name: 'Comment' }).fill('Careful and quick to learn.')
   await expectGoodPage(marcus.page)
   await form.getByRole('button', { name: 'Send to the school' }).click()
   await marcus.page.getByText('Careful and quick to learn.').waitFor()
@@ -54,9 +54,9 @@ it('the end of a semester: from readiness to an acknowledged report, and a corre
   await jenna.page.getByRole('link', { name: semester }).click()
   await jenna.page.getByRole('heading', { name: 'What changed since version 1' }).waitFor()
   await expectGoodPage(jenna.page)
-  await jenna.page.getByLabel('Comment').fill('Thank you.')
+  await jenna.page.getByRole('textbox', { name: 'Comment' }).fill('Thank you.')
   await jenna.page.getByRole('button', { name: 'I have read this report' }).click()
-  await jenna.page.getByText('Acknowledged').waitFor()
+  await jenna.page.getByText('Acknowledged', { exact: true }).waitFor()
 
   // Hours that come late: the board says so, and the correction is a new version that names what changed.
   await admin.query(

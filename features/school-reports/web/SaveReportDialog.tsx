@@ -1,9 +1,11 @@
 import { Button, Checkbox, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { wordsOf } from '#core/refusal.ts'
 import { messageOf } from '#platform/web/api.ts'
 import { Banner } from '#ui/Banner.tsx'
 import type { Frequency, ReportKind, SavedReport } from '../contract.ts'
-import { frequencyLabels, kindWords } from '../rules.ts'
+import { savedReportRefusals } from '../messages.ts'
+import { frequencyLabels, kindWords, saveBlocker } from '../rules.ts'
 import { useSaveReport } from './queries.ts'
 
 type Draft = Pick<SavedReport, 'kind' | 'semester_id'> & { saved?: SavedReport }
@@ -43,8 +45,12 @@ function Fields({ draft, people, onClose }: SaveRequest & { onClose: () => void 
     isLatest: saved ? saved.semester_id === null : true,
   })
   const set = (change: Partial<typeof values>) => setValues((before) => ({ ...before, ...change }))
+  const [blocked, setBlocked] = useState<string>()
   function submit(event: FormEvent): void {
     event.preventDefault()
+    const blocker = saveBlocker(values, people)
+    setBlocked(blocker ? wordsOf(savedReportRefusals, blocker) : undefined)
+    if (blocker) return
     const { isLatest, ...rest } = values
     const sent = {
       ...rest,
@@ -92,7 +98,7 @@ function Fields({ draft, people, onClose }: SaveRequest & { onClose: () => void 
             </Stack>
           </Checkbox.Group>
         )}
-        {save.error && <Banner kind="warning" live title={messageOf(save.error)} />}
+        {(blocked ?? save.error) && <Banner kind="warning" live title={blocked ?? messageOf(save.error)} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Cancel

@@ -180,7 +180,7 @@ function Versions({ report, base }: { report: SemesterReport; base: string }): R
               <Anchor component={Link} href={`${base}/${one.id}`}>{`Version ${one.edition}`}</Anchor>
             )}
             {`, ${semesterReportLabels[one.status].toLowerCase()}`}
-            {one.published_at && ` on ${formatInstant(one.published_at, report.time_zone)}`}
+            {one.published_at && ` (published ${formatInstant(one.published_at, report.time_zone)})`}
           </li>
         ))}
       </ul>
