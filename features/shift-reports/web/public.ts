@@ -1,1 +1,1 @@
-export { ShiftReport } from './ShiftReport.tsx'
+export { LazyShiftReport as ShiftReport } from './LazyShiftReport.tsx'
