@@ -63,7 +63,7 @@ it('a student reads, releases and revokes; the school asks, records what was sig
   await page.getByLabel('Name, relation and phone').fill('Sun Park, father, (414) 555-0101')
   await page.getByRole('button', { name: 'Save contact' }).click()
   await page.getByText('Emergency contact saved').waitFor()
-  await page.getByText('No one so far').waitFor()
+  await page.getByRole('region', { name: 'Who has seen my information' }).getByText('No one so far').waitFor()
 
   await page.getByRole('button', { name: 'Revoke the release for every place' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
