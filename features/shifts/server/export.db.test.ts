@@ -55,7 +55,7 @@ it('is of one facility what its page shows: the days, the places, and all that w
   const titles = async (filter: object) =>
     [
       ...(await csv(at.people.frank, { here: true, from: date, ...filter })).matchAll(
-        /Asked for|Agreed on|To be moved/g,
+        /Requested|Agreed on|To be moved/g,
       ),
     ].map(String)
   expect(await titles({})).toEqual(expect.arrayContaining(['Agreed on', 'Requested', 'To be moved']))

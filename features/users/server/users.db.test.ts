@@ -406,7 +406,7 @@ it('exports what was filtered, safe for spreadsheets, and leaves a row', async (
     total: 2,
     filename: expect.stringMatching(/^placewell-people-\d{4}-\d\d-\d\d\.csv$/),
   })
-  expect(lines[0]).toBe('\uFEFFName,E-mail,Role,State,Verified,School,Facility,Preceptor,Since')
+  expect(lines[0]).toBe('\uFEFFName,Email,Role,Status,Verified,School,Facility,Preceptor,Since')
   expect(lines.find((line) => line.includes('calc@'))).toMatch(/^"'=HYPERLINK/)
   expect(lines.find((line) => line.includes('comma@'))).toMatch(/^"Commas, Inc\. ""quoted""",/)
   const [event] = await world.rows(
