@@ -344,7 +344,7 @@ describe('the waitlist', () => {
     )
     await expect(
       call(api.answerOffer, { id: (await seatsOf(id))[1]!.id, accept: true }, await at.as(two!)),
-    ).rejects.toThrow('The offer ran out')
+    ).rejects.toThrow('This offer expired')
     await work(at)
     expect(await stateOf(id)).toEqual(['dropped', 'lapsed', 'offered'])
     await call(api.answerOffer, { id: (await seatsOf(id))[2]!.id, accept: true }, await at.as(three!))

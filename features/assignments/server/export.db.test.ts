@@ -50,7 +50,7 @@ afterAll(() => at.world.close())
 
 it('holds the own shifts as the page parts them, each with the seat', async () => {
   expect(await file(jenna)).toMatchObject([
-    { Title: "'=Taken", 'Your seat': 'Yours', State: 'Published', Hours: expect.stringMatching(/^\d/) },
+    { Title: "'=Taken", 'Your seat': 'Yours', Status: 'Published', Hours: expect.stringMatching(/^\d/) },
   ])
   expect(await titles(jenna, { part: 'past' })).toEqual(['Over'])
   expect(await file(jenna, { part: 'requests' })).toMatchObject([
@@ -101,7 +101,7 @@ it('holds swaps and make-ups from the own side, and nobody else’s', async () =
     await at.as(pia!),
   )
   await at.cancel(lost)
-  const swap = { State: 'Proposed', Note: "'=Please", Answer: '' }
+  const swap = { Status: 'Proposed', Note: "'=Please", Answer: '' }
   const day = { date: addDays(today, 61), place: '5 East, North' }
   expect(await file(pia!, { part: 'swaps' })).toMatchObject([
     { ...swap, With: 'Quentin Ode', 'Proposed by you': 'Yes', 'You give: date': day.date, 'You give: place': day.place, 'You get: date': '' },
@@ -111,7 +111,7 @@ it('holds swaps and make-ups from the own side, and nobody else’s', async () =
   ])
   expect(await file(pia!, { part: 'makeups' })).toMatchObject([
     {
-      State: 'To be arranged',
+      Status: 'To be arranged',
       Specialty: 'Intensive care',
       'Instead of: date': addDays(today, 62),
       'Made up on: date': '',

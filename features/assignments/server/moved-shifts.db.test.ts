@@ -231,7 +231,7 @@ describe('what was agreed to late', () => {
       `update public.shifts set change = change || jsonb_build_object('date', $2::text) where id = $1`,
       [id, addDays(at.today, -2)],
     )
-    await expect(answer()).rejects.toThrow('The proposed time lies in the past by now.')
+    await expect(answer()).rejects.toThrow('The proposed time has passed.')
   })
 })
 

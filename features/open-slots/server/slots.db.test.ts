@@ -103,7 +103,9 @@ describe('offering', () => {
     expect(slot.offered_to).toEqual([{ id: at.otherSchool, name: 'Hill School' }])
     expect(await on(slot.date, at.people.ana)).toEqual([])
     expect(await on(slot.date, at.people.rob)).toMatchObject([{ id: slot.id, offered_to: [] }])
-    expect(await take([slot])).toMatchObject([{ ok: false, message: expect.stringMatching('no such place') }])
+    expect(await take([slot])).toMatchObject([
+      { ok: false, message: expect.stringMatching('can’t find that place') },
+    ])
   })
 
   it('is the facility’s alone', async () => {
@@ -136,7 +138,7 @@ describe('offering', () => {
     await expect(offer({ dates: [another, date], seats: 4 })).rejects.toThrow('5 are offered already')
     expect(await on(another)).toEqual([])
     expect(await offer({ dates: [date], seats: 8, start_time: '15:00', end_time: '23:00' })).toBe(1)
-    await expect(offer({ dates: [addDays(at.today, -1)] })).rejects.toThrow('lies in the past')
+    await expect(offer({ dates: [addDays(at.today, -1)] })).rejects.toThrow('is in the past')
     const closed = nextDay()
     await at.world.rows('update public.units set blackout = $2 where id = $1', [
       at.ward,
@@ -373,7 +375,7 @@ it('an offer whose time has come expires', async () => {
   const slot = await offered()
   await withActor(at.world.workerPool, null, (tx) => expireSlots(tx, `${addDays(slot.date, 1)}T12:00:00Z`))
   expect(await on(slot.date)).toMatchObject([{ status: 'expired' }])
-  expect(await take([slot])).toMatchObject([{ ok: false, message: expect.stringMatching('has come') }])
+  expect(await take([slot])).toMatchObject([{ ok: false, message: expect.stringMatching('has expired') }])
 })
 
 describe('as a file', () => {
@@ -394,10 +396,10 @@ describe('as a file', () => {
     const rows = await file(at.people.frank, days)
     expect(rows.map((row) => row['Unit'])).toEqual((await on(date)).map((row) => row.unit_name))
     expect(rows.find((row) => row['Unit'] === ward.unit_name)).toMatchObject({
-      Date: date, Start: '07:00', Seats: '6', Note: "'=cmd", State: 'Open', 'Offered to': 'Hill School', 'Taken by': '',
+      Date: date, Start: '07:00', Seats: '6', Note: "'=cmd", Status: 'Open', 'Offered to': 'Hill School', 'Taken by': '',
     }) // prettier-ignore
     expect(rows.find((row) => row['Unit'] === icu.unit_name)).toMatchObject({
-      State: 'Taken', 'Offered to': 'All partners', 'Taken by': 'Lake School', 'Its shift': 'Approved',
+      Status: 'Taken', 'Offered to': 'All partners', 'Taken by': 'Lake School', 'Its shift': 'Approved',
     }) // prettier-ignore
     const units = async (more: object) => (await file(at.people.frank, { ...days, ...more })).map((row) => row['Unit']) // prettier-ignore
     expect(await units({ status: 'open' })).toEqual([ward.unit_name])

@@ -415,7 +415,7 @@ describe('in force', () => {
       await as(ana),
     )
     await expect(call(api.answer, { ...proposed, accept: true }, await as(ana))).rejects.toThrow(
-      'The other side',
+      'The other party',
     )
     await expect(call(api.answer, { ...proposed, accept: false }, await as(deal.fay))).rejects.toMatchObject({
       code: 'BAD_REQUEST',

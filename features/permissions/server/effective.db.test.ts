@@ -227,7 +227,7 @@ describe('use', () => {
     await give(mia, 'capstone_preceptor', icu, { used: '2026-01-01' })
     await expect(set({})).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: expect.stringContaining('Say who takes over'),
+      message: expect.stringContaining('Choose who takes over'),
     })
     const candidates = await call(
       api.successors,
