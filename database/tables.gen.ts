@@ -133,6 +133,21 @@ export interface AuditEvents {
   version: number | null;
 }
 
+export interface BlanketCredentials {
+  created_at: Generated<string>;
+  created_by: string | null;
+  ended_at: string | null;
+  expires_on: string | null;
+  file_ids: Generated<string[]>;
+  id: string;
+  issued_on: string;
+  school_id: string;
+  type_id: string;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
 export interface CapstoneConcerns {
   answer: string | null;
   answered_at: string | null;
@@ -1909,6 +1924,7 @@ export interface DB {
   assignments: Assignments;
   attendance_records: AttendanceRecords;
   audit_events: AuditEvents;
+  blanket_credentials: BlanketCredentials;
   capstone_concerns: CapstoneConcerns;
   capstone_days: CapstoneDays;
   capstone_deliverables: CapstoneDeliverables;

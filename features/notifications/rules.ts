@@ -144,7 +144,6 @@ export const events: readonly NotificationEvent[] = [
   event('wishlists', 'Wishlists', 'A wishlist opens, is open longer, misses your choices or has results; or a student has a concern about them.', [...school, 'student']),
   event('capstone', 'Capstone projects', 'A step of a project of yours: proposal, preceptor, agreement, days, deliverables.', roles),
   event('capstone_concern', 'A preceptor raises a concern', 'A concern about a capstone student waits for your answer, or yours was answered.', [...schoolSide, ...members, 'facility_admin']),
-  event('wishlists', 'Wishlists', 'A wishlist of your cohort opens, is open longer, or misses your choices.', ['student']),
   event('hours', 'Your hours', 'Your school added clinical hours to your record, or took some off.', ['student']),
   event('shift_report', 'Shift reports', 'A report is due, overdue, ready for your review, returned or accepted.', [...schoolSide, 'proctor']),
   event('evaluation', 'Evaluations', 'An evaluation is due, overdue, ready for you, disputed, returned or verified, or a remediation plan waits.', [...schoolSide, ...members]),

@@ -471,6 +471,8 @@ export const pages: readonly PageEntry[] = [
     access: ['proctor'],
     area: 'proctor',
     keywords: 'project faculty sign preceptor concern',
+  },
+  {
     href: '/proctor/feedback',
     label: 'Feedback',
     icon: IconReportAnalytics,
