@@ -110,7 +110,7 @@ const entities: Record<string, () => Entity> = {
       by: ['fay', 'gus', 'rob'],
       table: 'partnerships',
       field: 'auto_approve_shifts',
-      label: 'approves shifts by itself',
+      label: 'auto-approves shifts',
       async make() {
         await world.rows(
           `update public.partnerships set status = 'withdrawn', withdrawn_at = now() where status = 'active'`,

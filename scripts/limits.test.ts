@@ -32,9 +32,7 @@ const limits: Record<string, Record<string, Reason>> = {
   'features/assignments/procedures.sql': {
     'limit 200': 'said',
   },
-  'features/credentials/db/kernel.sql': {
-    'y.id from priv.clearance_changes y limit 20': 'batch',
-  },
+  'features/credentials/db/kernel.sql': {},
   'features/capstone/server/queries/get-project.ts': {
     'd = ${id}::uuid order by e.id desc limit 200': 'newest',
   },

@@ -78,3 +78,6 @@ select app.protect('public.semester_reopenings');
 insert into public.semester_reopenings (school_id, semester_id, reopened_at, reopened_by, by_name, reason)
   select s.school_id, s.id, s.reopened_at, s.reopened_by, u.full_name, s.reopen_reason
   from public.semesters s left join public.users u on u.id = s.reopened_by where s.reopened_at is not null;
+
+-- Who may make one is compared with who asks.
+create index semester_reports_created_by on public.semester_reports (created_by);

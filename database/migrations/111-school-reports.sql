@@ -23,7 +23,8 @@ create table public.saved_reports (
 create index saved_reports_school on public.saved_reports (school_id, name);
 create index saved_reports_semester on public.saved_reports (semester_id, school_id) where semester_id is not null;
 create index saved_reports_due on public.saved_reports (next_on) where next_on is not null;
-create index saved_reports_created_by on public.saved_reports (created_by) where created_by is not null;
+create index saved_reports_created_by on public.saved_reports (created_by);
 select app.protect('public.saved_reports');
 create trigger touch before update on public.saved_reports for each row execute function app.touch();
 create trigger audit after insert or update or delete on public.saved_reports for each row execute function app.audit_row();
+

@@ -57,7 +57,6 @@ export async function seedDemo(target: SeedTarget): Promise<boolean> {
     await insertPrivacy(client, demoId)
     await insertWishlists(client, demoId, today)
     await insertMatchRuns(client, demoId, today)
-    await insertCredentials(client, demoId, today)
     await insertReports(client, demoId)
     await insertCredentials(client, demoId, today, target.objects)
     await insertCapstone(client, demoId, today)

@@ -7,7 +7,7 @@ const hours = (count: number): string => `${count.toLocaleString('en-US')} ${cou
 
 /** What people read when something about a capstone project cannot be done. */
 export const capstoneRefusals = {
-  'capstone.not_found': notFound(() => 'There is no such project, or it is not one of yours.'),
+  'capstone.not_found': notFound(() => 'We can’t find that project among yours.'),
   'capstone.old_version': conflict(() => 'This project was changed meanwhile. Reload the page.'),
   'capstone.not_now': conflict(() => 'This project has moved on. Reload the page to see where it is.'),
   'capstone.not_open': conflict(() => 'This proposal was submitted. Your school can return it to you.'),
@@ -69,7 +69,7 @@ type About = { title: string }
 export const notificationTexts = {
   'capstone.submitted': notificationText<About & { student: string }>(
     ({ student }) => `${student} submitted a capstone proposal`,
-    ({ title }) => `“${title}” waits for your review.`,
+    ({ title }) => `“${title}” needs your review.`,
   ),
   'capstone.moved': notificationText<About & { status: string; reason: string | null }>(
     ({ title, status }) => `“${title}” is ${status.toLowerCase()} now`,
@@ -129,8 +129,8 @@ export const notificationTexts = {
     ({ title }) => `“${title}”. Answer today.`,
   ),
   'capstone.concern_open': notificationText<About & { to: string }>(
-    ({ to }) => `A preceptor’s concern waits for ${to}`,
-    ({ title }) => `“${title}”: nobody answered it the day it was raised.`,
+    ({ to }) => `A preceptor’s concern is waiting for ${to}`,
+    ({ title }) => `“${title}”: no one answered it the day it was raised.`,
   ),
   'capstone.concern_answered': notificationText<About & { answer: string }>(
     ({ title }) => `Your concern about “${title}” was answered`,

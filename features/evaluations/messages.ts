@@ -11,7 +11,7 @@ const isNow = ({ status }: AtStatus) => `This evaluation is ${statusLabels[statu
 
 /** What people read when an evaluation or a plan cannot be written or decided. */
 export const evaluationRefusals = {
-  'evaluation.not_found': notFound(() => 'There is no such evaluation for you.'),
+  'evaluation.not_found': notFound(() => 'We can’t find that evaluation.'),
   'evaluation.no_student': notFound(() => 'This student was not on this shift of yours.'),
   'evaluation.no_instrument': conflict(() => 'Your school has no evaluation form for this. Ask your coordinator.'), // prettier-ignore
   'evaluation.old_version': conflict(() => 'This evaluation was changed meanwhile. Reload the page.'),
@@ -37,7 +37,7 @@ export const evaluationRefusals = {
   'feedback.given': conflict(
     () => 'You gave this feedback already. It is not changed, so that it stays anonymous.',
   ),
-  'plan.not_found': notFound(() => 'There is no such plan for you.'),
+  'plan.not_found': notFound(() => 'We can’t find that plan.'),
   'plan.not_yours': conflict(() => 'The student, the faculty member and the school sign this plan.'),
   'plan.closed': conflict(() => 'This plan is closed.'),
   'plan.signed': conflict(() => 'This plan was signed. Its actions can no longer be changed.'),
@@ -95,7 +95,7 @@ export const notificationTexts = {
     (facts) => `After the ${ofKind(facts)} by ${facts.evaluator}.${inSemester(facts)}`,
   ),
   'plan.to_sign': notificationText<Facts & { due: PlainDate }>(
-    () => 'A remediation plan waits for your signature',
+    () => 'A remediation plan needs your signature',
     (facts) => `${facts.student}, due ${formatDate(facts.due, 'weekday')}.`,
   ),
   'plan.closed': notificationText<Facts & { result: 'met' | 'not_met' }>(

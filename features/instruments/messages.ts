@@ -11,7 +11,7 @@ export const faultTexts: Record<AnswerFault, string> = {
 
 /** What people read when an instrument cannot be saved or published. */
 export const instrumentRefusals = {
-  'instrument.not_found': notFound(() => 'There is no such form.'),
+  'instrument.not_found': notFound(() => 'We can’t find that form.'),
   'instrument.old_version': conflict(() => 'This form was changed meanwhile. Reload the page.'),
   'instrument.no_draft': conflict(() => 'There is nothing to publish. Change something first.'),
   'instrument.retired': conflict(() => 'This form is retired. Copy it to use it again.'),

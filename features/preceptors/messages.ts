@@ -7,7 +7,7 @@ const years = (count: number): string => `${count} ${count === 1 ? 'year' : 'yea
 
 /** What people read when someone cannot be a preceptor, and when a link cannot be used. */
 export const preceptorRefusals = {
-  'preceptor.not_found': notFound(() => 'There is no such preceptor.'),
+  'preceptor.not_found': notFound(() => 'We can’t find that preceptor.'),
   'preceptor.old_version': conflict(() => 'This profile was changed meanwhile. Reload the page.'),
   'preceptor.known': conflict(() => 'This person is a preceptor here already.', 'email'),
   'preceptor.elsewhere': invalid(() => 'Choose a place of your facility.', 'facility_id'),

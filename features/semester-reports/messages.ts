@@ -5,8 +5,8 @@ import { missingWords, semesterReportLabels } from './rules.ts'
 
 /** What people read when a report cannot be made, written, published or read. */
 export const semesterReportRefusals = {
-  'semester_report.not_found': notFound(() => 'There is no such report, or it is not published yet.'),
-  'semester_report.no_semester': notFound(() => 'There is no such semester in your school.'),
+  'semester_report.not_found': notFound(() => 'We can’t find that report. It may not be published yet.'),
+  'semester_report.no_semester': notFound(() => 'We can’t find that semester at your school.'),
   'semester_report.no_student': notFound(() => 'This student has no shifts or hours in the semester.'),
   'semester_report.none': conflict(() => 'There is no report yet. Generate it first.'),
   'semester_report.old_version': conflict(() => 'This report was changed meanwhile. Reload the page.'),

@@ -2,7 +2,7 @@ import { conflict, forbidden, notFound } from '#core/refusal.ts'
 
 /** What people read when a site's check-in location cannot be confirmed. */
 export const sitePinRefusals = {
-  'site_pin.not_found': notFound(() => 'There is no such site.'),
+  'site_pin.not_found': notFound(() => 'We can’t find that site.'),
   'site_pin.not_yours': forbidden(
     () => 'The site’s facility confirms this, or a school with an active partnership there.',
   ),

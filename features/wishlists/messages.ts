@@ -39,7 +39,7 @@ export const wishlistRefusals = {
     'closes_on',
   ),
   'wishlist.no_hardship': invalid(() => 'This wishlist takes no hardship.', 'hardship_kind'),
-  'wishlist.zip_unknown': invalid(() => 'There is no such ZIP code.', 'postal_code'),
+  'wishlist.zip_unknown': invalid(() => 'We can’t find that ZIP code.', 'postal_code'),
   'wishlist.not_declared': conflict(() => 'This cannot be saved. Reload the page.'),
   'wishlist.decided': conflict(() => 'The results of this wishlist are published. It does not open again.'),
 }

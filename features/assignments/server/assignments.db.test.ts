@@ -425,7 +425,7 @@ describe('leaving', () => {
     const give = async (who: Person, shift: string) =>
       call(api.assignMakeup, { id: need!.id, shift_id: shift }, await at.as(who))
     await expect(give(rob, long)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    await expect(give(ana, short)).rejects.toThrow('3.50 hours, and 7.50 are to be made up')
+    await expect(give(ana, short)).rejects.toThrow('3.50 hours, and 7.50 need a make-up')
     await give(ana, long)
     expect((await makeups(student!))[0]).toMatchObject({
       status: 'scheduled',

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterEach(() => at.clear())
 afterAll(() => at.world.close())
 
-const NOT_THEIRS = /sign in|may not|no such project|not one of yours/i
+const NOT_THEIRS = /sign in|may not|can’t find that project/i
 const titles = async (who: { id: string }) => (await receivedBy(at.world, who)).map(({ title }) => title)
 const ledger = (id: string) =>
   at.world.rows<{ minutes: number; source: string; course_code: string; kind: string }>(
@@ -358,7 +358,7 @@ describe('a concern', () => {
     )
     await at.world.rows(`alter table public.capstone_concerns enable trigger user`)
     await at.dueWork()
-    expect(await titles(at.people.ana)).toContain('A preceptor’s concern waits for Test proctor')
+    expect(await titles(at.people.ana)).toContain('A preceptor’s concern is waiting for Test proctor')
     const reply = async () =>
       call(
         at.api.answerConcern,

@@ -39,7 +39,7 @@ export function ProjectScreen({ id, as, back }: Props): ReactNode {
       <Page title="Capstone project" breadcrumbs={[back]}>
         <EmptyState
           icon={IconCalendarOff}
-          title="No such project"
+          title="Project not found"
           description={messageOf(query.error)}
           action={<LinkButton href={back.href}>{back.label}</LinkButton>}
         />

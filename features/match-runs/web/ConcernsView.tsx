@@ -24,7 +24,7 @@ export function ConcernsView({ campaignId }: { campaignId: string }): ReactNode 
   return (
     <PageSection
       title="Concerns"
-      description="For 72 hours after publishing, students can say that a fact is wrong. Agreeing changes no seat by itself: move the student on the shift's page."
+      description="For 72 hours after publishing, students can say that a fact is wrong. Agreeing doesn’t move anyone. Move the student on the shift’s page."
     >
       <Loaded
         query={query}

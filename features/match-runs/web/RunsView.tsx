@@ -179,7 +179,7 @@ function NewRun({ campaignId, policy }: Pick<MatchOf, 'campaignId' | 'policy'>):
   return (
     <PageSection
       title="New run"
-      description="Places everyone by the weights of this wishlist. Nobody is told before you publish."
+      description="Places everyone by the weights of this wishlist. No one is notified until you publish."
     >
       <div className={classes.fields}>
         <NativeSelect
@@ -200,11 +200,11 @@ function NewRun({ campaignId, policy }: Pick<MatchOf, 'campaignId' | 'policy'>):
       </div>
       <div className={classes.rules}>
         {rule('place_everyone', 'Place everyone', 'Without it, a student may go without a place.')}
-        {rule('only_chosen', 'Only choices', 'Nobody gets an option they did not choose.')}
+        {rule('only_chosen', 'Only choices', 'No one gets an option they didn’t choose.')}
         {rule(
           'require_clearance',
           'Require clearance',
-          'Nobody is placed who is not cleared for all days of an option.',
+          'Students are placed only where they are cleared for every day.',
         )}
       </div>
       <Button loading={start.isPending} disabled={!weights.isSuccess} onClick={run}>

@@ -92,6 +92,15 @@ export const today: readonly Claim[] = [
     },
   },
   {
+    text: 'Evaluations on a phone: midterm, final and after each shift, with replies, disputes and verification',
+    pages: {
+      '/proctor/dashboard': 'proctor',
+      '/proctor/feedback': 'proctor',
+      '/admin/evaluation-verification': 'school_admin',
+      '/student/progress': 'student',
+    },
+  },
+  {
     text: 'Capstones from proposal to completion, with preceptors whose license, experience and load are checked',
     pages: {
       '/student/capstone': 'student',
@@ -117,7 +126,6 @@ export const today: readonly Claim[] = [
 
 /** Not in the product yet. */
 export const later: readonly Plan[] = [
-  { text: 'Evaluations on a phone', routes: ['/shift/{shiftId}/evaluate/{studentId}'] },
   {
     text: 'Matching that explains its result, and wishlists for capstones',
     routes: ['/student/wishlist/capstone'],

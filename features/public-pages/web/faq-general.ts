@@ -9,7 +9,7 @@ export const general: Audience = {
       question: 'What is Placewell?',
       answer: [
         'A web application where nursing schools, the hospitals that host their students, instructors and students arrange clinical placements together: semesters, shifts, seats, partnerships, cohorts, approvals and messages.',
-        'Evaluations, matching and wishlists for capstones are being built and are not available yet.',
+        'Wishlists for capstones are being built and are not available yet.',
       ],
       pages: {
         '/shifts': 'school_admin',

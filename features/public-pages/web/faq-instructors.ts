@@ -40,7 +40,7 @@ export const instructors: Audience = {
       answer: [
         'See your schedule, the students on each of your shifts and how to arrive, print a roster, add students to a shift you lead, and follow your shifts in your phone’s calendar. You are notified when something changes.',
         'Take attendance on your phone and write the shift report that posts your students’ hours.',
-        'Evaluations are being built and are not available yet.',
+        'Evaluations that are due are on your dashboard. Fill them in on your phone, one student or a whole group at a time.',
       ],
       pages: {
         '/proctor/schedule': 'proctor',
@@ -48,7 +48,6 @@ export const instructors: Audience = {
         '/proctor/profile': 'proctor',
         '/proctor/shift-reports': 'proctor',
       },
-      later: ['/shift/{shiftId}/evaluate/{studentId}'],
     },
     {
       id: 'students-data',

@@ -49,7 +49,7 @@ export const students: Audience = {
       question: 'What can I do here?',
       answer: [
         'See the shifts that are open to you, take a seat or join the waitlist, swap with a classmate, give up a seat before the deadline, and put your schedule in your phone’s calendar. Your dashboard shows your next shift, your hours by specialty and what needs an answer.',
-        'Your progress page shows credited, scheduled and missing hours by specialty, course and semester. Your credentials page says what you need before a shift and takes your documents. Your semester reports appear when your school publishes them. Evaluations are being built and are not available yet.',
+        'Your progress page shows credited, scheduled and missing hours by specialty, course and semester. Your credentials page says what you need before a shift and takes your documents. Your semester reports appear when your school publishes them. Your evaluations are on your progress page, where you can acknowledge, reply to or dispute them.',
       ],
       pages: {
         '/student/shifts': 'student',
@@ -59,7 +59,6 @@ export const students: Audience = {
         '/student/credentials': 'student',
         '/student/semester-reports': 'student',
       },
-      later: ['/shift/{shiftId}/evaluate/{studentId}'],
     },
     {
       id: 'graduation-date',

@@ -1,4 +1,5 @@
 /** Reports of a school on the real database: read, kept, sent once; who may. */
+import { postSeats } from '#features/hours/server/fake.ts'
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -22,6 +23,7 @@ beforeAll(async () => {
     await at.mark(shift.lead, shift.id, seat, 'left')
   }
   await at.world.rows(`update public.shifts set status = 'completed' where id = $1`, [shift.id])
+  await postSeats(at.world, shift.id)
 })
 afterAll(() => at.world.close())
 

@@ -1,4 +1,5 @@
 /** Semester reports on the real database: generated, commented on, reviewed, published once with a PDF, acknowledged, corrected; who may. */
+import { postSeats } from '#features/hours/server/fake.ts'
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
@@ -28,6 +29,7 @@ async function over(): Promise<{ student: Person; lead: Person; shift: string; s
   await at.mark(shift.lead, shift.id, shift.seats[0]!, 'present', { at: shift.startsAt })
   await at.mark(shift.lead, shift.id, shift.seats[0]!, 'left')
   await at.world.rows(`update public.shifts set status = 'completed' where id = $1`, [shift.id])
+  await postSeats(at.world, shift.id)
   return { student, lead: shift.lead, shift: shift.id, seat: shift.seats[0]! }
 }
 
@@ -140,6 +142,7 @@ describe('from readiness to an acknowledged report', () => {
     const shift = await at.running('9 hours', [student])
     await at.mark(shift.lead, shift.id, shift.seats[0]!, 'present', { at: shift.startsAt })
     await at.world.rows(`update public.shifts set status = 'completed' where id = $1`, [shift.id])
+    await postSeats(at.world, shift.id)
     const board = await call(
       api.readiness,
       { semester_id: term, show: 'missing', page_size: 500 },

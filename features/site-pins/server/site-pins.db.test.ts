@@ -83,7 +83,8 @@ describe('who may', () => {
     for (const change of [sql`latitude = 43, longitude = -88`, as(at.people.frank, 'school'), as(at.people.ana, 'facility')])
       expect(await tried(at.people.ana, change)).toBe('42501')
     expect(await tried(at.people.ana, as(at.people.ana, 'school'))).toBe(1)
-    expect(await tried(at.people.frank, sql`phone = '1'`)).toBe('42501')
+    expect(await tried(at.people.frank, as(at.people.frank, 'platform'))).toBe('42501')
+    expect(await tried(at.people.frank, as(at.people.ana, 'facility'))).toBe('42501')
     expect(await tried(at.people.frank, as(at.people.frank, 'facility'))).toBe(1)
     expect(await tried(at.people.ana, as(at.people.ana, 'school'))).toBe(0)
   }) // prettier-ignore

@@ -46,7 +46,7 @@ function Shown({ pin, onEdit }: { pin: SitePin; onEdit: () => void }): ReactNode
         {pin.confirmed_at
           ? `Confirmed by ${partyLabels[pin.confirmed_by ?? 'platform']} on ${formatDate(pin.confirmed_at.slice(0, 10))}. Students check in within ${pin.geofence_radius_m} m of ${coordinatesText(place!)}.`
           : place
-            ? 'Nobody has confirmed these coordinates. Until then, students check in with the code that their instructor shows.'
+            ? 'These coordinates aren’t confirmed yet. Until then, students check in with the code their instructor shows.'
             : 'This site has no coordinates yet. Until someone sets them, students check in with the code that their instructor shows.'}
       </Text>
       {place && <PinMap pin={place} before={null} radiusM={pin.geofence_radius_m} />}

@@ -150,7 +150,7 @@ describe('what a student adds', () => {
     const other = await at.open()
     const [ada, ben] = at.students as [Person, Person]
     await expect(declare(ada, id, { hardship_kind: 'health' })).rejects.toThrow('takes no hardship')
-    await expect(declare(ada, id, { postal_code: '00000' })).rejects.toThrow('no such ZIP code')
+    await expect(declare(ada, id, { postal_code: '00000' })).rejects.toThrow('find that ZIP code')
     await expect(
       declare(ada, id, { conflicts: [{ option_id: other.options[0]!, kind: 'other' }] }),
     ).rejects.toThrow('not on this wishlist')
