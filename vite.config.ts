@@ -11,9 +11,7 @@ const firstPages = [
   ...['admin', 'school', 'facility', 'student', 'proctor'].map(
     (area) => `routes/_app/${area}/dashboard.tsx?tsr-split=component`,
   ),
-  'features/approvals/web/ApprovalsPanel.tsx',
   'features/assignments/web/keep-seat-actions.ts',
-  'features/cohorts/web/MyCohorts.tsx',
   'features/jobs/web/LazyJobsDrawer.tsx',
   'features/notifications/web/NotificationsBellSlot.tsx',
   'features/role-views/web/RoleSwitcherSlot.tsx',
@@ -25,9 +23,9 @@ const firstPages = [
 /** What these fetch beside themselves (app/first-asked.ts). */
 const laterParts = [
   'features/assignments/web/ProctorNow.tsx',
-  'features/assignments/web/SchoolDecisions.tsx',
   'features/assignments/web/StudentNow.tsx',
   'features/dashboards/web/PlannersWork.tsx',
+  'features/dashboards/web/SchoolHome.tsx',
   'features/partnerships/web/ExpiringAgreements.tsx',
   'features/semesters/web/SemesterPicker.tsx',
   'features/shift-approvals/web/FacilityPlan.tsx',

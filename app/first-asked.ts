@@ -34,7 +34,7 @@ export const firstPages: Record<string, FirstPage> = {
         ask.shifts.summary(me.selectedSchoolId ? { school_id: me.selectedSchoolId } : {}),
         ask.audit.list({ limit: 25 }),
       ]),
-    parts: ['features/dashboards/web/PlannersWork.tsx'],
+    parts: ['features/dashboards/web/PlannersWork.tsx', 'features/approvals/web/public.ts'],
   },
 
   '/school/dashboard': {
@@ -68,6 +68,7 @@ export const firstPages: Record<string, FirstPage> = {
     parts: [
       'features/shift-approvals/web/FacilityPlan.tsx',
       'features/partnerships/web/ExpiringAgreements.tsx',
+      'features/approvals/web/public.ts',
     ],
   },
 

@@ -2,12 +2,13 @@ import '@mantine/spotlight/styles.layer.css'
 
 import { createSpotlight, Spotlight, type SpotlightProps } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect } from 'react'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useEffect, useState } from 'react'
 
 import { useNavigateTo, type Navigate } from './Link.tsx'
 import classes from './CommandPalette.module.css'
 import { MantineScope } from './MantineScope.tsx'
-import { paletteHost, type Command, type PaletteProps } from './palette-host.ts'
+import { paletteHost, type Command, type Found, type PaletteProps } from './palette-host.ts'
 
 const [store, spotlight] = createSpotlight()
 
@@ -18,11 +19,11 @@ export const showPalette = () => spotlight.open()
 export function CommandPalette({
   commands,
   placeholder = 'Search people, shifts, sites and pages',
-  words,
-  onWords,
-  found: { commands: found, isSearching, hasFailed },
+  find,
 }: PaletteProps) {
   const navigate = useNavigateTo()
+  const [words, setWords] = useState('')
+  const { found, isSearching, hasFailed } = useFound(find, words)
   const shown = words.trim() === '' ? [...recents, ...commands] : [...found, ...matching(commands, words)]
   useEffect(() => paletteHost.mounted(), [])
   return (
@@ -41,7 +42,7 @@ export function CommandPalette({
           actionsGroup: classes.group,
         }}
         query={words}
-        onQueryChange={onWords}
+        onQueryChange={setWords}
         // What is shown is matched here: what was found on the server may match by more than its name.
         filter={(_words, all) => all}
         actions={grouped(shown, navigate)}
@@ -56,6 +57,30 @@ export function CommandPalette({
       />
     </MantineScope>
   )
+}
+
+/** Shorter words find nearly everything, which helps nobody. */
+const SHORTEST = 2
+const PAUSE_MS = 120
+const none: Found = { commands: [], hasFailed: false }
+
+/** What is found by the words, a moment after the last key; what was found before stays until then. */
+function useFound(find: PaletteProps['find'], typed: string) {
+  const [words] = useDebouncedValue(typed.trim(), PAUSE_MS)
+  const isAsked = words.length >= SHORTEST
+  const [answer, setAnswer] = useState({ words: '', ...none })
+  useEffect(() => {
+    if (!isAsked) return undefined
+    const stop = new AbortController()
+    const ask = async (): Promise<void> => {
+      const found = await find(words, stop.signal).catch(() => ({ ...none, hasFailed: true }))
+      if (!stop.signal.aborted) setAnswer({ words, ...found })
+    }
+    void ask()
+    return () => stop.abort()
+  }, [find, words, isAsked])
+  const isSearching = typed.trim().length >= SHORTEST && answer.words !== typed.trim()
+  return { found: isAsked ? answer.commands : [], isSearching, hasFailed: isAsked && answer.hasFailed }
 }
 
 const noneWords = 'No matches. Try a name, a site or a page.'

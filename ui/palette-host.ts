@@ -15,20 +15,17 @@ export interface Command {
   action?: () => void
 }
 
-/** What was found by name, and whether that is all. */
+/** What was found by name, and whether something could not be asked. */
 export interface Found {
   commands: readonly Command[]
-  isSearching: boolean
   hasFailed: boolean
 }
 
 export interface PaletteProps {
   commands: readonly Command[]
   placeholder?: string
-  /** What is typed, and what was found by it. */
-  words: string
-  onWords: (words: string) => void
-  found: Found
+  /** Finds things by name while somebody types. */
+  find: (words: string, signal: AbortSignal) => Promise<Found>
 }
 
 export const paletteHost = onDemand()

@@ -9,6 +9,7 @@ import {
   rankOf,
   runPhaseOf,
   startBlocker,
+  weightProblems,
   weightTexts,
   yearOfStudy,
 } from './rules.ts'
@@ -101,4 +102,17 @@ test('each weight says what it does, in its own numbers', () => {
   expect(textOf('hardship')).toContain('count 3 times as much')
   expect(textOf('missedFirst', { ...usual, missedFirst: 0 })).toBe('Earlier wishlists change nothing.')
   expect(weightTexts.map(({ name }) => name)).toEqual(Object.keys(usual))
+})
+
+test.each([
+  [{ rank: 1.5 }, { rank: 'Enter a whole number.' }],
+  [{ distance: Number.NaN }, { distance: 'Enter a whole number.' }],
+  [{ coverage: -1 }, { coverage: 'Not below 0.' }],
+  [{ hardship: 21 }, { hardship: 'At most 20.' }],
+  [{ rank: 10_001 }, { rank: 'At most 10,000.' }],
+  [{ rank: 10_000, hardship: 20 }, {}],
+])('weights %o are judged on screen as by the server', (more, expected) => {
+  const tried = { ...weights.parse({}), ...more }
+  expect(weightProblems(tried)).toEqual(expected)
+  expect(weights.safeParse(tried).success).toBe(Object.keys(expected).length === 0)
 })

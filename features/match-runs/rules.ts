@@ -142,3 +142,25 @@ export const weightTexts: readonly Weighed[] = [
         : `Choices of a student who went without the first choice once before count ${1 + w.missedFirst} times as much.`,
   },
 ]
+
+/** So many points at most; what multiplies others has a lower limit. */
+const MOST_POINTS: Weights = {
+  rank: 10_000,
+  coverage: 10_000,
+  distance: 10_000,
+  repeat: 10_000,
+  hardship: 20,
+  missedFirst: 20,
+}
+
+/** What is wrong with weights that someone typed, by their names: whole numbers from 0 to a limit (Domain 2.5). */
+export function weightProblems(weights: Weights): Partial<Record<keyof Weights, string>> {
+  const problems: Partial<Record<keyof Weights, string>> = {}
+  for (const name of Object.keys(MOST_POINTS) as (keyof Weights)[]) {
+    const [value, most] = [weights[name], MOST_POINTS[name]]
+    if (!Number.isInteger(value)) problems[name] = 'Enter a whole number.'
+    else if (value < 0) problems[name] = 'Not below 0.'
+    else if (value > most) problems[name] = `At most ${most.toLocaleString('en-US')}.`
+  }
+  return problems
+}

@@ -111,7 +111,12 @@ const members: Role[] = ['student', 'proctor']
  * Every event, in the order of the preferences page. A type that is not listed stays in the product. Each start copies type and
  * default into priv.notification_types, for the function that queues the email copies.
  */
-export const events: readonly NotificationEvent[] = [
+export const events: readonly NotificationEvent[] = /* @__PURE__ */ listOfEvents()
+
+// A function, so that the browser, which needs the other rules, can leave the texts out.
+// prettier-ignore
+function listOfEvents(): readonly NotificationEvent[] {
+  return [
   event('signup_requested', 'Someone asks to join', 'A student, proctor or administrator is waiting for your approval.', bothSides),
   event('signup_decision', 'Your request to join', 'Your request was approved, declined or sent back.', [...school, 'facility_admin', ...members]),
   event('invitation_accepted', 'An invitation is accepted', 'Someone you invited has joined.', bothSides, false),
@@ -157,7 +162,8 @@ export const events: readonly NotificationEvent[] = [
   event('contact_message', 'Messages from the contact page', 'A visitor wrote to Placewell.', ['superadmin'], false),
   event('announcement', 'Announcements', 'News from the people who run Placewell.', roles, false),
   event('welcome', 'Getting started', 'What to do first.', roles, false),
-] // prettier-ignore
+  ]
+}
 
 /** The events that people of this role choose about, in the order of the preferences page. */
 export const eventsFor = (role: Role): NotificationEvent[] =>

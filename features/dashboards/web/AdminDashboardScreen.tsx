@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { IconBuildingHospital, IconCalendar, IconSchool, IconUserCheck, IconUsers } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
-import { ApprovalsPanel } from '#features/approvals/web/public.ts'
 import { roleLabels, type Role } from '#core/roles.ts'
 import { KeyValue } from '#ui/KeyValue.tsx'
 import { laterParts } from '#ui/later-parts.ts'
@@ -11,6 +10,10 @@ import { PageSection } from '#ui/PageSection.tsx'
 import { StatCard, StatGrid } from '#ui/StatCard.tsx'
 import { dashboards } from './queries.ts'
 import { Together } from './Together.tsx'
+
+const approvals = laterParts(() => import('#features/approvals/web/public.ts'))
+const ApprovalsPanel = approvals.part((file) => file.ApprovalsPanel)
+approvals.fetch()
 
 // Fetched beside the figures above it, and not after them.
 const plannersWork = laterParts(() => import('./PlannersWork.tsx'))

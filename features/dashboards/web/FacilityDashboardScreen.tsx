@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconCalendarPlus, IconUserCheck, IconUserHeart, IconUsers } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { ApprovalsPanel } from '#features/approvals/web/public.ts'
 import { ExpiringAgreements, expiringAgreements } from '#features/partnerships/web/public.ts'
 import { FacilityPlan, facilityPlan } from '#features/shift-approvals/web/public.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
+import { laterParts } from '#ui/later-parts.ts'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { StatCard, StatGrid } from '#ui/StatCard.tsx'
@@ -12,6 +12,10 @@ import { StateBadge } from '#ui/StateBadge.tsx'
 import classes from './FacilityDashboardScreen.module.css'
 import { dashboards } from './queries.ts'
 import { Together } from './Together.tsx'
+
+const approvals = laterParts(() => import('#features/approvals/web/public.ts'))
+const ApprovalsPanel = approvals.part((file) => file.ApprovalsPanel)
+approvals.fetch()
 
 // Fetched beside the figures above them: these stand at once.
 facilityPlan.fetch()

@@ -9,7 +9,7 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { Skeletons } from '#ui/Skeletons.tsx'
-import { concernFact, type ConcernFact, type OwnResult as Result } from '../contract.ts'
+import type { ConcernFact, OwnResult as Result } from '../contract.ts'
 import { matchRuns, useRaiseConcern } from './queries.ts'
 import { concernLabels, factLabels } from './run-words.ts'
 import classes from './MatchRuns.module.css'
@@ -39,7 +39,9 @@ function None(): ReactNode {
 
 function Found({ result }: { result: Result }): ReactNode {
   const { options, sentences, concerns, may_raise: mayRaise } = result
-  const left = concernFact.options.filter((fact) => !concerns.some((concern) => concern.fact === fact))
+  const left = (Object.keys(factLabels) as ConcernFact[]).filter(
+    (fact) => !concerns.some((concern) => concern.fact === fact),
+  )
   return (
     <>
       <PageSection title="Your result">

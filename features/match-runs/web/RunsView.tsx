@@ -9,7 +9,7 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { WishlistPhase } from '#features/wishlists/contract.ts'
-import { type Run, runMode, type RunMode } from '../contract.ts'
+import type { Run, RunMode } from '../contract.ts'
 import { startBlocker } from '../rules.ts'
 import { matchRuns, useStartRun } from './queries.ts'
 import { RunBadge } from './RunBadge.tsx'
@@ -184,7 +184,7 @@ function NewRun({ campaignId, policy }: Pick<MatchOf, 'campaignId' | 'policy'>):
       <div className={classes.fields}>
         <NativeSelect
           label="Method"
-          data={runMode.options.map((value) => ({ value, label: runModeLabels[value] }))}
+          data={Object.entries(runModeLabels).map(([value, label]) => ({ value, label }))}
           value={mode}
           onChange={({ currentTarget }) => setMode(currentTarget.value as RunMode)}
         />

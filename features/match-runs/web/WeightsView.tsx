@@ -7,17 +7,14 @@ import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
-import { type Weights, weights as weightsShape } from '../contract.ts'
-import { weightTexts } from '../rules.ts'
+import type { Weights } from '../contract.ts'
+import { weightProblems, weightTexts } from '../rules.ts'
 import { matchRuns, useSaveWeights } from './queries.ts'
 import classes from './MatchRuns.module.css'
 
 type Values = Record<keyof Weights, number | string>
 
-const schema = plainSchema<Values>((values) => {
-  const { error } = weightsShape.safeParse(numbersOf(values))
-  return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [path[0], message]))
-})
+const schema = plainSchema<Values>((values) => weightProblems(numbersOf(values)))
 const numbersOf = (values: Values) =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, value === '' ? Number.NaN : Number(value)]),
@@ -58,7 +55,8 @@ function WeightsForm({ campaignId, weights, isDecided }: FormProps): ReactNode {
       await save.mutateAsync({ campaign_id: campaignId, weights: numbersOf(values) })
     },
   })
-  const read = weightsShape.safeParse(numbersOf(form.values))
+  const read = numbersOf(form.values)
+  const isWhole = Object.keys(weightProblems(read)).length === 0
   return (
     <Form
       form={form}
@@ -75,7 +73,7 @@ function WeightsForm({ campaignId, weights, isDecided }: FormProps): ReactNode {
               allowDecimal={false}
               {...form.field(name)}
             />
-            <p>{read.success ? does(read.data) : 'Enter whole numbers to see what this does.'}</p>
+            <p>{isWhole ? does(read) : 'Enter whole numbers to see what this does.'}</p>
           </div>
         ))}
       </div>

@@ -1,1 +1,1 @@
-export { useSearch } from './use-search.ts'
+export { findAll } from './sources.ts'

@@ -1,7 +1,7 @@
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { ActionIcon } from '@mantine/core'
 import { IconListCheck, IconSettings, IconUser } from '@tabler/icons-react'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useState } from 'react'
 import { mayOpen, profileOf, type Viewer } from '#core/access.ts'
 import { roleLabels } from '#core/roles.ts'
 import { useMe, useSignOut } from '#features/accounts/web/public.ts'
@@ -13,7 +13,6 @@ import {
   useRoleViewBanner,
 } from '#features/role-views/web/public.ts'
 import { NotificationsBellSlot } from '#features/notifications/web/public.ts'
-import { useSearch } from '#features/search/web/public.ts'
 import { SemesterPickerSlot } from '#features/semesters/web/public.ts'
 import { AppFrame } from '#ui/AppFrame.tsx'
 import { Banner } from '#ui/Banner.tsx'
@@ -109,14 +108,15 @@ function OwnMenu(): ReactNode {
 
 function Palette(): ReactNode {
   const me = useMe()
-  const [words, setWords] = useState('')
-  const found = useSearch(words)
+  const find = useCallback(
+    async (words: string, signal: AbortSignal) =>
+      (await import('#features/search/web/public.ts')).findAll(me.role, words, signal),
+    [me.role],
+  )
   return (
     <PaletteHost
       commands={commandsOf(pagesFor({ role: me.role, isPreceptor: me.is_preceptor }))}
-      words={words}
-      onWords={setWords}
-      found={found}
+      find={find}
     />
   )
 }

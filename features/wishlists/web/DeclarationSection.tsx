@@ -7,13 +7,7 @@ import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
-import {
-  conflictKind,
-  type ConflictKind,
-  hardshipKind,
-  type HardshipKind,
-  type OwnWishlist,
-} from '../contract.ts'
+import type { ConflictKind, HardshipKind, OwnWishlist } from '../contract.ts'
 import { useDeclare } from './queries.ts'
 import { conflictLabels, hardshipLabels } from './wishlist-words.ts'
 
@@ -114,7 +108,7 @@ function DeclarationForm({ wishlist }: { wishlist: OwnWishlist }): ReactNode {
             />
             <NativeSelect
               label="Why"
-              data={conflictKind.options.map((value) => ({ value, label: conflictLabels[value] }))}
+              data={Object.entries(conflictLabels).map(([value, label]) => ({ value, label }))}
               value={conflict.kind}
               onChange={({ currentTarget }) => change(at, { kind: currentTarget.value as ConflictKind })}
             />
@@ -139,7 +133,7 @@ function DeclarationForm({ wishlist }: { wishlist: OwnWishlist }): ReactNode {
             }
             data={[
               { value: '', label: 'None' },
-              ...hardshipKind.options.map((value) => ({ value, label: hardshipLabels[value] })),
+              ...Object.entries(hardshipLabels).map(([value, label]) => ({ value, label })),
             ]}
             {...form.field('hardship_kind')}
           />
