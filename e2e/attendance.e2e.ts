@@ -76,7 +76,11 @@ it('today’s shift opens in a basement with the app closed in between; the chec
   await shown.filter({ hasText: /^[A-Z2-9]{6}$/ }).waitFor()
   await marcus.page.getByRole('img', { name: 'QR code to scan' }).waitFor()
 
-  const { page, context } = await person('jenna', { at: '/student/dashboard', size: 'phone' })
+  const { page, context } = await person('jenna', {
+    at: '/student/dashboard',
+    size: 'phone',
+    offlineShell: true,
+  })
   await page.getByRole('heading', { name: 'Check in to your shift' }).first().waitFor()
   await expect
     .poll(() => page.evaluate(async () => Boolean(await caches.match('/index.html'))), { timeout: 20_000 })

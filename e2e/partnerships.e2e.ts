@@ -241,7 +241,7 @@ describe('a facility', () => {
   it('finds requests in its inbox: observation is accepted without a file, and what ends has its reason', async () => {
     const { page, complaints } = await person('frank', { at: '/facility/management' })
     const inbox = page.getByRole('list', { name: 'Partnerships' })
-    await inbox.getByText('Needs your review').waitFor()
+    await inbox.getByText('Needs your review').first().waitFor()
     await page.getByRole('button', { name: 'Accept Prairie State School of Nursing' }).click()
     const form = page.getByRole('form', { name: 'Agreement' })
     await form.getByLabel('Agreement').first().selectOption('observation_only')

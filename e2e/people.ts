@@ -40,7 +40,7 @@ let browser: Promise<Browser> | undefined
  * about is collected in `complaints`; a test that fails says where its pages stood.
  */
 export async function visitor(
-  options: { size?: keyof typeof sizes; dark?: boolean; script?: boolean } = {},
+  options: { size?: keyof typeof sizes; dark?: boolean; script?: boolean; offlineShell?: boolean } = {},
 ): Promise<Visitor> {
   browser ??= launchBareBrowser()
   const context = await (
@@ -51,11 +51,15 @@ export async function visitor(
     baseURL: base(),
     javaScriptEnabled: options.script ?? true,
     reducedMotion: 'reduce',
+    // What it answers, page.route does not see.
+    serviceWorkers: options.offlineShell ? 'allow' : 'block',
   })
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
   page.on('console', (message) => {
+    // Our own doing: the tests that need one allow it.
+    if (message.text() === 'Service Worker registration blocked by Playwright') return
     if (message.type() === 'error' || message.type() === 'warning')
       complaints.push(`${message.type()}: ${message.text()}`)
   })
@@ -168,7 +172,11 @@ export async function signIn(page: Page, email: string, password: string = demoP
  */
 export async function person(
   name: string,
-  { at, anew, ...options }: { at?: string; anew?: boolean; size?: keyof typeof sizes; dark?: boolean } = {},
+  {
+    at,
+    anew,
+    ...options
+  }: { at?: string; anew?: boolean; size?: keyof typeof sizes; dark?: boolean; offlineShell?: boolean } = {},
 ): Promise<Visitor> {
   const someone = await visitor(options)
   const { context, page } = someone

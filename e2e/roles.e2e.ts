@@ -324,7 +324,7 @@ it('the preceptor permission opens the preceptor pages on the next load, and clo
   // Frank has been at work: somebody has to say who takes over.
   const question = sam.page.getByRole('dialog', { name: 'Who takes over?' })
   await question.getByRole('combobox', { name: 'Successor' }).click()
-  await sam.page.getByRole('option', { name: /^Nobody has to take over/ }).click()
+  await sam.page.getByRole('option', { name: /^No one needs to take over/ }).click()
   await question.getByLabel('Reason').fill('The capstone term is over.')
   await expectGoodPage(sam.page)
   await question.getByRole('button', { name: 'Disable' }).click()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { expectGoodPage, person, type Visitor } from './people.ts'
+import { calm, expectGoodPage, person, type Visitor } from './people.ts'
 
 const semester = 'Summer 2026'
 let admin: pg.Client
@@ -13,6 +13,7 @@ afterAll(() => admin.end())
 
 /** Does something with one student from the board, to the end of its job. */
 async function onBoard({ page }: Visitor, student: string, action: string, run: string): Promise<void> {
+  await calm(page)
   await page.getByRole('checkbox', { name: `Select ${student}` }).check()
   await page.getByRole('button', { name: action, exact: true }).click()
   const dialog = page.getByRole('dialog')

@@ -281,7 +281,7 @@ it('a part of a student’s first page that fails says so, and is asked again', 
 describe('a proctor', () => {
   it('sees today, what comes next, the schedule to print, and the students with their hours', async () => {
     const { page } = await person('marcus', { at: '/proctor/dashboard' })
-    await page.getByRole('heading', { name: 'Next', exact: true }).waitFor()
+    await page.getByRole('heading', { name: /^(Next|Your next shift)$/ }).waitFor()
     await page.getByRole('list', { name: 'Students who come' }).first().waitFor()
     await page.goto('/proctor/schedule')
     await page.getByRole('list', { name: 'Upcoming shifts' }).getByRole('article').first().waitFor()

@@ -211,7 +211,7 @@ export function whatNow(
     case 'draft':
       return 'Not sent yet: finish it and send it.'
     case 'requested':
-      return mine === answers ? 'Needs your review.' : `Waiting for the ${answers}.`
+      return mine === answers ? 'Needs your review.' : `Waiting on the ${answers}.`
     case 'under_review':
       return mine === answers
         ? 'You are reviewing it: accept with an agreement, or decline.'

@@ -147,7 +147,7 @@ function column(
         key: 'seats',
         title: 'Seats',
         sortable: true,
-        render: (row) => <span style={{ whiteSpace: 'nowrap' }}>{seatsWords(row)}</span>,
+        render: (row) => <div style={{ minWidth: 64 }}>{seatsWords(row)}</div>,
       }
     case 'instructor':
       return {
