@@ -43,7 +43,7 @@ it.each(reportKind.options)('%s has its columns and rows, as a table and as a fi
   expect(table.total).toBe(kind === 'ratio_evidence' ? 1 : 2)
   for (const format of ['csv', 'xlsx'] as const) {
     const { body } = await call(api.export, { kind, semester_id: term, format }, await at.as(at.people.ana))
-    const bytes = Buffer.from(await new Response(body).arrayBuffer())
+    const bytes = Buffer.from(await new Response(body as ReadableStream).arrayBuffer())
     expect(bytes.length).toBeGreaterThan(40)
     expect(format === 'csv' ? bytes.toString('utf8').includes(headers[kind]![2]!) : bytes.toString('latin1', 0, 2)).toBe(format === 'csv' ? true : 'PK') // prettier-ignore
   }
