@@ -20,7 +20,7 @@ const tsconfigs = globSync('tsconfig*.json', { cwd: home }).toSorted()
 const { only, since } = readOptions()
 const changed = since === undefined ? undefined : changedFiles(since)
 
-/** The steps of a phase share the two cores. No test decides by time, so what waits for a page leaves them to what waits for rows. */
+/** The steps of a phase share the two cores. Some tests of bench/reliability judge time: the database has them to itself. */
 const PHASES: { width: number; steps: Step[] }[] = [
   {
     width: 2,
@@ -38,10 +38,11 @@ const PHASES: { width: number; steps: Step[] }[] = [
   },
   {
     width: 2,
-    steps: [
-      vitest('browser', 'e2e', { needsBrowser: true, files: () => journeysOf(changed!) }),
-      vitest('database', 'db', { files: () => [...relatedTests('db'), ...testsOfSql(changed!)] }),
-    ],
+    steps: [vitest('browser', 'e2e', { needsBrowser: true, files: () => journeysOf(changed!) })],
+  },
+  {
+    width: 2,
+    steps: [vitest('database', 'db', { files: () => [...relatedTests('db'), ...testsOfSql(changed!)] })],
   },
 ]
 
