@@ -10,8 +10,8 @@ import type { Person } from '#database/testing.ts'
 import { type Answer, type Call, everyCall, type Product, startProduct } from './testing.ts'
 import { exampleOf, inputSchema, type Schema } from './testing-inputs.ts'
 
-/** Places that are on everybody's map, their logos, and the forms that ship: an answer may differ, because anybody may know that they are there. */
-const MAPS = ['public.schools', 'public.facilities', 'public.logos', 'public.evaluation_instruments']
+/** Places that are on everybody's map, and their logos: an answer may differ, because anybody may know that they are there. */
+const MAPS = ['public.schools', 'public.facilities', 'public.logos']
 
 const calls = everyCall().filter((call) => idFields(inputSchema(call)).length > 0)
 

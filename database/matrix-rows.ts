@@ -283,8 +283,8 @@ const SHAPES: Record<string, ((side: Side) => Row)[]> = {
     () => ({ kind: 'other', severity: 'minor', narrative: 'Something happened here.' }),
   ],
   'public.evaluation_instruments': [
-    (side) => ({ owner_school_id: side.school, key: null, latest_version: 1 }),
     () => ({ owner_school_id: null, key: word() }),
+    (side) => ({ owner_school_id: side.school, key: null, latest_version: 1 }),
   ],
   'public.instrument_versions': [(side) => ({ number: 1, owner_school_id: side.school, content: '{}' })],
   'public.school_instruments': [() => ({ time: 'shift' })],

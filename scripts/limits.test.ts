@@ -32,7 +32,6 @@ const limits: Record<string, Record<string, Reason>> = {
   'features/assignments/procedures.sql': {
     'limit 200': 'said',
   },
-  'features/credentials/db/kernel.sql': {},
   'features/capstone/server/queries/get-project.ts': {
     'd = ${id}::uuid order by e.id desc limit 200': 'newest',
   },
