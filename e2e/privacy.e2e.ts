@@ -155,7 +155,12 @@ it('a facility sees a number until the student releases the name; the student re
 
   await look()
   await frank.page.getByText('Jenna Park', { exact: true }).waitFor()
-  await frank.page.getByText('Not checked yet').waitFor()
+  // The worker may have judged the new seat by now: either way her clearance is named, which a number's never is.
+  await frank.page
+    .getByRole('row')
+    .filter({ hasText: 'Jenna Park' })
+    .getByText(/^(Yes|No: .+|Not checked yet)$/)
+    .waitFor()
 
   await page.goto('/student/profile')
   const log = page.getByRole('region', { name: 'Who has seen my information' })
