@@ -8,7 +8,7 @@ const Sandbox = lazy(() => import('./Sandbox.tsx').then((file) => ({ default: fi
 export function SandboxScreen(): ReactNode {
   return (
     <PublicFrame nav={[{ label: 'Sign in', href: '/login' }]}>
-      <Suspense fallback={<p role="status">Loading the form…</p>}>
+      <Suspense fallback={<output>Loading the form…</output>}>
         <Sandbox />
       </Suspense>
     </PublicFrame>
