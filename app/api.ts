@@ -88,6 +88,7 @@ import { logoHandlers } from '#features/logos/server/handlers.ts'
 import { schoolHandlers } from '#features/schools/server/handlers.ts'
 import { calendarFeedHandlers } from '#features/calendar-feeds/server/handlers.ts'
 import { shiftsBehind } from '#features/calendar-feeds/server/public.ts'
+import { entityHandlers } from '#features/entities/server/handlers.ts'
 import { savedViewHandlers } from '#features/saved-views/server/handlers.ts'
 import { privacyHandlers } from '#features/privacy/server/handlers.ts'
 import { demoAccounts } from '#database/seeds/demo-accounts.ts'
@@ -171,6 +172,7 @@ export function createApi(services: Services) {
     logos: logoHandlers(),
     students: studentHandlers(),
     calendarFeeds: calendarFeedHandlers({ ...services, shiftsBehind }),
+    entities: entityHandlers(),
     savedViews: savedViewHandlers(),
     privacy: privacyHandlers(),
     jobs: jobHandlers(),

@@ -46,6 +46,7 @@ import { schoolsContract } from '#features/schools/contract.ts'
 import { capstoneContract } from '#features/capstone/contract.ts'
 import { preceptorsContract } from '#features/preceptors/contract.ts'
 import { calendarFeedsContract } from '#features/calendar-feeds/contract.ts'
+import { entitiesContract } from '#features/entities/contract.ts'
 import { savedViewsContract } from '#features/saved-views/contract.ts'
 import { privacyContract } from '#features/privacy/contract.ts'
 
@@ -97,6 +98,7 @@ export const contract = {
   logos: logosContract,
   students: studentsContract,
   calendarFeeds: calendarFeedsContract,
+  entities: entitiesContract,
   savedViews: savedViewsContract,
   privacy: privacyContract,
   jobs: jobsContract,

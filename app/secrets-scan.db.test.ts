@@ -232,6 +232,7 @@ async function everythingAsEverybody(): Promise<void> {
     schools: { id: school },
     facilities: { ...days, id: facility, slug: `site-${randomUUID()}`, cms_certification_number: '520001' },
     shifts: { ...days, id: shift, start_time: '07:00', end_time: '19:00', proctor_id: null },
+    entities: { kind: 'school', below_id: undefined, id: undefined },
     savedViews: { id: randomUUID(), page: '/shifts' },
     assignments: { shift_id: shift },
     hours: { id: randomUUID(), date: '2026-09-01', minutes: 60, semester_id: null, cohort_id: undefined },

@@ -44,10 +44,14 @@ const limits: Record<string, Record<string, Reason>> = {
   'features/cohorts/server/queries/find-cohorts.ts': {
     'order by h.created_at desc, h.id limit 100': 'newest',
   },
+  'features/entities/server/queries/find-entities.ts': {
+    'm ${id ?? null}::uuid, s.name, s.id limit 21': 'search',
+    'd ?? null}::uuid, u.full_name, u.id limit 21': 'search',
+    'order by place limit 21': 'search',
+  },
   'features/facilities/server/queries/find-facilities.ts': {
     '${id} order by e.at desc, e.id desc limit 50': 'newest',
     'ed)} ${rest} order by f.name, f.id limit 200': 'page',
-    't from ${named}::uuid, f.name, f.id limit 21': 'search',
     "' order by e.at nulls first, f.name limit 50": 'search',
     "order by b ->> 'from', f.name limit 50": 'search',
     'umns} order by e.at desc, e.id desc limit 30': 'newest',
@@ -59,18 +63,8 @@ const limits: Record<string, Record<string, Reason>> = {
     'order by r.line limit 1000': 'page',
     'd} order by i.created_at desc, i.id limit 20': 'search',
   },
-  'features/invitations/server/sql.ts': {
-    'order by s.name limit 50': 'search',
-    'ndparent.name, parent.name, f.name) limit 50': 'search',
-  },
   'features/jobs/server/sql.ts': {
     'i.status, count(*) desc, i.message limit 200': 'said',
-  },
-  'features/notifications/server/queries/find-people.ts': {
-    "derBy('full_name') .orderBy('id') .limit(10)": 'search',
-  },
-  'features/notifications/server/queries/find-schools.ts': {
-    "rderBy('s.name') .orderBy('s.id') .limit(20)": 'search',
   },
   'features/shift-reports/db/kernel.sql': {
     '.has_exceptions(r.id) order by r.id limit 50': 'batch',
@@ -80,7 +74,6 @@ const limits: Record<string, Record<string, Reason>> = {
   },
   'features/partnerships/server/queries/find-partners.ts': {
     'order by 2, 1 limit 20': 'search',
-    ".orderBy('name') .orderBy('id') .limit(20)": 'search',
   },
   'features/permission-requests/server/queries/list-requests.ts': {
     "'desc') .orderBy('e.id', 'desc') .limit(100)": 'newest',
@@ -91,10 +84,6 @@ const limits: Record<string, Record<string, Reason>> = {
   'features/permissions/server/queries/show-person.ts': {
     "'desc') .orderBy('e.id', 'desc') .limit(100)": 'newest',
   },
-  'features/role-views/server/sql.ts': {
-    't ilike ${`${text}%`}, f.name, f.id limit 20': 'search',
-    "${`${text}%`}`) .orderBy('name') .limit(20)": 'search',
-  },
   'features/semesters/server/sql.ts': {
     'order by k.created_at desc limit 100': 'newest',
   },
@@ -104,10 +93,6 @@ const limits: Record<string, Record<string, Reason>> = {
     'p_now order by y.offer_expires_at limit 500': 'batch',
     'order by x.signup_closes_at, x.id limit 200': 'batch',
     'order by x.starts_at limit 5000': 'batch',
-  },
-  'features/users/server/queries/find-people.ts': {
-    'distinct from ${id}::uuid, name, id limit 21': 'search',
-    'inct from ${id}::uuid, f.name, f.id limit 21': 'search',
   },
 }
 

@@ -242,7 +242,7 @@ async function insertPeople(client: pg.Client, { passwords, saltKey }: SeedTarge
     await add({ role, fullName, email: emailOf(fullName, 'northwoods'), school: 'northwoods' })
 
   for (const [fullName, role, message] of [
-    ['Zoe Hartman', 'student', 'I transferred from the evening programme this week.'],
+    ['Zoe Hartman', 'student', 'I transferred from the evening program this week.'],
     ['Andre Wallace', 'proctor', 'I teach the Tuesday medical-surgical group from August.'],
   ] as const) {
     const id = await add({

@@ -326,16 +326,6 @@ const treeScope = z.object({
   archived: z.boolean().default(false),
 })
 
-const option = z.object({
-  id: z.uuid(),
-  kind: facilityKind,
-  name: z.string(),
-  /** The names above it: "Harborview Health › Medical Center". */
-  path: z.string(),
-  status: facilityStatus,
-})
-export type FacilityOption = z.infer<typeof option>
-
 export const validationCode = z.enum([
   'orphan',
   'cycle',
@@ -469,21 +459,6 @@ export const facilitiesContract = {
     })
     .input(treeScope.pick({ archived: true }))
     .output(z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(ReadableStream) })),
-
-  /** Places by name or town, for choosing one; at most 20, and the one named by id. A facility admin finds their own. */
-  options: base
-    .meta({ access: ['facility_admin', 'school_admin', 'proctor'], write: false })
-    .route({ method: 'GET', path: '/facilities/options', tags, summary: 'Find places to choose from' })
-    .input(
-      z.object({
-        search: z.string().trim().max(120).default(''),
-        kind: facilityKind.optional(),
-        /** Only what lies below this node. */
-        below_id: z.uuid().optional(),
-        id: z.uuid().optional(),
-      }),
-    )
-    .output(z.array(option)),
 
   /** What needs somebody's attention, across all facilities. */
   operations: base

@@ -158,9 +158,6 @@ const clientHash = z
   .string()
   .regex(/^\$2[ab]\$12\$[./A-Za-z0-9]{21}[.Oeu][./A-Za-z0-9]{31}$/, 'Not a password hash.')
 
-export const place = z.object({ id: z.uuid(), name: z.string(), within: z.string().nullable() })
-export type Place = z.infer<typeof place>
-
 export const invitationsContract = {
   list: base
     .route({ method: 'GET', path: '/invitations', tags, summary: 'Invitations of the school or facility' })
@@ -357,13 +354,4 @@ export const invitationsContract = {
     .output(z.object({})),
 
   /** Schools, or facilities the asker may invite to (all of them for the superadmin), by name. */
-  places: base
-    .route({
-      method: 'GET',
-      path: '/invitations/places',
-      tags,
-      summary: 'Schools or facilities to choose from',
-    })
-    .input(z.object({ kind: z.enum(['school', 'facility']), q: z.string().max(200).default('') }))
-    .output(z.array(place)),
 }

@@ -72,8 +72,6 @@ export type Broadcast = z.infer<typeof broadcast>
 const superadmin: ApiMeta = { access: [], write: false }
 
 /** A school found by name, with its city. */
-const foundSchool = z.object({ id: z.uuid(), name: z.string(), path: z.string() })
-export type FoundSchool = z.infer<typeof foundSchool>
 
 export const notificationsContract = {
   list: base
@@ -130,28 +128,6 @@ export const notificationsContract = {
     })
     .input(z.object({ type: z.string().max(60), by_email: z.boolean() }))
     .output(z.object({})),
-
-  findPeople: base
-    .meta({ ...superadmin, trail: { kind: 'view', what: 'list', people: ['output.*.id'] } })
-    .route({
-      method: 'GET',
-      path: '/announcements/people',
-      summary: 'People to send an announcement to',
-      ...announcements,
-    })
-    .input(z.object({ search: z.string().max(200) }))
-    .output(z.array(z.object({ id: z.uuid(), full_name: z.string(), email: z.string(), role: z.string() }))),
-
-  findSchools: base
-    .meta(superadmin)
-    .route({
-      method: 'GET',
-      path: '/announcements/schools',
-      summary: 'Schools to send an announcement to, by name',
-      ...announcements,
-    })
-    .input(z.object({ search: z.string().max(200).default(''), id: z.uuid().optional() }))
-    .output(z.array(foundSchool)),
 
   previewBroadcast: base
     .meta(superadmin)

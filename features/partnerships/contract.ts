@@ -304,11 +304,6 @@ export const partnershipsContract = {
     .input(z.object({ q: z.string().max(200).default(''), school_id: z.uuid().optional() }))
     .output(z.array(foundOrganization)),
 
-  findSchools: base
-    .route({ method: 'GET', path: '/partnerships/schools', tags, summary: 'Schools to invite' })
-    .input(z.object({ q: z.string().max(200).default('') }))
-    .output(z.array(z.object({ id: z.uuid(), name: z.string(), city: z.string().nullable() }))),
-
   /** Organizations of the asking facility admin's scope: whom they may invite for. */
   ownOrganizations: base
     .route({

@@ -32,14 +32,6 @@ const school = z.object({
   state: z.string().nullable(),
 })
 
-const facility = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  kind: z.enum(['organization', 'site', 'unit']),
-  /** What it is a part of. */
-  parent_name: z.string().nullable(),
-})
-
 export const roleViewsContract = {
   getContext: base
     .meta({ access: 'any', write: false })
@@ -75,22 +67,10 @@ export const roleViewsContract = {
     .route({ method: 'DELETE', path: '/context', tags, summary: 'Forget view role and selected school' })
     .output(z.object({})),
 
-  /** Active schools by name, for the superadmin's picker; at most 20. */
-  schools: base
-    .route({ method: 'GET', path: '/context/schools', tags, summary: 'Find a school to work in' })
-    .input(z.object({ search: z.string().max(100).default('') }))
-    .output(z.array(school)),
-
   /** The school that a superadmin works in when none was chosen: the configured one, else the first by name. */
   defaultSchool: base
     .route({ method: 'GET', path: '/context/default-school', tags, summary: 'The default school' })
     .output(school.nullable()),
-
-  /** Organizations, sites and units that are not closed, for the superadmin's picker; at most 20, the whole before its parts. */
-  facilities: base
-    .route({ method: 'GET', path: '/context/facilities', tags, summary: 'Find a facility to work in' })
-    .input(z.object({ search: z.string().max(100).default('') }))
-    .output(z.array(facility)),
 
   /** The facility that a superadmin works in from now on; null takes the default one: the configured, else the first by name. */
   selectFacility: base

@@ -62,7 +62,7 @@ test.each([
 })
 
 test('only the school area and billing need a school', () => {
-  expect(['/school', '/school/x', '/billing'].every(needsSchool)).toBe(true)
+  expect(['/school', '/school/x', '/billing', '/admin/semester-reports'].every(needsSchool)).toBe(true)
   expect(['/schools', '/admin/schools', '/student/x', '/billing-help'].some(needsSchool)).toBe(false)
 })
 

@@ -51,9 +51,11 @@ export function switcherLabel(path: string): string {
   return currentDashboard(path)?.label ?? 'Switch Role View'
 }
 
-/** Does a path need a school to work in? The school area and billing do (Spec §4: entering it defaults one). */
+const pagesOfOneSchool = ['/school', '/billing', '/admin/semester-reports', '/admin/evaluation-verification']
+
+/** Does a path need a school to work in? The school area, billing and the reviews of one school do (Spec §4: entering defaults one). */
 export function needsSchool(path: string): boolean {
-  return ['/school', '/billing'].some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
+  return pagesOfOneSchool.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
 }
 
 /** Does a path need a facility to work in? The facility area does. */

@@ -49,8 +49,6 @@ const filter = z.object({
 export type PeopleFilter = z.infer<typeof filter>
 
 const sort = z.enum(['full_name', 'email', 'role', 'status', 'created_at'])
-const place = z.object({ id: z.uuid(), name: z.string(), path: z.string() })
-export type Place = z.infer<typeof place>
 
 const reason = z.string().trim().min(3, 'Say why in a few words. The reason is kept.').max(500)
 const seen = z.object({ id: z.uuid(), version: z.number().int(), ...idempotency })
@@ -76,18 +74,6 @@ export const usersContract = {
     .route({ method: 'GET', path: '/users/{id}', tags, summary: 'One person' })
     .input(z.object({ id: z.uuid() }))
     .output(person),
-
-  /** Schools or facilities by name, for filters and forms; at most 20, and the one named by id. */
-  places: base
-    .route({ method: 'GET', path: '/users/places', tags, summary: 'Find schools or facilities' })
-    .input(
-      z.object({
-        kind: z.enum(['school', 'facility']),
-        search: z.string().max(100).default(''),
-        id: z.uuid().optional(),
-      }),
-    )
-    .output(z.array(place)),
 
   changeRole: base
     .meta(write)

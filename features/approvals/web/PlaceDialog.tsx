@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { PlaceSelect } from '#features/invitations/web/public.ts'
+import { EntitySelect } from '#features/entities/web/public.ts'
 import type { SignupRequest } from '../contract.ts'
 
 type PlaceDialogProps = {
@@ -33,7 +33,7 @@ function ChoosePlace({ request, onClose, onChoose }: PlaceDialogProps & { reques
         {request.full_name} asks to join <b>{request.place_name ?? 'a place that was not named'}</b>, which
         Placewell does not know. Choose the {kind} it is, or create it first.
       </Text>
-      <PlaceSelect
+      <EntitySelect
         kind={kind}
         label={kind === 'school' ? 'School' : 'Facility'}
         value={place}

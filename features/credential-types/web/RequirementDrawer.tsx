@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { todayHere } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { cohorts } from '#features/cohorts/web/public.ts'
-import { FacilitySelect } from '#features/facilities/web/public.ts'
+import { EntitySelect } from '#features/entities/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
@@ -98,7 +98,8 @@ function RequirementForm({ requirement: known, onClose }: Omit<Props, 'opened'>)
           {...form.field('applies_to')}
         />
         {isFacility ? (
-          <FacilitySelect
+          <EntitySelect
+            kind="facility"
             label="In"
             required
             disabled={known !== undefined}

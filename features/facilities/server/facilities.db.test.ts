@@ -377,20 +377,6 @@ describe('looking', () => {
     for (const person of [frank, ana, null]) await expect(take(person)).rejects.toMatchObject(refusal)
   })
 
-  it('places to choose from are of one’s scope, with their way', async () => {
-    const unit = await newUnit(frank, { name: 'Burn Center' })
-    const find = async (person: Person, input = {}) =>
-      call(api.options, { search: 'burn', ...input }, { context: await as(person) })
-    const wanted = [
-      { id: unit.id, kind: 'unit', name: 'Burn Center', path: 'Harborview Health › Main', status: 'active' },
-    ]
-    for (const person of [sam, frank, ana]) expect(await find(person)).toEqual(wanted)
-    expect(await find(frank, { kind: 'site' })).toEqual([])
-    expect(await find(frank, { below_id: beside })).toEqual([])
-    for (const person of [stranger, siteAdmin]) expect(await find(person, { id: unit.id })).toEqual([])
-    await expect(find(student)).rejects.toMatchObject(refusal)
-  })
-
   it('organizations are found, counted, sorted and taken along, by the superadmin', async () => {
     const find = async (input: object) => call(api.search, input, { context: await as(sam) })
     const { rows, total } = await find({ search: 'harborview' })

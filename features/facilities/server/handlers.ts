@@ -122,8 +122,6 @@ export function facilityHandlers() {
       }),
     ),
 
-    options: api.options.handler(({ input, context }) => context.act((tx) => facilities.options(tx, input))),
-
     operations: api.operations.handler(({ context }) =>
       context.act(async (tx) => {
         const today = todayIn('America/New_York')

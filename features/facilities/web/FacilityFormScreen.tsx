@@ -19,7 +19,7 @@ import { Skeletons } from '#ui/Skeletons.tsx'
 import type { Facility, FacilityDetail, FacilityKind } from '../contract.ts'
 import { editObstacle, kindLabels, slugOf } from '../rules.ts'
 import { crumbsOf } from './crumbs.ts'
-import { FacilitySelect } from './FacilitySelect.tsx'
+import { EntitySelect } from '#features/entities/web/public.ts'
 import { type FacilityForm, GroupFields, HolidayRows, UnitRows } from './FacilityFields.tsx'
 import {
   emptyValues,
@@ -255,7 +255,7 @@ function PlaceForm({ kind, facility, initial }: PlaceFormProps): ReactNode {
       )}
       {!facility && (
         <PageSection title="Where it belongs">
-          <FacilitySelect
+          <EntitySelect
             label={kind === 'unit' ? 'Site' : kind === 'site' ? 'Organization' : 'Part of'}
             description={kind === 'organization' ? 'Only where it belongs to a larger group.' : undefined}
             placeholder="Search by name"

@@ -4,7 +4,7 @@ import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
-import { FacilitySelect } from './FacilitySelect.tsx'
+import { EntitySelect } from '#features/entities/web/public.ts'
 import type { ActionTarget } from './action-target.ts'
 import { useMove } from './queries.ts'
 
@@ -50,7 +50,7 @@ export function MoveDialog({ place, onClose }: { place: ActionTarget; onClose: (
         label={`Move ${place.name}`}
       >
         <Stack gap="md">
-          <FacilitySelect
+          <EntitySelect
             label={place.kind === 'unit' ? 'To the site' : isTop ? 'Part of' : 'To the organization'}
             description={isTop ? 'Leave blank to make it independent.' : undefined}
             placeholder="Search by name"

@@ -173,7 +173,7 @@ function Places({ nodes, rootId, q, onSearch }: PlacesProps): ReactNode {
   const root = nodes.find(({ id }) => id === rootId)
   return (
     <PageSection
-      title="Places"
+      title="Sites and units"
       description="Your sites and units"
       look="plain"
       actions={
@@ -203,7 +203,7 @@ function Places({ nodes, rootId, q, onSearch }: PlacesProps): ReactNode {
     >
       {nodes.length > FEW && <SearchField label="Find a place" value={q} onChange={onSearch} />}
       <DataTable
-        label="Places"
+        label="Sites and units"
         rows={rows}
         columns={placeColumns}
         rowKey={({ id }) => id}

@@ -4,10 +4,9 @@ import { useLocation, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { constants } from '#core/constants.ts'
 import { useMe, useSchoolId } from '#features/accounts/web/public.ts'
+import { EntitySelect } from '#features/entities/web/public.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import { specialties, specialtyLabels } from '#features/facilities/rules.ts'
-import type { notificationsContract } from '#features/notifications/contract.ts'
-import { featureApi } from '#platform/web/api.ts'
 import { exportHref } from '#platform/web/export-href.ts'
 import { choiceParam, idParam } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
@@ -15,7 +14,6 @@ import { type Column } from '#ui/DataTable.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ExportMenu } from '#ui/ExportMenu.tsx'
 import { FilterBar } from '#ui/FilterBar.tsx'
-import { FoundSelect, useTypedName } from '#ui/FoundSelect.tsx'
 import { ListTable } from '#ui/ListTable.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
@@ -127,7 +125,13 @@ function All({ search }: { search: Search }): ReactNode {
         }
       >
         {me.role === 'superadmin' && (
-          <SchoolSelect value={school} onChange={(id) => setSearch({ school: id ?? undefined })} />
+          <EntitySelect
+            kind="school"
+            label="School"
+            placeholder="Search by name"
+            value={school}
+            onChange={(id) => setSearch({ school: id ?? undefined })}
+          />
         )}
         <SearchField
           label="Search students"
@@ -217,26 +221,6 @@ function useCohorts(heat: readonly Cohort[], isWhole: boolean): Cohort[] {
   const [known, setKnown] = useState<readonly Cohort[]>(heat)
   if (isWhole && heat.length > known.length) setKnown(heat)
   return (known.length > 0 ? known : heat).filter(({ cohort_id: id }) => id !== null)
-}
-
-function SchoolSelect(field: { value: string | null; onChange: (id: string | null) => void }): ReactNode {
-  const typing = useTypedName()
-  const { data } = useQuery({
-    ...featureApi<typeof notificationsContract>('notifications').findSchools.queryOptions({
-      input: { search: typing.search, ...(field.value && { id: field.value }) },
-    }),
-    placeholderData: keepPreviousData,
-  })
-  return (
-    <FoundSelect
-      label="School"
-      placeholder="Type a school’s name"
-      nothingFoundMessage="No schools match this name"
-      {...field}
-      typing={typing}
-      found={data}
-    />
-  )
 }
 
 const tones: Record<Standing, string> = {

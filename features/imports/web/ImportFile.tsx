@@ -2,7 +2,7 @@ import { Anchor, Button, Checkbox, Group, Progress, Radio, Stack, Text } from '@
 import { IconArrowBackUp, IconDatabaseImport, IconDownload, IconTrash } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { PlaceSelect } from '#features/invitations/web/public.ts'
+import { EntitySelect } from '#features/entities/web/public.ts'
 import { messageOf } from '#platform/web/api.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { confirm } from '#ui/confirm.tsx'
@@ -137,7 +137,7 @@ function ChooseFile({ kind, onBrought }: { kind: ImportKind; onBrought: (brought
             </Radio.Group>
           )}
           {below === 'one' && (
-            <PlaceSelect
+            <EntitySelect
               kind="facility"
               label="Organization"
               value={organization}

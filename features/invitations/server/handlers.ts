@@ -177,10 +177,6 @@ export function invitationHandlers(services: InvitationServices) {
       context.act((tx) => invitations.findBatch(tx, input.id)),
     ),
 
-    places: api.places.handler(({ input, context }) =>
-      context.act((tx) => invitations.places(tx, input.kind, input.q)),
-    ),
-
     open: api.open.handler(async ({ input, context }) => {
       const found = await asAuth((tx) => invitations.open(tx, hashToken(input.token)))
       if (!found) {

@@ -1071,21 +1071,6 @@ describe('importing students', () => {
   })
 })
 
-it('offers the places within reach', async () => {
-  const places = async (by: Person, kind: 'school' | 'facility', q = '') =>
-    (await call(api.places, { kind, q }, { context: await world.as(by) })).map(({ name, within }) => [
-      name,
-      within,
-    ])
-  expect(await places(people.facility_admin, 'facility', 'east')).toEqual([
-    ['5 East', 'Test Hospital › Test Hospital'],
-  ])
-  expect(await places(people.facility_admin, 'facility', 'elsewhere')).toEqual([])
-  expect(await places(people.superadmin, 'facility', 'elsewhere')).toEqual([['Elsewhere General', null]])
-  expect(await places(people.school_admin, 'school')).toEqual([['Lakeshore', null]])
-  await expect(places(people.student, 'school')).rejects.toMatchObject({ code: 'FORBIDDEN' })
-})
-
 describe('importing students as a job', () => {
   const kinds = invitationJobs('https://placewell.test')
   const row = (line: number, email: string, given: Partial<ImportRow> = {}): ImportRow => ({

@@ -7,7 +7,6 @@ import type {
   InvitationState,
   KnownCohort,
   OpenedInvitation,
-  Place,
 } from '../contract.ts'
 import type { ColumnField, RememberedColumns } from '../rules.ts'
 
@@ -170,26 +169,6 @@ export async function findBatch(
 }
 
 /** Schools or facilities within the asker's reach, by name, at most 50. */
-export async function places(tx: Tx, kind: 'school' | 'facility', q: string): Promise<Place[]> {
-  const like = `%${q.trim().replace(/[\\%_]/g, '\\$&')}%`
-  const query =
-    kind === 'school'
-      ? sql<Place>`
-        select s.id, s.name, nullif(concat_ws(', ', s.city, s.state), '') as within from public.schools s
-        where s.is_active and s.name ilike ${like}
-          and ((select app.is_superadmin()) or s.id = (select app.school_id()))
-        order by s.name limit 50`
-      : sql<Place>`
-        select f.id, f.name, concat_ws(' › ', grandparent.name, parent.name) as within from public.facilities f
-        left join public.facilities parent on parent.id = f.parent_id
-        left join public.facilities grandparent on grandparent.id = parent.parent_id
-        where f.status in ('active', 'paused') and (f.name ilike ${like} or parent.name ilike ${like} or grandparent.name ilike ${like})
-          and ((select app.is_superadmin()) or f.id in (select app.facility_scope((select app.facility_id()))))
-        order by concat_ws(' › ', grandparent.name, parent.name, f.name) limit 50`
-  const { rows } = await query.execute(tx)
-  return rows.map((row) => ({ ...row, within: row.within || null }))
-}
-
 type OpenRow = { state: OpenedInvitation['state'] } & NonNullable<OpenedInvitation['invitation']>
 
 export async function open(tx: Tx, tokenHash: string): Promise<OpenRow | undefined> {

@@ -12,7 +12,7 @@ import { useSchemaForm } from '#ui/form.ts'
 import { toast } from '#ui/toast.ts'
 import type { InvitationRole } from '../contract.ts'
 import { lifetimeDays } from '../rules.ts'
-import { PlaceSelect } from './PlaceSelect.tsx'
+import { EntitySelect } from '#features/entities/web/public.ts'
 import { invitationLists, invitations } from './queries.ts'
 
 export type InviteDialogProps = {
@@ -100,7 +100,7 @@ function InviteForm({ within, to, roles: offered, onDone }: InviteFormProps) {
           />
         )}
         {within === 'facility' && !to && (
-          <PlaceSelect
+          <EntitySelect
             kind="facility"
             label="Facility"
             description="The person administers it and all below it."

@@ -12,8 +12,6 @@ import { sendAnnouncement } from './commands/send-announcement.ts'
 import { setPreference } from './commands/set-preference.ts'
 import { LiveStreams } from './live-streams.ts'
 import { countAudience } from './queries/count-audience.ts'
-import { findPeople } from './queries/find-people.ts'
-import { findSchools } from './queries/find-schools.ts'
 import { getAnnouncement, listAnnouncements } from './queries/list-announcements.ts'
 import { countUnread, listNotifications } from './queries/list-notifications.ts'
 import { listPreferences } from './queries/list-preferences.ts'
@@ -81,10 +79,6 @@ export function notificationHandlers(services: NotificationServices) {
       return {}
     }),
 
-    findPeople: api.findPeople.handler(({ input, context }) =>
-      context.act((tx) => findPeople(tx, input.search)),
-    ),
-    findSchools: api.findSchools.handler(({ input, context }) => context.act((tx) => findSchools(tx, input))),
     previewBroadcast: api.previewBroadcast.handler(({ input, context }) =>
       context.act((tx) => countAudience(tx, input.audience, input.by_email)),
     ),

@@ -1,12 +1,11 @@
 import { Button, Group, SegmentedControl, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
 import { isOwnPath } from '#core/own-path.ts'
 import { roleLabels, roles } from '#core/roles.ts'
 import { confirm } from '#ui/confirm.tsx'
-import { FoundSelect, type FoundSelectProps, useTypedName } from '#ui/FoundSelect.tsx'
+import { EntitySelect } from '#features/entities/web/public.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { Form } from '#ui/Form.tsx'
@@ -122,8 +121,8 @@ export function AnnouncementForm(): ReactNode {
           {...form.field('role')}
         />
       )}
-      {values.kind === 'school' && <SchoolSelect {...form.field('school_id')} />}
-      {values.kind === 'person' && <PersonSelect {...form.field('user_id')} />}
+      {values.kind === 'school' && <EntitySelect kind="school" label="School" {...form.field('school_id')} />}
+      {values.kind === 'person' && <EntitySelect kind="person" label="Person" {...form.field('user_id')} />}
       <TextInput label="Title" maxLength={200} required {...form.field('title')} />
       <FreeText
         tick={tick}
@@ -177,51 +176,4 @@ function audienceOf({
   if (kind === 'role') return { kind, role }
   if (kind === 'school') return school_id ? { kind, school_id } : null
   return user_id ? { kind, user_id } : null
-}
-
-function SchoolSelect(field: Pick<FoundSelectProps, 'onChange'> & { value?: string | null }): ReactNode {
-  const typing = useTypedName()
-  const { data } = useQuery({
-    ...notifications.findSchools.queryOptions({
-      input: { search: typing.search, ...(field.value && { id: field.value }) },
-    }),
-    placeholderData: keepPreviousData,
-  })
-  return (
-    <FoundSelect
-      label="School"
-      placeholder="Type a school’s name"
-      nothingFoundMessage="No schools match this name"
-      {...field}
-      typing={typing}
-      found={data}
-    />
-  )
-}
-
-function PersonSelect(field: object): ReactNode {
-  const [typed, setTyped] = useState('')
-  const [search] = useDebouncedValue(typed.replace(/ \(.*$/, '').trim(), 200)
-  const { data = [], isFetching } = useQuery(
-    notifications.findPeople.queryOptions({
-      input: { search },
-      enabled: search !== '',
-      placeholderData: keepPreviousData,
-    }),
-  )
-  return (
-    <Select
-      label="Person"
-      placeholder="Search by name or email"
-      searchable
-      onSearchChange={setTyped}
-      // The server has searched already; and the e-mail address may be what was typed.
-      filter={({ options }) => options}
-      nothingFoundMessage={
-        search === '' ? 'Type a name or email address' : isFetching ? 'Searching…' : 'No people found'
-      }
-      data={data.map(({ id, full_name, email }) => ({ value: id, label: `${full_name} (${email})` }))}
-      {...field}
-    />
-  )
 }

@@ -34,7 +34,7 @@ import { suspendPartnership } from './commands/suspend-partnership.ts'
 import { withdrawPartnership } from './commands/withdraw-partnership.ts'
 import type { MoveShifts } from './commands/move-shifts-away.ts'
 import { askCover } from './queries/ask-cover.ts'
-import { findOrganizations, findSchools, listPrograms, ownOrganizations } from './queries/find-partners.ts'
+import { findOrganizations, listPrograms, ownOrganizations } from './queries/find-partners.ts'
 import { findPartnership, listEvents } from './queries/find-partnership.ts'
 import { laterShifts } from './queries/later-shifts.ts'
 import { findFile, listFiles } from './queries/list-files.ts'
@@ -104,9 +104,6 @@ export function partnershipHandlers({ moveShifts }: { moveShifts: MoveShifts }) 
 
     findOrganizations: api.findOrganizations.handler(({ input, context }) =>
       context.act((tx) => findOrganizations(tx, input.q, input.school_id ?? null)),
-    ),
-    findSchools: api.findSchools.handler(({ input, context }) =>
-      context.act((tx) => findSchools(tx, input.q)),
     ),
     ownOrganizations: api.ownOrganizations.handler(({ context }) =>
       context.act((tx) => ownOrganizations(tx)),

@@ -1,14 +1,13 @@
-import { Modal, NativeSelect, Select, Stack } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Modal, NativeSelect, Stack } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
 import { useMe } from '#features/accounts/web/public.ts'
+import { EntitySelect } from '#features/entities/web/public.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { Form } from '#ui/Form.tsx'
 import { useSchemaForm } from '#ui/form.ts'
-import { partnerships, useCreate } from './queries.ts'
+import { useCreate } from './queries.ts'
 
 type InviteDialogProps = { organizations: readonly { id: string; name: string }[]; onClose: () => void }
 
@@ -23,12 +22,6 @@ export function InviteDialog({ organizations, onClose }: InviteDialogProps): Rea
   const me = useMe()
   const create = useCreate()
   const [id] = useState(() => crypto.randomUUID())
-  const [typed, setTyped] = useState('')
-  const [q] = useDebouncedValue(typed, 200)
-  const found = useQuery({
-    ...partnerships.findSchools.queryOptions({ input: { q } }),
-    placeholderData: keepPreviousData,
-  })
   const tick = usePatientTick()
   const form = useSchemaForm(schema, {
     initialValues: {
@@ -59,17 +52,7 @@ export function InviteDialog({ organizations, onClose }: InviteDialogProps): Rea
               {...form.field('organization_id')}
             />
           )}
-          <Select
-            label="School"
-            searchable
-            required
-            data={(found.data ?? []).map((school) => ({ value: school.id, label: school.name }))}
-            filter={({ options }) => options}
-            searchValue={typed}
-            onSearchChange={setTyped}
-            nothingFoundMessage={found.isPending ? 'Searching…' : 'Nothing of this name'}
-            {...form.field('school_id')}
-          />
+          <EntitySelect kind="school" label="School" required {...form.field('school_id')} />
           <FreeText
             tick={tick}
             sentAs="message"

@@ -41,16 +41,8 @@ export function roleViewHandlers(services: RoleViewServices) {
       return {}
     }),
 
-    schools: api.schools.handler(({ input, context }) =>
-      context.act((tx) => roleViews.findSchools(tx, input.search.trim())),
-    ),
-
     defaultSchool: api.defaultSchool.handler(({ context }) =>
       context.act((tx) => roleViews.findDefaultSchool(tx, config.defaultSchoolId ?? null)),
-    ),
-
-    facilities: api.facilities.handler(({ input, context }) =>
-      context.act((tx) => roleViews.findFacilities(tx, input.search.trim())),
     ),
 
     selectFacility: api.selectFacility.handler(async ({ input, context }) => {

@@ -154,7 +154,7 @@ it('is nobody when its time is over, until it is ended', async () => {
   for (const answer of [
     () => call(api.getContext, undefined, { context }),
     () => call(api.clearContext, undefined, { context }),
-    () => call(api.schools, { search: '' }, { context }),
+    () => call(api.defaultSchool, undefined, { context }),
   ])
     await expect(answer()).rejects.toMatchObject({ code: 'FORBIDDEN' })
   await expect(call(api.getContext, undefined, { context })).rejects.toMatchObject({

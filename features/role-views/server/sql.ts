@@ -25,20 +25,6 @@ export async function noteRefusedContext(tx: Tx, data: ContextData): Promise<voi
   await sql`select app.note_refused_context(${JSON.stringify(data)}::jsonb)`.execute(tx)
 }
 
-/** Names that contain the text, those that begin with it first. */
-export async function findSchools(tx: Tx, search: string): Promise<SchoolRow[]> {
-  const text = search.replace(/[\\%_]/g, '\\$&')
-  return tx
-    .selectFrom('schools')
-    .select(['id', 'name', 'city', 'state'])
-    .where('is_active', '=', true)
-    .where('name', 'ilike', `%${text}%`)
-    .orderBy(sql`name not ilike ${`${text}%`}`)
-    .orderBy('name')
-    .limit(20)
-    .execute()
-}
-
 /** The preferred school if it is active, else the first active one by name. */
 export async function findDefaultSchool(tx: Tx, preferred: string | null): Promise<SchoolRow | null> {
   const row = await tx
@@ -53,26 +39,6 @@ export async function findDefaultSchool(tx: Tx, preferred: string | null): Promi
     .limit(1)
     .executeTakeFirst()
   return row ?? null
-}
-
-export type FacilityRow = {
-  id: string
-  name: string
-  kind: 'organization' | 'site' | 'unit'
-  parent_name: string | null
-}
-
-/** Names that contain the text, the whole before its parts, those that begin with it first. */
-export async function findFacilities(tx: Tx, search: string): Promise<FacilityRow[]> {
-  const text = search.replace(/[\\%_]/g, '\\$&')
-  const { rows } = await sql<FacilityRow>`
-    select f.id, f.name, f.kind, p.name as parent_name
-    from public.facilities f left join public.facilities p on p.id = f.parent_id
-    where f.status in ('active', 'paused') and f.name ilike ${`%${text}%`}
-    order by f.kind = 'unit', f.kind = 'site', f.name not ilike ${`${text}%`}, f.name, f.id limit 20`.execute(
-    tx,
-  )
-  return rows
 }
 
 /** The preferred facility if it is not closed, else the first active organization by name. */

@@ -53,7 +53,7 @@ export function SchoolReportsScreen(): ReactNode {
   if (school === null)
     return (
       <Page title="Reports">
-        <EmptyState title="Choose a school" description="Its reports appear here." />
+        <EmptyState title="Which school?" description="Choose one above. Its reports appear here." />
       </Page>
     )
   return (

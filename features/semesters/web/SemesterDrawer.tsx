@@ -11,7 +11,7 @@ import { Skeletons } from '#ui/Skeletons.tsx'
 import type { Semester } from '../contract.ts'
 import { semesterFields } from './conflict.ts'
 import { patience, semesters, useCreateSemester, useUpdateSemester } from './queries.ts'
-import { PlaceSelect } from '#features/users/web/public.ts'
+import { EntitySelect } from '#features/entities/web/public.ts'
 import classes from './SemesterDrawer.module.css'
 import { DaysOffFields, TermFields, TermPreview, useTermCalendar, WindowFields } from './SemesterFields.tsx'
 import { emptySemester, type SemesterValues, semesterSchema, valuesOf } from './semester-values.ts'
@@ -154,7 +154,7 @@ function SemesterForm({
       <div className={classes.columns}>
         <div className={classes.fields}>
           {choosesSchool && (
-            <PlaceSelect
+            <EntitySelect
               kind="school"
               label="School"
               required

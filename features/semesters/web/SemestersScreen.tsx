@@ -16,7 +16,7 @@ import type { SemesterRow } from '../contract.ts'
 import { lifecycleLabels, semesterTypeLabels } from '../rules.ts'
 import { LifecycleBadge } from './LifecycleBadge.tsx'
 import { patience, semesters, useExportSemesters } from './queries.ts'
-import { PlaceSelect } from '#features/users/web/public.ts'
+import { EntitySelect } from '#features/entities/web/public.ts'
 import {
   hasFilters,
   lifecycles,
@@ -123,7 +123,7 @@ function Filters({ search, onRefine }: FiltersProps): ReactNode {
         value={search.q ?? ''}
         onChange={(q) => onRefine({ q: q || undefined })}
       />
-      <PlaceSelect
+      <EntitySelect
         kind="school"
         aria-label="School"
         placeholder="All schools"

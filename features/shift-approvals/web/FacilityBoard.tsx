@@ -175,7 +175,7 @@ function Week({ units, days, rows, free, known, full, hues, search, today, mayMo
   const noteOf = useCallback(
     (unit: string, date: PlainDate) => {
       const found = fullness(full.get(`${unit} ${date}`))
-      return found ? { text: `Places ${found.text}`, isWarning: found.isOver } : undefined
+      return found ? { text: `Seats ${found.text}`, isWarning: found.isOver } : undefined
     },
     [full],
   )

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { FacilitySelect } from '#features/facilities/web/public.ts'
-import { PlaceSelect } from '#features/users/web/public.ts'
+import { EntitySelect } from '#features/entities/web/public.ts'
 import { Page } from '#ui/Page.tsx'
 import { PrintButton } from '#ui/PrintButton.tsx'
 import { type PickerProps, ShiftsView } from './ShiftsView.tsx'
@@ -25,7 +24,7 @@ export function AllShiftsScreen(): ReactNode {
 
 function AnySchool({ value, onChange }: PickerProps): ReactNode {
   return (
-    <PlaceSelect
+    <EntitySelect
       kind="school"
       aria-label="School"
       placeholder="All schools"
@@ -38,7 +37,8 @@ function AnySchool({ value, onChange }: PickerProps): ReactNode {
 
 function AnyPlace({ value, onChange }: PickerProps): ReactNode {
   return (
-    <FacilitySelect
+    <EntitySelect
+      kind="facility"
       aria-label="Location"
       placeholder="All locations"
       maw={260}

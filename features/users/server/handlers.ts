@@ -66,14 +66,6 @@ export function userHandlers(services: UserServices) {
       return person
     }),
 
-    places: api.places.handler(({ input: { kind, search, id }, context }) =>
-      context.act((tx) =>
-        kind === 'school'
-          ? users.findSchools(tx, search.trim(), id ?? null)
-          : users.findFacilities(tx, search.trim(), id ?? null),
-      ),
-    ),
-
     changeRole: api.changeRole.handler(async ({ input: { reason, ...input }, context, errors }) => {
       const { id, role, linked_school_id: schoolId, linked_facility_id: facilityId } = input
       const to = { role, school_id: schoolId, facility_id: facilityId }

@@ -1,5 +1,5 @@
 import { Modal, NativeSelect, Stack, Text } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
 import { roleLabels, roles } from '#core/roles.ts'
@@ -12,10 +12,10 @@ import { useVersions, versionField } from '#ui/use-versions.ts'
 import { conflictOf } from '#ui/versions.ts'
 import { VersionsNotice } from '#ui/VersionsNotice.tsx'
 import { useSchemaForm } from '#ui/form.ts'
-import type { Person, Place } from '../contract.ts'
+import type { Person } from '../contract.ts'
 import { fittingLinks, linkOf } from '../rules.ts'
-import { PlaceSelect } from './PlaceSelect.tsx'
-import { useChangeRole, users } from './queries.ts'
+import { EntitySelect } from '#features/entities/web/public.ts'
+import { useChangeRole } from './queries.ts'
 
 const schema = z
   .object({
@@ -67,7 +67,6 @@ export function ChangeRoleDialog({ person, onClose }: { person: Person; onClose:
 function ChangeRoleForm({ person, onClose }: { person: Person; onClose: () => void }): ReactNode {
   const change = useChangeRole()
   const tick = usePatientTick()
-  const client = useQueryClient()
   const [start] = useState(() => valuesOf(person))
   const form = useSchemaForm(schema, {
     initialValues: start,
@@ -93,17 +92,11 @@ function ChangeRoleForm({ person, onClose }: { person: Person; onClose: () => vo
       onClose()
     },
   })
-  // A place that was chosen here was found by name before.
-  const nameOf = (id: string | null, { names }: Values): string => {
-    const found = () => client.getQueriesData<Place[]>({ queryKey: users.places.key() })
-    return id === null
-      ? ''
-      : (names[id] ??
-          found()
-            .flatMap(([, places]) => places ?? [])
-            .find((one) => one.id === id)?.name ??
-          '')
+  const choose = (field: 'linked_school_id' | 'linked_facility_id') => (id: string | null, name: string) => {
+    form.setFieldValue(field, id)
+    if (id) form.setFieldValue('names', { ...form.values.names, [id]: name })
   }
+  const nameOf = (id: string | null, { names }: Values): string => (id === null ? '' : (names[id] ?? ''))
   const versions = useVersions<Person, Values>({
     row: person,
     start,
@@ -161,15 +154,22 @@ function ChangeRoleForm({ person, onClose }: { person: Person; onClose: () => vo
           {...form.field('role')}
         />
         {link === 'school' && (
-          <PlaceSelect kind="school" label="School" required {...form.field('linked_school_id')} />
+          <EntitySelect
+            kind="school"
+            label="School"
+            required
+            {...form.field('linked_school_id')}
+            onChange={choose('linked_school_id')}
+          />
         )}
         {link === 'facility' && (
-          <PlaceSelect
+          <EntitySelect
             kind="facility"
             label="Facility"
             description="This place and everything below it."
             required
             {...form.field('linked_facility_id')}
+            onChange={choose('linked_facility_id')}
           />
         )}
         {role === 'superadmin' && person.role !== 'superadmin' && (

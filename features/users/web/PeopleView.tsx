@@ -21,7 +21,7 @@ import { stateLook } from '#ui/states.ts'
 import { toast } from '#ui/toast.ts'
 import type { Person } from '../contract.ts'
 import { changeBlocker, permissionsObstacle } from '../rules.ts'
-import { PlaceSelect } from './PlaceSelect.tsx'
+import { EntitySelect } from '#features/entities/web/public.ts'
 import { users, useExport } from './queries.ts'
 import {
   hasFilters,
@@ -162,14 +162,14 @@ function Filters({ search, onRefine }: FiltersProps): ReactNode {
         ]}
         onChange={({ currentTarget }) => onRefine({ verified: currentTarget.value || undefined })}
       />
-      <PlaceSelect
+      <EntitySelect
         kind="school"
         aria-label="School"
         placeholder="All schools"
         value={search.school ?? null}
         onChange={(id) => onRefine({ school: id ?? undefined })}
       />
-      <PlaceSelect
+      <EntitySelect
         kind="facility"
         aria-label="Facility"
         placeholder="All facilities"

@@ -8,7 +8,6 @@ import {
   type FacilityChild,
   type FacilityEvent,
   type FacilityKind,
-  type FacilityOption,
   type FacilityStatus,
   type FacilityStep,
   type OrganizationFilter,
@@ -321,29 +320,6 @@ export async function ownRoot(tx: Tx): Promise<string | null> {
   const { rows } = await sql<{ id: string | null }>`
     select case when app.role() = 'facility_admin' then app.facility_id() end as id`.execute(tx)
   return rows[0]!.id
-}
-
-/** Places by name with the names above them; active and paused ones, and the one named by id. */
-export async function options(
-  tx: Tx,
-  wanted: {
-    search: string
-    kind?: FacilityKind | undefined
-    below_id?: string | undefined
-    id?: string | undefined
-  },
-): Promise<FacilityOption[]> {
-  const conditions: RawBuilder<unknown>[] = [sql`f.status in ('active', 'paused')`]
-  if (wanted.search) conditions.push(sql`f.id in (select app.find_places(${containingWords(wanted.search)}))`)
-  if (wanted.kind) conditions.push(sql`f.kind = ${wanted.kind}`)
-  if (wanted.below_id) conditions.push(sql`f.id in (select app.facility_scope(${wanted.below_id}))`)
-  const named = wanted.id ?? null
-  const { rows } = await sql<FacilityOption>`
-    select f.id, f.kind, f.name, ${pathTo(sql`f.id`)} as path, f.status from public.facilities f
-    where ((${sql.join(conditions, sql` and `)}) or f.id = ${named}::uuid)
-      and ((select app.role()) <> 'facility_admin' or f.id in (select app.facility_scope((select app.facility_id()))))
-    order by f.id is distinct from ${named}::uuid, f.name, f.id limit 21`.execute(tx)
-  return rows
 }
 
 /** What the validation needs of an organization and everything below it, or of all. */

@@ -28,22 +28,6 @@ export async function findOrganizations(
   return rows
 }
 
-/** Active schools by name, to invite. */
-export async function findSchools(
-  tx: Tx,
-  words: string,
-): Promise<{ id: string; name: string; city: string | null }[]> {
-  return tx
-    .selectFrom('schools')
-    .select(['id', 'name', sql<string | null>`concat_ws(', ', city, state)`.as('city')])
-    .where('is_active', '=', true)
-    .where('name', 'ilike', patternOf(words))
-    .orderBy('name')
-    .orderBy('id')
-    .limit(20)
-    .execute()
-}
-
 /** Active organizations that the asking facility admin runs: whom they may invite for. */
 export async function ownOrganizations(tx: Tx): Promise<{ id: string; name: string }[]> {
   return tx

@@ -1,7 +1,7 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
 import type { DB } from '#database/tables.gen.ts'
 import type { Tx } from '#platform/server/db.ts'
-import type { PeopleFilter, Person, Place } from '../../contract.ts'
+import type { PeopleFilter, Person } from '../../contract.ts'
 
 type Sort = 'full_name' | 'email' | 'role' | 'status' | 'created_at'
 
@@ -75,34 +75,6 @@ export async function findById(tx: Tx, id: string): Promise<Person | undefined> 
   const everybody: PeopleFilter = { search: '' }
   const row = await withDetails(matching(tx, everybody)).where('u.id', '=', id).executeTakeFirst()
   return row as unknown as Person | undefined
-}
-
-export async function findSchools(tx: Tx, search: string, id: string | null): Promise<Place[]> {
-  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
-  const { rows } = await sql<Place>`
-    select id, name, concat_ws(', ', city, state) as path from public.schools
-    where (is_active and name ilike ${pattern}) or id = ${id}::uuid
-    order by id is distinct from ${id}::uuid, name, id limit 21`.execute(tx)
-  return rows
-}
-
-/** Facilities by name with the names above them: "Harborview Health › Medical Center". */
-export async function findFacilities(tx: Tx, search: string, id: string | null): Promise<Place[]> {
-  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
-  const { rows } = await sql<Place>`
-    with recursive found as (
-      select f.id, f.name, f.parent_id from public.facilities f
-      where (f.status in ('active', 'paused') and f.name ilike ${pattern}) or f.id = ${id}::uuid
-      order by f.id is distinct from ${id}::uuid, f.name, f.id limit 21
-    ), above as (
-      select f.id, f.parent_id, null::text as name, 0 as depth from found f
-      union all
-      select a.id, p.parent_id, p.name, a.depth + 1 from above a join public.facilities p on p.id = a.parent_id where a.depth < 20
-    )
-    select f.id, f.name, coalesce(string_agg(a.name, ' › ' order by a.depth desc), '') as path
-    from found f join above a on a.id = f.id group by f.id, f.name
-    order by f.id is distinct from ${id}::uuid, f.name, f.id`.execute(tx)
-  return rows
 }
 
 export async function noteExport(tx: Tx, rows: number, filter: PeopleFilter): Promise<void> {

@@ -1,0 +1,55 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod'
+import type { ApiMeta } from '#core/api-meta.ts'
+
+/** Schools, and facilities of any level or of one. */
+export const placeKind = z.enum(['school', 'facility', 'organization', 'site', 'unit'])
+export type PlaceKind = z.infer<typeof placeKind>
+
+const entity = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** What tells it from others of its name: the names above a facility, the town of a school, the email of a person. */
+  detail: z.string(),
+})
+export type Entity = z.infer<typeof entity>
+
+const query = z.object({
+  search: z.string().trim().max(120).default(''),
+  /** Comes first whether it fits or not, so that what is chosen keeps its name. */
+  id: z.uuid().optional(),
+})
+export type PersonQuery = z.infer<typeof query>
+
+const placeQuery = query.extend({
+  kind: placeKind,
+  /** Only facilities below this one. */
+  below_id: z.uuid().optional(),
+})
+export type PlaceQuery = z.infer<typeof placeQuery>
+
+const base = oc.$meta<ApiMeta>({ access: ['facility_admin', 'school_admin', 'proctor'], write: false })
+const tags = ['Entities']
+
+export const entitiesContract = {
+  places: base
+    .route({
+      method: 'GET',
+      path: '/entities/places',
+      tags,
+      summary: 'Schools or facilities to choose from, by name: at most 20, and the one with this id',
+    })
+    .input(placeQuery)
+    .output(z.array(entity)),
+
+  people: base
+    .meta({ access: [], write: false, trail: { kind: 'view', what: 'list', people: ['output.*.id'] } })
+    .route({
+      method: 'GET',
+      path: '/entities/people',
+      tags,
+      summary: 'People to choose from, by name or email: at most 20, and the one with this id',
+    })
+    .input(query)
+    .output(z.array(entity)),
+}

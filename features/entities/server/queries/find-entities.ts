@@ -1,0 +1,57 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import { containing, containingWords } from '#platform/server/like.ts'
+import type { Entity, PersonQuery, PlaceQuery } from '../../contract.ts'
+
+/** Schools, or facilities of a level, by name. */
+export const findPlaces = (tx: Tx, query: PlaceQuery): Promise<Entity[]> =>
+  query.kind === 'school' ? findSchools(tx, query) : findFacilities(tx, query)
+
+/** A school's administrator finds their own; a facility, which may invite any, all that are active. */
+async function findSchools(tx: Tx, { search, id }: PlaceQuery): Promise<Entity[]> {
+  const { rows } = await sql<Entity>`
+    select s.id, s.name, concat_ws(', ', s.city, s.state) as detail from public.schools s
+    where ((s.is_active and s.name ilike ${containing(search)}) or s.id = ${id ?? null}::uuid)
+      and ((select app.role()) in ('superadmin', 'facility_admin') or s.id = (select app.school_id()))
+    order by s.id is distinct from ${id ?? null}::uuid, s.name, s.id limit 21`.execute(tx)
+  return rows
+}
+
+/** People who signed up and were approved, by name or email; no one before something is typed. */
+export async function findPeople(tx: Tx, { search, id }: PersonQuery): Promise<Entity[]> {
+  if (search === '' && id === undefined) return []
+  const fits = containing(search)
+  const { rows } = await sql<Entity>`
+    select u.id, u.full_name as name, u.email as detail from public.users u
+    where (u.status = 'active' and u.email_verified and ${search} <> '' and (u.full_name ilike ${fits} or u.email ilike ${fits}))
+      or u.id = ${id ?? null}::uuid
+    order by u.id is distinct from ${id ?? null}::uuid, u.full_name, u.id limit 21`.execute(tx)
+  return rows
+}
+
+/** Facilities that are not closed, by name or town, larger ones first; a facility administrator finds those of their own. */
+async function findFacilities(
+  tx: Tx,
+  { kind, search, below_id: belowId, id }: PlaceQuery,
+): Promise<Entity[]> {
+  const conditions: RawBuilder<unknown>[] = [sql`f.status in ('active', 'paused')`]
+  if (search) conditions.push(sql`f.id in (select app.find_places(${containingWords(search)}))`)
+  if (kind !== 'facility') conditions.push(sql`f.kind = ${kind}`)
+  if (belowId) conditions.push(sql`f.id in (select app.facility_scope(${belowId}))`)
+  const { rows } = await sql<Entity>`
+    with recursive found as (
+      select f.id, f.name, f.parent_id, row_number() over (
+        order by f.id is distinct from ${id ?? null}::uuid, f.kind = 'unit', f.kind = 'site', f.name, f.id) as place
+      from public.facilities f
+      where ((${sql.join(conditions, sql` and `)}) or f.id = ${id ?? null}::uuid)
+        and ((select app.role()) <> 'facility_admin' or f.id in (select app.facility_scope((select app.facility_id()))))
+      order by place limit 21
+    ), above as (
+      select f.id, f.parent_id, null::text as name, 0 as depth from found f
+      union all
+      select a.id, p.parent_id, p.name, a.depth + 1 from above a join public.facilities p on p.id = a.parent_id where a.depth < 20
+    )
+    select f.id, f.name, coalesce(string_agg(a.name, ' › ' order by a.depth desc), '') as detail
+    from found f join above a on a.id = f.id group by f.place, f.id, f.name order by f.place`.execute(tx)
+  return rows
+}

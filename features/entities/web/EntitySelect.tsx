@@ -1,0 +1,110 @@
+import { Select, type SelectProps, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { featureApi } from '#platform/web/api.ts'
+import type { entitiesContract, Entity, PlaceKind } from '../contract.ts'
+
+const entities = featureApi<typeof entitiesContract>('entities')
+
+export type EntitySelectProps = Omit<SelectProps, 'data' | 'value' | 'onChange'> & {
+  kind: PlaceKind | 'person'
+  value?: string | null
+  onChange: (id: string | null, name: string) => void
+  /** Only facilities below this one. */
+  belowId?: string | undefined
+  /** One that may not be chosen: itself, when it is moved. */
+  exceptId?: string
+  /** What is chosen, where its name is known before the first answer. */
+  known?: Pick<Entity, 'id' | 'name'> | null
+}
+
+/** One school, facility or person, found by typing part of its name within what the asker may see. */
+export function EntitySelect({
+  kind,
+  belowId,
+  exceptId,
+  known,
+  value = null,
+  ...props
+}: EntitySelectProps): ReactNode {
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState('')
+  // The name of what is chosen stands in the field too: it is no search.
+  const [search] = useDebouncedValue(typed === chosen ? '' : typed, 200)
+  const { data, isFetching } = useFound({ kind, search, value, belowId })
+  const found: Entity[] = data?.filter(({ id }) => id !== exceptId) ?? []
+  if (known && !found.some(({ id }) => id === known.id)) found.unshift({ ...known, detail: '' })
+  const current = found.find(({ id }) => id === value)
+  // The name of what was chosen elsewhere comes with the first answer.
+  if (current && chosen === '' && typed === current.name) setChosen(current.name)
+  return (
+    <Select
+      searchable
+      clearable
+      placeholder={kind === 'person' ? 'Search by name or email' : 'Search by name'}
+      maxDropdownHeight={300}
+      {...props}
+      data={found.map(({ id, name: label }) => ({ value: id, label }))}
+      value={value || null}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      // The server has searched already.
+      filter={({ options }) => options}
+      onChange={(id, option) => {
+        const name = option?.label ?? ''
+        setChosen(name)
+        props.onChange(id, name)
+      }}
+      nothingFoundMessage={emptyWords({ kind, search, isFetching })}
+      renderOption={({ option }) => <Option entity={found.find(({ id }) => id === option.value)} />}
+    />
+  )
+}
+
+type Asked = {
+  kind: EntitySelectProps['kind']
+  search: string
+  value: string | null
+  belowId?: string | undefined
+}
+
+function useFound({ kind, search, value, belowId }: Asked) {
+  const wanted = { search, ...(value && { id: value }) }
+  const isPerson = kind === 'person'
+  const people = useQuery({
+    ...entities.people.queryOptions({ input: wanted }),
+    placeholderData: keepPreviousData,
+    enabled: isPerson,
+  })
+  const places = useQuery({
+    ...entities.places.queryOptions({
+      input: { kind: isPerson ? 'facility' : kind, ...wanted, ...(belowId && { below_id: belowId }) },
+    }),
+    placeholderData: keepPreviousData,
+    enabled: !isPerson,
+  })
+  return isPerson ? people : places
+}
+
+function emptyWords({
+  kind,
+  search,
+  isFetching,
+}: Pick<Asked, 'kind' | 'search'> & { isFetching: boolean }): string {
+  if (isFetching) return 'Searching…'
+  return kind === 'person' && search === '' ? 'Type a name or email address' : 'No matches for this name'
+}
+
+function Option({ entity }: { entity: Entity | undefined }): ReactNode {
+  return (
+    <div>
+      <div>{entity?.name}</div>
+      {entity?.detail && (
+        <Text size="xs" c="dimmed">
+          {entity.detail}
+        </Text>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,1 @@
+export { EntitySelect, type EntitySelectProps } from './EntitySelect.tsx'

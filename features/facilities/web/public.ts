@@ -1,1 +1,0 @@
-export { FacilitySelect } from './FacilitySelect.tsx'

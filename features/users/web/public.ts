@@ -1,1 +1,0 @@
-export { PlaceSelect } from './PlaceSelect.tsx'
