@@ -66,7 +66,8 @@ it('a day at the product leaves no digest and no token where it does not belong'
   await rememberMails()
 
   const worked = [...statuses].filter(([, seen]) => [...seen].some((status) => status < 300)).length
-  expect(worked / statuses.size).toBeGreaterThan(0.53)
+  // Calls that stop answering well here would no longer show what they say.
+  expect(worked).toBeGreaterThan(250)
   const kinds = new Set([...secrets.values()].map(({ what }) => what))
   for (const what of [
     'a verifier',
@@ -81,7 +82,7 @@ it('a day at the product leaves no digest and no token where it does not belong'
   expect(heard.filter(({ isMail }) => isMail).length).toBeGreaterThan(5)
 
   expect(leaks(heard, [...secrets.values()])).toEqual([])
-}, 120_000)
+}, 300_000)
 
 it('a planted one is found, wherever it lies', () => {
   const hash: Secret = { text: 'f'.repeat(64), what: 'a session hash', isMailed: false }
@@ -307,7 +308,7 @@ async function askFor(
   input: unknown,
 ): Promise<void> {
   const fields = Object.entries(input && typeof input === 'object' ? input : {}).filter(
-    ([, value]) => typeof value !== 'object',
+    ([, value]) => value !== undefined && typeof value !== 'object',
   )
   const query = new URLSearchParams(fields.map(([name, value]) => [name, String(value)]))
   const address = filled(call.path, hints as Record<string, string>)
