@@ -7,7 +7,7 @@ create policy superadmin_starts_imports on public.imports for insert to app_rw w
 create policy superadmin_changes_imports on public.imports for update to app_rw
   using ((select app.is_superadmin())) with check ((select app.is_superadmin()));
 create policy superadmin_drops_open_imports on public.imports for delete to app_rw using ((select app.is_superadmin()) and status = 'open');
-grant insert (import_id, line, data, problem, note), update (data, problem, note, is_left_out, verdict)
+grant insert (import_id, line, data, problem, note), update (data, problem, note, is_left_out, verdict, reason, changes, target_id, parent_id)
   on public.import_rows to app_rw;
 create policy superadmin_adds_import_rows on public.import_rows for insert to app_rw
   with check ((select app.is_superadmin()) and import_id in (select i.id from public.imports i where i.status = 'open'));

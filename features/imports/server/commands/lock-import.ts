@@ -5,12 +5,17 @@ import type { ImportKind, VerdictCounts } from '../../contract.ts'
 import { importRefusals } from '../../messages.ts'
 import { openBlocker } from '../../rules.ts'
 
-type LockedImport = { kind: ImportKind; status: 'open' | 'committed'; counts: VerdictCounts }
+type LockedImport = {
+  kind: ImportKind
+  status: 'open' | 'committed'
+  counts: VerdictCounts
+  organization_id: string | null
+}
 
 /** Locks an import of the superadmin's. */
 export async function lockImport(tx: Tx, id: string): Promise<LockedImport> {
   const { rows } = await sql<LockedImport>`
-    select i.kind, i.status, i.counts from public.imports i
+    select i.kind, i.status, i.counts, i.organization_id from public.imports i
     where i.id = ${id}::uuid for no key update`.execute(tx)
   return rows[0] ?? refuse(importRefusals, refusal('import.missing'))
 }
