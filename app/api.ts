@@ -56,6 +56,7 @@ import { shiftHandlers } from '#features/shifts/server/handlers.ts'
 import {
   cancelAfterAgreement,
   moveElsewhere,
+  settleAhead,
   shiftJobs,
   startOpenShiftNotices,
   startShiftWorker,
@@ -149,7 +150,7 @@ export function createApi(services: Services) {
     siteFinder: siteFinderHandlers(),
     sitePins: sitePinHandlers(),
     plans: planHandlers(services),
-    facilities: facilityHandlers(),
+    facilities: facilityHandlers({ settleShift: settleAhead }),
     files: fileHandlers({ ...services, documents: new Documents(services) }),
     shifts: shiftHandlers(),
     shiftApprovals: shiftApprovalsHandlers(),

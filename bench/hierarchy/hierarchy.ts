@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { call } from '@orpc/server'
 import { nationalAccounts } from '#database/seeds/national.ts'
+import { settleAhead } from '#features/shifts/server/public.ts'
 import { facilityHandlers } from '#features/facilities/server/handlers.ts'
 import { importLimits, readImport } from '#features/imports/rules.ts'
 import { importHandlers } from '#features/imports/server/handlers.ts'
@@ -19,7 +20,7 @@ import { type Ask, contextOf, measureNation, type Nation, signIn } from '../lib/
 // data at 1 %, 10 % and 100 %. node bench/hierarchy/hierarchy.ts [--quick] [--shares 0.01,0.1,1] [--keep FOLDER]
 // In a folder that is kept the data are seeded once; a later run measures alone.
 
-const facilities = facilityHandlers()
+const facilities = facilityHandlers({ settleShift: settleAhead })
 const finder = siteFinderHandlers()
 const people = personHandlers()
 const zips = ['53202', '10001', '90012', '60601', '77030', '02115', '30303', '98101', '33136', '80204']

@@ -1,22 +1,14 @@
 import { headingText, notificationText } from '#core/notification-texts.ts'
-import { formatDate, type PlainDate } from '#core/plain-date.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 import type { FacilityKind, FacilityStatus } from './contract.ts'
 
 type Named = { name: string; status: FacilityStatus }
-type NoFit = { date: PlainDate; unit: string; seats: number; obstacle: 'blackout' | 'exclusive' | 'no_room' }
 
 const belongs: Record<FacilityKind, string> = {
   unit: 'A unit belongs to a site.',
   site: 'A site belongs to an organization.',
   organization: 'An organization stands alone or below another organization.',
 }
-const noFit = {
-  blackout: ({ unit }: NoFit) => `${unit} takes no students on that day.`,
-  exclusive: ({ unit }: NoFit) => `Another school has ${unit} at that time.`,
-  no_room: ({ unit, seats }: NoFit) => `${unit} has no room for ${seats} students then.`,
-}
-
 /** Why something is not done with places: code → text. */
 export const facilityRefusals = {
   'facility.missing': notFound(() => 'We can’t find that place.'),
@@ -56,9 +48,6 @@ export const facilityRefusals = {
   ),
   'shift_ahead.wrong_unit': invalid(
     () => 'A shift moves to one of the units that the list offers: active, and administered by you.',
-  ),
-  'shift_ahead.no_fit': conflict<NoFit>(
-    (values) => `${formatDate(values.date, 'long')}: ${noFit[values.obstacle](values)}`,
   ),
 }
 

@@ -19,6 +19,13 @@ const onlyThey = ({ parties }: { parties: readonly Mover[] }): string =>
 
 const students = (count: number): string => (count === 1 ? 'One student is' : `${count} students are`)
 
+type NoFit = { date: PlainDate; unit: string; seats: number; obstacle: 'blackout' | 'exclusive' | 'no_room' }
+const noFit = {
+  blackout: ({ unit }: NoFit) => `${unit} takes no students on that day.`,
+  exclusive: ({ unit }: NoFit) => `Another school has ${unit} at that time.`,
+  no_room: ({ unit, seats }: NoFit) => `${unit} has no room for ${seats} students then.`,
+}
+
 export const shiftRefusals = {
   'shift.not_found': notFound(() => 'We can’t find that shift.'),
   'shift.old_version': conflict(
@@ -65,6 +72,9 @@ export const shiftRefusals = {
   'shift.closed_day': conflict(
     ({ why, closed }: { why?: string; closed?: ClosedDay }) =>
       `${why ?? closedWords(closed!)} Choose another day.`,
+  ),
+  'shift_ahead.no_fit': conflict(
+    (values: NoFit) => `${formatDate(values.date, 'long')}: ${noFit[values.obstacle](values)}`,
   ),
   'shift.no_code': invalid(() => 'Pick a reason. The school will see it.'),
   'shift.no_length': invalid(

@@ -7,18 +7,21 @@ import { limitName, type SeatLimit, shiftStatus } from './contract.ts'
 import { fakeShift } from './fake.ts'
 import {
   effectiveSeats,
+  endStates,
+  fitRefusal,
   hardLimits,
   insteadWords,
-  limitWords,
-  roomRefusal,
-  endStates,
   isNight,
+  leadersAfter,
+  limitWords,
   liveStates,
   mayMove,
   nextStatus,
   problemsOf,
+  roomRefusal,
   seriesDates,
   shiftMachine,
+  successorRefusal,
 } from './rules.ts'
 
 describe('the machine', () => {
@@ -222,4 +225,56 @@ describe('a limit on seats', () => {
     expect(insteadWords(room)).toBe('There is room at that time on ICU, 6 West. 5 East has room on Tuesday, March 2.')
     expect(insteadWords({ ...room, units: [] })).toBe('5 East has room on Tuesday, March 2.')
   }) // prettier-ignore
+})
+
+describe('a shift ahead whose unit takes nobody any more', () => {
+  const unit = {
+    name: 'ICU',
+    kind: 'unit',
+    status: 'active',
+    exclusive_school: false,
+    max_students_per_shift: 8,
+    capacity_windows: [],
+    blackout: [],
+  }
+  const shift = { date: '2027-03-02', capacity: 4 }
+  const none = { seats: 0, has_others: false }
+  const march = { from: '2027-03-01', to: '2027-03-31' }
+
+  it.each([
+    ['an empty unit', {}, none, null],
+    ['a unit with just enough room', {}, { seats: 4, has_others: true }, null],
+    ['a unit that is closed then', { blackout: [march] }, none, 'blackout'],
+    ['a unit that was closed before', { blackout: [{ from: '2027-02-01', to: '2027-03-01' }] }, none, null],
+    ['a unit of one school at a time, with another there', { exclusive_school: true }, { seats: 1, has_others: true }, 'exclusive'],
+    ['a unit of one school at a time, with the same there', { exclusive_school: true }, { seats: 1, has_others: false }, null],
+    ['a unit without room', {}, { seats: 5, has_others: false }, 'no_room'],
+    ['a unit with too few seats in the season', { capacity_windows: [{ ...march, max: 3 }] }, none, 'no_room'],
+    ['a unit with enough seats in the season', { capacity_windows: [{ ...march, max: 4 }] }, none, null],
+    ['a unit out of season', { capacity_windows: [{ from: '2027-04-01', to: '2027-04-30', max: 8 }] }, none, 'no_room'],
+  ] as const)('moves to %s: %#', (_, change, there, obstacle) => {
+    expect(fitRefusal(shift, { ...unit, ...change }, there)?.values.obstacle ?? null).toBe(obstacle)
+  }) // prettier-ignore
+})
+
+describe('a leader who leaves', () => {
+  const successor = { id: 'new', name: 'New', is_proctor: true, is_of_school: true, is_preceptor: false }
+  const led = { proctor_id: 'old', preceptor_id: 'other', successor: null }
+
+  it.each([
+    ['leaves the place to be named', led, { proctor_id: null, preceptor_id: 'other' }],
+    ['is followed by someone', { ...led, successor }, { proctor_id: 'new', preceptor_id: 'other' }],
+    ['was the preceptor', { ...led, proctor_id: 'x', preceptor_id: 'old', successor }, { proctor_id: 'x', preceptor_id: 'new' }],
+    ['comes back as instructor', { ...led, proctor_id: null, successor: { ...successor, id: 'old' } }, { proctor_id: 'old', preceptor_id: 'other' }],
+    ['comes back as preceptor', { proctor_id: 'x', preceptor_id: null, successor: { ...successor, id: 'old', is_proctor: false } }, { proctor_id: 'x', preceptor_id: 'old' }],
+  ])('%s', (_, from, after) => expect(leadersAfter(from, 'old')).toMatchObject(after)) // prettier-ignore
+
+  it.each([
+    ['no one', { instructs: true, precepts: false }, null, undefined],
+    ['an instructor of the school', { instructs: true, precepts: false }, successor, undefined],
+    ['an instructor of another school', { instructs: true, precepts: false }, { ...successor, is_of_school: false }, 'shift.no_such_instructor'],
+    ['someone who is no instructor', { instructs: true, precepts: false }, { ...successor, is_proctor: false, is_preceptor: true }, 'shift.no_such_instructor'],
+    ['a preceptor', { instructs: false, precepts: true }, { ...successor, is_preceptor: true }, undefined],
+    ['someone who is no preceptor', { instructs: false, precepts: true }, successor, 'shift.no_such_preceptor'],
+  ] as const)('hands over to %s', (_, places, to, code) => expect(successorRefusal(places, to)?.code).toBe(code)) // prettier-ignore
 })

@@ -457,6 +457,67 @@ export function fewSeatsRefusal(room: SeatLimit, seatsTaken: number) {
     : null
 }
 
+/** A unit that a shift ahead could be moved to, as far as it takes students. */
+export type UnitToMoveTo = UnitOfShift & {
+  exclusive_school: boolean
+  max_students_per_shift: number
+  capacity_windows: readonly { from: PlainDate; to: PlainDate; max: number }[]
+  blackout: readonly { from: PlainDate; to: PlainDate }[]
+}
+
+/** Why a shift ahead does not fit into another unit beside what is `there` at its time, or null: closed then, another school's, or no room. */
+export function fitRefusal(
+  { date, capacity }: { date: PlainDate; capacity: number },
+  unit: UnitToMoveTo,
+  there: { seats: number; has_others: boolean },
+) {
+  const isThen = ({ from, to }: { from: PlainDate; to: PlainDate }): boolean => isWithin(date, from, to)
+  const { capacity_windows: windows } = unit
+  const inWindow =
+    windows.length === 0 ? Infinity : Math.max(0, ...windows.filter(isThen).map(({ max }) => max))
+  const refused = (obstacle: 'blackout' | 'exclusive' | 'no_room') =>
+    refusal('shift_ahead.no_fit', { date, unit: unit.name, seats: capacity, obstacle })
+  if (unit.blackout.some(isThen)) return refused('blackout')
+  if (unit.exclusive_school && there.has_others) return refused('exclusive')
+  const most = Math.min(unit.max_students_per_shift, inWindow)
+  return capacity + there.seats > most ? refused('no_room') : null
+}
+
+/** Who takes over a shift, and what they may lead at its school. */
+export type Successor = {
+  id: string
+  name: string | null
+  is_proctor: boolean
+  is_of_school: boolean
+  is_preceptor: boolean
+}
+type Handed = { proctor_id: string | null; preceptor_id: string | null; successor: Successor | null }
+
+/** Who leads a shift after a person has handed it over; a person who takes it back gets the place that their role fills. */
+export function leadersAfter({ proctor_id, preceptor_id, successor }: Handed, userId: string) {
+  const isReturn = successor?.id === userId
+  const instructs = proctor_id === userId || (isReturn && successor.is_proctor)
+  const precepts = preceptor_id === userId || (isReturn && !successor.is_proctor)
+  const next = successor?.id ?? null
+  return {
+    instructs,
+    precepts,
+    proctor_id: instructs ? next : proctor_id,
+    preceptor_id: precepts ? next : preceptor_id,
+  }
+}
+
+/** Why a person cannot take over what someone led on a shift, or null: an active instructor of the school does, or a preceptor. */
+export function successorRefusal(
+  { instructs, precepts }: { instructs: boolean; precepts: boolean },
+  successor: Successor | null,
+) {
+  if (!successor) return null
+  if (instructs && !(successor.is_proctor && successor.is_of_school))
+    return refusal('shift.no_such_instructor')
+  return precepts && !successor.is_preceptor ? refusal('shift.no_such_preceptor') : null
+}
+
 /** Is the shift under way at three in the morning? Rest is owed after such a night (Domain 2.4). */
 export function isNight(start: ClockTime, end: ClockTime): boolean {
   return isOvernight(start, end) ? start <= '03:00' || end > '03:00' : start <= '03:00' && end > '03:00'

@@ -2,6 +2,7 @@ import type { Tx } from '#platform/server/db.ts'
 
 type Ended = { id: string; status: 'requested' | 'waitlisted' }
 type Request = { id: string; shiftId: string; note: null }
+type Handover = { shiftId: string; userId: string; successorId: string | null; reason: string }
 type Assignment = { shiftId: string; students: readonly string[]; reason: null }
 
 /** What a departure does with commands: commands of another feature, handed in where the product is wired together. */
@@ -16,6 +17,8 @@ export type HoldingCommands = {
     cohortId: string,
     change: { from: string | null; to: string | null },
   ) => Promise<void>
+  /** Gives what a person leads to someone else, or back to them; false when it is no longer theirs, or someone leads it now. */
+  replaceLeader: (tx: Tx, handover: Handover) => Promise<boolean>
   /** Closes an account, or opens it again; returns the new version. */
   setPersonStatus: (
     tx: Tx,

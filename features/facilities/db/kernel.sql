@@ -55,49 +55,6 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   where app.manages_facility(p_id) and x.facility_id in (select app.facility_scope(p_id)) and app.is_shift_ahead(x.status, x.starts_at)
 $$;
 
--- Why a shift does not fit into another unit, or null when it does: days on which the unit takes nobody, another school
--- where one has the unit to itself, and no room beside what is there already.
--- Reason: the function below needs it, and it counts shifts of every school.
-create or replace function app.unit_refuses_shift(p_unit_id uuid, p_shift_id uuid) returns text
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select case
-    when exists (select 1 from jsonb_array_elements(u.blackout) b where x.date between (b ->> 'from')::date and (b ->> 'to')::date)
-      then 'blackout'
-    when u.exclusive_school and exists (select 1 from public.shifts y where y.facility_id = u.id and y.id <> x.id and y.school_id <> x.school_id
-        and app.is_shift_ahead(y.status, y.starts_at) and y.starts_at < x.ends_at and y.ends_at > x.starts_at)
-      then 'exclusive'
-    when x.capacity + coalesce((select sum(y.capacity) from public.shifts y where y.facility_id = u.id and y.id <> x.id
-        and app.is_shift_ahead(y.status, y.starts_at) and y.starts_at < x.ends_at and y.ends_at > x.starts_at), 0)
-      > least(u.max_students_per_shift, case when u.capacity_windows <> '[]' then coalesce((select max((w ->> 'max')::integer)
-          from jsonb_array_elements(u.capacity_windows) w where x.date between (w ->> 'from')::date and (w ->> 'to')::date), 0) end)
-      then 'no_room'
-  end
-  from public.units u, public.shifts x where u.id = p_unit_id and x.id = p_shift_id
-$$;
-
--- Cancels a shift ahead, or moves it to another unit, because its own takes nobody any more: for those who manage that unit. False for
--- a shift that is not ahead.
--- Reason: shifts are their school's to write.
-create or replace function app.settle_shift_ahead(p_id uuid, p_unit_id uuid, p_reason text) returns boolean
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare s public.shifts; obstacle text;
-begin
-  select x.* into s from public.shifts x where x.id = p_id and app.is_shift_ahead(x.status, x.starts_at) and app.manages_facility(x.facility_id) for update;
-  if s.id is null then return false; end if;
-  if p_unit_id is null then perform app.take_place_away(s, 'unit_unavailable', p_reason); return true; end if;
-  if not app.manages_facility(p_unit_id) or not exists (select 1 from public.facilities f where f.id = p_unit_id and f.kind = 'unit' and f.status = 'active'
-    and f.id <> s.facility_id and f.time_zone = (select o.time_zone from public.facilities o where o.id = s.facility_id)) then
-    raise exception 'shift_ahead.wrong_unit' using errcode = 'PW400';
-  end if;
-  obstacle := app.unit_refuses_shift(p_unit_id, p_id);
-  if obstacle is not null then
-    raise exception 'shift_ahead.no_fit' using errcode = 'PW409', detail = jsonb_build_object('date', s.date, 'obstacle', obstacle, 'seats', s.capacity,
-      'unit', (select f.name from public.facilities f where f.id = p_unit_id));
-  end if;
-  perform app.move_to_unit(s, p_unit_id, p_reason);
-  return true;
-end $$;
-
 -- Notifies the schools that had shifts at a place, each with its numbers [{school_id, kept, canceled, moved}], and those whose drafts
 -- need another unit.
 -- Reason: nobody writes notifications of others, and drafts are their school's alone.
@@ -124,5 +81,5 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 
 grant execute on function app.manages_facility(uuid), app.opens_facility(uuid), app.find_places(text), app.is_shift_ahead(text, timestamptz),
-  app.shifts_ahead_at(uuid), app.count_shifts_ahead(uuid), app.settle_shift_ahead(uuid, uuid, text), app.notify_schools_at(uuid, text, jsonb, jsonb),
+  app.shifts_ahead_at(uuid), app.count_shifts_ahead(uuid), app.notify_schools_at(uuid, text, jsonb, jsonb),
   app.facility_changes(uuid, integer, text[]) to app_rw;

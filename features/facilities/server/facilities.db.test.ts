@@ -6,10 +6,11 @@ import { todayIn } from '#core/plain-date.ts'
 import { createWorld, type Person, type World } from '#database/testing.ts'
 import type { Facility, ShiftDecision, Unit } from '../contract.ts'
 import { unitDefaults, validateHierarchy } from '../rules.ts'
+import { settleAhead } from '#features/shifts/server/public.ts'
 import { facilityHandlers } from './handlers.ts'
 import { toValidate } from './queries/find-facilities.ts'
 
-const api = facilityHandlers()
+const api = facilityHandlers({ settleShift: settleAhead })
 let world: World
 let school: string
 let otherSchool: string

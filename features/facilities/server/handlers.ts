@@ -24,7 +24,7 @@ import { createFacility } from './commands/create-facility.ts'
 import { moveFacility } from './commands/move-facility.ts'
 import { restoreFacility } from './commands/restore-facility.ts'
 import { setStatus } from './commands/set-status.ts'
-import { settleShifts } from './commands/settle-shifts.ts'
+import { type SettleShift, settleShifts } from './commands/settle-shifts.ts'
 import { updateFacility } from './commands/update-facility.ts'
 import { versionedFacility } from './queries/facility-versions.ts'
 import * as facilities from './queries/find-facilities.ts'
@@ -44,7 +44,7 @@ const SHOWN = 25
 /** Hundreds of shifts are canceled or moved one by one, each with its rules and its notifications. */
 const settling: ActOptions = { deadlineMs: 20_000 }
 
-export function facilityHandlers() {
+export function facilityHandlers({ settleShift }: { settleShift: SettleShift }) {
   const api = implement(facilitiesContract).$context<RequestContext>().$config(guardFirst).use(guard)
 
   return api.router({
@@ -216,7 +216,10 @@ export function facilityHandlers() {
         context,
         input,
         async (tx) => {
-          const outcome = await settleShifts(tx, input, 'pause', undecided(errors))
+          const outcome = await settleShifts(tx, input, 'pause', {
+            shift: settleShift,
+            undecided: undecided(errors),
+          })
           return { facility: await findOne(tx, input.id), ...outcome }
         },
         settling,
@@ -228,11 +231,21 @@ export function facilityHandlers() {
     ),
 
     closeUnit: api.closeUnit.handler(({ input, context, errors }) =>
-      changed(context, input, (tx) => settleShifts(tx, input, 'close', undecided(errors)), settling),
+      changed(
+        context,
+        input,
+        (tx) => settleShifts(tx, input, 'close', { shift: settleShift, undecided: undecided(errors) }),
+        settling,
+      ),
     ),
 
     archive: api.archive.handler(({ input, context, errors }) =>
-      changed(context, input, (tx) => settleShifts(tx, input, 'archive', undecided(errors)), settling),
+      changed(
+        context,
+        input,
+        (tx) => settleShifts(tx, input, 'archive', { shift: settleShift, undecided: undecided(errors) }),
+        settling,
+      ),
     ),
 
     restore: api.restore.handler(({ input, context }) =>

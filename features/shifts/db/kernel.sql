@@ -426,21 +426,6 @@ begin
 end $$;
 grant execute on function app.hold_shifts(uuid[]) to app_rw;
 
--- Refuses a place where nobody can be on that day: an unknown or paused unit, and days on which it takes nobody (rules.ts: placeRefusal).
--- Reason: the function below needs it.
-create or replace function app.refuse_place(s public.shifts) returns void
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
-declare f public.facilities; closed jsonb := app.closed_day(s.facility_id, s.date);
-begin
-  if s.facility_id is null then return; end if;
-  select x.* into f from public.facilities x where x.id = s.facility_id;
-  if f.kind is distinct from 'unit' then raise exception using message = 'shift.no_unit', detail = '{}', errcode = 'PW409'; end if;
-  if f.status <> 'active' then
-    raise exception using message = 'shift.unit_not_active', detail = jsonb_build_object('name', f.name, 'status', f.status), errcode = 'PW409';
-  end if;
-  if closed is not null then raise exception using message = 'shift.closed_day', detail = jsonb_build_object('closed', closed), errcode = 'PW409'; end if;
-end $$;
-
 -- Which of some fields differ, old → new: what the trail shows, and what those concerned are notified of.
 -- Reason: a trigger needs it; it names people whom the writer may not see.
 create or replace function app.shift_difference(a public.shifts, b public.shifts) returns jsonb
@@ -456,88 +441,12 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     'signup_opens_at', 'signup_closes_at', 'arrival_note', 'cohort_ids', 'objectives', 'semester_id')
 $$;
 
--- Writes the changed fields of a shift; seats, and the times of those on it, follow. Refused when a student on it has something else then.
--- Reason: it writes the shifts of schools for who runs their unit, or deactivates their instructor.
-create or replace function app.write_shift(p_old public.shifts, p_new public.shifts) returns public.shifts
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare room record; busy integer; moves boolean;
-begin
-  moves := (p_old.starts_at, p_old.ends_at, p_old.facility_id) is distinct from (p_new.starts_at, p_new.ends_at, p_new.facility_id);
-  if p_old.status not in ('draft', 'withdrawn', 'declined', 'expired') then
-    if moves then perform app.refuse_place(p_new); end if;
-    if moves or (p_old.capacity, p_old.experience_type, p_old.approved_capacity) is distinct from (p_new.capacity, p_new.experience_type, p_new.approved_capacity) then
-      perform 1 from public.units u where u.id = p_new.facility_id for update;
-      select l.* into room from app.shift_limits(p_new, coalesce(p_new.approved_capacity, p_new.capacity), false) l where l.applies and l.limit_name <> 'closed' limit 1;
-      if room.seats < greatest(p_old.seats_taken, 1) then
-        raise exception using message = 'shift.too_few_seats', errcode = 'PW409',
-          detail = jsonb_build_object('limit', to_jsonb(room), 'seatsTaken', p_old.seats_taken);
-      end if;
-      p_new.seats := room.seats; p_new.seats_limit := room.limit_name;
-    end if;
-  end if;
-  update public.shifts x set semester_id = p_new.semester_id, title = p_new.title, course_code = p_new.course_code, date = p_new.date, start_time = p_new.start_time,
-    end_time = p_new.end_time, time_zone = p_new.time_zone, starts_at = p_new.starts_at, ends_at = p_new.ends_at, facility_id = p_new.facility_id,
-    specialty = p_new.specialty, experience_type = p_new.experience_type, capacity = p_new.capacity, approved_capacity = p_new.approved_capacity, seats = p_new.seats,
-    seats_limit = p_new.seats_limit, min_to_run = p_new.min_to_run, break_min = p_new.break_min, conference_min = p_new.conference_min,
-    credited_hours_override = p_new.credited_hours_override, credited_hours_reason = p_new.credited_hours_reason, cohort_ids = p_new.cohort_ids,
-    objectives = p_new.objectives, proctor_id = p_new.proctor_id, preceptor_id = p_new.preceptor_id, signup_mode = p_new.signup_mode,
-    signup_policy = p_new.signup_policy, signup_opens_at = p_new.signup_opens_at, signup_closes_at = p_new.signup_closes_at, arrival_note = p_new.arrival_note,
-    lead_time_reason = p_new.lead_time_reason, series_id = p_new.series_id,
-    -- Changed by itself it leaves the pattern; those that are changed together join it again (app.rejoin_series).
-    is_series_exception = p_new.series_id is not null,
-    status = p_new.status, counter = p_new.counter, change = p_new.change, status_reason = p_new.status_reason,
-    instructor_to_be_named = p_new.instructor_to_be_named and p_new.proctor_id is null,
-    is_exclusive = coalesce((select u.exclusive_school from public.units u where u.id = p_new.facility_id), false),
-    respond_by = p_new.respond_by,
-    drop_cutoff_at = case when p_old.drop_cutoff_at is null then null
-      else p_new.starts_at - make_interval(hours => app.shift_setting(p_new.school_id, 'drop_cutoff_h', 48)) end
-    where x.id = p_old.id returning x.* into p_new;
-  -- Another time, or another instructor: it is reminded of anew.
-  if (p_old.starts_at, p_old.proctor_id) is distinct from (p_new.starts_at, p_new.proctor_id) and p_new.reminders_sent > 0 then
-    update public.shifts x set reminders_sent = 0 where x.id = p_old.id returning x.* into p_new;
-  end if;
-  if moves then
-    -- Of those on it, who has something else at the new time: told before the constraint would say it without a number.
-    select count(*) into busy from public.assignments a where a.shift_id = p_old.id and a.school_id = p_old.school_id
-      and a.status in ('offered', 'assigned', 'checked_in') and exists (select 1 from public.assignments b where b.student_id = a.student_id and b.id <> a.id
-        and b.status in ('offered', 'assigned', 'checked_in', 'completed', 'absent_excused', 'absent_unexcused', 'no_show')
-        and b.busy && app.busy_range(p_new));
-    if busy > 0 then raise exception using message = 'shift.students_busy', detail = jsonb_build_object('busy', busy), errcode = 'PW409'; end if;
-    update public.assignments a set during = tstzrange(p_new.starts_at, p_new.ends_at), busy = app.busy_range(p_new),
-      offer_expires_at = case when a.status = 'offered' then least(a.offer_expires_at, case when p_new.drop_cutoff_at > now() then p_new.drop_cutoff_at else p_new.starts_at end) end
-      where a.shift_id = p_old.id and a.school_id = p_old.school_id;
-  end if;
-  return p_new;
-end $$;
-
 -- Seats are given up without asking until the cutoff.
 -- Reason: it reads a rule of a school that its caller may not see.
 create or replace function app.may_drop(s public.shifts) returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select coalesce(s.drop_cutoff_at, s.starts_at - make_interval(hours => app.shift_setting(s.school_id, 'drop_cutoff_h', 48))) > now()
 $$;
-
--- Old → new, to everyone on it, to those who asked for it and to who led it: what changes without a command of the school.
--- Reason: it must see and write what its caller may not.
-create or replace function app.notify_of_change(p_old public.shifts, p_new public.shifts, d jsonb, p_reason text) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  is_moved boolean := d ?| array['date', 'start_time', 'end_time', 'facility_id'];
-  key text := 'shift ' || p_new.id || ' shift_changed ' || p_new.version;
-  changed jsonb := jsonb_build_object('title', p_new.title, 'before', app.shift_facts(p_old), 'after', app.shift_facts(p_new), 'isMoved', is_moved,
-    'instructor', d -> 'proctor_id', 'preceptor', d -> 'preceptor_id', 'titles', null, 'minutes', null, 'hours', null, 'objectives', null, 'arrivalNote', null,
-    'reason', nullif(btrim(p_reason), ''));
-begin
-  perform app.notify_code(array[u.id], 'shift_changed', 'shift.passed_on', app.shift_facts(p_old),
-    case when u.id = p_old.proctor_id then '/proctor/schedule' else '/facility/shifts' end, 'shift ' || p_new.id || ' taken ' || p_new.version)
-  from app.shift_leaders(p_old) u (id) where u.id not in (select n.id from app.shift_leaders(p_new) n (id));
-  perform app.notify_code(array(select app.shift_audience(p_new, 'asked')), 'shift_changed', 'shift.request_of_yours_changed', changed, '/shift/' || p_new.id, key);
-  if is_moved then
-    update public.assignments a set moved_at = now() where a.shift_id = p_new.id and a.school_id = p_new.school_id and a.status in ('requested', 'waitlisted', 'offered', 'assigned');
-  end if;
-  perform app.notify_code(array(select app.shift_audience(p_new, 'seats')), 'shift_changed', 'shift.changed', changed || jsonb_build_object('mayDrop', app.may_drop(p_new)),
-    '/shift/' || p_new.id, key);
-end $$;
 
 -- The seats of a shift on its way, and those who no longer fit, who wait then: the last to come, first.
 -- Reason: it writes the seats of students, which a facility may not see.
@@ -695,57 +604,101 @@ begin
   end if;
 end $$;
 
--- Moves a shift to another unit of the same facility without asking the school, and notifies those on it. Takes a locked row.
--- Reason: it writes the shifts of schools for who runs their unit.
-create or replace function app.move_to_unit(s public.shifts, p_unit_id uuid, p_reason text) returns void
+
+-- A shift ahead at a unit that its caller manages, locked, and what a rule asks before another unit takes it: what schools have or asked for
+-- there at its time, and the limits that it would have. Null for everyone else, and for a shift that is not ahead.
+-- Reason: it reads the shifts of every school, and those that a facility may not see yet.
+create or replace function app.lock_ahead(p_id uuid, p_unit_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare n public.shifts := s; d jsonb;
+declare s public.shifts; n public.shifts;
 begin
+  select x.* into s from public.shifts x where x.id = p_id and app.is_shift_ahead(x.status, x.starts_at) and app.manages_facility(x.facility_id) for update;
+  if s.id is null then return null; end if;
+  perform 1 from public.units u where u.id = p_unit_id for update;
+  n := s;
   n.facility_id := p_unit_id;
-  d := app.shift_difference(s, n);
-  n := app.write_shift(s, n);
-  perform app.note_shift(s, 'change', p_reason, d);
-  perform app.notify_of_change(s, n, d, p_reason);
+  return jsonb_build_object('title', s.title, 'date', s.date, 'capacity', s.capacity, 'seats_taken', s.seats_taken, 'before', app.shift_facts(s), 'after', app.shift_facts(n),
+    'limits', (select jsonb_agg(l) from app.shift_limits(n, coalesce(s.approved_capacity, s.capacity), false) l),
+    'there', (select jsonb_build_object('seats', coalesce(sum(y.capacity), 0), 'has_others', coalesce(bool_or(y.school_id <> s.school_id), false))
+      from public.shifts y where y.facility_id = p_unit_id and y.id <> s.id and app.is_shift_ahead(y.status, y.starts_at)
+        and y.starts_at < s.ends_at and y.ends_at > s.starts_at));
 end $$;
 
--- Gives a coming shift to another instructor or preceptor, or leaves that to be named, because its leader leaves: for those who may
--- deactivate that person. With the person as successor it gives back a shift that nobody leads. Everyone on it is notified. False when
--- the shift is no longer theirs to lead, or somebody leads it now.
--- Reason: it writes the shifts of a person whom its caller deactivates.
-create or replace function app.replace_leader(p_shift_id uuid, p_user_id uuid, p_successor_id uuid, p_reason text) returns boolean
+-- Moves a shift ahead to another active unit in the same time zone, both managed by its caller, with the seats that it has there. Says
+-- whether those on it may still give up their seats.
+-- Reason: a shift is its school's to write, and its seats are too.
+create or replace function app.move_ahead(p_id uuid, p_unit_id uuid, p_seats integer, p_limit text, p_reason text) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare s public.shifts; n public.shifts; d jsonb; is_return boolean := coalesce(p_successor_id = p_user_id, false); leads boolean;
+declare s public.shifts; n public.shifts;
+begin
+  select x.* into s from public.shifts x where x.id = p_id and app.is_shift_ahead(x.status, x.starts_at) and app.manages_facility(x.facility_id) for update;
+  if s.id is null or not app.manages_facility(p_unit_id) or not exists (select 1 from public.facilities f where f.id = p_unit_id and f.kind = 'unit'
+    and f.status = 'active' and f.id <> s.facility_id and f.time_zone = (select o.time_zone from public.facilities o where o.id = s.facility_id)) then
+    raise exception 'shift_ahead.wrong_unit' using errcode = 'PW400';
+  end if;
+  update public.shifts x set facility_id = p_unit_id, seats = p_seats, seats_limit = p_limit, is_series_exception = x.series_id is not null,
+    is_exclusive = (select u.exclusive_school from public.units u where u.id = p_unit_id) where x.id = p_id returning x.* into n;
+  update public.assignments a set moved_at = now() where a.shift_id = p_id and a.school_id = s.school_id and a.status in ('requested', 'waitlisted', 'offered', 'assigned');
+  perform app.note_shift(s, 'change', p_reason, app.shift_difference(s, n));
+  return app.may_drop(n);
+end $$;
+
+-- Cancels a shift ahead at a unit that its caller manages, or withdraws it where it was only asked for.
+-- Reason: a shift is its school's to write, and its seats are too.
+create or replace function app.cancel_ahead(p_id uuid, p_reason text) returns void
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  with s as materialized (select x.* from public.shifts x where x.id = p_id and app.is_shift_ahead(x.status, x.starts_at)
+    and app.manages_facility(x.facility_id) for update)
+  select app.take_place_away(s, 'unit_unavailable', p_reason) from s
+$$;
+
+-- A shift ahead that a person leads, locked, and what a rule asks of their successor; with the person as successor, one that nobody leads
+-- now. For who may deactivate the person.
+-- Reason: it locks the shifts of a person whom its caller deactivates.
+create or replace function app.lock_led_shift(p_id uuid, p_user_id uuid, p_successor_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare s public.shifts;
 begin
   if not app.may_deactivate(p_user_id) then raise exception 'Only their administrators may hand over shifts' using errcode = '42501'; end if;
-  select u.role = 'proctor' into leads from public.users u where u.id = p_user_id;
-  select x.* into s from public.shifts x where x.id = p_shift_id and x.starts_at > now() and (p_user_id in (x.proctor_id, x.preceptor_id) or (is_return
-    and x.status not in ('cancelled', 'withdrawn', 'declined', 'expired') and case when leads then x.proctor_id else x.preceptor_id end is null)) for update;
-  if s.id is null then return false; end if;
-  n := s;
-  if s.proctor_id = p_user_id or (is_return and leads) then
-    if p_successor_id is not null and not exists (select 1 from public.users u where u.id = p_successor_id and u.role = 'proctor'
-      and u.status = 'active' and u.linked_school_id = s.school_id) then
-      raise exception using message = 'shift.no_such_instructor', detail = '{}', errcode = 'PW400';
-    end if;
-    n.proctor_id := p_successor_id;
-    n.instructor_to_be_named := p_successor_id is null and s.status in ('published', 'full');
-  end if;
-  if s.preceptor_id = p_user_id or (is_return and not leads) then
-    if p_successor_id is not null and not app.is_preceptor(p_successor_id) then
-      raise exception using message = 'shift.no_such_preceptor', detail = '{}', errcode = 'PW400';
-    end if;
-    n.preceptor_id := p_successor_id;
-  end if;
-  d := app.shift_difference(s, n);
-  n := app.write_shift(s, n);
-  perform app.note_shift(s, 'change', p_reason, d);
-  if s.status in ('approved', 'published', 'full') then perform app.notify_of_change(s, n, d, p_reason);
-  elsif p_successor_id is not null then
-    perform app.notify_code(array[p_successor_id], 'shift_changed', 'shift.led', app.shift_facts(n), '/shift/' || n.id, 'shift ' || n.id || ' led ' || n.version);
-  end if;
-  return true;
+  select x.* into s from public.shifts x join public.users u on u.id = p_user_id where x.id = p_id and x.starts_at > now()
+    and (p_user_id in (x.proctor_id, x.preceptor_id) or (p_successor_id = p_user_id and x.status not in ('cancelled', 'withdrawn', 'declined', 'expired')
+      and case when u.role = 'proctor' then x.proctor_id else x.preceptor_id end is null)) for update of x;
+  if s.id is null then return null; end if;
+  return (select jsonb_build_object('title', s.title, 'status', s.status, 'facts', app.shift_facts(s), 'proctor_id', s.proctor_id, 'preceptor_id', s.preceptor_id,
+      'leader', l.full_name, 'successor', case when p_successor_id is not null then jsonb_build_object('id', p_successor_id, 'name', u.full_name,
+        'is_proctor', coalesce(u.role = 'proctor', false), 'is_of_school', coalesce(u.status = 'active' and u.linked_school_id = s.school_id, false),
+        'is_preceptor', app.is_preceptor(p_successor_id)) end)
+    from public.users l left join public.users u on u.id = p_successor_id where l.id = p_user_id);
 end $$;
-grant execute on function app.replace_leader(uuid, uuid, uuid, text) to app_rw;
+
+-- Writes who leads a shift ahead in the place of a person, or gives that person a place that is free, and notifies those who led it or
+-- lead it now. Says whether those on it may still give up their seats.
+-- Reason: it writes the shifts of a person whom its caller deactivates.
+create or replace function app.write_leaders(p_id uuid, p_user_id uuid, p_proctor_id uuid, p_preceptor_id uuid, p_reason text) returns boolean
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare s public.shifts; n public.shifts;
+begin
+  select x.* into s from public.shifts x where x.id = p_id and x.starts_at > now() and app.may_deactivate(p_user_id)
+    and (p_proctor_id is not distinct from x.proctor_id or coalesce(x.proctor_id, p_proctor_id) = p_user_id and (p_proctor_id is null
+      or exists (select 1 from public.users u where u.id = p_proctor_id and u.role = 'proctor' and u.status = 'active' and u.linked_school_id = x.school_id)))
+    and (p_preceptor_id is not distinct from x.preceptor_id or coalesce(x.preceptor_id, p_preceptor_id) = p_user_id
+      and (p_preceptor_id is null or app.is_preceptor(p_preceptor_id))) for update;
+  if s.id is null then raise exception 'Only their administrators may hand over shifts' using errcode = '42501'; end if;
+  update public.shifts x set proctor_id = p_proctor_id, preceptor_id = p_preceptor_id, is_series_exception = x.series_id is not null,
+    instructor_to_be_named = p_proctor_id is null and case when x.proctor_id is null then x.instructor_to_be_named else x.status in ('published', 'full') end,
+    reminders_sent = case when x.proctor_id is distinct from p_proctor_id then 0 else x.reminders_sent end where x.id = p_id returning x.* into n;
+  perform app.note_shift(s, 'change', p_reason, app.shift_difference(s, n));
+  if s.status not in ('approved', 'published', 'full') then
+    perform app.notify_code(array(select app.shift_leaders(n) except select app.shift_leaders(s)), 'shift_changed', 'shift.led', app.shift_facts(n),
+      '/shift/' || p_id, 'shift ' || p_id || ' led ' || n.version);
+  else
+    perform app.notify_code(array(select app.shift_leaders(s) except select app.shift_leaders(n)), 'shift_changed', 'shift.passed_on', app.shift_facts(s),
+      case when s.proctor_id = p_user_id then '/proctor/schedule' else '/facility/shifts' end, 'shift ' || p_id || ' taken ' || n.version);
+  end if;
+  return app.may_drop(n);
+end $$;
+grant execute on function app.lock_ahead(uuid, uuid), app.move_ahead(uuid, uuid, integer, text, text), app.cancel_ahead(uuid, text),
+  app.lock_led_shift(uuid, uuid, uuid), app.write_leaders(uuid, uuid, uuid, uuid, text) to app_rw;
 
 -- Who is where in the trail: names of people for whoever sees the shift; the facility sees what concerns the shift, not the seats.
 -- Reason: it names people for who may see what they did, and not them.

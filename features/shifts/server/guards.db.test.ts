@@ -241,3 +241,51 @@ describe('the calendar', () => {
       expect(await worker(statement)).toBe('42501')
   })
 })
+
+describe('the place of a shift ahead', () => {
+  it('is for who manages its unit alone to give up, and another managed unit alone to take', async () => {
+    const id = await at.published(day())
+    const facts = (who: Person) =>
+      at.world.act(who, async (tx) =>
+        (await sql<{ of: unknown }>`select app.lock_ahead(${id}::uuid, ${at.icu}::uuid) as of`.execute(tx)).rows,
+      ) // prettier-ignore
+    const move = (unit: string) =>
+      sql`select app.move_ahead(${id}::uuid, ${unit}::uuid, 2, 'shift', 'Closed.')`
+    const site = await at.world.facility({
+      kind: 'site',
+      parent: await at.world.facility(),
+      name: 'Elsewhere',
+    })
+    const foreign = await at.world.facility({ kind: 'unit', parent: site, name: 'Elsewhere' })
+    for (const who of [...nobodys(), at.people.ana]) {
+      expect(await facts(who)).toEqual([{ of: null }])
+      expect(await tried(who, move(at.icu))).toBe('PW400')
+      await tried(who, sql`select app.cancel_ahead(${id}::uuid, 'Closed.')`)
+    }
+    expect(await tried(at.people.frank, move(at.ward))).toBe('PW400')
+    expect(await tried(at.people.frank, move(foreign))).toBe('PW400')
+    expect(await at.world.rows('select status, facility_id from public.shifts where id = $1', [id])).toEqual([
+      { status: 'published', facility_id: at.ward },
+    ])
+  })
+
+  it('and its leaders stay who they are for everyone but those who may deactivate one, and only for that one', async () => {
+    const id = await at.published(day())
+    const { marcus, denise, ana, frank } = at.people
+    const write = (user: Person, proctor: string | null, preceptor: string | null = null) =>
+      sql`select app.write_leaders(${id}::uuid, ${user.id}::uuid, ${proctor}::uuid, ${preceptor}::uuid, 'Leaves.')`
+    for (const who of [at.people.rob, at.people.eve, student, frank])
+      expect(await tried(who, write(marcus, null))).toBe('42501')
+    // Not of another leader, to no one who may not lead, and no preceptor whom nobody made one.
+    for (const statement of [
+      write(denise, denise.id),
+      write(marcus, student.id),
+      write(marcus, marcus.id, ana.id),
+    ])
+      expect(await tried(ana, statement)).toBe('42501')
+    expect(
+      await at.world.rows('select proctor_id, preceptor_id from public.shifts where id = $1', [id]),
+    ).toEqual([{ proctor_id: marcus.id, preceptor_id: null }])
+    expect(await tried(ana, write(marcus, denise.id))).toBe(1)
+  })
+})

@@ -1,9 +1,9 @@
 import { call } from '@orpc/server'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
+import { settleAhead } from './commands/settle-ahead.ts'
 import { createPlaces, type Places } from './fake.ts'
 
 // What others' commands do to shifts: a unit is paused. The shift's life goes on by its own machine.
@@ -67,9 +67,7 @@ describe('a unit is paused', () => {
     await at.world.act(at.people.frank, async (tx) => {
       for (const { shift_id: id, action, unit_id: unit = null } of decisions)
         if (action !== 'keep')
-          await sql`select app.settle_shift_ahead(${id}::uuid, ${unit}::uuid, '5 East is paused: Floor is renovated')`.execute(
-            tx,
-          )
+          await settleAhead(tx, { id, unitId: unit, reason: '5 East is paused: Floor is renovated' })
     })
     await at.world.rows(`update public.facilities set status = 'active' where id = $1`, [at.ward])
   }

@@ -17,3 +17,5 @@ export {
 export { startOpenShiftNotices, startShiftWorker } from './worker.ts'
 export { cancelAfterAgreement } from './commands/cancel-after-agreement.ts'
 export { moveElsewhere } from './commands/move-elsewhere.ts'
+export { replaceLeader } from './commands/replace-leader.ts'
+export { settleAhead } from './commands/settle-ahead.ts'

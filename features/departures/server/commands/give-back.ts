@@ -83,8 +83,9 @@ async function giveOne(
   switch (kind) {
     case 'lead':
     case 'precept':
-      return ask(sql`select case when app.replace_leader(${id}::uuid, ${userId}::uuid, ${userId}::uuid, ${why}) then null
-        else 'Someone else leads it now, or it is no longer planned.' end as reason`)
+      return (await commands.replaceLeader(tx, { shiftId: id, userId, successorId: userId, reason: why }))
+        ? null
+        : 'Someone else leads it now, or it is no longer planned.'
     case 'seat':
       return giveSeatBack(tx, shiftId!, { userId, isOwn, commands })
     case 'request':

@@ -44,13 +44,18 @@ async function noteStatus(tx: Tx, departureId: string, id: string): Promise<void
 }
 
 async function takeStep(tx: Tx, departure: Departure, step: Step): Promise<void> {
-  const { isOwn, why, commands } = departure
+  const { userId, isOwn, why, commands } = departure
   const { kind, id } = step
   if (kind === 'seat') return commands.removeSeat(tx, { id, code: null, reason: why })
   if (kind === 'request')
     return isOwn
       ? commands.withdrawRequest(tx, { id })
       : commands.decideRequest(tx, { id, decision: 'decline', reason: why })
+  if (kind === 'lead' || kind === 'precept') {
+    const successorId = step.successorId ?? null
+    await commands.replaceLeader(tx, { shiftId: id, userId, successorId, reason: why })
+    return
+  }
   if (kind === 'cohort') return endAdvising(tx, departure, step)
   await statementOf(departure, step, kind).execute(tx)
 }
@@ -67,12 +72,9 @@ async function endAdvising(
   )
 }
 
-type OtherKind = Exclude<Step['kind'], 'seat' | 'request' | 'cohort'>
-function statementOf({ userId, why }: Departure, { id, successorId }: Step, kind: OtherKind) {
+type OtherKind = Exclude<Step['kind'], 'seat' | 'request' | 'cohort' | 'lead' | 'precept'>
+function statementOf({ userId, why }: Departure, { id }: Step, kind: OtherKind) {
   switch (kind) {
-    case 'lead':
-    case 'precept':
-      return sql`select app.replace_leader(${id}::uuid, ${userId}::uuid, ${successorId}::uuid, ${why})`
     case 'swap':
       return sql`select app.end_swap_of(${id}::uuid, ${userId}::uuid, ${why})`
     case 'permission': {

@@ -27,7 +27,7 @@ export async function settleShifts(
   tx: Tx,
   { decisions, ...change }: StatusChange,
   occasion: SettleOccasion,
-  undecided: (shiftIds: string[]) => Error,
+  settle: { shift: SettleShift; undecided: (shiftIds: string[]) => Error },
 ): Promise<Settled> {
   const { id, version } = change
   const status = statusAfter[occasion]
@@ -35,7 +35,7 @@ export async function settleShifts(
   refuseIf(facilityRefusals, statusBlocker(place, status))
   const ahead = await shiftsAhead(tx, id)
   const refused = settlementRefusal(ahead, decisions, await unitsBeside(tx, id), occasion)
-  if (refused?.code === 'shift_ahead.undecided') throw undecided(refused.values.shift_ids)
+  if (refused?.code === 'shift_ahead.undecided') throw settle.undecided(refused.values.shift_ids)
   refuseIf(facilityRefusals, refused)
   const reason = change.reason.trim()
   // Kept in the trail of each shift.
@@ -45,8 +45,11 @@ export async function settleShifts(
     tx,
   )
   const decided = new Map(decisions.map((decision) => [decision.shift_id, decision]))
-  for (const shift of ahead)
-    await settleShift(tx, decided.get(shift.id)!, `${place.name} is ${status}: ${reason}`)
+  for (const { action, shift_id, unit_id } of ahead.map(({ id: of }) => decided.get(of)!)) {
+    if (action === 'keep') continue
+    const unitId = action === 'move' ? unit_id : null
+    await settle.shift(tx, { id: shift_id, unitId, reason: `${place.name} is ${status}: ${reason}` })
+  }
   await sql`select app.group_notifications(null)`.execute(tx)
   const counts = countBySchool(ahead, decided)
   const kept = ahead.filter((shift) => decided.get(shift.id)!.action === 'keep').map((shift) => shift.id)
@@ -56,12 +59,11 @@ export async function settleShifts(
   return { kept: sum('kept'), cancelled: sum('canceled'), moved: sum('moved') }
 }
 
-async function settleShift(tx: Tx, { shift_id, action, unit_id }: ShiftDecision, why: string): Promise<void> {
-  if (action === 'keep') return
-  await sql`select app.settle_shift_ahead(${shift_id}::uuid, ${action === 'move' ? unit_id : null}::uuid, ${why})`.execute(
-    tx,
-  )
-}
+/** Cancels a shift ahead, or moves it to a unit: a command of shifts, handed in where the product is wired together. */
+export type SettleShift = (
+  tx: Tx,
+  settlement: { id: string; unitId: string | null; reason: string },
+) => Promise<void>
 
 // What is counted of a school's shifts and drafts is added where they are counted.
 const uncounted = { kept: 0, canceled: 0, moved: 0, drafts: 0 }

@@ -48,13 +48,36 @@ export async function notifyOfChange(
     reason,
   }
   const cutoff = names.drop_cutoff_at ?? dropCutoff(planned.starts_at, 48)
-  const type = 'shift_changed'
   const left = notifyShift(
     tx,
     shift,
-    { audience: 'left', type, key: `passed on ${shift.version}` },
+    { audience: 'left', type: 'shift_changed', key: `passed on ${shift.version}` },
     notification(notificationTexts, 'shift.passed_on', factsOf(shift)),
   )
+  await Promise.all([left, notifyChanged(tx, shift, values, Date.parse(cutoff) > Date.now())])
+}
+
+const unchanged = {
+  isMoved: false,
+  instructor: null,
+  preceptor: null,
+  titles: null,
+  minutes: null,
+  hours: null,
+  objectives: null,
+  arrivalNote: null,
+}
+type Difference = Partial<Changed> & Pick<Changed, 'title' | 'before' | 'after' | 'reason'>
+
+/** Tells those who asked for a shift, and those on it, what was changed; the latter, whether they may still give up their seats. */
+export async function notifyChanged(
+  tx: Tx,
+  shift: Pick<LockedShift, 'id'>,
+  difference: Difference,
+  mayDrop: boolean,
+): Promise<void> {
+  const values: Changed = { ...unchanged, ...difference }
+  const type = 'shift_changed'
   const asked = notifyShift(
     tx,
     shift,
@@ -65,9 +88,9 @@ export async function notifyOfChange(
     tx,
     shift,
     { audience: 'seats', type },
-    notification(notificationTexts, 'shift.changed', { ...values, mayDrop: Date.parse(cutoff) > Date.now() }),
+    notification(notificationTexts, 'shift.changed', { ...values, mayDrop }),
   )
-  await Promise.all([left, asked, seats])
+  await Promise.all([asked, seats])
 }
 
 async function namesOf(tx: Tx, shift: LockedShift, planned: PlannedShift) {
