@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SetupFacts } from './contract.ts'
-import { inTreeOrder, setupSteps } from './rules.ts'
+import { changedSettings, inTreeOrder, setupSteps } from './rules.ts'
 
 const facts: SetupFacts = {
   place: { id: 'o', kind: 'organization', name: 'Harborview', status: 'active' },
@@ -74,4 +74,18 @@ test('the tree reads from the top down', () => {
       ({ id, depth }) => `${depth}${id}`,
     ),
   ).toEqual(['0o', '1s', '2u', '0x'])
+})
+
+test('names the settings that differ', () => {
+  const before = {
+    default_lead_time_days: 14,
+    visibility_before_days: 42,
+    visibility_after_days: 14,
+    default_notice_days: 30,
+    default_auto_approve: false,
+  }
+  expect(changedSettings(before, before)).toEqual([])
+  expect(changedSettings(before, { ...before, default_notice_days: 31, default_auto_approve: true })).toEqual(
+    ['default_notice_days', 'default_auto_approve'],
+  )
 })

@@ -1,4 +1,4 @@
-import type { SetupFacts } from './contract.ts'
+import type { FacilitySettings, SetupFacts } from './contract.ts'
 
 export type SetupStep = {
   id: 'details' | 'sites' | 'units' | 'capacity' | 'team' | 'partnership'
@@ -129,3 +129,15 @@ export function inTreeOrder<N extends Node>(nodes: readonly N[]): (N & { depth: 
     (below.get(parent) ?? []).flatMap((node) => [{ ...node, depth }, ...walk(node.id, depth + 1)])
   return walk(null, 0)
 }
+
+const settings = [
+  'default_lead_time_days',
+  'visibility_before_days',
+  'visibility_after_days',
+  'default_notice_days',
+  'default_auto_approve',
+] as const satisfies readonly (keyof FacilitySettings)[]
+
+/** The settings of an organization that differ. */
+export const changedSettings = (before: FacilitySettings, after: FacilitySettings) =>
+  settings.filter((name) => before[name] !== after[name])

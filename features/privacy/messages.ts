@@ -1,5 +1,5 @@
 import { notificationText } from '#core/notification-texts.ts'
-import { notFound } from '#core/refusal.ts'
+import { forbidden, invalid, notFound } from '#core/refusal.ts'
 
 /** What people are notified of: code → text. */
 export const notificationTexts = {
@@ -33,4 +33,9 @@ export const notificationTexts = {
 /** Why something about a student's privacy is refused. */
 export const privacyRefusals = {
   'student.not_found': notFound(() => 'We can’t find that student.'),
+  'release.not_own': forbidden(() => 'You may not do this.'),
+  'release.not_found': notFound(() => 'We can’t find that release.'),
+  'release.signed_later': invalid(() => 'It cannot have been signed after today.'),
+  'release.wrong_end': invalid(() => 'A release ends between today and five years from now.'),
+  'release.no_place': notFound(() => 'This place does not exist, or is closed.'),
 }

@@ -1,5 +1,5 @@
 -- Releases and the log of what was shown: the student's own, and for the administrators of the school that keeps the record. No
--- place reads either; both are written by the functions alone.
+-- place reads either; the log is written by a function alone.
 grant select on public.consents, public.disclosures to app_rw;
 create policy student_sees_own on public.consents for select to app_rw
   using (student_id = (select app.uid()) and (select app.role()) = 'student');
@@ -9,6 +9,22 @@ create policy student_sees_own on public.disclosures for select to app_rw
   using (student_id = (select app.uid()) and (select app.role()) = 'student');
 create policy administrators_see on public.disclosures for select to app_rw
   using ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())));
+
+-- A release is the student's own to give, signed in as themselves; what they signed on paper their school records. Both may end it.
+grant insert (id, school_id, student_id, facility_scope, text_version, signed_on, expires_at), update (revoked_at) on public.consents to app_rw;
+create policy student_gives on public.consents for insert to app_rw
+  with check (student_id = (select app.uid()) and school_id = (select app.school_id()) and (select app.role()) = 'student'
+    and (select app.acting_as()) is null and signed_on is null and text_version <> 'paper');
+create policy administrators_record on public.consents for insert to app_rw
+  with check (((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())))
+    and signed_on is not null and text_version = 'paper'
+    and student_id in (select u.id from public.users u where u.role = 'student' and u.email_verified and u.linked_school_id = school_id));
+create policy student_revokes on public.consents for update to app_rw
+  using (student_id = (select app.uid()) and (select app.role()) = 'student' and (select app.acting_as()) is null)
+  with check (student_id = (select app.uid()) and (select app.role()) = 'student' and (select app.acting_as()) is null);
+create policy administrators_end on public.consents for update to app_rw
+  using ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())))
+  with check ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())));
 
 -- Whom to call when something happens is on the student's own row, which change_self lets them write.
 grant update (emergency_contact) on public.users to app_rw;

@@ -1,4 +1,5 @@
-import { formatDate, type PlainDate } from '#core/plain-date.ts'
+import { addDays, formatDate, type PlainDate } from '#core/plain-date.ts'
+import { refusal } from '#core/refusal.ts'
 import type { DisclosedField, MaskReason, ReleaseState, SeenAs } from './contract.ts'
 
 /** The text that students agree to. A changed word is a new version: whoever agreed to the older one keeps that one. */
@@ -18,11 +19,21 @@ export const releaseText = {
     'I need not agree: then the site sees a number instead of my name, and my school may have to place me differently. I can revoke at any time; nothing more is shown from that moment. Everything shown is listed on my profile.',
 } as const
 
-/** A release is given for so many days at most; app.keep_release holds it. */
+/** A release is given for so many days at most. */
 export const RELEASE_MOST_DAYS = 1830
 
 /** Stands in place of a text's version where the student signed on paper. */
 export const PAPER_VERSION = 'paper'
+
+/** Why a release cannot be given as it is, or null: it was signed later than today, or ends before today or too late. */
+export function releaseRefusal(
+  { signedOn, expiresOn }: { signedOn: PlainDate | null; expiresOn: PlainDate },
+  today: PlainDate,
+) {
+  if (signedOn !== null && signedOn > today) return refusal('release.signed_later')
+  const isTooLate = expiresOn > addDays(today, RELEASE_MOST_DAYS)
+  return expiresOn < today || isTooLate ? refusal('release.wrong_end') : null
+}
 
 /** Why a name is masked and what to do next, for the people of a facility. */
 export function maskWords(

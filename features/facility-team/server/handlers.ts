@@ -5,6 +5,7 @@ import { isUseDue, noteUse } from '#features/permissions/server/public.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { facilityTeamContract } from '../contract.ts'
 import { versionConflict } from '#platform/server/version-conflict.ts'
+import { saveSettings } from './commands/save-settings.ts'
 import { versionedSettings } from './versions-sql.ts'
 import * as team from './sql.ts'
 
@@ -90,7 +91,7 @@ export function facilityTeamHandlers() {
 
     saveSettings: api.saveSettings.handler(({ input, context, errors }) =>
       context.act(async (tx) => {
-        const isSaved = await team.saveSettings(tx, input)
+        const isSaved = await saveSettings(tx, input)
         const current = await team.findSettings(tx, input.organization_id)
         if (!current) throw errors.NOT_FOUND()
         if (!isSaved) {

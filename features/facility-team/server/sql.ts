@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import { mayDecide } from '#features/permission-requests/server/public.ts'
 import type {
-  FacilitySettings,
   FacilityUser,
   Member,
   OrganizationSettings,
@@ -194,16 +193,4 @@ export async function findSettings(tx: Tx, id: string): Promise<OrganizationSett
     tx,
   )
   return rows[0]
-}
-
-/** False when somebody else was quicker. */
-export async function saveSettings(
-  tx: Tx,
-  change: FacilitySettings & { organization_id: string; version: number },
-): Promise<boolean> {
-  const { rows } = await sql<{ saved: boolean }>`
-    select app.save_facility_settings(${change.organization_id}::uuid, ${change.version}::integer, ${change.default_lead_time_days}::integer,
-      ${change.visibility_before_days}::integer, ${change.visibility_after_days}::integer, ${change.default_notice_days}::integer,
-      ${change.default_auto_approve}) as saved`.execute(tx)
-  return rows[0]!.saved
 }

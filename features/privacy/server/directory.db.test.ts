@@ -87,7 +87,7 @@ it('is nobody else’s to choose: a classmate, another school, an instructor, a 
           )
           .execute(),
       ),
-    ).rejects.toThrow('We can’t find that student')
+    ).rejects.toThrow('student.not_found')
   expect(await sinceOf(stella)).toBeNull()
 })
 

@@ -1,12 +1,20 @@
 import { implement, ORPCError } from '@orpc/server'
 import type { Tx } from '#platform/server/db.ts'
+import { explainRefusals } from '#platform/server/pg-errors.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import type { Viewer } from '#platform/server/session.ts'
 import { privacyContract } from '../contract.ts'
-import { PAPER_VERSION, releaseText } from '../rules.ts'
+import { privacyRefusals } from '../messages.ts'
+import { releaseText } from '../rules.ts'
+import { askForRelease } from './commands/ask-for-release.ts'
+import { grantRelease } from './commands/grant-release.ts'
+import { recordRelease } from './commands/record-release.ts'
+import { revokeRelease } from './commands/revoke-release.ts'
 import { setDirectoryOptOut } from './commands/set-directory-opt-out.ts'
 import { setEmergencyContact } from './commands/set-emergency-contact.ts'
 import * as privacy from './sql.ts'
+
+explainRefusals(privacyRefusals)
 
 export function privacyHandlers() {
   const api = implement(privacyContract).$context<RequestContext>().$config(guardFirst).use(guard)
@@ -22,13 +30,13 @@ export function privacyHandlers() {
     grant: api.grant.handler(({ input, context, errors }) => {
       if (input.text_version !== releaseText.version) throw errors.CONFLICT()
       return context.act(async (tx) => {
-        await privacy.grant(tx, input)
+        await grantRelease(tx, context.me(), input)
         return releasesOf(tx, context.me().userId)
       })
     }),
     revoke: api.revoke.handler(({ input, context }) =>
       context.act(async (tx) => {
-        await privacy.revoke(tx, input.id)
+        await revokeRelease(tx, context.me(), input.id)
         return {}
       }),
     ),
@@ -49,12 +57,12 @@ export function privacyHandlers() {
     ),
     record: api.record.handler(({ input, context }) =>
       context.act(async (tx) => {
-        await privacy.record(tx, { ...input, text_version: PAPER_VERSION })
+        await recordRelease(tx, input)
         return releasesOf(tx, input.student_id)
       }),
     ),
     ask: api.ask.handler(({ input, context }) =>
-      context.act(async (tx) => ({ asked: await privacy.ask(tx, input.student_ids) })),
+      context.act(async (tx) => ({ asked: await askForRelease(tx, input.student_ids) })),
     ),
     disclosures: api.disclosures.handler(({ input, context }) =>
       context.act((tx) => privacy.disclosures(tx, whose(context.me(), input), input)),

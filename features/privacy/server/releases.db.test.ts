@@ -1,4 +1,5 @@
 import { call } from '@orpc/server'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { createWorld, type Person, type World } from '#database/testing.ts'
@@ -207,6 +208,50 @@ describe('revoking', () => {
       world.rows('update public.consents set revoked_at = null, revoked_by = null where id = $1', [id]),
     ).rejects.toEqual(refused)
   })
+})
+
+describe('past TypeScript', () => {
+  const tried = async (who: Person, text: string, ...values: string[]): Promise<number | string> => {
+    try {
+      const statement = sql.raw(values.reduce((all, value) => all.replace('?', `'${value}'`), text))
+      return await world.act(who, async (tx) => Number((await statement.execute(tx)).numAffectedRows ?? 0))
+    } catch (error) {
+      return (error as { code: string }).code
+    }
+  }
+  const insert = (signed: string) =>
+    `insert into public.consents (school_id, student_id, text_version, signed_on, expires_at) values (?, ?, ${signed}, now() + interval '1 day')`
+
+  it('nobody gives the release of someone else, and no school without the paper', async () => {
+    for (const who of [sten, stranger, theirs, faye])
+      expect(await tried(who, insert(`'x', null`), school, stella.id)).toBe('42501')
+    expect(await tried(ana, insert(`'x', null`), school, stella.id)).toBe('42501')
+    expect(await tried(stella, insert(`'paper', '2026-01-05'`), school, stella.id)).toBe('42501')
+    for (const student of [theirs.id, ana.id])
+      expect(await tried(ana, insert(`'paper', '2026-01-05'`), school, student)).toBe('42501')
+    expect(await covers()).toBe(false)
+  })
+
+  it('who gave and ended it is who did, whatever is sent, and others end nothing', async () => {
+    const { releases } = await grant(stella)
+    const { id } = only(releases)
+    const revoking = `update public.consents set revoked_at = '2099-01-01' where id = ?`
+    for (const who of [sten, stranger, theirs, faye]) expect(await tried(who, revoking, id)).toBe(0)
+    for (const columns of ['granted_by', 'granted_at', 'expires_at', 'revoked_by', 'purpose'])
+      expect(await tried(stella, `update public.consents set ${columns} = ${columns} where id = ?`, id)).toBe('42501')
+    expect(await tried(stella, revoking, id)).toBe(1)
+    expect(
+      await world.rows('select granted_by, revoked_by, revoked_at < now() + interval \'1 minute\' as is_now from public.consents where id = $1', [id]),
+    ).toEqual([{ granted_by: stella.id, revoked_by: stella.id, is_now: true }])
+  }) // prettier-ignore
+
+  it('nobody is notified of a release that they did nothing with', async () => {
+    const { releases } = await grant(stella)
+    for (const who of [sten, stranger, ana, stella])
+      await tried(who, `select app.notify_of_release(?, 'release.ended', '{}', 'forged')`, only(releases).id)
+    await tried(stranger, `select app.notify_release_requested(?, array[?]::uuid[], 'release.requested', '{}')`, school, stella.id)
+    expect(await told(stella)).toEqual([])
+  }) // prettier-ignore
 })
 
 describe('what was signed on paper', () => {

@@ -22,40 +22,6 @@ export async function releasesOf(tx: Tx, student: string): Promise<Releases | un
   return rows[0]
 }
 
-export async function grant(
-  tx: Tx,
-  of: { id: string; facility_scope: string | null; text_version: string; expires_on: string },
-): Promise<void> {
-  await sql`select app.grant_release(${of.id}::uuid, ${of.facility_scope}::uuid, ${of.text_version}, ${of.expires_on}::date)`.execute(
-    tx,
-  )
-}
-
-export async function record(
-  tx: Tx,
-  of: {
-    id: string
-    student_id: string
-    facility_scope: string | null
-    text_version: string
-    signed_on: string
-    expires_on: string
-  },
-): Promise<void> {
-  await sql`select app.record_release(${of.id}::uuid, ${of.student_id}::uuid, ${of.facility_scope}::uuid, ${of.text_version},
-    ${of.signed_on}::date, ${of.expires_on}::date)`.execute(tx)
-}
-
-export async function revoke(tx: Tx, id: string): Promise<void> {
-  await sql`select app.revoke_release(${id}::uuid)`.execute(tx)
-}
-
-export async function ask(tx: Tx, students: readonly string[]): Promise<number> {
-  const { rows } = await sql<{ asked: number }>`
-    select app.ask_for_release(${students}::uuid[]) as asked`.execute(tx)
-  return rows[0]!.asked
-}
-
 function found(student: string, { q, from, to }: DisclosureFilter) {
   const like = `%${q.trim().replace(/[\\%_]/g, '\\$&')}%`
   return sql`d.student_id = ${student}::uuid and (${q.trim()} = '' or d.seen_by_name ilike ${like} or f.name ilike ${like})

@@ -2,6 +2,7 @@ import { implement } from '@orpc/server'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { studentsContract } from '../contract.ts'
 import { versionConflict } from '#platform/server/version-conflict.ts'
+import { updateStudent } from './commands/update-student.ts'
 import { versionedStudent } from './versions-sql.ts'
 import * as students from './sql.ts'
 
@@ -19,7 +20,7 @@ export function studentHandlers() {
     }),
     update: api.update.handler(({ input, context, errors }) =>
       context.act(async (tx) => {
-        const isDone = await students.update(tx, input)
+        const isDone = await updateStudent(tx, input)
         const current = await students.findById(tx, input.id)
         if (!current) throw errors.NOT_FOUND()
         if (!isDone) throw errors.CONFLICT(await versionConflict(tx, versionedStudent, input, current))

@@ -100,21 +100,3 @@ export async function findById(tx: Tx, id: string): Promise<Student | undefined>
     where u.id = ${id} and u.role = 'student' and u.email_verified`.execute(tx)
   return rows[0]
 }
-
-/** Changes a student; false when the version is no longer the current one. */
-export async function update(
-  tx: Tx,
-  change: {
-    id: string
-    version: number
-    full_name: string
-    student_number: string | null
-    phone: string | null
-    graduation_date: string | null
-  },
-): Promise<boolean> {
-  const { rows } = await sql<{ done: boolean }>`
-    select app.update_student(${change.id}::uuid, ${change.version}::integer, ${change.full_name}, ${change.student_number}::text,
-      ${change.phone}::text, ${change.graduation_date}::date) as done`.execute(tx)
-  return rows[0]!.done
-}

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import { refuse, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { FacilitySettings } from '../../contract.ts'
+import { facilityTeamRefusals } from '../../messages.ts'
+import { changedSettings } from '../../rules.ts'
+import { findSettings } from '../sql.ts'
+
+type Change = FacilitySettings & { organization_id: string; version: number }
+
+/** Saves the settings of an organization, for whoever runs it; false when someone else saved first. */
+export async function saveSettings(
+  tx: Tx,
+  { organization_id: id, version, ...settings }: Change,
+): Promise<boolean> {
+  const organization = await tx
+    .selectFrom('facilities')
+    .select('id')
+    .where('id', '=', id)
+    .where('kind', '=', 'organization')
+    .executeTakeFirst()
+  if (!organization) return refuse(facilityTeamRefusals, refusal('settings.no_organization'))
+  const current = await findSettings(tx, id)
+  if (!current?.may_change) return refuse(facilityTeamRefusals, refusal('settings.not_yours'))
+  if (current.version !== version) return false
+  if (changedSettings(current, settings).length === 0) return true
+  const { rows } = await sql<{ written: boolean }>`
+    select app.write_facility_settings(${id}::uuid, ${version}::integer, ${settings.default_lead_time_days}::integer,
+      ${settings.visibility_before_days}::integer, ${settings.visibility_after_days}::integer, ${settings.default_notice_days}::integer,
+      ${settings.default_auto_approve}) as written`.execute(tx)
+  return rows[0]!.written
+}
