@@ -60,7 +60,10 @@ export function SemesterReportsScreen(): ReactNode {
   if (school === null)
     return (
       <Page title="Semester reports">
-        <EmptyState title="Which school?" description="Choose one above. Its semesters and their reports appear here." />
+        <EmptyState
+          title="Which school?"
+          description="Choose one above. Its semesters and their reports appear here."
+        />
       </Page>
     )
   return (
