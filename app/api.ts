@@ -163,7 +163,7 @@ export function createApi(services: Services) {
     instruments: instrumentHandlers(),
     assignments: assignmentHandlers(),
     attendance: attendanceHandlers(),
-    capstone: capstoneHandlers({ ...services, finalOf: async () => 'missing' }),
+    capstone: capstoneHandlers(services),
     preceptors: preceptorHandlers(),
     wishlists: wishlistHandlers(),
     matchRuns: matchRunHandlers(),

@@ -109,6 +109,7 @@ import { Route as AppFacilityPreceptorsIndexRouteImport } from './../routes/_app
 import { Route as AppFacilityPreceptorsProjectIdRouteImport } from './../routes/_app/facility/preceptors.$projectId'
 import { Route as AppFacilityRequirementsIndexRouteImport } from './../routes/_app/facility/requirements.index'
 import { Route as AppFacilityRequirementsNewTypeRouteImport } from './../routes/_app/facility/requirements.new-type'
+import { Route as AppPreceptorEvaluateProjectIdRouteImport } from './../routes/_app/preceptor/evaluate.$projectId'
 import { Route as AppPreceptorStudentsIndexRouteImport } from './../routes/_app/preceptor/students.index'
 import { Route as AppPreceptorStudentsStudentIdRouteImport } from './../routes/_app/preceptor/students.$studentId'
 import { Route as AppProctorCapstoneIndexRouteImport } from './../routes/_app/proctor/capstone.index'
@@ -669,6 +670,12 @@ const AppFacilityRequirementsNewTypeRoute =
     path: '/facility/requirements/new-type',
     getParentRoute: () => AppRouteRoute,
   } as any)
+const AppPreceptorEvaluateProjectIdRoute =
+  AppPreceptorEvaluateProjectIdRouteImport.update({
+    id: '/preceptor/evaluate/$projectId',
+    path: '/preceptor/evaluate/$projectId',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
 const AppPreceptorStudentsIndexRoute =
   AppPreceptorStudentsIndexRouteImport.update({
     id: '/preceptor/students/',
@@ -974,6 +981,7 @@ export interface FileRoutesByFullPath {
   '/admin/units/create': typeof AppAdminUnitsCreateRoute
   '/facility/preceptors/$projectId': typeof AppFacilityPreceptorsProjectIdRoute
   '/facility/requirements/new-type': typeof AppFacilityRequirementsNewTypeRoute
+  '/preceptor/evaluate/$projectId': typeof AppPreceptorEvaluateProjectIdRoute
   '/preceptor/students/$studentId': typeof AppPreceptorStudentsStudentIdRoute
   '/proctor/capstone/$projectId': typeof AppProctorCapstoneProjectIdRoute
   '/proctor/semester-reports/$reportId': typeof AppProctorSemesterReportsReportIdRoute
@@ -1111,6 +1119,7 @@ export interface FileRoutesByTo {
   '/admin/units/create': typeof AppAdminUnitsCreateRoute
   '/facility/preceptors/$projectId': typeof AppFacilityPreceptorsProjectIdRoute
   '/facility/requirements/new-type': typeof AppFacilityRequirementsNewTypeRoute
+  '/preceptor/evaluate/$projectId': typeof AppPreceptorEvaluateProjectIdRoute
   '/preceptor/students/$studentId': typeof AppPreceptorStudentsStudentIdRoute
   '/proctor/capstone/$projectId': typeof AppProctorCapstoneProjectIdRoute
   '/proctor/semester-reports/$reportId': typeof AppProctorSemesterReportsReportIdRoute
@@ -1251,6 +1260,7 @@ export interface FileRoutesById {
   '/_app/admin/units/create': typeof AppAdminUnitsCreateRoute
   '/_app/facility/preceptors/$projectId': typeof AppFacilityPreceptorsProjectIdRoute
   '/_app/facility/requirements/new-type': typeof AppFacilityRequirementsNewTypeRoute
+  '/_app/preceptor/evaluate/$projectId': typeof AppPreceptorEvaluateProjectIdRoute
   '/_app/preceptor/students/$studentId': typeof AppPreceptorStudentsStudentIdRoute
   '/_app/proctor/capstone/$projectId': typeof AppProctorCapstoneProjectIdRoute
   '/_app/proctor/semester-reports/$reportId': typeof AppProctorSemesterReportsReportIdRoute
@@ -1390,6 +1400,7 @@ export interface FileRouteTypes {
     | '/admin/units/create'
     | '/facility/preceptors/$projectId'
     | '/facility/requirements/new-type'
+    | '/preceptor/evaluate/$projectId'
     | '/preceptor/students/$studentId'
     | '/proctor/capstone/$projectId'
     | '/proctor/semester-reports/$reportId'
@@ -1527,6 +1538,7 @@ export interface FileRouteTypes {
     | '/admin/units/create'
     | '/facility/preceptors/$projectId'
     | '/facility/requirements/new-type'
+    | '/preceptor/evaluate/$projectId'
     | '/preceptor/students/$studentId'
     | '/proctor/capstone/$projectId'
     | '/proctor/semester-reports/$reportId'
@@ -1666,6 +1678,7 @@ export interface FileRouteTypes {
     | '/_app/admin/units/create'
     | '/_app/facility/preceptors/$projectId'
     | '/_app/facility/requirements/new-type'
+    | '/_app/preceptor/evaluate/$projectId'
     | '/_app/preceptor/students/$studentId'
     | '/_app/proctor/capstone/$projectId'
     | '/_app/proctor/semester-reports/$reportId'
@@ -2435,6 +2448,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppFacilityRequirementsNewTypeRouteImport
       parentRoute: typeof AppRouteRoute
     }
+    '/_app/preceptor/evaluate/$projectId': {
+      id: '/_app/preceptor/evaluate/$projectId'
+      path: '/preceptor/evaluate/$projectId'
+      fullPath: '/preceptor/evaluate/$projectId'
+      preLoaderRoute: typeof AppPreceptorEvaluateProjectIdRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
     '/_app/preceptor/students/': {
       id: '/_app/preceptor/students/'
       path: '/preceptor/students'
@@ -2764,6 +2784,7 @@ interface AppRouteRouteChildren {
   AppAdminUnitsCreateRoute: typeof AppAdminUnitsCreateRoute
   AppFacilityPreceptorsProjectIdRoute: typeof AppFacilityPreceptorsProjectIdRoute
   AppFacilityRequirementsNewTypeRoute: typeof AppFacilityRequirementsNewTypeRoute
+  AppPreceptorEvaluateProjectIdRoute: typeof AppPreceptorEvaluateProjectIdRoute
   AppPreceptorStudentsStudentIdRoute: typeof AppPreceptorStudentsStudentIdRoute
   AppProctorCapstoneProjectIdRoute: typeof AppProctorCapstoneProjectIdRoute
   AppProctorSemesterReportsReportIdRoute: typeof AppProctorSemesterReportsReportIdRoute
@@ -2877,6 +2898,7 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppAdminUnitsCreateRoute: AppAdminUnitsCreateRoute,
   AppFacilityPreceptorsProjectIdRoute: AppFacilityPreceptorsProjectIdRoute,
   AppFacilityRequirementsNewTypeRoute: AppFacilityRequirementsNewTypeRoute,
+  AppPreceptorEvaluateProjectIdRoute: AppPreceptorEvaluateProjectIdRoute,
   AppPreceptorStudentsStudentIdRoute: AppPreceptorStudentsStudentIdRoute,
   AppProctorCapstoneProjectIdRoute: AppProctorCapstoneProjectIdRoute,
   AppProctorSemesterReportsReportIdRoute:

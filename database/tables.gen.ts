@@ -225,7 +225,9 @@ export interface CapstoneNominations {
   created_at: Generated<string>;
   created_by: string | null;
   faculty_signed_at: string | null;
+  final_asked_at: string | null;
   id: string;
+  midterm_asked_at: string | null;
   preceptor_id: string;
   preceptor_name: Generated<string>;
   preceptor_signed_at: string | null;
@@ -544,7 +546,7 @@ export interface Evaluations {
   created_by: string | null;
   dispute_reason: string | null;
   due_at: string | null;
-  evaluator_id: string;
+  evaluator_id: string | null;
   failed_checks: Generated<string[]>;
   id: string;
   improvements: string | null;
@@ -556,6 +558,8 @@ export interface Evaluations {
   member_id: Generated<string | null>;
   most: number | null;
   outcome: string | null;
+  preceptor_id: string | null;
+  preceptor_name: string | null;
   project_id: string | null;
   returned_reason: string | null;
   school_id: string;
@@ -1238,6 +1242,7 @@ export interface PrivPreceptorLinks {
   day_id: string | null;
   expires_at: string;
   id: Generated<string>;
+  kind: string | null;
   nomination_id: string | null;
   opened_at: string | null;
   preceptor_id: string;

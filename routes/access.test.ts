@@ -29,7 +29,6 @@ const NOT_YET: string[] = [
   '/billing/upgrade',
   '/configuration',
   '/performance',
-  '/preceptor/evaluate/{projectId}',
   '/school/ai-shift-creator',
   '/security',
   '/settings',

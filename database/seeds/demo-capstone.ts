@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { addDays, type PlainDate } from '#core/plain-date.ts'
+import { answersTo } from './demo-evaluations.ts'
 
 type DemoId = (name: string) => string
 
 /** The token of the demonstration's open link: its mail is among the kept ones. */
 const demoToken = 'demonstration-preceptor-link-0123456789abcde'
+/** The token of the link to a final evaluation. */
+const finalToken = 'demonstration-final-evaluation-0123456789abc'
 
 const preceptors = [
   { key: 'priya', name: 'Priya Raman', email: 'priya.preceptor@harborview.example', unit: 'main-5e', years: 9, most: 2, account: true, expires: 700 },
@@ -26,6 +29,10 @@ type Plan = {
   waiting?: number
   ahead?: number
   handedIn?: boolean
+  midterm?: string
+  final?: string
+  /** The preceptor has an open link to write the final evaluation. */
+  finalLink?: boolean
 }
 
 /** One project in each status; the first is Jenna's. */
@@ -39,11 +46,13 @@ const plans: Plan[] = [
   { status: 'awaiting_preceptor', title: 'Sepsis screening on admission', unit: 'main-5e', preceptor: 'lee', nomination: 'asked' },
   { status: 'awaiting_preceptor', title: 'Comfort of children before blood draws', unit: 'west-peds', preceptor: 'omar', nomination: 'proposed' },
   { status: 'matched', title: 'Medication reconciliation', unit: 'main-5e', preceptor: 'priya', nomination: 'accepted', signed: 2, ahead: 3 },
-  { status: 'completed', title: 'Pressure injuries and turning schedules', unit: 'main-icu', preceptor: 'nadia', nomination: 'accepted', signed: 3, confirmed: 10, handedIn: true },
-  { status: 'closed', title: 'Oral care in ventilated patients', unit: 'main-icu', preceptor: 'nadia', nomination: 'accepted', signed: 3, confirmed: 10, handedIn: true },
+  { status: 'completed', title: 'Pressure injuries and turning schedules', unit: 'main-icu', preceptor: 'nadia', nomination: 'accepted', signed: 3, confirmed: 10, handedIn: true, midterm: 'locked', final: 'verified' },
+  { status: 'closed', title: 'Oral care in ventilated patients', unit: 'main-icu', preceptor: 'nadia', nomination: 'accepted', signed: 3, confirmed: 10, handedIn: true, midterm: 'locked', final: 'locked' },
   { status: 'withdrawn', title: 'Breastfeeding in the first hour' },
   { status: 'cancelled', title: 'Bedside reports in pediatrics' },
-  { status: 'failed', title: 'Central line bundles', unit: 'main-icu', preceptor: 'nadia', nomination: 'ended', signed: 3, confirmed: 2 },
+  { status: 'failed', title: 'Central line bundles', unit: 'main-icu', preceptor: 'nadia', nomination: 'ended', signed: 3, confirmed: 2, midterm: 'acknowledged' },
+  { status: 'active', title: 'Quiet hours in intensive care', unit: 'main-icu', preceptor: 'nadia', nomination: 'accepted', signed: 3, confirmed: 10, handedIn: true, midterm: 'verified', finalLink: true },
+  { status: 'active', title: 'Early warning scores at night', unit: 'west-peds', preceptor: 'omar', nomination: 'accepted', signed: 3, confirmed: 10, handedIn: true, midterm: 'verified', final: 'submitted' },
 ] // prettier-ignore
 
 /** Preceptors of Harborview, and a capstone project of Lakeshore in each status. */
@@ -120,13 +129,43 @@ async function insertNomination(client: pg.Client, demoId: DemoId, today: PlainD
   ]
   for (const [n, { date, status }] of days.entries())
     await insertDay(client, { id: demoId(`capstone day ${at} ${n}`), project: id, school, preceptor, name, date, status })
+  const link = { client, preceptor, name, project: id, nomination }
   if (plan.nomination === 'asked')
-    await client.query('select app.make_preceptor_link($1, $2, $3, $4, null, $5, $6, $7, $8)', [
-      preceptor, 'accept', id, nomination, createHash('sha256').update(demoToken).digest('hex'),
-      'Lakeshore College of Nursing asks you to be a preceptor',
-      `Hello ${name},\n\nRead what it is about and answer: http://localhost:4173/capstone-task?token=${demoToken}`,
-      `<p>Hello ${name},</p><p><a href="/capstone-task?token=${demoToken}">See the request</a></p>`,
-    ])
+    await insertLink({ ...link, task: 'accept', kind: null, token: demoToken, subject: 'Lakeshore College of Nursing asks you to be a preceptor', label: 'See the request' })
+  if (plan.finalLink)
+    await insertLink({ ...link, task: 'evaluate', kind: 'final', token: finalToken, subject: `Final evaluation of your student: “${plan.title}”`, label: 'Evaluate' })
+  for (const kind of ['midterm', 'final'] as const)
+    if (plan[kind]) await insertEvaluation(client, demoId, { project: id, preceptor, kind, status: plan[kind], failed: plan.status === 'failed' })
+} // prettier-ignore
+
+type Link = { client: pg.Client; preceptor: string; name: string; project: string; nomination: string; task: string; kind: string | null; token: string; subject: string; label: string } // prettier-ignore
+
+async function insertLink({ client, token, name, ...link }: Link): Promise<void> {
+  await client.query('select app.make_preceptor_link($1, $2, $3, $4, $5, null, $6, $7, $8, $9)', [
+    link.preceptor, link.task, link.kind, link.project, link.nomination, createHash('sha256').update(token).digest('hex'), link.subject,
+    `Hello ${name},\n\n${link.label}: http://localhost:4173/capstone-task?token=${token}`,
+    `<p>Hello ${name},</p><p><a href="/capstone-task?token=${token}">${link.label}</a></p>`,
+  ])
+} // prettier-ignore
+
+type Written = { project: string; preceptor: string; kind: 'midterm' | 'final'; status: string; failed: boolean } // prettier-ignore
+
+/** What the preceptor wrote of the student; of one who failed, with an unsafe item. */
+async function insertEvaluation(client: pg.Client, demoId: DemoId, one: Written): Promise<void> {
+  const answers = answersTo('clinical-s-ni-u', 'S', one.failed ? { 'Q5.1': 'U' } : {})
+  const isSettled = one.status === 'verified' || one.status === 'locked'
+  await client.query(
+    `insert into public.evaluations (id, school_id, student_id, evaluator_id, preceptor_id, subject, semester_id, project_id, kind, instrument_id, instrument_version,
+       status, answers, strengths, outcome, score, most, submitted_at, acknowledged_at, verified_at, verified_by, locked_at)
+     select $1, p.school_id, p.student_id, r.user_id, r.id, 'project', p.semester_id, p.id, $2, i.id, i.latest_version, $3, $4, 'Thinks ahead, and asks early.',
+       $5, $6::integer, 30, now() - interval '3 days', case when $3 <> 'submitted' then now() - interval '2 days' end, case when $7 then now() - interval '1 day' end,
+       case when $7 then $8::uuid end, case when $3 = 'locked' then now() end
+     from public.capstone_projects p join public.preceptors r on r.id = $9 join public.evaluation_instruments i on i.key = 'clinical-s-ni-u' where p.id = $10`,
+    [
+      demoId(`${one.kind} of ${one.project}`), one.kind, one.status, answers, one.failed ? 'unsatisfactory' : 'satisfactory', one.failed ? 28 : 30, isSettled,
+      demoId('ana.coordinator@lakeshore.example'), one.preceptor, one.project,
+    ],
+  )
 } // prettier-ignore
 
 type Day = { id: string; project: string; school: string; preceptor: string; name: string; date: PlainDate; status: string } // prettier-ignore

@@ -10,7 +10,7 @@ const statuses = [
 const unwritten = ['overdue', 'assigned']
 
 /** The answers to every item of a shipped form, one of them otherwise. */
-const answersTo = (key: string, point: string, other: Record<string, string> = {}): string =>
+export const answersTo = (key: string, point: string, other: Record<string, string> = {}): string =>
   JSON.stringify(
     itemsOf(templates.find((one) => one.key === key)!.content).map(({ code }) => ({
       code,

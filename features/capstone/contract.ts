@@ -2,7 +2,9 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
 import { idempotency } from '#features/audit/contract.ts'
+import { evaluationFields, evaluationStatus, outcome } from '#features/evaluations/contract.ts'
 import { specialty } from '#features/facilities/contract.ts'
+import { instrumentContent } from '#features/instruments/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: ['school_admin', 'proctor'], write: false })
 const bySchool = { access: ['school_admin', 'proctor'], write: true } satisfies ApiMeta
@@ -126,6 +128,18 @@ const concern = z.object({
 })
 export type Concern = z.infer<typeof concern>
 
+export const evaluationTask = z.enum(['midterm', 'final'])
+export type EvaluationTask = z.infer<typeof evaluationTask>
+
+const projectEvaluation = z.object({
+  id: z.uuid(),
+  kind: evaluationTask,
+  status: evaluationStatus,
+  outcome: outcome.nullable(),
+  by: z.string(),
+  submitted_at: z.string().nullable(),
+})
+
 const projectEvent = z.object({
   id: z.int(),
   at: z.string(),
@@ -140,7 +154,7 @@ export type ProjectParty = z.infer<typeof projectParty>
 /** What comes next in a project. */
 const nextStep = z.enum([
   'submit', 'await_review', 'revise', 'await_facility', 'await_nomination', 'await_agreement', 'await_answer', 'sign', 'await_signatures',
-  'plan', 'reschedule', 'log_hours', 'await_confirmation', 'deliver', 'await_completion', 'done', 'ended',
+  'plan', 'reschedule', 'log_hours', 'await_confirmation', 'deliver', 'await_final', 'await_verification', 'await_completion', 'done', 'ended',
 ]) // prettier-ignore
 export type NextStep = z.infer<typeof nextStep>
 
@@ -166,6 +180,8 @@ const projectRow = z.object({
   /** Days that are over and wait for the preceptor. */
   to_confirm: z.int(),
   to_sign: z.int(),
+  /** The evaluation that the preceptor writes next: half of the hours are confirmed, or all of them. */
+  to_evaluate: evaluationTask.nullable(),
   version: z.int(),
 })
 export type ProjectRow = z.infer<typeof projectRow>
@@ -194,6 +210,8 @@ const project = projectRow.extend({
   nominations: z.array(nomination),
   days: z.array(day),
   deliverables: z.array(deliverable),
+  /** Those that the asker may see; no facility sees any but its preceptor who writes them. */
+  evaluations: z.array(projectEvaluation),
   concerns: z.array(concern),
   events: z.array(projectEvent),
 })
@@ -239,6 +257,15 @@ const link = z.object({
       learning_goals: z.array(goal),
       answer_by: z.string().nullable(),
       day: day.nullable(),
+      /** What an evaluation starts from. */
+      form: evaluationFields
+        .extend({
+          kind: evaluationTask,
+          instrument_name: z.string(),
+          content: instrumentContent,
+          returned_reason: z.string().nullable(),
+        })
+        .nullable(),
     })
     .nullable(),
 })
@@ -528,7 +555,7 @@ export const capstoneContract = {
     .output(done)
     .errors(asks),
 
-  /** Sends the preceptor of a nomination or day a new link; the one before it stops working. */
+  /** Sends the preceptor of a nomination or day a new link, and the one before it stops working; one who signs in is asked by a notification. */
   sendLink: base
     .meta(bySchool)
     .route({
@@ -537,7 +564,13 @@ export const capstoneContract = {
       tags,
       summary: 'Send a preceptor a new link',
     })
-    .input(key.extend({ task: z.enum(['accept', 'sign', 'confirm']), day_id: z.uuid().optional() }))
+    .input(
+      key.extend({
+        task: z.enum(['accept', 'sign', 'confirm', 'evaluate']),
+        day_id: z.uuid().optional(),
+        kind: evaluationTask.optional(),
+      }),
+    )
     .output(done)
     .errors(asks),
 
@@ -562,6 +595,7 @@ export const capstoneContract = {
             reason: text(1000).nullable().default(null),
           }),
           z.object({ task: z.literal('sign') }),
+          z.object({ task: z.literal('evaluate'), ...evaluationFields.shape }),
           z.object({
             task: z.literal('confirm'),
             minutes: z.int().min(0).max(960).optional(),
@@ -575,7 +609,10 @@ export const capstoneContract = {
       }),
     )
     .output(
-      z.object({ done: z.enum(['accept', 'decline', 'sign', 'confirm']), to_name: z.string().nullable() }),
+      z.object({
+        done: z.enum(['accept', 'decline', 'sign', 'confirm', 'evaluate']),
+        to_name: z.string().nullable(),
+      }),
     )
     .errors(asks),
 }

@@ -1,6 +1,7 @@
 import { notificationText } from '#core/notification-texts.ts'
 import { formatDate, type PlainDate } from '#core/plain-date.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
+import type { EvaluationTask } from './contract.ts'
 import type { CompletionFacts } from './rules.ts'
 
 const hours = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? 'hour' : 'hours'}`
@@ -35,6 +36,9 @@ export const capstoneRefusals = {
   ),
   'capstone.final_missing': conflict<{ final: CompletionFacts['final'] }>(({ final }) =>
     final === 'missing' ? 'There is no final evaluation yet.' : 'The final evaluation is not verified yet.',
+  ),
+  'capstone.evaluation_missing': conflict(
+    () => 'The preceptor writes an evaluation first: it says why the project ends as failed.',
   ),
   'capstone.not_a_signer': forbidden(() => 'The student, the preceptor and the faculty member sign.'),
   'capstone.not_accepted': conflict(() => 'The preceptor has not accepted yet, or is not there any more.'),
@@ -115,6 +119,10 @@ export const notificationTexts = {
   'capstone.to_confirm': notificationText<About & { date: PlainDate }>(
     ({ date }) => `Confirm the hours of ${formatDate(date)}`,
     ({ title }) => `“${title}”: one tap.`,
+  ),
+  'capstone.to_evaluate': notificationText<About & { kind: EvaluationTask }>(
+    ({ kind }) => `Write the ${kind} evaluation of your student`,
+    ({ title }) => `“${title}”: about three minutes.`,
   ),
   'capstone.delivered': notificationText<About & { name: string }>(
     ({ name }) => `${name} was handed in`,

@@ -4,7 +4,7 @@ import { mayStep } from '#core/steps.ts'
 import type { NominationStatus, Project, ProjectStatus } from './contract.ts'
 import { projectStatus } from './contract.ts'
 import {
-  completionBlocker, confirmBlocker, daySteps, deliverableSteps, isSigned, minutesOf, nextStepOf, nominationBlocker, nominationSteps, planBlocker, projectSteps, proposalBlocker, reasonBlocker, signBlocker, type StepParty, wayOf,
+  completionBlocker, confirmBlocker, daySteps, deliverableSteps, evaluationDue, failBlocker, isSigned, minutesOf, nextStepOf, nominationBlocker, nominationSteps, planBlocker, projectSteps, proposalBlocker, reasonBlocker, signBlocker, type Standings, type StepParty, wayOf,
 } from './rules.ts' // prettier-ignore
 
 const parties: StepParty[] = ['student', 'school', 'faculty', 'facility', 'preceptor', 'system']
@@ -169,14 +169,36 @@ describe('completion', () => {
   ])('%j', (more, code) => expect(completionBlocker({ ...whole, ...more })?.code).toBe(code))
 })
 
+describe('midterm and final', () => {
+  const none: Standings = { midterm: 'missing', final: 'missing' }
+  test.each<[ProjectStatus, number, Standings, string | null]>([
+    ['active', 59.75, none, null],
+    ['active', 60, none, 'midterm'],
+    ['active', 90, { ...none, midterm: 'submitted' }, null],
+    ['active', 120, none, 'final'],
+    ['active', 120, { ...none, final: 'submitted' }, null],
+    ['matched', 120, none, null],
+    ['awaiting_preceptor', 120, none, null],
+  ])('%s after %d of 120 hours with %j', (status, credited_hours, standings, due) =>
+    expect(evaluationDue({ status, credited_hours, required_hours: 120, standings })).toBe(due),
+  )
+  it('one of them says why a project ends as failed', () => {
+    expect(failBlocker(none)?.code).toBe('capstone.evaluation_missing')
+    expect(failBlocker({ ...none, midterm: 'submitted' })).toBeNull()
+    expect(failBlocker({ ...none, final: 'verified' })).toBeNull()
+  })
+})
+
 describe('what is next', () => {
   const nomination = { id: 'n', preceptor_id: 'p', preceptor_name: 'Priya', answer_by: null, reason: null, created_at: '', ...unsigned } // prettier-ignore
   const signed = { ...nomination, student_signed_at: 'x', preceptor_signed_at: 'x', faculty_signed_at: 'x' }
   const day = { id: 'd', date: '2027-02-01', start_time: '07:00', end_time: '19:00', kind: 'on_unit' as const, status: 'planned' as const, minutes: 720, preceptor_id: 'p', preceptor_name: 'Sub', reason: null, is_substitute: false, has_ended: true } // prettier-ignore
   const facts = { nominations: [], days: [], deliverables: [], credited_hours: 0, required_hours: 120, faculty_name: 'Marcus' } // prettier-ignore
-  const next = (status: ProjectStatus, more: Partial<Project> = {}) =>
-    nextStepOf({ ...facts, status, ...more })
-  test.each<[ProjectStatus, Partial<Project>, string, string]>([
+  const standings: Standings = { midterm: 'missing', final: 'missing' }
+  type More = Partial<Project> & { standings?: Standings }
+  const next = (status: ProjectStatus, more: More = {}) =>
+    nextStepOf({ ...facts, standings, status, ...more })
+  test.each<[ProjectStatus, More, string, string]>([
     ['draft', {}, 'submit', ''],
     ['under_review', {}, 'await_review', ''],
     ['revisions_requested', {}, 'revise', ''],
@@ -191,7 +213,9 @@ describe('what is next', () => {
     ['active', { nominations: [signed], days: [day] }, 'await_confirmation', 'Sub'],
     ['active', { nominations: [signed], days: [{ ...day, status: 'reschedule' }] }, 'reschedule', ''],
     ['active', { nominations: [signed], credited_hours: 120, deliverables: [{ id: 'x', name: 'Paper', due: '', status: 'returned', file_ids: [], note: null, reason: null }] }, 'deliver', ''],
-    ['active', { nominations: [signed], credited_hours: 120 }, 'await_completion', ''],
+    ['active', { nominations: [signed], credited_hours: 120 }, 'await_final', 'Priya'],
+    ['active', { nominations: [signed], credited_hours: 120, standings: { ...standings, final: 'submitted' } }, 'await_verification', ''],
+    ['active', { nominations: [signed], credited_hours: 120, standings: { ...standings, final: 'verified' } }, 'await_completion', ''],
     ['completed', {}, 'done', ''],
     ['withdrawn', {}, 'ended', ''],
   ])('%s', (status, more, code, names) => expect(next(status, more)).toEqual({ code, names })) // prettier-ignore

@@ -4,6 +4,7 @@ import type { Step } from '#core/steps.ts'
 import type {
   DayStatus,
   DeliverableStatus,
+  EvaluationTask,
   NextStep,
   NominationStatus,
   Project,
@@ -149,7 +150,7 @@ export type CompletionFacts = {
   required_hours: number
   credited_hours: number
   deliverables: readonly { status: DeliverableStatus }[]
-  final: 'missing' | 'submitted' | 'verified'
+  final: Standing
 }
 
 /** Why a project is not complete yet; null when it is: enough hours, everything delivered, the final evaluation verified (Domain 2.6). */
@@ -165,6 +166,22 @@ export function completionBlocker({
   if (final !== 'verified') return refusal('capstone.final_missing', { final })
   return null
 }
+
+type Standing = 'missing' | 'submitted' | 'verified'
+export type Standings = Record<EvaluationTask, Standing>
+
+/** Why a project cannot end as failed; null when it can: with an evaluation that says why (Domain 2.6). */
+export const failBlocker = ({ midterm, final }: Standings) =>
+  midterm === 'missing' && final === 'missing' ? refusal('capstone.evaluation_missing') : null
+
+type DueFacts = Pick<Project, 'status' | 'credited_hours' | 'required_hours'> & { standings: Standings }
+
+/** The evaluation that the preceptor writes next: the midterm from half of the hours on, the final with all of them (Domain 2.6). */
+export function evaluationDue({ status, credited_hours: has, required_hours: needs, standings }: DueFacts): EvaluationTask | null {
+  if (status !== 'active') return null
+  if (has >= needs) return standings.final === 'missing' ? 'final' : null
+  return has >= needs / 2 && standings.midterm === 'missing' ? 'midterm' : null
+} // prettier-ignore
 
 /** What a step needs besides being listed: a reason where someone has to read one. */
 export function reasonBlocker(event: ProjectEvent, reason: string | null) {
@@ -248,7 +265,7 @@ type Next = { code: NextStep; names: string }
 type NextFacts = Pick<
   Project,
   'status' | 'nominations' | 'days' | 'deliverables' | 'credited_hours' | 'required_hours' | 'faculty_name'
->
+> & { standings: Standings }
 
 /** What comes next for the student, and who it waits for where it is someone else (Domain 2.6: where it stands, what is next). */
 export function nextStepOf(project: NextFacts): Next {
@@ -285,5 +302,7 @@ function nextUnderWay(project: NextFacts): Next {
   }
   if (project.deliverables.some(({ status }) => status === 'open' || status === 'returned'))
     return to('deliver')
+  if (project.standings.final === 'missing') return to('await_final', current?.preceptor_name)
+  if (project.standings.final === 'submitted') return to('await_verification')
   return to('await_completion')
 }

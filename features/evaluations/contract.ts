@@ -56,7 +56,8 @@ export const evaluationRow = z.object({
   id: z.uuid(),
   student_id: z.uuid(),
   student_name: z.string(),
-  evaluator_id: z.uuid(),
+  /** Empty for a preceptor without an account. */
+  evaluator_id: z.uuid().nullable(),
   evaluator_name: z.string(),
   is_self: z.boolean(),
   subject: z.enum(['shift', 'semester', 'project']),
@@ -311,7 +312,7 @@ export const evaluationsContract = {
     .output(z.object({ rows: z.array(plan) })),
 
   savePlan: base
-    .meta({ access: ['proctor', 'facility_admin'], write: true })
+    .meta({ access: ['proctor', 'facility_admin', 'school_admin'], write: true })
     .route({ method: 'POST', path: '/remediation-plans/{id}', tags, summary: 'Say what a plan asks for and by when' })
     .input(locked.extend({ actions: z.string().trim().min(10, 'Say what the student does, in a sentence or two.').max(4000), due_on: z.iso.date(), ...tick }))
     .output(z.object({}))

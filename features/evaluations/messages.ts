@@ -16,6 +16,11 @@ export const evaluationRefusals = {
   'evaluation.no_instrument': conflict(() => 'Your school has no evaluation form for this. Ask your coordinator.'), // prettier-ignore
   'evaluation.old_version': conflict(() => 'This evaluation was changed meanwhile. Reload the page.'),
   'evaluation.not_begun': conflict(() => 'The shift has not begun. Evaluate once it has.'),
+  'evaluation.not_of_a_project': invalid(
+    () => 'A capstone project has a midterm and a final evaluation.',
+    'kind',
+  ),
+  'evaluation.project_not_active': conflict(() => 'A capstone project is evaluated from its first confirmed hours until it ends.'), // prettier-ignore
   'evaluation.settled': conflict<AtStatus>((at) => `${isNow(at)} It can no longer be changed this way.`),
   'evaluation.unknown_item': invalid<{ code: string }>(({ code }) => `The form has no item ${code}. Reload the page.`), // prettier-ignore
   'evaluation.not_a_draft': conflict<AtStatus & { name: string }>(

@@ -19,7 +19,9 @@ import {
   mayAmend,
   partyOf,
   planSteps,
+  projectBlocker,
   signBlocker,
+  standingOf,
   submitBlocker,
 } from './rules.ts'
 
@@ -163,5 +165,24 @@ describe('the form', () => {
     expect(isLate({ status: 'submitted', due_at: '2030-01-08T11:00:00Z' }, now)).toBe(false)
     expect(isLate({ status: 'draft', due_at: null }, now)).toBe(false)
     expect(counted.some((status) => isOpenEvaluation(status))).toBe(false)
+  })
+})
+
+describe('the evaluation of a capstone project', () => {
+  it('is a midterm or a final, while its hours run', () => {
+    expect(projectBlocker({ status: 'active', kind: 'midterm' })).toBeNull()
+    expect(projectBlocker({ status: 'active', kind: 'final' })).toBeNull()
+    expect(projectBlocker({ status: 'active', kind: 'shift' })?.code).toBe('evaluation.not_of_a_project')
+    for (const status of ['matched', 'awaiting_preceptor', 'completed', 'closed', 'failed'])
+      expect(projectBlocker({ status, kind: 'final' })?.code).toBe('evaluation.project_not_active')
+  })
+  it('is missing until it is submitted, and verified once it was settled', () => {
+    expect(standingOf([])).toBe('missing')
+    for (const status of ['assigned', 'overdue', 'draft', 'returned', 'voided'] as const)
+      expect(standingOf([status])).toBe('missing')
+    for (const status of ['submitted', 'acknowledged', 'disputed', 'under_verification'] as const)
+      expect(standingOf([status])).toBe('submitted')
+    expect(standingOf(['draft', 'verified'])).toBe('verified')
+    expect(standingOf(['locked'])).toBe('verified')
   })
 })

@@ -191,6 +191,18 @@ export function closeBlocker(
   return result === 'not_met' && (note ?? '').trim().length < 3 ? refusal('plan.note_missing') : null
 }
 
+/** Why the preceptor of a capstone project cannot begin its evaluation; null when they can: midterm and final, while its hours run (Domain 2.6, 2.13). */
+export function projectBlocker({ status, kind }: { status: string; kind: EvaluationKind }) {
+  if (kind === 'shift') return refusal('evaluation.not_of_a_project')
+  return status === 'active' ? null : refusal('evaluation.project_not_active')
+}
+
+/** Where the midterm or final of a project is, from the statuses of what was written: verified once the school or the calendar settled it (Domain 2.6). */
+export function standingOf(statuses: readonly EvaluationStatus[]): 'missing' | 'submitted' | 'verified' {
+  if (statuses.some((one) => one === 'verified' || one === 'locked')) return 'verified'
+  return statuses.some((one) => counted.some((known) => known === one)) ? 'submitted' : 'missing'
+}
+
 /** What was changed here, laid over what was saved elsewhere meanwhile: each item as it was changed last, nothing lost. */
 export function mergeAnswers(
   theirs: EvaluationFields,

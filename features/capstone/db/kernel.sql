@@ -40,8 +40,7 @@ returns table (id uuid, party text, student_name text, faculty_name text, school
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select p.id, w.party, case when w.party <> 'facility' or exists (select from public.capstone_nominations n where n.project_id = p.id and n.status = 'accepted')
       then s.full_name end, y.full_name, c.name, f.name, f.state, g.level, coalesce(f.time_zone, c.time_zone), (now() at time zone coalesce(f.time_zone, c.time_zone))::date,
-    (select coalesce(sum(e.minutes + coalesce(r.minutes, 0)), 0)::integer from public.hours_entries e join public.capstone_days d on d.id = e.capstone_day_id
-      left join public.hours_entries r on r.reverses = e.id and r.school_id = e.school_id where d.project_id = p.id and e.school_id = p.school_id),
+    app.capstone_minutes(p.id),
     k.id, k.full_name
   from public.capstone_projects p cross join lateral (select app.capstone_party(p.id) as party) w join public.users s on s.id = p.student_id
   join public.schools c on c.id = p.school_id left join public.users y on y.id = p.faculty_id left join public.facilities f on f.id = p.facility_id
@@ -80,7 +79,7 @@ begin
         (select n.preceptor_id from public.capstone_nominations n where n.project_id = p.id and n.status in ('asked', 'accepted')))) end;
     page := case one when 'student' then '/student/capstone/' || p.id when 'school' then '/school/capstone/' || p.id when 'facility' then '/facility/preceptors'
       when 'faculty' then case when exists (select from public.users u where u.id = p.faculty_id and u.role = 'proctor') then '/proctor/capstone/' else '/school/capstone/' end || p.id
-      else '/preceptor/students/' || p.student_id end;
+      else case p_code when 'capstone.to_evaluate' then '/preceptor/evaluate/' || p.id else '/preceptor/students/' || p.student_id end end;
     perform app.notify_code(array(select x from unnest(people) x where x is distinct from app.uid()), p_type, p_code, p_values, page, 'capstone ' || p.id || ' ' || p_key);
   end loop;
 end $$;
@@ -88,15 +87,15 @@ grant execute on function app.notify_capstone(uuid, text[], text, text, jsonb, t
 
 -- Sends a preceptor without an account the link for a task; false where they sign in. For who is a party to the project, and for the scheduler.
 -- Reason: no login writes links or the outbox.
-create or replace function app.send_capstone_link(p_preceptor uuid, p_task text, p_project uuid, p_nomination uuid, p_day uuid, p_hash text, p_subject text, p_text text,
-  p_html text) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+create or replace function app.send_capstone_link(p_preceptor uuid, p_task text, p_kind text, p_project uuid, p_nomination uuid, p_day uuid, p_hash text, p_subject text,
+  p_text text, p_html text) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if app.capstone_party(p_project) is null and session_user <> 'app_worker' then raise exception 'capstone.not_found' using errcode = 'PW404', detail = '{}'; end if;
   if exists (select from public.preceptors r where r.id = p_preceptor and r.user_id is not null) then return false; end if;
-  perform app.make_preceptor_link(p_preceptor, p_task, p_project, p_nomination, p_day, p_hash, p_subject, p_text, p_html);
+  perform app.make_preceptor_link(p_preceptor, p_task, p_kind, p_project, p_nomination, p_day, p_hash, p_subject, p_text, p_html);
   return true;
 end $$;
-grant execute on function app.send_capstone_link(uuid, text, uuid, uuid, uuid, text, text, text, text) to app_rw, app_worker;
+grant execute on function app.send_capstone_link(uuid, text, text, uuid, uuid, uuid, text, text, text, text) to app_rw, app_worker;
 
 -- A line of a project's history; by name, because a preceptor may have no account.
 -- Reason: no login writes the history.
@@ -109,11 +108,21 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
   from public.capstone_projects p where p.id = p_project
 $$;
 
+-- Credited minutes of a project, by the ledger: without what was taken back.
+-- Reason: it reads the ledger. For functions that have looked at who asks.
+create or replace function app.capstone_minutes(p_project uuid) returns integer
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select coalesce(sum(e.minutes + coalesce(r.minutes, 0)), 0)::integer from public.capstone_days d join public.hours_entries e on e.capstone_day_id = d.id
+    and e.school_id = d.school_id left join public.hours_entries r on r.reverses = e.id and r.school_id = e.school_id where d.project_id = p_project
+$$;
+
 -- For the scheduler: nominations past their last day expire, and concerns nobody answered the day they were raised go to the school. Returns
--- the days that are over and wait for their preceptor, each once.
+-- the days that are over and wait for their preceptor, and the evaluations that a preceptor is asked for: the midterm at half of the hours, the
+-- final with all of them, and each again where the school returned it.
 -- Reason: the worker reads no projects and no people.
 create or replace function app.due_capstone_work()
-returns table (what text, project_id uuid, school_name text, title text, nomination_id uuid, day_id uuid, day date, preceptor_id uuid, preceptor_name text, to_name text)
+returns table (what text, project_id uuid, school_name text, title text, nomination_id uuid, day_id uuid, day date, preceptor_id uuid, preceptor_name text, to_name text,
+  kind text)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if app.role() is not null or session_user <> 'app_worker' then raise exception 'Only the scheduler does this' using errcode = '42501'; end if;
@@ -123,11 +132,23 @@ begin
       late as (update public.capstone_concerns k set escalated_at = now()
         where k.answer is null and k.escalated_at is null and (k.created_at at time zone 'UTC')::date < app.school_today(k.school_id) returning k.*),
       due as (update public.capstone_days d set reminded_at = now()
-        where d.status = 'planned' and d.reminded_at is null and d.ends_at <= now() and d.ends_at > now() - interval '14 days' returning d.*)
-    select x.what, p.id, c.name, p.title, x.nomination, x.day, x.date, x.preceptor, x.name, x.to_name from (
-      select 'expired' as what, g.project_id, g.id as nomination, null::uuid as day, null::date as date, g.preceptor_id as preceptor, g.preceptor_name as name, null as to_name from gone g
-      union all select 'concern', l.project_id, null, null, null, l.preceptor_id, l.raised_by_name, l.to_name from late l
-      union all select 'confirm', u.project_id, null, u.id, u.date, u.preceptor_id, u.preceptor_name, null from due u) x
+        where d.status = 'planned' and d.reminded_at is null and d.ends_at <= now() and d.ends_at > now() - interval '14 days' returning d.*),
+      missing as (select n.id, w.kind from public.capstone_projects p join public.capstone_nominations n on n.project_id = p.id and n.status = 'accepted'
+        cross join (values ('midterm', 30, 60), ('final', 60, 1000000)) w (kind, least, below)
+        left join public.evaluations e on e.project_id = p.id and e.kind = w.kind and e.status <> 'voided' and e.superseded_at is null
+          and (e.preceptor_id = n.preceptor_id or e.status not in ('draft', 'returned'))
+        where p.status = 'active' and case when e.status = 'returned' then e.updated_at > coalesce(case w.kind when 'midterm'
+            then n.midterm_asked_at else n.final_asked_at end, '-infinity') else e.submitted_at is null and case w.kind when 'midterm' then n.midterm_asked_at
+            else n.final_asked_at end is null and app.capstone_minutes(p.id) >= p.required_hours * w.least and app.capstone_minutes(p.id) < p.required_hours * w.below end),
+      asked as (update public.capstone_nominations n set midterm_asked_at = case when m.kind = 'midterm' then now() else n.midterm_asked_at end,
+          final_asked_at = case when m.kind = 'final' then now() else n.final_asked_at end
+        from (select distinct on (x.id) x.id, x.kind from missing x order by x.id, x.kind) m where n.id = m.id returning n.*, m.kind)
+    select x.what, p.id, c.name, p.title, x.nomination, x.day, x.date, x.preceptor, x.name, x.to_name, x.kind from (
+      select 'expired' as what, g.project_id, g.id as nomination, null::uuid as day, null::date as date, g.preceptor_id as preceptor, g.preceptor_name as name, null as to_name,
+        null as kind from gone g
+      union all select 'concern', l.project_id, null, null, null, l.preceptor_id, l.raised_by_name, l.to_name, null from late l
+      union all select 'confirm', u.project_id, null, u.id, u.date, u.preceptor_id, u.preceptor_name, null, null from due u
+      union all select 'evaluate', a.project_id, a.id, null, null, a.preceptor_id, a.preceptor_name, null, a.kind from asked a) x
     join public.capstone_projects p on p.id = x.project_id join public.schools c on c.id = p.school_id;
 end $$;
 grant execute on function app.due_capstone_work() to app_worker;

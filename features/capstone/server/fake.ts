@@ -2,10 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
+import type { EvaluationFields } from '#features/evaluations/contract.ts'
+import { evaluationCalls } from '#features/evaluations/server/fake.ts'
+import type { InstrumentContent } from '#features/instruments/contract.ts'
+import { itemsOf } from '#features/instruments/rules.ts'
 import { preceptorCalls } from '#features/preceptors/server/fake.ts'
 import { createPlaces } from '#features/shifts/server/fake.ts'
 import { withActor } from '#platform/server/actor.ts'
-import type { ProjectEvent, ProjectFields } from '../contract.ts'
+import type { EvaluationTask, ProjectEvent, ProjectFields } from '../contract.ts'
 import { doDueWork } from './commands/do-due-work.ts'
 import type { TaskAnswer } from './commands/submit-task.ts'
 import { capstoneHandlers } from './handlers.ts'
@@ -17,11 +21,9 @@ const appUrl = 'https://placewell.example'
 export async function createCapstones() {
   const places = await createPlaces()
   const { world, school, today } = places
-  const state: { final: 'missing' | 'submitted' | 'verified' } = { final: 'missing' }
   const api = capstoneHandlers({
     authPool: world.authPool,
     config: { appUrl },
-    finalOf: async () => state.final,
   })
   const preceptors = preceptorCalls()
   const as = async (who: Person | null) => ({ context: await world.as(who) })
@@ -161,12 +163,39 @@ export async function createCapstones() {
     for (const who of [ada, priya, places.people.marcus]) await sign(who, nomination)
     return { id, nomination }
   }
+  const evaluations = evaluationCalls()
+  /** Answers to every item of a form. */
+  const fieldsOf = (content: InstrumentContent, point = 'S'): EvaluationFields => ({
+    answers: itemsOf(content).map(({ code }) => ({ code, point, comment: null })),
+    strengths: 'Calm with families.',
+    improvements: null,
+  })
+  /** Priya submits the midterm or final of a project of Ada's; answers with its id. */
+  const evaluate = async (project_id: string, kind: EvaluationTask, who: Person = priya) => {
+    const asked = { student_id: ada.id, project_id, kind }
+    const { content } = await call(evaluations.start, asked, await as(who))
+    const about = { subject: 'project' as const, project_id }
+    const { id, version: first } = await call(
+      evaluations.save,
+      { id: randomUUID(), version: 0, student_id: ada.id, kind, about, ...fieldsOf(content) },
+      await as(who),
+    )
+    await call(evaluations.submit, { rows: [{ id, version: first }] }, await as(who))
+    return id
+  }
+  const verify = async (id: string, who: Person = places.people.ana) => {
+    const { version: seen } = await call(evaluations.get, { id }, await as(who))
+    return call(evaluations.decide, { id, version: seen, decision: 'verify' }, await as(who))
+  }
   const dueWork = () => withActor(world.workerPool, null, (tx) => doDueWork(tx, appUrl))
   /** Everything that was made of projects is gone: the next test begins anew. */
-  const clear = () => world.rows(`update public.capstone_nominations set status = 'ended'`)
+  const clear = async () => {
+    await world.rows(`update public.capstone_nominations set status = 'ended'`)
+    await world.rows(`update priv.preceptor_links set created_at = created_at - interval '2 days'`)
+  }
 
   return {
-    ...places, api, preceptors, as, key, fields, ada, ben, priya, idle, people: { ...places.people }, named: people, invite, get, propose, move, approve, awaiting,
-    state, nominate, answer, sign, plan, confirm, links, open, use, signed, version, dueWork, clear,
+    ...places, api, evaluations, preceptors, as, key, fields, ada, ben, priya, idle, people: { ...places.people }, named: people, invite, get, propose, move, approve, awaiting,
+    evaluate, verify, fieldsOf, nominate, answer, sign, plan, confirm, links, open, use, signed, version, dueWork, clear,
   } // prettier-ignore
 }

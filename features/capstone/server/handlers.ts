@@ -33,7 +33,6 @@ import { findFacts } from './queries/find-facts.ts'
 import { listFaculty } from './queries/list-faculty.ts'
 import { listPlaces } from './queries/list-places.ts'
 import { listProjects } from './queries/list-projects.ts'
-import type { FinalOf } from './queries/why-not-complete.ts'
 import { openTask } from './queries/open-task.ts'
 
 explainRefusals(capstoneRefusals)
@@ -44,8 +43,6 @@ export type CapstoneServices = {
   /** Logged in as app_auth: counts links that lead nowhere. */
   authPool: Pool
   config: Pick<Config, 'appUrl'>
-  /** Where the final evaluation of a project is. */
-  finalOf: FinalOf
 }
 
 const schoolOf = async (tx: Tx, id: string) => (await getProject(tx, id)).school_id
@@ -56,19 +53,17 @@ async function candidatesOf(tx: Tx, id: string, date: string | undefined) {
   return listCandidates(tx, { ...project, facts }, { date })
 }
 
-export function capstoneHandlers({ authPool, finalOf, config: { appUrl } }: CapstoneServices) {
+export function capstoneHandlers({ authPool, config: { appUrl } }: CapstoneServices) {
   const api = implement(capstoneContract).$context<RequestContext>().$config(guardFirst).use(guard)
   return api.router({
     list: api.list.handler(({ input: { show, ...which }, context }) =>
       context.act((tx) => listProjects(tx, { ...which, statuses: statusesOf(show) })),
     ),
-    get: api.get.handler(({ input, context }) =>
-      context.act((tx) => getProject(tx, input.id, input.as, finalOf)),
-    ),
+    get: api.get.handler(({ input, context }) => context.act((tx) => getProject(tx, input.id, input.as))),
     save: api.save.handler(({ input: { idempotency_key: _key, ...sent }, context }) =>
       context.act((tx) => saveProject(tx, context.me(), sent)),
     ),
-    move: api.move.handler(({ input, context }) => context.act((tx) => moveProject(tx, input, finalOf))),
+    move: api.move.handler(({ input, context }) => context.act((tx) => moveProject(tx, input))),
     approve: api.approve.handler(({ input: { idempotency_key: _key, ...sent }, context }) =>
       context.act((tx) => approveProject(tx, sent)),
     ),

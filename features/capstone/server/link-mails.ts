@@ -1,4 +1,5 @@
 import { formatDate } from '#core/plain-date.ts'
+import type { EvaluationTask } from '../contract.ts'
 import { LINK_DAYS, type LinkTask } from '#features/preceptors/rules.ts'
 import { mailBody } from '#platform/server/mail-layout.ts'
 
@@ -9,6 +10,7 @@ type About = {
   school: string
   preceptor: string
   date?: string | null
+  kind?: EvaluationTask | undefined
 }
 
 const said = {
@@ -28,8 +30,8 @@ const said = {
     label: 'Confirm hours',
   },
   evaluate: {
-    subject: ({ title }: About) => `Evaluate your student: “${title}”`,
-    text: ({ school }: About) => `${school} asks for your evaluation. You evaluate, the faculty member grades.`,
+    subject: ({ title, kind }: About) => `${kind === 'midterm' ? 'Midterm' : 'Final'} evaluation of your student: “${title}”`,
+    text: ({ school }: About) => `${school} asks for your evaluation, about three minutes. You evaluate, the faculty member grades.`,
     label: 'Evaluate',
   },
   certificate: {

@@ -12,7 +12,7 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
-import type { ProjectRow } from '../contract.ts'
+import type { EvaluationTask, ProjectRow } from '../contract.ts'
 import classes from './Capstone.module.css'
 import { dayWords, hoursOf } from './capstone-words.ts'
 import { ProjectBadge } from './ProjectBadge.tsx'
@@ -90,7 +90,7 @@ function Student({ row }: { row: ProjectRow }): ReactNode {
 
 /** What waits for the preceptor: requests to answer, agreements to sign, hours to confirm with one tap each. */
 function NeedsYou({ rows }: { rows: readonly ProjectRow[] }): ReactNode {
-  const waiting = rows.filter((row) => row.status === 'awaiting_preceptor' || row.to_sign > 0 || row.to_confirm > 0)
+  const waiting = rows.filter((row) => row.status === 'awaiting_preceptor' || row.to_sign > 0 || row.to_confirm > 0 || row.to_evaluate)
   return (
     <PageSection title="Needs you">
       {waiting.length === 0 ? (
@@ -109,6 +109,7 @@ function NeedsYou({ rows }: { rows: readonly ProjectRow[] }): ReactNode {
 function Waiting({ row }: { row: ProjectRow }): ReactNode {
   const href = `/preceptor/students/${row.student_id}`
   if (row.to_confirm > 0) return <Hours row={row} />
+  if (row.to_evaluate) return <ToEvaluate row={row} kind={row.to_evaluate} />
   const isAsked = row.status === 'awaiting_preceptor'
   return (
     <li className={classes.row}>
@@ -120,6 +121,18 @@ function Waiting({ row }: { row: ProjectRow }): ReactNode {
     </li>
   )
 } // prettier-ignore
+
+function ToEvaluate({ row, kind }: { row: ProjectRow; kind: EvaluationTask }): ReactNode {
+  return (
+    <li className={classes.row}>
+      <div className={classes.words}>
+        <strong>{`${kind === 'midterm' ? 'Midterm' : 'Final'} evaluation of ${nameOf(row)}`}</strong>
+        <span className={classes.dim}>{`${row.title} · about three minutes`}</span>
+      </div>
+      <LinkButton href={`/preceptor/evaluate/${row.id}?kind=${kind}`}>Evaluate</LinkButton>
+    </li>
+  )
+}
 
 /** Days that are over, one button each. */
 function Hours({ row }: { row: ProjectRow }): ReactNode {

@@ -21,6 +21,7 @@ import { eventLabel, nextOf, typeLabels } from './capstone-words.ts'
 import { Concerns } from './Concerns.tsx'
 import { Days } from './Days.tsx'
 import { Deliverables } from './Deliverables.tsx'
+import { Evaluations } from './Evaluations.tsx'
 import { Preceptor } from './Preceptor.tsx'
 import { ProjectBadge } from './ProjectBadge.tsx'
 import { capstone, useMove } from './queries.ts'
@@ -71,6 +72,7 @@ function Sections({ project }: { project: Project }): ReactNode {
       <Preceptor project={project} />
       <Days project={project} />
       <Deliverables project={project} />
+      <Evaluations project={project} />
       <Proposal project={project} />
       <Concerns project={project} />
       {project.events.length > 0 && (

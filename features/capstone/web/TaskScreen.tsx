@@ -1,7 +1,7 @@
 import { Button, Checkbox, NativeSelect, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { formatDate, formatRange } from '#core/plain-date.ts'
 import { messageOf } from '#platform/web/api.ts'
 import { AuthFrame } from '#ui/AuthFrame.tsx'
@@ -10,6 +10,8 @@ import { FreeText } from '#ui/FreeText.tsx'
 import { KeyValue } from '#ui/KeyValue.tsx'
 import { LoadingScreen } from '#ui/LoadingScreen.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import { eraseLocalDraft, LinkedEvaluationForm } from '#features/evaluations/web/public.ts'
 import type { OpenedLink, Severity } from '../contract.ts'
 import { dayWords, hoursOf, severityLabels } from './capstone-words.ts'
 import { capstone } from './queries.ts'
@@ -39,6 +41,10 @@ export function TaskScreen(): ReactNode {
 type Shown = NonNullable<OpenedLink['project']>
 type TaskProps = { token: string; project: Shown; submit: Submit }
 
+const titleOf = ({ task, project }: OpenedLink): string => {
+  if (task !== 'evaluate') return titles[task!]
+  return project?.form?.kind === 'midterm' ? 'Midterm evaluation' : 'Final evaluation'
+}
 const titles = { accept: 'Be a preceptor?', sign: 'Sign the agreement', confirm: 'Confirm hours', evaluate: 'Evaluate', certificate: 'Thank you' } // prettier-ignore
 
 function Task({ link, ...props }: TaskProps & { link: OpenedLink }): ReactNode {
@@ -48,16 +54,21 @@ function Task({ link, ...props }: TaskProps & { link: OpenedLink }): ReactNode {
     { label: 'School', value: project.school_name },
     ...(link.task === 'confirm'
       ? [{ label: 'Day', value: project.day && dayWords(project.day) }]
-      : [
-          { label: 'Project', value: project.title },
-          { label: 'Course', value: project.course_code },
-          { label: 'Dates', value: formatRange(project.start_date, project.end_date) },
-          { label: 'Hours', value: `${project.required_hours}` },
-          { label: 'Faculty member', value: project.faculty_name },
-        ]),
+      : link.task === 'evaluate'
+        ? [
+            { label: 'Project', value: project.title },
+            { label: 'Form', value: project.form?.instrument_name },
+          ]
+        : [
+            { label: 'Project', value: project.title },
+            { label: 'Course', value: project.course_code },
+            { label: 'Dates', value: formatRange(project.start_date, project.end_date) },
+            { label: 'Hours', value: `${project.required_hours}` },
+            { label: 'Faculty member', value: project.faculty_name },
+          ]),
   ]
   return (
-    <AuthFrame title={titles[link.task!]}>
+    <AuthFrame title={titleOf(link)} width={link.task === 'evaluate' ? 'wide' : 'normal'}>
       <Stack>
         <KeyValue items={facts} />
         {project.learning_goals.length > 0 && (
@@ -70,7 +81,10 @@ function Task({ link, ...props }: TaskProps & { link: OpenedLink }): ReactNode {
             </ul>
           </div>
         )}
-        {submit.error && <Banner kind="warning" live title={messageOf(submit.error)} />}
+        {submit.error && link.task !== 'evaluate' && (
+          <Banner kind="warning" live title={messageOf(submit.error)} />
+        )}
+        {link.task === 'evaluate' && <Evaluate {...props} />}
         {link.task === 'accept' && <Accept {...props} />}
         {link.task === 'sign' && <Sign {...props} />}
         {link.task === 'confirm' && <Confirm {...props} />}
@@ -78,6 +92,24 @@ function Task({ link, ...props }: TaskProps & { link: OpenedLink }): ReactNode {
     </AuthFrame>
   )
 }
+
+/** Midterm or final: the form of the school, kept on this device until it is submitted. */
+function Evaluate({ token, project: { form }, submit }: TaskProps): ReactNode {
+  if (!form) return null
+  return (
+    <Suspense fallback={<Skeletons shape="cards" count={3} />}>
+      <LinkedEvaluationForm
+        draftKey={token}
+        form={form}
+        error={submit.error}
+        isSending={submit.isPending}
+        onSubmit={(fields, tick) =>
+          submit.mutate({ token, answer: { task: 'evaluate', ...fields }, ...tick }, { onSuccess: () => eraseLocalDraft(token) })
+        }
+      />
+    </Suspense>
+  )
+} // prettier-ignore
 
 function Accept({ token, project, submit }: TaskProps): ReactNode {
   const tick = usePatientTick()
@@ -148,6 +180,10 @@ const doneWords = {
   decline: { title: 'Thank you for your answer', text: 'The school looks for another preceptor.' },
   sign: { title: 'Signed', text: 'After each day with the student you get an email to confirm the hours.' },
   confirm: { title: 'Thank you', text: 'The hours are recorded.' },
+  evaluate: {
+    title: 'Thank you',
+    text: 'The student and the school have your evaluation. The faculty member grades.',
+  },
 } as const
 
 function Done({ done }: DoneProps): ReactNode {

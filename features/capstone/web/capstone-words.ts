@@ -48,7 +48,9 @@ const nextWords: Record<Project['next']['code'], (names: string) => string> = {
   log_hours: () => 'Go to the planned days. The preceptor confirms the hours afterwards.',
   await_confirmation: (names) => `${names} confirms the hours of a day that is over.`,
   deliver: () => 'Hand in what is still open.',
-  await_completion: () => 'The final evaluation, then the school completes the project.',
+  await_final: (names) => `${names || 'The preceptor'} writes the final evaluation.`,
+  await_verification: () => 'The student acknowledges the final evaluation, and the school verifies it.',
+  await_completion: () => 'The school completes the project.',
   done: () => 'The project is complete.',
   ended: () => 'The project has ended.',
 }

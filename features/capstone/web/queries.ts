@@ -8,6 +8,7 @@ const touches = [
   capstone.key(),
   featureApi<Record<string, never>>('hours').key(),
   featureApi<Record<string, never>>('preceptors').key(),
+  featureApi<Record<string, never>>('evaluations').key(),
 ]
 
 /** What is done about a project; a form that shows the refusal itself is quiet. */
@@ -56,4 +57,4 @@ export const useRaiseConcern = () =>
 export const useAnswerConcern = () =>
   useMutation({ ...capstone.answerConcern.mutationOptions(), meta: { done: 'Answer sent', failed: 'Your answer was not sent', touches } }) // prettier-ignore
 export const useSendLink = () =>
-  useMutation({ ...capstone.sendLink.mutationOptions(), meta: { done: 'Link sent', failed: 'The link was not sent', touches } }) // prettier-ignore
+  useMutation({ ...capstone.sendLink.mutationOptions(), meta: { done: 'Preceptor asked', failed: 'The preceptor was not asked', touches } }) // prettier-ignore

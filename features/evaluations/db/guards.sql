@@ -1,12 +1,12 @@
 -- What PostgreSQL refuses and records of evaluations, whoever writes. The steps are those of rules.ts (public.transitions).
 
--- Who evaluates writes until it is submitted; the student replies, acknowledges or disputes; the school verifies, returns or voids. Dates
+-- Who evaluates, also the preceptor of a project by a link, writes until it is submitted; the student replies, acknowledges or disputes; the school verifies, returns or voids. Dates
 -- and names are facts. The school's clock may auto-verify what the student acknowledged.
 -- Reason: a trigger needs it.
 create or replace function app.guard_evaluation() returns trigger
 language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
-  party text := case when current_user <> 'app_rw' then 'system' when new.evaluator_id = app.uid() then 'evaluator'
+  party text := case when current_user <> 'app_rw' then 'system' when new.evaluator_id = app.uid() or new.preceptor_id in (select app.preceptor_ids()) then 'evaluator'
     when new.student_id = app.uid() then 'student' else 'school' end;
   fields text[] := array['status', 'version', 'updated_at', 'updated_by', 'is_self', 'member_id'] || case party
     when 'evaluator' then array['answers', 'strengths', 'improvements', 'outcome', 'score', 'most', 'failed_checks']
@@ -14,6 +14,7 @@ declare
 begin
   if tg_op = 'INSERT' then
     new.semester_id := coalesce((select s.semester_id from public.shifts s where s.id = new.shift_id), new.semester_id);
+    new.preceptor_name := coalesce((select r.full_name from public.preceptors r where r.id = new.preceptor_id), new.preceptor_name);
     return new;
   end if;
   if old.status <> new.status then perform app.refuse_illegal_step('evaluations', old.status, new.status, party); end if;
@@ -44,7 +45,7 @@ begin
     raise exception 'evaluation.no_instrument' using errcode = 'PW409', detail = '{}';
   end if;
   if tg_op = 'INSERT' and new.amendment_of is not null and not exists (select from public.evaluations e where e.id = new.amendment_of and e.school_id = new.school_id
-      and e.student_id = new.student_id and e.evaluator_id = new.evaluator_id and e.kind = new.kind and e.status in ('verified', 'locked')) then
+      and e.student_id = new.student_id and e.evaluator_id = new.evaluator_id and e.project_id is not distinct from new.project_id and e.kind = new.kind and e.status in ('verified', 'locked')) then
     raise exception 'evaluation.not_amendable' using errcode = 'PW409', detail = '{}';
   end if;
   insert into public.evaluation_events (evaluation_id, school_id, actor_id, actor_role, acting_as, from_status, to_status, reason)

@@ -13,12 +13,13 @@ grant execute on function app.evaluated_by_me() to app_rw;
 -- Reason: it finds and writes to people whom its caller may not read.
 create or replace function app.notify_evaluation(p_id uuid, p_audience text, p_code text, p_values jsonb, p_action_url text, p_key text) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  select app.notify_code(case p_audience when 'student' then array[e.student_id] when 'evaluator' then array[e.evaluator_id] else
+  select app.notify_code(case p_audience when 'student' then array[e.student_id] when 'evaluator' then array_remove(array[e.evaluator_id], null)
+      when 'faculty' then array(select c.faculty_id from public.capstone_projects c where c.id = e.project_id and c.faculty_id is not null) else
       array(select u.id from public.users u where u.linked_school_id = e.school_id and u.role in ('school_admin', 'school_super_admin') and u.status = 'active') end,
     'evaluation', p_code, p_values, p_action_url, 'evaluation ' || e.id || ' ' || p_key)
   from public.evaluations e left join public.remediation_plans p on p.id = e.id
   where e.id = p_id and (e.updated_by = app.real_uid() and e.updated_at >= now() or e.created_at >= now() and app.administers_school(e.school_id)
-    or p.updated_by = app.real_uid() and p.updated_at >= now()
+    or p.updated_by = app.real_uid() and p.updated_at >= now() or e.preceptor_id in (select app.preceptor_ids()) and e.updated_at >= now()
     or exists (select from public.remediation_signatures s where s.plan_id = e.id and s.signed_by = app.real_uid() and s.signed_at >= now()))
 $$;
 grant execute on function app.notify_evaluation(uuid, text, text, jsonb, text, text) to app_rw;
@@ -85,9 +86,11 @@ grant execute on function app.work_on_evaluations(timestamptz) to app_worker;
 create or replace function app.names_in_evaluations(p_ids uuid[]) returns table (id uuid, full_name text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with mine as (select e.id, e.student_id, e.evaluator_id from public.evaluations e where e.id = any (p_ids) and (app.uid() in (e.student_id, e.evaluator_id)
+    or e.preceptor_id in (select app.preceptor_ids()) or e.project_id in (select c.id from public.capstone_projects c where c.faculty_id = app.uid())
     or app.administers_school(e.school_id) or app.role() = 'proctor' and (e.student_id, e.semester_id) in (select m.student_id, m.semester_id from app.evaluated_by_me() m)))
   select u.id, u.full_name from public.users u where u.id in (select m.student_id from mine m union select m.evaluator_id from mine m
     union select s.signed_by from public.remediation_signatures s join mine m on m.id = s.plan_id
+    union select p.faculty_id from public.remediation_plans p join mine m on m.id = p.id
     union select v.actor_id from public.evaluation_events v join mine m on m.id = v.evaluation_id)
 $$;
 grant execute on function app.names_in_evaluations(uuid[]) to app_rw;

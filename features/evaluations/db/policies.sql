@@ -1,8 +1,9 @@
 -- An evaluation is read by who wrote it, by the student from its submission on, by the school's administrators and the superadmin; by other
--- instructors once they have submitted their own of the student in that semester. No facility but the preceptor who writes it.
+-- instructors once they have submitted their own of the student in that semester; the one of a capstone project by its faculty member too. No
+-- facility but the preceptor who writes it, also by a link that is for it alone.
 grant select on public.evaluations, public.evaluation_events to app_rw;
-grant insert (id, school_id, student_id, evaluator_id, subject, shift_id, semester_id, project_id, kind, instrument_id, instrument_version, status,
-  answers, strengths, improvements, due_at, amendment_of, amendment_reason) on public.evaluations to app_rw;
+grant insert (id, school_id, student_id, evaluator_id, subject, shift_id, semester_id, project_id, preceptor_id, kind, instrument_id, instrument_version,
+  status, answers, strengths, improvements, due_at, amendment_of, amendment_reason) on public.evaluations to app_rw;
 grant update (status, answers, strengths, improvements, outcome, score, most, failed_checks, student_reply, dispute_reason, returned_reason,
   void_reason) on public.evaluations to app_rw;
 create policy superadmin_sees_evaluations on public.evaluations for select to app_rw using ((select app.is_superadmin()));
@@ -40,6 +41,19 @@ create policy student_answers_own_evaluations on public.evaluations for update t
 create policy instructors_see_others_after_their_own on public.evaluations for select to app_rw
   using ((select app.role()) = 'proctor' and school_id = (select app.school_id()) and submitted_at is not null
     and (student_id, semester_id) in (select m.student_id, m.semester_id from app.evaluated_by_me() m));
+create policy preceptor_sees_own_evaluations on public.evaluations for select to app_rw
+  using (preceptor_id in (select app.preceptor_ids()) and project_id in (select app.precepted_projects()) and kind = coalesce((select app.linked_kind()), kind));
+create policy preceptor_evaluates on public.evaluations for insert to app_rw
+  with check (subject = 'project' and status = 'draft' and evaluator_id is not distinct from (select app.uid()) and amendment_of is null
+    and kind = coalesce((select app.linked_kind()), kind) and preceptor_id in (select app.preceptor_ids())
+    and (project_id, preceptor_id, school_id, student_id, semester_id) in (select n.project_id, n.preceptor_id, p.school_id, p.student_id, p.semester_id
+      from public.capstone_nominations n join public.capstone_projects p on p.id = n.project_id where n.status = 'accepted' and p.status = 'active'));
+create policy preceptor_changes_own_evaluations on public.evaluations for update to app_rw
+  using (preceptor_id in (select app.preceptor_ids()) and project_id in (select app.precepted_projects()) and kind = coalesce((select app.linked_kind()), kind))
+  with check (preceptor_id in (select app.preceptor_ids()) and project_id in (select app.precepted_projects()));
+create policy faculty_sees_evaluations_of_projects on public.evaluations for select to app_rw
+  using ((select app.role()) = 'proctor' and school_id = (select app.school_id()) and submitted_at is not null
+    and project_id in (select p.id from public.capstone_projects p where p.faculty_id = (select app.uid())));
 
 -- Who sees an evaluation sees its trail.
 create policy trail_is_seen on public.evaluation_events for select to app_rw
@@ -61,6 +75,11 @@ create policy faculty_sees_plans on public.remediation_plans for select to app_r
 create policy faculty_opens_plans on public.remediation_plans for insert to app_rw
   with check (faculty_id = (select app.uid()) and (id, school_id, student_id) in
     (select e.id, e.school_id, e.student_id from public.evaluations e where e.evaluator_id = (select app.uid()) and not e.is_self));
+create policy preceptor_opens_plans on public.remediation_plans for insert to app_rw
+  with check ((id, school_id, student_id, faculty_id) in (select e.id, e.school_id, e.student_id, p.faculty_id from public.evaluations e
+    join public.capstone_projects p on p.id = e.project_id where e.preceptor_id in (select app.preceptor_ids())));
+create policy preceptor_sees_plans on public.remediation_plans for select to app_rw
+  using (id in (select e.id from public.evaluations e where e.preceptor_id in (select app.preceptor_ids())));
 create policy faculty_changes_plans on public.remediation_plans for update to app_rw
   using (faculty_id = (select app.uid()) and (select app.role()) in ('proctor', 'facility_admin'))
   with check (faculty_id = (select app.uid()) and (select app.role()) in ('proctor', 'facility_admin'));

@@ -1,7 +1,8 @@
 import { Button, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
-import type { Answer } from '#features/instruments/contract.ts'
+import type { NoPatientNamed } from '#core/patient-data.ts'
+import type { Answer, InstrumentContent } from '#features/instruments/contract.ts'
 import { answerFaults, planItems } from '#features/instruments/rules.ts'
 import { itemId, Items } from '#features/instruments/web/public.ts'
 import { messageOf } from '#platform/web/api.ts'
@@ -9,11 +10,12 @@ import { Banner } from '#ui/Banner.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
-import type { EvaluationKind, EvaluationStart, Subject } from '../contract.ts'
+import type { EvaluationFields, EvaluationKind, EvaluationStart, Subject } from '../contract.ts'
 import { answeredOf } from '../rules.ts'
 import classes from './EvaluationForm.module.css'
 import { calls, touches } from './queries.ts'
 import { type Saved, useDraft } from './use-draft.ts'
+import { useLocalDraft } from './use-local-draft.ts'
 
 type Flush = () => Promise<{ id: string; version: number }>
 type FormProps = {
@@ -35,33 +37,112 @@ function savedWords(saved: Saved): string {
 }
 
 /** The form of an evaluation, for a phone held in one hand: an answer is a tap, each is saved at once, errors are at their item. */
-export function EvaluationForm({ person, studentId, kind, about, start, onSubmitted, renderMore }: FormProps): ReactNode {
+export function EvaluationForm({
+  person,
+  studentId,
+  kind,
+  about,
+  start,
+  onSubmitted,
+  renderMore,
+}: FormProps): ReactNode {
   const tick = usePatientTick()
   const isTicked = tick.checked
   const said = useMemo(() => (isTicked ? { no_patient_named: true as const } : {}), [isTicked])
   const of = useMemo(() => ({ person, student_id: studentId, kind, about }), [person, studentId, kind, about])
   const { fields, change, saved, flush } = useDraft(start, of, said)
-  const [showsFaults, showFaults] = useState(false)
-  const { content } = start
-  const faults = answerFaults(content, kind, fields.answers)
-  const plan = studentId === person ? [] : planItems(content, kind, fields.answers)
-  const { given, of: all } = answeredOf(content, fields)
   const submit = useMutation({
     mutationFn: async () => calls.submit({ rows: [await flush()] }),
     meta: { quiet: true, touches },
     onSuccess: onSubmitted,
   })
+  return (
+    <FormBody
+      kind={kind}
+      content={start.content}
+      fields={fields}
+      change={change}
+      tick={tick}
+      returned={start.evaluation?.status === 'returned' ? start.evaluation.returned_reason : null}
+      hasPlan={studentId !== person}
+      savedWords={savedWords(saved)}
+      error={submit.error}
+      isSending={submit.isPending}
+      onSubmit={() => submit.mutate()}
+    >
+      {renderMore?.(flush)}
+    </FormBody>
+  )
+}
+
+type LinkedProps = {
+  /** Under what the draft is kept on this device until it is submitted. */
+  draftKey: string
+  form: EvaluationFields & {
+    kind: 'midterm' | 'final'
+    content: InstrumentContent
+    returned_reason: string | null
+  }
+  error: Error | null
+  isSending: boolean
+  onSubmit: (fields: EvaluationFields, tick: NoPatientNamed) => void
+}
+
+/** The same form for someone without an account: the draft stays on their device, and is submitted whole. */
+export function LinkedEvaluationForm({ draftKey, form, error, isSending, onSubmit }: LinkedProps): ReactNode {
+  const tick = usePatientTick()
+  const { content, kind, returned_reason: returned, answers, strengths, improvements } = form
+  const { fields, change } = useLocalDraft(draftKey, { answers, strengths, improvements })
+  return (
+    <FormBody
+      kind={kind}
+      content={content}
+      fields={fields}
+      change={change}
+      tick={tick}
+      returned={returned}
+      hasPlan
+      savedWords="Kept on this device"
+      error={error}
+      isSending={isSending}
+      onSubmit={() => onSubmit(fields, tick.sent)}
+    />
+  )
+}
+
+type BodyProps = {
+  kind: EvaluationKind
+  content: InstrumentContent
+  fields: EvaluationFields
+  change: (next: Partial<EvaluationFields>, what: string) => void
+  tick: ReturnType<typeof usePatientTick>
+  /** Why the school returned it. */
+  returned: string | null
+  /** Can its answers open a remediation plan? */
+  hasPlan: boolean
+  savedWords: string
+  error: Error | null
+  isSending: boolean
+  onSubmit: () => void
+  children?: ReactNode
+}
+
+function FormBody({ kind, content, fields, change, tick, returned, hasPlan, savedWords: words, error, isSending, onSubmit, children }: BodyProps): ReactNode {
+  const [showsFaults, showFaults] = useState(false)
+  const faults = answerFaults(content, kind, fields.answers)
+  const plan = hasPlan ? planItems(content, kind, fields.answers) : []
+  const { given, of: all } = answeredOf(content, fields)
   function send(): void {
     showFaults(true)
     const [first] = faults
     if (first) document.getElementById(itemId(first.code))?.focus()
-    else submit.mutate()
+    else onSubmit()
   }
   const setAnswer = (answer: Answer) =>
     change({ answers: [...fields.answers.filter(({ code }) => code !== answer.code), answer] }, answer.code)
   return (
     <>
-      {start.evaluation?.status === 'returned' && <Banner kind="warning" title="Your school returned this evaluation">{start.evaluation.returned_reason}</Banner>}
+      {returned && <Banner kind="warning" title="Your school returned this evaluation">{returned}</Banner>}
       <Items content={content} time={kind} answers={fields.answers} faults={showsFaults ? faults : []} tick={tick} onAnswer={setAnswer} />
       <PageSection title="In your words">
         <Stack gap="md">
@@ -71,14 +152,14 @@ export function EvaluationForm({ person, studentId, kind, about, start, onSubmit
       </PageSection>
       {plan.length > 0 && (
         <Banner kind="warning" title={plan.length === 1 ? 'One item opens a remediation plan' : `${plan.length} items open a remediation plan`}>
-          You, the student and the school sign it after you submit.
+          It is signed by the student, the faculty member and the school after you submit.
         </Banner>
       )}
-      {renderMore?.(flush)}
-      {submit.error && <Banner kind="warning" live title={messageOf(submit.error)} />}
+      {children}
+      {error && <Banner kind="warning" live title={messageOf(error)} />}
       <div className={classes.bar}>
-        <output className={classes.saved}>{`${given} of ${all} · ${savedWords(saved)}`}</output>
-        <Button size="md" loading={submit.isPending} onClick={send}>
+        <output className={classes.saved}>{`${given} of ${all} · ${words}`}</output>
+        <Button size="md" loading={isSending} onClick={send}>
           Submit evaluation
         </Button>
       </div>

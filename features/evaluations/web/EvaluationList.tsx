@@ -50,7 +50,10 @@ const columns: readonly Column<EvaluationRow>[] = [
   {
     key: 'kind',
     title: 'Kind',
-    render: (row) => `${kindLabels[row.kind]}${row.is_self ? ', by yourself' : ''}`,
+    render: (row) =>
+      [row.project_id && 'Capstone', kindLabels[row.kind], row.is_self && 'by yourself']
+        .filter(Boolean)
+        .join(', '),
   },
   { key: 'by', title: 'By', render: (row) => row.evaluator_name },
   { key: 'when', title: 'When', render: when },

@@ -6,3 +6,10 @@ const onShift = laterParts(() => import('./ShiftEvaluations.tsx'))
 export const ShiftEvaluations = onShift.part((file) => file.ShiftEvaluations)
 const mine = laterParts(() => import('./MyEvaluations.tsx'))
 export const MyEvaluations = mine.part((file) => file.MyEvaluations)
+const forms = laterParts(() => import('./EvaluationForm.tsx'))
+export const EvaluationForm = forms.part((file) => file.EvaluationForm)
+export const LinkedEvaluationForm = forms.part((file) => file.LinkedEvaluationForm)
+const view = laterParts(() => import('./EvaluationView.tsx'))
+export const EvaluationView = view.part((file) => file.EvaluationView)
+export { EvaluationBadge } from './EvaluationBadge.tsx'
+export { eraseLocalDraft } from './use-local-draft.ts'

@@ -16,13 +16,18 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select p.id from public.preceptors p where p.user_id = app.uid() and app.role() = 'facility_admin' and app.is_preceptor(p.user_id)
   union select l.preceptor_id from app.preceptor_link() l
 $$;
-grant execute on function app.preceptor_ids() to app_rw;
+
+-- Which evaluation the link is for: midterm or final; empty for a link of another task, null without a link.
+-- Reason: policies need it, and no login reads links.
+create or replace function app.linked_kind() returns text
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$ select coalesce(l.kind, '') from app.preceptor_link() l $$;
+grant execute on function app.preceptor_ids(), app.linked_kind() to app_rw;
 
 -- Finds a link by its hash, notes that it was opened or submitted, and lets the rest of the transaction act by it. Opening spends nothing;
 -- submitting spends it, and whoever submits at the same moment waits and finds it spent.
 -- Reason: no login reads or writes links.
 create or replace function app.open_preceptor_link(p_hash text, p_submit boolean)
-returns table (state text, task text, project_id uuid, nomination_id uuid, day_id uuid, preceptor_id uuid, expires_at timestamptz)
+returns table (state text, task text, kind text, project_id uuid, nomination_id uuid, day_id uuid, preceptor_id uuid, expires_at timestamptz)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
   l priv.preceptor_links;
@@ -38,24 +43,25 @@ begin
     update priv.preceptor_links x set opened_at = coalesce(x.opened_at, now()), spent_at = case when p_submit then now() end where x.id = l.id;
     perform set_config('app.preceptor_link', p_hash, true);
   end if;
-  return query select now_state, l.task, l.project_id, l.nomination_id, l.day_id, l.preceptor_id, l.expires_at;
+  return query select now_state, l.task, l.kind, l.project_id, l.nomination_id, l.day_id, l.preceptor_id, l.expires_at;
 end $$;
 grant execute on function app.open_preceptor_link(text, boolean) to app_rw;
 
--- Makes a link for one task, in place of the one before it, and queues its mail to the preceptor: eight a day to each at most.
+-- Makes a link for one task, in place of the one before it, and queues its mail to the preceptor: eight a day to each at most, and what the
+-- scheduler sends besides, so that one who got eight keeps no one else waiting.
 -- Reason: no login writes links or the outbox. For functions that have looked at who asks.
-create or replace function app.make_preceptor_link(p_preceptor uuid, p_task text, p_project uuid, p_nomination uuid, p_day uuid, p_hash text, p_subject text,
-  p_text text, p_html text) returns void
+create or replace function app.make_preceptor_link(p_preceptor uuid, p_task text, p_kind text, p_project uuid, p_nomination uuid, p_day uuid, p_hash text,
+  p_subject text, p_text text, p_html text) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare school uuid := (select c.school_id from public.capstone_projects c where c.id = p_project);
 begin
-  if (select count(*) from priv.preceptor_links l where l.preceptor_id = p_preceptor and l.created_at > now() - interval '1 day') >= 8 then
+  if session_user <> 'app_worker' and (select count(*) from priv.preceptor_links l where l.preceptor_id = p_preceptor and l.created_at > now() - interval '1 day') >= 8 then
     raise exception 'link.too_many' using errcode = 'PW409', detail = '{}';
   end if;
   update priv.preceptor_links l set replaced_at = now() where l.preceptor_id = p_preceptor and l.project_id = p_project and l.task = p_task
-    and l.day_id is not distinct from p_day and l.replaced_at is null and l.spent_at is null;
-  insert into priv.preceptor_links (token_hash, preceptor_id, task, school_id, project_id, nomination_id, day_id, expires_at)
-    values (p_hash, p_preceptor, p_task, school, p_project, p_nomination, p_day, now() + interval '7 days');
+    and (l.day_id, l.kind) is not distinct from (p_day, p_kind) and l.replaced_at is null and l.spent_at is null;
+  insert into priv.preceptor_links (token_hash, preceptor_id, task, kind, school_id, project_id, nomination_id, day_id, expires_at)
+    values (p_hash, p_preceptor, p_task, p_kind, school, p_project, p_nomination, p_day, now() + interval '7 days');
   insert into public.preceptor_link_events (school_id, project_id, preceptor_id, task, what) values (school, p_project, p_preceptor, p_task, 'sent');
   perform app.queue_mail('preceptor_link', p.email, p_subject, p_text, p_html) from public.preceptors p where p.id = p_preceptor;
 end $$;

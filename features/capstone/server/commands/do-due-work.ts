@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import type { Tx } from '#platform/server/db.ts'
+import type { EvaluationTask } from '../../contract.ts'
 import { notificationTexts } from '../../messages.ts'
+import { askForEvaluation } from './ask-for-evaluation.ts'
 import { notifyOfProject } from './notify-of-project.ts'
 import { sendLink } from './send-link.ts'
 
 type Due = {
-  what: 'expired' | 'concern' | 'confirm'
+  what: 'expired' | 'concern' | 'confirm' | 'evaluate'
   project_id: string
   school_name: string
   title: string
@@ -16,9 +18,10 @@ type Due = {
   preceptor_id: string
   preceptor_name: string
   to_name: string | null
+  kind: EvaluationTask | null
 }
 
-/** For the scheduler: nominations that nobody answered expire, concerns left for a day go to the school, and preceptors are asked for the hours of days that are over. */
+/** For the scheduler: nominations that nobody answered expire, concerns left for a day go to the school, and preceptors are asked for the hours of days that are over and for evaluations. */
 export async function doDueWork(tx: Tx, appUrl: string): Promise<number> {
   const { rows } = await sql<Due>`select * from app.due_capstone_work()`.execute(tx)
   for (const due of rows) await tell(tx, due, appUrl)
@@ -37,6 +40,8 @@ async function tell(tx: Tx, due: Due, appUrl: string): Promise<void> {
     const key = `open ${due.to_name} ${title}`
     return notifyOfProject(tx, project, { audience: ['school'], type: 'capstone_concern', key }, said)
   }
+  if (due.what === 'evaluate')
+    return askForEvaluation(tx, project, { ...due, preceptor_name: preceptor, nomination_id: due.nomination_id!, kind: due.kind! }, appUrl) // prettier-ignore
   const day = { id: due.day_id!, date: due.day! }
   const said = notification(notificationTexts, 'capstone.to_confirm', { title, date: day.date })
   await notifyOfProject(tx, project, { audience: ['preceptor'], key: `confirm ${day.id}`, preceptor: preceptor_id }, said) // prettier-ignore

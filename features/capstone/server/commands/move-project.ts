@@ -4,19 +4,20 @@ import { giveReason } from '#platform/server/actor.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { ProjectEvent } from '../../contract.ts'
 import { capstoneRefusals, notificationTexts } from '../../messages.ts'
-import { projectLabels, projectSteps, proposalBlocker, reasonBlocker } from '../../rules.ts'
-import { type FinalOf, whyNotComplete } from '../queries/why-not-complete.ts'
+import { failBlocker, projectLabels, projectSteps, proposalBlocker, reasonBlocker } from '../../rules.ts'
+import { findStandings, whyNotComplete } from '../queries/why-not-complete.ts'
 import { type LockedProject, lockProject, stepProject } from './lock-project.ts'
 import { notifyOfProject } from './notify-of-project.ts'
 
 type Sent = { id: string; version: number; event: ProjectEvent; reason: string | null }
 
 /** Takes a project a step further that needs nothing but a reason: submit, review, revisions, withdraw, cancel, fail, close. */
-export async function moveProject(tx: Tx, sent: Sent, finalOf: FinalOf) {
+export async function moveProject(tx: Tx, sent: Sent) {
   const project = await lockProject(tx, sent)
   refuseIf(capstoneRefusals, reasonBlocker(sent.event, sent.reason))
   if (sent.event === 'submit') refuseIf(capstoneRefusals, proposalBlocker(proposalOf(project)))
-  if (sent.event === 'complete') refuseIf(capstoneRefusals, await whyNotComplete(tx, project, finalOf))
+  if (sent.event === 'complete') refuseIf(capstoneRefusals, await whyNotComplete(tx, project))
+  if (sent.event === 'fail') refuseIf(capstoneRefusals, failBlocker(await findStandings(tx, project.id)))
   const step = projectSteps.find(({ event, from }) => event === sent.event && from === project.status)
   if (!step) refuse(capstoneRefusals, refusal('capstone.not_now'))
   const reason = sent.reason?.trim() || null

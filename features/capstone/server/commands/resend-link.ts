@@ -1,14 +1,17 @@
 import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { capstoneRefusals } from '../../messages.ts'
+import type { EvaluationTask } from '../../contract.ts'
+import { findStandings } from '../queries/why-not-complete.ts'
+import { askForEvaluation } from './ask-for-evaluation.ts'
 import { lockDay } from './lock-day.ts'
 import { lockNomination } from './lock-nomination.ts'
 import { sendLink } from './send-link.ts'
 
-type Sent = { id: string; task: 'accept' | 'sign' | 'confirm'; day_id?: string | undefined }
+type Sent = { id: string; task: 'accept' | 'sign' | 'confirm' | 'evaluate'; day_id?: string | undefined; kind?: EvaluationTask | undefined } // prettier-ignore
 
 /** Sends a preceptor without an account a new link for what is still to be done; the one before it stops working. */
-export async function resendLink(tx: Tx, { id, task, day_id }: Sent, appUrl: string): Promise<void> {
+export async function resendLink(tx: Tx, { id, task, day_id, kind }: Sent, appUrl: string): Promise<void> {
   const { project, nomination } = await lockNomination(tx, id)
   const about = { id: project.id, title: project.title, school_name: project.facts.school_name }
   if (task === 'confirm') {
@@ -18,6 +21,13 @@ export async function resendLink(tx: Tx, { id, task, day_id }: Sent, appUrl: str
       refuse(capstoneRefusals, refusal('capstone.day_not_planned'))
     const { preceptor_id, preceptor_name } = day
     return sendLink(tx, { appUrl, task, project: about, preceptor_id, preceptor_name, day })
+  }
+  if (task === 'evaluate') {
+    const isWritten = kind && (await findStandings(tx, project.id))[kind] !== 'missing'
+    if (!kind || isWritten || nomination.status !== 'accepted' || project.status !== 'active')
+      refuse(capstoneRefusals, refusal('capstone.not_now'))
+    const { preceptor_id, preceptor_name } = nomination
+    return askForEvaluation(tx, about, { nomination_id: id, preceptor_id, preceptor_name, kind }, appUrl)
   }
   const isOpen =
     task === 'accept'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { refuse, refusal, wordsOf } from '#core/refusal.ts'
+import { evaluationsOfProjects } from '#features/evaluations/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Concern, Deliverable, Nomination, Project } from '../../contract.ts'
 import { capstoneRefusals } from '../../messages.ts'
@@ -7,7 +8,7 @@ import { nextStepOf } from '../../rules.ts'
 import { findFacts } from './find-facts.ts'
 import { listDays } from './list-days.ts'
 import { listProjects } from './list-projects.ts'
-import { type FinalOf, whyNotComplete } from './why-not-complete.ts'
+import { standingsOf, whyNotComplete } from './why-not-complete.ts'
 
 const nominationsOf = async (tx: Tx, id: string) => {
   const { rows } = await sql<Nomination>`
@@ -40,7 +41,7 @@ const eventsOf = async (tx: Tx, id: string) => {
 }
 
 /** A project with all that the asker may see of it; refuses where there is none for them. */
-export async function getProject(tx: Tx, id: string, as?: 'preceptor', finalOf?: FinalOf): Promise<Project> {
+export async function getProject(tx: Tx, id: string, as?: 'preceptor'): Promise<Project> {
   const { rows: found } = await listProjects(tx, { id, as })
   const facts = (await findFacts(tx, [id])).get(id)
   const [row] = found
@@ -51,8 +52,8 @@ export async function getProject(tx: Tx, id: string, as?: 'preceptor', finalOf?:
     from public.capstone_projects p left join public.semesters s on s.id = p.semester_id where p.id = ${id}::uuid`.execute(
     tx,
   )
-  const blocker =
-    finalOf && row.status === 'active' ? await whyNotComplete(tx, { ...row, facts }, finalOf) : null
+  const blocker = row.status === 'active' ? await whyNotComplete(tx, { ...row, facts }) : null
+  const evaluations = (await evaluationsOfProjects(tx, [id])).get(id) ?? []
   const nominations = await nominationsOf(tx, id)
   const days = await listDays(tx, { project: id })
   const deliverables = await deliverablesOf(tx, id)
@@ -63,11 +64,12 @@ export async function getProject(tx: Tx, id: string, as?: 'preceptor', finalOf?:
     time_zone: facts.time_zone,
     today: facts.today,
     party: facts.party,
-    next: nextStepOf({ ...row, nominations, days, deliverables }),
+    next: nextStepOf({ ...row, nominations, days, deliverables, standings: standingsOf(evaluations) }),
     completion_blocker: blocker && wordsOf(capstoneRefusals, blocker),
     nominations,
     days,
     deliverables,
+    evaluations,
     concerns: await concernsOf(tx, id),
     events: await eventsOf(tx, id),
   }

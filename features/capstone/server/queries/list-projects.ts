@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import { evaluationsOfProjects } from '#features/evaluations/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { containing } from '#platform/server/like.ts'
 import type { ProjectRow, ProjectStatus } from '../../contract.ts'
-import { isSigner, signatureColumn } from '../../rules.ts'
+import { evaluationDue, isSigner, signatureColumn, type Standings } from '../../rules.ts'
 import { findFacts, type ProjectFacts } from './find-facts.ts'
+import { standingsOf } from './why-not-complete.ts'
 
 export const PAGE = 25
 
@@ -16,7 +18,7 @@ type Which = {
   page?: number
 }
 
-type Row = Omit<ProjectRow, 'student_name' | 'school_name' | 'facility_name' | 'faculty_name' | 'credited_hours' | 'to_sign'> & {
+type Row = Omit<ProjectRow, 'student_name' | 'school_name' | 'facility_name' | 'faculty_name' | 'credited_hours' | 'to_sign' | 'to_evaluate'> & {
   total: number
   student_signed_at: string | null
   preceptor_signed_at: string | null
@@ -41,14 +43,18 @@ export async function listProjects(tx: Tx, which: Which): Promise<{ rows: Projec
       and (${student}::uuid is null or p.student_id = ${student}::uuid)
       and (${q} = '' or p.title ilike ${containing(q)} or s.full_name ilike ${containing(q)} or n.preceptor_name ilike ${containing(q)})
     order by p.end_date, p.title, p.id limit ${PAGE} offset ${(page - 1) * PAGE}`.execute(tx)
-  const facts = await findFacts(tx, rows.map((row) => row.id)) // prettier-ignore
+  const ids = rows.map((row) => row.id)
+  const facts = await findFacts(tx, ids)
+  const evaluations = await evaluationsOfProjects(tx, ids)
   return {
-    rows: rows.flatMap((row) => withFacts(row, facts.get(row.id)) ?? []),
+    rows: rows.flatMap(
+      (row) => withFacts(row, facts.get(row.id), standingsOf(evaluations.get(row.id) ?? [])) ?? [],
+    ),
     total: rows[0]?.total ?? 0,
   }
 }
 
-function withFacts({ total: _total, ...row }: Row, facts: ProjectFacts | undefined): ProjectRow | undefined {
+function withFacts({ total: _total, ...row }: Row, facts: ProjectFacts | undefined, standings: Standings): ProjectRow | undefined {
   if (!facts) return undefined
   const { student_signed_at, preceptor_signed_at, faculty_signed_at, ...rest } = row
   const signatures = { student_signed_at, preceptor_signed_at, faculty_signed_at }
@@ -57,13 +63,15 @@ function withFacts({ total: _total, ...row }: Row, facts: ProjectFacts | undefin
     (row.status === 'matched' || row.status === 'active') &&
     isSigner(facts.party) &&
     signatures[signatureColumn(facts.party)] === null
+  const credited_hours = Math.round((facts.minutes / 60) * 100) / 100
   return {
     ...rest,
     student_name: facts.student_name,
     school_name: facts.school_name,
     facility_name: facts.facility_name,
     faculty_name: facts.faculty_name,
-    credited_hours: Math.round((facts.minutes / 60) * 100) / 100,
+    credited_hours,
     to_sign: mustSign ? 1 : 0,
+    to_evaluate: evaluationDue({ ...rest, credited_hours, standings }),
   }
-}
+} // prettier-ignore

@@ -1,9 +1,17 @@
 import { wordsOf } from '#core/refusal.ts'
+import { startByLink } from '#features/evaluations/server/public.ts'
 import { linkBlocker } from '#features/preceptors/rules.ts'
 import { openLink, preceptorRefusals } from '#features/preceptors/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
-import type { OpenedLink } from '../../contract.ts'
+import type { EvaluationTask, OpenedLink, Project } from '../../contract.ts'
 import { getProject } from './get-project.ts'
+
+async function formOf(tx: Tx, project: Project, kind: EvaluationTask) {
+  const asked = { project_id: project.id, student_id: project.student_id, kind }
+  const { evaluation, instrument_name, content } = await startByLink(tx, asked)
+  const { answers = [], strengths = null, improvements = null, returned_reason = null } = evaluation ?? {}
+  return { kind, instrument_name, content, answers, strengths, improvements, returned_reason }
+}
 
 /** What a link from an email shows: its task and what that needs, and nothing else; or why it cannot be used, with the next step. */
 export async function openTask(tx: Tx, hash: string): Promise<OpenedLink> {
@@ -32,9 +40,10 @@ export async function openTask(tx: Tx, hash: string): Promise<OpenedLink> {
       start_date: project.start_date,
       end_date: project.end_date,
       required_hours: project.required_hours,
-      learning_goals: found.task === 'confirm' ? [] : project.learning_goals,
+      learning_goals: found.task === 'confirm' || found.task === 'evaluate' ? [] : project.learning_goals,
       answer_by: nomination?.answer_by ?? null,
       day,
+      form: found.task === 'evaluate' ? await formOf(tx, project, found.kind!) : null,
     },
   }
 }

@@ -1,15 +1,25 @@
+import { standingOf } from '#features/evaluations/rules.ts'
+import { evaluationsOfProjects, type ProjectEvaluation } from '#features/evaluations/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { DeliverableStatus } from '../../contract.ts'
-import { completionBlocker, type CompletionFacts } from '../../rules.ts'
+import { completionBlocker, type Standings } from '../../rules.ts'
 import type { ProjectFacts } from './find-facts.ts'
-
-/** Where the final evaluation of a project is: evaluations know. */
-export type FinalOf = (tx: Tx, project: { id: string }) => Promise<CompletionFacts['final']>
 
 type Asked = { id: string; required_hours: string | number; facts: ProjectFacts }
 
+/** Where midterm and final of a project are, from the evaluations that its reader may see. */
+export function standingsOf(evaluations: readonly Pick<ProjectEvaluation, 'kind' | 'status'>[]): Standings {
+  const of = (asked: ProjectEvaluation['kind']) =>
+    standingOf(evaluations.filter(({ kind }) => kind === asked).map(({ status }) => status))
+  return { midterm: of('midterm'), final: of('final') }
+}
+
+/** Where midterm and final of one project are. */
+export const findStandings = async (tx: Tx, id: string): Promise<Standings> =>
+  standingsOf((await evaluationsOfProjects(tx, [id])).get(id) ?? [])
+
 /** Why a project is not complete yet; null when it is: hours by the ledger, deliverables, final evaluation. */
-export async function whyNotComplete(tx: Tx, project: Asked, finalOf: FinalOf) {
+export async function whyNotComplete(tx: Tx, project: Asked) {
   const rows = await tx
     .selectFrom('capstone_deliverables')
     .select('status')
@@ -19,6 +29,6 @@ export async function whyNotComplete(tx: Tx, project: Asked, finalOf: FinalOf) {
     required_hours: Number(project.required_hours),
     credited_hours: project.facts.minutes / 60,
     deliverables: rows.map(({ status }) => ({ status: status as DeliverableStatus })),
-    final: await finalOf(tx, project),
+    final: (await findStandings(tx, project.id)).final,
   })
 }

@@ -32,6 +32,7 @@ export async function amendEvaluation(tx: Tx, me: { userId: string }, { id, new_
       shift_id: old.shift_id,
       semester_id: old.semester_id,
       project_id: old.project_id,
+      preceptor_id: old.preceptor_id,
       kind: old.kind,
       instrument_id: old.instrument_id,
       instrument_version: old.instrument_version,

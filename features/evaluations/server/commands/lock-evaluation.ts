@@ -24,6 +24,7 @@ export async function lockEvaluation(tx: Tx, sent: { id: string; version: number
       'e.shift_id',
       'e.semester_id',
       'e.project_id',
+      'e.preceptor_id',
       'e.kind',
       'e.status',
       'e.answers',
@@ -43,7 +44,6 @@ export async function lockEvaluation(tx: Tx, sent: { id: string; version: number
   const names = await namesIn(tx, [row.id])
   return {
     ...row,
-    is_self: row.is_self ?? false,
     kind: row.kind as EvaluationKind,
     status: row.status as EvaluationStatus,
     answers: row.answers as Answer[],

@@ -3,11 +3,15 @@ import type { NotificationIn } from '#core/notification-texts.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { notificationTexts } from '../../messages.ts'
 
+type About = { id: string; project_id: string | null; kind: string }
+
 /** Where each audience reads it. */
 const addresses = {
-  student: (id: string) => `/student/progress?evaluation=${id}`,
-  evaluator: (id: string) => `/proctor/dashboard?evaluation=${id}`,
-  school: (id: string) => `/admin/evaluation-verification?evaluation=${id}`,
+  student: ({ id }: About) => `/student/progress?evaluation=${id}`,
+  evaluator: ({ id, project_id: project, kind }: About) =>
+    project ? `/preceptor/evaluate/${project}?kind=${kind}` : `/proctor/dashboard?evaluation=${id}`,
+  faculty: ({ id }: About) => `/proctor/dashboard?evaluation=${id}`,
+  school: ({ id }: About) => `/admin/evaluation-verification?evaluation=${id}`,
 } as const
 
 /** Notifies one audience of what was just done with an evaluation or its plan. */
@@ -17,6 +21,7 @@ export async function notifyOfEvaluation(
   to: { audience: keyof typeof addresses; key: string },
   { code, values }: NotificationIn<typeof notificationTexts>,
 ): Promise<void> {
-  await sql`select app.notify_evaluation(${id}::uuid, ${to.audience}, ${code}, ${JSON.stringify(values)}::jsonb, ${addresses[to.audience](id)},
+  const about = await tx.selectFrom('evaluations').select(['id', 'project_id', 'kind']).where('id', '=', id).executeTakeFirstOrThrow() // prettier-ignore
+  await sql`select app.notify_evaluation(${id}::uuid, ${to.audience}, ${code}, ${JSON.stringify(values)}::jsonb, ${addresses[to.audience](about)},
     ${to.key})`.execute(tx)
 }

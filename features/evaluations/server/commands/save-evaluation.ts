@@ -5,6 +5,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { EvaluationFields, EvaluationKind, Subject } from '../../contract.ts'
 import { evaluationRefusals } from '../../messages.ts'
 import { isOpenEvaluation } from '../../rules.ts'
+import { findProject } from '../queries/find-project.ts'
 import { startEvaluation } from '../queries/start-evaluation.ts'
 import { lockEvaluation, written } from './lock-evaluation.ts'
 
@@ -15,6 +16,9 @@ type Sent = EvaluationFields & {
   kind: EvaluationKind
   about: Subject
 }
+
+/** Who writes; a preceptor by a link is nobody who is signed in. */
+export type Evaluator = { userId: string | null }
 
 function refuseUnknown(content: InstrumentContent, { answers }: EvaluationFields): void {
   const items = itemsOf(content).map(({ code }) => code)
@@ -28,28 +32,35 @@ const fieldsOf = ({ answers, strengths, improvements }: EvaluationFields) => ({
   improvements,
 })
 
+/** What an evaluation of a project belongs to; refuses whoever is not its preceptor. */
+async function ofProject(tx: Tx, id: string) {
+  const found = await findProject(tx, id)
+  if (!found) refuse(evaluationRefusals, refusal('evaluation.not_found'))
+  const { school_id, semester_id, preceptor_id } = found
+  return { school_id, semester_id, preceptor_id, project_id: id, subject: 'project' as const }
+}
+
+async function ofShift(tx: Tx, id: string, kind: EvaluationKind) {
+  const { school_id } = await tx.selectFrom('shifts').select('school_id').where('id', '=', id).executeTakeFirstOrThrow() // prettier-ignore
+  return { school_id, shift_id: id, subject: kind === 'shift' ? ('shift' as const) : ('semester' as const) }
+}
+
 /** Begins an evaluation with the instrument that counts now. The same again, also from a second phone, is refused or the same. */
-async function begin(tx: Tx, me: { userId: string }, sent: Sent) {
-  const shiftId = sent.about.subject === 'project' ? undefined : sent.about.shift_id
-  const start = await startEvaluation(tx, me, {
-    student_id: sent.student_id,
-    kind: sent.kind,
-    shift_id: shiftId,
-    ...(sent.about.subject === 'project' && { project_id: sent.about.project_id }),
-  })
-  if (start.evaluation || !shiftId) refuse(evaluationRefusals, refusal('evaluation.old_version'))
+export async function beginEvaluation(tx: Tx, me: Evaluator, sent: Sent) {
+  const { about, student_id, kind } = sent
+  const of = about.subject === 'project' ? { project_id: about.project_id } : { shift_id: about.shift_id }
+  const start = await startEvaluation(tx, me, { student_id, kind, ...of })
+  if (start.evaluation) refuse(evaluationRefusals, refusal('evaluation.old_version'))
   refuseUnknown(start.content, sent)
-  const shift = await tx.selectFrom('shifts').select('school_id').where('id', '=', shiftId).executeTakeFirstOrThrow() // prettier-ignore
+  const subject = about.subject === 'project' ? await ofProject(tx, about.project_id) : await ofShift(tx, about.shift_id, kind) // prettier-ignore
   const made = await tx
     .insertInto('evaluations')
     .values({
+      ...subject,
       id: sent.id,
-      school_id: shift.school_id,
-      student_id: sent.student_id,
+      student_id,
       evaluator_id: me.userId,
-      subject: sent.kind === 'shift' ? 'shift' : 'semester',
-      shift_id: shiftId,
-      kind: sent.kind,
+      kind,
       instrument_id: start.instrument_id,
       instrument_version: start.instrument_version,
       status: 'draft',
@@ -61,8 +72,8 @@ async function begin(tx: Tx, me: { userId: string }, sent: Sent) {
 }
 
 /** Saves what was written of an evaluation so far; begins it with the first answer, and a returned one becomes a draft again. */
-export async function saveEvaluation(tx: Tx, me: { userId: string }, sent: Sent) {
-  if (sent.version === 0) return begin(tx, me, sent)
+export async function saveEvaluation(tx: Tx, me: Evaluator, sent: Sent) {
+  if (sent.version === 0) return beginEvaluation(tx, me, sent)
   const evaluation = await lockEvaluation(tx, sent)
   if (!isOpenEvaluation(evaluation.status))
     refuse(evaluationRefusals, refusal('evaluation.settled', { status: evaluation.status }))

@@ -5,24 +5,29 @@ import type { Tx } from '#platform/server/db.ts'
 import { evaluationRefusals, notificationTexts } from '../../messages.ts'
 import { failedChecks, submitBlocker } from '../../rules.ts'
 import { factsOfEvaluation, presenceOf } from '../queries/facts-of-evaluation.ts'
+import { findProject } from '../queries/find-project.ts'
 import { lockEvaluation, type LockedEvaluation, written } from './lock-evaluation.ts'
 import { notifyOfEvaluation } from './notify-of-evaluation.ts'
+import type { Evaluator } from './save-evaluation.ts'
 
 /** Opens the remediation plan that the answers ask for; none where they ask for none, or for what students say of themselves. */
 async function openPlan(tx: Tx, evaluation: LockedEvaluation): Promise<boolean> {
   const items = evaluation.is_self ? [] : planItems(evaluation.content, evaluation.kind, evaluation.answers)
   if (items.length === 0) return false
-  const { id, school_id, student_id, evaluator_id } = evaluation
+  const { id, school_id, student_id } = evaluation
+  // A preceptor evaluates; the faculty member of the project leads the plan.
+  const faculty_id = evaluation.project_id ? (await findProject(tx, evaluation.project_id))?.faculty_id : evaluation.evaluator_id
+  if (!faculty_id) return false
   const { numInsertedOrUpdatedRows: made } = await tx
     .insertInto('remediation_plans')
-    .values({ id, school_id, student_id, faculty_id: evaluator_id, items: JSON.stringify(items) })
+    .values({ id, school_id, student_id, faculty_id, items: JSON.stringify(items) })
     .onConflict((known) => known.doNothing())
     .executeTakeFirstOrThrow()
   return Number(made) > 0
-}
+} // prettier-ignore
 
 /** Submits one evaluation: its result and checks are kept with it, and its student is notified. */
-async function submitOne(tx: Tx, me: { userId: string }, sent: { id: string; version: number }) {
+async function submitOne(tx: Tx, me: Evaluator, sent: { id: string; version: number }) {
   const evaluation = await lockEvaluation(tx, sent)
   refuseIf(evaluationRefusals, submitBlocker(evaluation, evaluation.content))
   const { outcome, score, most } = resultOf(evaluation.content, evaluation.answers)
@@ -38,8 +43,10 @@ async function submitOne(tx: Tx, me: { userId: string }, sent: { id: string; ver
     const facts = await factsOfEvaluation(tx, evaluation.id)
     const key = `submitted ${submitted.version}`
     await notifyOfEvaluation(tx, evaluation.id, { audience: 'student', key }, notification(notificationTexts, 'evaluation.submitted', facts)) // prettier-ignore
+    const opened = notification(notificationTexts, 'plan.opened', facts)
     if (hasPlan)
-      await notifyOfEvaluation(tx, evaluation.id, { audience: 'school', key: 'plan' }, notification(notificationTexts, 'plan.opened', facts)) // prettier-ignore
+      for (const audience of ['school', 'faculty'] as const)
+        await notifyOfEvaluation(tx, evaluation.id, { audience, key: 'plan' }, opened)
   }
   return written(submitted)
 }
@@ -47,7 +54,7 @@ async function submitOne(tx: Tx, me: { userId: string }, sent: { id: string; ver
 /** Submits evaluations, all of them or none: the first that is not complete names its student and its items. */
 export async function submitEvaluations(
   tx: Tx,
-  me: { userId: string },
+  me: Evaluator,
   rows: readonly { id: string; version: number }[],
 ) {
   const submitted = []

@@ -11,8 +11,9 @@ export const evaluations = (tx: Tx) =>
     .leftJoin('facilities as unit', 'unit.id', 's.facility_id')
     .leftJoin('facilities as site', 'site.id', 'unit.parent_id')
     .leftJoin('semesters as t', 't.id', 'e.semester_id')
+    .leftJoin('capstone_projects as c', 'c.id', 'e.project_id')
     .select([
-      'e.id', 'e.student_id', 'e.evaluator_id', 'e.is_self', 'e.subject', 'e.shift_id', 'e.project_id', 'e.semester_id', 't.name as semester_name',
+      'e.id', 'e.student_id', 'e.evaluator_id', 'e.preceptor_name', 'c.title', 'e.is_self', 'e.subject', 'e.shift_id', 'e.project_id', 'e.semester_id', 't.name as semester_name',
       'unit.name as unit', 'site.name as site', 's.date', 'e.kind', 'e.status', 'e.outcome', 'e.score', 'e.most', 'e.failed_checks', 'e.due_at',
       'e.submitted_at', 'e.superseded_at', 'e.amendment_of', 'e.version',
     ]) // prettier-ignore
@@ -29,19 +30,18 @@ export async function namesIn(tx: Tx, ids: readonly string[]): Promise<Map<strin
 
 /** A row as the contract has it. */
 export const rowOf = (
-  { unit, site, superseded_at: superseded, ...row }: Row,
+  { unit, site, title, preceptor_name: preceptor, superseded_at: superseded, ...row }: Row,
   names: ReadonlyMap<string, string>,
 ): EvaluationRow => ({
   ...row,
-  is_self: row.is_self ?? false,
   subject: row.subject as EvaluationRow['subject'],
   kind: row.kind as EvaluationKind,
   status: row.status as EvaluationStatus,
   outcome: row.outcome as EvaluationRow['outcome'],
   failed_checks: row.failed_checks as Check[],
   student_name: names.get(row.student_id) ?? 'A former student',
-  evaluator_name: names.get(row.evaluator_id) ?? 'A former instructor',
-  place: [unit, site].filter(Boolean).join(', ') || null,
+  evaluator_name: preceptor ?? names.get(row.evaluator_id ?? '') ?? 'A former instructor',
+  place: [unit, site, title].filter(Boolean).join(', ') || null,
   is_superseded: superseded !== null,
   is_late: isLate({ status: row.status as EvaluationStatus, due_at: row.due_at }, new Date().toISOString()),
 })

@@ -9,7 +9,8 @@ export type EvaluationSummary = {
   outcome: 'satisfactory' | 'needs_improvement' | 'unsatisfactory' | 'rated' | null
   score: number | null
   most: number | null
-  evaluator_id: string
+  /** Empty for a preceptor without an account. */
+  evaluator_id: string | null
   submitted_at: string | null
   /** Is its dispute open? */
   is_disputed: boolean

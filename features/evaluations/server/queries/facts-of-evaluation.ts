@@ -8,7 +8,7 @@ export async function factsOfEvaluation(tx: Tx, id: string) {
   const row = await tx
     .selectFrom('evaluations as e')
     .leftJoin('semesters as t', 't.id', 'e.semester_id')
-    .select(['e.kind', 'e.student_id', 'e.evaluator_id', 't.name as semester'])
+    .select(['e.kind', 'e.student_id', 'e.evaluator_id', 'e.preceptor_name', 't.name as semester'])
     .where('e.id', '=', id)
     .executeTakeFirstOrThrow()
   const names = await namesIn(tx, [id])
@@ -16,7 +16,7 @@ export async function factsOfEvaluation(tx: Tx, id: string) {
     kind: row.kind as EvaluationKind,
     semester: row.semester,
     student: names.get(row.student_id) ?? 'A student',
-    evaluator: names.get(row.evaluator_id) ?? 'An instructor',
+    evaluator: row.preceptor_name ?? names.get(row.evaluator_id ?? '') ?? 'An instructor',
   }
 }
 
@@ -31,7 +31,7 @@ type About = {
 /** Was the student on a shift of the evaluator, in what is evaluated, and did they attend? A preceptor's project has rules of its own. */
 export async function presenceOf(
   tx: Tx,
-  me: { userId: string },
+  me: { userId: string | null },
   about: About,
 ): Promise<{ supervised: boolean; attended: boolean }> {
   if (about.subject === 'project') return { supervised: true, attended: true }

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
-import { refuse, refusal } from '#core/refusal.ts'
+import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import { findInstrumentFor } from '#features/instruments/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
-import type { EvaluationKind, EvaluationStart, EvaluationStatus } from '../../contract.ts'
+import type { Evaluation, EvaluationKind, EvaluationStart, EvaluationStatus } from '../../contract.ts'
 import { evaluationRefusals } from '../../messages.ts'
+import { projectBlocker } from '../../rules.ts'
 import { getEvaluation } from './get-evaluation.ts'
+import { findProject } from './find-project.ts'
 
 type Asked = { student_id: string; kind: EvaluationKind; shift_id?: string | undefined; project_id?: string | undefined } // prettier-ignore
 
@@ -17,25 +19,58 @@ async function findShift(tx: Tx, id: string, studentId: string) {
   return rows[0]
 }
 
-/** The evaluation that is there already: of this evaluator, for this shift, its semester or the project. */
-async function findBegun(tx: Tx, me: string, asked: Asked, semesterId: string | null) {
-  return tx
+/** Evaluations of this kind that are there and count. */
+const begun = (tx: Tx, asked: Asked) =>
+  tx
     .selectFrom('evaluations')
     .select('id')
     .where('student_id', '=', asked.student_id)
-    .where('evaluator_id', '=', me)
     .where('kind', '=', asked.kind)
     .where('status', '<>', 'voided')
     .where('superseded_at', 'is', null)
-    .$if(asked.project_id !== undefined, (query) => query.where('project_id', '=', asked.project_id!))
-    .$if(asked.project_id === undefined, (query) =>
-      asked.kind === 'shift'
-        ? query.where('shift_id', '=', asked.shift_id!)
-        : query.where('subject', '=', 'semester').where('semester_id', '=', semesterId),
-    )
     .orderBy('created_at', 'desc')
-    .executeTakeFirst()
+
+/** The evaluation that is there already: of this evaluator, for this shift or its semester. */
+async function findBegun(tx: Tx, me: string | null, asked: Asked, semesterId: string | null) {
+  const own = begun(tx, asked).where('evaluator_id', '=', me)
+  return asked.kind === 'shift'
+    ? own.where('shift_id', '=', asked.shift_id!).executeTakeFirst()
+    : own.where('subject', '=', 'semester').where('semester_id', '=', semesterId).executeTakeFirst()
 }
+
+/** What the form of a project starts from, for its preceptor. */
+async function startOfProject(tx: Tx, asked: Asked & { project_id: string }): Promise<EvaluationStart> {
+  const project = await findProject(tx, asked.project_id)
+  if (!project || project.student_id !== asked.student_id) refuse(evaluationRefusals, refusal('evaluation.not_found'))
+  const found = await begun(tx, asked)
+    .where('project_id', '=', project.id)
+    .where('preceptor_id', '=', project.preceptor_id)
+    .executeTakeFirst()
+  const evaluation = found ? ((await getEvaluation(tx, found.id)) ?? null) : null
+  if (!evaluation) refuseIf(evaluationRefusals, projectBlocker({ status: project.status, kind: asked.kind }))
+  const form = evaluation
+    ? formOf(evaluation)
+    : ((await findInstrumentFor(tx, project.school_id, asked.kind)) ?? refuse(evaluationRefusals, refusal('evaluation.no_instrument')))
+  return startFrom(form, { evaluation, student_name: project.student_name ?? 'Student', place: project.title, date: null, group: [] })
+} // prettier-ignore
+
+type Form = { id: string; version: number; name: string; content: EvaluationStart['content'] }
+const formOf = (one: Evaluation): Form => ({
+  id: one.instrument_id,
+  version: one.instrument_version,
+  name: one.instrument_name,
+  content: one.content,
+})
+const startFrom = (
+  { id, version, name, content }: Form,
+  common: Pick<EvaluationStart, 'evaluation' | 'student_name' | 'place' | 'date' | 'group'>,
+): EvaluationStart => ({
+  ...common,
+  instrument_id: id,
+  instrument_version: version,
+  instrument_name: name,
+  content,
+})
 
 async function groupOf(tx: Tx, me: string, shift: { id: string; semester_id: string }, kind: EvaluationKind) {
   const { rows } = await sql<{ student_id: string; full_name: string | null; id: string | null; status: string | null; version: number | null }>`
@@ -55,32 +90,18 @@ async function groupOf(tx: Tx, me: string, shift: { id: string; semester_id: str
 }
 
 /** What the form starts from: the evaluation that is there, or the instrument that counts for it now. */
-export async function startEvaluation(
-  tx: Tx,
-  me: { userId: string },
-  asked: Asked,
-): Promise<EvaluationStart> {
+export async function startEvaluation(tx: Tx, { userId }: { userId: string | null }, asked: Asked): Promise<EvaluationStart> {
+  if (asked.project_id) return startOfProject(tx, { ...asked, project_id: asked.project_id })
   const shift = asked.shift_id ? await findShift(tx, asked.shift_id, asked.student_id) : undefined
   if (asked.shift_id && !shift) refuse(evaluationRefusals, refusal('evaluation.no_student'))
-  const begun = await findBegun(tx, me.userId, asked, shift?.semester_id ?? null)
-  const evaluation = begun ? ((await getEvaluation(tx, begun.id)) ?? null) : null
+  const found = await findBegun(tx, userId, asked, shift?.semester_id ?? null)
+  const evaluation = found ? ((await getEvaluation(tx, found.id)) ?? null) : null
   if (!evaluation && !shift) refuse(evaluationRefusals, refusal('evaluation.not_found'))
   if (shift && !shift.has_begun) refuse(evaluationRefusals, refusal('evaluation.not_begun'))
-  const group = shift && asked.student_id !== me.userId ? await groupOf(tx, me.userId, shift, asked.kind) : []
-  const common = { evaluation, place: shift?.place || null, date: shift?.date ?? null, group }
-  if (evaluation) {
-    const { content, instrument_name, instrument_version, student_name } = evaluation
-    return { ...common, student_name, instrument_id: evaluation.instrument_id, instrument_version, instrument_name, content } // prettier-ignore
-  }
-  const found =
-    (await findInstrumentFor(tx, shift!.school_id, asked.kind)) ??
-    refuse(evaluationRefusals, refusal('evaluation.no_instrument'))
-  return {
-    ...common,
-    student_name: shift!.name ?? 'Student',
-    instrument_id: found.id,
-    instrument_version: found.version,
-    instrument_name: found.name,
-    content: found.content,
-  }
-}
+  const group = shift && userId && asked.student_id !== userId ? await groupOf(tx, userId, shift, asked.kind) : []
+  const form = evaluation
+    ? formOf(evaluation)
+    : ((await findInstrumentFor(tx, shift!.school_id, asked.kind)) ?? refuse(evaluationRefusals, refusal('evaluation.no_instrument')))
+  const student_name = evaluation?.student_name ?? shift?.name ?? 'Student'
+  return startFrom(form, { evaluation, student_name, place: shift?.place || null, date: shift?.date ?? null, group })
+} // prettier-ignore

@@ -5,6 +5,7 @@ import type { LinkState, LinkTask } from '../../rules.ts'
 type FoundLink = {
   state: LinkState
   task: LinkTask
+  kind: 'midterm' | 'final' | null
   project_id: string
   nomination_id: string | null
   day_id: string | null

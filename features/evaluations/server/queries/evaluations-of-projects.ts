@@ -1,0 +1,29 @@
+import type { Tx } from '#platform/server/db.ts'
+import type { EvaluationKind, EvaluationStatus, EvaluationRow } from '../../contract.ts'
+
+/** What a project says of one of its evaluations. */
+export type ProjectEvaluation = {
+  id: string
+  kind: Exclude<EvaluationKind, 'shift'>
+  status: EvaluationStatus
+  outcome: EvaluationRow['outcome']
+  by: string
+  submitted_at: string | null
+}
+
+/** The midterms and finals of capstone projects that count, by project, as far as the asker may see them. */
+export async function evaluationsOfProjects(tx: Tx, ids: readonly string[]): Promise<Map<string, ProjectEvaluation[]>> {
+  const found = new Map<string, ProjectEvaluation[]>(ids.map((id) => [id, []]))
+  if (ids.length === 0) return found
+  const rows = await tx
+    .selectFrom('evaluations as e')
+    .select(['e.id', 'e.project_id', 'e.kind', 'e.status', 'e.outcome', 'e.preceptor_name as by', 'e.submitted_at'])
+    .where('e.project_id', 'in', [...ids])
+    .where('e.status', '<>', 'voided')
+    .where('e.superseded_at', 'is', null)
+    .orderBy('e.kind', 'desc')
+    .orderBy('e.created_at')
+    .execute()
+  for (const { project_id: project, ...row } of rows) found.get(project!)?.push({ ...row, by: row.by ?? '' } as ProjectEvaluation)
+  return found
+} // prettier-ignore
