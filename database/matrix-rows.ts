@@ -41,8 +41,11 @@ export const MADE = [
 const SOME_HOURS = '[2030-01-08 12:00Z, 2030-01-08 20:00Z)'
 let consents = 0
 
-/** What the catalog cannot tell of a table: values that its checks ask for. More than one entry is more than one kind of row. */
-const SHAPES: Record<string, ((side: Side) => Row)[]> = {
+/** Tables of which some rows belong to a person, and others to none. */
+export const OF_PEOPLE = ['public.evaluations']
+
+/** What the catalog cannot tell of a table: values that its checks ask for. More than one entry is more than one kind of row; null: none for this person. */
+const SHAPES: Record<string, ((side: Side, personId: string) => Row | null)[]> = {
   'public.schools': [() => ({ slug: word() })],
   'public.credential_types': [
     (side) => ({
@@ -288,16 +291,39 @@ const SHAPES: Record<string, ((side: Side) => Row)[]> = {
   ],
   'public.instrument_versions': [(side) => ({ number: 1, owner_school_id: side.school, content: '{}' })],
   'public.school_instruments': [() => ({ time: 'shift' })],
-  'public.evaluations': (['submitted', 'draft'] as const).map((status) => (side: Side) => ({
-    student_id: side.student,
-    subject: 'project',
-    project_id: randomUUID(),
-    shift_id: null,
-    kind: 'final',
-    status,
-    amendment_of: null,
-    amendment_reason: null,
-  })),
+  'public.evaluations': [
+    // Who evaluates is a member of the school; the preceptor of a project is none.
+    ...(['submitted', 'draft'] as const).map(
+      (status) => (side: Side, personId: string) =>
+        personId === side.proctor || personId === side.student
+          ? {
+              student_id: side.student,
+              evaluator_id: personId,
+              subject: 'semester',
+              semester_id: side.rows.get('public.semesters')!['id'],
+              shift_id: null,
+              kind: status === 'draft' ? 'midterm' : 'final',
+              status,
+              amendment_of: null,
+              amendment_reason: null,
+            }
+          : null,
+    ),
+    (side, personId) =>
+      personId === side.proctor
+        ? {
+            student_id: side.student,
+            subject: 'project',
+            project_id: side.rows.get('public.capstone_projects')!['id'],
+            preceptor_id: side.rows.get('public.preceptors')!['id'],
+            shift_id: null,
+            kind: 'final',
+            status: 'submitted',
+            amendment_of: null,
+            amendment_reason: null,
+          }
+        : null,
+  ],
   'public.evaluation_events': [() => ({ to_status: 'submitted' })],
   'public.remediation_plans': [(side) => ({ items: '[]', student_id: side.student })],
   'public.remediation_signatures': [(side) => ({ party: 'student', signed_by: side.student })],
@@ -359,8 +385,9 @@ export async function readTables(admin: pg.Client): Promise<Table[]> {
 
 /** Rows of a table as this side and this person would make them; one for each kind of row the table has. */
 export function makeRows(table: Table, side: Side, personId: string): Row[] {
-  return (SHAPES[table.name] ?? [() => ({})]).map((shape) => {
-    const given: Row = shape(side)
+  return (SHAPES[table.name] ?? [() => ({})]).flatMap((shape) => {
+    const given = shape(side, personId)
+    if (!given) return []
     const row: Row = {}
     for (const column of table.columns) {
       if (!column.isWritten) continue
@@ -371,7 +398,7 @@ export function makeRows(table: Table, side: Side, personId: string): Row[] {
         else if (column.isRequired || isOnlyKey(table, column)) row[column.name] = plainValue(column)
       }
     }
-    return row
+    return [row]
   })
 }
 

@@ -8,7 +8,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '#core/roles.ts'
 import { createWorld, type World } from '#database/testing.ts'
 import { newToken } from '#platform/server/session.ts'
-import { insertRow, MADE, makeRows, readTables, type Row, type Side, type Table } from './matrix-rows.ts'
+import {
+  insertRow,
+  MADE,
+  makeRows,
+  OF_PEOPLE,
+  readTables,
+  type Row,
+  type Side,
+  type Table,
+} from './matrix-rows.ts'
 
 /** Names on a map, which every approved person may read across schools. */
 const MAPS = ['schools', 'facilities', 'organizations', 'sites', 'units', 'logos'].map(
@@ -251,11 +260,13 @@ async function makeOddOnes(): Promise<void> {
 /** Rows for both sides: one kind each, and where a row belongs to a person, for each person. */
 async function seed(table: Table): Promise<void> {
   if (MADE.includes(table.name)) return
-  const isPersonal = table.keys.some(
-    ({ of, columns }) =>
-      of === 'public.users' &&
-      table.columns.some(({ name, isRequired }) => isRequired && columns.includes(name)),
-  )
+  const isPersonal =
+    OF_PEOPLE.includes(table.name) ||
+    table.keys.some(
+      ({ of, columns }) =>
+        of === 'public.users' &&
+        table.columns.some(({ name, isRequired }) => isRequired && columns.includes(name)),
+    )
   for (const side of Object.values(sides)) {
     const owners = people.filter((person) => person.side === side.name)
     for (const owner of isPersonal ? owners : owners.slice(0, 1))

@@ -118,9 +118,9 @@ async function insertNomination(client: pg.Client, demoId: DemoId, today: PlainD
   const name = preceptors.find(({ key }) => key === plan.preceptor)!.name
   const signed = (nth: number) => ((plan.signed ?? 0) >= nth ? new Date() : null)
   await client.query(
-    `insert into public.capstone_nominations (id, school_id, project_id, preceptor_id, preceptor_name, status, answer_by, student_signed_at, faculty_signed_at, preceptor_signed_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    [nomination, school, id, preceptor, name, plan.nomination, plan.nomination === 'proposed' ? null : addDays(today, 5), signed(1), signed(2), signed(3)],
+    `insert into public.capstone_nominations (id, school_id, project_id, preceptor_id, preceptor_name, status, answer_by, student_signed_at, faculty_signed_at,
+       preceptor_signed_at, midterm_asked_at, final_asked_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, case when $11 then now() end, case when $12 then now() end)`,
+    [nomination, school, id, preceptor, name, plan.nomination, plan.nomination === 'proposed' ? null : addDays(today, 5), signed(1), signed(2), signed(3), plan.midterm !== undefined, plan.final !== undefined || plan.finalLink === true],
   )
   const days = [
     ...Array.from({ length: plan.confirmed ?? 0 }, (_, n) => ({ date: addDays(today, -38 + n * 3), status: 'confirmed' })),
