@@ -62,6 +62,28 @@ it.each([
   expect(await page.getByText('Skip to main content').isVisible()).toBe(false)
 })
 
+it.each([
+  ['jenna', '/student/shifts?view=calendar'],
+  ['marcus', '/proctor/schedule?view=calendar'],
+] as const)('a calendar on paper has its title, its dates and every shift: %s', async (who, at) => {
+  const { page } = await person(who, { at })
+  const calendar = page.getByRole('region', { name: 'shifts', exact: true })
+  const count = calendar.getByText(/^\d+ shifts/)
+  await count.waitFor()
+  await page.getByRole('button', { name: 'Print' }).waitFor()
+  await page.setViewportSize(PAPER)
+  await page.emulateMedia({ media: 'print' })
+  const table = calendar.getByRole('table')
+  await table.waitFor()
+  expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true)
+  expect(await calendar.getByRole('heading', { level: 2 }).textContent()).toMatch(/^[A-Z]\w+ \d{4}$/)
+  expect(await table.getByRole('rowheader').count()).toBe(Number.parseInt((await count.textContent())!, 10))
+  const { x, width } = (await table.boundingBox())!
+  expect(x + width).toBeLessThanOrEqual(PAPER.width)
+  for (const name of ['Print', 'List', 'Add to your calendar'])
+    expect(await page.getByText(name, { exact: true }).first().isVisible(), name).toBe(false)
+})
+
 it('a facility’s roster has a sheet for each unit, with names from A to Z, clearance and a column to sign', async () => {
   const { page } = await person('frank', { at: '/facility/shifts?view=roster' })
   const shifts = await admin.query<{ date: string; units: number }>(

@@ -10,6 +10,8 @@ import {
   type CalendarEvent, type CalendarView, calendarViews, dayOf, daysShown, movedTo, nextStart, type OnMove, type Shown, shownOf,
 } from './event.ts' // prettier-ignore
 import { useIsPhone } from '../use-is-phone.ts'
+import { usePrinting } from '../use-printing.ts'
+import { CalendarPaper } from './CalendarPaper.tsx'
 import classes from './EventCalendar.module.css'
 
 const CalendarGrid = lazy(() => import('./CalendarGrid.tsx').then((file) => ({ default: file.CalendarGrid })))
@@ -43,6 +45,7 @@ export function EventCalendar(props: EventCalendarProps) {
   const { label, events, view, date, onShow, onMove, empty } = props
   const today = props.today ?? todayHere()
   const isPhone = useIsPhone()
+  const isPrinting = usePrinting()
   const drawn = isPhone && view !== 'day' ? 'list' : view
   const shown = useMemo(() => shownOf(events ?? [], drawn, date), [events, drawn, date])
   const [opened, setOpened] = useState<CalendarEvent>()
@@ -90,22 +93,26 @@ export function EventCalendar(props: EventCalendarProps) {
         {events === undefined
           ? 'Loading…'
           : shown.total > 0
-            ? countOf(shown, drawn, label)
+            ? countOf(shown, isPrinting ? 'month' : drawn, label)
             : (empty ?? `No ${label} in these days`)}
       </output>
       <div className={classes.grid} data-view={drawn}>
-        <Suspense fallback={<Skeletons shape="table" />}>
-          <CalendarGrid
-            label={label}
-            shown={shown}
-            view={drawn}
-            date={date}
-            today={today}
-            onDay={(day) => onShow({ view: 'day', date: day })}
-            onOpen={setOpened}
-            onMove={onMove && move}
-          />
-        </Suspense>
+        {isPrinting ? (
+          <CalendarPaper label={label} events={events ?? []} view={drawn} date={date} />
+        ) : (
+          <Suspense fallback={<Skeletons shape="table" />}>
+            <CalendarGrid
+              label={label}
+              shown={shown}
+              view={drawn}
+              date={date}
+              today={today}
+              onDay={(day) => onShow({ view: 'day', date: day })}
+              onOpen={setOpened}
+              onMove={onMove && move}
+            />
+          </Suspense>
+        )}
       </div>
       <EventDialog
         event={opened}

@@ -1,11 +1,11 @@
 import { Modal } from '@mantine/core'
 import { memo, type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { formatDate, type PlainDate } from '#core/plain-date.ts'
 import { EmptyState } from '../EmptyState.tsx'
 import { Link } from '../Link.tsx'
 import { Skeletons } from '../Skeletons.tsx'
 import { toast } from '../toast.ts'
+import { usePrinting } from '../use-printing.ts'
 import { dayOf, hoursOf, movedTo } from './event.ts'
 import { EventWords } from './EventWords.tsx'
 import { MoveForm } from './MoveForm.tsx'
@@ -227,7 +227,7 @@ const Card = memo(function Card({ card, where, onMove }: CardProps) {
 /** The rows that are seen, come to one row a frame; all of them while the page is printed. */
 function useWindow(scroller: HTMLElement | null, tops: readonly number[]): Window {
   const [shown, setShown] = useState(() => rowsWithin(tops, 0, 900))
-  const [isPrinting, setPrinting] = useState(false)
+  const isPrinting = usePrinting()
   useLayoutEffect(() => {
     if (!scroller) return undefined
     const seen = () => rowsWithin(tops, scroller.scrollTop, scroller.clientHeight)
@@ -253,17 +253,6 @@ function useWindow(scroller: HTMLElement | null, tops: readonly number[]): Windo
       observer.disconnect()
     }
   }, [scroller, tops])
-  useEffect(() => {
-    // Paper is drawn right after the event, from what stands in the page then.
-    const print = () => flushSync(() => setPrinting(true))
-    const printed = () => setPrinting(false)
-    window.addEventListener('beforeprint', print)
-    window.addEventListener('afterprint', printed)
-    return () => {
-      window.removeEventListener('beforeprint', print)
-      window.removeEventListener('afterprint', printed)
-    }
-  }, [])
   return isPrinting ? { first: 0, end: tops.length - 1 } : shown
 }
 

@@ -115,5 +115,15 @@ export function shownOf(events: readonly CalendarEvent[], view: CalendarView, da
   return { events: shown.sort(byStart), more, total }
 }
 
+/** All events that begin in the days of a view, none left out, in order: for paper. */
+export function eventsOfDays(
+  events: readonly CalendarEvent[],
+  view: CalendarView,
+  date: PlainDate,
+): CalendarEvent[] {
+  const { start, end } = daysShown(view, date)
+  return events.filter((event) => dayOf(event.start) >= start && dayOf(event.start) <= end).toSorted(byStart)
+}
+
 const byStart = (a: CalendarEvent, b: CalendarEvent): number =>
   a.start < b.start ? -1 : a.start > b.start ? 1 : a.title < b.title ? -1 : a.title > b.title ? 1 : 0

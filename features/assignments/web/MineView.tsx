@@ -34,7 +34,7 @@ export function MineView({ seats, now, search, onSearch, onDeed }: MineViewProps
   const shown = isPast ? past : upcoming
   return (
     <>
-      <Group gap="xs">
+      <Group gap="xs" data-no-print>
         {search.view !== 'calendar' && (
           <SegmentedFilter
             label="When"

@@ -9,6 +9,7 @@ import { exportHref } from '#platform/web/export-href.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { ExportMenu } from '#ui/ExportMenu.tsx'
 import { Page } from '#ui/Page.tsx'
+import { PrintButton } from '#ui/PrintButton.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { partsOf } from '../rules.ts'
@@ -41,6 +42,7 @@ export function StudentShiftsScreen(): ReactNode {
         <Group gap="xs" data-no-print>
           <Parts part={part} now={now} onPart={(show) => setSearch(show === 'mine' ? {} : { show }, false)} />
           <SavedViews />
+          {part === 'mine' && <PrintButton />}
           <ExportMenu hrefOf={(format) => exportHref('/student/shifts/export', exported, format)} />
         </Group>
       }

@@ -1,0 +1,39 @@
+import { Table } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { formatDate, type PlainDate } from '#core/plain-date.ts'
+import { type CalendarEvent, type CalendarView, dayOf, eventsOfDays, hoursOf } from './event.ts'
+
+interface CalendarPaperProps {
+  label: string
+  events: readonly CalendarEvent[]
+  view: CalendarView
+  date: PlainDate
+}
+
+/** A calendar on paper: every event of the days shown in a table, where the cells of a grid would cut off words and events. */
+export function CalendarPaper({ label, events, view, date }: CalendarPaperProps): ReactNode {
+  return (
+    <Table aria-label={label}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Day</Table.Th>
+          <Table.Th>Time</Table.Th>
+          <Table.Th>What</Table.Th>
+          <Table.Th>Where</Table.Th>
+          <Table.Th>Status</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {eventsOfDays(events, view, date).map((event) => (
+          <Table.Tr key={event.id}>
+            <Table.Th scope="row">{formatDate(dayOf(event.start), 'full')}</Table.Th>
+            <Table.Td>{[hoursOf(event), event.zone].filter(Boolean).join(' ')}</Table.Td>
+            <Table.Td>{event.isOff ? <s>{event.title}</s> : event.title}</Table.Td>
+            <Table.Td>{event.subtitle}</Table.Td>
+            <Table.Td>{event.status}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
