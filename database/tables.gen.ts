@@ -463,8 +463,11 @@ export interface CredentialTypes {
 }
 
 export interface Departures {
+  changed_at: Generated<string>;
+  changed_by: string | null;
   created_at: Generated<string>;
   decided_by: string;
+  earlier_last_day: string | null;
   ended_at: string | null;
   ends_at: string | null;
   failure: string | null;

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
-import { idempotency } from '#features/audit/contract.ts'
+import { conflict, idempotency } from '#features/audit/contract.ts'
 
 /** Everyone for themselves, administrators for their people; who exactly, `app.may_deactivate` says: whom one may invite one may deactivate. */
 const access = 'any' as const
@@ -88,6 +88,8 @@ const reason = z
   .min(3, 'Say why in a few words. The reason is kept.')
   .max(500, 'At most 500 characters.')
 const seen = z.object({ user_id: z.uuid(), version: z.int(), ...idempotency })
+/** Someone else was first: who changed the person or the plan, what and when. */
+const CONFLICT = conflict('person', person)
 const NOT_FOUND = { status: 404, message: 'We can’t find that person among the people you manage.' }
 /** Refusals of decisions, with what they are about: also those of changing a role. */
 export const decisionErrors = {
@@ -179,7 +181,7 @@ export const departuresContract = {
         kept: z.int(),
       }),
     )
-    .errors({ NOT_FOUND, ...decisionErrors }),
+    .errors({ NOT_FOUND, CONFLICT, ...decisionErrors }),
 
   /** Takes a planned departure back, and gives back what was freed and nobody else has taken. */
   cancel: write
@@ -191,7 +193,7 @@ export const departuresContract = {
     })
     .input(z.object({ user_id: z.uuid(), departure_version: z.int(), reason, ...idempotency }))
     .output(givenBack)
-    .errors({ NOT_FOUND }),
+    .errors({ NOT_FOUND, CONFLICT }),
 
   reactivate: base
     .meta({ access: administrators, write: true })
@@ -202,5 +204,6 @@ export const departuresContract = {
       summary: 'Reactivate a person, with everything no one else has taken',
     })
     .input(seen.extend({ reason }))
-    .output(givenBack.extend({ version: z.int() })),
+    .output(givenBack.extend({ version: z.int() }))
+    .errors({ NOT_FOUND, CONFLICT }),
 }

@@ -7,14 +7,8 @@ const where = 'last_day'
 /** Why a departure is refused, and what would work. */
 export const departureRefusals = {
   'departure.not_found': notFound(() => 'We can’t find that person among the people you manage.'),
-  'departure.none_planned': conflict(
-    () => 'No departure is planned any more. Open the page again to see what happened.',
-  ),
-  'departure.changed': conflict(
+  'departure.old_version': conflict(
     () => 'Someone else changed this departure meanwhile. Look at it again, then decide.',
-  ),
-  'departure.person_changed': conflict(
-    ({ name }: { name: string }) => `${name} was just changed. Review it before you decide.`,
   ),
   'departure.not_active': conflict(
     ({ name }: { name: string }) => `${name} is not active, so there is no departure to plan.`,

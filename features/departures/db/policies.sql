@@ -1,5 +1,5 @@
 -- A departure is seen by the person and by those who may deactivate them, and written by the same people: nobody signs for another.
-grant select, insert, update (status, last_day, ends_at, reason, decided_by, ended_at, job_id, failure) on public.departures to app_rw;
+grant select, insert, update (status, last_day, ends_at, reason, decided_by, ended_at, job_id, failure, changed_by, changed_at, earlier_last_day) on public.departures to app_rw;
 create policy seen on public.departures for select to app_rw
   using (user_id = (select app.uid()) or exists (select from public.users u where u.id = user_id and app.may_deactivate(u.id)));
 create policy decide on public.departures for insert to app_rw

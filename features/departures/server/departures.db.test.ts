@@ -179,7 +179,12 @@ describe('an instructor leaves', () => {
     ])
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const failed = outcomes.find((outcome) => outcome.status === 'rejected')
-    expect(failed?.reason).toMatchObject({ code: 'CONFLICT' })
+    const name = outcomes[0]!.status === 'fulfilled' ? 'Test school_admin' : 'Test school_super_admin'
+    expect(failed?.reason).toMatchObject({
+      code: 'CONFLICT',
+      message: `${name} changed this person in the meantime: status (now deactivated).`,
+      data: { kind: 'version', sent_version: 1, changes: [{ by: name, is_me: false, fields: [{ before: 'active', after: 'deactivated' }] }] },
+    }) // prettier-ignore
   })
 })
 

@@ -1,5 +1,6 @@
-import { implement } from '@orpc/server'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { implement, ORPCError } from '@orpc/server'
+import type { Tx } from '#platform/server/db.ts'
+import { type ActorContext, guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { explainRefusals } from '#platform/server/pg-errors.ts'
 import type { SessionReader } from '#platform/server/session.ts'
 import { departuresContract } from '../contract.ts'
@@ -7,6 +8,8 @@ import { departureRefusals } from '../messages.ts'
 import { cancelDeparture } from './commands/cancel-departure.ts'
 import { deactivatePerson } from './commands/deactivate-person.ts'
 import { reactivatePerson } from './commands/undo-departure.ts'
+import { orConflict } from '#platform/server/version-conflict.ts'
+import { changesMeanwhile } from './queries/changes-meanwhile.ts'
 import { findPlanned, getChangePlan, getPlan } from './queries/get-plan.ts'
 import type { HoldingCommands } from './holding-commands.ts'
 
@@ -44,32 +47,42 @@ export function departureHandlers({ sessions, commands }: Services) {
     }),
 
     deactivate: api.deactivate.handler(async ({ input, context, errors }) => {
-      const outcome = await context.act(
-        (tx) =>
-          deactivatePerson(tx, commands, input, {
-            undecided: (holdings) => errors.UNDECIDED({ data: { holdings } }),
-            cannotTakeOver: (holdings) => errors.CANNOT_TAKE_OVER({ data: { holdings } }),
-          }),
-        { reason: input.reason, deadlineMs: DEADLINE_MS },
+      const outcome = await decide(context, input, (tx) =>
+        deactivatePerson(tx, commands, input, {
+          undecided: (holdings) => errors.UNDECIDED({ data: { holdings } }),
+          cannotTakeOver: (holdings) => errors.CANNOT_TAKE_OVER({ data: { holdings } }),
+        }),
       )
       sessions.forget(input.user_id)
       return outcome
     }),
 
     cancel: api.cancel.handler(({ input, context }) =>
-      context.act((tx) => cancelDeparture(tx, commands, input), {
-        reason: input.reason,
-        deadlineMs: DEADLINE_MS,
-      }),
+      decide(context, input, (tx) => cancelDeparture(tx, commands, input)),
     ),
 
     reactivate: api.reactivate.handler(async ({ input, context }) => {
-      const outcome = await context.act((tx) => reactivatePerson(tx, commands, input), {
-        reason: input.reason,
-        deadlineMs: DEADLINE_MS,
-      })
+      const outcome = await decide(context, input, (tx) => reactivatePerson(tx, commands, input))
       sessions.forget(input.user_id)
       return outcome
     }),
   })
+}
+
+type Seen = { user_id: string; reason: string; version?: number; departure_version?: number | null }
+
+/** One decision about a person: done, or who changed what meanwhile when someone else was first. */
+function decide<T>({ act }: ActorContext, seen: Seen, command: (tx: Tx) => Promise<T>): Promise<T> {
+  return orConflict(
+    () => act(command, { reason: seen.reason, deadlineMs: DEADLINE_MS }),
+    () =>
+      act(
+        async (tx) => {
+          const plan = await getPlan(tx, seen.user_id)
+          if (!plan) throw new ORPCError('NOT_FOUND')
+          return changesMeanwhile(tx, seen, plan.person)
+        },
+        { readOnly: true },
+      ),
+  )
 }

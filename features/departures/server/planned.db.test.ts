@@ -218,7 +218,23 @@ describe('leaving after a last day', () => {
     }
     await expect(call(api.deactivate, stale, await as(at.people.ana))).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: expect.stringContaining('Someone else changed this departure'),
+      message: 'You changed this departure in another tab or window: last day.',
+      data: { changes: [{ is_me: true, fields: [{ before: null, after: addDays(at.today, 60) }] }] },
+    })
+    const seen = { ...stale, departure_version: 1 }
+    await leave(iris, addDays(at.today, 64), { by: at.people.una })
+    await expect(call(api.deactivate, seen, await as(at.people.ana))).rejects.toMatchObject({
+      message: 'Test school_super_admin changed this departure in the meantime: last day.',
+      data: {
+        changes: [
+          {
+            by: 'Test school_super_admin',
+            at: expect.stringMatching(/^\d{4}-/),
+            reason: 'Moves to another city',
+            fields: [{ label: 'Last day', before: addDays(at.today, 60), after: addDays(at.today, 64) }],
+          },
+        ],
+      },
     })
     await leave(iris, addDays(at.today, 65))
     expect([await leaderOf(shift), await leaderOf(later)]).toEqual([iris.id, null])
@@ -239,7 +255,10 @@ describe('leaving after a last day', () => {
     const back = await cancel(iris)
     expect(back).toMatchObject({ given_back: 1, left: [{ label: expect.stringContaining('5 East') }] })
     expect([await leaderOf(free), await leaderOf(taken)]).toEqual([iris.id, at.people.denise.id])
-    await expect(cancel(iris)).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(cancel(iris)).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: 'You changed this departure in another tab or window: status (now canceled).',
+    })
     expect((await planOf(iris)).departure).toBeNull()
   })
 

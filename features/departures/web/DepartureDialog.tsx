@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Banner } from '#ui/Banner.tsx'
 import { formatDate } from '#core/plain-date.ts'
+import { ChangesSince } from '#ui/ChangesSince.tsx'
 import type { Choices } from '#ui/choices.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
@@ -12,6 +13,7 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
+import { conflictOf, useConflict } from '#ui/versions.ts'
 import { wordsOf } from '#core/refusal.ts'
 import type { DepartingPerson, Holding, PlannedDeparture, Successor } from '../contract.ts'
 import { departureRefusals } from '../messages.ts'
@@ -112,6 +114,7 @@ function Decisions(props: DecisionsProps): ReactNode {
   const { person, isOwn, holdings, successors, departure, today, onClose, onRefused } = props
   const deactivate = useDeactivate()
   const tick = usePatientTick()
+  const met = useConflict(person)
   const form = useSchemaForm(
     plainSchema<Values>(({ reason, when, last_day: day }) => ({
       reason: reason.trim().length < 3 && 'Say why in a few words. The reason is kept.',
@@ -137,7 +140,13 @@ function Decisions(props: DecisionsProps): ReactNode {
             decisions: decisionsOf(heldAfter(holdings, lastDay), choices),
             ...tick.sent,
           },
-          { onError: onRefused },
+          {
+            // What was chosen stays; the next try is on what there is now.
+            onError: (error) => {
+              met.meet(error)
+              onRefused()
+            },
+          },
         )
         if (isOwn && lastDay === null) globalThis.location.assign('/login')
         onClose()
@@ -151,7 +160,7 @@ function Decisions(props: DecisionsProps): ReactNode {
 
   return (
     <Form
-      form={form as never}
+      form={(conflictOf(deactivate.error) ? { ...form, failure: undefined } : form) as never}
       submitLabel={isPlanned ? (departure ? 'Change the last day' : 'Plan the departure') : 'Deactivate'}
       danger
       onCancel={onClose}
@@ -159,6 +168,11 @@ function Decisions(props: DecisionsProps): ReactNode {
       blocker={isDayKnown ? choicesBlocker(held, successors, choices) : null}
     >
       <Stack gap="md">
+        {met.conflict && (
+          <ChangesSince what={departure ? 'this departure' : 'this person'} changes={met.conflict.changes}>
+            Your choices are kept. Review what changed, then decide again or cancel.
+          </ChangesSince>
+        )}
         <Radio.Group label="When" required {...form.field('when')}>
           <Stack gap="xs" mt="xs">
             <Radio

@@ -3,7 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import { Banner } from '#ui/Banner.tsx'
+import { ChangesSince } from '#ui/ChangesSince.tsx'
 import { confirm } from '#ui/confirm.tsx'
+import { conflictOf, type VersionConflict } from '#ui/versions.ts'
 import { useGivenBack } from './use-given-back.tsx'
 import { LazyDepartureDialog } from './LazyDepartureDialog.tsx'
 import { departures, useCancelDeparture } from './queries.ts'
@@ -15,8 +17,20 @@ export function DepartureNotice({ person, isOwn = false }: { person: Person; isO
   const { data: planned } = useQuery(departures.planned.queryOptions({ input: { user_id: person.id } }))
   const [isChanging, setIsChanging] = useState(false)
   const canceling = useCancelDeparture()
+  const [met, setMet] = useState<VersionConflict<unknown>>()
   const { show, dialog } = useGivenBack()
-  if (!planned) return dialog
+  const wasFirst = met && (
+    <ChangesSince what="this departure" changes={met.changes}>
+      You did not cancel it. Review what changed.
+    </ChangesSince>
+  )
+  if (!planned)
+    return (
+      <>
+        {wasFirst}
+        {dialog}
+      </>
+    )
   const day = formatDate(planned.last_day, 'full')
 
   async function askCancel(version: number): Promise<void> {
@@ -29,12 +43,13 @@ export function DepartureNotice({ person, isOwn = false }: { person: Person; isO
     if (!answer) return
     canceling.mutate(
       { user_id: person.id, departure_version: version, reason: answer.reason ?? '', ...answer.tick },
-      { onSuccess: show },
+      { onSuccess: show, onError: (error) => setMet(conflictOf(error)) },
     )
   }
 
   return (
     <>
+      {wasFirst}
       <Banner
         kind={planned.failure ? 'danger' : 'warning'}
         title={isOwn ? `Your account closes after ${day}` : `${person.full_name} leaves after ${day}`}

@@ -39,5 +39,8 @@ export function useCancelDeparture() {
   return useMutation({
     ...departures.cancel.mutationOptions(),
     meta: { done: 'The departure is canceled', failed: 'The departure could not be canceled', touches },
+    // Someone else was first: what there is now is shown beside who changed it.
+    onError: (_error, _sent, _before, { client }) =>
+      void client.invalidateQueries({ queryKey: departures.key() }),
   })
 }

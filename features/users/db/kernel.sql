@@ -120,7 +120,7 @@ end $$;
 -- Reason: the trail is closed to them.
 create or replace function app.person_changes(p_id uuid, p_version integer, p_fields text[]) returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select app.changes_since(array['users'], p_id, p_version, p_fields) from public.users u where u.id = p_id and (app.is_superadmin() or (u.role = 'student' and app.administers_school(u.linked_school_id)))
+  select app.changes_since(array['users'], p_id, p_version, p_fields) from public.users u where u.id = p_id and (app.may_deactivate(p_id) or (u.role = 'student' and app.administers_school(u.linked_school_id)))
 $$;
 grant execute on function app.may_deactivate(uuid), app.last_administrator_of(uuid), app.lock_person(uuid),
   app.write_person(uuid, text, uuid, uuid, text, text, jsonb), app.note_people_export(integer, jsonb), app.person_changes(uuid, integer, text[]) to app_rw;

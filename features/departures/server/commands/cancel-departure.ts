@@ -19,8 +19,8 @@ export async function cancelDeparture(
   await lockDeparture(tx, userId)
   const plan = await getPlan(tx, userId)
   if (!plan) return refuse(departureRefusals, { code: 'departure.not_found', values: {} })
-  if (!plan.departure) return refuse(departureRefusals, { code: 'departure.none_planned', values: {} })
-  if (plan.departure.version !== version) refuse(departureRefusals, { code: 'departure.changed', values: {} })
+  if (plan.departure?.version !== version)
+    return refuse(departureRefusals, { code: 'departure.old_version', values: {} })
   // Closed first: whose departure is planned takes on nothing after the last day.
   await closeDeparture(tx, plan.departure.id, 'canceled')
   const { id } = plan.departure

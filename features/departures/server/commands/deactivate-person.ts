@@ -37,8 +37,8 @@ export async function deactivatePerson(
   const plan = await getPlan(tx, userId)
   if (!plan) return refuse(departureRefusals, { code: 'departure.not_found', values: {} })
   const { person, departure, time_zone: timeZone } = plan
-  if ((departure?.version ?? null) !== input.departure_version)
-    refuse(departureRefusals, { code: 'departure.changed', values: {} })
+  if (person.version !== input.version || (departure?.version ?? null) !== input.departure_version)
+    refuse(departureRefusals, { code: 'departure.old_version', values: {} })
   refuseIf(departureRefusals, lastDayRefusal(lastDay, plan.today))
   if (person.status !== 'active')
     refuse(departureRefusals, { code: 'departure.not_active', values: { name: person.full_name } })

@@ -25,8 +25,7 @@ export function decideSteps(
   refusals: DecisionRefusals,
   occasion: Occasion = 'leave',
 ): Step[] {
-  if (person.version !== version)
-    refuse(departureRefusals, { code: 'departure.person_changed', values: { name: person.full_name } })
+  if (person.version !== version) refuse(departureRefusals, { code: 'departure.old_version', values: {} })
   if (blocker) refuse(departureRefusals, { code: 'departure.last_administrator', values: { blocker } })
   const { steps, undecided } = planSteps(held, decisions, occasion)
   if (undecided.length > 0) throw refusals.undecided(undecided)

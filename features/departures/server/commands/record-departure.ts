@@ -23,8 +23,8 @@ export async function recordDeparture(
   steps: readonly Step[],
 ): Promise<void> {
   const { id, userId, kind, reason, lastDay, timeZone } = departure
-  await sql`insert into public.departures (id, user_id, kind, status, last_day, ends_at, reason, decided_by, ended_at)
-    values (${id}, ${userId}, ${kind}, ${lastDay ? 'planned' : 'done'}, ${lastDay}::date, ${endOf(lastDay, timeZone)}, ${reason}, app.uid(),
+  await sql`insert into public.departures (id, user_id, kind, status, last_day, ends_at, reason, decided_by, changed_by, ended_at)
+    values (${id}, ${userId}, ${kind}, ${lastDay ? 'planned' : 'done'}, ${lastDay}::date, ${endOf(lastDay, timeZone)}, ${reason}, app.uid(), app.real_uid(),
       case when ${lastDay}::date is null then now() end)`.execute(tx)
   await recordSteps(tx, id, steps)
 }
@@ -37,7 +37,8 @@ export async function moveDeparture(
 ): Promise<void> {
   const { id, reason, lastDay, timeZone } = departure
   await sql`update public.departures d set last_day = ${lastDay}::date, ends_at = ${endOf(lastDay, timeZone)}, reason = ${reason},
-    decided_by = app.uid(), failure = null, job_id = null where d.id = ${id}`.execute(tx)
+    decided_by = app.uid(), failure = null, job_id = null, changed_by = app.real_uid(), changed_at = now(),
+    earlier_last_day = d.last_day where d.id = ${id}`.execute(tx)
   await sql`delete from public.departure_steps s where s.departure_id = ${id} and s.taken_at is null`.execute(
     tx,
   )
@@ -50,7 +51,7 @@ export async function closeDeparture(
   id: string,
   status: 'done' | 'canceled' | 'undone',
 ): Promise<void> {
-  await sql`update public.departures d set status = ${status}, ended_at = now() where d.id = ${id}`.execute(
+  await sql`update public.departures d set status = ${status}, ended_at = now(), changed_by = app.real_uid(), changed_at = now() where d.id = ${id}`.execute(
     tx,
   )
 }
