@@ -21,7 +21,7 @@ const stampFile = join(dist, '.stamp')
 /** What the web app is made of; the generated route tree is left out because the build writes it. */
 const SOURCES = [
   '{index,doors,site}.html',
-  'scripts/prerender.ts',
+  'scripts/{prerender,social-images}.ts',
   'vite.config.ts',
   'package-lock.json',
   '{app,core,features,public,routes,ui}/**/*',

@@ -4,6 +4,8 @@
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { APP_URL_MARK } from '#platform/server/site-documents.ts'
+import { drawSocialImage, SOCIAL_SIZE } from './social-images.ts'
 
 /** As app/prerender.tsx gives it. */
 type Prerendered = { page: string; screen: string; head: string; body: string }
@@ -14,12 +16,14 @@ const { prerenderSite } = (await import(resolve(drawing))) as { prerenderSite():
 const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest
 const template = readFileSync(join(folder, 'site.html'), 'utf8')
 
+mkdirSync(join(folder, 'social'))
 for (const { page, screen, head, body } of await prerenderSite()) {
   const source = Object.keys(manifest).find((key) => key.endsWith(`/${screen}.tsx`))
   if (!source) throw new Error(`The build has no file for ${page} (${screen})`)
   const tags = tagsOf(source).filter((tag) => !template.includes(tag))
+  const tagsForSharing = await socialTags(page, head)
   const html = template
-    .replace('<!--head-->', () => `${head}${socialTags(head)}`)
+    .replace('<!--head-->', () => `${head}${tagsForSharing}`)
     .replace('</head>', () => `  ${tags.join('\n    ')}\n  </head>`)
     .replace('<!--body-->', () => body)
     // Nothing of it is needed to read the page: styles and faces go first.
@@ -30,12 +34,31 @@ for (const { page, screen, head, body } of await prerenderSite()) {
 }
 rmSync(join(folder, 'site.html'))
 
-/** The page's title and description, as those who share a link to it read them. */
-function socialTags(head: string): string {
+/** The page's title, description and picture, as those to whom a link to it is sent see them. */
+async function socialTags(page: string, head: string): Promise<string> {
   const [, title = ''] = /<title>([^<]*)<\/title>/.exec(head) ?? []
   const [, description = ''] = /<meta name="description" content="([^"]*)"/.exec(head) ?? []
   if (!title || !description) throw new Error(`A page without title or description: ${head}`)
-  return `<meta property="og:title" content="${title}"/><meta property="og:description" content="${description}"/>`
+  const picture = `social/${page === '/' ? 'index' : page.slice(1).replaceAll('/', '-')}.png`
+  const words = { title: plain(title).replace(/ · Placewell$/, ''), description: plain(description) }
+  writeFileSync(join(folder, picture), await drawSocialImage(words))
+  return [
+    ['og:title', title],
+    ['og:description', description],
+    ['og:image', `${APP_URL_MARK}/${picture}`],
+    ['og:image:type', 'image/png'],
+    ['og:image:width', SOCIAL_SIZE.width],
+    ['og:image:height', SOCIAL_SIZE.height],
+    ['og:image:alt', title],
+  ]
+    .map(([property, content]) => `<meta property="${property}" content="${content}"/>`)
+    .join('')
+}
+
+/** Text as it was before it was written into HTML. */
+function plain(html: string): string {
+  const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" }
+  return html.replaceAll(/&(amp|lt|gt|quot|#x27);/g, (_whole, name: string) => named[name]!)
 }
 
 /** What a page's own code and styles need, known before the code runs. */

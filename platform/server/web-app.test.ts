@@ -1,9 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { afterAll, expect, it } from 'vitest'
+import { APP_URL_MARK } from './site-documents.ts'
 import { type FirstContent, serveWebApp } from './web-app.ts'
 
 const APP = '<script type="module"></script>the app<div id="root"></div></body>'
@@ -40,9 +41,28 @@ const get = (url: string, encoding?: string) =>
 it('answers the first page to whoever asks, compressed or not', async () => {
   for (const encoding of [undefined, 'gzip', 'br, gzip']) {
     const answer = await get('/', encoding)
-    expect([answer.statusCode, answer.body]).toEqual([200, 'the landing page'])
+    const decode = { br: brotliDecompressSync, gzip: gunzipSync }[answer.headers['content-encoding'] as 'br']
+    const text = (decode?.(answer.rawPayload) ?? answer.rawPayload).toString()
+    expect([answer.statusCode, text]).toEqual([200, 'the landing page'])
+    expect(answer.headers['content-encoding']).toBe(
+      encoding === undefined ? undefined : encoding.slice(0, 4).replace('br, ', 'br'),
+    )
     expect(answer.headers['cache-control']).toBe('no-cache')
   }
+})
+
+it('writes its own address into the pages of the site, for those who show a shared link, and sends none twice', async () => {
+  writeFileSync(
+    join(folder, 'prerendered/pricing.html'),
+    `<meta content="${APP_URL_MARK}/social/pricing.png"/>`,
+  )
+  const answer = await get('/pricing')
+  expect(answer.body).toBe('<meta content="http://localhost:3000/social/pricing.png"/>')
+  const again = await app.inject({
+    url: '/pricing',
+    headers: { 'if-none-match': String(answer.headers.etag) },
+  })
+  expect([again.statusCode, again.body]).toEqual([304, ''])
 })
 
 it('answers every other address with the app, whose router knows', async () => {

@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { doorAt } from '#core/doors.ts'
 import { sitePageAt } from '#core/site-pages.ts'
 import { type FirstLoad, firstLoads } from './first-loads.ts'
+import { siteDocuments } from './site-documents.ts'
 
 /** What a page asks first and is given with its document; whole when nothing is missing. */
 export type FirstAnswers = {
@@ -59,6 +60,7 @@ export async function serveWebApp(app: FastifyInstance, options: WebApp): Promis
   // Faces come last: text is drawn without them.
   const [beforeFaces, faces] = splitBefore(start, /\s*<link rel="preload" as="font"/)
   const loads = firstLoads(folder)
+  const sendDocument = siteDocuments(folder, appUrl)
   await app.register(files, {
     root: folder,
     index: false,
@@ -79,9 +81,10 @@ export async function serveWebApp(app: FastifyInstance, options: WebApp): Promis
     const sitePage = sitePageAt(path)
     if (sitePage !== undefined) {
       reply.header('link', `<${appUrl}${sitePage}>; rel="canonical"`)
-      return reply.sendFile(join('prerendered', sitePage === '/' ? 'index.html' : `${sitePage}.html`))
+      const file = sitePage === '/' ? 'index.html' : `${sitePage}.html`
+      return sendDocument(request, reply, join('prerendered', file))
     }
-    if (doorAt(path)) return reply.sendFile('doors.html')
+    if (doorAt(path)) return sendDocument(request, reply, 'doors.html')
     if (!isPage(path)) {
       const isFile = /\.[a-z\d]{1,10}\/?$/i.test(path)
       return isFile

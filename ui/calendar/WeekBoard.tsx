@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core'
-import { memo, type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import { memo, type ReactNode, useCallback, useLayoutEffect, useMemo, useState } from 'react'
 import { formatDate, type PlainDate } from '#core/plain-date.ts'
 import { EmptyState } from '../EmptyState.tsx'
 import { Link } from '../Link.tsx'
