@@ -385,7 +385,8 @@ export async function readTables(admin: pg.Client): Promise<Table[]> {
 
 /** Rows of a table as this side and this person would make them; one for each kind of row the table has. */
 export function makeRows(table: Table, side: Side, personId: string): Row[] {
-  return (SHAPES[table.name] ?? [() => ({})]).flatMap((shape) => {
+  const shapes = SHAPES[table.name] ?? [(): Row => ({})]
+  return shapes.flatMap((shape) => {
     const given = shape(side, personId)
     if (!given) return []
     const row: Row = {}
