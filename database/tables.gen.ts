@@ -108,7 +108,6 @@ export interface AttendanceRecords {
   late_min: Generated<number>;
   left_early_min: Generated<number>;
   posted_at: string | null;
-  posted_minutes: number | null;
   school_id: string;
   shift_id: string;
   status: Generated<string>;

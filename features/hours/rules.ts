@@ -49,7 +49,7 @@ export function balance(lines: readonly Pick<Line, 'minutes'>[]): number {
 export type SeatHours = {
   minutes: number
   kind: HoursKind
-  source: 'attendance' | 'makeup'
+  source: 'attendance' | 'makeup' | 'adjustment'
   reason?: string | null | undefined
 }
 
@@ -67,12 +67,11 @@ export function seatPosting(
   { minutes, kind, source, reason }: SeatHours,
 ): SeatLine[] | Refusal<'hours.not_a_day' | 'hours.reason_missing', Readonly<Record<never, never>>> {
   if (!Number.isInteger(minutes) || minutes < 0 || minutes > DAY) return refusal('hours.not_a_day')
-  const takenBack = new Set(standing.map(({ reverses }) => reverses))
-  const live = standing.filter((line) => line.reverses === null && !takenBack.has(line.id))
+  const live = liveLines(standing)
   const isSame = live.every((line) => line.kind === kind && line.source === source)
   if (isSame && balance(live) === minutes) return []
   const why = reason?.trim() || null
-  if (!why && live.some((line) => line.source === 'attendance' || line.source === 'makeup'))
+  if (!why && (source === 'adjustment' || live.some((line) => line.source !== 'before_attendance')))
     return refusal('hours.reason_missing')
   const undone = live.map((line): SeatLine => ({
     minutes: -line.minutes,
@@ -82,6 +81,26 @@ export function seatPosting(
     reason: why ?? 'Attendance was recorded.',
   }))
   return minutes === 0 ? undone : [...undone, { minutes, kind, source, reverses: null, reason: why }]
+}
+
+/** The lines of a seat that count: neither taken back nor taking back. */
+function liveLines(standing: readonly Line[]): Line[] {
+  const takenBack = new Set(standing.map(({ reverses }) => reverses))
+  return standing.filter((line) => line.reverses === null && !takenBack.has(line.id))
+}
+
+/**
+ * What a seat with hours counts for once they are corrected: they keep their source, but for those of before attendance, which nobody
+ * recorded. Null where it has none, or the school took them back.
+ */
+export function correctionOf(
+  standing: readonly Line[],
+  { minutes, kind, reason }: Pick<SeatHours, 'minutes' | 'kind'> & { reason: string },
+): SeatHours | null {
+  const [live] = liveLines(standing)
+  if (!live) return null
+  const source = live.source === 'attendance' || live.source === 'makeup' ? live.source : 'adjustment'
+  return { minutes, kind, source, reason }
 }
 
 /** The rule of a board in force from one day to another, as far as hours go (domain §2.2: RegulatoryProfile). */

@@ -112,6 +112,12 @@ export const shiftRefusals = {
   'shift.stays': conflict(
     ({ status }: { status: ShiftStatus }) => `This shift is ${statusPhrase(status)} and stays as it is.`,
   ),
+  'shift.credit_not_now': conflict(({ status }: { status: ShiftStatus }) =>
+    status === 'closed'
+      ? 'The hours of this shift are final. A school super admin can reopen it.'
+      : `This shift is ${statusPhrase(status)}. Its hours are corrected when it is over.`,
+  ),
+  'shift.credit_same': invalid(() => 'The shift counts for these hours already.', 'hours'),
   'shift.leaves_campus': conflict(
     () =>
       'This shift was planned on campus, where no facility was asked. Postpone it, change it, and submit it again.',

@@ -412,6 +412,16 @@ export function changeRefusal(
   return null
 }
 
+/** Why the credited hours of a shift cannot be corrected now, or null: by its school, from its end until its hours are final. */
+export function creditRefusal(
+  shift: { status: ShiftStatus; credited_hours: number | string | null },
+  { side, hours }: { side: Side; hours: number },
+) {
+  if (side === 'facility') return refusal('shift.school_plans')
+  if (shift.status !== 'completed') return refusal('shift.credit_not_now', { status: shift.status })
+  return Number(shift.credited_hours) === hours ? refusal('shift.credit_same') : null
+}
+
 /** Is it asked for and not answered, so that a new place goes to its facility again by itself? */
 export const isAskedFor = (status: ShiftStatus): boolean =>
   status === 'pending_facility' || status === 'needs_info'

@@ -3,6 +3,7 @@ import {
   IconArrowsExchange,
   IconCalendarOff,
   IconCalendarX,
+  IconClockEdit,
   IconCopy,
   IconLock,
   IconLockOpen,
@@ -33,6 +34,7 @@ import {
 import { ShiftEvaluations } from '#features/evaluations/web/public.ts'
 import { ShiftReport } from '#features/shift-reports/web/public.ts'
 import {
+  CorrectHoursDialog,
   type Deed,
   deeds,
   Differences,
@@ -193,6 +195,7 @@ function Standing({ shift }: { shift: ShiftDetail }): ReactNode {
   const navigate = useNavigateTo()
   const [proposal, propose] = useState<'counter' | 'change'>()
   const [isEdited, edit] = useState(false)
+  const [isCorrected, correct] = useState(false)
   const { side } = shift
   if (!side) return <Explanation shift={shift} />
   const isSchool = side === 'school' || side === 'platform'
@@ -215,6 +218,9 @@ function Standing({ shift }: { shift: ShiftDetail }): ReactNode {
       ...(deeds[one].danger && { danger: true }),
       onClick: () => ask(one),
     })),
+    ...(isSchool && shift.status === 'completed'
+      ? [{ label: 'Correct hours…', icon: IconClockEdit, onClick: () => correct(true) }]
+      : []),
     ...(isSchool
       ? [
           {
@@ -317,6 +323,7 @@ function Standing({ shift }: { shift: ShiftDetail }): ReactNode {
         schoolId={shift.school_id}
         onClose={() => edit(false)}
       />
+      <CorrectHoursDialog shift={isCorrected ? shift : undefined} onClose={() => correct(false)} />
       <ProposalDialog what={proposal} shift={shift} side={side} onClose={() => propose(undefined)} />
       {deed.dialog}
     </>

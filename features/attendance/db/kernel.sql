@@ -50,14 +50,25 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
     where e.shift_id = a.shift_id and e.assignment_id = a.id and e.at >= now() and e.actor_id is not distinct from app.real_uid())
 $$;
 
--- The attendance of a shift whose hours were posted: each record keeps what the ledger has, and changes no more. Called by the trigger of
--- its report alone.
+-- A shift begins with the first student who comes, before its time has: for the student of a seat, who leads it, and the school, from when
+-- check-in opens. Its roster is frozen, as when the calendar begins it.
+-- Reason: neither a student nor an instructor changes shifts.
+create or replace function app.begin_shift(p_shift_id uuid) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare s public.shifts := app.shift_row(p_shift_id);
+begin
+  update public.shifts x set status = 'in_progress', change = null where x.id = p_shift_id and x.status in ('published', 'full')
+    and x.starts_at <= now() + make_interval(mins => app.shift_setting(x.school_id, 'check_in_opens_min', 30))
+    and (app.shift_side(x) in ('school', 'platform') or app.role() = 'proctor' and x.proctor_id = app.uid() and x.school_id = app.school_id()
+      or exists (select from public.assignments a where a.shift_id = x.id and a.student_id = app.uid() and app.holds_seat(a.status)));
+  if found then perform app.note_shift(s, 'start'); end if;
+end $$;
+
+-- The attendance of a shift whose hours were posted changes no more. Called by the trigger of its report alone.
 -- Reason: no login writes what was posted.
 create or replace function app.close_attendance(p_shift_id uuid) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  update public.attendance_records r set posted_at = now(), posted_minutes = greatest(0,
-    coalesce((select sum(e.minutes) from public.hours_entries e where e.assignment_id = r.id and e.school_id = r.school_id), 0))
-  where r.shift_id = p_shift_id and r.posted_at is null
+  update public.attendance_records r set posted_at = now() where r.shift_id = p_shift_id and r.posted_at is null
 $$;
 
 -- For the worker: proposes as no-shows those who neither checked in nor called out by the time the school sets, and notifies their
@@ -98,5 +109,5 @@ begin
   return proposed;
 end $$;
 
-grant execute on function app.names_on_shift(uuid), app.check_in_codes(uuid), app.is_check_in_code(uuid, text, timestamptz), app.notify_attendance(uuid, text, jsonb, text) to app_rw;
+grant execute on function app.names_on_shift(uuid), app.check_in_codes(uuid), app.is_check_in_code(uuid, text, timestamptz), app.notify_attendance(uuid, text, jsonb, text), app.begin_shift(uuid) to app_rw;
 grant execute on function app.propose_no_shows(timestamptz) to app_worker;

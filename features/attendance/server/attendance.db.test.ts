@@ -1,6 +1,7 @@
 /** Attendance on the real database: check-in and check-out, what waited for a connection, marks, notices, and who may. */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
 import type { Person } from '#database/testing.ts'
@@ -96,6 +97,37 @@ describe('a student', () => {
     // Moved, the pin has to be confirmed again.
     await at.world.rows('update public.sites set latitude = 43.05 where id = $1', [at.north])
     expect(await at.world.rows('select pin_confirmed_at from public.sites where id = $1', [at.north])).toEqual([{ pin_confirmed_at: null }]) // prettier-ignore
+  })
+
+  it('begins the shift when they are the first to come, and who still waits for a seat does not come on it', async () => {
+    const people = await at.students(3)
+    const shift = await at.running('-20 minutes', people)
+    await at.world.rows(`update public.assignments set status = 'waitlisted' where id = $1`, [shift.seats[2]])
+    const statusOf = async () =>
+      (await at.world.rows<{ status: string }>('select status from public.shifts where id = $1', [shift.id]))[0]!.status // prettier-ignore
+    const code = await at.codeOf(shift)
+    // Two at once: the shift begins once.
+    await Promise.all([0, 1].map((n) => at.checkIn(people[n]!, shift.seats[n]!, { code })))
+    expect(await statusOf()).toBe('in_progress')
+    expect(await seatOf(shift.seats[2]!)).toBe('lapsed')
+    expect(
+      await at.world.rows(`select from_status, to_status from public.shift_events where shift_id = $1 and event = 'start'`, [shift.id]),
+    ).toEqual([{ from_status: 'published', to_status: 'in_progress' }]) // prettier-ignore
+  })
+
+  it('begins no shift by themselves: not hours before, and not one they are not on', async () => {
+    const [student, patient, stranger] = await at.students(3)
+    const soon = await at.running('-20 minutes', [student!])
+    const far = await at.running('-3 hours', [patient!])
+    const begin = (who: Person, id: string) => at.world.act(who, (tx) => sql`select app.begin_shift(${id}::uuid)`.execute(tx)) // prettier-ignore
+    await begin(stranger!, soon.id)
+    await begin(at.people.rob, soon.id)
+    await begin(patient!, far.id)
+    expect(
+      await at.world.rows(`select distinct status from public.shifts where id = any ($1)`, [
+        [soon.id, far.id],
+      ]),
+    ).toEqual([{ status: 'published' }])
   })
 
   it('has what was pressed without a connection counted from then, marked, with both times', async () => {

@@ -31,7 +31,7 @@ const asIt = async (status: string) => {
     [seat(), at.school, shift.id, student.id],
   )
   await at.world.rows(
-    `update public.attendance_records set status = $2, posted_at = null, posted_minutes = null, check_in_method = case when $2 in ('checked_in', 'completed') then 'code' end,
+    `update public.attendance_records set status = $2, posted_at = null, check_in_method = case when $2 in ('checked_in', 'completed') then 'code' end,
        check_in_at = case when $2 in ('checked_in', 'completed') then now() - interval '2 hours' end, check_out_method = case when $2 = 'completed' then 'student' end,
        check_out_at = case when $2 = 'completed' then now() - interval '1 hour' end where id = $1`,
     [seat(), status],
@@ -87,7 +87,7 @@ describe('whoever writes', () => {
     await asIt('checked_in')
     await at.world.rows(`update public.attendance_records set check_in_method = 'instructor' where id = $1`, [seat()])
     expect(await tried(student, set(sql`check_in_at = now() - interval '121 minutes', check_in_pressed_at = now() - interval '121 minutes', check_in_method = 'code'`))).toBe('PW403')
-    for (const change of [sql`late_min = 0`, sql`posted_minutes = 480`, sql`student_id = ${classmate.id}::uuid`])
+    for (const change of [sql`late_min = 0`, sql`posted_at = now()`, sql`student_id = ${classmate.id}::uuid`])
       expect(await tried(student, set(change))).toBe('42501')
   }) // prettier-ignore
 
@@ -100,7 +100,7 @@ describe('whoever writes', () => {
   it('what was posted as hours', async () => {
     await asIt('completed')
     await at.world.rows('alter table public.attendance_records disable trigger user')
-    await at.world.rows(`update public.attendance_records set posted_minutes = 60, posted_at = now() where id = $1`, [seat()])
+    await at.world.rows(`update public.attendance_records set posted_at = now() where id = $1`, [seat()])
     await at.world.rows('alter table public.attendance_records enable trigger user')
     for (const who of [shift.lead, at.people.ana, at.people.sam])
       expect(await tried(who, set(sql`check_out_at = null, check_out_method = null, status = 'checked_in'`))).toBe('PW409')

@@ -202,12 +202,13 @@ create or replace trigger partnership before insert or update of status, facilit
   for each row when (new.status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full') and new.facility_id is not null)
   execute function app.guard_shift_partnership();
 
--- A school that changes its rule of credit: shifts that a change of the clock falls into follow, unless their hours are final.
+-- A school that changes its rule of credit: shifts that a change of the clock falls into follow, unless their hours are final or posted.
 -- Reason: a trigger needs it.
 create or replace function app.credit_again() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   update public.shifts x set break_min = x.break_min where x.school_id = new.id and x.status <> 'closed' and x.credited_hours_override is null
+    and not exists (select 1 from public.hours_entries e where e.shift_id = x.id and e.school_id = x.school_id)
     and app.credited_hours(x.start_time, x.end_time, x.starts_at, x.ends_at, x.break_min, x.conference_min, 'scheduled')
       <> app.credited_hours(x.start_time, x.end_time, x.starts_at, x.ends_at, x.break_min, x.conference_min, 'elapsed');
   return null;

@@ -36,7 +36,6 @@ const seats = (tx: Tx) =>
       'r.called_out_at',
       'r.absence_reason',
       'r.posted_at',
-      'r.posted_minutes',
       's.starts_at',
       's.ends_at',
       's.time_zone',
@@ -45,6 +44,9 @@ const seats = (tx: Tx) =>
       'unit.name as unit',
       'site.name as site',
       'pin.pin_confirmed_at',
+      sql<number>`(select coalesce(sum(e.minutes), 0)::integer from public.hours_entries e where e.assignment_id = ${ref('a.id')} and r.posted_at is not null)`.as(
+        'posted_minutes',
+      ),
       sql<string>`(select n.full_name from app.names_on_shift(s.id) n where n.student_id = ${ref('a.student_id')} limit 1)`.as(
         'full_name',
       ),
@@ -80,7 +82,8 @@ function recordOf(seat: Seat) {
     is_late: isLate(missed.late_min, settings),
     called_out_at: seat.called_out_at,
     absence_reason: seat.absence_reason,
-    minutes: seat.posted_minutes ?? creditedMinutes(shift, { status, ...missed }, settings),
+    minutes:
+      seat.posted_at === null ? creditedMinutes(shift, { status, ...missed }, settings) : seat.posted_minutes,
     posted_at: seat.posted_at,
   }
 }

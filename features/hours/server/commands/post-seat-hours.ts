@@ -4,7 +4,7 @@ import { refuse } from '#core/refusal.ts'
 import type { ExperienceType } from '#features/shifts/contract.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { hoursRefusals } from '../../messages.ts'
-import { kindOfShift, roundMinutes, seatPosting, type SeatHours } from '../../rules.ts'
+import { kindOfShift, type Line, roundMinutes, seatPosting, type SeatHours } from '../../rules.ts'
 import { listSeatLines } from '../queries/list-seat-lines.ts'
 
 type Attended = Omit<SeatHours, 'kind'> & {
@@ -21,14 +21,32 @@ type Attended = Omit<SeatHours, 'kind'> & {
  * reads them from it. Returns how many lines were added.
  */
 export async function postSeatHours(tx: Tx, seat: Attended): Promise<number> {
-  const { assignment_id, school_id, experience, rounding_min: step, minutes, source, reason } = seat
+  const { assignment_id, experience, rounding_min: step, minutes, source, reason } = seat
   const hours = { minutes: roundMinutes(minutes, step), kind: kindOfShift(experience), source, reason }
-  await sql`select pg_advisory_xact_lock(hashtextextended('hours ' || ${assignment_id}, 0))`.execute(tx)
-  const standing = await listSeatLines(tx, assignment_id)
+  const standing = await lockSeatLines(tx, assignment_id)
+  return (await addSeatLines(tx, seat, standing, hours)).length
+}
+
+/** The lines of a seat, which nobody else adds to until the end of the transaction. */
+export async function lockSeatLines(tx: Tx, assignmentId: string): Promise<Line[]> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('hours ' || ${assignmentId}, 0))`.execute(tx)
+  return listSeatLines(tx, assignmentId)
+}
+
+/** Adds the lines that make a seat count for so many minutes, given those it has; returns their keys. */
+export async function addSeatLines(
+  tx: Tx,
+  { assignment_id, school_id }: Pick<Attended, 'assignment_id' | 'school_id'>,
+  standing: readonly Line[],
+  hours: SeatHours,
+): Promise<string[]> {
   const lines = seatPosting(standing, hours)
   if ('code' in lines) refuse(hoursRefusals, lines)
   const before = standing.filter(({ reverses }) => reverses === null).length
-  for (const line of lines)
+  const keys: string[] = []
+  for (const line of lines) {
+    const key = line.reverses ? `undo ${line.reverses}` : `seat ${assignment_id}${before ? ` ${before}` : ''}`
+    keys.push(key)
     await tx
       .insertInto('hours_entries')
       .values({
@@ -36,14 +54,13 @@ export async function postSeatHours(tx: Tx, seat: Attended): Promise<number> {
         school_id,
         assignment_id,
         ...line,
-        source_key: line.reverses
-          ? `undo ${line.reverses}`
-          : `seat ${assignment_id}${before ? ` ${before}` : ''}`,
+        source_key: key,
         // The guard writes those of the seat over them.
         student_id: assignment_id,
         date: '2000-01-01',
         specialty: 'other',
       })
       .execute()
-  return lines.length
+  }
+  return keys
 }

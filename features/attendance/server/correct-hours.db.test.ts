@@ -1,0 +1,155 @@
+/** The credited hours of a finished shift are corrected: what was posted is taken back and posted anew, once, with the reason. */
+import { randomUUID } from 'node:crypto'
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { receivedBy } from '#app/testing-notifications.ts'
+import type { Person } from '#database/testing.ts'
+import '#features/hours/server/handlers.ts'
+import { postSeats } from '#features/hours/server/fake.ts'
+import { postSeatHours } from '#features/hours/server/public.ts'
+import { createUnit, type Unit } from './fake.ts'
+
+let at: Unit
+beforeAll(async () => {
+  at = await createUnit()
+})
+afterAll(() => at.world.close())
+
+type Shift = Awaited<ReturnType<Unit['running']>>
+
+/** A finished shift of three: one on time, one 30 minutes late, one absent; their hours posted. */
+async function posted(): Promise<{ shift: Shift; people: Person[] }> {
+  const people = await at.students(3)
+  const shift = await at.running('9 hours', people)
+  for (const [n, late] of [0, 30].entries()) {
+    const came = new Date(Date.parse(shift.startsAt) + late * 60_000).toISOString()
+    await at.mark(shift.lead, shift.id, shift.seats[n]!, 'present', { at: came })
+    await at.mark(shift.lead, shift.id, shift.seats[n]!, 'left')
+    const seat = { assignment_id: shift.seats[n]!, school_id: at.school, experience: 'group', minutes: 450 - late, rounding_min: 0, source: 'attendance' } as const // prettier-ignore
+    await at.world.act(shift.lead, (tx) => postSeatHours(tx, seat))
+  }
+  await at.mark(shift.lead, shift.id, shift.seats[2]!, 'absent_unexcused')
+  await over(shift)
+  return { shift, people }
+}
+const over = (shift: Shift) =>
+  at.world.rows(`update public.shifts set status = 'completed' where id = $1`, [shift.id])
+const correct = async (who: Person | null, shift: Shift, hours: number, more: object = {}) =>
+  call(
+    at.api.correctHours,
+    { id: shift.id, version: (await at.locked(shift.id)).version, hours, reason: 'The unit closed at one.', ...more },
+    await at.as(who),
+  ) // prettier-ignore
+const lines = async (shift: Shift) =>
+  at.world.rows<{ minutes: number; source: string; reason: string | null }>(
+    `select minutes, source, reason from public.hours_entries where shift_id = $1 order by posted_at`,
+    [shift.id],
+  )
+const totals = async (shift: Shift): Promise<number[]> => {
+  const rows = await at.world.rows<{ assignment_id: string; minutes: number }>(
+    `select assignment_id, sum(minutes)::integer as minutes from public.hours_entries where shift_id = $1 group by 1`,
+    [shift.id],
+  )
+  return shift.seats.map((id) => rows.find((row) => row.assignment_id === id)?.minutes ?? 0)
+}
+
+describe('the school corrects what a finished shift counts for', () => {
+  it('and each student’s ledger follows their attendance, with the reason, by lines that stay', async () => {
+    const { shift, people } = await posted()
+    expect(await correct(at.people.ana, shift, 6)).toMatchObject({ corrected: 2 })
+    expect(await totals(shift)).toEqual([360, 330, 0])
+    const all = await lines(shift)
+    expect(all.map(({ minutes }) => minutes).toSorted((a, b) => a - b)).toEqual([
+      -450, -420, 330, 360, 420, 450,
+    ])
+    expect(all.slice(2).every(({ reason }) => reason === 'The unit closed at one.')).toBe(true)
+    expect((await receivedBy(at.world, people[0]!, 'hours')).map(({ title }) => title)).toEqual([
+      '1.5 h taken off your hours',
+    ])
+    expect(await receivedBy(at.world, people[2]!, 'hours')).toEqual([])
+    const roster = await at.roster(at.people.ana, shift.id)
+    expect(roster.rows.map(({ minutes }) => minutes)).toEqual([360, 330, 0])
+    await correct(at.people.ana, shift, 8, { reason: 'It did not close after all.' })
+    expect(await totals(shift)).toEqual([480, 450, 0])
+  })
+
+  it('leaves alone what the school took back, and what counted before attendance has no other source', async () => {
+    const people = await at.students(1)
+    const shift = await at.running('9 hours', people)
+    await over(shift)
+    await postSeats(at.world, shift.id)
+    expect(await correct(at.people.ana, shift, 4)).toMatchObject({ corrected: 1 })
+    expect((await lines(shift)).map(({ minutes, source }) => [minutes, source])).toEqual([
+      [450, 'before_attendance'],
+      [-450, 'adjustment'],
+      [240, 'adjustment'],
+    ])
+    await at.world.rows(
+      `insert into public.hours_entries (school_id, student_id, semester_id, assignment_id, shift_id, date, minutes, kind, specialty, source, source_key, reason, reverses)
+       select school_id, student_id, semester_id, assignment_id, shift_id, date, -minutes, kind, specialty, 'adjustment', 'undo ' || id, 'Of another student.', id
+       from public.hours_entries where shift_id = $1 and minutes = 240`,
+      [shift.id],
+    )
+    expect(await correct(at.people.ana, shift, 5)).toMatchObject({ corrected: 0 })
+    expect(await totals(shift)).toEqual([0])
+  })
+
+  it('once, also when two do at the same time', async () => {
+    const { shift } = await posted()
+    const { version } = await at.locked(shift.id)
+    const outcomes = await Promise.allSettled(
+      [6, 6, 5].map((hours) => correct(at.people.ana, shift, hours, { version, idempotency_key: randomUUID() })), // prettier-ignore
+    )
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await lines(shift)).toHaveLength(6)
+  })
+
+  it('not before it is over, not when its hours are final, not to what they are, and no one else does', async () => {
+    const [student] = await at.students(1)
+    const running = await at.running('2 hours', [student!])
+    await expect(correct(at.people.ana, running, 6)).rejects.toThrow('corrected when it is over')
+    const { shift } = await posted()
+    await expect(correct(at.people.ana, shift, 7.5)).rejects.toThrow('counts for these hours already')
+    for (const who of [student!, shift.lead, at.people.frank, null])
+      await expect(correct(who, shift, 6)).rejects.toMatchObject({
+        code: who ? 'FORBIDDEN' : 'UNAUTHORIZED',
+      })
+    await expect(correct(at.people.rob, shift, 6)).rejects.toThrow('find')
+    await at.world.rows(`update public.shifts set status = 'closed' where id = $1`, [shift.id])
+    await expect(correct(at.people.ana, shift, 6)).rejects.toThrow('are final')
+    expect(await totals(shift)).toEqual([450, 420, 0])
+  })
+
+  it('nothing at all in a semester whose hours are locked', async () => {
+    const { shift } = await posted()
+    const lock = (value: string) =>
+      at.world.rows(
+        `update public.semesters set settings = settings || jsonb_build_object('hours_lock_at', ${value}) where school_id = $1`,
+        [at.school],
+      )
+    await lock(`to_char(now() - interval '1 hour', 'YYYY-MM-DD"T"HH24:MI:SSOF')`)
+    await expect(correct(at.people.ana, shift, 6)).rejects.toThrow('are locked')
+    await lock('null')
+    expect(await totals(shift)).toEqual([450, 420, 0])
+    expect(
+      await at.world.rows(`select credited_hours::float8 as hours from public.shifts where id = $1`, [shift.id]),
+    ).toEqual([{ hours: 7.5 }]) // prettier-ignore
+  })
+
+  it('another rule of credit moves no shift whose hours are posted', async () => {
+    const { shift } = await posted()
+    await at.world.rows(`set session_replication_role = replica`)
+    await at.world.rows(
+      `update public.shifts set start_time = '19:00', end_time = '07:00', date = '2027-11-06', starts_at = '2027-11-07 00:00Z', ends_at = '2027-11-07 13:00Z', credited_hours = 11.5 where id = $1`,
+      [shift.id],
+    )
+    await at.world.rows(`set session_replication_role = origin`)
+    const choose = (rule: string) =>
+      at.world.rows(`update public.schools set settings = settings || jsonb_build_object('credit_rule', $2::text) where id = $1`, [at.school, rule]) // prettier-ignore
+    await choose('elapsed')
+    expect(
+      await at.world.rows(`select credited_hours::float8 as hours from public.shifts where id = $1`, [shift.id]),
+    ).toEqual([{ hours: 11.5 }]) // prettier-ignore
+    await choose('scheduled')
+  })
+})

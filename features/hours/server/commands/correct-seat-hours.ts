@@ -1,0 +1,31 @@
+import type { ExperienceType } from '#features/shifts/contract.ts'
+import type { PlainDate } from '#core/plain-date.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { balance, correctionOf, kindOfShift } from '../../rules.ts'
+import { notifyOfHours } from './notify-of-hours.ts'
+import { addSeatLines, lockSeatLines } from './post-seat-hours.ts'
+
+type Corrected = {
+  assignment_id: string
+  school_id: string
+  date: PlainDate
+  experience: ExperienceType
+  minutes: number
+  reason: string
+}
+
+/**
+ * Corrects the hours of a seat that were posted: they are taken back and posted anew with the reason, which the student is notified of.
+ * A seat without hours, or whose hours the school took back, stays so. Says whether anything changed.
+ */
+export async function correctSeatHours(tx: Tx, seat: Corrected): Promise<boolean> {
+  const { minutes, reason, date, school_id } = seat
+  const kind = kindOfShift(seat.experience)
+  const standing = await lockSeatLines(tx, seat.assignment_id)
+  const hours = correctionOf(standing, { minutes, kind, reason })
+  const key = hours && (await addSeatLines(tx, seat, standing, hours)).at(-1)
+  if (!key) return false
+  const difference = minutes - balance(standing)
+  await notifyOfHours(tx, { school_id, source_key: key, minutes: difference, date, kind, reason })
+  return true
+}

@@ -1,0 +1,24 @@
+import { refuseIf } from '#core/refusal.ts'
+import { creditSeatsAgain } from '#features/attendance/server/public.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { shiftRefusals } from '../../messages.ts'
+import { creditRefusal } from '../../rules.ts'
+import { type Actor, type Locked, lockShift } from './lock-shift.ts'
+import { writeShift } from './write-shift.ts'
+
+/**
+ * A school corrects what a finished shift counts for. Hours that are posted are taken back and posted anew, in the same transaction; the
+ * reason stands in the shift's trail and in the ledger of each student, who are notified.
+ */
+export async function correctHours(
+  tx: Tx,
+  me: Actor,
+  { hours, ...sent }: Locked & { hours: number; reason: string },
+): Promise<{ version: number; corrected: number }> {
+  const { shift, side } = await lockShift(tx, me, sent, null)
+  refuseIf(shiftRefusals, creditRefusal(shift, { side, hours }))
+  const reason = sent.reason.trim()
+  const changes = { credited_hours_override: hours, credited_hours_reason: reason }
+  const { version } = await writeShift(tx, shift, changes, { reason })
+  return { version, corrected: await creditSeatsAgain(tx, shift.id, reason) }
+}
