@@ -5,7 +5,8 @@ import { idempotency } from '#features/audit/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: ['student'], write: false })
 const tags = ['Attendance']
-const bySchool = ['proctor', 'school_admin'] as const
+/** The school, and who leads the shift. */
+const recorders = ['proctor', 'school_admin', 'preceptor'] as const
 const instant = z.iso.datetime({ offset: true })
 const key = z.object({ id: z.uuid() })
 
@@ -14,7 +15,7 @@ export const attendanceStatus = z.enum([
 ]) // prettier-ignore
 export type AttendanceStatus = z.infer<typeof attendanceStatus>
 
-/** What an instructor or the school says of a student. */
+/** What an instructor, a preceptor or the school says of a student. */
 export const mark = z.enum([
   'present', 'left', 'still_here', 'expected', 'called_out', 'no_show', 'absent_excused', 'absent_unexcused',
 ]) // prettier-ignore
@@ -77,7 +78,7 @@ export const checkInCode = z.object({ code: z.string(), from: z.string(), until:
 export const attendanceContract = {
   forShift: base
     .meta({
-      access: [...bySchool],
+      access: [...recorders],
       write: false,
       trail: { kind: 'view', what: 'roster', people: ['output.rows.*.student_id'] },
     })
@@ -93,7 +94,7 @@ export const attendanceContract = {
     .errors({ NOT_FOUND: {} }),
 
   codes: base
-    .meta({ access: [...bySchool], write: true })
+    .meta({ access: [...recorders], write: true })
     .route({
       method: 'POST',
       path: '/shifts/{shift_id}/check-in-codes',
@@ -177,7 +178,7 @@ export const attendanceContract = {
     .errors({ CONFLICT: {} }),
 
   mark: base
-    .meta({ access: [...bySchool], write: true })
+    .meta({ access: [...recorders], write: true })
     .route({
       method: 'POST',
       path: '/shifts/{shift_id}/attendance',

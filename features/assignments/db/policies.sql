@@ -1,5 +1,5 @@
--- A student sees the own seats, the school's administrators those of the school, a proctor those on the own shifts, the superadmin all.
--- A facility sees who comes through app.roster_as_facility alone. No login adds a seat: kernel functions do, which count. Which step each
+-- A student sees the own seats, the school's administrators those of the school, a proctor and a preceptor those on the own
+-- shifts, the superadmin all. A facility sees who comes through app.roster_as_facility alone. No login adds a seat: kernel functions do, which count. Which step each
 -- of them may take on a seat that is there, and what goes with it, is in db/guards.sql.
 grant select on public.assignments, public.shift_swaps, public.makeup_needs to app_rw;
 grant update (status, reason, reason_code, drop_asked_at, drop_asked_reason, conflict_at, conflict_note) on public.assignments to app_rw;
@@ -14,6 +14,8 @@ create policy student_sees_own_seats on public.assignments for select to app_rw
 create policy proctor_sees_own_shifts on public.assignments for select to app_rw
   using ((select app.role()) = 'proctor' and school_id = (select app.school_id())
     and shift_id in (select s.id from public.shifts s where s.proctor_id = (select app.uid())));
+create policy preceptor_sees_own_shifts on public.assignments for select to app_rw
+  using ((select app.role()) = 'facility_admin' and shift_id in (select app.precepted_shifts()));
 
 create policy administrators_see_swaps on public.shift_swaps for select to app_rw
   using ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())));

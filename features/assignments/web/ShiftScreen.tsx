@@ -122,6 +122,11 @@ export function ShiftScreen(): ReactNode {
                   <SchoolRoster shift={detail} />
                 </>
               )}
+              {detail.preceptor_id === me.id && (
+                <Suspense fallback={<Skeletons shape="table" />}>
+                  <AttendanceSheet shift={detail} />
+                </Suspense>
+              )}
               {detail.side === 'facility' && (
                 <PageSection title="Students">
                   <FacilityRoster shiftId={detail.id} />

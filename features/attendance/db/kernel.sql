@@ -10,6 +10,22 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     or app.role() = 'proctor' and s.proctor_id = app.uid() and s.school_id = app.school_id())
 $$;
 
+-- The shifts that the asker leads as their preceptor.
+-- Reason: policies need it, and nobody asks who is a preceptor.
+create or replace function app.precepted_shifts() returns setof uuid
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select s.id from public.shifts s where app.role() = 'facility_admin' and s.preceptor_id = app.uid() and app.is_preceptor(app.uid())
+$$;
+grant execute on function app.precepted_shifts() to app_rw;
+
+-- Does the asker lead this shift: its instructor, or its preceptor?
+-- Reason: the two below need it.
+create or replace function app.leads_shift(s public.shifts) returns boolean
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.role() = 'proctor' and s.proctor_id = app.uid() and s.school_id = app.school_id()
+    or s.id in (select app.precepted_shifts())
+$$;
+
 -- The code of a shift in the 30 seconds around a time.
 -- Reason: the two below need it; the key is no one's to read.
 create or replace function app.check_in_code(p_shift_id uuid, p_at timestamptz) returns text
@@ -19,13 +35,12 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   where k.shift_id = p_shift_id
 $$;
 
--- The codes of the next 30 minutes, so that they turn without a connection: for the instructor of the shift and the school.
+-- The codes of the next 30 minutes, so that they turn without a connection: for who leads the shift and the school.
 -- Reason: they are made from a key that is no one's to read.
 create or replace function app.check_in_codes(p_shift_id uuid) returns table (code text, starts timestamptz, ends timestamptz)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if not exists (select from public.shifts s where s.id = p_shift_id and (app.shift_side(s) in ('school', 'platform')
-      or app.role() = 'proctor' and s.proctor_id = app.uid() and s.school_id = app.school_id())) then
+  if not exists (select from public.shifts s where s.id = p_shift_id and (app.shift_side(s) in ('school', 'platform') or app.leads_shift(s))) then
     raise exception 'attendance.not_found' using errcode = 'PW404', detail = '{}';
   end if;
   insert into priv.check_in_keys (shift_id) values (p_shift_id) on conflict do nothing;
@@ -59,7 +74,7 @@ declare s public.shifts := app.shift_row(p_shift_id);
 begin
   update public.shifts x set status = 'in_progress', change = null where x.id = p_shift_id and x.status in ('published', 'full')
     and x.starts_at <= now() + make_interval(mins => app.shift_setting(x.school_id, 'check_in_opens_min', 30))
-    and (app.shift_side(x) in ('school', 'platform') or app.role() = 'proctor' and x.proctor_id = app.uid() and x.school_id = app.school_id()
+    and (app.shift_side(x) in ('school', 'platform') or app.leads_shift(x)
       or exists (select from public.assignments a where a.shift_id = x.id and a.student_id = app.uid() and app.holds_seat(a.status)));
   if found then perform app.note_shift(s, 'start'); end if;
 end $$;

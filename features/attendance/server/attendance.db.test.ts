@@ -299,6 +299,40 @@ describe('the scheduler', () => {
   })
 })
 
+describe('a preceptor', () => {
+  it('records those on the shift they lead: by number, with the code, and no others', async () => {
+    const preceptor = await at.world.person({ role: 'facility_admin', facility: at.organization })
+    await at.world.rows(
+      `insert into public.facility_admin_permissions (user_id, facility_id, permission_type) values ($1, $2, 'capstone_preceptor')`,
+      [preceptor.id, at.organization],
+    )
+    const people = await at.students(2)
+    const shift = await at.running('10 minutes', people)
+    const lead = (who: string | null) =>
+      at.world.rows(`update public.shifts set preceptor_id = $2, experience_type = 'precepted', submitted_at = coalesce(submitted_at, now()) where id = $1`, [shift.id, who]) // prettier-ignore
+    await expect(at.mark(preceptor, shift.id, shift.seats[0]!, 'present')).rejects.toThrow('find that seat')
+    await at.world.rows(`alter table public.shifts disable trigger user`)
+    await lead(preceptor.id)
+    await at.world.rows(`alter table public.shifts enable trigger user`)
+    const { rows } = await at.roster(preceptor, shift.id)
+    expect(rows).toHaveLength(2)
+    expect(rows.every(({ full_name: name }) => !name.startsWith('Student 1') && /\d$/.test(name))).toBe(true)
+    expect(await at.mark(preceptor, shift.id, shift.seats[0]!, 'present')).toMatchObject([
+      { status: 'checked_in', check_in_method: 'instructor' },
+    ])
+    const code = await at.codeOf({ ...shift, lead: preceptor })
+    expect(await at.checkIn(people[1]!, shift.seats[1]!, { code })).toMatchObject({ status: 'checked_in' })
+    expect(await at.mark(preceptor, shift.id, shift.seats[0]!, 'left')).toMatchObject([
+      { status: 'completed' },
+    ])
+    const other = await at.running('10 minutes', await at.students(1))
+    await expect(at.mark(preceptor, other.id, other.seats[0]!, 'present')).rejects.toThrow('find that seat')
+    await expect(at.roster(at.people.frank, shift.id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await at.world.rows(`update public.facility_admin_permissions set is_enabled = false where user_id = $1`, [preceptor.id]) // prettier-ignore
+    await expect(at.mark(preceptor, shift.id, shift.seats[0]!, 'still_here')).rejects.toMatchObject({ code: 'FORBIDDEN' }) // prettier-ignore
+  })
+})
+
 describe('who may', () => {
   it('see and record it: the student, the instructor of the shift, the school, the superadmin; no one else', async () => {
     const { student, shift, seat } = await one('20 minutes')

@@ -17,9 +17,11 @@ export function attendanceHandlers() {
   const api = implement(attendanceContract).$context<RequestContext>().$config(guardFirst).use(guard)
   return api.router({
     forShift: api.forShift.handler(
+      // A preceptor's look at names is written down; who acts as one and may only look is shown none.
       async ({ input, context }) =>
-        (await context.act((tx) => listAttendance(tx, input.shift_id))) ??
-        refuse(attendanceRefusals, refusal('attendance.not_found')),
+        (await context.act((tx) => listAttendance(tx, input.shift_id), {
+          readOnly: context.me().role !== 'facility_admin' || context.me().impersonation?.mayWrite === false,
+        })) ?? refuse(attendanceRefusals, refusal('attendance.not_found')),
     ),
     codes: api.codes.handler(({ input, context }) => context.act((tx) => listCodes(tx, input.shift_id))),
     mine: api.mine.handler(({ input, context }) =>

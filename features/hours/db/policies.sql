@@ -1,5 +1,5 @@
--- A student reads the own lines, the school's administrators those of the school, an instructor those of the shifts they led and of the
--- cohorts they advise, the superadmin all. Lines are only added: by the school, by the instructor of the shift they come from, and by the
+-- A student reads the own lines, the school's administrators those of the school, a preceptor those of the shifts they led, an instructor those too and
+-- those of the cohorts they advise, the superadmin all. Lines are only added: by the school, by the instructor of the shift they come from, and by the
 -- worker that accepts attendance where nobody has to; by a preceptor for a day that they confirmed.
 grant select on public.hours_entries to app_rw, app_worker;
 grant insert (id, school_id, student_id, semester_id, assignment_id, date, minutes, kind, specialty, course_code, source, source_key, reason, evidence, reverses, capstone_day_id)
@@ -12,6 +12,8 @@ create policy student_sees_own_hours on public.hours_entries for select to app_r
 create policy proctor_sees_hours on public.hours_entries for select to app_rw
   using ((select app.role()) = 'proctor' and school_id = (select app.school_id())
     and (shift_id in (select s.id from public.shifts s where s.proctor_id = (select app.uid())) or student_id in (select app.advised_student_ids())));
+create policy preceptor_sees_hours on public.hours_entries for select to app_rw
+  using ((select app.role()) = 'facility_admin' and shift_id in (select app.precepted_shifts()));
 create policy administrators_post on public.hours_entries for insert to app_rw
   with check (source not in ('before_attendance', 'preceptor')
     and ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id()))));

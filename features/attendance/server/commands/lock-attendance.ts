@@ -48,7 +48,8 @@ export async function lockAttendance(tx: Tx, ids: readonly string[]) {
       'pin.pin_confirmed_at',
       'c.settings',
       sql<string>`now()`.as('now'),
-      sql<string>`(select n.full_name from app.names_on_shift(s.id) n where n.student_id = ${ref('r.student_id')} limit 1)`.as(
+      // A preceptor is told no name here: what they may know of it is in the roster.
+      sql<string>`coalesce((select n.full_name from app.names_on_shift(s.id) n where n.student_id = ${ref('r.student_id')} limit 1), 'A student')`.as(
         'full_name',
       ),
     ]) // prettier-ignore

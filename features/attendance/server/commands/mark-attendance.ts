@@ -22,7 +22,7 @@ import { writeAttendance } from './write-attendance.ts'
 
 type Row = { id: string; version: number; mark: Mark; at: string | null; reason: string | null }
 
-/** Records the attendance of students on a shift, all or none: by its instructor or the school. */
+/** Records the attendance of students on a shift, all or none: by its instructor, its preceptor or the school. */
 export async function markAttendance(
   tx: Tx,
   me: Pick<Viewer, 'role'>,
@@ -55,7 +55,7 @@ async function markOne(
     refuse(attendanceRefusals, refusal('attendance.old_version', { name: row.full_name }))
   refuseIf(attendanceRefusals, markBlocker(row.record, sent, row.shift, row.now, row.settings))
   const next = markedAs(row.record, sent, row.shift, row.now)
-  const by = role === 'proctor' ? ('instructor' as const) : ('school' as const)
+  const by = role === 'proctor' || role === 'facility_admin' ? ('instructor' as const) : ('school' as const)
   if (isArrival(row.record.status, next.status))
     refuseIf(attendanceRefusals, clearanceBlocker(clearance, row.settings, { by, name: row.full_name }))
   const reason = sent.reason?.trim() || null

@@ -47,7 +47,9 @@ const seats = (tx: Tx) =>
       sql<number>`(select coalesce(sum(e.minutes), 0)::integer from public.hours_entries e where e.assignment_id = ${ref('a.id')} and r.posted_at is not null)`.as(
         'posted_minutes',
       ),
-      sql<string>`(select n.full_name from app.names_on_shift(s.id) n where n.student_id = ${ref('a.student_id')} limit 1)`.as(
+      sql<
+        string | null
+      >`(select n.full_name from app.names_on_shift(s.id) n where n.student_id = ${ref('a.student_id')} limit 1)`.as(
         'full_name',
       ),
     ]) // prettier-ignore
@@ -93,7 +95,10 @@ export async function attendanceOf(tx: Tx, ids: readonly string[]) {
   return (await seats(tx).where('a.id', 'in', ids).orderBy('a.id').execute()).map(recordOf)
 }
 
-/** Attendance of everyone on a shift, by name; undefined where the shift is not shown to the caller. */
+/**
+ * Attendance of everyone on a shift, by name; undefined where the shift is not shown to the caller. A preceptor reads names as their
+ * facility does, each look in the student's log, and a number where there is no release.
+ */
 export async function listAttendance(tx: Tx, shiftId: string) {
   const shift = await tx
     .selectFrom('shifts as s')
@@ -111,8 +116,23 @@ export async function listAttendance(tx: Tx, shiftId: string) {
   return {
     opens_at: opensAt,
     no_show_at: noShowAt,
-    rows: rows.map((row): AttendanceRow => ({ ...recordOf(row), full_name: row.full_name })),
+    rows: await withNames(tx, shiftId, rows),
   }
+}
+
+async function withNames(tx: Tx, shiftId: string, rows: readonly Seat[]): Promise<AttendanceRow[]> {
+  const isTold = rows.every((row) => row.full_name !== null)
+  const labels = isTold ? new Map<string, string>() : await labelsOf(tx, shiftId)
+  return rows.map((row) => ({
+    ...recordOf(row),
+    full_name: row.full_name ?? labels.get(row.id) ?? 'Student',
+  }))
+}
+
+async function labelsOf(tx: Tx, shiftId: string): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; label: string }>`
+    select r.assignment_id as id, r.label from app.roster_as_facility(${shiftId}::uuid) r`.execute(tx)
+  return new Map(rows.map(({ id, label }) => [id, label]))
 }
 
 /** Attendance of everyone on a shift, for its report; undefined where the shift is not shown to the caller. */
