@@ -70,6 +70,8 @@ import { preceptorHandlers } from '#features/preceptors/server/handlers.ts'
 import { wishlistHandlers } from '#features/wishlists/server/handlers.ts'
 import { startAttendanceWorker } from '#features/attendance/server/public.ts'
 import { assignmentHandlers } from '#features/assignments/server/handlers.ts'
+import { hoursImportHandlers } from '#features/hours-imports/server/handlers.ts'
+import { hoursImportJobs } from '#features/hours-imports/server/public.ts'
 import { hoursHandlers } from '#features/hours/server/handlers.ts'
 import { cohortHandlers } from '#features/cohorts/server/handlers.ts'
 import { studentHandlers } from '#features/students/server/handlers.ts'
@@ -168,6 +170,7 @@ export function createApi(services: Services) {
     wishlists: wishlistHandlers(),
     matchRuns: matchRunHandlers(),
     hours: hoursHandlers(),
+    hoursImports: hoursImportHandlers(),
     cohorts: cohortHandlers(),
     schools: schoolHandlers(),
     logos: logoHandlers(),
@@ -198,6 +201,7 @@ export function jobKinds({ config, objects }: Pick<Services, 'config' | 'objects
     ...semesterReportJobs({ objects }),
     ...permissionJobs,
     ...importJobs,
+    ...hoursImportJobs,
     ...auditJobs,
     ...departureJobs(holdingCommands),
     ...invitationJobs(config.appUrl),

@@ -30,6 +30,7 @@ import { attendanceContract } from '#features/attendance/contract.ts'
 import { matchRunsContract } from '#features/match-runs/contract.ts'
 import { wishlistsContract } from '#features/wishlists/contract.ts'
 import { assignmentsContract } from '#features/assignments/contract.ts'
+import { hoursImportsContract } from '#features/hours-imports/contract.ts'
 import { hoursContract } from '#features/hours/contract.ts'
 import { cohortsContract } from '#features/cohorts/contract.ts'
 import { studentsContract } from '#features/students/contract.ts'
@@ -92,6 +93,7 @@ export const contract = {
   capstone: capstoneContract,
   preceptors: preceptorsContract,
   hours: hoursContract,
+  hoursImports: hoursImportsContract,
   cohorts: cohortsContract,
   schools: schoolsContract,
   files: filesContract,

@@ -7,6 +7,7 @@ import { hoursWords, kindLabels } from './rules.ts'
 /** What people read when hours cannot be posted. */
 export const hoursRefusals = {
   'hours.no_student': notFound(() => 'We can’t find that student at your school.'),
+  'hours.no_school': invalid(() => 'Choose a school first.', 'school_id'),
   'hours.no_line': notFound(() => 'These hours are not there anymore. Reload the page.'),
   'hours.none': invalid(() => 'Enter how many hours.', 'minutes'),
   'hours.not_a_day': invalid(() => 'Enter whole minutes, at most 24 hours.', 'minutes'),
@@ -34,5 +35,10 @@ export const notificationTexts = {
         ? `${hoursWords(minutes / 60)} added to your hours`
         : `${hoursWords(-minutes / 60)} taken off your hours`,
     ({ kind, date, reason }) => `${kindLabels[kind]}, ${formatDate(date, 'long')}: ${reason}`,
+  ),
+  'hours.imported': notificationText<{ minutes: number; lines: number }>(
+    ({ minutes }) => `${hoursWords(minutes / 60)} of earlier records added to your hours`,
+    ({ lines }) =>
+      `Your school imported ${lines === 1 ? 'one line' : `${lines} lines`} from another system. Look through them, and tell your school if something is wrong.`,
   ),
 }

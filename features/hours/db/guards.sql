@@ -11,6 +11,15 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   limit 1
 $$;
 
+-- Which of some days lie in a semester whose hours are locked, for those who administer the school.
+-- Reason: what locks a semester is decided here alone, and read before hours are imported.
+create or replace function app.locked_days(p_school uuid, p_days date[]) returns table (day date, semester text)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select d, app.locked_semester(p_school, null, d) from unnest(p_days) d
+  where app.administers_school(p_school) and app.locked_semester(p_school, null, d) is not null
+$$;
+grant execute on function app.locked_days(uuid, date[]) to app_rw;
+
 -- Before: a line of a seat says what the seat says, a reversal what it takes back. After, so that the policies are asked first: nothing is
 -- posted before it happened, nor into a semester whose hours are locked.
 -- Reason: a trigger needs it.

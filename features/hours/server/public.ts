@@ -1,4 +1,5 @@
 export { correctSeatHours } from './commands/correct-seat-hours.ts'
+export { importHours } from './commands/import-hours.ts'
 export { postConfirmedDay } from './commands/post-confirmed-day.ts'
 export { postSeatHours } from './commands/post-seat-hours.ts'
 export { loadSemesterProgress } from './queries/load-progress.ts'

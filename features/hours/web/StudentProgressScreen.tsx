@@ -7,6 +7,7 @@ import { useMe, useSchoolId } from '#features/accounts/web/public.ts'
 import { EntitySelect } from '#features/entities/web/public.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import { specialties, specialtyLabels } from '#features/facilities/rules.ts'
+import { ImportHoursButton } from '#features/hours-imports/web/public.ts'
 import { exportHref } from '#platform/web/export-href.ts'
 import { choiceParam, idParam } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
@@ -112,7 +113,11 @@ function All({ search }: { search: Search }): ReactNode {
   const counts = list.data?.counts
   const isFiltered = Boolean(search.q || cohort || standing || specialty)
   return (
-    <Page title="Student progress" width="wide">
+    <Page
+      title="Student progress"
+      width="wide"
+      actions={isChosen && me.role !== 'proctor' && <ImportHoursButton school={school} />}
+    >
       <FilterBar
         chosen={[cohort, specialty, standing]}
         onClear={

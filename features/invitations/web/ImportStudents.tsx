@@ -15,6 +15,7 @@ import { visibleText } from '#core/visible-text.ts'
 import { useSchoolId } from '#features/accounts/web/public.ts'
 import { saveFile } from '#platform/web/save-file.ts'
 import { Banner } from '#ui/Banner.tsx'
+import { ColumnChoices } from '#ui/ColumnChoices.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { confirm } from '#ui/confirm.tsx'
@@ -28,6 +29,7 @@ import { StateBadge } from '#ui/StateBadge.tsx'
 import { StatCard, StatGrid } from '#ui/StatCard.tsx'
 import type { ImportRow, InviteeFact, KnownCohort, Verdict } from '../contract.ts'
 import {
+  columnLabels,
   type Columns,
   columnsProblem,
   countVerdicts,
@@ -44,7 +46,6 @@ import {
   verdictLabels,
   verdictsOf,
 } from '../rules.ts'
-import { ColumnChoices } from './ColumnChoices.tsx'
 import { invitations } from './queries.ts'
 import { readFile } from './read-file.ts'
 import { SendingReport } from './SendingReport.tsx'
@@ -151,10 +152,15 @@ export function ImportStudents({ read: readOthers }: ImportStudentsProps): React
     return (
       <ColumnChoices
         {...headings}
+        labels={columnLabels}
+        problemOf={columnsProblem}
         columns={choosing.columns}
         onChosen={(columns) => void choose(choosing.roster, columns)}
         onStartOver={startOver}
-      />
+      >
+        We couldn’t recognize every column. An email column and the students’ names are required; everything
+        else is optional. We’ll remember your choices for your school’s next file.
+      </ColumnChoices>
     )
   if (!rows || !roster)
     return (

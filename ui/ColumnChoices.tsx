@@ -1,37 +1,45 @@
 import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { Banner } from '#ui/Banner.tsx'
-import { type Column, DataTable } from '#ui/DataTable.tsx'
-import { PageSection } from '#ui/PageSection.tsx'
-import { type ColumnField, type Columns, columnLabels, columnsProblem } from '../rules.ts'
+import { Banner } from './Banner.tsx'
+import { type Column, DataTable } from './DataTable.tsx'
+import { PageSection } from './PageSection.tsx'
 
 type Heading = { at: number; heading: string; samples: readonly string[] }
-export type ColumnChoicesProps = {
+interface ColumnChoicesProps<Field extends string> {
+  /** What is needed and what is not, before the table. */
+  children: ReactNode
+  /** What a column can hold. */
+  labels: Record<Field, string>
+  /** Why columns cannot be read as they are chosen; null when they can. */
+  problemOf: (columns: readonly (Field | null)[]) => string | null
   headings: readonly string[]
   /** Up to three values below each heading. */
   samples: readonly (readonly string[])[]
   /** What each column is taken for so far. */
-  columns: Columns
-  onChosen: (columns: Columns) => void
+  columns: readonly (Field | null)[]
+  onChosen: (columns: readonly (Field | null)[]) => void
   onStartOver: () => void
 }
 
 const NOT_USED = 'not_used'
-const choices = [
-  { value: NOT_USED, label: 'Not used' },
-  ...Object.entries(columnLabels).map(([value, label]) => ({ value, label })),
-]
 
 /** Asks what each column of a file holds, with what it would be taken for and the first values below it. */
-export function ColumnChoices({
+export function ColumnChoices<Field extends string>({
+  children,
+  labels,
+  problemOf,
   headings,
   samples,
   columns: first,
   onChosen,
   onStartOver,
-}: ColumnChoicesProps): ReactNode {
-  const [columns, setColumns] = useState<Columns>(first)
-  const problem = columnsProblem(columns)
+}: ColumnChoicesProps<Field>): ReactNode {
+  const [columns, setColumns] = useState(first)
+  const problem = problemOf(columns)
+  const choices = [
+    { value: NOT_USED, label: 'Not used' },
+    ...Object.entries<string>(labels).map(([value, label]) => ({ value, label })),
+  ]
   const rows = headings.map((heading, at) => ({ at, heading, samples: samples[at] ?? [] }))
   const table: Column<Heading>[] = [
     {
@@ -61,7 +69,7 @@ export function ColumnChoices({
             const chosen = event.currentTarget.value
             setColumns(
               columns.map((field, column) =>
-                column !== at ? field : chosen === NOT_USED ? null : (chosen as ColumnField),
+                column !== at ? field : chosen === NOT_USED ? null : (chosen as Field),
               ),
             )
           }}
@@ -73,8 +81,7 @@ export function ColumnChoices({
     <PageSection title="Match your columns">
       <Stack>
         <Text size="sm" maw={680}>
-          We couldn’t recognize every column. An email column and the students’ names are required; everything
-          else is optional. We’ll remember your choices for your school’s next file.
+          {children}
         </Text>
         <DataTable
           hasFields

@@ -1,0 +1,66 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod'
+import type { ApiMeta } from '#core/api-meta.ts'
+
+const base = oc.$meta<ApiMeta>({ access: ['school_admin'], write: false })
+const tags = ['Hours']
+
+const cell = (most: number) => z.string().trim().max(most)
+
+/** A row of a file of earlier hours, by our field names, still as text. */
+export const hoursRow = z.object({
+  line: z.int().min(1).max(1_000_000),
+  email: cell(199),
+  student_number: cell(60),
+  date: cell(40),
+  hours: cell(40),
+  kind: cell(60),
+  specialty: cell(60),
+  course: cell(60),
+  /** Looked through for patient data row by row. */
+  note: cell(199),
+})
+export type HoursRow = z.infer<typeof hoursRow>
+
+const hoursVerdict = z.enum(['ok', 'invalid', 'no_student', 'duplicate', 'imported', 'locked'])
+export type HoursVerdict = z.infer<typeof hoursVerdict>
+
+const judgedRow = z.object({
+  line: z.int(),
+  verdict: hoursVerdict,
+  /** What is wrong, or what is known of it; null where nothing is. */
+  reason: z.string().nullable(),
+  student_name: z.string().nullable(),
+})
+export type JudgedHoursRow = z.infer<typeof judgedRow>
+
+/** As many rows are looked at and imported at once. */
+export const MOST_ROWS = 2_000
+const rows = z
+  .array(hoursRow)
+  .min(1)
+  .max(MOST_ROWS, `At most ${MOST_ROWS.toLocaleString('en-US')} rows at once.`)
+/** The school, for the platform; everyone else's is their own. */
+const school_id = z.uuid().nullable().default(null)
+
+export const hoursImportsContract = {
+  /** A dry run: says of every row what would become of it; nothing is written. */
+  check: base
+    .route({ method: 'POST', path: '/hours-imports/check', tags, summary: 'Judge every row of a file of hours' })
+    .input(z.object({ school_id, rows }))
+    .output(z.object({ rows: z.array(judgedRow) })),
+
+  start: base
+    .meta({ access: ['school_admin'], write: true })
+    .route({ method: 'POST', path: '/hours-imports', tags, summary: 'Import hours from a file, as a job' })
+    .input(
+      z.object({
+        /** Chosen by the caller: sent twice, it starts once. */
+        job_id: z.uuid(),
+        school_id,
+        file_name: z.string().trim().min(1).max(199),
+        rows,
+      }),
+    )
+    .output(z.object({ job_id: z.uuid() })),
+} // prettier-ignore

@@ -1,0 +1,108 @@
+/** Hours of another system on the real database: a dry run that writes nothing, a job with an outcome for each row, once. */
+import { randomUUID } from 'node:crypto'
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { receivedBy } from '#app/testing-notifications.ts'
+import { addDays } from '#core/plain-date.ts'
+import type { Person } from '#database/testing.ts'
+import '#features/hours/server/handlers.ts'
+import { runJob } from '#features/jobs/server/public.ts'
+import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
+import type { HoursRow } from '../contract.ts'
+import { hoursImportHandlers } from './handlers.ts'
+import { hoursImportJobs } from './jobs.ts'
+
+let at: Places
+let ada: Person
+let ben: Person
+let abroad: Person
+const api = hoursImportHandlers()
+beforeAll(async () => {
+  at = await createPlaces()
+  ada = await at.world.person({ role: 'student', school: at.school, fullName: 'Ada Abbott' })
+  ben = await at.world.person({ role: 'student', school: at.school, fullName: 'Ben Bauer' })
+  abroad = await at.world.person({ role: 'student', school: at.otherSchool })
+  await at.world.rows(`update public.users set student_number = 'L-0042' where id = $1`, [ben.id])
+})
+afterAll(() => at.world.close())
+
+const day = () => addDays(at.today, -3)
+const row = (line: number, more: Partial<HoursRow> = {}): HoursRow => ({
+  line, email: ada.email, student_number: '', date: day(), hours: '7.5', kind: '', specialty: 'Pediatrics', course: 'NUR 301', note: '', ...more,
+}) // prettier-ignore
+const check = async (who: Person | null, rows: HoursRow[], school_id: string | null = null) =>
+  (await call(api.check, { rows, school_id }, { context: await at.world.as(who) })).rows
+const start = async (who: Person, rows: HoursRow[], more: object = {}): Promise<string> => {
+  const { job_id } = await call(api.start, { job_id: randomUUID(), file_name: 'hours.csv', rows, ...more }, { context: await at.world.as(who) }) // prettier-ignore
+  await run(job_id)
+  return job_id
+}
+const run = (id: string) => runJob(at.world, hoursImportJobs, id, new AbortController().signal)
+const outcomes = async (job: string) =>
+  (
+    await at.world.rows<{ status: string; code: string | null }>(
+      'select status, code from public.job_items where job_id = $1 order by position',
+      [job],
+    )
+  ).map(({ status, code }) => code ?? status)
+const ledger = async (of: Person) =>
+  at.world.rows<{ minutes: number; source: string; evidence: string; semester_id: string | null }>(
+    'select minutes, source, evidence, semester_id from public.hours_entries where student_id = $1 order by posted_at',
+    [of.id],
+  )
+
+it('is looked at first: every row has its verdict, and nothing is written', async () => {
+  const rows = [row(2), row(3), row(4, { email: '', student_number: 'l-0042' }), row(5, { email: abroad.email }), row(6, { hours: 'many' })] // prettier-ignore
+  expect((await check(at.people.ana, rows)).map(({ verdict, student_name }) => [verdict, student_name])).toEqual([
+    ['ok', 'Ada Abbott'], ['duplicate', 'Ada Abbott'], ['ok', 'Ben Bauer'], ['no_student', null], ['invalid', 'Ada Abbott'],
+  ]) // prettier-ignore
+  expect([...(await ledger(ada)), ...(await ledger(ben))]).toEqual([])
+})
+
+it('is imported once, row by row, in the semester of each day, and each student is notified once', async () => {
+  const rows = [row(2), row(3, { hours: '8' }), row(4, { email: '', student_number: 'L-0042', hours: '6:30' }), row(5, { hours: '' })] // prettier-ignore
+  const id = randomUUID()
+  const job = await start(at.people.ana, rows, { job_id: id })
+  expect(await outcomes(job)).toEqual(['done', 'done', 'done', 'invalid'])
+  expect(await ledger(ada)).toEqual([
+    { minutes: 450, source: 'import', evidence: 'Row 2 of hours.csv', semester_id: at.semesters[at.school] },
+    { minutes: 480, source: 'import', evidence: 'Row 3 of hours.csv', semester_id: at.semesters[at.school] },
+  ])
+  expect((await receivedBy(at.world, ada, 'hours')).map(({ title }) => title)).toEqual(['15.5 h of earlier records added to your hours']) // prettier-ignore
+  expect((await receivedBy(at.world, ben, 'hours')).map(({ title }) => title)).toEqual(['6.5 h of earlier records added to your hours']) // prettier-ignore
+  // The same file again, the same request again, and the job taken up again add nothing.
+  await start(at.people.ana, rows, { job_id: id })
+  await run(id)
+  expect(await outcomes(await start(at.people.ana, rows))).toEqual(['imported', 'imported', 'imported', 'invalid']) // prettier-ignore
+  expect(await ledger(ada)).toHaveLength(2)
+  expect((await check(at.people.ana, rows)).map(({ verdict }) => verdict)).toEqual(['imported', 'imported', 'imported', 'invalid']) // prettier-ignore
+})
+
+it('two who import the same file at once add its hours once', async () => {
+  const rows = [row(2, { course: 'NUR 302' }), row(3, { course: 'NUR 303' })]
+  await Promise.all([start(at.people.ana, rows), start(at.people.una, rows)])
+  expect((await ledger(ada)).filter(({ minutes }) => minutes === 450)).toHaveLength(3)
+})
+
+it('takes nothing into a semester whose hours are locked, also where it was locked after the look', async () => {
+  const rows = [row(2, { course: 'NUR 401' })]
+  const { job_id } = await call(api.start, { job_id: randomUUID(), file_name: 'hours.csv', rows }, { context: await at.world.as(at.people.ana) }) // prettier-ignore
+  const lock = (value: string) =>
+    at.world.rows(`update public.semesters set settings = settings || jsonb_build_object('hours_lock_at', ${value}) where school_id = $1`, [at.school]) // prettier-ignore
+  await lock(`to_char(now() - interval '1 hour', 'YYYY-MM-DD"T"HH24:MI:SSOF')`)
+  await run(job_id)
+  expect(await at.world.rows('select status, message from public.job_items where job_id = $1', [job_id])).toMatchObject([{ status: 'refused', message: expect.stringContaining('are locked') }]) // prettier-ignore
+  expect(await check(at.people.ana, rows)).toMatchObject([
+    { verdict: 'locked', reason: 'The hours of This year are locked.' },
+  ])
+  await lock('null')
+})
+
+it('is the school’s: another school sees no student of it, and nobody else imports', async () => {
+  expect(await check(at.people.rob, [row(2)])).toMatchObject([{ verdict: 'no_student', student_name: null }])
+  expect(await check(at.people.rob, [row(2)], at.school)).toMatchObject([{ verdict: 'no_student' }])
+  for (const who of [ada, at.people.marcus, at.people.frank, null])
+    await expect(check(who, [row(2)])).rejects.toMatchObject({ code: who ? 'FORBIDDEN' : 'UNAUTHORIZED' })
+  await expect(check(at.people.sam, [row(2)])).rejects.toThrow('Choose a school')
+  expect(await check(at.people.sam, [row(2, { course: 'NUR 500' })], at.school)).toMatchObject([{ verdict: 'ok' }]) // prettier-ignore
+})

@@ -1,0 +1,1 @@
+export { hoursImportJobs } from './jobs.ts'

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { refuse, refusal } from '#core/refusal.ts'
+import type { PlainDate } from '#core/plain-date.ts'
+import { hoursRefusals } from '#features/hours/messages.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { HoursRow } from '../../contract.ts'
+import { dayIn, importKey, type KnownHours, readHoursRow } from '../../rules.ts'
+
+type Named = { id: string; full_name: string; email: string; student_number: string | null }
+
+/** What is known of the rows of a file: the students whom they name, which hours are there already, and which semesters are locked. */
+export async function findKnown(tx: Tx, schoolId: string, rows: readonly HoursRow[]): Promise<KnownHours> {
+  const { rows: days } = await sql<{ today: PlainDate | null }>`
+    select case when app.administers_school(${schoolId}::uuid) then app.school_today(${schoolId}::uuid) end as today`.execute(
+    tx,
+  )
+  const today = days[0]?.today ?? refuse(hoursRefusals, refusal('hours.no_student'))
+  const students = await studentsOf(tx, schoolId, rows)
+  const keys = rows.flatMap((row) => {
+    const read = readHoursRow(row, today)
+    const student = students.get((row.email || row.student_number).toLowerCase())
+    return student && !('problem' in read) ? [importKey(student.id, read)] : []
+  })
+  const found = await sql<{ source_key: string }>`
+    select e.source_key from public.hours_entries e where e.school_id = ${schoolId}::uuid and e.source_key = any (${keys}::text[])`.execute(
+    tx,
+  )
+  const dates = [...new Set(rows.flatMap(({ date }) => dayIn(date) ?? []))]
+  const locked = await sql<{ day: PlainDate; semester: string }>`
+    select * from app.locked_days(${schoolId}::uuid, ${dates}::date[])`.execute(tx)
+  return {
+    today,
+    students,
+    imported: new Set(found.rows.map(({ source_key: key }) => key)),
+    locked: new Map(locked.rows.map(({ day, semester }) => [day, semester])),
+  }
+}
+
+/** The school's students whom rows name, by email address and by ID; an ID that two students have names nobody. */
+async function studentsOf(tx: Tx, schoolId: string, rows: readonly HoursRow[]) {
+  const words = (field: 'email' | 'student_number') => [
+    ...new Set(rows.map((row) => row[field].toLowerCase()).filter((word) => word !== '')),
+  ]
+  const { rows: people } = await sql<Named>`
+    select u.id, u.full_name, lower(u.email) as email, lower(u.student_number) as student_number from public.users u
+    where u.linked_school_id = ${schoolId}::uuid and u.role = 'student'
+      and (lower(u.email) = any (${words('email')}::text[]) or lower(u.student_number) = any (${words('student_number')}::text[]))`.execute(
+    tx,
+  )
+  const byNumber = Map.groupBy(people, ({ student_number: number }) => number)
+  return new Map([
+    ...[...byNumber].flatMap(([number, [one, ...more]]) =>
+      number && one && more.length === 0 ? [[number, one] as const] : [],
+    ),
+    ...people.map((one) => [one.email, one] as const),
+  ])
+}

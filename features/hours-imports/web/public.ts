@@ -1,0 +1,1 @@
+export { ImportHoursButton } from './ImportHoursButton.tsx'

@@ -1,0 +1,22 @@
+import type { JobItem, jobsContract } from '#features/jobs/contract.ts'
+import { featureApi } from '#platform/web/api.ts'
+import type { hoursImportsContract } from '../contract.ts'
+
+export const hoursImports = featureApi<typeof hoursImportsContract>('hoursImports')
+
+// Pages that show hours of students: named by key alone, so that features have no circle.
+export const hoursLists = ['hours', 'assignments'].map((name) =>
+  featureApi<Record<string, never>>(name).key(),
+)
+
+const jobs = featureApi<typeof jobsContract>('jobs')
+
+/** What became of every row of a file, in its order, once its job has ended. */
+export async function hoursOutcomes(jobId: string): Promise<JobItem[]> {
+  const found: JobItem[] = []
+  for (let page = 1; ; page++) {
+    const { rows, total } = await jobs.items.call({ id: jobId, page, page_size: 500 })
+    found.push(...rows)
+    if (rows.length === 0 || found.length >= total) return found
+  }
+}

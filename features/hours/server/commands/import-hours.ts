@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import { notification } from '#core/notification-texts.ts'
+import type { PlainDate } from '#core/plain-date.ts'
+import type { Specialty } from '#features/facilities/contract.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { HoursKind } from '../../contract.ts'
+import { notificationTexts } from '../../messages.ts'
+import { findStudentOn } from '../queries/find-student-on.ts'
+
+type Imported = {
+  school_id: string
+  student_id: string
+  date: PlainDate
+  minutes: number
+  kind: HoursKind
+  specialty: Specialty
+  course_code: string | null
+  /** What the ledger knows the line by: the same again adds nothing. */
+  source_key: string
+  reason: string
+  evidence: string
+  /** What the student is notified of with this line: all that the file adds; null where they are not. */
+  told: { minutes: number; lines: number } | null
+}
+
+/** Adds hours of another system's records to the ledger, in the semester of their day; false where they are there already. */
+export async function importHours(tx: Tx, { told, ...line }: Imported): Promise<boolean> {
+  const student = await findStudentOn(tx, line.student_id, line.date)
+  const { numInsertedOrUpdatedRows: added } = await tx
+    .insertInto('hours_entries')
+    .values({ ...line, semester_id: student.semester_id, source: 'import' })
+    .onConflict((conflict) => conflict.columns(['school_id', 'source_key']).doNothing())
+    .executeTakeFirstOrThrow()
+  if (!added) return false
+  if (!told) return true
+  const { code, values } = notification(notificationTexts, 'hours.imported', told)
+  await sql`select app.notify_of_hours(${line.school_id}::uuid, ${line.source_key}, ${code}, ${JSON.stringify(values)}::jsonb)`.execute(
+    tx,
+  )
+  return true
+}
