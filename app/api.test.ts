@@ -24,6 +24,7 @@ const READS_BY_POST: Record<string, string> = {
   'cohorts.planChange': 'asks with up to 2,000 students',
   'facilities.getHierarchy': 'a function of the specification, called by its name',
   'facilities.validateHierarchy': 'a function of the specification, called by its name',
+  'hoursImports.check': 'asks with a whole file',
   'matchRuns.preview': 'asks with the options of a change',
   'logos.list': 'asks for the logos of a whole page of places',
   'notifications.previewBroadcast': 'asks with a whole draft',

@@ -229,7 +229,7 @@ export function judgeHours(rows: readonly HoursRow[], known: KnownHours): Judged
 export const hoursVerdictLabels: Record<HoursVerdict, string> = {
   ok: 'Ready',
   invalid: 'Invalid',
-  no_student: 'No such student',
+  no_student: 'Student not found',
   duplicate: 'Duplicate in file',
   imported: 'Already imported',
   locked: 'Semester locked',

@@ -7,7 +7,6 @@ import { hoursWords, kindLabels } from './rules.ts'
 /** What people read when hours cannot be posted. */
 export const hoursRefusals = {
   'hours.no_student': notFound(() => 'We can’t find that student at your school.'),
-  'hours.no_school': invalid(() => 'Choose a school first.', 'school_id'),
   'hours.no_line': notFound(() => 'These hours are not there anymore. Reload the page.'),
   'hours.none': invalid(() => 'Enter how many hours.', 'minutes'),
   'hours.not_a_day': invalid(() => 'Enter whole minutes, at most 24 hours.', 'minutes'),

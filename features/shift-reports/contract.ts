@@ -189,6 +189,35 @@ export const shiftReportsContract = {
     )
     .output(z.array(z.object({ shift_id: z.uuid(), ok: z.boolean(), message: z.string().nullable() }))),
 
+  /** What a finished shift counts for: posted hours are corrected in each student's ledger. */
+  correctHours: base
+    .meta({ access: ['school_admin'], write: true })
+    .route({
+      method: 'POST',
+      path: '/shifts/{id}/credited-hours',
+      tags,
+      summary: 'Correct the credited hours of a finished shift',
+    })
+    .input(
+      z.object({
+        id: z.uuid(),
+        version: z.int(),
+        hours: z
+          .number()
+          .min(0, 'From 0 to 24 hours.')
+          .max(24, 'From 0 to 24 hours.')
+          .multipleOf(0.25, 'In quarters of an hour.'),
+        reason: z
+          .string()
+          .trim()
+          .min(3, 'Say why. Everyone involved sees it.')
+          .max(500, 'At most 500 characters.'),
+        ...idempotency,
+      }),
+    )
+    .output(z.object({ version: z.int(), corrected: z.int() }))
+    .errors({ CONFLICT: {} }),
+
   reportIncident: base
     .meta(bySchool)
     .route({ method: 'POST', path: '/shifts/{shift_id}/incidents', tags, summary: 'Report an incident' })

@@ -641,28 +641,6 @@ export const shiftsContract = {
     .output(moved)
     .errors({ CONFLICT }),
 
-  /** What a finished shift counts for: posted hours are corrected in each student's ledger. */
-  correctHours: base
-    .meta({ access: ['school_admin'], write: true })
-    .route({
-      method: 'POST',
-      path: '/shifts/{id}/credited-hours',
-      tags,
-      summary: 'Correct the credited hours of a finished shift',
-    })
-    .input(
-      locked.extend({
-        hours: z
-          .number()
-          .min(0, 'From 0 to 24 hours.')
-          .max(24, 'From 0 to 24 hours.')
-          .multipleOf(0.25, 'In quarters of an hour.'),
-        reason: shiftReason.max(500, 'At most 500 characters.'),
-      }),
-    )
-    .output(moved.extend({ corrected: z.int() }))
-    .errors({ CONFLICT }),
-
   clone: base
     .meta(planning)
     .route({ method: 'POST', path: '/shifts/{id}/clone', tags, summary: 'Plan the shift once more' })

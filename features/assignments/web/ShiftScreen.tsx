@@ -32,9 +32,8 @@ import {
   whatNow,
 } from '#features/shifts/rules.ts'
 import { ShiftEvaluations } from '#features/evaluations/web/public.ts'
-import { ShiftReport } from '#features/shift-reports/web/public.ts'
+import { CorrectHoursDialog, ShiftReport } from '#features/shift-reports/web/public.ts'
 import {
-  CorrectHoursDialog,
   type Deed,
   deeds,
   Differences,

@@ -1,11 +1,11 @@
 import { implement } from '@orpc/server'
 import { refuse, refusal } from '#core/refusal.ts'
-import { hoursRefusals } from '#features/hours/messages.ts'
 import { startJob } from '#features/jobs/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import type { Viewer } from '#platform/server/session.ts'
 import { hoursImportsContract, type HoursRow } from '../contract.ts'
+import { hoursImportRefusals } from '../messages.ts'
 import { judgeHours } from '../rules.ts'
 import { itemsOf } from './jobs.ts'
 import { findKnown } from './queries/find-known.ts'
@@ -46,6 +46,6 @@ async function judge(
   me: Pick<Viewer, 'linkedSchoolId' | 'role'>,
   { school_id, rows }: { school_id: string | null; rows: HoursRow[] },
 ) {
-  const schoolId = (me.role === 'superadmin' ? school_id : me.linkedSchoolId) ?? refuse(hoursRefusals, refusal('hours.no_school')) // prettier-ignore
+  const schoolId = (me.role === 'superadmin' ? school_id : me.linkedSchoolId) ?? refuse(hoursImportRefusals, refusal('hours_import.no_school')) // prettier-ignore
   return { schoolId, judged: judgeHours(rows, await findKnown(tx, schoolId, rows)) }
 }

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
-import '#features/hours/server/handlers.ts'
 import { runJob } from '#features/jobs/server/public.ts'
 import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
 import type { HoursRow } from '../contract.ts'
@@ -91,7 +90,7 @@ it('takes nothing into a semester whose hours are locked, also where it was lock
     at.world.rows(`update public.semesters set settings = settings || jsonb_build_object('hours_lock_at', ${value}) where school_id = $1`, [at.school]) // prettier-ignore
   await lock(`to_char(now() - interval '1 hour', 'YYYY-MM-DD"T"HH24:MI:SSOF')`)
   await run(job_id)
-  expect(await at.world.rows('select status, message from public.job_items where job_id = $1', [job_id])).toMatchObject([{ status: 'refused', message: expect.stringContaining('are locked') }]) // prettier-ignore
+  expect(await at.world.rows('select status, message from public.job_items where job_id = $1', [job_id])).toMatchObject([{ status: 'refused', message: expect.stringContaining('locked') }]) // prettier-ignore
   expect(await check(at.people.ana, rows)).toMatchObject([
     { verdict: 'locked', reason: 'The hours of This year are locked.' },
   ])

@@ -7,7 +7,6 @@ import { useMe, useSchoolId } from '#features/accounts/web/public.ts'
 import { EntitySelect } from '#features/entities/web/public.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import { specialties, specialtyLabels } from '#features/facilities/rules.ts'
-import { ImportHoursButton } from '#features/hours-imports/web/public.ts'
 import { exportHref } from '#platform/web/export-href.ts'
 import { choiceParam, idParam } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
@@ -43,11 +42,16 @@ type Search = {
   student?: string
 }
 
+interface StudentProgressProps {
+  /** What else can be done with the students of a school; null is the asker's own. */
+  actionsFor?: ((school: string | null) => ReactNode) | undefined
+}
+
 /** Hours of a school's students, of an instructor's, or of any school for the platform; one of them where the address names one. */
-export function StudentProgressScreen(): ReactNode {
+export function StudentProgressScreen({ actionsFor }: StudentProgressProps): ReactNode {
   const search = useSearch({ strict: false }) as Search
   const student = idParam(search.student)
-  return student ? <One student={student} /> : <All search={search} />
+  return student ? <One student={student} /> : <All search={search} actionsFor={actionsFor} />
 }
 
 function One({ student }: { student: string }): ReactNode {
@@ -79,7 +83,7 @@ function One({ student }: { student: string }): ReactNode {
   )
 }
 
-function All({ search }: { search: Search }): ReactNode {
+function All({ search, actionsFor }: { search: Search } & StudentProgressProps): ReactNode {
   const me = useMe()
   const ownSchool = useSchoolId()
   const { pathname } = useLocation()
@@ -113,11 +117,7 @@ function All({ search }: { search: Search }): ReactNode {
   const counts = list.data?.counts
   const isFiltered = Boolean(search.q || cohort || standing || specialty)
   return (
-    <Page
-      title="Student progress"
-      width="wide"
-      actions={isChosen && me.role !== 'proctor' && <ImportHoursButton school={school} />}
-    >
+    <Page title="Student progress" width="wide" actions={isChosen && actionsFor?.(school)}>
       <FilterBar
         chosen={[cohort, specialty, standing]}
         onClear={

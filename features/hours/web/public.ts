@@ -1,1 +1,2 @@
 export { MyProgressScreen } from './MyProgressScreen.tsx'
+export { StudentProgressScreen } from './StudentProgressScreen.tsx'

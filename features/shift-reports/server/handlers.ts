@@ -5,6 +5,7 @@ import { explainRefusals } from '#platform/server/pg-errors.ts'
 import { shiftReportsContract } from '../contract.ts'
 import { reportRefusals } from '../messages.ts'
 import { acceptReports } from './commands/accept-reports.ts'
+import { correctHours } from './commands/correct-hours.ts'
 import { decideReport } from './commands/decide-report.ts'
 import { reportIncident } from './commands/report-incident.ts'
 import { saveReport } from './commands/save-report.ts'
@@ -34,6 +35,9 @@ export function shiftReportHandlers() {
     decide: api.decide.handler(({ input, context }) => context.act((tx) => decideReport(tx, input))),
     acceptMany: api.acceptMany.handler(({ input, context }) =>
       context.act((tx) => acceptReports(tx, input.reports), { deadlineMs: ACCEPT_MS }),
+    ),
+    correctHours: api.correctHours.handler(({ input, context }) =>
+      context.act((tx) => correctHours(tx, context.me(), input)),
     ),
     reportIncident: api.reportIncident.handler(({ input, context }) =>
       context.act(async (tx) => {

@@ -41,3 +41,14 @@ export const useReportIncident = () =>
     ...reports.reportIncident.mutationOptions(),
     meta: { quiet: true, done: 'Incident reported. Your school is notified.', touches },
   })
+
+/** Corrects what a finished shift counts for; the form shows refusals. */
+export const useCorrectHours = () =>
+  useMutation({
+    ...reports.correctHours.mutationOptions(),
+    meta: {
+      quiet: true,
+      done: 'Hours corrected',
+      touches: [...touches, featureApi<Record<string, never>>('hours').key()],
+    },
+  })

@@ -12,7 +12,6 @@ import { exportColumns } from './export-columns.ts'
 import { approveShift } from './commands/approve-shift.ts'
 import { answerAboutShift } from './commands/answer-about-shift.ts'
 import { askAboutShift } from './commands/ask-about-shift.ts'
-import { correctHours } from './commands/correct-hours.ts'
 import { closeShift } from './commands/close-shift.ts'
 import { declineShift } from './commands/decline-shift.ts'
 import { endShift } from './commands/end-shift.ts'
@@ -219,12 +218,6 @@ export function shiftHandlers() {
     ),
     reopen: api.reopen.handler(({ input, context }) =>
       one(context, input, (tx) => reopenShift(tx, context.me(), input)),
-    ),
-    correctHours: api.correctHours.handler(({ input, context }) =>
-      orConflict(
-        () => context.act((tx) => correctHours(tx, context.me(), input)),
-        () => context.act((tx) => conflictOf(tx, input), { readOnly: true }),
-      ),
     ),
     clone: api.clone.handler(({ input: { id, new_id: newId, date }, context }) =>
       context.act(async (tx) => {

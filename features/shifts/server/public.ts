@@ -1,6 +1,7 @@
 export { shiftJobs } from './bulk.ts'
 export { createShifts } from './commands/create-shift.ts'
-export type { Actor, Locked } from './commands/lock-shift.ts'
+export { type Actor, type Locked, lockShift } from './commands/lock-shift.ts'
+export { writeShift } from './commands/write-shift.ts'
 export { submitShift } from './commands/submit-shift.ts'
 export { shiftRefusals } from '../messages.ts'
 export { exportColumns as shiftExportColumns, placeColumns, whenColumns } from './export-columns.ts'

@@ -16,8 +16,6 @@ const downstream = [
   'privacy',
   'semesters',
   'calendarFeeds',
-  'hours',
-  'attendance',
 ].map((feature) => featureApi<Record<string, never>>(feature).key())
 /** What is stale when a shift was changed. */
 export const shiftTouches = [shifts.key(), ...downstream]
@@ -109,12 +107,6 @@ export const useClose = () =>
   })
 export const useReopen = () =>
   useMutation({ ...shifts.reopen.mutationOptions(), meta: quiet('Shift reopened') })
-
-export const useCorrectHours = () =>
-  useMutation({
-    ...shifts.correctHours.mutationOptions(),
-    meta: quiet('Hours corrected'),
-  })
 
 /** Says how a command on several went, when nothing was refused: "3 shifts submitted". */
 export function tellDone(outcomes: readonly Outcome[], deed: string): void {

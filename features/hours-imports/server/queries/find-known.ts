@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { refuse, refusal } from '#core/refusal.ts'
 import type { PlainDate } from '#core/plain-date.ts'
-import { hoursRefusals } from '#features/hours/messages.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { HoursRow } from '../../contract.ts'
+import { hoursImportRefusals } from '../../messages.ts'
 import { dayIn, importKey, type KnownHours, readHoursRow } from '../../rules.ts'
 
 type Named = { id: string; full_name: string; email: string; student_number: string | null }
@@ -14,7 +14,7 @@ export async function findKnown(tx: Tx, schoolId: string, rows: readonly HoursRo
     select case when app.administers_school(${schoolId}::uuid) then app.school_today(${schoolId}::uuid) end as today`.execute(
     tx,
   )
-  const today = days[0]?.today ?? refuse(hoursRefusals, refusal('hours.no_student'))
+  const today = days[0]?.today ?? refuse(hoursImportRefusals, refusal('hours_import.no_school'))
   const students = await studentsOf(tx, schoolId, rows)
   const keys = rows.flatMap((row) => {
     const read = readHoursRow(row, today)

@@ -4,8 +4,9 @@ import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
-import type { ShiftDetail } from '../contract.ts'
 import { useCorrectHours } from './queries.ts'
+
+type ShiftDetail = { id: string; version: number; credited_hours: number }
 
 interface CorrectHoursDialogProps {
   shift: ShiftDetail | undefined

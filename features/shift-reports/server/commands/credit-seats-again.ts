@@ -1,9 +1,9 @@
 import { type SchoolSettings, settingsOf } from '#core/school-settings.ts'
+import type { AttendanceStatus } from '#features/attendance/contract.ts'
+import { creditedMinutes } from '#features/attendance/rules.ts'
 import { correctSeatHours } from '#features/hours/server/public.ts'
 import type { ExperienceType } from '#features/shifts/contract.ts'
 import type { Tx } from '#platform/server/db.ts'
-import type { AttendanceStatus } from '../../contract.ts'
-import { creditedMinutes } from '../../rules.ts'
 
 /**
  * Corrects what was posted for the seats of a shift whose credited hours were changed: each counts anew by its attendance, one without a

@@ -4,10 +4,10 @@ import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
 import type { Person } from '#database/testing.ts'
-import '#features/hours/server/handlers.ts'
 import { postSeats } from '#features/hours/server/fake.ts'
 import { postSeatHours } from '#features/hours/server/public.ts'
-import { createUnit, type Unit } from './fake.ts'
+import { createUnit, type Unit } from '#features/attendance/server/fake.ts'
+import { shiftReportHandlers } from './handlers.ts'
 
 let at: Unit
 beforeAll(async () => {
@@ -36,7 +36,7 @@ const over = (shift: Shift) =>
   at.world.rows(`update public.shifts set status = 'completed' where id = $1`, [shift.id])
 const correct = async (who: Person | null, shift: Shift, hours: number, more: object = {}) =>
   call(
-    at.api.correctHours,
+    shiftReportHandlers().correctHours,
     { id: shift.id, version: (await at.locked(shift.id)).version, hours, reason: 'The unit closed at one.', ...more },
     await at.as(who),
   ) // prettier-ignore
@@ -128,7 +128,7 @@ describe('the school corrects what a finished shift counts for', () => {
         [at.school],
       )
     await lock(`to_char(now() - interval '1 hour', 'YYYY-MM-DD"T"HH24:MI:SSOF')`)
-    await expect(correct(at.people.ana, shift, 6)).rejects.toThrow('are locked')
+    await expect(correct(at.people.ana, shift, 6)).rejects.toThrow('locked')
     await lock('null')
     expect(await totals(shift)).toEqual([450, 420, 0])
     expect(

@@ -1,10 +1,14 @@
 import { refuseIf } from '#core/refusal.ts'
-import { creditSeatsAgain } from '#features/attendance/server/public.ts'
+import { creditRefusal } from '#features/shifts/rules.ts'
+import {
+  type Actor,
+  type Locked,
+  lockShift,
+  shiftRefusals,
+  writeShift,
+} from '#features/shifts/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { shiftRefusals } from '../../messages.ts'
-import { creditRefusal } from '../../rules.ts'
-import { type Actor, type Locked, lockShift } from './lock-shift.ts'
-import { writeShift } from './write-shift.ts'
+import { creditSeatsAgain } from './credit-seats-again.ts'
 
 /**
  * A school corrects what a finished shift counts for. Hours that are posted are taken back and posted anew, in the same transaction; the

@@ -1,1 +1,0 @@
-export { ImportHoursButton } from './ImportHoursButton.tsx'
