@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { balance, boardOn, type BoardRule, creditOf, foundIn, type HoursFact, kindOfShift, type Line, type ProgressFacts, progressOf, riskWords, roundMinutes, type SchoolFacts, type SeatHours, seatPosting } from './rules.ts' // prettier-ignore
+import { areaGapWords, balance, boardOn, type BoardRule, correctionOf, creditOf, foundIn, type HoursFact, kindOfShift, type Line, type ProgressFacts, progressOf, riskWords, roundMinutes, type SchoolFacts, type SeatHours, seatPosting } from './rules.ts' // prettier-ignore
 
 const kinds = fc.constantFrom('direct_care' as const, 'simulation' as const, 'orientation' as const)
 const seat = fc.record<SeatHours>({
@@ -51,6 +51,28 @@ describe('a seat', () => {
           expect(balance(shuffled)).toBe(balance(lines))
         },
       ),
+    )
+  })
+
+  it('is corrected where it has hours, from what it had; not where it has none or they were taken back', () => {
+    const reason = 'The unit closed at one.'
+    fc.assert(
+      fc.property(fc.array(seat, { maxLength: 5 }), fc.nat(24 * 60), (postings, minutes) => {
+        const lines = postings.reduce(post, [])
+        const hours = correctionOf(lines, { minutes, kind: 'direct_care', reason })
+        if (balance(lines) === 0) {
+          expect(hours).toBeNull()
+          return
+        }
+        const after = post(lines, hours!)
+        expect(balance(after)).toBe(minutes)
+        expect(hours!.source).toBe(postings.at(-1)!.source)
+        // Corrections add; what was there stays as it was, in its place.
+        expect(after.slice(0, lines.length)).toEqual(lines)
+        const added = seatPosting(lines, hours!)
+        if ('code' in added) throw new Error(added.code)
+        expect(added.every((line) => line.reason === reason)).toBe(true)
+      }),
     )
   })
 
@@ -197,6 +219,20 @@ describe('progress', () => {
     ]) // prettier-ignore
   })
 
+  it('is complete once each area has its hours too, and its gap names the areas', () => {
+    const requirements = [need('med_surg', 200), need('pediatrics', 60)]
+    const at = (peds: number, more: Partial<HoursFact> = {}) =>
+      progressOf(
+        facts({ level: 'ADN', requirements, hours: [fact({ done: 400 }), fact({ specialty: 'pediatrics', done: peds, ...more })] }),
+        { ...school, boards: [] },
+      ) // prettier-ignore
+    expect(at(20)).toMatchObject({ standing: 'at_risk', credited: 420, required: 400, gap: 40 })
+    expect(areaGapWords(at(20).by_specialty)).toBe('40 h in Pediatrics')
+    expect(at(20, { scheduled: 40 })).toMatchObject({ standing: 'on_track', gap: 0 })
+    expect(areaGapWords(at(20, { scheduled: 40 }).by_specialty)).toBe('')
+    expect(at(60)).toMatchObject({ standing: 'done', gap: 0 })
+  })
+
   it('adds up by week to what there is in all, in any order', () => {
     const rows = fc.array(
       fc.record({ day: fc.integer({ min: 1, max: 28 }), done: half(12), scheduled: half(12) }).map(({ day, ...more }) =>
@@ -237,5 +273,82 @@ describe('the list', () => {
       'Cy',
     ])
     expect(foundIn(all, { ...filter, specialty: 'med_surg' }).rows.map(({ full_name }) => full_name)).toEqual(['Ada']) // prettier-ignore
+  })
+})
+
+/** What happens to a ledger: seats are posted and corrected, the school enters hours and takes lines back. */
+type Deed =
+  | { what: 'post' | 'correct'; seat: number; minutes: number }
+  | { what: 'enter'; minutes: number }
+  | { what: 'take_back'; at: number }
+const deed: fc.Arbitrary<Deed> = fc.oneof(
+  fc.record({
+    what: fc.constantFrom('post' as const, 'correct' as const),
+    seat: fc.nat(3),
+    minutes: fc.nat(720),
+  }),
+  fc.record({ what: fc.constant('enter' as const), minutes: fc.integer({ min: -300, max: 600 }) }),
+  fc.record({ what: fc.constant('take_back' as const), at: fc.nat(30) }),
+)
+type Kept = Line & { seat: number | null }
+const why = 'The school looked at it again.'
+
+/** The ledger after a deed, by the rules; refused deeds add nothing. */
+function after(lines: readonly Kept[], done: Deed): Kept[] {
+  const add = (more: readonly Omit<Kept, 'id'>[]) => [...lines, ...more.map((line, n) => ({ ...line, id: `${lines.length + n}` }))] // prettier-ignore
+  if (done.what === 'enter')
+    return done.minutes === 0 ? [...lines] : add([{ minutes: done.minutes, kind: 'other', source: 'manual', reverses: null, seat: null }]) // prettier-ignore
+  if (done.what === 'take_back') {
+    const line = lines[done.at]
+    if (!line || line.reverses || lines.some(({ reverses }) => reverses === line.id)) return [...lines]
+    return add([{ ...line, minutes: -line.minutes, source: 'adjustment', reverses: line.id }])
+  }
+  const standing = lines.filter(({ seat: of }) => of === done.seat)
+  const attended: SeatHours = {
+    minutes: done.minutes,
+    kind: 'direct_care',
+    source: 'attendance',
+    reason: why,
+  }
+  const hours = done.what === 'post' ? attended : correctionOf(standing, { minutes: done.minutes, kind: 'direct_care', reason: why }) // prettier-ignore
+  const added = hours && seatPosting(standing, hours)
+  if (!added || 'code' in added) return [...lines]
+  return add(added.map((line) => ({ ...line, seat: done.seat })))
+}
+
+describe('a ledger, whatever happens to it', () => {
+  it('is only added to, sums up to its balance in any order, and takes nothing back twice', () => {
+    fc.assert(
+      fc.property(fc.array(deed, { maxLength: 25 }), fc.infiniteStream(fc.nat()), (deeds, dice) => {
+        let lines: Kept[] = []
+        for (const done of deeds) {
+          const next = after(lines, done)
+          expect(next.slice(0, lines.length)).toEqual(lines)
+          // The same once more, at once, is the same: what was posted is posted, what was taken back is gone.
+          if (done.what !== 'enter') expect(balance(after(next, done))).toBe(balance(next))
+          lines = next
+        }
+        const undone = lines.flatMap(({ reverses }) => reverses ?? [])
+        expect(new Set(undone).size).toBe(undone.length)
+        const live = lines.filter(({ id, reverses }) => !reverses && !undone.includes(id))
+        expect(balance(live)).toBe(balance(lines))
+        // At most one line of a seat counts at a time.
+        for (const seat of [0, 1, 2, 3]) expect(live.filter((line) => line.seat === seat).length).toBeLessThan(2) // prettier-ignore
+        expect(balance(lines.toSorted(() => (dice.next().value % 2 ? 1 : -1)))).toBe(balance(lines))
+      }),
+    )
+  })
+
+  it('is the same whichever of two seats, and of two entries, came first', () => {
+    fc.assert(
+      fc.property(fc.array(deed, { maxLength: 12 }), fc.array(deed, { maxLength: 12 }), (one, other) => {
+        // Two people work on seats of their own, in any order: neither moves what the other counts for.
+        const mine = one.filter((done) => done.what !== 'take_back').map((done) => ('seat' in done ? { ...done, seat: 0 } : done)) // prettier-ignore
+        const theirs = other.filter((done) => done.what !== 'take_back').map((done) => ('seat' in done ? { ...done, seat: 1 } : done)) // prettier-ignore
+        const sum = (deeds: readonly Deed[]) => balance(deeds.reduce<Kept[]>(after, []))
+        expect(sum([...mine, ...theirs])).toBe(sum([...theirs, ...mine]))
+        expect(sum([...mine, ...theirs])).toBe(sum(mine) + sum(theirs))
+      }),
+    )
   })
 })

@@ -224,8 +224,8 @@ export function progressOf(facts: ProgressFacts, school: SchoolFacts): Progress 
     program_name: facts.program_name,
     ends: facts.ends,
     ...totals,
-    gap: required === null ? null : tidy(Math.max(0, required - projected)),
-    standing: standingOf(required, credited, risks),
+    gap: gapOf(required, projected, by_specialty),
+    standing: standingOf(required, credited, by_specialty, risks),
     risks,
     by_specialty,
     by_course,
@@ -345,9 +345,23 @@ function risksOf(
   ].toSorted((a, b) => b.hours - a.hours)
 }
 
-function standingOf(required: number | null, credited: number, risks: readonly Risk[]): Progress['standing'] {
+type Areas = Progress['by_specialty']
+
+/** Hours that are neither done nor planned: in all, or in the areas together where these ask for more. */
+function gapOf(required: number | null, projected: number, areas: Areas): number | null {
+  if (required === null && areas.every(({ gap }) => gap === null)) return null
+  return tidy(Math.max(0, (required ?? 0) - projected, sum(areas, ({ gap }) => gap ?? 0))) // prettier-ignore
+}
+
+/** Complete is who has the hours in all and in each area that asks for some (domain §2.11). */
+function standingOf(
+  required: number | null,
+  credited: number,
+  areas: Areas,
+  risks: readonly Risk[],
+): Progress['standing'] {
   if (required === null) return 'unknown'
-  if (credited >= required) return 'done'
+  if (credited >= required && areas.every((area) => area.credited >= (area.required ?? 0))) return 'done'
   return risks.some(({ code }) => code === 'hours_short' || code === 'specialty_short')
     ? 'at_risk'
     : 'on_track'
@@ -438,6 +452,17 @@ export const standingLabels: Record<Standing, string> = {
 /** Hours as people read them: 7.5 h. */
 export const hoursWords = (hours: number): string =>
   `${hours.toLocaleString('en-US', { maximumFractionDigits: 2 })} h`
+
+/** The areas in which hours are neither done nor planned, in words: "28 h in Community, 6 h in Pediatrics"; empty where none are. */
+export const areaGapWords = (areas: Progress['by_specialty']): string =>
+  areas
+    .filter(({ gap }) => (gap ?? 0) > 0)
+    .toSorted((a, b) => b.gap! - a.gap!)
+    .map(
+      ({ specialty, gap }) =>
+        `${hoursWords(gap!)} in ${specialtyLabels[specialty as Specialty] ?? specialty}`,
+    )
+    .join(', ')
 
 /** Why a student is at risk, in a sentence (domain §2.11). */
 export function riskWords({ code, hours, specialty }: Risk): string {

@@ -14,7 +14,6 @@ import { ColumnChoices } from '#ui/ColumnChoices.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { FileDrop } from '#ui/FileDrop.tsx'
 import { FilterBar } from '#ui/FilterBar.tsx'
-import { PageSection } from '#ui/PageSection.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StatCard, StatGrid } from '#ui/StatCard.tsx'
@@ -291,7 +290,7 @@ function Rows({ rows, judged, counts }: RowsProps) {
     { key: 'course', title: 'Course', phone: 'hide', render: cell('course') },
   ]
   return (
-    <PageSection title="Rows of the file" look="flush">
+    <Stack gap="sm">
       <FilterBar onClear={shown === 'all' ? undefined : () => setShown('all')}>
         <SegmentedFilter<HoursVerdict | 'all'>
           label="Verdict"
@@ -320,6 +319,6 @@ function Rows({ rows, judged, counts }: RowsProps) {
         onPageChange={setPage}
         empty={{ title: 'No row fits', description: 'Choose another verdict.' }}
       />
-    </PageSection>
+    </Stack>
   )
 }

@@ -1,6 +1,7 @@
 /** The ledger against real PostgreSQL: what is posted, by whom, once; and what PostgreSQL refuses by itself. */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
+import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { shiftInstants } from '#core/clock-time.ts'
@@ -13,7 +14,7 @@ import { withActor } from '#platform/server/actor.ts'
 import { asContractError } from '#platform/server/pg-errors.ts'
 import type { SeatHours } from '../rules.ts'
 import { hoursHandlers } from './handlers.ts'
-import { postSeatHours, progressJson } from './public.ts'
+import { correctSeatHours, postSeatHours, progressJson } from './public.ts'
 
 let at: Places
 let student: Person
@@ -228,6 +229,66 @@ describe('hours entered by hand', () => {
     ).rejects.toMatchObject({ code: '42501' }) // prettier-ignore
     expect(undo).toMatchObject({ minutes: -777, kind: 'skills_lab', reason: 'Of another student.' })
     expect(await codeOf(takeBack(at.people.ana, undo.id))).toBe('hours.not_reversible')
+  })
+})
+
+describe('any order of what happens', () => {
+  type Happens = { what: 'attended' | 'corrected' | 'entered' | 'taken_back'; minutes: number }
+  const happens = fc.record<Happens>({
+    what: fc.constantFrom('attended', 'corrected', 'entered', 'taken_back'),
+    minutes: fc.integer({ min: 1, max: 700 }),
+  })
+  const api = hoursHandlers()
+  const entry = (minutes: number, reason: string) => ({
+    id: randomUUID(), student_id: student.id, date: addDays(at.today, -2), minutes, kind: 'skills_lab' as const, specialty: 'med_surg' as const, course_code: null,
+    semester_id: null, reason, evidence: null,
+  }) // prettier-ignore
+  const firstEntered = async () =>
+    (
+      await at.world.rows<{ id: string; minutes: number }>(
+        `select e.id, e.minutes from public.hours_entries e where e.student_id = $1 and e.source = 'manual' and e.reason like 'Looked at%'
+           and not exists (select from public.hours_entries r where r.reverses = e.id) order by e.posted_at limit 1`,
+        [student.id],
+      )
+    )[0]
+
+  /** Does it, and says what the seat counts for then, and what was entered besides. */
+  async function happened({ what, minutes }: Happens, { of, entered }: { of: number; entered: number }) {
+    const reason = `Looked at again: ${minutes}.`
+    if (what === 'attended') {
+      await post(at.people.ana, { minutes, source: 'attendance', reason })
+      return { of: Math.round(minutes / 15) * 15, entered }
+    }
+    if (what === 'corrected') {
+      const sent = { assignment_id: seat, school_id: at.school, date: at.today, experience: 'group' as const, minutes, reason } // prettier-ignore
+      const isChanged = await at.world.act(at.people.ana, (tx) => correctSeatHours(tx, sent))
+      return { of: isChanged ? minutes : of, entered }
+    }
+    const context = await at.world.as(at.people.ana)
+    if (what === 'entered') {
+      await call(api.enter, entry(minutes, reason), { context })
+      return { of, entered: entered + minutes }
+    }
+    const line = await firstEntered()
+    if (!line) return { of, entered }
+    await call(api.takeBack, { id: line.id, reason }, { context })
+    return { of, entered: entered - line.minutes }
+  }
+
+  it('adds up to what the seat counts for last and to what was entered', async () => {
+    await begun()
+    const credited = async () =>
+      (await call(api.progress, { student_id: student.id }, { context: await at.world.as(at.people.ana) })).credited // prettier-ignore
+    const before = await credited()
+    let known = { of: 0, entered: 0 }
+    for (const one of fc.sample(happens, { numRuns: 24, seed: 2026 })) {
+      known = await happened(one, known)
+      const more = ((await credited()) - before) * 60
+      expect(Math.abs(more - known.of - known.entered)).toBeLessThan(1)
+    }
+    const posted = await lines()
+    expect(posted.reduce((sum, { minutes }) => sum + minutes, 0)).toBe(known.of)
+    expect(posted.length).toBeGreaterThan(4)
   })
 })
 

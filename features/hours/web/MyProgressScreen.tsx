@@ -45,10 +45,10 @@ function OwnProgress({ GapShifts }: { GapShifts: GapShifts }): ReactNode {
     >
       {(progress) => (
         <>
+          <ProgressView progress={progress} shiftsHref={openShifts} GapShifts={GapShifts} />
           <Suspense fallback={null}>
             <MyEvaluations />
           </Suspense>
-          <ProgressView progress={progress} shiftsHref={openShifts} GapShifts={GapShifts} />
         </>
       )}
     </Page>

@@ -8,12 +8,13 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { StatCard, StatGrid } from '#ui/StatCard.tsx'
 import type { Progress, Risk } from '../contract.ts'
-import { hoursWords, riskWords, standingLabels } from '../rules.ts'
+import { areaGapWords, hoursWords, riskWords } from '../rules.ts'
 import { BurnUp } from './BurnUp.tsx'
 import { HoursTable } from './HoursTable.tsx'
 import { Ledger } from './Ledger.tsx'
 import classes from './Progress.module.css'
 import { ProgressRing } from './ProgressRing.tsx'
+import { StandingBadge } from './StandingBadge.tsx'
 
 /** Where the shifts are that would close a gap. */
 export type ShiftsHref = (risk: Pick<Risk, 'specialty'>) => string
@@ -56,7 +57,8 @@ export function ProgressView({
   return (
     <>
       <PageSection
-        title={standingLabels[progress.standing]}
+        title="Hours to graduate"
+        actions={<StandingBadge standing={progress.standing} />}
         description={ends ? `Expected graduation: ${formatDate(ends)}` : undefined}
       >
         <ProgressRing
@@ -69,7 +71,11 @@ export function ProgressView({
           <StatCard label="Credited" value={hoursWords(credited)} />
           <StatCard label="Scheduled" value={hoursWords(scheduled)} />
           <StatCard label="Projected" value={hoursWords(projected)} hint="Credited and scheduled" />
-          <StatCard label="Gap" value={gap === null ? '—' : hoursWords(gap)} hint="Not scheduled yet" />
+          <StatCard
+            label="Gap"
+            value={gap === null ? '—' : hoursWords(gap)}
+            hint={areaGapWords(progress.by_specialty) || 'Not scheduled yet'}
+          />
         </StatGrid>
         {over > 0 && (
           <p className={classes.note}>

@@ -19,12 +19,12 @@ import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
-import { StateBadge } from '#ui/StateBadge.tsx'
 import type { ProgressRow, Standing } from '../contract.ts'
 import { hoursWords, riskWords, standingLabels } from '../rules.ts'
 import { HeatMap } from './HeatMap.tsx'
 import { ProgressView } from './ProgressView.tsx'
 import { hours } from './queries.ts'
+import { StandingBadge } from './StandingBadge.tsx'
 
 const PAGE_SIZE = 25
 const standings = Object.keys(standingLabels) as Standing[]
@@ -228,12 +228,6 @@ function useCohorts(heat: readonly Cohort[], isWhole: boolean): Cohort[] {
   return (known.length > 0 ? known : heat).filter(({ cohort_id: id }) => id !== null)
 }
 
-const tones: Record<Standing, string> = {
-  at_risk: 'expired',
-  on_track: 'active',
-  done: 'completed',
-  unknown: 'draft',
-}
 
 /** A number stays with its unit. */
 const Figure = ({ children }: { children: string }): ReactNode => (
@@ -248,7 +242,7 @@ const columns: readonly Column<ProgressRow>[] = [
     title: 'Status',
     render: ({ standing, risks }) => (
       <div>
-        <StateBadge state={tones[standing]} label={standingLabels[standing]} />
+        <StandingBadge standing={standing} />
         {risks[0] && <div>{riskWords(risks[0])}</div>}
       </div>
     ),

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { formatDate, formatInstant } from '#core/plain-date.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
+import { FilterBar } from '#ui/FilterBar.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Pager } from '#ui/Pager.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
@@ -38,12 +39,14 @@ function ReportList(): ReactNode {
       query={query}
       failedTitle="Your shift reports could not be loaded"
       toolbar={
-        <SegmentedFilter
-          label="Show"
-          value={show}
-          options={shown}
-          onChange={(next) => setSearch({ show: next === 'open' ? undefined : next }, false)}
-        />
+        <FilterBar>
+          <SegmentedFilter
+            label="Show"
+            value={show}
+            options={shown}
+            onChange={(next) => setSearch({ show: next === 'open' ? undefined : next }, false)}
+          />
+        </FilterBar>
       }
       empty={{
         icon: IconClipboardText,
