@@ -4,5 +4,7 @@ import { ImportHoursButton } from './ImportHoursButton.tsx'
 
 /** Progress of a school's students, whose earlier hours the school can import. */
 export function SchoolProgressScreen(): ReactNode {
-  return <StudentProgressScreen actionsFor={(school) => <ImportHoursButton school={school} />} />
+  return <StudentProgressScreen actionsFor={importFor} />
 }
+
+const importFor = (school: string | null): ReactNode => <ImportHoursButton school={school} />
