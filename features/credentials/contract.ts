@@ -109,6 +109,9 @@ export type Clearance = z.infer<typeof clearance>
 export const clearanceBrief = z.object({ status: clearanceStatus, missing: z.array(z.string()) })
 export type ClearanceBrief = z.infer<typeof clearanceBrief>
 
+/** How ready someone is for their next shift: what is missing of it, and how many of its items wait for review. */
+export type Readiness = ClearanceBrief & { waiting: number; next_shift: string | null }
+
 const queueRow = z.object({
   id: z.uuid(),
   person_id: z.uuid(),

@@ -6,6 +6,7 @@ import { createWorld, type Person, type World } from '#database/testing.ts'
 import type { CredentialValues } from '#features/credential-types/contract.ts'
 import { credentialHandlers } from './handlers.ts'
 import { countImpact } from './queries/count-impact.ts'
+import { readinessOf } from './queries/readiness-of.ts'
 
 let world: World
 const api = credentialHandlers()
@@ -365,6 +366,24 @@ describe('clearance', () => {
     expect(await list({ type_id: types['BLS'] })).toEqual(['Listed Abe not_cleared BLS certification'])
     expect(missing.role).toBe('student')
     expect(await call(api.overview, {}, { context: await world.as(ana) })).toMatchObject({ required: 1 })
+  })
+})
+
+describe('readiness', () => {
+  it('is for the next shift, in words, and known to whom the person is known', async () => {
+    const first = await shift({ on: later(12) })
+    const ready = async (by: Person) =>
+      (await world.act(by, (tx) => readinessOf(tx, [jenna.id]))).get(jenna.id)
+    expect(await ready(marcus)).toBeUndefined()
+    await seat(first, jenna)
+    const missing = { status: 'not_cleared', waiting: 0, next_shift: later(12) }
+    const words = ['BLS certification missing (Lakeshore)']
+    for (const by of [ana, marcus, jenna]) expect(await ready(by)).toEqual({ ...missing, missing: words })
+    for (const by of [stranger, mia]) expect(await ready(by)).toBeUndefined()
+    const { id } = await send(jenna)
+    expect(await ready(ana)).toMatchObject({ status: 'not_cleared', waiting: 1 })
+    await decide(ana, { id })
+    expect(await ready(ana)).toMatchObject({ status: 'cleared', missing: [], waiting: 0 })
   })
 })
 

@@ -4,8 +4,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { containing } from '#platform/server/like.ts'
 import type { Clearance, ClearanceStatus, StudentRow } from '../../contract.ts'
 import { type Asked, worstByType } from '../../rules.ts'
-import { findClearance } from './clearance-facts.ts'
-import { findNextSpans } from './find-spans.ts'
+import { findNextClearance } from './readiness-of.ts'
 
 type Student = Pick<StudentRow, 'person_id' | 'student_name' | 'cohort_name' | 'waiting'>
 export type Checked = Student & { clearance: Clearance; next_shift: PlainDate | null }
@@ -24,27 +23,15 @@ export async function checkStudents(tx: Tx, today: PlainDate, q = '', changed?: 
     where u.linked_school_id = (select app.selected_school_id()) and u.role = 'student' and u.status = 'active'
       and (${q.trim()} = '' or u.full_name ilike ${containing(q)} or k.name ilike ${containing(q)})
     order by u.full_name, u.id`.execute(tx)
-  const next = await findNextSpans(
+  const found = await findNextClearance(
     tx,
     students.map(({ person_id: id }) => id),
+    today,
+    changed,
   )
-  const found = await findClearance(
-    tx,
-    students.map(({ person_id: id }) => {
-      const span = next.get(id)
-      return {
-        person_id: id,
-        facility_ids: span?.facility_ids ?? [],
-        first: span?.date ?? today,
-        last: span?.last ?? today,
-      }
-    }),
-    changed && { changed },
-  )
-  const byPerson = new Map(found.map(({ person_id: id, ...clearance }) => [id, clearance]))
   return students.flatMap((student) => {
-    const clearance = byPerson.get(student.person_id)
-    return clearance ? [{ ...student, clearance, next_shift: next.get(student.person_id)?.date ?? null }] : []
+    const own = found.get(student.person_id)
+    return own ? [{ ...student, clearance: own.clearance, next_shift: own.span?.date ?? null }] : []
   })
 }
 
