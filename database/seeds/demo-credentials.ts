@@ -118,6 +118,7 @@ export async function insertCredentials(
     [demoId('requirement orientation'), typeOf('SITE_ORIENT'), demoId('harborview'), addDays(today, -200)],
   )
   await insertBadgeForm(client, demoId, today)
+  await insertAgreed(client, demoId, today, { id: typeOf('LIAB'), objects })
   const { rows: students } = await client.query<{ id: string; email: string; full_name: string }>(
     `select id, email, full_name from public.users where linked_school_id = $1 and role = 'student' and status = 'active' and email_verified order by full_name`,
     [school],
@@ -163,6 +164,43 @@ export async function insertCredentials(
       )
     }
   }
+}
+
+/** The agreement with Harborview asks for liability insurance, which Lakeshore has for everyone. */
+async function insertAgreed(
+  client: pg.Client,
+  demoId: (name: string) => string,
+  today: PlainDate,
+  { id, objects }: { id: string; objects: ObjectStore | undefined },
+): Promise<void> {
+  const [school, owner, on] = [
+    demoId('lakeshore'),
+    demoId('ana.coordinator@lakeshore.example'),
+    addDays(today, -70),
+  ]
+  await client.query(
+    `update public.partnerships set required_credential_ids = $3 where school_id = $1 and organization_id = $2`,
+    [school, demoId('harborview'), [id]],
+  )
+  const policy = {
+    id: demoId('document policy'),
+    school,
+    student: owner,
+    name: 'Lakeshore',
+    type: 'Liability insurance',
+    on,
+  }
+  await client.query(
+    `insert into public.blanket_credentials (id, school_id, type_id, file_ids, issued_on, expires_on) values ($1, $2, $3, $4, $5, $6)`,
+    [
+      demoId('policy'),
+      school,
+      id,
+      objects ? [await insertDocument(client, objects, policy)] : [],
+      on,
+      addDays(today, 295),
+    ],
+  )
 }
 
 type Document = { id: string; school: string; student: string; name: string; type: string; on: PlainDate }

@@ -132,7 +132,8 @@ export const credentialType = typeFields.extend({
 export type CredentialType = z.infer<typeof credentialType>
 
 export const appliesTo = z.enum(['student', 'proctor', 'both'])
-export const scopeKind = z.enum(['school', 'program', 'cohort', 'organization', 'site', 'unit'])
+/** Who asks: a part of the school, a place, or the agreement between a school and an organization. */
+export const scopeKind = z.enum(['school', 'program', 'cohort', 'organization', 'site', 'unit', 'agreement'])
 
 const day = z.iso.date('Enter a date.')
 
@@ -168,7 +169,7 @@ export const requirement = z.object({
   type_code: z.string(),
   type_name: z.string(),
   scope_kind: scopeKind,
-  /** The school, program, cohort, organization, site or unit. */
+  /** The school, program, cohort, organization, site, unit or partnership. */
   scope_id: z.uuid(),
   scope_name: z.string(),
   school_id: z.uuid().nullable(),
@@ -184,7 +185,10 @@ export const requirement = z.object({
   status: z.enum(['draft', 'active', 'retired']),
   instructions: z.string(),
 })
-export type Requirement = z.infer<typeof requirement>
+export type Requirement = z.infer<typeof requirement> & {
+  /** Of an agreement: the sites and programs that it is about; none is all of them. */
+  reach?: { site_ids: readonly string[]; program_ids: readonly string[] }
+}
 
 export const credentialTypesContract = {
   requirements: base

@@ -397,8 +397,8 @@ export type RequirementFacts = {
 }
 
 /**
- * The requirements in force for a person on the days of a shift: the union over school, program, cohort, organization, site and unit
- * (domain §2.8).
+ * The requirements in force for a person on the days of a shift: the union over school, program, cohort, organization, site, unit and
+ * agreement (domain §2.8).
  */
 export function requirementsFor<Row extends Requirement>(
   rows: readonly Row[],
@@ -408,12 +408,35 @@ export function requirementsFor<Row extends Requirement>(
   return rows.filter(
     (row) =>
       row.status === 'active' &&
-      scopes.has(row.scope_id) &&
+      (row.scope_kind === 'agreement' ? isWithinAgreement(row, facts) : scopes.has(row.scope_id)) &&
       (row.applies_to === 'both' || row.applies_to === facts.role) &&
       (row.levels.length === 0 || row.levels.some((level) => level === facts.level)) &&
       row.active_from <= facts.last &&
       (row.active_to === null || row.active_to >= facts.first),
   )
+}
+
+/** Does an agreement concern this person at this place: its school and organization, and one of its sites and programs, if it names any? */
+function isWithinAgreement(
+  { school_id: school, facility_id: place, reach }: Requirement,
+  facts: RequirementFacts,
+) {
+  const { site_ids: sites = [], program_ids: programs = [] } = reach ?? {}
+  return (
+    school === facts.school_id &&
+    place !== null &&
+    facts.facility_ids.includes(place) &&
+    (sites.length === 0 || sites.some((id) => facts.facility_ids.includes(id))) &&
+    (programs.length === 0 || programs.some((id) => id === facts.program_id))
+  )
+}
+
+/** Whose rule it is, as people read it in a sentence. */
+export function scopeInWords({
+  scope_kind: kind,
+  scope_name: name,
+}: Pick<Requirement, 'scope_kind' | 'scope_name'>): string {
+  return kind === 'agreement' ? `the agreement with ${name}` : name
 }
 
 /** When it is due: on its date, or so many weeks before the first shift. Null: before the first shift. */

@@ -2,7 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { addDays, eachDay, type PlainDate } from '#core/plain-date.ts'
 import { wordsOf } from '#core/refusal.ts'
-import { FLU_BY_ROLLOVER, FLU_BY_SEASON, isAskedOn, lastDayOf } from '#features/credential-types/rules.ts'
+import {
+  FLU_BY_ROLLOVER,
+  FLU_BY_SEASON,
+  isAskedOn,
+  lastDayOf,
+  requirementsFor,
+} from '#features/credential-types/rules.ts'
 import type { Validity } from '#features/credential-types/contract.ts'
 import { credentialStatus, reasonCode } from './contract.ts'
 import { credentialRefusals } from './messages.ts'
@@ -68,6 +74,39 @@ const told = (asked: Asked[], held: Held[], span = fall): string => {
   const { status, items } = clearanceOf(asked, held, span)
   return `${status}: ${items.map(({ state, gap_on: gap, next_step: next }) => [state, gap, next].filter(Boolean).join(' ')).join(', ')}`
 }
+
+describe('an agreement asks', () => {
+  const agreed = (reach: { site_ids: string[]; program_ids: string[] } = { site_ids: [], program_ids: [] }) =>
+    ask({
+      id: 'a1',
+      scope_kind: 'agreement',
+      scope_id: 'p',
+      scope_name: 'Harborview',
+      facility_id: 'org',
+      reach,
+    })
+  const facts = { role: 'student' as const, school_id: 's', program_id: 'bsn', level: null, cohort_ids: [], facility_ids: ['unit', 'site', 'org'], ...fall } // prettier-ignore
+  const asks = (row: Asked, more: Partial<typeof facts> = {}): boolean =>
+    requirementsFor([row], { ...facts, ...more }).length > 0
+
+  it('its school’s students at its organization, and of the sites and programs that it names', () => {
+    expect(asks(agreed())).toBe(true)
+    expect(asks(agreed(), { school_id: 'another' })).toBe(false)
+    expect(asks(agreed(), { facility_ids: ['elsewhere'] })).toBe(false)
+    expect(asks(agreed(), { facility_ids: [] })).toBe(false)
+    expect(asks(agreed({ site_ids: ['site'], program_ids: [] }))).toBe(true)
+    expect(asks(agreed({ site_ids: ['another'], program_ids: [] }))).toBe(false)
+    expect(asks(agreed({ site_ids: [], program_ids: ['bsn'] }))).toBe(true)
+    expect(asks(agreed({ site_ids: [], program_ids: ['adn'] }))).toBe(false)
+  })
+  it('beside the school, is named as whose rule it is, and is not the school’s to waive', () => {
+    const waived = has({ status: 'waived', issued_on: null, expires_on: null, waived_until: '2027-01-01' })
+    expect(briefOf(clearanceOf([ask(), agreed()], [waived], fall))).toEqual({
+      status: 'not_cleared',
+      missing: ['BLS missing (the agreement with Harborview)'],
+    })
+  })
+})
 
 // Domain §2.8: issued ≤ first day, expires ≥ last day of the rotation; each that is not says what, until when and what to do.
 describe('clearance', () => {

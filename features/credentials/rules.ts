@@ -2,7 +2,14 @@ import { addDays, diffDays, formatDate, type PlainDate } from '#core/plain-date.
 import { refusal } from '#core/refusal.ts'
 import { mayStep, type Step } from '#core/steps.ts'
 import type { CredentialType, Requirement } from '#features/credential-types/contract.ts'
-import { dueDate, isAskedOn, judge, lastDayOf, strictest } from '#features/credential-types/rules.ts'
+import {
+  dueDate,
+  isAskedOn,
+  judge,
+  lastDayOf,
+  scopeInWords,
+  strictest,
+} from '#features/credential-types/rules.ts'
 import type {
   Clearance,
   ClearanceBrief,
@@ -82,7 +89,7 @@ function coversOf(held: Held, asked: Asked): Cover[] {
       return held.conditional_until ? [{ from: EVER, to: held.conditional_until, isCondition: true }] : []
     case 'waived':
       // A school waives what the school asks for, never what a facility does.
-      return held.waived_until && asked.school_id !== null
+      return held.waived_until && asked.facility_id === null
         ? [{ from: EVER, to: held.waived_until, isCondition: true }]
         : []
     default:
@@ -164,7 +171,7 @@ export function clearanceOf(asked: readonly Asked[], held: readonly Held[], span
       gap_on: gap,
       is_mandatory: requirement.is_mandatory,
       scope_kind: requirement.scope_kind,
-      scope_name: requirement.scope_name,
+      scope_name: scopeInWords(requirement),
       since: requirement.active_from,
       until: requirement.active_to,
       due_on: dueDate(requirement, span.first),

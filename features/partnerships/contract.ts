@@ -145,6 +145,8 @@ export const partnershipDetail = partnership.extend({
   seat_use: z.array(z.object({ semester: z.string(), seats: z.number().int() })),
   /** Units of the organization, for whoever decides on their seats; nothing for the school. */
   units: z.array(z.object({ id: z.uuid(), name: z.string(), site_name: z.string() })),
+  /** Credentials that students need for shifts under the agreement. */
+  required_credentials: z.array(z.object({ id: z.uuid(), name: z.string() })),
   contact_school: contact,
   contact_facility: contact,
   blackout: z.array(blackoutDays),
@@ -430,6 +432,7 @@ export const partnershipsContract = {
             .optional(),
           auto_approve_shifts: z.boolean().optional(),
           blackout: z.array(blackoutDays).max(100).optional(),
+          required_credential_ids: z.array(z.uuid()).max(50, 'At most 50 types.').optional(),
           contact_school: contact.optional(),
           contact_facility: contact.optional(),
           message: reason.optional(),

@@ -100,11 +100,17 @@ export const partnershipRefusals = {
   'partnership.terms_agreed': conflict(
     () => 'Both sides agreed on these terms. Propose new ones: they apply once the other side accepts them.',
   ),
-  'partnership.facility_decides': forbidden(() => ask('facility decides on sites, seats and days.')),
+  'partnership.facility_decides': forbidden(() =>
+    ask('facility decides on sites, seats, days and required credentials.'),
+  ),
   'partnership.school_decides': forbidden(() => ask('school decides on its programs and its contact.')),
   'partnership.no_site': invalid(() => 'Choose at least one site, or all of them.', 'site_ids'),
   'partnership.foreign_site': invalid(() => 'One of the sites does not belong to this organization.'),
   'partnership.foreign_unit': invalid(() => 'One of the units does not belong to this organization.'),
+  'partnership.foreign_type': invalid(
+    () => 'One of the credentials is neither Placewell’s nor this organization’s.',
+    'required_credential_ids',
+  ),
   'partnership.unit_twice': invalid(() => 'One of the units is in the list twice.'),
   'partnership.not_yours': forbidden(
     () => 'You can request for your own school, or invite for your own organization.',
@@ -235,7 +241,7 @@ export const notificationTexts = {
   ),
   'partnership.changed': notificationText(
     did('changed the partnership'),
-    reasonOr('Check sites, seats and days.'),
+    reasonOr('Check sites, seats, days and required credentials.'),
   ),
   'partnership.renewed': notificationText(
     did('the agreement was renewed for a year'),

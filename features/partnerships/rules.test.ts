@@ -131,6 +131,8 @@ describe('whose step it is', () => {
     const of = (side: 'school' | 'facility', status: 'draft' | 'active', field: string) =>
       changeRefusal({ side, status }, [field])?.code ?? null
     expect(of('school', 'active', 'blackout')).toBe('partnership.facility_decides')
+    expect(of('school', 'active', 'required_credential_ids')).toBe('partnership.facility_decides')
+    expect(of('facility', 'active', 'required_credential_ids')).toBeNull()
     expect(of('school', 'active', 'site_ids')).toBe('partnership.facility_decides')
     expect(of('school', 'draft', 'site_ids')).toBeNull()
     expect(of('facility', 'active', 'program_ids')).toBe('partnership.school_decides')

@@ -333,7 +333,7 @@ export function endingRefusal(
 }
 type Shift = { id: string; specialty: string }
 
-/** What each side keeps up to date by itself: the facility sites, seats and days; the school its programs and its contact. */
+/** What each side keeps up to date by itself: the facility sites, seats, days and required credentials; the school its programs and contact. */
 export function changeRefusal(
   { side, status }: Pick<Standing, 'side' | 'status'>,
   changed: readonly string[],
@@ -341,7 +341,14 @@ export function changeRefusal(
   const isAny = (...fields: string[]) => changed.some((field) => fields.includes(field))
   if (side === 'school') {
     if (
-      isAny('seat_quota_per_semester', 'quota_by_unit', 'auto_approve_shifts', 'blackout', 'contact_facility')
+      isAny(
+        'seat_quota_per_semester',
+        'quota_by_unit',
+        'auto_approve_shifts',
+        'blackout',
+        'required_credential_ids',
+        'contact_facility',
+      )
     )
       // prettier-ignore
       return refusal('partnership.facility_decides')
@@ -355,7 +362,7 @@ export function changeRefusal(
 
 /** The changes that the other side hears of, once it knows of the partnership. */
 export function isHeardOf(changed: readonly string[]): boolean {
-  const heard = ['all_sites', 'site_ids', 'program_ids', 'seat_quota_per_semester', 'quota_by_unit', 'auto_approve_shifts', 'blackout'] // prettier-ignore
+  const heard = ['all_sites', 'site_ids', 'program_ids', 'seat_quota_per_semester', 'quota_by_unit', 'auto_approve_shifts', 'blackout', 'required_credential_ids'] // prettier-ignore
   return changed.some((field) => heard.includes(field))
 }
 

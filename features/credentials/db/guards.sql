@@ -92,6 +92,17 @@ end $$;
 create or replace trigger note_clearance after insert or update on public.credential_requirements
   for each row execute function app.note_requirement_clearance();
 
+-- What an agreement asks for, of whom and until when, concerns the seats of its school: marked by the worker.
+-- Reason: a trigger needs it, and no login writes that list.
+create or replace function app.note_agreement_clearance() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  insert into priv.clearance_changes (school_id) values (new.school_id);
+  return null;
+end $$;
+create or replace trigger note_clearance after update of required_credential_ids, status, all_sites, effective_from, effective_to, auto_renew, ends_on on public.partnerships
+  for each row when (new.required_credential_ids <> '{}' or old.required_credential_ids <> '{}') execute function app.note_agreement_clearance();
+
 -- Reason: a trigger needs it, and no login writes that list.
 create or replace function app.note_blanket_clearance() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$

@@ -176,7 +176,7 @@ create or replace function app.clearance_basis(p_people uuid[], p_scopes uuid[])
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select (select coalesce(jsonb_agg(to_jsonb(r) - array['created_at', 'created_by', 'updated_at', 'updated_by', 'version'] || jsonb_build_object('type_name', t.name,
       'type_validity', t.validity, 'grace_days', t.grace_days, 'scope_id', coalesce(r.cohort_id, r.program_id, r.school_id, r.facility_id),
-      'scope_name', coalesce(k.name, p.name, s.name, f.name))), '[]')
+      'scope_name', coalesce(k.name, p.name, s.name, f.name))), '[]') || app.requirements_of_agreements(p_scopes)
     from public.credential_requirements r join public.credential_types t on t.id = r.type_id left join public.cohorts k on k.id = r.cohort_id
     left join public.programs p on p.id = r.program_id left join public.schools s on s.id = r.school_id left join public.facilities f on f.id = r.facility_id
     where r.status = 'active' and t.status = 'active' and (r.school_id = any (p_scopes) or r.facility_id = any (p_scopes))),

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { createWorld, type Person, type World } from '#database/testing.ts'
 import type { CredentialValues } from '#features/credential-types/contract.ts'
+import { requirementsOf } from '#features/credential-types/server/public.ts'
+import { briefOf } from '../rules.ts'
 import { credentialHandlers } from './handlers.ts'
 import { countImpact } from './queries/count-impact.ts'
 import { readinessOf } from './queries/readiness-of.ts'
@@ -350,6 +352,38 @@ describe('clearance', () => {
     })
     expect(await states()).toEqual(['BLS certification condition', 'Tuberculosis screening missing'])
     await world.rows('delete from public.credential_requirements where facility_id = $1', [hospital])
+  })
+
+  it('adds what the agreement asks for, for its school alone, live and in the background', async () => {
+    await world.rows(
+      `update public.partnerships set required_credential_ids = array[$3]::uuid[] where school_id = $1 and organization_id = $2`,
+      [school, hospital, types['HIPAA']],
+    )
+    const first = await shift()
+    await seat(first, jenna)
+    const words = [
+      'BLS certification missing (Lakeshore)',
+      'HIPAA training missing (the agreement with Harborview)',
+    ]
+    for (const by of [ana, marcus, jenna]) {
+      const [found] = await ofShift(by, first)
+      expect(briefOf(found!).missing).toEqual(words)
+    }
+    const { refreshClearances } = await import('./commands/refresh-clearances.ts')
+    const { withActor } = await import('#platform/server/actor.ts')
+    await withActor(world.workerPool, null, (tx) => refreshClearances(tx), { deadlineMs: 10_000 })
+    const kept = () =>
+      world.rows('select missing from public.seat_clearances where student_id = $1', [jenna.id])
+    expect(await kept()).toEqual([{ missing: words }])
+    const asksOf = (by: Person) =>
+      world.act(by, async (tx) => (await requirementsOf(tx, [school, hospital])).filter(({ scope_kind: kind }) => kind === 'agreement').length) // prettier-ignore
+    expect(await Promise.all([ana, marcus, jenna, stranger, mia].map(asksOf))).toEqual([1, 1, 1, 0, 0])
+    await world.rows(
+      `update public.partnerships set required_credential_ids = '{}' where school_id = $1 and organization_id = $2`,
+      [school, hospital],
+    )
+    await withActor(world.workerPool, null, (tx) => refreshClearances(tx), { deadlineMs: 10_000 })
+    expect(await kept()).toEqual([{ missing: words.slice(0, 1) }])
   })
 
   it('of all students is a page of a list, who is not cleared first', async () => {

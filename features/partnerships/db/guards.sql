@@ -30,9 +30,15 @@ begin
     raise exception 'partnership.terms_agreed' using errcode = 'PW409';
   end if;
   if side = 'school' and ((new.seat_quota_per_semester is distinct from old.seat_quota_per_semester and not is_accepted)
-    or (new.quota_by_unit, new.auto_approve_shifts, new.blackout, new.contact_facility) is distinct from (old.quota_by_unit, old.auto_approve_shifts, old.blackout, old.contact_facility)
+    or (new.quota_by_unit, new.auto_approve_shifts, new.blackout, new.contact_facility, new.required_credential_ids) is distinct from
+      (old.quota_by_unit, old.auto_approve_shifts, old.blackout, old.contact_facility, old.required_credential_ids)
     or (new.all_sites <> old.all_sites and old.status not in ('draft', 'requested'))) then
     raise exception 'partnership.facility_decides' using errcode = 'PW403';
+  end if;
+  if new.required_credential_ids <> old.required_credential_ids and exists (select 1 from unnest(new.required_credential_ids) x (id) where not exists (
+    select 1 from public.credential_types t where t.id = x.id and t.owner_school_id is null
+      and (t.owner_facility_id is null or t.owner_facility_id in (select app.facility_scope(old.organization_id))))) then
+    raise exception 'partnership.foreign_type' using errcode = 'PW400';
   end if;
   if side = 'facility' and new.contact_school <> old.contact_school then
     raise exception 'partnership.school_decides' using errcode = 'PW403';
@@ -41,8 +47,8 @@ begin
     raise exception 'partnership.organization_decides' using errcode = 'PW403';
   end if;
   if old.status not in ('draft', 'requested', 'under_review', 'active', 'suspended') and (new.all_sites, new.quota_by_unit, new.auto_approve_shifts, new.blackout,
-    new.contact_school, new.contact_facility, new.message) is distinct from (old.all_sites, old.quota_by_unit, old.auto_approve_shifts, old.blackout, old.contact_school,
-    old.contact_facility, old.message) or new.status_reason is distinct from old.status_reason and new.status = old.status and new.ends_on is not distinct from old.ends_on then
+    new.contact_school, new.contact_facility, new.message, new.required_credential_ids) is distinct from (old.all_sites, old.quota_by_unit, old.auto_approve_shifts,
+    old.blackout, old.contact_school, old.contact_facility, old.message, old.required_credential_ids) or new.status_reason is distinct from old.status_reason and new.status = old.status and new.ends_on is not distinct from old.ends_on then
     raise exception 'partnership.not_now' using errcode = 'PW409', detail = jsonb_build_object('status', old.status);
   end if;
   perform app.guard_ending(old, new, side);

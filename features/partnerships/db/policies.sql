@@ -29,7 +29,7 @@ create policy facility_admins_invite on public.partnerships for insert to app_rw
     and organization_id in (select app.facility_scope((select app.facility_id()))));
 
 grant update (status, message, all_sites, contact_school, contact_facility, agreement_kind, signed_on, effective_from, effective_to, auto_renew,
-  notice_days, liability_min_cents, indemnity, seat_quota_per_semester, quota_by_unit, auto_approve_shifts, blackout, status_reason, ends_on,
+  notice_days, liability_min_cents, indemnity, seat_quota_per_semester, quota_by_unit, auto_approve_shifts, blackout, required_credential_ids, status_reason, ends_on,
   ending_cancels, proposal) on public.partnerships to app_rw;
 create policy superadmin_changes on public.partnerships for update to app_rw
   using ((select app.is_superadmin())) with check ((select app.is_superadmin()));

@@ -443,6 +443,34 @@ describe('in force', () => {
     expect(await get(other.id, ana)).toMatchObject({ seat_quota_per_semester: 48 })
   })
 
+  it('the facility says which credentials the agreement asks for, of its own and of the platform', async () => {
+    const deal = await active()
+    const type = async (facility: string | null, owner: string | null = null): Promise<string> =>
+      (
+        await world.rows<{ id: string }>(
+          `insert into public.credential_types (code, name, category, validity, owner_facility_id, owner_school_id)
+           values ('T' || floor(random() * 1e9), 'Badge form', 'document', '{"rule": "one_time"}', $1, $2) returning id`,
+          [facility, owner],
+        )
+      )[0]!.id
+    const own = await type(deal.org)
+    const change = async (who: Person, ids: string[]) =>
+      call(api.change, { ...deal, changes: { required_credential_ids: ids } }, await as(who))
+    await expect(change(ana, [own])).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(
+      world.act(ana, (tx) => tx.updateTable('partnerships').set({ required_credential_ids: [own] }).where('id', '=', deal.id).execute()), // prettier-ignore
+    ).rejects.toMatchObject({ message: 'partnership.facility_decides' })
+    for (const foreign of [await type(organization), await type(null, school), randomUUID()])
+      await expect(change(deal.fay, [own, foreign])).rejects.toMatchObject({
+        data: { code: 'partnership.foreign_type' },
+      })
+    for (const who of [rob, eve])
+      await expect(change(who, [own])).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await change(deal.fay, [own, own])
+    for (const who of [ana, deal.fay])
+      expect((await get(deal.id, who)).required_credentials).toEqual([{ id: own, name: 'Badge form' }])
+  })
+
   it('each side changes what is its own', async () => {
     const deal = await active()
     await expect(

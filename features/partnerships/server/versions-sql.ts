@@ -21,6 +21,7 @@ export const versionedPartnership: Versioned = {
     contact_school: 'Contact of the school',
     contact_facility: 'Contact of the facility',
     blackout: 'Days without students',
+    required_credential_ids: 'Required credentials',
     all_sites: 'All sites',
     proposal: 'Proposed terms',
     ends_on: 'Ends on',

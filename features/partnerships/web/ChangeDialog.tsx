@@ -1,6 +1,7 @@
 import {
   Checkbox,
   Modal,
+  MultiSelect,
   NativeSelect,
   NumberInput,
   SimpleGrid,
@@ -12,6 +13,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
+import { credentialTypes } from '#features/credential-types/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { AddRow, FieldRow, FieldRows } from '#ui/FieldRows.tsx'
@@ -61,6 +63,7 @@ const schema = z
         reason: z.string().check(z.trim(), z.maxLength(200, 'At most 200 characters.')),
       }),
     ),
+    required_credential_ids: z.array(z.string()).check(z.maxLength(50, 'At most 50 types.')),
     auto_approve: z.boolean(),
     name: z.string().check(z.trim(), z.maxLength(120)),
     email: z
@@ -96,6 +99,7 @@ function valuesOf(detail: PartnershipDetail) {
       seats: seats as number | '',
     })),
     blackout: detail.blackout.map(({ from, to, reason = '' }) => ({ from, to, reason })),
+    required_credential_ids: detail.required_credentials.map(({ id }) => id),
     auto_approve: detail.auto_approve_shifts,
     name: contact.name ?? '',
     email: contact.email ?? '',
@@ -105,9 +109,11 @@ function valuesOf(detail: PartnershipDetail) {
 }
 type Values = ReturnType<typeof valuesOf>
 
+type Named = readonly { id: string; name: string }[]
+
 /** What two versions are compared by; names come from the partnership. */
-function versionFields(detail: PartnershipDetail, programs: readonly { id: string; name: string }[]) {
-  const named = (found: readonly { id: string; name: string }[], ids: readonly string[]) =>
+function versionFields(detail: PartnershipDetail, programs: Named, types: Named) {
+  const named = (found: Named, ids: readonly string[]) =>
     ids.map((id) => found.find((one) => one.id === id)?.name ?? 'Another').join(', ')
   return [
     versionField<Values>('all_sites', 'All sites', (values) => (values.all_sites ? 'Yes' : 'No')),
@@ -119,6 +125,9 @@ function versionFields(detail: PartnershipDetail, programs: readonly { id: strin
     ),
     versionField<Values>('blackout', 'Days without students', (values) =>
       values.blackout.map(({ from, to, reason }) => `${from} to ${to} ${reason}`.trim()).join(', '),
+    ),
+    versionField<Values>('required_credential_ids', 'Required credentials', (values) =>
+      named(types, values.required_credential_ids),
     ),
     versionField<Values>('auto_approve', 'Auto-approves shifts', (values) =>
       values.auto_approve ? 'Yes' : 'No',
@@ -138,6 +147,7 @@ function ChangeForm({ detail, onClose }: { detail: PartnershipDetail; onClose: (
     ...partnerships.programs.queryOptions({ input: { school_id: detail.school_id } }),
     enabled: side !== 'facility',
   })
+  const types = useTypes(detail)
   const tick = usePatientTick()
   const [start] = useState(valuesOf(detail))
   const form = useSchemaForm(schema, {
@@ -168,6 +178,7 @@ function ChangeForm({ detail, onClose }: { detail: PartnershipDetail; onClose: (
                 to,
                 ...(reason && { reason }),
               })),
+              required_credential_ids: values.required_credential_ids,
               auto_approve_shifts: values.auto_approve,
             }),
             ...(isSchool ? { contact_school: newContact } : { contact_facility: newContact }),
@@ -182,7 +193,7 @@ function ChangeForm({ detail, onClose }: { detail: PartnershipDetail; onClose: (
     row: detail,
     start,
     valuesOf,
-    fields: versionFields(detail, programs.data ?? []),
+    fields: versionFields(detail, programs.data ?? [], types),
     setValues: form.setValues,
   })
   return (
@@ -218,7 +229,10 @@ function ChangeForm({ detail, onClose }: { detail: PartnershipDetail; onClose: (
             )}
           </>
         ) : (
-          <Banner kind="info" title={`${detail.organization_name} decides on sites, seats and days.`} />
+          <Banner
+            kind="info"
+            title={`${detail.organization_name} decides on sites, seats, days and required credentials.`}
+          />
         )}
         {side !== 'facility' && (programs.data?.length ?? 0) > 0 && (
           <Checkbox.Group label="Programs" description="Leave blank for all." {...form.field('program_ids')}>
@@ -246,6 +260,14 @@ function ChangeForm({ detail, onClose }: { detail: PartnershipDetail; onClose: (
             )}
             <UnitSeats form={form} units={detail.units} />
             <ClosedDays form={form} tick={tick} />
+            <MultiSelect
+              label="Required credentials"
+              description="Students need them for every shift under this agreement."
+              data={types.map(({ id, name }) => ({ value: id, label: name }))}
+              searchable
+              clearable
+              {...form.field('required_credential_ids')}
+            />
             <Switch
               label="Shifts that fit it are approved automatically"
               {...form.getInputProps('auto_approve', { type: 'checkbox' })}
@@ -268,6 +290,16 @@ function ChangeForm({ detail, onClose }: { detail: PartnershipDetail; onClose: (
       </Stack>
     </Form>
   )
+}
+
+/** The types that an agreement may name: Placewell’s and the organization’s, and those that it names already. */
+function useTypes({ side, required_credentials: known }: PartnershipDetail): Named {
+  const { data = [] } = useQuery({
+    ...credentialTypes.list.queryOptions({ input: { status: 'active' } }),
+    enabled: side !== 'school',
+  })
+  const choices = data.filter(({ owner_kind: owner }) => owner !== 'school')
+  return [...choices, ...known.filter(({ id }) => !choices.some((one) => one.id === id))]
 }
 
 /** Seats on single units, beside the seats of all. */

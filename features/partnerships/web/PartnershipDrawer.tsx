@@ -168,6 +168,10 @@ function Details({ detail }: { detail: PartnershipDetail }): ReactNode {
                 ]
               : []),
             {
+              label: 'Required credentials',
+              value: detail.required_credentials.map(({ name }) => name).join(', '),
+            },
+            {
               label: 'Shifts',
               value: detail.auto_approve_shifts ? 'Auto-approved' : 'Each is approved by the facility',
             },
@@ -311,7 +315,7 @@ const titles: Record<string, [title: string, state: string]> = {
   terms_proposed: ['New terms put forward', 'pending'],
   terms_accepted: ['New terms accepted', 'accepted'],
   terms_declined: ['New terms declined', 'declined'],
-  terms_changed: ['Sites, seats, days or contacts changed', 'draft'],
+  terms_changed: ['Sites, seats, days, credentials or contacts changed', 'draft'],
   file_added: ['Agreement added', 'submitted'],
   renewed: ['Renewed for a year', 'active'],
   expired: ['Ran out', 'expired'],

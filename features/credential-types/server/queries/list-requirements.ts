@@ -26,13 +26,15 @@ export async function listRequirements(tx: Tx): Promise<Requirement[]> {
   return rows
 }
 
-/** The requirements in use of some schools and facilities. */
+/** The requirements in use of some schools and facilities, and of the agreements between them. */
 export async function requirementsOf(tx: Tx, scopeIds: readonly string[]): Promise<Requirement[]> {
+  const { rows: agreed } = await sql<{ rows: Requirement[] }>`
+    select app.requirements_of_agreements(${scopeIds}::uuid[]) as rows`.execute(tx)
   const { rows } = await sql<Requirement>`${shown}
     where r.status = 'active' and t.status = 'active'
       and (r.school_id = any (${scopeIds}::uuid[]) or r.facility_id = any (${scopeIds}::uuid[]))
     order by t.name, r.id`.execute(tx)
-  return rows
+  return [...rows, ...agreed[0]!.rows]
 }
 
 export async function findRequirement(tx: Tx, id: string): Promise<Requirement | undefined> {

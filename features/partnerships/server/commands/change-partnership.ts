@@ -17,16 +17,19 @@ type Changes = {
   quota_by_unit?: { unit_id: string; seats: number }[] | undefined
   auto_approve_shifts?: boolean | undefined
   blackout?: BlackoutDays[] | undefined
+  required_credential_ids?: string[] | undefined
   contact_school?: Contact | undefined
   contact_facility?: Contact | undefined
   message?: string | undefined
 }
 
-/** What each side keeps up to date by itself: sites, programs, seats, days, contacts. */
+/** What each side keeps up to date by itself: sites, programs, seats, days, required credentials, contacts. */
 export async function changePartnership(tx: Tx, sent: Sent & { changes: Changes }): Promise<Changed> {
   const partnership = await lockPartnership(tx, sent, 'change')
   const { side, reason, status } = partnership
   const { site_ids, program_ids, ...changes } = sent.changes
+  if (changes.required_credential_ids)
+    changes.required_credential_ids = [...new Set(changes.required_credential_ids)]
   const changed = Object.keys(sent.changes).filter(
     (field) => sent.changes[field as keyof Changes] !== undefined,
   )

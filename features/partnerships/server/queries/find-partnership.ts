@@ -12,6 +12,8 @@ export async function findPartnership(tx: Tx, id: string): Promise<DetailRecord 
     select ${columns}, app.partnership_side_of(p.id) as side, p.message, p.signed_on, p.auto_renew, p.liability_min_cents, p.indemnity,
       p.auto_approve_shifts, p.seat_quota_per_semester, p.contact_school, p.contact_facility, p.blackout, o.default_lead_time_days as lead_time_days,
       p.proposal,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'name', coalesce(t.name, 'Another type')) order by t.name, r.id), '[]')
+        from unnest(p.required_credential_ids) r (id) left join public.credential_types t on t.id = r.id) as required_credentials,
       (select coalesce(jsonb_agg(jsonb_build_object('unit_id', q ->> 'unit_id', 'unit_name', u.name, 'seats', (q ->> 'seats')::integer) order by u.name), '[]')
         from jsonb_array_elements(p.quota_by_unit) q left join public.facilities u on u.id = (q ->> 'unit_id')::uuid) as quota_by_unit,
       (select coalesce(jsonb_agg(to_jsonb(x)), '[]') from app.partnership_seat_use(p.id) x) as seat_use,
