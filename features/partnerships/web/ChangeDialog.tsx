@@ -264,8 +264,6 @@ function ChangeForm({ detail, onClose }: { detail: PartnershipDetail; onClose: (
               label="Required credentials"
               description="Students need them for every shift under this agreement."
               data={types.map(({ id, name }) => ({ value: id, label: name }))}
-              searchable
-              clearable
               {...form.field('required_credential_ids')}
             />
             <Switch
