@@ -140,7 +140,7 @@ export function createApi(services: Services) {
     mails: mailHandlers(services),
     audit: auditHandlers(),
     permissions: permissionHandlers(services),
-    credentials: credentialHandlers(),
+    credentials: credentialHandlers({ ...services, documents: new Documents(services) }),
     credentialTypes: credentialTypeHandlers({ countImpact }),
     permissionRequests: permissionRequestHandlers(services),
     facilityTeam: facilityTeamHandlers(),

@@ -420,6 +420,7 @@ export interface Credentials {
   locked_until: string | null;
   note: string | null;
   person_id: string;
+  precheck: Json | null;
   reason_code: string | null;
   reviewed_at: string | null;
   reviewed_by: string | null;

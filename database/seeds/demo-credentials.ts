@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { addDays, formatDate, type PlainDate } from '#core/plain-date.ts'
+import { precheckOf } from '#features/credentials/rules.ts'
 import { objectName } from '#features/files/server/public.ts'
 import type { ObjectStore } from '#platform/server/object-store.ts'
 import { simplePdf } from './simple-pdf.ts'
@@ -149,8 +150,8 @@ export async function insertCredentials(
       const isDecided = row.status !== 'submitted' && row.status !== 'in_review'
       await client.query(
         `insert into public.credentials (id, school_id, person_id, type_id, status, values, issued_on, expires_on, conditional_until, waived_until,
-           reason_code, note, submitted_at, reviewed_at, reviewed_by, file_ids)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, now() + make_interval(days => $13), $14, $15, $16)`,
+           reason_code, note, submitted_at, reviewed_at, reviewed_by, file_ids, precheck)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, now() + make_interval(days => $13), $14, $15, $16, $17)`,
         [
           demoId(`credential ${row.code} ${student}`), school, student, typeOf(row.code), row.status,
           JSON.stringify({ ...datesOf(row.code, on), ...row.values }),
@@ -160,6 +161,7 @@ export async function insertCredentials(
           row.status === 'waived' ? addDays(today, 120) : null,
           row.reason ?? null, row.note ?? null, row.sent,
           isDecided ? new Date(Date.now() + (row.sent + 1) * 86_400_000).toISOString() : null, isDecided ? ana : null, files,
+          files.length > 0 ? JSON.stringify(precheckOf({ ...type, owner_kind: 'platform' }, { text: pageOf(type.name, name, on).join('\n'), confidence: 100 }, { full_name: name, today })) : null,
         ], // prettier-ignore
       )
     }
@@ -205,19 +207,21 @@ async function insertAgreed(
 
 type Document = { id: string; school: string; student: string; name: string; type: string; on: PlainDate }
 
+const pageOf = (type: string, name: string, on: PlainDate): string[] => [
+  type,
+  `Name: ${name}`,
+  `Date: ${formatDate(on)}`,
+  'Lakeshore Health Services',
+  'Sample document',
+]
+
 /** A page that says what it proves, of whom and when, kept like an upload. */
 async function insertDocument(
   client: pg.Client,
   objects: ObjectStore,
   { id, school, student, name, type, on }: Document,
 ): Promise<string> {
-  const content = simplePdf([
-    type,
-    `Name: ${name}`,
-    `Date: ${formatDate(on)}`,
-    'Lakeshore Health Services',
-    'Sample document',
-  ])
+  const content = simplePdf(pageOf(type, name, on))
   const salt = randomBytes(16)
   await objects.put(objectName({ id, school_id: school, facility_id: null }), salt, content)
   await client.query(

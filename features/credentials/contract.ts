@@ -41,6 +41,17 @@ export const reasonCode = z.enum([
 ])
 export type ReasonCode = z.infer<typeof reasonCode>
 
+/** What was read from the documents of a submission: it fills in and warns, and decides nothing (domain §2.8). */
+export const precheck = z.object({
+  type_match: z.enum(['yes', 'no', 'unknown']),
+  is_readable: z.boolean(),
+  dates: z.array(day).max(20),
+  name_match: z.enum(['yes', 'no', 'unknown']),
+  /** How sure the reader is, from 0 to 100. */
+  confidence: z.int().min(0).max(100),
+})
+export type Precheck = z.infer<typeof precheck>
+
 /** One submission, as its owner and their reviewers see it. */
 export const credential = z.object({
   id: z.uuid(),
@@ -60,6 +71,7 @@ export const credential = z.object({
   submitted_at: z.string(),
   reviewed_at: z.string().nullable(),
   supersedes_id: z.uuid().nullable(),
+  precheck: precheck.nullable(),
 })
 export type Credential = z.infer<typeof credential>
 
@@ -125,6 +137,8 @@ const queueRow = z.object({
   /** Who has it open now. */
   locked_by_name: z.string().nullable(),
   is_mine: z.boolean(),
+  /** The reader found the type, the name and the dates on it: it may be approved with others of its type. */
+  is_prechecked: z.boolean(),
 })
 export type QueueRow = z.infer<typeof queueRow>
 
@@ -194,6 +208,13 @@ export const credentialsContract = {
       }),
     ),
 
+  /** Reads documents before they are sent: what to fill in, and what to look at again. */
+  precheck: base
+    .meta({ access: ['student', 'proctor'], write: true })
+    .route({ method: 'POST', path: '/credentials/precheck', tags, summary: 'Read documents before sending' })
+    .input(z.object({ type_id: z.uuid(), file_ids: z.array(z.uuid()).min(1).max(10, 'At most 10 files.') }))
+    .output(z.object({ precheck: precheck.nullable(), fills: z.record(z.string().max(40), day) })),
+
   submit: base
     .meta({ access: ['student', 'proctor'], write: true })
     .route({ method: 'PUT', path: '/credentials/{id}', tags, summary: 'Send a credential for review' })
@@ -223,7 +244,9 @@ export const credentialsContract = {
     .input(z.object({}).default({}))
     .output(
       z.object({
+        /** What the asker's school reviews; and what waits for facilities that review their own types. */
         waiting: z.int(),
+        with_facilities: z.int(),
         oldest_waiting: z.string().nullable(),
         students: z.int(),
         not_cleared: z.int(),
@@ -328,6 +351,15 @@ export const credentialsContract = {
       ]),
     )
     .output(credential),
+
+  /** Approves submissions of one type on which the reader found everything: all of them or none. */
+  approveSeveral: bySchool
+    .meta(reviewing)
+    .route({ method: 'POST', path: '/compliance/queue/approval', tags, summary: 'Approve several at once' })
+    .input(
+      z.object({ ids: z.array(z.uuid()).min(1, 'Choose what to approve.').max(100, 'At most 100 at once.') }),
+    )
+    .output(z.object({ approved: z.int() })),
 
   waive: bySchool
     .meta({ access: ['school_admin'], write: true })

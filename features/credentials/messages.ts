@@ -60,6 +60,11 @@ export const credentialRefusals = {
     () => 'Only insurance, such as liability, can be uploaded once for everyone.',
   ),
   'credential.no_waiver': conflict(() => 'This type cannot be waived.'),
+  'credential.bulk_types': conflict(() => 'Choose submissions of one type.'),
+  'credential.bulk_unchecked': conflict<{ open: number }>(
+    ({ open }) =>
+      `${open === 1 ? 'One of these needs' : `${open} of these need`} a look of their own: name, type or dates were not all found. Nothing was approved.`,
+  ),
   'credential.file_missing': invalid(() => 'Add a photo or PDF of the document.', 'file_ids'),
   'credential.type_retired': conflict(() => 'This credential is no longer collected.'),
 }

@@ -18,6 +18,11 @@ import {
   becomeNotCleared,
   blanketBlocker,
   briefOf,
+  bulkBlocker,
+  fillsOf,
+  isPrechecked,
+  precheckOf,
+  precheckWarnings,
   type Asked,
   clearanceOf,
   conditionBlocker,
@@ -581,4 +586,109 @@ test('a change is counted by those who were not out before it; a facility reads 
   expect(becomeNotCleared(before, [one('a', 'not_cleared'), one('b', 'not_cleared')])).toBe(1)
   expect(becomeNotCleared(before, before)).toBe(0)
   expect(missingTypes(clearanceOf([ask()], [], { first: '2026-09-01', last: '2026-09-01' }))).toEqual(['BLS'])
+})
+
+// Domain §2.8 (ai_precheck): type by its words, legibility, dates and name; it fills in and warns, it never decides.
+describe('what is read from a document', () => {
+  const bls = { code: 'BLS', name: 'BLS certification', owner_kind: 'platform' as const }
+  const card =
+    'American Heart Association\nBASIC LIFE SUPPORT\nJENNA  PARK\nIssue Date: 03/10/2026\nRenew By: 03/2028'
+  const around = { full_name: 'Jenna Park', today: '2026-11-23' }
+  const check = (
+    text: string,
+    confidence = 100,
+    type: Parameters<typeof precheckOf>[0] = bls,
+    full_name = 'Jenna Park',
+  ) => precheckOf(type, { text, confidence }, { ...around, full_name })
+
+  it('is held against the type, the name and the calendar', () => {
+    expect(check(card)).toEqual({
+      type_match: 'yes',
+      is_readable: true,
+      dates: ['2026-03-10'],
+      name_match: 'yes',
+      confidence: 100,
+    })
+    expect(check('Influenza vaccine\nOmar Reed\nGiven 10/4/2026').type_match).toBe('no')
+    expect(check('Influenza vaccine\nOmar Reed\nGiven 10/4/2026').name_match).toBe('no')
+    expect(check('Jenna M. Parker, BLS').name_match).toBe('unknown')
+    expect(check('Fraülein José Núñez BLS', 100, bls, 'Jose Nunez').name_match).toBe('yes')
+    expect(check('a fluoride blsx note of something', 100).type_match).toBe('no')
+    expect(check('', 0)).toEqual({
+      type_match: 'unknown',
+      is_readable: false,
+      dates: [],
+      name_match: 'unknown',
+      confidence: 0,
+    })
+    expect(check(card, 40)).toMatchObject({ is_readable: false, type_match: 'yes' })
+    expect(
+      check('Harborview badge request, signed', 100, {
+        code: 'FLU',
+        name: 'Badge form',
+        owner_kind: 'facility',
+      }).type_match,
+    ).toBe('yes')
+  })
+  test.each<[string, string[]]>([
+    ['2026-03-10', ['2026-03-10']],
+    ['3/5/26 and 03-06-2026', ['2026-03-05', '2026-03-06']],
+    ['Mar 5, 2026; March 6th 2026; 7 March 2026', ['2026-03-05', '2026-03-06', '2026-03-07']],
+    ['13/40/2026, 2026-02-30, Foo 3, 2026, 02/29/2027', []],
+    ['in 1899-01-01 or 2999-01-01', []],
+  ])('names dates: %s', (text, dates) => {
+    expect(check(text).dates).toEqual(dates)
+  })
+  it('fills in only what the document says without doubt', () => {
+    const fill = (text: string) => fillsOf({ text, confidence: 100 }, '2026-11-23')
+    expect(fill(card)).toEqual({ issued_on: '2026-03-10' })
+    expect(fill('DOB 05/05/2004\nCompleted on 10/4/2026\nPrinted 11/1/2026\nExpires 10/4/2028')).toEqual({
+      issued_on: '2026-10-04',
+      stated_on: '2028-10-04',
+    })
+    expect(fill('DOB 05/05/2004\n10/4/2026')).toEqual({ issued_on: '2026-10-04' })
+    expect(fill('1/4/2026\n2/4/2026')).toEqual({})
+    expect(fill('')).toEqual({})
+  })
+  it('warns in sentences', () => {
+    expect(precheckWarnings(check(card), bls)).toEqual([])
+    expect(precheckWarnings(check('', 0), bls)).toEqual([expect.stringContaining('couldn’t read')])
+    expect(precheckWarnings(check('Influenza vaccine of Omar'), bls)).toHaveLength(3)
+  })
+
+  const row = (more: object = {}) => ({
+    type_id: 'bls',
+    values: { issued_on: '2026-03-10', provider: 'American Heart Association' },
+    precheck: check(card),
+    is_restricted: false,
+    ...more,
+  })
+  it('lets several be approved at once only where everything was found on each, of one type', () => {
+    expect(isPrechecked(row())).toBe(true)
+    expect(bulkBlocker([row(), row()])).toBeNull()
+    expect(bulkBlocker([row(), row({ type_id: 'tb' })])?.code).toBe('credential.bulk_types')
+    for (const open of [
+      { precheck: null },
+      { precheck: check(card, 40) },
+      { precheck: check('Influenza vaccine\nJenna Park\n03/10/2026') },
+      { precheck: check('BLS Omar Reed 03/10/2026 again') },
+      { values: { issued_on: '2026-03-11' } },
+      { values: { doses: ['2026-03-10', '2026-03-11'] } },
+      { values: {} },
+      { is_restricted: true },
+    ])
+      expect(bulkBlocker([row(), row(open)])).toMatchObject({
+        code: 'credential.bulk_unchecked',
+        values: { open: 1 },
+      })
+  })
+  it('never fails, whatever a document says', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 300 }), fc.integer({ min: -5, max: 200 }), (text, sure) => {
+        const found = check(text, sure)
+        expect(found.confidence).toBeLessThanOrEqual(100)
+        fillsOf({ text, confidence: sure }, '2026-11-23')
+      }),
+    )
+  })
 })

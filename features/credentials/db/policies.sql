@@ -1,7 +1,7 @@
 -- A submission is seen by its owner and by the administrators of their school; a facility's people see what is sent of their own types.
 -- Its owner sends it and replaces it while it waits; administrators decide, never their own. Values and files are written once.
 grant select on public.credentials to app_rw;
-grant insert (id, school_id, person_id, type_id, status, values, file_ids, waived_until, note, supersedes_id) on public.credentials to app_rw;
+grant insert (id, school_id, person_id, type_id, status, values, file_ids, waived_until, note, supersedes_id, precheck) on public.credentials to app_rw;
 grant update (status, issued_on, expires_on, conditional_until, reason_code, note, locked_until) on public.credentials to app_rw;
 create policy superadmin_sees_credentials on public.credentials for select to app_rw using ((select app.is_superadmin()));
 create policy owner_sees_credentials on public.credentials for select to app_rw

@@ -8,7 +8,7 @@ import type { Person } from '#database/testing.ts'
 import { credentialHandlers } from './handlers.ts'
 
 let at: Places
-const api = credentialHandlers()
+let api: ReturnType<typeof credentialHandlers>
 let jenna: Person
 let lead: Person
 let shift: string
@@ -18,6 +18,7 @@ let others: Record<string, Person | null>
 
 beforeAll(async () => {
   at = await createPlaces()
+  api = credentialHandlers({ ...at.world, documents: { read: async () => null } })
   const { world, school, otherSchool } = at
   jenna = await world.person({ role: 'student', school })
   lead = await world.person({ role: 'proctor', school })

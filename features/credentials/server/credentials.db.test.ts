@@ -11,7 +11,7 @@ import { countImpact } from './queries/count-impact.ts'
 import { readinessOf } from './queries/readiness-of.ts'
 
 let world: World
-const api = credentialHandlers()
+let api: ReturnType<typeof credentialHandlers>
 let school: string
 let hospital: string
 let unit: string
@@ -27,6 +27,7 @@ let shifts = 0
 
 beforeAll(async () => {
   world = await createWorld()
+  api = credentialHandlers({ ...world, documents: { read: async () => null } })
   school = await world.school('Lakeshore')
   hospital = await world.facility({ name: 'Harborview' })
   const site = await world.facility({ kind: 'site', parent: hospital })

@@ -6,7 +6,7 @@ import { createWorld, type Person, type World } from '#database/testing.ts'
 import { credentialHandlers } from './handlers.ts'
 
 let world: World
-const api = credentialHandlers()
+let api: ReturnType<typeof credentialHandlers>
 let school: string
 let jenna: Person
 let ana: Person
@@ -18,6 +18,7 @@ let bls: string
 
 beforeAll(async () => {
   world = await createWorld()
+  api = credentialHandlers({ ...world, documents: { read: async () => null } })
   school = await world.school('Lakeshore')
   const hospital = await world.facility({ name: 'Harborview' })
   await world.partnership(school, hospital)

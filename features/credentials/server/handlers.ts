@@ -4,10 +4,14 @@ import { findAsker } from '#platform/server/asker.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
+import type { ObjectStore } from '#platform/server/object-store.ts'
+import type { Documents } from '#features/files/server/public.ts'
 import { type Credential, credentialsContract } from '../contract.ts'
 import { credentialRefusals } from '../messages.ts'
 import { addBlanket, endBlanket } from './commands/add-blanket.ts'
+import { approveSeveral } from './commands/approve-several.ts'
 import { decideCredential } from './commands/decide-credential.ts'
+import { DocumentReader } from './document-reader.ts'
 import { openCredential } from './commands/open-credential.ts'
 import { remindPeople } from './commands/remind-people.ts'
 import { submitCredential } from './commands/submit-credential.ts'
@@ -26,18 +30,25 @@ import { listStudents } from './queries/list-students.ts'
 explainConstraint('credentials_one_waiting', 'You sent this from another window. Reload to see it.')
 explainRefusals(credentialRefusals)
 
-export function credentialHandlers() {
+type Services = { objects: ObjectStore; documents: Pick<Documents, 'read'> }
+
+export function credentialHandlers(services: Services) {
+  const reader = new DocumentReader(services)
   const api = implement(credentialsContract).$context<RequestContext>().$config(guardFirst).use(guard)
 
   return api.router({
     mine: api.mine.handler(({ context }) => context.act(getMine)),
 
     submit: api.submit.handler(({ input, context }) =>
-      context.act(async (tx) => {
-        await submitCredential(tx, input)
-        return found(tx, input.id)
-      }),
+      reader.check(context, input).then(({ precheck }) =>
+        context.act(async (tx) => {
+          await submitCredential(tx, { ...input, precheck })
+          return found(tx, input.id)
+        }),
+      ),
     ),
+
+    precheck: api.precheck.handler(({ input, context }) => reader.check(context, input)),
 
     ofShift: api.ofShift.handler(({ input, context }) =>
       context.act(async (tx) => {
@@ -78,6 +89,10 @@ export function credentialHandlers() {
         await decideCredential(tx, input.id, input)
         return found(tx, input.id)
       }),
+    ),
+
+    approveSeveral: api.approveSeveral.handler(({ input, context }) =>
+      context.act((tx) => approveSeveral(tx, input.ids)),
     ),
 
     waive: api.waive.handler(({ input, context }) =>

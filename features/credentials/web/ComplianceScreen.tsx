@@ -44,6 +44,7 @@ export function ComplianceScreen(): ReactNode {
               ) : (
                 'Nothing to review'
               )}
+              {data.with_facilities > 0 && `, ${data.with_facilities} more with facilities`}
             </Figure>
             <Figure
               label="Students not cleared"

@@ -14,6 +14,7 @@ import { toast } from '#ui/toast.ts'
 import type { Credential, ReasonCode } from '../contract.ts'
 import { reasonLabels } from '../rules.ts'
 import { statusLabels } from './clearance-words.ts'
+import { PrecheckNotice } from './PrecheckNotice.tsx'
 import { credentials, useDecideCredential, useOpenCredential } from './queries.ts'
 import classes from './Review.module.css'
 import { useReviewKeys } from './use-review-keys.ts'
@@ -87,6 +88,7 @@ export function ReviewPanel({ id, onNext }: { id: string; onNext: () => void }):
             </Text>
           )}
         </section>
+        {data.precheck && <PrecheckNotice precheck={data.precheck} type={data.type} />}
         <Answers credential={data} fields={formFields(data.type)} />
         <Text component="output" size="sm" fw={500}>
           {judged.status === 'complete'
@@ -130,7 +132,7 @@ export function ReviewPanel({ id, onNext }: { id: string; onNext: () => void }):
             <Stack gap="sm">
               <NativeSelect
                 label="Reason"
-                data-autofocus
+                ref={focusIt}
                 value={reason}
                 data={Object.entries(reasonLabels).map(([value, label]) => ({ value, label }))}
                 onChange={({ currentTarget }) => setReason(currentTarget.value as ReasonCode)}
@@ -166,7 +168,6 @@ export function ReviewPanel({ id, onNext }: { id: string; onNext: () => void }):
                 label="Counts until"
                 description={`At most ${data.type.conditional_days} days.`}
                 required
-                data-autofocus
                 minDate={todayHere()}
                 value={until}
                 onChange={setUntil}
@@ -191,6 +192,9 @@ export function ReviewPanel({ id, onNext }: { id: string; onNext: () => void }):
     </PageSection>
   )
 }
+
+/** The first field of a form that a key opened has the focus. */
+const focusIt = (element: HTMLElement | null): void => element?.focus()
 
 function Buttons({
   label,

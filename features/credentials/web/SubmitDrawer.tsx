@@ -1,14 +1,15 @@
 import { Alert, Button, Drawer, Stack, Text } from '@mantine/core'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import type { CredentialType, CredentialValues } from '#features/credential-types/contract.ts'
 import { formFields, gapInWords, judge, lastDayOf, strictest } from '#features/credential-types/rules.ts'
 import { CredentialFields } from '#features/credential-types/web/public.ts'
-import { FileField, useUploads } from '#features/files/web/public.ts'
+import { FileField, type Uploads, useUploads } from '#features/files/web/public.ts'
 import { fieldErrorsOf } from '#ui/form.ts'
-import type { Credential } from '../contract.ts'
+import type { Credential, Precheck } from '../contract.ts'
 import { reasonLabels } from '../rules.ts'
-import { useSubmitCredential } from './queries.ts'
+import { PrecheckNotice } from './PrecheckNotice.tsx'
+import { usePrecheck, useSubmitCredential } from './queries.ts'
 
 type Props = {
   opened: boolean
@@ -49,6 +50,9 @@ function SubmitForm({
   const [errors, setErrors] = useState<Record<string, string>>({})
   const uploads = useUploads('credential', { restores: true })
   const fields = formFields(type)
+  const checked = useChecked(type, uploads, (fills) =>
+    setValues((known) => ({ ...fillable(fields, fills), ...filled(known) })),
+  )
 
   const send = (event: FormEvent) => {
     event.preventDefault()
@@ -92,6 +96,7 @@ function SubmitForm({
         {type.needs_file && (
           <FileField label="Document" uploads={uploads} required error={errors['file_ids']} />
         )}
+        {checked && <PrecheckNotice precheck={checked} type={type} />}
         <CredentialFields fields={fields} values={values} onChange={setValues} errors={errors} />
         <Text component="output" size="sm" c="dimmed">
           {foreseen(type, values)}
@@ -108,6 +113,34 @@ function SubmitForm({
     </form>
   )
 }
+
+/** What is read from the documents once they are uploaded; what the document says is filled in where nothing stands yet. */
+function useChecked(
+  type: CredentialType,
+  uploads: Uploads,
+  onFills: (fills: CredentialValues) => void,
+): Precheck | null {
+  const { mutate, data, reset } = usePrecheck()
+  const ready = uploads.isBusy ? '' : uploads.readyIds.join(' ')
+  const fill = useRef(onFills)
+  useEffect(() => {
+    fill.current = onFills
+  })
+  useEffect(() => {
+    if (ready === '') reset()
+    else
+      mutate(
+        { type_id: type.id, file_ids: ready.split(' ') },
+        { onSuccess: ({ fills }) => fill.current(fills) },
+      )
+  }, [ready, type.id, mutate, reset])
+  return data?.precheck ?? null
+}
+
+const fillable = (fields: readonly { key: string }[], fills: CredentialValues): CredentialValues =>
+  Object.fromEntries(Object.entries(fills).filter(([key]) => fields.some((field) => field.key === key)))
+const filled = (values: CredentialValues): CredentialValues =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
 
 /** What the answers prove so far: a warning or the last day, never a decision. */
 function foreseen(type: CredentialType, values: CredentialValues): string {

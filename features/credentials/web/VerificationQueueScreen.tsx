@@ -15,6 +15,7 @@ import { Pager } from '#ui/Pager.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import type { QueueRow } from '../contract.ts'
+import { BulkApproval } from './BulkApproval.tsx'
 import { credentials } from './queries.ts'
 import classes from './Review.module.css'
 import { ReviewPanel } from './ReviewPanel.tsx'
@@ -86,6 +87,7 @@ export function VerificationQueueScreen(): ReactNode {
         ) : (
           <SimpleGrid cols={{ base: 1, md: 2 }} className={classes.sides} spacing="lg">
             <div>
+              <BulkApproval rows={data.rows} />
               <ul className={classes.list} aria-label="Waiting for review">
                 {data.rows.map((row) => (
                   <li key={row.id}>

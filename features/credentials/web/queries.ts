@@ -32,6 +32,16 @@ export function useDecideCredential() {
   })
 }
 
+/** Approves several of one type; the dialog shows refusals. */
+export function useApproveSeveral() {
+  return useMutation({ ...credentials.approveSeveral.mutationOptions(), meta: { quiet: true, touches } })
+}
+
+/** Reads documents before they are sent; where it cannot, nothing is said. */
+export function usePrecheck() {
+  return useMutation({ ...credentials.precheck.mutationOptions(), meta: { quiet: true } })
+}
+
 export function useWaive() {
   return useMutation({
     ...credentials.waive.mutationOptions(),

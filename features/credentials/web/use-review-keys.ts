@@ -12,7 +12,9 @@ export function useReviewKeys(keys: Keys): void {
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
       const target = event.target as HTMLElement
-      if (target.closest('input, textarea, select, [contenteditable], [role="dialog"]')) return
+      if (target.closest('[role="dialog"]')) return
+      // Escape leaves a form from within its fields.
+      if (event.key !== 'Escape' && target.closest('input, textarea, select, [contenteditable]')) return
       const act = latest.current[event.key]
       if (!act) return
       event.preventDefault()

@@ -59,8 +59,9 @@ export async function schoolFigures(tx: Tx, schoolId: string) {
     (select count(*) from public.users where linked_school_id = ${schoolId} and role = 'proctor' and status = 'active') as proctors,
     (select count(*) from public.invitations where school_id = ${schoolId} and status in ('sent', 'opened') and expires_at > now()) as open_invitations,
     (select count(*) from public.signup_requests where school_id = ${schoolId} and status = 'pending') as waiting_for_approval,
-    (select count(*) from public.credentials where school_id = ${schoolId} and status in ('submitted', 'in_review')
-      and person_id not in ((select app.uid()), (select app.real_uid()))) as credentials_to_review`.execute(
+    (select count(*) from public.credentials c join public.credential_types t on t.id = c.type_id
+      where c.school_id = ${schoolId} and c.status in ('submitted', 'in_review') and t.owner_facility_id is null
+        and c.person_id not in ((select app.uid()), (select app.real_uid()))) as credentials_to_review`.execute(
     tx,
   )
   return rows[0]!

@@ -1,16 +1,18 @@
 import { parentPort } from 'node:worker_threads'
 import type { DocumentTask } from './documents.ts'
 import { inspectDocument } from './inspect-document.ts'
+import { readText } from './read-text.ts'
 import { renderPage } from './render-page.ts'
 
 /* The thread of documents.ts: looks into what it is sent and draws it; nothing that it does holds up a request. */
 parentPort!.on('message', ({ id, ...task }: DocumentTask & { id: number }) => {
-  const done =
-    task.do === 'inspect'
-      ? inspectDocument(task.bytes, task.type)
-      : renderPage(task.bytes, task.type, task.page)
-  done.then(
+  perform(task).then(
     (result) => parentPort!.postMessage({ id, result }),
     (error: unknown) => parentPort!.postMessage({ id, failure: String(error) }),
   )
 })
+
+function perform(task: DocumentTask): Promise<unknown> {
+  if (task.do === 'inspect') return inspectDocument(task.bytes, task.type)
+  return task.do === 'read' ? readText(task.bytes, task.type) : renderPage(task.bytes, task.type, task.page)
+}

@@ -3,6 +3,7 @@ import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createLog } from '#platform/server/log.ts'
 import { Documents } from './documents.ts'
+import { simplePdf } from '#database/seeds/simple-pdf.ts'
 import { picture, pdf } from '../fake.ts'
 
 const log = createLog({ level: 'silent' })
@@ -156,3 +157,29 @@ function inkOn(image: Awaited<ReturnType<typeof loadImage>>): number {
   for (let at = 0; at < data.length; at += 4) if (data[at]! < 128) dark++
   return dark
 }
+
+describe('the words of a document', () => {
+  const lines = ['BLS Provider', 'Name: Jenna Park', 'Issued: 03/10/2026']
+  it('are those of a PDF', async () => {
+    const found = await documents.read(simplePdf([...lines, 'American Heart Association']), 'application/pdf')
+    expect(found).toEqual({ text: expect.stringContaining('Jenna Park'), confidence: 100 })
+  })
+  it('are read from the letters of a picture, without anything from outside', async () => {
+    const canvas = createCanvas(900, 400)
+    const pen = canvas.getContext('2d')
+    pen.fillStyle = 'white'
+    pen.fillRect(0, 0, 900, 400)
+    pen.fillStyle = 'black'
+    pen.font = '48px sans-serif'
+    lines.forEach((line, at) => pen.fillText(line, 40, 90 + at * 100))
+    const found = await documents.read(await canvas.encode('jpeg'), 'image/jpeg')
+    expect(found?.text).toContain('Jenna Park')
+    expect(found?.text).toContain('03/10/2026')
+    expect(found?.confidence).toBeGreaterThan(70)
+  }, 30_000)
+  it('are none where there are none, or nothing can be read', async () => {
+    expect(await documents.read(Buffer.from('no document'), 'application/pdf')).toBeNull()
+    const found = await documents.read(jpeg, 'image/jpeg')
+    expect(found?.text.trim().length ?? 0).toBeLessThan(5)
+  }, 30_000)
+})

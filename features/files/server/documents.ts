@@ -4,11 +4,13 @@ import { refusal } from '#core/refusal.ts'
 import type { Log } from '#platform/server/log.ts'
 import type { FileType } from '../contract.ts'
 import type { Inspection } from './inspect-document.ts'
+import type { DocumentText } from './read-text.ts'
 
 /** What the thread is asked for. */
 export type DocumentTask =
   | { do: 'inspect'; bytes: Uint8Array; type: FileType }
   | { do: 'render'; bytes: Uint8Array; type: FileType; page: number }
+  | { do: 'read'; bytes: Uint8Array; type: FileType }
 
 type Answer = { id: number; result: unknown } | { id: number; failure: string }
 type Options = {
@@ -25,7 +27,7 @@ const WATCH_MS = 50
 const TOO_HEAVY = Symbol('a document took too much time or memory')
 
 /**
- * Looks into documents and draws their pages, one after the other, in a thread of its own: whatever a file does to the libraries
+ * Looks into documents, draws their pages and reads their words, one after the other, in a thread of its own: whatever a file does to the libraries
  * that read it, no request waits for it. A document that takes too long or too much memory ends the thread, and the next begins
  * a new one.
  */
@@ -50,6 +52,12 @@ export class Documents {
   async render(bytes: Uint8Array, type: FileType, page: number): Promise<Uint8Array | null> {
     const drawn = await this.#ask({ do: 'render', bytes, type, page })
     return drawn === TOO_HEAVY ? null : (drawn as Uint8Array | null)
+  }
+
+  /** The words of a document; null where it takes too much to be read. */
+  async read(bytes: Uint8Array, type: FileType): Promise<DocumentText | null> {
+    const found = await this.#ask({ do: 'read', bytes, type })
+    return found === TOO_HEAVY ? null : (found as DocumentText | null)
   }
 
   async close(): Promise<void> {

@@ -33,6 +33,16 @@ export async function renderPage(
   return canvas.encode('webp', QUALITY)
 }
 
+/** The first page as a PNG, as large as it is shown, for whoever reads its letters; null where there is none. */
+export async function pagePicture(bytes: Uint8Array, type: FileType): Promise<Uint8Array | null> {
+  const page = await renderPage(bytes, type, 1)
+  if (!page) return null
+  const drawn = await loadImage(Buffer.from(page))
+  const canvas = createCanvas(drawn.width, drawn.height)
+  canvas.getContext('2d').drawImage(drawn, 0, 0)
+  return canvas.encode('png')
+}
+
 /** How many pages a PDF has; 'encrypted' for one with a password, null for one that cannot be read. */
 export async function countPages(bytes: Uint8Array): Promise<number | 'encrypted' | null> {
   try {
@@ -101,7 +111,8 @@ async function heicCanvas(bytes: Uint8Array): Promise<Canvas> {
   return canvas
 }
 
-async function openPdf(bytes: Uint8Array): Promise<PDFDocumentProxy> {
+/** Opens a PDF with nothing but what lies on this machine. */
+export async function openPdf(bytes: Uint8Array): Promise<PDFDocumentProxy> {
   // Loaded at its first use: the picture of a card needs none of it.
   const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs')
   const home = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))

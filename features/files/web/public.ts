@@ -1,3 +1,3 @@
 export { DocumentPages } from './DocumentPages.tsx'
 export { FileField } from './FileField.tsx'
-export { useUploads } from './use-uploads.ts'
+export { type Uploads, useUploads } from './use-uploads.ts'

@@ -3,17 +3,24 @@ import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import { findAsker } from '#platform/server/asker.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { CredentialValues } from '#features/credential-types/contract.ts'
+import type { Precheck } from '../../contract.ts'
 import { findType } from '#features/credential-types/server/public.ts'
 import { keepFiles } from '#features/files/server/public.ts'
 import { credentialRefusals } from '../../messages.ts'
 import { submissionBlocker } from '../../rules.ts'
 
-type Sent = { id: string; type_id: string; values: CredentialValues; file_ids: string[] }
+type Sent = {
+  id: string
+  type_id: string
+  values: CredentialValues
+  file_ids: string[]
+  precheck: Precheck | null
+}
 
 /** Sends a credential for review; what waits of the same type is superseded. The sender chooses the id, and the same again changes nothing. */
 export async function submitCredential(
   tx: Tx,
-  { id, type_id: typeId, values, file_ids: files }: Sent,
+  { id, type_id: typeId, values, file_ids: files, precheck }: Sent,
 ): Promise<void> {
   const { id: me } = await findAsker(tx)
   const known = await tx.selectFrom('credentials').select('id').where('id', '=', id).executeTakeFirst()
@@ -43,6 +50,7 @@ export async function submitCredential(
       values: JSON.stringify(values),
       file_ids: files,
       supersedes_id: before?.id ?? null,
+      precheck: precheck && JSON.stringify(precheck),
     })
     .execute()
 }

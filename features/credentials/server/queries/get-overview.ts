@@ -4,21 +4,24 @@ import type { Tx } from '#platform/server/db.ts'
 import { worstByType } from '../../rules.ts'
 import { checkStudents } from './list-students.ts'
 
-type Waiting = { type_id: string; type_name: string; waiting: number; oldest: string }
+type Waiting = { type_id: string; type_name: string; waiting: number; oldest: string; is_own: boolean }
+
+const sum = (rows: readonly Waiting[]): number => rows.reduce((all, row) => all + row.waiting, 0)
 
 /** A school's compliance at a glance: what waits, who is not cleared, what expires in 30 days, and what is missing most. */
 export async function getOverview(tx: Tx, today: PlainDate) {
   const { rows: waiting } = await sql<Waiting>`
-    select c.type_id, t.name as type_name, count(*)::int as waiting, min(c.submitted_at) as oldest
+    select c.type_id, t.name as type_name, count(*)::int as waiting, min(c.submitted_at) as oldest, t.owner_facility_id is null as is_own
     from public.credentials c join public.credential_types t on t.id = c.type_id
-    where c.school_id = (select app.selected_school_id()) and c.status in ('submitted', 'in_review')
-    group by c.type_id, t.name order by t.name`.execute(tx)
+    where c.school_id = (select app.selected_school_id()) and c.status in ('submitted', 'in_review') and c.person_id not in ((select app.uid()), (select app.real_uid()))
+    group by c.type_id, t.name, t.owner_facility_id order by t.name`.execute(tx)
   const { rows: counts } = await sql<{ expiring: number; required: number }>`
     select (select count(*) from public.credentials c where c.school_id = (select app.selected_school_id()) and c.status = 'approved'
         and c.expires_on between ${today}::date and ${today}::date + 30)::int as expiring,
       (select count(*) from public.credential_requirements r where r.school_id = (select app.selected_school_id()) and r.status = 'active')::int as required`.execute(
     tx,
   )
+  const own = waiting.filter(({ is_own: isOwn }) => isOwn)
   const students = await checkStudents(tx, today)
   const types = new Map(
     waiting.map((row) => [
@@ -38,8 +41,9 @@ export async function getOverview(tx: Tx, today: PlainDate) {
       types.set(item.type_id, { ...row, missing: row.missing + 1 })
     }
   return {
-    waiting: waiting.reduce((sum, row) => sum + row.waiting, 0),
-    oldest_waiting: waiting.map(({ oldest }) => oldest).toSorted()[0] ?? null,
+    waiting: sum(own),
+    with_facilities: sum(waiting) - sum(own),
+    oldest_waiting: own.map(({ oldest }) => oldest).toSorted()[0] ?? null,
     students: students.length,
     not_cleared: students.filter(({ clearance }) => clearance.status === 'not_cleared').length,
     ...counts[0]!,

@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import { containing } from '#platform/server/like.ts'
-import type { QueueRow } from '../../contract.ts'
+import type { Credential, QueueRow } from '../../contract.ts'
+import { isPrechecked } from '../../rules.ts'
 
 const PAGE_SIZE = 25
+
+type Row = Omit<QueueRow, 'is_prechecked'> &
+  Pick<Credential, 'values' | 'precheck'> & { is_restricted: boolean; total: number }
 
 type Filter = { q: string; type_id?: string | undefined; page: number }
 
@@ -12,8 +16,8 @@ export async function listQueue(
   tx: Tx,
   { q, type_id: typeId, page }: Filter,
 ): Promise<{ rows: QueueRow[]; total: number }> {
-  const { rows } = await sql<QueueRow & { total: number }>`
-    select c.id, c.person_id, coalesce(u.full_name, app.name_of_submitter(c.id), 'Student') as student_name, k.name as cohort_name, c.type_id, t.name as type_name, c.status, c.submitted_at,
+  const { rows } = await sql<Row>`
+    select c.id, c.person_id, coalesce(u.full_name, app.name_of_submitter(c.id), 'Student') as student_name, k.name as cohort_name, c.type_id, t.name as type_name, c.status, c.submitted_at, c.values, c.precheck, t.is_restricted,
       n.next_shift, case when c.locked_until > now() then l.full_name end as locked_by_name,
       coalesce(c.locked_until > now() and c.locked_by = (select app.uid()), false) as is_mine, count(*) over ()::int as total
     from public.credentials c
@@ -31,5 +35,11 @@ export async function listQueue(
       and (${q.trim()} = '' or coalesce(u.full_name, app.name_of_submitter(c.id)) ilike ${containing(q)}) and (${typeId ?? null}::uuid is null or c.type_id = ${typeId ?? null}::uuid)
     order by n.next_shift nulls last, c.submitted_at, c.id
     limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`.execute(tx)
-  return { rows: rows.map(({ total: _total, ...row }) => row), total: rows[0]?.total ?? 0 }
+  return {
+    rows: rows.map(({ total: _total, values, precheck, is_restricted: isRestricted, ...row }) => ({
+      ...row,
+      is_prechecked: !isRestricted && isPrechecked({ values, precheck }),
+    })),
+    total: rows[0]?.total ?? 0,
+  }
 }

@@ -7,7 +7,7 @@ import { credentialRefusals } from '../../messages.ts'
 
 export type Locked = Pick<
   Credential,
-  'id' | 'person_id' | 'type_id' | 'status' | 'values' | 'issued_on' | 'expires_on' | 'note'
+  'id' | 'person_id' | 'type_id' | 'status' | 'values' | 'issued_on' | 'expires_on' | 'note' | 'precheck'
 > & {
   school_id: string
   owner_kind: 'platform' | 'school' | 'facility'
@@ -31,7 +31,7 @@ export async function lockCredential(tx: Tx, id: string): Promise<Locked> {
 /** What the rules of a review need to know of a submission. Refuses where there is none for the asker. */
 export async function findFacts(tx: Tx, id: string): Promise<Locked> {
   const { rows } = await sql<Locked>`
-    select c.id, c.person_id, c.type_id, c.status, c.values, c.issued_on, c.expires_on, c.note, c.school_id, c.locked_by, u.full_name as locked_by_name,
+    select c.id, c.person_id, c.type_id, c.status, c.values, c.issued_on, c.expires_on, c.note, c.precheck, c.school_id, c.locked_by, u.full_name as locked_by_name,
       case when t.owner_facility_id is not null then 'facility' when t.owner_school_id is not null then 'school' else 'platform' end as owner_kind,
       coalesce(f.name, 'The facility') as owner_name,
       coalesce(c.locked_until > now(), false) as is_lock_live, d.today,

@@ -1,0 +1,87 @@
+import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { toast } from '#ui/toast.ts'
+import type { QueueRow } from '../contract.ts'
+import { useApproveSeveral } from './queries.ts'
+
+const LEAST = 2
+
+/** Submissions of one type on which the reader found everything, to be approved together after a look at the list. */
+export function BulkApproval({ rows }: { rows: readonly QueueRow[] }): ReactNode {
+  const [typeId, setTypeId] = useState<string | null>(null)
+  const free = rows.filter((row) => row.is_prechecked && (row.is_mine || !row.locked_by_name))
+  const groups = [...Map.groupBy(free, (row) => row.type_id).values()].filter(({ length }) => length >= LEAST)
+  const open = groups.find(([first]) => first!.type_id === typeId)
+  return (
+    <>
+      {groups.length > 0 && (
+        <Group gap="xs" mb="sm">
+          {groups.map((group) => (
+            <Button
+              key={group[0]!.type_id}
+              size="xs"
+              variant="default"
+              onClick={() => setTypeId(group[0]!.type_id)}
+            >
+              {`Approve ${group.length} checked: ${group[0]!.type_name}…`}
+            </Button>
+          ))}
+        </Group>
+      )}
+      <Modal
+        opened={open !== undefined}
+        onClose={() => setTypeId(null)}
+        title={open ? `Approve ${open[0]!.type_name}` : ''}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        {open && <Choice key={typeId} rows={open} onDone={() => setTypeId(null)} />}
+      </Modal>
+    </>
+  )
+}
+
+function Choice({ rows, onDone }: { rows: readonly QueueRow[]; onDone: () => void }): ReactNode {
+  const approve = useApproveSeveral()
+  const [ids, setIds] = useState(() => rows.map(({ id }) => id))
+  return (
+    <form
+      aria-label="Approve together"
+      onSubmit={(event) => {
+        event.preventDefault()
+        approve.mutate(
+          { ids },
+          {
+            onSuccess: ({ approved }) => {
+              toast.success(`${approved} approved`)
+              onDone()
+            },
+          },
+        )
+      }}
+    >
+      <Stack gap="md">
+        <Text size="sm">Name, type and dates were found on each of these documents.</Text>
+        <Checkbox.Group label="Students" value={ids} onChange={setIds}>
+          <Stack gap={6} mt={6}>
+            {rows.map((row) => (
+              <Checkbox key={row.id} value={row.id} label={row.student_name} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        {approve.isError && (
+          <Text role="alert" size="sm" c="var(--mantine-color-error)">
+            {approve.error.message}
+          </Text>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onDone}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={approve.isPending} disabled={ids.length === 0}>
+            {`Approve ${ids.length}`}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
