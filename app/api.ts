@@ -18,6 +18,7 @@ import {
   countImpact,
   startClearanceWorker,
   startCredentialReminders,
+  credentialJobs,
 } from '#features/credentials/server/public.ts'
 import { startPermissionExpiry } from '#features/permission-requests/server/public.ts'
 import { facilityTeamHandlers } from '#features/facility-team/server/handlers.ts'
@@ -191,6 +192,7 @@ export const largeBodies = [
     rest: '/api/partnerships/:id/files',
     bodyLimit: MAX_FILE_TEXT + 4_096,
   },
+  { rpc: '/rpc/credentials/importRecords', rest: '/api/compliance/records/:job_id', bodyLimit: 4_000_000 },
   { rpc: '/rpc/logos/set', rest: '/api/logos', bodyLimit: MAX_LOGO_TEXT + 4_096 },
 ]
 
@@ -206,6 +208,7 @@ export function jobKinds({ config, objects }: Pick<Services, 'config' | 'objects
     ...departureJobs(holdingCommands),
     ...invitationJobs(config.appUrl),
     ...matchRunJobs,
+    ...credentialJobs,
   }
 }
 

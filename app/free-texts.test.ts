@@ -22,6 +22,7 @@ const NO_FREE_TEXT: Record<string, string> = {
       'last_name',
       'name',
       'organization',
+      'person',
       'place_name',
       'program',
       'student_id',

@@ -409,6 +409,7 @@ export interface CredentialRequirements {
 }
 
 export interface Credentials {
+  carried: Json | null;
   conditional_until: string | null;
   created_at: Generated<string>;
   created_by: string | null;
@@ -425,6 +426,7 @@ export interface Credentials {
   reviewed_at: string | null;
   reviewed_by: string | null;
   school_id: string;
+  source: Generated<string>;
   status: Generated<string>;
   submitted_at: Generated<string>;
   supersedes_id: string | null;

@@ -52,6 +52,10 @@ export const precheck = z.object({
 })
 export type Precheck = z.infer<typeof precheck>
 
+/** What is known of a credential that another school approved, when its owner offers it to the next. */
+export const carried = z.object({ school_name: z.string(), approved_on: day, expires_on: day.nullable() })
+export type Carried = z.infer<typeof carried>
+
 /** One submission, as its owner and their reviewers see it. */
 export const credential = z.object({
   id: z.uuid(),
@@ -72,6 +76,8 @@ export const credential = z.object({
   reviewed_at: z.string().nullable(),
   supersedes_id: z.uuid().nullable(),
   precheck: precheck.nullable(),
+  source: z.enum(['upload', 'import', 'passport']),
+  carried: carried.nullable(),
 })
 export type Credential = z.infer<typeof credential>
 
@@ -179,6 +185,21 @@ const blanket = z.object({
   expires_on: day.nullable(),
 })
 export type Blanket = z.infer<typeof blanket>
+
+const cell = (most: number) => z.string().trim().max(most, `At most ${most} characters.`)
+
+/** A record of a school's file, still as text: whose, of what, from and until when, and with which result. */
+export const recordRow = z.object({
+  line: z.int().min(1).max(1_000_000),
+  person: cell(254),
+  type: cell(120),
+  issued_on: cell(40),
+  expires_on: cell(40),
+  result: cell(80),
+})
+export type RecordRow = z.infer<typeof recordRow>
+/** As many records one file may have. */
+export const MOST_RECORDS = 10_000
 
 const note = z.string().trim().max(1000, 'At most 1,000 characters.')
 
@@ -374,6 +395,36 @@ export const credentialsContract = {
       }),
     )
     .output(credential),
+
+  /** Tries or writes a school's records of before, as a job: each row has its own outcome. */
+  importRecords: bySchool
+    .meta({ access: ['school_admin'], write: true })
+    .route({ method: 'PUT', path: '/compliance/records/{job_id}', tags, summary: 'Import existing records' })
+    .input(
+      z.object({
+        job_id: z.uuid(),
+        file_name: z.string().trim().min(1).max(200),
+        /** Nothing is kept but what would become of each row. */
+        is_trial: z.boolean(),
+        rows: z
+          .array(recordRow)
+          .min(1, 'The file has no rows.')
+          .max(MOST_RECORDS, 'At most 10,000 rows. Split the file.'),
+      }),
+    )
+    .output(z.object({ job_id: z.uuid() })),
+
+  recordsReport: bySchool
+    .meta({ access: ['school_admin'], write: false, trail: { kind: 'export', what: 'data' } })
+    .route({
+      method: 'GET',
+      path: '/compliance/records/{job_id}/report',
+      tags,
+      summary: 'What became of each row, as CSV',
+      outputStructure: 'detailed',
+    })
+    .input(z.object({ job_id: z.uuid() }))
+    .output(z.object({ headers: z.record(z.string(), z.string()), body: z.file() })),
 
   /** Documents of the school that count for everyone there. */
   blankets: bySchool

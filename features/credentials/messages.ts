@@ -60,6 +60,28 @@ export const credentialRefusals = {
     () => 'Only insurance, such as liability, can be uploaded once for everyone.',
   ),
   'credential.no_waiver': conflict(() => 'This type cannot be waived.'),
+  'credential.record_person': invalid<{ person: string }>(
+    ({ person }) => (person ? `No active student or instructor has “${person}”.` : 'The person is missing.'),
+    'person',
+  ),
+  'credential.record_twice': invalid<{ person: string }>(
+    ({ person }) => `“${person}” fits more than one person. Use the email.`,
+    'person',
+  ),
+  'credential.record_type': invalid<{ type: string }>(
+    ({ type }) => (type ? `“${type}” is not a credential of yours.` : 'The credential is missing.'),
+    'type',
+  ),
+  'credential.record_date': invalid<{ cell: string }>(
+    ({ cell }) => (cell ? `“${cell}” is not a date. Write it as 03/10/2026.` : 'The date issued is missing.'),
+    'issued_on',
+  ),
+  'credential.record_order': invalid(() => 'The last day is before the date issued.', 'expires_on'),
+  'credential.record_result': invalid<{ result: string }>(
+    ({ result }) =>
+      result ? `A result of “${result}” needs a review. Ask for an upload.` : 'The result is missing.',
+    'result',
+  ),
   'credential.bulk_types': conflict(() => 'Choose submissions of one type.'),
   'credential.bulk_unchecked': conflict<{ open: number }>(
     ({ open }) =>

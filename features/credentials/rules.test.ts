@@ -19,7 +19,11 @@ import {
   blanketBlocker,
   briefOf,
   bulkBlocker,
+  dateOfCell,
   fillsOf,
+  matchRecordColumns,
+  recordOf,
+  recordsOf,
   isPrechecked,
   precheckOf,
   precheckWarnings,
@@ -690,5 +694,63 @@ describe('what is read from a document', () => {
         fillsOf({ text, confidence: sure }, '2026-11-23')
       }),
     )
+  })
+})
+
+describe('a school’s records of before', () => {
+  const bls = { evidence: 'document' as const, validity: { rule: 'fixed_months' as const, months: 24, end_of_month: true }, owner_kind: 'platform' as const, owner_name: 'Placewell', status: 'active' as const } // prettier-ignore
+  const read = (type: object, cells: object) => {
+    const found = recordOf({ ...bls, ...type }, { issued_on: '3/10/2026', expires_on: '', result: '', ...cells }, { today: '2026-11-23', termEnd: null }) // prettier-ignore
+    return found.refused?.code ?? `${found.issued_on} ${found.expires_on}`
+  }
+  test.each<[string, object, object, string]>([
+    ['by the rule of the type', {}, {}, '2026-03-10 2028-03-31'],
+    ['until the day that the file says', {}, { expires_on: '2027-01-31' }, '2026-03-10 2027-01-31'],
+    ['once', { validity: { rule: 'one_time' } }, {}, '2026-03-10 null'],
+    ['one that is over, as history', {}, { issued_on: '1/2/2020' }, '2020-01-02 2022-01-31'],
+    ['no date', {}, { issued_on: 'soon' }, 'credential.record_date'],
+    ['no date at all', {}, { issued_on: '' }, 'credential.record_date'],
+    ['no last day', {}, { expires_on: 'never' }, 'credential.record_date'],
+    ['the future', {}, { issued_on: '2026-11-24' }, 'credential.issued_later'],
+    ['days the wrong way round', {}, { expires_on: '2026-03-09' }, 'credential.record_order'],
+    ['a policy without its date', { validity: { rule: 'stated_date' } }, {}, 'credential.last_day_missing'],
+    ['a policy', { validity: { rule: 'stated_date' } }, { expires_on: '6/30/2027' }, '2026-03-10 2027-06-30'],
+    [
+      'a clear check',
+      { evidence: 'result', validity: { rule: 'one_time' } },
+      { result: 'Clear' },
+      '2026-03-10 null',
+    ],
+    ['a check without result', { evidence: 'result' }, {}, 'credential.record_result'],
+    ['a failed check', { evidence: 'result' }, { result: 'fail' }, 'credential.record_result'],
+    ['a positive TB test', { evidence: 'tuberculosis' }, { result: 'positive' }, 'credential.record_result'],
+    ['a titer that is negative', { evidence: 'series' }, { result: 'negative' }, 'credential.record_result'],
+    ['a facility’s type', { owner_kind: 'facility' }, {}, 'credential.facility_reviews'],
+    ['a retired type', { status: 'retired' }, {}, 'credential.type_retired'],
+  ])('count: %s', (_, type, cells, expected) => {
+    expect(read(type, cells)).toBe(expected)
+  })
+  it('are read by the headings of the file, or by what was chosen', () => {
+    const headings = ['Student ID', 'Email', 'Credential type', 'Issue date', 'Expiration Date', 'Notes']
+    const columns = matchRecordColumns(headings)
+    expect(columns).toEqual(['person', null, 'type', 'issued_on', 'expires_on', null])
+    expect(
+      recordsOf([headings, ['7', 'a@b.c', ' BLS ', '3/10/2026', '', 'x'], ['', ' '], ['8']], columns),
+    ).toEqual([
+      { line: 2, person: '7', type: 'BLS', issued_on: '3/10/2026', expires_on: '', result: '' },
+      { line: 4, person: '8', type: '', issued_on: '', expires_on: '', result: '' },
+    ])
+  })
+  test.each([
+    ['2026-03-10', '2026-03-10'],
+    ['2026-03-10T00:00:00Z', null],
+    ['03/10/26', '2026-03-10'],
+    ['Mar 10, 2026', '2026-03-10'],
+    ['3/10/2026 and 3/11/2026', null],
+    ['about 3/10/2026', null],
+    ['31/12/2026', null],
+    ['=1+1', null],
+  ])('dates: %s', (cell, expected) => {
+    expect(dateOfCell(cell)).toBe(expected)
   })
 })

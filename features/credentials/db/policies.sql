@@ -1,7 +1,7 @@
 -- A submission is seen by its owner and by the administrators of their school; a facility's people see what is sent of their own types.
 -- Its owner sends it and replaces it while it waits; administrators decide, never their own. Values and files are written once.
 grant select on public.credentials to app_rw;
-grant insert (id, school_id, person_id, type_id, status, values, file_ids, waived_until, note, supersedes_id, precheck) on public.credentials to app_rw;
+grant insert (id, school_id, person_id, type_id, status, values, file_ids, waived_until, note, supersedes_id, precheck, issued_on, expires_on, source, carried) on public.credentials to app_rw;
 grant update (status, issued_on, expires_on, conditional_until, reason_code, note, locked_until) on public.credentials to app_rw;
 create policy superadmin_sees_credentials on public.credentials for select to app_rw using ((select app.is_superadmin()));
 create policy owner_sees_credentials on public.credentials for select to app_rw
@@ -10,10 +10,15 @@ create policy administrators_see_credentials on public.credentials for select to
   using ((select app.is_school_admin()) and school_id = (select app.school_id()));
 create policy owner_sends on public.credentials for insert to app_rw
   with check (person_id = (select app.uid()) and school_id = (select app.school_id()) and (select app.role()) in ('student', 'proctor')
-    and status = 'submitted');
+    and status = 'submitted' and source <> 'import' and issued_on is null and expires_on is null);
 create policy administrators_waive on public.credentials for insert to app_rw
   with check ((select app.is_school_admin()) and school_id = (select app.school_id()) and status = 'waived'
     and person_id not in ((select app.uid()), (select app.real_uid())));
+-- A school's own records of before: of its people, never of oneself, without documents, of types that are not a facility's.
+create policy administrators_import on public.credentials for insert to app_rw
+  with check ((select app.is_school_admin()) and school_id = (select app.school_id()) and status = 'approved' and source = 'import' and file_ids = '{}'
+    and person_id not in ((select app.uid()), (select app.real_uid()))
+    and type_id not in (select t.id from public.credential_types t where t.owner_facility_id is not null));
 create policy owner_replaces on public.credentials for update to app_rw
   using (person_id = (select app.uid()) and (select app.role()) is not null)
   with check (person_id = (select app.uid()) and (select app.role()) is not null and status = 'superseded');

@@ -1,4 +1,5 @@
 import { implement } from '@orpc/server'
+import { attachment } from '#platform/server/attachment.ts'
 import { refuse, refusal } from '#core/refusal.ts'
 import { findAsker } from '#platform/server/asker.ts'
 import type { Tx } from '#platform/server/db.ts'
@@ -11,6 +12,8 @@ import { credentialRefusals } from '../messages.ts'
 import { addBlanket, endBlanket } from './commands/add-blanket.ts'
 import { approveSeveral } from './commands/approve-several.ts'
 import { decideCredential } from './commands/decide-credential.ts'
+import { startRecords } from './commands/start-records.ts'
+import { recordsReport } from './queries/records-report.ts'
 import { DocumentReader } from './document-reader.ts'
 import { openCredential } from './commands/open-credential.ts'
 import { remindPeople } from './commands/remind-people.ts'
@@ -101,6 +104,15 @@ export function credentialHandlers(services: Services) {
         return found(tx, input.id)
       }),
     ),
+
+    importRecords: api.importRecords.handler(({ input, context }) =>
+      context.act((tx) => startRecords(tx, input)),
+    ),
+
+    recordsReport: api.recordsReport.handler(async ({ input, context }) => {
+      const csv = await context.act((tx) => recordsReport(tx, input.job_id))
+      return attachment('imported-credentials.csv', 'text/csv', Buffer.from(csv))
+    }),
 
     blankets: api.blankets.handler(({ context }) => context.act(listBlankets)),
 

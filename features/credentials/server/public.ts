@@ -1,4 +1,5 @@
 export { findClearance } from './queries/clearance-facts.ts'
+export { credentialJobs } from './jobs.ts'
 export { keepDecided } from './commands/keep-decided.ts'
 export { startClearanceWorker, startCredentialReminders } from './reminders.ts'
 export { clearanceOnShift } from './queries/clearance-on-shift.ts'

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconHandStop } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
@@ -19,6 +19,10 @@ import { ClearanceBadge } from './ClearanceBadge.tsx'
 import { credentials } from './queries.ts'
 
 const WaiveDialog = lazyDialog(() => import('./WaiveDialog.tsx').then((m) => m.WaiveDialog), {
+  opened: false,
+})
+
+const RecordsDialog = lazyDialog(() => import('./RecordsDialog.tsx').then((m) => m.RecordsDialog), {
   opened: false,
 })
 
@@ -74,6 +78,7 @@ export function ComplianceStudentsScreen(): ReactNode {
     }),
     placeholderData: keepPreviousData,
   })
+  const [isImporting, setImporting] = useState(false)
   const [waived, setWaived] = useState<StudentRow>()
   return (
     <>
@@ -81,7 +86,14 @@ export function ComplianceStudentsScreen(): ReactNode {
         title="Student compliance"
         width="wide"
         breadcrumbs={[{ label: 'Compliance', href: '/school/compliance' }]}
-        actions={<LinkButton href="/school/compliance/students/verification-queue">Review queue</LinkButton>}
+        actions={
+          <>
+            <Button variant="default" onClick={() => setImporting(true)}>
+              Import records
+            </Button>
+            <LinkButton href="/school/compliance/students/verification-queue">Review queue</LinkButton>
+          </>
+        }
         toolbar={
           <FilterBar onClear={q || search.status || search.type ? () => setSearch({}) : undefined}>
             <SearchField
@@ -135,6 +147,7 @@ export function ComplianceStudentsScreen(): ReactNode {
           }
         />
       </Page>
+      <RecordsDialog opened={isImporting} onClose={() => setImporting(false)} />
       <WaiveDialog opened={waived !== undefined} student={waived} onClose={() => setWaived(undefined)} />
     </>
   )

@@ -42,6 +42,11 @@ export function usePrecheck() {
   return useMutation({ ...credentials.precheck.mutationOptions(), meta: { quiet: true } })
 }
 
+/** Tries or writes a file of records; the dialog shows refusals. */
+export function useImportRecords() {
+  return useMutation({ ...credentials.importRecords.mutationOptions(), meta: { quiet: true } })
+}
+
 export function useWaive() {
   return useMutation({
     ...credentials.waive.mutationOptions(),
