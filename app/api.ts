@@ -68,6 +68,7 @@ import { matchRunJobs } from '#features/match-runs/server/public.ts'
 import { capstoneHandlers } from '#features/capstone/server/handlers.ts'
 import { startCapstoneWorker } from '#features/capstone/server/public.ts'
 import { preceptorHandlers } from '#features/preceptors/server/handlers.ts'
+import { rotationHandlers } from '#features/rotations/server/handlers.ts'
 import { wishlistHandlers } from '#features/wishlists/server/handlers.ts'
 import { startAttendanceWorker } from '#features/attendance/server/public.ts'
 import { assignmentHandlers } from '#features/assignments/server/handlers.ts'
@@ -168,6 +169,7 @@ export function createApi(services: Services) {
     attendance: attendanceHandlers(),
     capstone: capstoneHandlers(services),
     preceptors: preceptorHandlers(),
+    rotations: rotationHandlers(),
     wishlists: wishlistHandlers(),
     matchRuns: matchRunHandlers(),
     hours: hoursHandlers(),

@@ -28,6 +28,7 @@ import { shiftApprovalsContract } from '#features/shift-approvals/contract.ts'
 import { shiftsContract } from '#features/shifts/contract.ts'
 import { attendanceContract } from '#features/attendance/contract.ts'
 import { matchRunsContract } from '#features/match-runs/contract.ts'
+import { rotationsContract } from '#features/rotations/contract.ts'
 import { wishlistsContract } from '#features/wishlists/contract.ts'
 import { assignmentsContract } from '#features/assignments/contract.ts'
 import { hoursImportsContract } from '#features/hours-imports/contract.ts'
@@ -88,6 +89,7 @@ export const contract = {
   instruments: instrumentsContract,
   assignments: assignmentsContract,
   attendance: attendanceContract,
+  rotations: rotationsContract,
   wishlists: wishlistsContract,
   matchRuns: matchRunsContract,
   capstone: capstoneContract,

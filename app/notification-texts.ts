@@ -25,6 +25,7 @@ import { notificationTexts as attendance } from '#features/attendance/messages.t
 import { notificationTexts as matchRuns } from '#features/match-runs/messages.ts'
 import { notificationTexts as capstone } from '#features/capstone/messages.ts'
 import { notificationTexts as preceptors } from '#features/preceptors/messages.ts'
+import { notificationTexts as rotations } from '#features/rotations/messages.ts'
 import { notificationTexts as wishlists } from '#features/wishlists/messages.ts'
 import { notificationTexts as assignments } from '#features/assignments/messages.ts'
 import type { Log } from '#platform/server/log.ts'
@@ -36,6 +37,7 @@ export const notificationTexts = {
   ...assignments,
   ...attendance,
   ...matchRuns,
+  ...rotations,
   ...wishlists,
   ...capstone,
   ...preceptors,

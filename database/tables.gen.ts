@@ -1361,6 +1361,38 @@ export interface RemediationSignatures {
   signed_by: string;
 }
 
+export interface Rotations {
+  break_min: Generated<number>;
+  cancel_reason: string | null;
+  canceled_at: string | null;
+  cohort_ids: Generated<string[]>;
+  conference_min: Generated<number>;
+  copy_id: string | null;
+  course_code: string | null;
+  created_at: Generated<string>;
+  created_by: string | null;
+  end_time: string;
+  experience_type: string;
+  facility_id: string | null;
+  id: string;
+  instructors: Generated<Json>;
+  level_seats: Generated<Json>;
+  min_seats: Generated<number>;
+  name: string;
+  origin: Generated<string>;
+  pattern: Json;
+  requires: Generated<string[]>;
+  school_id: string;
+  seats: number;
+  semester_id: string;
+  series_id: string;
+  specialty: string;
+  start_time: string;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
 export interface SavedReports {
   created_at: Generated<string>;
   created_by: string | null;
@@ -1870,6 +1902,7 @@ export interface WishlistOptions {
   position: number;
   preceptor_id: string | null;
   requires: Generated<string[]>;
+  rotation_id: string | null;
   school_id: string;
   seats: number;
   series_id: string | null;
@@ -2013,6 +2046,7 @@ export interface DB {
   regulatory_profiles: RegulatoryProfiles;
   remediation_plans: RemediationPlans;
   remediation_signatures: RemediationSignatures;
+  rotations: Rotations;
   saved_reports: SavedReports;
   saved_views: SavedViews;
   school_instruments: SchoolInstruments;

@@ -3,6 +3,7 @@ import { implement, ORPCError } from '@orpc/server'
 import { toCsv } from '#core/csv.ts'
 import { todayIn } from '#core/plain-date.ts'
 import type { ActOptions } from '#platform/server/actor.ts'
+import { copyRotations, undoRotations } from '#features/rotations/server/public.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { refuseFields } from '#platform/server/refuse-fields.ts'
@@ -244,6 +245,12 @@ export function semesterHandlers() {
           { id, targetId: target.id, delta: plan.delta, planned: plan.rows },
           request.options,
         )
+        await copyRotations(tx, context.me().realUserId, {
+          id,
+          targetId: target.id,
+          delta: plan.delta,
+          options: request.options,
+        })
         return {
           copy: (await semesters.findCopy(tx, id))!,
           semester: asSemester((await semesters.findById(tx, target.id))!),
@@ -262,6 +269,7 @@ export function semesterHandlers() {
             message: undoText(copy, refusal),
             data: { reason: refusal, shifts: copy.changed_shifts },
           })
+        await undoRotations(tx, input.id)
         return { removed: await semesters.undoCopy(tx, input.id) }
       }, manyShifts),
     ),

@@ -12,6 +12,8 @@ type Taking = Locked & {
   seats: number | null
   fields: { title: string | null; course_code: string | null; cohort_ids: string[] }
   reason: string | null
+  /** The series that its shift belongs to, if any. */
+  seriesId?: string
 }
 
 /**
@@ -37,6 +39,7 @@ export async function takeSlot(tx: Tx, me: Actor, taking: Taking) {
     schoolId,
     fields: { ...newShift, ...fields, ...place, ...semester },
     days: [{ id: shiftId, date }],
+    ...(taking.seriesId !== undefined && { seriesId: taking.seriesId }),
   })
   await tx
     .updateTable('open_slots')

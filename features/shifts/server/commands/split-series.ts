@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import { addDays } from '#core/plain-date.ts'
 import type { Tx } from '#platform/server/db.ts'
 
-/** Those from this shift on become a series of their own, so that what was before keeps its pattern. */
+/**
+ * Those from this shift on become a series of their own, so that what was before keeps its pattern. The shifts of a rotation stay
+ * together: the rotation says what they are.
+ */
 export async function splitSeries(tx: Tx, id: string, newId: string): Promise<void> {
   const shift = await tx
     .selectFrom('shifts')
@@ -11,6 +14,7 @@ export async function splitSeries(tx: Tx, id: string, newId: string): Promise<vo
     .executeTakeFirst()
   if (!shift?.series_id) return
   const { school_id: schoolId, series_id: seriesId, date } = shift
+  if (await isRotation(tx, seriesId)) return
   const earlier = await tx
     .selectFrom('shifts')
     .select('id')
@@ -48,6 +52,15 @@ export async function splitSeries(tx: Tx, id: string, newId: string): Promise<vo
     .where('school_id', '=', schoolId)
     .where('date', '>=', date)
     .execute()
+}
+
+async function isRotation(tx: Tx, seriesId: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom('rotations')
+    .select('id')
+    .where('series_id', '=', seriesId)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 /** Shifts of a series that were changed together stay in it. */

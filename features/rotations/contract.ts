@@ -1,0 +1,238 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod'
+import type { ApiMeta } from '#core/api-meta.ts'
+import { idempotency } from '#features/audit/contract.ts'
+import { specialty, studentLevel } from '#features/facilities/contract.ts'
+import {
+  clockTime,
+  date,
+  experienceType,
+  outcome,
+  seriesPattern,
+  shiftStatus,
+  text,
+} from '#features/shifts/contract.ts'
+
+const base = oc.$meta<ApiMeta>({ access: ['school_admin'], write: false })
+const write = oc.$meta<ApiMeta>({ access: ['school_admin'], write: true })
+const tags = ['Rotations']
+const count = z.int().min(0)
+const key = z.object({ id: z.uuid() })
+const keyed = key.extend(idempotency)
+const versioned = keyed.extend({ version: z.int() })
+const seats = z.int().min(1, 'At least 1.').max(500, 'At most 500.')
+const reason = text(1000).nullable().default(null)
+
+/** Where it stands: what became of its shifts and of the wishlists that offer it. */
+export const rotationRelease = z.enum(['draft', 'in_wishlist', 'matched', 'published', 'canceled'])
+export type RotationRelease = z.infer<typeof rotationRelease>
+export const rotationOrigin = z.enum(['hand', 'series', 'slots', 'copy'])
+export type RotationOrigin = z.infer<typeof rotationOrigin>
+
+/** Who leads it on one weekday, 1 for Monday. */
+const instructor = z.object({ weekday: z.int().min(1).max(7), proctor_id: z.uuid() })
+
+/** What a school enters of a rotation. */
+export const rotationFields = z.object({
+  semester_id: z.uuid('Choose a semester.'),
+  name: z.string().trim().min(1, 'Give the rotation a name.').max(120, 'At most 120 characters.'),
+  course_code: text(40).nullable(),
+  facility_id: z.uuid().nullable(),
+  specialty,
+  experience_type: experienceType,
+  pattern: seriesPattern,
+  start_time: clockTime,
+  end_time: clockTime,
+  break_min: z.int().min(0).max(240, 'At most 240 minutes.').default(30),
+  conference_min: z.int().min(0).max(240, 'At most 240 minutes.').default(0),
+  seats,
+  /** With fewer students it is not held. */
+  min_seats: z.int().min(0).max(500).default(0),
+  /** At most so many students of a year. */
+  level_seats: z.partialRecord(studentLevel, z.int().min(0).max(500)).default({}),
+  /** Specialties that a student has completed before. */
+  requires: z.array(specialty).max(12).default([]),
+  cohort_ids: z.array(z.uuid()).max(40).default([]),
+  instructors: z.array(instructor).max(7).default([]),
+})
+export type RotationFields = z.infer<typeof rotationFields>
+
+const rotationRow = z.object({
+  id: z.uuid(),
+  version: z.int(),
+  semester_id: z.uuid(),
+  semester_name: z.string(),
+  name: z.string(),
+  course_code: z.string().nullable(),
+  specialty,
+  place: z.string().nullable(),
+  weekdays: z.array(z.int()),
+  first_date: date,
+  last_date: date,
+  start_time: z.string(),
+  end_time: z.string(),
+  seats: count,
+  release: rotationRelease,
+  origin: rotationOrigin,
+  shift_count: count,
+  /** Shifts that no facility has been asked for yet. */
+  draft_count: count,
+  /** Shifts that wait for the facility or for the school's answer to it. */
+  asked_count: count,
+  /** Shifts ahead that are agreed on. */
+  agreed_count: count,
+})
+export type RotationRow = z.infer<typeof rotationRow>
+
+const rotationShift = z.object({
+  id: z.uuid(),
+  version: z.int(),
+  date,
+  start_time: z.string(),
+  end_time: z.string(),
+  status: shiftStatus,
+  seats: count,
+  seats_taken: count,
+  proctor_name: z.string().nullable(),
+  is_ahead: z.boolean(),
+  /** In words, where it is not as the rotation says. */
+  differs: z.array(z.string()),
+})
+export type RotationShift = z.infer<typeof rotationShift>
+
+const rotationDetail = rotationRow.extend({
+  ...rotationFields.omit({ semester_id: true }).shape,
+  school_id: z.uuid(),
+  cancel_reason: z.string().nullable(),
+  /** Shifts ahead that are not as the rotation says. */
+  differing_count: count,
+  /** Names of the cohorts; none named means every student of the school. */
+  cohorts: z.array(z.string()),
+  wishlists: z.array(z.object({ id: z.uuid(), name: z.string(), status: z.string() })),
+  shifts: z.array(rotationShift),
+})
+export type RotationDetail = z.infer<typeof rotationDetail>
+
+/** What a change does to the shifts. */
+const followUp = z.object({
+  changed: count,
+  /** Of these the facility is asked first. */
+  asked: count,
+  added: count,
+  removed: count,
+  withdrawn: count,
+  canceled: count,
+  /** What could not be done, each with its reason. */
+  refused: z.array(outcome.extend({ date })),
+})
+export type FollowUp = z.infer<typeof followUp>
+
+/** A series of shifts that is no rotation yet. */
+const looseSeries = z.object({
+  series_id: z.uuid(),
+  semester_id: z.uuid(),
+  semester_name: z.string(),
+  name: z.string(),
+  place: z.string().nullable(),
+  weekdays: z.array(z.int()),
+  first_date: date,
+  last_date: date,
+  start_time: z.string(),
+  end_time: z.string(),
+  shift_count: count,
+})
+export type LooseSeries = z.infer<typeof looseSeries>
+
+const followed = z.object({ rotation: rotationDetail, follow_up: followUp })
+
+export const rotationsContract = {
+  list: base
+    .route({ method: 'GET', path: '/rotations', tags, summary: 'The rotations of the school' })
+    .input(z.object({ semester_id: z.uuid().optional() }))
+    .output(z.array(rotationRow)),
+
+  get: base
+    .route({ method: 'GET', path: '/rotations/{id}', tags, summary: 'A rotation with its shifts' })
+    .input(key)
+    .output(rotationDetail),
+
+  series: base
+    .route({
+      method: 'GET',
+      path: '/rotations/series',
+      tags,
+      summary: 'Series of shifts that are no rotation yet',
+    })
+    .output(z.array(looseSeries)),
+
+  create: write
+    .route({ method: 'POST', path: '/rotations', tags, summary: 'Create a rotation and its shifts' })
+    .input(keyed.extend(rotationFields.shape))
+    .output(rotationDetail),
+
+  adopt: write
+    .route({
+      method: 'POST',
+      path: '/rotations/from-series',
+      tags,
+      summary: 'Make a rotation of a series of shifts',
+    })
+    .input(keyed.extend({ series_id: z.uuid() }))
+    .output(rotationDetail),
+
+  takeSlots: write
+    .route({
+      method: 'POST',
+      path: '/rotations/from-offers',
+      tags,
+      summary: 'Take offered places of a unit as a rotation',
+    })
+    .input(
+      keyed.extend({
+        slots: z
+          .array(z.object({ id: z.uuid(), version: z.int() }))
+          .min(1, 'Choose at least one day.')
+          .max(370),
+        name: rotationFields.shape.name,
+        course_code: text(40).nullable().default(null),
+        cohort_ids: z.array(z.uuid()).max(40).default([]),
+        lead_time_reason: reason,
+      }),
+    ) // prettier-ignore
+    .output(rotationDetail),
+
+  update: write
+    .route({ method: 'PUT', path: '/rotations/{id}', tags, summary: 'Change a rotation; its shifts follow' })
+    .input(versioned.extend(rotationFields.omit({ semester_id: true }).shape).extend({ reason }))
+    .output(followed),
+
+  preview: base
+    .route({
+      method: 'POST',
+      path: '/rotations/{id}/preview',
+      tags,
+      summary: 'What a change of a rotation would do to its shifts',
+    })
+    .input(key.extend(rotationFields.omit({ semester_id: true }).shape))
+    .output(followUp),
+
+  align: write
+    .route({
+      method: 'POST',
+      path: '/rotations/{id}/align',
+      tags,
+      summary: 'Make the shifts ahead as the rotation says',
+    })
+    .input(versioned.extend({ reason }))
+    .output(followed),
+
+  cancel: write
+    .route({
+      method: 'POST',
+      path: '/rotations/{id}/cancel',
+      tags,
+      summary: 'Cancel a rotation and its shifts ahead',
+    })
+    .input(versioned.extend({ reason: z.string().trim().min(3, 'Say why. Everyone involved sees it.').max(1000, 'At most 1,000 characters.') }))
+    .output(followed), // prettier-ignore
+}

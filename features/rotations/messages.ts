@@ -1,0 +1,56 @@
+import { headingText } from '#core/notification-texts.ts'
+import { conflict, invalid, notFound } from '#core/refusal.ts'
+
+/** What people read when something about a rotation cannot be done. */
+export const rotationRefusals = {
+  'rotation.not_found': notFound(() => 'We can’t find that rotation.'),
+  'rotation.old_version': conflict(
+    () => 'Somebody changed this rotation meanwhile. Reload the page and look at it again.',
+  ),
+  'rotation.is_canceled': conflict(() => 'This rotation is canceled.'),
+  'rotation.is_ranked': conflict(
+    () =>
+      'Students rank this rotation in a wishlist. Its unit, days and hours stay as they are until the results are published.',
+  ),
+  'rotation.is_offered': conflict(
+    () =>
+      'A wishlist offers this rotation. Publish the results first, or take the wishlist back while nobody has chosen.',
+  ),
+  'rotation.say_why': invalid(() => 'Say why it changes. Those who count on the shifts read it.', 'reason'),
+  'rotation.min_above_seats': invalid<{ seats: number }>(
+    ({ seats }) => `There are ${seats} seats. Require that many students at most.`,
+    'min_seats',
+  ),
+  'rotation.level_above_seats': invalid<{ seats: number }>(
+    ({ seats }) => `There are ${seats} seats. No year can have more.`,
+    'level_seats',
+  ),
+  'rotation.no_day': invalid(() => 'No day fits this pattern.', 'to'),
+  'rotation.too_long': invalid(() => 'A rotation lasts 400 days at most.', 'to'),
+  'rotation.too_many_days': invalid<{ most: number }>(
+    ({ most }) => `At most ${most} shifts in one rotation.`,
+    'to',
+  ),
+  'rotation.leader_without_day': invalid(
+    () => 'Name one instructor for each weekday of the rotation, and for no other.',
+    'instructors',
+  ),
+  'rotation.series_unknown': conflict(
+    () => 'This series has no shifts, or is a rotation already. Reload the page.',
+  ),
+  'rotation.several_units': conflict(() => 'A rotation is held on one unit. Choose days of one unit.'),
+  'rotation.several_times': conflict(
+    () => 'A rotation has the same hours each day. Choose days with the same start and end.',
+  ),
+  'rotation.day_twice': conflict(() => 'Two of these are on the same day. Choose each day once.'),
+  'rotation.several_semesters': conflict(
+    () => 'These days lie in several semesters. Choose days of one semester.',
+  ),
+  'rotation.slot_refused': conflict<{ message: string }>(({ message }) => `Nothing was taken. ${message}`),
+}
+
+/** What people are told when the shifts of a rotation follow it. */
+export const notificationTexts = {
+  'rotation.changed': headingText<{ rotation: string }>(({ rotation }) => `${rotation}: shifts changed`),
+  'rotation.canceled': headingText<{ rotation: string }>(({ rotation }) => `${rotation} is canceled`),
+}

@@ -1,0 +1,253 @@
+import { addDays, type PlainDate, weekdayOf } from '#core/plain-date.ts'
+import { refusal } from '#core/refusal.ts'
+import type { WishlistPhase } from '#features/wishlists/contract.ts'
+import type { Proposal, SeriesPattern, ShiftFields, ShiftStatus } from '#features/shifts/contract.ts'
+import { agreedStates, MAX_SERIES, newShift, saysWhy, seriesDates } from '#features/shifts/rules.ts'
+import type { FollowUp, RotationFields, RotationOrigin, RotationRelease } from './contract.ts'
+
+/** What of a rotation its shifts are made of. */
+export type RotationPlan = Omit<RotationFields, 'semester_id' | 'min_seats' | 'level_seats' | 'requires'> & {
+  min_seats: number
+}
+
+/** What of a shift follows its rotation. */
+export type FollowingFields = Pick<
+  ShiftFields,
+  | 'title' | 'course_code' | 'start_time' | 'end_time' | 'facility_id' | 'specialty' | 'experience_type' | 'capacity' | 'min_to_run'
+  | 'break_min' | 'conference_min' | 'cohort_ids' | 'proctor_id'
+> // prettier-ignore
+type Following = keyof FollowingFields
+
+export type HeldShift = FollowingFields & {
+  id: string
+  version: number
+  date: PlainDate
+  status: ShiftStatus
+  submitted_at: string | null
+  is_series_exception: boolean
+}
+
+/** Statuses in which a shift is still to be held, so that it follows its rotation. */
+export const followingStates: readonly ShiftStatus[] = [
+  'draft', 'pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'postponed',
+] // prettier-ignore
+/** What is agreed with a facility and moves only with its consent. */
+const askedFields: readonly Following[] = ['start_time', 'end_time', 'facility_id', 'capacity']
+
+/** The pattern of days that somebody already has: their weekdays, and what lies between left out. */
+export function patternOf(dates: readonly PlainDate[]): SeriesPattern {
+  const days = [...new Set(dates)].toSorted()
+  const [from, to] = [days[0]!, days.at(-1)!]
+  const plain = { weekdays: [...new Set(days.map(weekdayOf))].toSorted(), every_weeks: 1, from, to }
+  const held = new Set(days)
+  const skipped = seriesDates({ ...plain, skipped: [] })
+    .filter((date) => !held.has(date))
+    .map((date) => ({ date, reason: '' }))
+  return { ...plain, skipped }
+}
+
+/** Who leads it on a day, or null where that weekday has nobody. */
+export const leaderOn = (
+  { instructors }: Pick<RotationPlan, 'instructors'>,
+  date: PlainDate,
+): string | null => instructors.find(({ weekday }) => weekday === weekdayOf(date))?.proctor_id ?? null
+
+/** What the shift of a rotation on a day is (Domain 2.5, rotation). */
+export function shiftOn(rotation: RotationPlan, date: PlainDate): FollowingFields {
+  const { course_code, start_time, end_time, facility_id, specialty, experience_type } = rotation
+  const { break_min, conference_min, cohort_ids } = rotation
+  return {
+    title: rotation.name,
+    course_code,
+    start_time,
+    end_time,
+    facility_id,
+    specialty,
+    experience_type,
+    capacity: rotation.seats,
+    min_to_run: Math.max(newShift.min_to_run, rotation.min_seats),
+    break_min,
+    conference_min,
+    cohort_ids,
+    proctor_id: leaderOn(rotation, date),
+  }
+}
+
+const alike = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+const unlike = (a: FollowingFields, b: FollowingFields): Following[] =>
+  (Object.keys(b) as Following[]).filter((field) => !alike(a[field], b[field]))
+
+/** What of a shift is not as its rotation says: nothing where the rotation has no such day any more but the day itself. */
+export const differencesOf = (rotation: RotationPlan, shift: FollowingFields & { date: PlainDate }) =>
+  seriesDates(rotation.pattern).includes(shift.date) ? unlike(shift, shiftOn(rotation, shift.date)) : null
+
+export type FollowStep =
+  | { kind: 'change'; shift: HeldShift; fields: Partial<FollowingFields>; proposal: Proposal }
+  | { kind: 'remove' | 'withdraw' | 'cancel'; shift: HeldShift }
+
+/**
+ * What becomes of the shifts ahead when a rotation changes: they take over what changed of it, those on a day that it has no more are
+ * removed, withdrawn or canceled, and its new days get a draft each. Without `before` they take over all of it.
+ */
+export function followSteps(
+  before: RotationPlan | null,
+  after: RotationPlan | null,
+  shifts: readonly HeldShift[],
+  tomorrow: PlainDate,
+): { steps: FollowStep[]; added: PlainDate[] } {
+  const ahead = shifts.filter(({ status }) => followingStates.includes(status))
+  const days = new Set(after ? seriesDates(after.pattern) : [])
+  const earlier = new Set(before ? seriesDates(before.pattern) : [...days])
+  const held = new Set(ahead.map(({ date }) => date))
+  const steps = ahead.flatMap((shift): FollowStep[] => {
+    const hasFallen = before !== null && earlier.has(shift.date) && !days.has(shift.date)
+    if (after === null || hasFallen) return [{ kind: dropOf(shift), shift }]
+    // A shift that was moved to a day of its own with the facility's consent keeps it, and who leads it there.
+    const wanted = {
+      ...shiftOn(after, shift.date),
+      ...(!days.has(shift.date) && { proctor_id: shift.proctor_id }),
+    }
+    const last = before && shiftOn(before, shift.date)
+    const fields = unlike(shift, wanted).filter((field) => !last || !alike(last[field], wanted[field]))
+    return fields.length === 0 ? [] : [changeOf(shift, wanted, fields)]
+  })
+  const added = [...days].filter((date) => !earlier.has(date) && !held.has(date) && date >= tomorrow)
+  return { steps, added }
+}
+
+function dropOf({ status, submitted_at }: HeldShift): 'remove' | 'withdraw' | 'cancel' {
+  if (agreedStates.includes(status) || status === 'postponed') return 'cancel'
+  return status === 'draft' && submitted_at === null ? 'remove' : 'withdraw'
+}
+
+function changeOf(shift: HeldShift, wanted: FollowingFields, fields: readonly Following[]): FollowStep {
+  const isAgreed = agreedStates.includes(shift.status) && shift.facility_id !== null
+  const isAsked = (field: Following) => isAgreed && askedFields.includes(field)
+  const pick = (some: readonly Following[]) => Object.fromEntries(some.map((field) => [field, wanted[field]]))
+  return {
+    kind: 'change',
+    shift,
+    fields: pick(fields.filter((field) => !isAsked(field))),
+    proposal: pick(fields.filter(isAsked)),
+  }
+}
+
+/** How many shifts these steps concern, by what is done with them. */
+export function countSteps(steps: readonly FollowStep[], added: readonly PlainDate[]): Omit<FollowUp, 'refused'> {
+  const of = (kind: FollowStep['kind']) => steps.filter((step) => step.kind === kind).length
+  const asked = steps.filter((step) => step.kind === 'change' && Object.keys(step.proposal).length > 0).length
+  return {
+    changed: of('change'),
+    asked,
+    added: added.length,
+    removed: of('remove'),
+    withdrawn: of('withdraw'),
+    canceled: of('cancel'),
+  }
+} // prettier-ignore
+
+type Wish = { phase: WishlistPhase }
+/** Where a rotation stands (Domain 2.5, release): what is canceled or published counts more than a wishlist that offers it. */
+export function releaseOf(rotation: {
+  is_canceled: boolean
+  published: number
+  wishlists: readonly Wish[]
+}): RotationRelease {
+  if (rotation.is_canceled) return 'canceled'
+  if (rotation.published > 0) return 'published'
+  const phases = rotation.wishlists.map(({ phase }) => phase)
+  if (phases.includes('published') || phases.includes('archived')) return 'matched'
+  return phases.some((phase) => phase !== 'draft') ? 'in_wishlist' : 'draft'
+}
+
+/** Why a rotation cannot be like this, or null: its numbers and days fit each other (Domain 2.5). */
+export function fieldsBlocker(fields: Omit<RotationFields, 'semester_id'>) {
+  const { seats, min_seats, level_seats, pattern, instructors } = fields
+  if (min_seats > seats) return refusal('rotation.min_above_seats', { seats })
+  if (Object.values(level_seats).some((most) => most !== undefined && most > seats))
+    return refusal('rotation.level_above_seats', { seats })
+  if (pattern.to > addDays(pattern.from, 400)) return refusal('rotation.too_long')
+  const days = seriesDates(pattern).length
+  if (days === 0) return refusal('rotation.no_day')
+  if (days > MAX_SERIES) return refusal('rotation.too_many_days', { most: MAX_SERIES })
+  const led = instructors.map(({ weekday }) => weekday)
+  if (new Set(led).size < led.length || led.some((weekday) => !pattern.weekdays.includes(weekday)))
+    return refusal('rotation.leader_without_day')
+  return null
+}
+
+const rankedFields = ['facility_id', 'start_time', 'end_time', 'specialty'] as const
+type Standing = { is_canceled: boolean; wishlists: readonly Wish[] }
+
+const isRanked = ({ wishlists }: Standing): boolean =>
+  wishlists.some(({ phase }) => phase === 'scheduled' || phase === 'open' || phase === 'closed')
+
+/** Why a rotation cannot be changed to that, or null: what students rank stays as they read it (Domain 2.5). */
+export function changeBlocker(before: RotationPlan & Standing, after: Omit<RotationFields, 'semester_id'>) {
+  if (before.is_canceled) return refusal('rotation.is_canceled')
+  const isOtherwise =
+    rankedFields.some((field) => before[field] !== after[field]) ||
+    !alike(seriesDates(before.pattern), seriesDates(after.pattern))
+  if (isRanked(before) && isOtherwise) return refusal('rotation.is_ranked')
+  return fieldsBlocker(after)
+}
+
+/** Why a rotation cannot be canceled, or null: nobody waits for the result of a wishlist that offers it. */
+export function cancelBlocker(rotation: Standing) {
+  if (rotation.is_canceled) return refusal('rotation.is_canceled')
+  return isRanked(rotation) ? refusal('rotation.is_offered') : null
+}
+
+/** Why these steps need a reason that they lack, or null: others read why what they count on changes. */
+export function reasonBlocker(steps: readonly FollowStep[], reason: string | null) {
+  const isRead = steps.some(
+    ({ kind, shift }) => kind === 'withdraw' || kind === 'cancel' || agreedStates.includes(shift.status),
+  )
+  return isRead && !saysWhy(reason) ? refusal('rotation.say_why') : null
+}
+
+type Day = { facility_id: string | null; date: PlainDate; start_time: string; end_time: string }
+/** Why these days cannot become one rotation, or null: one unit, one time of day, and each day once. */
+export function daysBlocker(days: readonly Day[]) {
+  if (days.length === 0) return refusal('rotation.no_day')
+  if (new Set(days.map((day) => day.facility_id)).size > 1) return refusal('rotation.several_units')
+  if (new Set(days.map((day) => `${day.start_time} ${day.end_time}`)).size > 1)
+    return refusal('rotation.several_times')
+  return new Set(days.map(({ date }) => date)).size < days.length ? refusal('rotation.day_twice') : null
+}
+
+/** The value that most of these have; of two that are equally frequent, the first. */
+export function mostly<Value>(values: readonly Value[]): Value {
+  const times = new Map<Value, number>()
+  for (const value of values) times.set(value, (times.get(value) ?? 0) + 1)
+  return [...times].toSorted((a, b) => b[1] - a[1])[0]![0]
+}
+
+export const releaseLabels: Record<RotationRelease, string> = {
+  draft: 'Draft',
+  in_wishlist: 'In a wishlist',
+  matched: 'Matched',
+  published: 'Published',
+  canceled: 'Canceled',
+}
+export const originLabels: Record<RotationOrigin, string> = {
+  hand: 'Planned by hand',
+  series: 'From a series of shifts',
+  slots: 'From places that the facility offered',
+  copy: 'Copied with a semester',
+}
+export const followingLabels: Record<Following, string> = {
+  title: 'name',
+  course_code: 'course',
+  start_time: 'start',
+  end_time: 'end',
+  facility_id: 'unit',
+  specialty: 'specialty',
+  experience_type: 'kind',
+  capacity: 'seats',
+  min_to_run: 'fewest students',
+  break_min: 'break',
+  conference_min: 'conference',
+  cohort_ids: 'cohorts',
+  proctor_id: 'instructor',
+}

@@ -1,0 +1,70 @@
+import { refuse, refuseIf, refusal } from '#core/refusal.ts'
+import { weekdayOf } from '#core/plain-date.ts'
+import type { Actor } from '#features/shifts/server/public.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { RotationFields } from '../../contract.ts'
+import { rotationRefusals } from '../../messages.ts'
+import { daysBlocker, fieldsBlocker, followingStates, mostly, patternOf } from '../../rules.ts'
+import { isKnown } from '../queries/load-rotation.ts'
+import { insertRotation } from './insert-rotation.ts'
+
+type Adopted = { id: string; schoolId: string; seriesId: string }
+
+/** Makes a rotation of a series of shifts: it is what most of them are, and what differs of one stays. */
+export async function adoptSeries(tx: Tx, me: Actor, { id, schoolId, seriesId }: Adopted): Promise<void> {
+  if (await isKnown(tx, id)) return
+  const fields = await fieldsOfSeries(tx, schoolId, seriesId)
+  if (!fields) return refuse(rotationRefusals, refusal('rotation.series_unknown'))
+  refuseIf(rotationRefusals, fieldsBlocker(fields))
+  await insertRotation(tx, me, { id, schoolId, seriesId, origin: 'series', fields })
+}
+
+/** What most shifts of a series are; null where it has none that are held, or is a rotation already. */
+export async function fieldsOfSeries(tx: Tx, schoolId: string, seriesId: string): Promise<RotationFields | null> {
+  const series = await tx.selectFrom('shift_series').select('id').where('id', '=', seriesId).where('school_id', '=', schoolId).forUpdate().executeTakeFirst()
+  const taken = await tx.selectFrom('rotations').select('id').where('series_id', '=', seriesId).executeTakeFirst()
+  if (!series || taken) return null
+  const shifts = await tx
+    .selectFrom('shifts')
+    .leftJoin('facilities as unit', 'unit.id', 'shifts.facility_id')
+    .selectAll('shifts')
+    .select('unit.name as unit_name')
+    .where('series_id', '=', seriesId)
+    .where('shifts.school_id', '=', schoolId)
+    .where('shifts.status', 'in', [...followingStates, 'in_progress', 'completed', 'closed'])
+    .orderBy('date')
+    .execute()
+  if (shifts.length === 0) return null
+  refuseIf(rotationRefusals, daysBlocker(shifts.map(({ facility_id, date }) => ({ facility_id, date, start_time: '', end_time: '' }))))
+  const most = <Key extends keyof (typeof shifts)[number]>(field: Key) => mostly(shifts.map((shift) => shift[field]))
+  const times = mostly(shifts.map(({ start_time, end_time }) => `${start_time} ${end_time}`)).split(' ')
+  const plain = {
+    semester_id: most('semester_id'),
+    name: (most('title') ?? most('unit_name') ?? 'Rotation').slice(0, 120),
+    course_code: most('course_code'),
+    facility_id: most('facility_id'),
+    specialty: most('specialty'),
+    experience_type: most('experience_type'),
+    pattern: patternOf(shifts.map(({ date }) => date)),
+    start_time: times[0]!.slice(0, 5),
+    end_time: times[1]!.slice(0, 5),
+    break_min: most('break_min'),
+    conference_min: most('conference_min'),
+    seats: most('capacity'),
+    min_seats: 0,
+    level_seats: {},
+    requires: [],
+    cohort_ids: JSON.parse(mostly(shifts.map(({ cohort_ids }) => JSON.stringify(cohort_ids)))),
+    instructors: leadersOf(shifts),
+  }
+  return plain as RotationFields
+} // prettier-ignore
+
+/** Who leads most shifts of each weekday. */
+function leadersOf(shifts: readonly { date: string; proctor_id: string | null }[]) {
+  const days = Map.groupBy(shifts, ({ date }) => weekdayOf(date))
+  return [...days].flatMap(([weekday, some]) => {
+    const proctor_id = mostly(some.map((shift) => shift.proctor_id))
+    return proctor_id === null ? [] : [{ weekday, proctor_id }]
+  })
+}

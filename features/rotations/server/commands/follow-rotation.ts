@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { notification } from '#core/notification-texts.ts'
+import { addDays, todayIn } from '#core/plain-date.ts'
+import { refuseIf } from '#core/refusal.ts'
+import {
+  type Actor,
+  askChange,
+  endShift,
+  inWords,
+  type Locked,
+  rejoinSeries,
+  removeShift,
+  runEach,
+  updateShift,
+  withdrawShift,
+} from '#features/shifts/server/public.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { FollowUp } from '../../contract.ts'
+import { notificationTexts, rotationRefusals } from '../../messages.ts'
+import { countSteps, type FollowStep, followSteps, reasonBlocker, type RotationPlan } from '../../rules.ts'
+import { heldShifts, type Rotation } from '../queries/load-rotation.ts'
+import { createDrafts } from './insert-rotation.ts'
+
+/** From what to what a rotation changes: nothing before brings its shifts in line, nothing after cancels them. */
+type Change = { before: RotationPlan | null; after: RotationPlan | null }
+
+/** What a change would do to the shifts ahead. */
+export async function stepsOf(tx: Tx, rotation: Rotation, { before, after }: Change) {
+  // New days begin tomorrow wherever the unit is.
+  const tomorrow = addDays(todayIn('Pacific/Honolulu'), 1)
+  return followSteps(before, after, await heldShifts(tx, rotation), tomorrow)
+}
+
+/**
+ * Lets the shifts ahead follow a rotation, each through the command that the school itself would use: what was agreed on is asked of the
+ * facility. One that cannot follow stays as it is and is said; everybody concerned is notified once for all of them.
+ */
+export async function followRotation(
+  tx: Tx,
+  me: Actor,
+  rotation: Rotation,
+  { reason, ...change }: Change & { reason: string | null },
+): Promise<FollowUp> {
+  const { steps, added } = await stepsOf(tx, rotation, change)
+  refuseIf(rotationRefusals, reasonBlocker(steps, reason))
+  const text = { rotation: rotation.name }
+  const heading = change.after
+    ? notification(notificationTexts, 'rotation.changed', text)
+    : notification(notificationTexts, 'rotation.canceled', text)
+  await groupNotifications(tx, `rotation ${rotation.id} ${rotation.version}`, heading)
+  const byId = new Map(steps.map((step) => [step.shift.id, step]))
+  const shifts = steps.map(({ shift }) => shift)
+  const outcomes = await runEach(tx, shifts, (shift) => (at) => take(at, me, byId.get(shift.id)!, reason), inWords)
+  if (change.after)
+    await createDrafts(tx, me, { schoolId: rotation.school_id, seriesId: rotation.series_id, fields: { ...rotation, ...change.after } }, added)
+  await sql`select app.group_notifications(null)`.execute(tx)
+  const failed = new Set(outcomes.filter(({ ok }) => !ok).map(({ id }) => id))
+  await rejoinSeries(
+    tx,
+    steps.filter(({ kind, shift }) => kind === 'change' && !shift.is_series_exception && !failed.has(shift.id)).map(({ shift }) => shift.id),
+  )
+  return {
+    ...countSteps(steps.filter(({ shift }) => !failed.has(shift.id)), added),
+    refused: outcomes.filter(({ ok }) => !ok).map((outcome) => ({ ...outcome, date: byId.get(outcome.id)!.shift.date })),
+  }
+} // prettier-ignore
+
+/** One step on one shift. */
+async function take(
+  tx: Tx,
+  me: Actor,
+  step: FollowStep,
+  reason: string | null,
+): Promise<{ version: number }> {
+  const { id, version } = step.shift
+  let at: Locked = { id, version }
+  const why = reason ?? ''
+  if (step.kind !== 'change') return drop(tx, me, step.kind, { ...at, reason: why })
+  const { fields, proposal } = step
+  if (Object.keys(fields).length > 0)
+    at = { id, version: (await updateShift(tx, me, { ...at, fields, reason })).version }
+  if (Object.keys(proposal).length === 0) return at
+  return askChange(tx, me, { ...at, change: proposal, reason: why })
+}
+
+function drop(
+  tx: Tx,
+  me: Actor,
+  kind: 'remove' | 'withdraw' | 'cancel',
+  sent: Locked & { reason: string },
+): Promise<{ version: number }> {
+  if (kind === 'remove') return removeShift(tx, me, sent)
+  if (kind === 'withdraw') return withdrawShift(tx, me, sent)
+  return endShift(tx, me, { ...sent, event: 'cancel', code: 'other' })
+}
+
+async function groupNotifications(
+  tx: Tx,
+  key: string,
+  { code, values }: { code: string; values: object },
+): Promise<void> {
+  await sql`select app.group_notifications(${key}, p_code => ${code}, p_values => ${JSON.stringify(values)}::jsonb)`.execute(
+    tx,
+  )
+}

@@ -1,0 +1,15 @@
+import { refuse, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { rotationRefusals } from '../../messages.ts'
+import { loadRotation, type Rotation } from '../queries/load-rotation.ts'
+
+/** Locks a rotation and reads it; refuses when the asker may not see it, and when it was changed since they saw it. */
+export async function lockRotation(
+  tx: Tx,
+  { id, version }: { id: string; version: number },
+): Promise<Rotation> {
+  await tx.selectFrom('rotations').select('id').where('id', '=', id).forUpdate().execute()
+  const rotation = await loadRotation(tx, id)
+  if (rotation.version !== version) refuse(rotationRefusals, refusal('rotation.old_version'))
+  return rotation
+}

@@ -1,0 +1,1 @@
+export { copyRotations, undoRotations } from './commands/copy-rotations.ts'
