@@ -68,6 +68,7 @@ import { matchRunJobs } from '#features/match-runs/server/public.ts'
 import { capstoneHandlers } from '#features/capstone/server/handlers.ts'
 import { startCapstoneWorker } from '#features/capstone/server/public.ts'
 import { preceptorHandlers } from '#features/preceptors/server/handlers.ts'
+import { copyRotations, undoRotations } from '#features/rotations/server/public.ts'
 import { rotationHandlers } from '#features/rotations/server/handlers.ts'
 import { wishlistHandlers } from '#features/wishlists/server/handlers.ts'
 import { startAttendanceWorker } from '#features/attendance/server/public.ts'
@@ -137,7 +138,7 @@ export function createApi(services: Services) {
     imports: importHandlers(),
     people: personHandlers(),
     dashboards: dashboardHandlers(),
-    semesters: semesterHandlers(),
+    semesters: semesterHandlers({ copyRotations, undoRotations }),
     notifications: notificationHandlers(services),
     mails: mailHandlers(services),
     audit: auditHandlers(),

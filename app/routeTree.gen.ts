@@ -74,6 +74,7 @@ import { Route as AppSchoolFacilitiesRouteImport } from './../routes/_app/school
 import { Route as AppSchoolPartnershipsRouteImport } from './../routes/_app/school/partnerships'
 import { Route as AppSchoolProfileRouteImport } from './../routes/_app/school/profile'
 import { Route as AppSchoolReportsRouteImport } from './../routes/_app/school/reports'
+import { Route as AppSchoolRotationsRouteImport } from './../routes/_app/school/rotations'
 import { Route as AppSchoolSettingsRouteImport } from './../routes/_app/school/settings'
 import { Route as AppSchoolShiftReportsRouteImport } from './../routes/_app/school/shift-reports'
 import { Route as AppSchoolStudentProgressRouteImport } from './../routes/_app/school/student-progress'
@@ -483,6 +484,11 @@ const AppSchoolProfileRoute = AppSchoolProfileRouteImport.update({
 const AppSchoolReportsRoute = AppSchoolReportsRouteImport.update({
   id: '/school/reports',
   path: '/school/reports',
+  getParentRoute: () => AppRouteRoute,
+} as any)
+const AppSchoolRotationsRoute = AppSchoolRotationsRouteImport.update({
+  id: '/school/rotations',
+  path: '/school/rotations',
   getParentRoute: () => AppRouteRoute,
 } as any)
 const AppSchoolSettingsRoute = AppSchoolSettingsRouteImport.update({
@@ -952,6 +958,7 @@ export interface FileRoutesByFullPath {
   '/school/partnerships': typeof AppSchoolPartnershipsRoute
   '/school/profile': typeof AppSchoolProfileRoute
   '/school/reports': typeof AppSchoolReportsRoute
+  '/school/rotations': typeof AppSchoolRotationsRoute
   '/school/settings': typeof AppSchoolSettingsRoute
   '/school/shift-reports': typeof AppSchoolShiftReportsRoute
   '/school/student-progress': typeof AppSchoolStudentProgressRoute
@@ -1090,6 +1097,7 @@ export interface FileRoutesByTo {
   '/school/partnerships': typeof AppSchoolPartnershipsRoute
   '/school/profile': typeof AppSchoolProfileRoute
   '/school/reports': typeof AppSchoolReportsRoute
+  '/school/rotations': typeof AppSchoolRotationsRoute
   '/school/settings': typeof AppSchoolSettingsRoute
   '/school/shift-reports': typeof AppSchoolShiftReportsRoute
   '/school/student-progress': typeof AppSchoolStudentProgressRoute
@@ -1231,6 +1239,7 @@ export interface FileRoutesById {
   '/_app/school/partnerships': typeof AppSchoolPartnershipsRoute
   '/_app/school/profile': typeof AppSchoolProfileRoute
   '/_app/school/reports': typeof AppSchoolReportsRoute
+  '/_app/school/rotations': typeof AppSchoolRotationsRoute
   '/_app/school/settings': typeof AppSchoolSettingsRoute
   '/_app/school/shift-reports': typeof AppSchoolShiftReportsRoute
   '/_app/school/student-progress': typeof AppSchoolStudentProgressRoute
@@ -1371,6 +1380,7 @@ export interface FileRouteTypes {
     | '/school/partnerships'
     | '/school/profile'
     | '/school/reports'
+    | '/school/rotations'
     | '/school/settings'
     | '/school/shift-reports'
     | '/school/student-progress'
@@ -1509,6 +1519,7 @@ export interface FileRouteTypes {
     | '/school/partnerships'
     | '/school/profile'
     | '/school/reports'
+    | '/school/rotations'
     | '/school/settings'
     | '/school/shift-reports'
     | '/school/student-progress'
@@ -1649,6 +1660,7 @@ export interface FileRouteTypes {
     | '/_app/school/partnerships'
     | '/_app/school/profile'
     | '/_app/school/reports'
+    | '/_app/school/rotations'
     | '/_app/school/settings'
     | '/_app/school/shift-reports'
     | '/_app/school/student-progress'
@@ -2201,6 +2213,13 @@ declare module '@tanstack/react-router' {
       path: '/school/reports'
       fullPath: '/school/reports'
       preLoaderRoute: typeof AppSchoolReportsRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/school/rotations': {
+      id: '/_app/school/rotations'
+      path: '/school/rotations'
+      fullPath: '/school/rotations'
+      preLoaderRoute: typeof AppSchoolRotationsRouteImport
       parentRoute: typeof AppRouteRoute
     }
     '/_app/school/settings': {
@@ -2765,6 +2784,7 @@ interface AppRouteRouteChildren {
   AppSchoolPartnershipsRoute: typeof AppSchoolPartnershipsRoute
   AppSchoolProfileRoute: typeof AppSchoolProfileRoute
   AppSchoolReportsRoute: typeof AppSchoolReportsRoute
+  AppSchoolRotationsRoute: typeof AppSchoolRotationsRoute
   AppSchoolSettingsRoute: typeof AppSchoolSettingsRoute
   AppSchoolShiftReportsRoute: typeof AppSchoolShiftReportsRoute
   AppSchoolStudentProgressRoute: typeof AppSchoolStudentProgressRoute
@@ -2879,6 +2899,7 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppSchoolPartnershipsRoute: AppSchoolPartnershipsRoute,
   AppSchoolProfileRoute: AppSchoolProfileRoute,
   AppSchoolReportsRoute: AppSchoolReportsRoute,
+  AppSchoolRotationsRoute: AppSchoolRotationsRoute,
   AppSchoolSettingsRoute: AppSchoolSettingsRoute,
   AppSchoolShiftReportsRoute: AppSchoolShiftReportsRoute,
   AppSchoolStudentProgressRoute: AppSchoolStudentProgressRoute,

@@ -37,6 +37,8 @@ const NOT_YET: string[] = [
 
 /** Addresses of ours that the specification does not name, each with its reason. */
 const OURS: Record<string, string> = {
+  '/school/rotations':
+    'the specification names rotations for students alone; schools plan and follow them here',
   '/school/shift-reports':
     'the specification names the instructor’s page alone; schools accept and return shift reports here',
   '/facility/credentials':

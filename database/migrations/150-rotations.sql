@@ -53,21 +53,25 @@ select app.protect('public.rotations');
 create trigger touch before update on public.rotations for each row execute function app.touch();
 create trigger audit after insert or update or delete on public.rotations for each row execute function app.audit_row();
 
--- What wishlists offer are rotations. The series that they offered until now become one each, as students read them.
+-- What wishlists offer are rotations. The series that they offered until now become one each: named as students read them, on the days
+-- of all their shifts.
 insert into public.rotations (id, school_id, semester_id, series_id, origin, name, facility_id, specialty, experience_type, pattern, start_time, end_time,
   break_min, conference_min, seats, min_seats, level_seats, requires, cohort_ids, created_by)
 select distinct on (o.series_id) gen_random_uuid(), o.school_id, r.semester_id, o.series_id, 'series', left(o.name, 120), x.facility_id, o.specialty,
   coalesce(x.experience_type, 'group'),
-  jsonb_build_object('weekdays', to_jsonb(o.weekdays), 'every_weeks', 1, 'from', o.first_date, 'to', o.last_date, 'skipped', coalesce((
-    select jsonb_agg(jsonb_build_object('date', d::date, 'reason', '') order by d) from generate_series(o.first_date, o.last_date, interval '1 day') d
-    where extract(isodow from d)::integer = any (o.weekdays) and not exists (
-      select from public.shifts s where s.series_id = o.series_id and s.school_id = o.school_id and s.date = d::date)), '[]'::jsonb)),
+  jsonb_build_object('weekdays', to_jsonb(d.weekdays), 'every_weeks', 1, 'from', d.first_date, 'to', d.last_date, 'skipped', coalesce((
+    select jsonb_agg(jsonb_build_object('date', day::date, 'reason', '') order by day) from generate_series(d.first_date, d.last_date, interval '1 day') day
+    where extract(isodow from day)::integer = any (d.weekdays) and day::date <> all (d.dates)), '[]'::jsonb)),
   o.start_time, o.end_time, coalesce(x.break_min, 30), coalesce(x.conference_min, 0),
   greatest(1, least(500, coalesce(x.capacity, o.seats))), least(o.min_seats, greatest(1, least(500, coalesce(x.capacity, o.seats)))), o.level_seats, o.requires,
   coalesce(x.cohort_ids[1:40], '{}'), r.created_by
 from public.wishlist_options o join public.shift_series r on r.id = o.series_id and r.school_id = o.school_id
 left join lateral (select s.facility_id, s.experience_type, s.break_min, s.conference_min, s.capacity, s.cohort_ids from public.shifts s
   where s.series_id = o.series_id and s.school_id = o.school_id order by s.date, s.id limit 1) x on true
+cross join lateral (select coalesce(array_agg(distinct s.date), array[o.first_date, o.last_date]) as dates,
+    coalesce(array_agg(distinct extract(isodow from s.date)::integer) filter (where s.id is not null), o.weekdays) as weekdays,
+    coalesce(min(s.date), o.first_date) as first_date, coalesce(max(s.date), o.last_date) as last_date
+  from public.shifts s where s.series_id = o.series_id and s.school_id = o.school_id and s.status not in ('declined', 'withdrawn', 'expired', 'cancelled')) d
 where o.series_id is not null order by o.series_id, o.created_at desc, o.id;
 
 alter table public.wishlist_options

@@ -36,14 +36,15 @@ async function insertCampaign(
   )
   if (!rowCount) return null
   await client.query(
-    `insert into public.wishlist_options (id, school_id, campaign_id, series_id, unit_id, latitude, longitude, position, name, place, specialty, weekdays, first_date, last_date, start_time, end_time, shift_count, hours, seats)
-     select gen_random_uuid(), $2, $1, s.series_id, min(unit.id::text)::uuid, min(p.latitude), min(p.longitude), row_number() over (order by min(unit.name), s.series_id), min(unit.name), min(site.name), min(s.specialty),
+    `insert into public.wishlist_options (id, school_id, campaign_id, rotation_id, series_id, unit_id, latitude, longitude, position, name, place, specialty, weekdays, first_date, last_date, start_time, end_time, shift_count, hours, seats, min_seats, level_seats, requires)
+     select gen_random_uuid(), $2, $1, r.id, s.series_id, min(unit.id::text)::uuid, min(p.latitude), min(p.longitude), row_number() over (order by min(unit.name), s.series_id), r.name, min(unit.name) || ', ' || min(site.name), min(s.specialty),
        array_agg(distinct extract(isodow from s.date)::integer), min(s.date), max(s.date), min(s.start_time), min(s.end_time), count(*), coalesce(sum(s.credited_hours), 0),
-       greatest(min(coalesce(s.seats, s.capacity)), 1)
+       greatest(min(coalesce(s.seats, s.capacity)), 1), r.min_seats, r.level_seats, r.requires
      from public.shifts s join public.wishlist_campaigns w on w.id = $1 and w.semester_id = s.semester_id
+     join public.rotations r on r.series_id = s.series_id and r.canceled_at is null
      join public.facilities unit on unit.id = s.facility_id left join public.facilities site on site.id = unit.parent_id left join public.sites p on p.id = site.id
      where s.school_id = $2 and s.series_id is not null and ${campaign.series}
-     group by s.series_id limit 8`,
+     group by s.series_id, r.id limit 8`,
     [id, school],
   )
   return id

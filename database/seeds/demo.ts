@@ -19,6 +19,7 @@ import { insertEndedSemester, insertReports } from './demo-reports.ts'
 import { insertEvaluations } from './demo-evaluations.ts'
 import { insertShifts } from './demo-shifts.ts'
 import { insertMatchRuns } from './demo-match-runs.ts'
+import { insertRotations } from './demo-rotations.ts'
 import { insertWishlists } from './demo-wishlists.ts'
 import { termsOf } from './demo-terms.ts'
 
@@ -55,6 +56,7 @@ export async function seedDemo(target: SeedTarget): Promise<boolean> {
     await insertShifts(client, demoId, today)
     await insertEvaluations(client, demoId)
     await insertPrivacy(client, demoId)
+    await insertRotations(client, demoId, today)
     await insertWishlists(client, demoId, today)
     await insertMatchRuns(client, demoId, today)
     await insertReports(client, demoId)

@@ -5,7 +5,7 @@ import { conflict, invalid, notFound } from '#core/refusal.ts'
 export const rotationRefusals = {
   'rotation.not_found': notFound(() => 'We can’t find that rotation.'),
   'rotation.old_version': conflict(
-    () => 'Somebody changed this rotation meanwhile. Reload the page and look at it again.',
+    () => 'Someone changed this rotation meanwhile. Reload the page and look at it again.',
   ),
   'rotation.is_canceled': conflict(() => 'This rotation is canceled.'),
   'rotation.is_ranked': conflict(
@@ -14,9 +14,10 @@ export const rotationRefusals = {
   ),
   'rotation.is_offered': conflict(
     () =>
-      'A wishlist offers this rotation. Publish the results first, or take the wishlist back while nobody has chosen.',
+      'A wishlist offers this rotation. Publish the results first, or take the wishlist back while no student has chosen.',
   ),
   'rotation.say_why': invalid(() => 'Say why it changes. Those who count on the shifts read it.', 'reason'),
+  'rotation.semester_unknown': invalid(() => 'Choose one of your semesters.', 'semester_id'),
   'rotation.min_above_seats': invalid<{ seats: number }>(
     ({ seats }) => `There are ${seats} seats. Require that many students at most.`,
     'min_seats',

@@ -2,6 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
 import { idempotency } from '#features/audit/contract.ts'
+import { specialty, studentLevel } from '#features/facilities/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: ['school_admin'], write: false })
 const write = oc.$meta<ApiMeta>({ access: ['school_admin'], write: true })
@@ -24,7 +25,7 @@ export const wishlistFields = z.object({
   instructions: z.string().trim().max(4000, 'At most 4,000 characters.').default(''),
   semester_id: z.uuid('Choose a semester.'),
   cohort_ids: z.array(z.uuid()).min(1, 'Choose at least one cohort.').max(50, 'At most 50 cohorts.'),
-  series_ids: z.array(z.uuid()).min(1, 'Choose at least one rotation.').max(200, 'At most 200 rotations.'),
+  rotation_ids: z.array(z.uuid()).min(1, 'Choose at least one rotation.').max(200, 'At most 200 rotations.'),
   min_choices: z.int().min(1, 'At least 1.').max(50, 'At most 50.').default(1),
   max_choices: z.int().min(1, 'At least 1.').max(50, 'At most 50.').default(5),
   allow_comments: z.boolean().default(false),
@@ -37,7 +38,7 @@ export const wishlistFields = z.object({
 })
 export type WishlistFields = z.infer<typeof wishlistFields>
 
-/** A rotation: shifts of one series on a unit. */
+/** What students read of a rotation. */
 const rotation = z.object({
   name: z.string(),
   place: z.string().nullable(),
@@ -51,9 +52,15 @@ const rotation = z.object({
   shift_count: count,
   hours: z.number(),
   seats: count,
+  /** With fewer students it is not held. */
+  min_seats: count,
+  /** At most so many students of a year. */
+  level_seats: z.partialRecord(studentLevel, count),
+  /** Specialties that have to be completed before. */
+  requires: z.array(specialty),
 })
 export type Rotation = z.infer<typeof rotation>
-const series = rotation.extend({ series_id: z.uuid() })
+const offered = rotation.extend({ rotation_id: z.uuid() })
 const option = rotation.extend({ id: z.uuid() })
 export type WishlistOption = z.infer<typeof option>
 
@@ -210,10 +217,10 @@ export const wishlistsContract = {
       method: 'GET',
       path: '/wishlists/rotations',
       tags,
-      summary: 'Series of shifts that a wishlist can offer',
+      summary: 'Rotations that a wishlist can offer',
     })
     .input(z.object({ semester_id: z.uuid() }))
-    .output(z.array(series)),
+    .output(z.array(offered)),
 
   create: write
     .route({ method: 'POST', path: '/wishlists', tags, summary: 'Create a wishlist' })

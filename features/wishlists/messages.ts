@@ -24,9 +24,9 @@ export const wishlistRefusals = {
     ({ options }) => `There are ${options} rotations to choose from. Require fewer choices.`,
     'min_choices',
   ),
-  'wishlist.series_unknown': invalid(
+  'wishlist.rotation_unknown': invalid(
     () => 'One of these rotations has no shifts in this semester any more. Choose again.',
-    'series_ids',
+    'rotation_ids',
   ),
   'wishlist.not_draft': conflict(
     () => 'Its students have seen this wishlist. Its rotations stay as they are.',

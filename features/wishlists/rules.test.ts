@@ -79,7 +79,7 @@ test('days and numbers fit each other', () => {
     max_choices: 2,
     opens_on: '2026-10-26',
     closes_on: '2026-10-26',
-    series_ids: ['a'],
+    rotation_ids: ['a'],
   }
   expect(fieldsBlocker(fields)).toBeNull()
   expect(fieldsBlocker({ ...fields, closes_on: '2026-10-25' })?.code).toBe('wishlist.days_reversed')

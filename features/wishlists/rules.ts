@@ -115,15 +115,15 @@ export function fieldsBlocker(fields: {
   max_choices: number
   opens_on: string
   closes_on: string
-  series_ids: readonly string[]
+  rotation_ids: readonly string[]
 }): Refusal<
   'wishlist.days_reversed' | 'wishlist.choices_reversed' | 'wishlist.too_few_options',
   { options: number }
 > | null {
-  const values = { options: fields.series_ids.length }
+  const values = { options: fields.rotation_ids.length }
   if (fields.closes_on < fields.opens_on) return refusal('wishlist.days_reversed', values)
   if (fields.max_choices < fields.min_choices) return refusal('wishlist.choices_reversed', values)
-  if (fields.min_choices > fields.series_ids.length) return refusal('wishlist.too_few_options', values)
+  if (fields.min_choices > fields.rotation_ids.length) return refusal('wishlist.too_few_options', values)
   return null
 }
 

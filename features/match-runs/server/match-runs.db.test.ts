@@ -124,7 +124,7 @@ describe('a run', () => {
     for (const who of [ada, ben]) await at.choose(who, id, [options[2]!, options[1]!])
     const [shift] = await at.world.rows<{ id: string; date: string }>(
       'select id, date from public.shifts where series_id = $1 order by date limit 1',
-      [at.rotations[2]],
+      [at.series[2]],
     )
     const other = await at.published({ date: shift!.date, facility_id: at.ward })
     await at.world.act(ana(), (tx) =>
@@ -258,7 +258,7 @@ describe('publishing', () => {
     const placed = found.placements.find(({ option_ids }) => option_ids[0] === options[0])!
     const [shift] = await at.world.rows<{ id: string }>(
       'select id from public.shifts where series_id = $1 limit 1',
-      [at.rotations[0]],
+      [at.series[0]],
     )
     await at.world.act(ana(), (tx) =>
       seatCommands.assignStudents(tx, { shiftId: shift!.id, students: [at.outsider.id], reason: null }),

@@ -3,7 +3,6 @@ import { implement, ORPCError } from '@orpc/server'
 import { toCsv } from '#core/csv.ts'
 import { todayIn } from '#core/plain-date.ts'
 import type { ActOptions } from '#platform/server/actor.ts'
-import { copyRotations, undoRotations } from '#features/rotations/server/public.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { refuseFields } from '#platform/server/refuse-fields.ts'
@@ -41,7 +40,20 @@ explainConstraint('semesters_no_overlap', 'Active semesters of one type must not
 /** Ten thousand shifts written or deleted take a busy machine longer than one request has. */
 const manyShifts: ActOptions = { deadlineMs: 15_000 }
 
-export function semesterHandlers() {
+type Copied = {
+  id: string
+  targetId: string
+  delta: number
+  options: { instructors: boolean; units: boolean; capacity: boolean; series: boolean; cohorts: boolean }
+}
+/** What stands downstream of a semester and is copied with it. */
+type Downstream = {
+  copyRotations: (tx: Tx, actorId: string, copy: Copied) => Promise<void>
+  undoRotations: (tx: Tx, copyId: string) => Promise<void>
+}
+const nothing: Downstream = { copyRotations: async () => {}, undoRotations: async () => {} }
+
+export function semesterHandlers({ copyRotations, undoRotations }: Downstream = nothing) {
   const api = implement(semestersContract).$context<RequestContext>().$config(guardFirst).use(guard)
 
   return api.router({

@@ -1,5 +1,6 @@
 import {
   IconAffiliate, IconHeartHandshake, IconBell, IconBuildingHospital, IconCalendar, IconChecklist, IconHelpCircle, IconHome, IconListCheck, IconKey, IconReport, IconReportAnalytics, IconSettings, IconShieldLock, IconSitemap, IconUser, IconUsers,
+  IconCalendarRepeat,
 } from '@tabler/icons-react' // prettier-ignore
 import {
   IconBuilding,
@@ -247,6 +248,14 @@ export const pages: readonly PageEntry[] = [
     access: ['school_admin'],
     area: 'school',
     keywords: 'credentials immunizations review queue clearance required',
+  },
+  {
+    href: '/school/rotations',
+    label: 'Rotations',
+    icon: IconCalendarRepeat,
+    access: ['school_admin'],
+    area: 'school',
+    keywords: 'placements units series patterns days instructors offered',
   },
   {
     href: '/school/wishlists',

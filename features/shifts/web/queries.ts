@@ -16,6 +16,7 @@ const downstream = [
   'privacy',
   'semesters',
   'calendarFeeds',
+  'rotations',
 ].map((feature) => featureApi<Record<string, never>>(feature).key())
 /** What is stale when a shift was changed. */
 export const shiftTouches = [shifts.key(), ...downstream]

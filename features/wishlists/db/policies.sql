@@ -6,7 +6,7 @@ grant insert (id, school_id, semester_id, kind, name, instructions, cohort_ids, 
   on public.wishlist_campaigns to app_rw;
 grant update (name, instructions, min_choices, max_choices, allow_comments, opens_on, closes_on, policy, status,
   weights, published_run_id, published_at, concerns_until) on public.wishlist_campaigns to app_rw;
-grant insert (id, school_id, campaign_id, series_id, position, name, place, specialty, weekdays, first_date, last_date, start_time, end_time, shift_count,
+grant insert (id, school_id, campaign_id, rotation_id, series_id, position, name, place, specialty, weekdays, first_date, last_date, start_time, end_time, shift_count,
   hours, seats, unit_id, preceptor_id, latitude, longitude, min_seats, level_seats, requires, student_order) on public.wishlist_options to app_rw;
 grant insert (campaign_id, student_id, option_id, school_id, rank, comment), delete on public.wishlist_choices to app_rw;
 grant insert (campaign_id, student_id, school_id, postal_code, hardship_kind, hardship_detail, hardship_status, conflicts),

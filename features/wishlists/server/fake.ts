@@ -8,7 +8,7 @@ import { wishlistHandlers } from './handlers.ts'
 
 export type Wishing = Awaited<ReturnType<typeof createWishing>>
 
-/** Two schools, a cohort with three students, and three rotations of two published shifts each. */
+/** Two schools, a cohort with three students, and three rotations of two published shifts each. `series` are theirs. */
 export async function createWishing() {
   const places = await createPlaces()
   const { world, school, today } = places
@@ -30,8 +30,8 @@ export async function createWishing() {
   }
   const outsider = await world.person({ role: 'student', school, fullName: 'Otto Other' })
 
-  const rotation = async (at: number): Promise<string> => {
-    const series = randomUUID()
+  const rotation = async (at: number): Promise<{ id: string; series: string }> => {
+    const [id, series] = [randomUUID(), randomUUID()]
     const unit = await world.facility({ kind: 'unit', parent: places.north, name: `Unit ${at}` })
     await world.rows('insert into public.shift_series (id, school_id, semester_id) values ($1, $2, $3)', [
       series,
@@ -46,9 +46,19 @@ export async function createWishing() {
       })
       await world.rows('update public.shifts set series_id = $2 where id = $1', [shift, series])
     }
-    return series
+    await world.rows(
+      `insert into public.rotations (id, school_id, semester_id, series_id, name, facility_id, specialty, experience_type, pattern, start_time, end_time, seats)
+       select $1, s.school_id, s.semester_id, s.series_id, min(f.name), s.facility_id, min(s.specialty), min(s.experience_type),
+         jsonb_build_object('weekdays', jsonb_agg(distinct extract(isodow from s.date)), 'every_weeks', 1, 'from', min(s.date), 'to', max(s.date), 'skipped', '[]'::jsonb),
+         min(s.start_time), min(s.end_time), max(s.capacity)
+       from public.shifts s join public.facilities f on f.id = s.facility_id where s.series_id = $2 group by s.school_id, s.semester_id, s.series_id, s.facility_id`,
+      [id, series],
+    )
+    return { id, series }
   }
-  const rotations = [await rotation(0), await rotation(1), await rotation(2)]
+  const made = [await rotation(0), await rotation(1), await rotation(2)]
+  const rotations = made.map(({ id }) => id)
+  const series = made.map((one) => one.series)
 
   const as = async (who: Person | null) => ({ context: await world.as(who) })
   const create = async (more: Partial<WishlistFields> = {}, who: Person = places.people.ana) =>
@@ -60,7 +70,7 @@ export async function createWishing() {
         name: 'Fall rotations',
         semester_id: places.semesters[school]!,
         cohort_ids: [cohort],
-        series_ids: rotations,
+        rotation_ids: rotations,
         min_choices: 2,
         max_choices: 2,
         opens_on: today,
@@ -94,5 +104,19 @@ export async function createWishing() {
       addDays(today, -2),
     ])
 
-  return { ...places, api, as, cohort, students, outsider, rotations, create, announce, choose, open, close }
+  return {
+    ...places,
+    api,
+    as,
+    cohort,
+    students,
+    outsider,
+    rotations,
+    series,
+    create,
+    announce,
+    choose,
+    open,
+    close,
+  }
 }

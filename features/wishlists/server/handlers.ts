@@ -46,7 +46,9 @@ export function wishlistHandlers() {
     get: api.get.handler(({ input, context }) => context.act((tx) => getWishlist(tx, input.id))),
     rotations: api.rotations.handler(({ input, context }) =>
       context.act(async (tx) =>
-        (await listRotations(tx, input.semester_id)).map(({ facility_id: _unit, ...rotation }) => rotation),
+        (await listRotations(tx, input.semester_id)).map(
+          ({ facility_id: _unit, series_id: _series, ...rotation }) => rotation,
+        ),
       ),
     ),
     create: api.create.handler(({ input: { id, idempotency_key: _key, ...fields }, context }) =>

@@ -272,12 +272,12 @@ describe('the school', () => {
       { semester_id: at.semesters[at.school]! },
       await at.as(at.people.ana),
     )
-    expect(found.map((rotation) => rotation.series_id).sort()).toEqual([...at.rotations].sort())
+    expect(found.map((rotation) => rotation.rotation_id).sort()).toEqual([...at.rotations].sort())
     expect(found[0]).toMatchObject({ shift_count: 2, seats: 1, place: expect.stringContaining('North') })
     const { id } = await at.create()
     await expect(get(id, at.people.rob)).rejects.toThrow('find that wishlist')
     await expect(at.create({}, at.people.rob)).rejects.toThrow(NOT_THEIRS)
-    await expect(at.create({ series_ids: [randomUUID()], min_choices: 1 })).rejects.toThrow(
+    await expect(at.create({ rotation_ids: [randomUUID()], min_choices: 1 })).rejects.toThrow(
       'no shifts in this semester',
     )
     expect((await call(at.api.list, undefined, await at.as(at.people.rob))).length).toBe(0)

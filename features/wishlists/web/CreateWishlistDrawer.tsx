@@ -34,7 +34,7 @@ const empty = {
   instructions: '',
   semester_id: '',
   cohort_ids: [] as string[],
-  series_ids: [] as string[],
+  rotation_ids: [] as string[],
   min_choices: 1 as number | string,
   max_choices: 5 as number | string,
   rotations: 1 as number | string,
@@ -57,7 +57,7 @@ const schema = plainSchema<Values>((values) => {
     name: values.name.trim() === '' && 'Give the wishlist a name.',
     semester_id: values.semester_id === '' && 'Choose a semester.',
     cohort_ids: values.cohort_ids.length === 0 && 'Choose at least one cohort.',
-    series_ids: values.series_ids.length === 0 && 'Choose at least one rotation.',
+    rotation_ids: values.rotation_ids.length === 0 && 'Choose at least one rotation.',
     opens_on: !isPlainDate(values.opens_on) && 'Enter the first day.',
     closes_on: !isPlainDate(values.closes_on) ? 'Enter the last day.' : words('wishlist.days_reversed'),
     min_choices: Number(values.min_choices) < 1 ? 'At least 1.' : words('wishlist.too_few_options'),
@@ -135,12 +135,12 @@ function CreateForm({ onClose }: { onClose: () => void }): ReactNode {
           semester === ''
             ? 'Choose a semester first.'
             : rotations.isSuccess && found.length === 0
-              ? 'No series of this semester is approved or published. Plan one on the calendar first.'
-              : 'Series of shifts that a facility agreed to.'
+              ? 'No rotation of this semester has shifts that a facility approved. Plan one under Rotations first.'
+              : 'Those with shifts that a facility agreed to.'
         }
-        data={found.map((one) => ({ value: one.series_id, label: `${one.name} (${patternOf(one)})` }))}
+        data={found.map((one) => ({ value: one.rotation_id, label: `${one.name} (${patternOf(one)})` }))}
         searchable
-        {...form.field('series_ids')}
+        {...form.field('rotation_ids')}
       />
       <MultiSelect
         label="Cohorts"

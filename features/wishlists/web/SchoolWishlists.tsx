@@ -44,7 +44,7 @@ function AllWishlists(): ReactNode {
         skeleton={<Skeletons shape="cards" count={2} />}
         empty={{
           title: 'No wishlists yet',
-          description: 'Offer series of shifts that a facility has agreed to, and let students rank them.',
+          description: 'Offer rotations that a facility has agreed to, and let students rank them.',
           action: create,
         }}
       >

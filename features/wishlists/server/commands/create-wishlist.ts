@@ -4,17 +4,17 @@ import type { Tx } from '#platform/server/db.ts'
 import type { WishlistFields } from '../../contract.ts'
 import { wishlistRefusals } from '../../messages.ts'
 import { fieldsBlocker } from '../../rules.ts'
-import { listRotations, type Series } from '../queries/list-rotations.ts'
+import { listRotations, type Offered } from '../queries/list-rotations.ts'
 
 /** Creates a draft whose options are the chosen rotations as they are now. */
 export async function createWishlist(
   tx: Tx,
   id: string,
-  { series_ids: chosen, ...fields }: WishlistFields,
+  { rotation_ids: chosen, ...fields }: WishlistFields,
 ): Promise<void> {
-  refuseIf(wishlistRefusals, fieldsBlocker({ ...fields, series_ids: chosen }))
+  refuseIf(wishlistRefusals, fieldsBlocker({ ...fields, rotation_ids: chosen }))
   const rotations = await listRotations(tx, fields.semester_id, chosen)
-  if (rotations.length < new Set(chosen).size) refuse(wishlistRefusals, refusal('wishlist.series_unknown'))
+  if (rotations.length < new Set(chosen).size) refuse(wishlistRefusals, refusal('wishlist.rotation_unknown'))
   const { school_id: schoolId } = await tx
     .selectFrom('semesters')
     .select('school_id')
@@ -31,8 +31,9 @@ export async function createWishlist(
   await tx
     .insertInto('wishlist_options')
     .values(
-      rotations.map(({ facility_id: unit, ...rotation }, at) => ({
+      rotations.map(({ facility_id: unit, level_seats, ...rotation }, at) => ({
         ...rotation,
+        level_seats: JSON.stringify(level_seats),
         unit_id: unit,
         ...(unit !== null && sites.get(unit)),
         id: randomUUID(),
@@ -45,7 +46,7 @@ export async function createWishlist(
 }
 
 /** Where the sites of these units are. */
-async function sitesOf(tx: Tx, rotations: readonly Series[]) {
+async function sitesOf(tx: Tx, rotations: readonly Offered[]) {
   const units = rotations.flatMap(({ facility_id: unit }) => (unit === null ? [] : [unit]))
   if (units.length === 0) return new Map<string, { latitude: number | null; longitude: number | null }>()
   const rows = await tx

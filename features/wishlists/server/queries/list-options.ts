@@ -22,6 +22,9 @@ export async function listOptions(
       'shift_count',
       'hours',
       'seats',
+      'min_seats',
+      'level_seats',
+      'requires',
       'latitude',
       'longitude',
     ]) // prettier-ignore
@@ -30,6 +33,8 @@ export async function listOptions(
     .execute()
   return rows.map((row) => ({
     ...row,
+    level_seats: row.level_seats as WishlistOption['level_seats'],
+    requires: row.requires as WishlistOption['requires'],
     hours: Number(row.hours),
     start_time: row.start_time.slice(0, 5),
     end_time: row.end_time.slice(0, 5),

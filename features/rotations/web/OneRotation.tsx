@@ -1,0 +1,282 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { formatDate } from '#core/plain-date.ts'
+import { specialtyLabels, studentLevelLabels } from '#features/facilities/rules.ts'
+import type { Outcome } from '#features/shifts/contract.ts'
+import { experienceWords } from '#features/shifts/rules.ts'
+import { ShiftStatusBadge, tellDone, usePublish, useSubmit } from '#features/shifts/web/public.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { confirm } from '#ui/confirm.tsx'
+import { type Column, DataTable } from '#ui/DataTable.tsx'
+import { KeyValue } from '#ui/KeyValue.tsx'
+import { lazyDialog } from '#ui/lazy-dialog.tsx'
+import { Link } from '#ui/Link.tsx'
+import { Page } from '#ui/Page.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import type { FollowUp, RotationDetail, RotationShift } from '../contract.ts'
+import { cancelBlocker, originLabels } from '../rules.ts'
+import { rotations, useAlign, useCancelRotation } from './queries.ts'
+import { ReleaseBadge, whenOf } from './rotation-words.tsx'
+
+const RotationDrawer = lazyDialog(() => import('./RotationDrawer.tsx').then((m) => m.RotationDrawer), {
+  opened: false,
+})
+
+type Refused = readonly { message: string | null; date?: string }[]
+
+/** One rotation: what it is, its shifts and where they are not as it says, and what can be done. */
+export function OneRotation({ id }: { id: string }): ReactNode {
+  const query = useQuery(rotations.get.queryOptions({ input: { id } }))
+  const [refused, setRefused] = useState<Refused>([])
+  const rotation = query.data
+  return (
+    <Page
+      title={rotation?.name ?? 'Rotation'}
+      breadcrumbs={[{ label: 'Rotations', href: '/school/rotations' }]}
+      description={rotation && `${rotation.place ?? 'On campus'} · ${whenOf(rotation)}`}
+      badge={rotation && <ReleaseBadge release={rotation.release} />}
+      actions={
+        rotation && rotation.release !== 'canceled' && <Actions rotation={rotation} onRefused={setRefused} />
+      }
+      query={query}
+      failedTitle="This rotation could not be loaded"
+      skeleton={<Skeletons shape="cards" count={2} />}
+    >
+      {(found) => (
+        <>
+          <RefusedBanner refused={refused} />
+          {found.release === 'canceled' && (
+            <Banner kind="info" title="This rotation is canceled">
+              {found.cancel_reason}
+            </Banner>
+          )}
+          <Facts rotation={found} />
+          <Shifts rotation={found} onRefused={setRefused} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+/** Shifts that did not do what was asked, with the reasons. */
+function RefusedBanner({ refused }: { refused: Refused }): ReactNode {
+  if (refused.length === 0) return null
+  return (
+    <Banner
+      kind="warning"
+      live
+      title={refused.length === 1 ? 'One shift stayed as it was' : `${refused.length} shifts stayed as they were`}
+    >
+      <ul>
+        {refused.slice(0, 8).map(({ message, date }, at) => (
+          <li key={at}>
+            {date && `${formatDate(date, 'weekday')}: `}
+            {message}
+          </li>
+        ))}
+        {refused.length > 8 && <li>And {refused.length - 8} more.</li>}
+      </ul>
+    </Banner>
+  ) // prettier-ignore
+}
+
+type ActionsProps = { rotation: RotationDetail; onRefused: (refused: Refused) => void }
+
+function Actions({ rotation, onRefused }: ActionsProps): ReactNode {
+  const cancel = useCancelRotation()
+  const [editing, setEditing] = useState(false)
+  const wishlists = rotation.wishlists.map(({ status }) => ({ phase: status as 'open' }))
+  const blocker = cancelBlocker({ is_canceled: false, wishlists })
+  const ask = async () => {
+    const answer = await confirm({
+      title: `Cancel ${rotation.name}?`,
+      body: 'Its drafts are removed, what was asked for is withdrawn, and agreed shifts are canceled. Everyone on them is notified. Shifts that have begun stay.',
+      confirmLabel: 'Cancel rotation',
+      cancelLabel: 'Keep it',
+      danger: true,
+      reason: { label: 'Why', required: true, minLength: 3 },
+    })
+    if (!answer) return
+    const { id, version } = rotation
+    cancel.mutate(
+      { id, version, reason: answer.reason ?? '', ...answer.tick },
+      { onSuccess: ({ follow_up }) => onRefused(follow_up.refused) },
+    )
+  }
+  return (
+    <>
+      <Button
+        variant="default"
+        loading={cancel.isPending}
+        disabled={blocker !== null}
+        title={blocker ? 'A wishlist offers it' : undefined}
+        onClick={() => void ask()}
+      >
+        Cancel rotation
+      </Button>
+      <Button onClick={() => setEditing(true)}>Change</Button>
+      <RotationDrawer
+        opened={editing}
+        rotation={rotation}
+        onClose={() => setEditing(false)}
+        onDone={(_id, followUp) => {
+          setEditing(false)
+          onRefused(followUp?.refused ?? [])
+        }}
+      />
+    </>
+  )
+}
+
+function Facts({ rotation }: { rotation: RotationDetail }): ReactNode {
+  const levels = Object.entries(rotation.level_seats).map(
+    ([level, most]) => `${studentLevelLabels[level as keyof typeof studentLevelLabels]}: ${most}`,
+  )
+  const leaders = new Map(
+    rotation.shifts.flatMap(({ proctor_name: name }) => (name ? [[name, name] as const] : [])),
+  )
+  return (
+    <PageSection title="The rotation">
+      <KeyValue
+        items={[
+          { label: 'Semester', value: rotation.semester_name },
+          { label: 'Course', value: rotation.course_code },
+          { label: 'Specialty', value: specialtyLabels[rotation.specialty] },
+          { label: 'Kind', value: experienceWords[rotation.experience_type] },
+          { label: 'Seats', value: rotation.seats },
+          { label: 'Fewest students', value: rotation.min_seats || 'No minimum' },
+          { label: 'At most by year', value: levels.join(', ') || 'No limit' },
+          {
+            label: 'Completed before',
+            value: rotation.requires.map((tag) => specialtyLabels[tag]).join(', ') || 'Nothing',
+          },
+          { label: 'Cohorts', value: rotation.cohorts.join(', ') || 'Every student of the school' },
+          { label: 'Instructors', value: [...leaders.keys()].join(', ') || 'To be named' },
+          {
+            label: 'Wishlists',
+            value:
+              rotation.wishlists.length === 0
+                ? 'In none'
+                : rotation.wishlists.map(({ id, name }, at) => (
+                    <span key={id}>
+                      {at > 0 && ', '}
+                      <Link href={`/school/wishlists?id=${id}`}>{name}</Link>
+                    </span>
+                  )),
+          },
+          { label: 'How it was made', value: originLabels[rotation.origin] },
+        ]}
+      />
+    </PageSection>
+  )
+}
+
+const lockedOf = (shifts: readonly RotationShift[]) => shifts.map(({ id, version }) => ({ id, version }))
+
+function Shifts({ rotation, onRefused }: ActionsProps): ReactNode {
+  const submit = useSubmit()
+  const publish = usePublish()
+  const align = useAlign()
+  const { shifts, differing_count: differing } = rotation
+  const drafts = shifts.filter(({ status, is_ahead }) => status === 'draft' && is_ahead)
+  const approved = shifts.filter(({ status, is_ahead }) => status === 'approved' && is_ahead)
+  const told = (word: string) => (outcomes: Outcome[]) => {
+    tellDone(outcomes, word)
+    const dates = new Map(shifts.map(({ id, date }) => [id, date]))
+    onRefused(
+      outcomes
+        .filter(({ ok }) => !ok)
+        .map(({ id, message }) => ({ message, ...(dates.has(id) && { date: dates.get(id)! }) })),
+    )
+  }
+  const bring = async () => {
+    const answer = await confirm({
+      title: differing === 1 ? 'Bring this shift in line?' : `Bring ${differing} shifts in line?`,
+      body: 'They become as the rotation says. What a facility agreed to is asked of it first.',
+      confirmLabel: 'Bring in line',
+      reason: { label: 'Why', required: true, minLength: 3 },
+    })
+    if (!answer) return
+    const { id, version } = rotation
+    align.mutate(
+      { id, version, reason: answer.reason ?? null, ...answer.tick },
+      { onSuccess: ({ follow_up }: { follow_up: FollowUp }) => onRefused(follow_up.refused) },
+    )
+  }
+  return (
+    <PageSection
+      title="Shifts"
+      look="flush"
+      {...(differing > 0 && {
+        description: `${differing === 1 ? 'One is' : `${differing} are`} not as the rotation says.`,
+      })}
+      actions={
+        <>
+          {differing > 0 && (
+            <Button variant="default" loading={align.isPending} onClick={() => void bring()}>
+              Bring in line
+            </Button>
+          )}
+          {approved.length > 0 && (
+            <Button
+              variant="default"
+              loading={publish.isPending}
+              onClick={() =>
+                publish.mutate(
+                  { shifts: lockedOf(approved), to_be_named: true },
+                  { onSuccess: told('published') },
+                )
+              }
+            >
+              Publish {approved.length}
+            </Button>
+          )}
+          {drafts.length > 0 && (
+            <Button
+              loading={submit.isPending}
+              onClick={() => submit.mutate({ shifts: lockedOf(drafts) }, { onSuccess: told('submitted') })}
+            >
+              Submit {drafts.length} {drafts.length === 1 ? 'draft' : 'drafts'}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {shifts.length === 0 ? <p>It has no shifts.</p> : <ShiftRows shifts={shifts} />}
+    </PageSection>
+  )
+}
+
+const columns: readonly Column<RotationShift>[] = [
+  { key: 'date', title: 'Day', render: ({ date }) => formatDate(date, 'weekday') },
+  { key: 'hours', title: 'Hours', render: (shift) => `${shift.start_time}–${shift.end_time}` },
+  { key: 'status', title: 'Status', render: ({ status }) => <ShiftStatusBadge status={status} /> },
+  {
+    key: 'seats',
+    title: 'Seats',
+    align: 'right',
+    render: (shift) => `${shift.seats_taken} of ${shift.seats}`,
+  },
+  { key: 'instructor', title: 'Instructor', render: (shift) => shift.proctor_name ?? '—', phone: 'hide' },
+]
+const differs: Column<RotationShift> = {
+  key: 'differs',
+  title: 'Differs',
+  render: (shift) => shift.differs.join(', ') || '—',
+}
+
+function ShiftRows({ shifts }: { shifts: readonly RotationShift[] }): ReactNode {
+  const isSame = shifts.every((shift) => shift.differs.length === 0)
+  return (
+    <DataTable
+      label="Shifts"
+      rows={shifts}
+      columns={isSame ? columns : [...columns, differs]}
+      rowKey={({ id }) => id}
+      rowLabel={({ date }) => formatDate(date, 'weekday')}
+      rowHref={({ id }) => `/shift/${id}`}
+    />
+  )
+}

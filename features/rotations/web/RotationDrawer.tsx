@@ -1,0 +1,332 @@
+import {
+  Drawer,
+  Fieldset,
+  MultiSelect,
+  NativeSelect,
+  NumberInput,
+  Select,
+  SimpleGrid,
+  TextInput,
+} from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useRef, useState } from 'react'
+import { specialtyLabels, studentLevelLabels } from '#features/facilities/rules.ts'
+import type { semestersContract } from '#features/semesters/contract.ts'
+import type { ShiftOptions } from '#features/shifts/contract.ts'
+import { experienceWords, seriesDates } from '#features/shifts/rules.ts'
+import {
+  closedDaysOf,
+  DayAndHours,
+  daysOff,
+  type Series,
+  SeriesFields,
+  seriesDaysOf,
+  ShiftPatterns,
+  useShiftOptions,
+} from '#features/shifts/web/public.ts'
+import { featureApi } from '#platform/web/api.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { confirm } from '#ui/confirm.tsx'
+import { Form } from '#ui/Form.tsx'
+import { useSchemaForm } from '#ui/form.ts'
+import { FreeText } from '#ui/FreeText.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { usePatientTick } from '#ui/patient-tick.ts'
+import type { FollowUp, RotationDetail, RotationFields } from '../contract.ts'
+import { usePreview, useCreateRotation, useUpdateRotation } from './queries.ts'
+import {
+  emptyRotation,
+  rotationProblems,
+  rotationOf,
+  type RotationValues,
+  valuesOf,
+} from './rotation-form.ts'
+import { followUpWords, LONG_DAYS } from './rotation-words.tsx'
+
+const semesters = featureApi<typeof semestersContract>('semesters')
+
+type Props = {
+  opened: boolean
+  /** The one to change; none makes a new one. */
+  rotation: RotationDetail | undefined
+  onClose: () => void
+  onDone: (id: string, followUp?: FollowUp) => void
+}
+
+/** The form of a rotation: a new one, or one to change. */
+export function RotationDrawer({ opened, rotation, ...rest }: Props): ReactNode {
+  const options = useShiftOptions()
+  return (
+    <Drawer
+      opened={opened}
+      onClose={rest.onClose}
+      position="right"
+      size="xl"
+      title={rotation ? `Change ${rotation.name}` : 'New rotation'}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {opened && (
+        <Loaded query={options} failedTitle="What a rotation is planned with could not be loaded">
+          {(found) => <RotationForm rotation={rotation} options={found} {...rest} />}
+        </Loaded>
+      )}
+    </Drawer>
+  )
+}
+
+type FormProps = Omit<Props, 'opened'> & { options: ShiftOptions }
+
+function RotationForm({ rotation, options, onClose, onDone }: FormProps): ReactNode {
+  const tick = usePatientTick()
+  const save = useSave(rotation, onDone)
+  // As it was when the form was opened: what others change meanwhile is refused when it is saved.
+  const [opened] = useState(rotation)
+  const [series, setSeries] = useState<Series>(() => seriesOf(opened))
+  const schema = {
+    safeParse: (value: unknown) => {
+      const values = value as RotationValues
+      const problems = rotationProblems(values, days.pattern)
+      return problems.length > 0
+        ? { success: false as const, error: { issues: problems.map(([field, message]) => ({ path: [field], message })) } }
+        : { success: true as const, data: values }
+    },
+  } // prettier-ignore
+  const form = useSchemaForm<RotationValues, RotationValues>(schema, {
+    initialValues: opened ? valuesOf(opened) : emptyRotation(options),
+    onSubmit: (values) => save(rotationOf(values, days.pattern), values.reason.trim() || null, tick.sent),
+  })
+  const { values } = form
+  const unit = options.units.find(({ id }) => id === values.facility_id)
+  const days = useDays(opened, series, values, unit?.closed ?? [])
+  const isAgreed = rotation !== undefined && rotation.agreed_count + rotation.asked_count > 0
+  return (
+    <Form
+      form={form}
+      label={rotation ? 'Change rotation' : 'New rotation'}
+      submitLabel={rotation ? 'Save changes' : 'Create rotation'}
+      onCancel={onClose}
+    >
+      {isAgreed && (
+        <Banner kind="info">
+          Facilities were asked for its shifts. New hours, another unit and other seats are asked of them
+          again.
+        </Banner>
+      )}
+      <Basics form={form} options={options} isNew={!rotation} />
+      <ShiftPatterns
+        unit={unit}
+        start={values.start_time}
+        end={values.end_time}
+        onChoose={({ start, end, rest }) =>
+          form.setValues({ start_time: start, end_time: end, break_min: rest })
+        }
+      />
+      <DayAndHours field={form.field} values={values} dayLabel="First day" isOneDay={false} />
+      <SeriesFields
+        series={series}
+        onChange={setSeries}
+        from={values.date}
+        days={days}
+        error={form.errors['to']}
+      />
+      <Seats form={form} />
+      <Instructors form={form} options={options} weekdays={days.pattern.weekdays} />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <MultiSelect
+          label="Completed before"
+          description="Specialties that a student has finished."
+          data={Object.entries(specialtyLabels).map(([value, label]) => ({ value, label }))}
+          {...form.field('requires')}
+        />
+        <MultiSelect
+          label="Cohorts"
+          description="None means every student of the school."
+          data={options.cohorts.map(({ id, name }) => ({ value: id, label: name }))}
+          {...form.field('cohort_ids')}
+        />
+      </SimpleGrid>
+      {rotation && (
+        <FreeText
+          tick={tick}
+          sentAs="reason"
+          label="Why it changes"
+          description="Those who count on the shifts read it."
+          required={isAgreed}
+          {...form.field('reason')}
+        />
+      )}
+    </Form>
+  )
+}
+
+/** The pattern of a rotation as the fields of a series have it. */
+const seriesOf = (rotation: RotationDetail | undefined): Series => ({
+  weekdays: rotation?.pattern.weekdays.map(String) ?? [],
+  every: rotation?.pattern.every_weeks ?? 1,
+  to: rotation?.pattern.to ?? '',
+  turned: new Set(),
+})
+
+/** The days it makes: those it had stay in, those left out stay out, and of new ones the days off are left out. */
+function useDays(
+  rotation: RotationDetail | undefined,
+  series: Series,
+  { date: from, semester_id: semester }: RotationValues,
+  closed: ShiftOptions['units'][number]['closed'],
+) {
+  const term = useQuery({
+    ...semesters.get.queryOptions({ input: { id: semester } }),
+    enabled: semester !== '',
+  })
+  const held = new Set(rotation ? seriesDates(rotation.pattern) : [])
+  const off = [...(term.data ? daysOff(term.data) : []), ...closedDaysOf(closed, from, series.to)]
+  const skipped = (rotation?.pattern.skipped ?? []).map(({ date, reason }) => [date, reason || 'Left out'] as const) // prettier-ignore
+  return seriesDaysOf(series, from, new Map([...off.filter(([date]) => !held.has(date)), ...skipped]))
+}
+
+/** Creates, or says what a change does to the shifts and changes. */
+function useSave(rotation: RotationDetail | undefined, onDone: Props['onDone']) {
+  const create = useCreateRotation()
+  const preview = usePreview()
+  const update = useUpdateRotation()
+  // One id per content: sent twice by a shaky network, it creates once.
+  const last = useRef({ content: '', id: '' })
+  return async (fields: RotationFields, reason: string | null, sent: object): Promise<void> => {
+    if (!rotation) {
+      const content = JSON.stringify(fields)
+      if (last.current.content !== content) last.current = { content, id: crypto.randomUUID() }
+      return onDone((await create.mutateAsync({ ...fields, ...sent, id: last.current.id })).id)
+    }
+    const { semester_id: _semester, ...rest } = fields
+    const { id, version } = rotation
+    const words = followUpWords(await preview.mutateAsync({ id, ...rest }))
+    const isSure =
+      words.length === 0 ||
+      (await confirm({
+        title: `Change ${rotation.name}?`,
+        body: words.join(' '),
+        confirmLabel: 'Change rotation',
+      }))
+    if (!isSure) return
+    const { follow_up } = await update.mutateAsync({ id, version, reason, ...rest, ...sent })
+    onDone(id, follow_up)
+  }
+}
+
+type Fields = { form: ReturnType<typeof useSchemaForm<RotationValues, RotationValues>> }
+
+function Basics({ form, options, isNew }: Fields & { options: ShiftOptions; isNew: boolean }): ReactNode {
+  const sites = Map.groupBy(options.units, ({ site_name: site }) => site ?? '')
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput
+          label="Name"
+          required
+          maxLength={120}
+          placeholder="Medical-surgical II"
+          {...form.field('name')}
+        />
+        <TextInput label="Course" maxLength={40} placeholder="NRS 210" {...form.field('course_code')} />
+        <NativeSelect
+          label="Semester"
+          required
+          disabled={!isNew}
+          data={[
+            { value: '', label: 'Choose…' },
+            ...options.semesters.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          {...form.field('semester_id')}
+        />
+        <NativeSelect
+          label="Kind"
+          data={Object.entries(experienceWords).map(([value, label]) => ({ value, label }))}
+          {...form.field('experience_type')}
+        />
+        <Select
+          label="Unit"
+          searchable
+          clearable
+          placeholder="On campus"
+          nothingFoundMessage="No unit of a partner has this name"
+          data={[...sites].map(([group, units]) => ({
+            group: group || 'Other',
+            items: units.map(({ id, name }) => ({ value: id, label: name })),
+          }))}
+          value={form.values.facility_id || null}
+          onChange={(id) => {
+            form.setFieldValue('facility_id', id ?? '')
+            const chosen = options.units.find((one) => one.id === id)
+            if (chosen && chosen.specialty !== 'other') form.setFieldValue('specialty', chosen.specialty)
+          }}
+          error={form.errors['facility_id']}
+        />
+        <NativeSelect
+          label="Specialty"
+          data={Object.entries(specialtyLabels).map(([value, label]) => ({ value, label }))}
+          {...form.field('specialty')}
+        />
+      </SimpleGrid>
+    </>
+  )
+}
+
+function Seats({ form }: Fields): ReactNode {
+  const { level_seats: levels } = form.values
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <NumberInput label="Seats" required min={1} max={500} allowDecimal={false} {...form.field('seats')} />
+        <NumberInput
+          label="Fewest students"
+          description="With fewer it is not held; 0 is no minimum."
+          min={0}
+          max={500}
+          allowDecimal={false}
+          {...form.field('min_seats')}
+        />
+      </SimpleGrid>
+      <Fieldset legend="At most so many students of a year" variant="unstyled">
+        <SimpleGrid cols={{ base: 2, xs: 5 }}>
+          {Object.entries(studentLevelLabels).map(([level, label]) => (
+            <NumberInput
+              key={level}
+              label={label}
+              placeholder="No limit"
+              min={0}
+              max={500}
+              allowDecimal={false}
+              value={levels[level] ?? ''}
+              onChange={(most) => form.setFieldValue('level_seats', { ...levels, [level]: String(most) })}
+            />
+          ))}
+        </SimpleGrid>
+      </Fieldset>
+    </>
+  )
+}
+
+function Instructors({
+  form,
+  options,
+  weekdays,
+}: Fields & { options: ShiftOptions; weekdays: readonly number[] }): ReactNode {
+  const { instructors } = form.values
+  if (weekdays.length === 0) return null
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }}>
+      {weekdays.toSorted().map((weekday) => (
+        <Select
+          key={weekday}
+          label={`Instructor on ${LONG_DAYS[weekday - 1]}s`}
+          searchable
+          clearable
+          placeholder="To be named"
+          data={options.proctors.map(({ id, name }) => ({ value: id, label: name }))}
+          value={instructors[weekday] || null}
+          onChange={(id) => form.setFieldValue('instructors', { ...instructors, [weekday]: id ?? '' })}
+        />
+      ))}
+    </SimpleGrid>
+  )
+}

@@ -1,0 +1,148 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { IconCalendarRepeat, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { specialtyLabels } from '#features/facilities/rules.ts'
+import type { semestersContract } from '#features/semesters/contract.ts'
+import { featureApi } from '#platform/web/api.ts'
+import { useSetSearch } from '#platform/web/set-search.ts'
+import { type Column, DataTable } from '#ui/DataTable.tsx'
+import { FilterBar } from '#ui/FilterBar.tsx'
+import { lazyDialog } from '#ui/lazy-dialog.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { Page } from '#ui/Page.tsx'
+import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import type { RotationRelease, RotationRow } from '../contract.ts'
+import { releaseLabels } from '../rules.ts'
+import { OneRotation } from './OneRotation.tsx'
+import { rotations } from './queries.ts'
+import { progressOf, ReleaseBadge, whenOf } from './rotation-words.tsx'
+
+const semesters = featureApi<typeof semestersContract>('semesters')
+const RotationDrawer = lazyDialog(() => import('./RotationDrawer.tsx').then((m) => m.RotationDrawer), {
+  opened: false,
+})
+const AdoptDialog = lazyDialog(() => import('./AdoptDialog.tsx').then((m) => m.AdoptDialog), {
+  opened: false,
+})
+const OffersDrawer = lazyDialog(() => import('./OffersDrawer.tsx').then((m) => m.OffersDrawer), {
+  opened: false,
+})
+
+type Search = { id?: string; semester?: string; show?: RotationRelease }
+
+/** A school's rotations, and one of them where the address names it (Domain 2.5). */
+export function RotationsScreen(): ReactNode {
+  const { id } = useSearch({ strict: false }) as Search
+  return id ? <OneRotation id={id} /> : <AllRotations />
+}
+
+function AllRotations(): ReactNode {
+  const { semester, show } = useSearch({ strict: false }) as Search
+  const setSearch = useSetSearch()
+  const terms = useQuery(semesters.list.queryOptions({ input: {} }))
+  const query = useQuery(rotations.list.queryOptions({ input: semester ? { semester_id: semester } : {} }))
+  const count = (release: RotationRelease) => query.data?.filter((row) => row.release === release).length
+  return (
+    <Page
+      title="Rotations"
+      description="A placement on a unit over a pattern of days. Its shifts follow it."
+      width="wide"
+      actions={<Actions />}
+      toolbar={
+        <FilterBar>
+          <NativeSelect
+            aria-label="Semester"
+            value={semester ?? ''}
+            data={[
+              { value: '', label: 'All semesters' },
+              ...(terms.data ?? []).map((term) => ({ value: term.id, label: term.name })),
+            ]}
+            onChange={({ currentTarget }) => setSearch({ semester: currentTarget.value || undefined, show })}
+          />
+          <SegmentedFilter<RotationRelease | 'all'>
+            label="Status"
+            value={show ?? 'all'}
+            options={[
+              { value: 'all', label: 'All', count: query.data?.length },
+              ...(Object.keys(releaseLabels) as RotationRelease[]).map((value) => ({
+                value,
+                label: releaseLabels[value],
+                count: count(value),
+              })),
+            ]}
+            onChange={(value) => setSearch({ semester, show: value === 'all' ? undefined : value })}
+          />
+        </FilterBar>
+      }
+      query={query}
+      isEmpty={(rows) => rows.length === 0 && !semester}
+      failedTitle="The rotations could not be loaded"
+      skeleton={<Skeletons shape="table" />}
+      empty={{
+        icon: IconCalendarRepeat,
+        title: 'No rotations yet',
+        description:
+          'Plan one by hand, make one of a series of shifts, or take the days that a facility offers. Copying a semester copies its rotations too.',
+        action: (
+          <LinkButton href="/school/settings" variant="default">
+            See your semesters
+          </LinkButton>
+        ),
+      }}
+    >
+      {(rows) => (
+        <DataTable
+          label="Rotations"
+          rows={rows.filter(({ release }) => !show || release === show)}
+          columns={columns}
+          rowKey={({ id }) => id}
+          rowLabel={({ name }) => name}
+          rowHref={({ id }) => `/school/rotations?id=${id}`}
+          empty={{ title: 'No rotations here', description: 'Choose another semester or status.' }}
+        />
+      )}
+    </Page>
+  )
+}
+
+const columns: readonly Column<RotationRow>[] = [
+  { key: 'name', title: 'Rotation', render: (row) => row.name },
+  { key: 'place', title: 'Unit', render: (row) => row.place ?? 'On campus' },
+  { key: 'when', title: 'Days', render: whenOf },
+  { key: 'specialty', title: 'Specialty', render: (row) => specialtyLabels[row.specialty], phone: 'hide' },
+  { key: 'seats', title: 'Seats', align: 'right', render: (row) => row.seats },
+  { key: 'shifts', title: 'Shifts', render: progressOf },
+  { key: 'release', title: 'Status', render: (row) => <ReleaseBadge release={row.release} /> },
+]
+
+type Dialog = 'hand' | 'series' | 'offers'
+
+/** The ways in which a rotation is made. */
+function Actions(): ReactNode {
+  const setSearch = useSetSearch()
+  const [open, setOpen] = useState<Dialog>()
+  const close = () => setOpen(undefined)
+  const show = (id: string) => {
+    close()
+    setSearch({ id }, false)
+  }
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen('offers')}>
+        From offered days
+      </Button>
+      <Button variant="default" onClick={() => setOpen('series')}>
+        From a series
+      </Button>
+      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpen('hand')}>
+        New rotation
+      </Button>
+      <RotationDrawer opened={open === 'hand'} rotation={undefined} onClose={close} onDone={show} />
+      <AdoptDialog opened={open === 'series'} onClose={close} onDone={show} />
+      <OffersDrawer opened={open === 'offers'} onClose={close} onDone={show} />
+    </>
+  )
+}

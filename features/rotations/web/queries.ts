@@ -1,0 +1,33 @@
+import { useMutation } from '@tanstack/react-query'
+import { shiftTouches } from '#features/shifts/web/public.ts'
+import { featureApi } from '#platform/web/api.ts'
+import type { rotationsContract } from '../contract.ts'
+
+export const rotations = featureApi<typeof rotationsContract>('rotations')
+
+// Wishlists offer rotations: named by key alone, as they stand downstream.
+const touches = [...shiftTouches, featureApi<Record<string, never>>('wishlists').key()]
+const quiet = (done: string) => ({ quiet: true, done, touches })
+
+export const useCreateRotation = () =>
+  useMutation({
+    ...rotations.create.mutationOptions(),
+    meta: quiet('Rotation created, its shifts are drafts'),
+  })
+export const useAdoptSeries = () =>
+  useMutation({ ...rotations.adopt.mutationOptions(), meta: quiet('The series is a rotation now') })
+export const useTakeOffers = () =>
+  useMutation({ ...rotations.takeSlots.mutationOptions(), meta: quiet('The days are yours') })
+export const usePreview = () => useMutation({ ...rotations.preview.mutationOptions(), meta: { quiet: true } })
+export const useUpdateRotation = () =>
+  useMutation({ ...rotations.update.mutationOptions(), meta: quiet('Rotation changed') })
+export const useAlign = () =>
+  useMutation({
+    ...rotations.align.mutationOptions(),
+    meta: { done: 'Shifts brought in line', failed: 'The shifts were not changed', touches },
+  })
+export const useCancelRotation = () =>
+  useMutation({
+    ...rotations.cancel.mutationOptions(),
+    meta: { done: 'Rotation canceled', failed: 'The rotation was not canceled', touches },
+  })

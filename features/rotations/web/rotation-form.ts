@@ -1,0 +1,122 @@
+import { parseClockTime } from '#core/clock-time.ts'
+import { isPlainDate } from '#core/plain-date.ts'
+import { wordsOf } from '#core/refusal.ts'
+import type { Specialty } from '#features/facilities/contract.ts'
+import type { ExperienceType, SeriesPattern, ShiftOptions } from '#features/shifts/contract.ts'
+import { isHeldOnCampus } from '#features/shifts/rules.ts'
+import type { RotationDetail, RotationFields } from '../contract.ts'
+import { rotationRefusals } from '../messages.ts'
+import { fieldsBlocker } from '../rules.ts'
+
+/** What stands in the fields of the form; empty texts are nothing chosen. */
+export type RotationValues = {
+  semester_id: string
+  name: string
+  course_code: string
+  facility_id: string
+  specialty: Specialty
+  experience_type: ExperienceType
+  /** The first day. */
+  date: string
+  to: string
+  start_time: string
+  end_time: string
+  break_min: number | string
+  conference_min: number | string
+  seats: number | string
+  min_seats: number | string
+  level_seats: Record<string, string>
+  requires: Specialty[]
+  cohort_ids: string[]
+  instructors: Record<number, string>
+  reason: string
+}
+
+/** A new rotation before anything is entered: in the semester that is active. */
+export const emptyRotation = (options: ShiftOptions): RotationValues => ({
+  semester_id: options.semesters.find(({ is_active }) => is_active)?.id ?? '',
+  name: '',
+  course_code: '',
+  facility_id: '',
+  specialty: 'med_surg',
+  experience_type: 'group',
+  date: '',
+  to: '',
+  start_time: '07:00',
+  end_time: '15:00',
+  break_min: 30,
+  conference_min: 0,
+  seats: 8,
+  min_seats: 0,
+  level_seats: {},
+  requires: [],
+  cohort_ids: [],
+  instructors: {},
+  reason: '',
+})
+
+/** A rotation as the form has it. */
+export const valuesOf = (rotation: RotationDetail): RotationValues => ({
+  semester_id: rotation.semester_id,
+  name: rotation.name,
+  course_code: rotation.course_code ?? '',
+  facility_id: rotation.facility_id ?? '',
+  specialty: rotation.specialty,
+  experience_type: rotation.experience_type,
+  date: rotation.pattern.from,
+  to: rotation.pattern.to,
+  start_time: rotation.start_time,
+  end_time: rotation.end_time,
+  break_min: rotation.break_min,
+  conference_min: rotation.conference_min,
+  seats: rotation.seats,
+  min_seats: rotation.min_seats,
+  level_seats: Object.fromEntries(
+    Object.entries(rotation.level_seats).map(([level, most]) => [level, String(most)]),
+  ),
+  requires: rotation.requires,
+  cohort_ids: rotation.cohort_ids,
+  instructors: Object.fromEntries(rotation.instructors.map(({ weekday, proctor_id }) => [weekday, proctor_id])),
+  reason: '',
+}) // prettier-ignore
+
+/** What is sent of the form. */
+export function rotationOf(values: RotationValues, pattern: SeriesPattern): RotationFields {
+  const { date: _date, to: _to, reason: _reason, ...rest } = values
+  return {
+    ...rest,
+    name: values.name.trim(),
+    course_code: values.course_code.trim() || null,
+    facility_id: values.facility_id || null,
+    pattern,
+    break_min: Number(values.break_min),
+    conference_min: Number(values.conference_min),
+    seats: Number(values.seats),
+    min_seats: Number(values.min_seats),
+    level_seats: Object.fromEntries(
+      Object.entries(values.level_seats).flatMap(([level, most]) => (most === '' ? [] : [[level, Number(most)]])),
+    ),
+    instructors: pattern.weekdays
+      .filter((weekday) => values.instructors[weekday])
+      .map((weekday) => ({ weekday, proctor_id: values.instructors[weekday]! })),
+  }
+} // prettier-ignore
+
+/** What is wrong with the form, by field. */
+export function rotationProblems(values: RotationValues, pattern: SeriesPattern): [string, string][] {
+  const needsUnit = !values.facility_id && !isHeldOnCampus(values.experience_type)
+  const blocker = isPlainDate(pattern.from) && isPlainDate(pattern.to) ? fieldsBlocker(rotationOf(values, pattern)) : null
+  const problems: [string, string | false][] = [
+    ['name', values.name.trim() === '' && 'Give the rotation a name.'],
+    ['semester_id', values.semester_id === '' && 'Choose a semester.'],
+    ['facility_id', needsUnit && 'Choose a unit: only simulation, skills lab and orientation are held on campus.'],
+    ['date', !isPlainDate(values.date) && 'Enter the first day.'],
+    ['start_time', !parseClockTime(values.start_time) && 'Enter a time, for example 07:00.'],
+    ['end_time', !parseClockTime(values.end_time) ? 'Enter a time, for example 15:00.' : values.end_time === values.start_time && 'Give another end than the start.'],
+    ['to', pattern.weekdays.length === 0 ? 'Choose at least one weekday.' : !isPlainDate(pattern.to) && 'Enter the last day.'],
+    ['seats', !(Number(values.seats) >= 1) && 'At least one seat.'],
+  ]
+  const found = problems.filter((one): one is [string, string] => one[1] !== false)
+  if (found.length > 0 || !blocker) return found
+  return [[rotationRefusals[blocker.code].field ?? 'name', wordsOf(rotationRefusals, blocker)]]
+} // prettier-ignore

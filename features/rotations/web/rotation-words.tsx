@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { formatRange } from '#core/plain-date.ts'
+import { StateBadge } from '#ui/StateBadge.tsx'
+import type { FollowUp, RotationRelease, RotationRow } from '../contract.ts'
+import { releaseLabels } from '../rules.ts'
+
+const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+export const LONG_DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+
+const looks: Record<RotationRelease, string> = {
+  draft: 'draft',
+  in_wishlist: 'open',
+  matched: 'approved',
+  published: 'published',
+  canceled: 'cancelled',
+}
+
+/** Where a rotation stands. */
+export function ReleaseBadge({ release }: { release: RotationRelease }): ReactNode {
+  return <StateBadge state={looks[release]} label={releaseLabels[release]} />
+}
+
+type When = Pick<RotationRow, 'weekdays' | 'first_date' | 'last_date' | 'start_time' | 'end_time'>
+/** 'Mon, Wed · 07:00–15:00 · Jan 12 – Apr 27, 2027'. */
+export const whenOf = (rotation: When): string =>
+  `${rotation.weekdays.map((day) => DAYS[day - 1]).join(', ')} · ${rotation.start_time}–${rotation.end_time} · ${formatRange(rotation.first_date, rotation.last_date)}`
+
+const shifts = (count: number): string => (count === 1 ? 'one shift' : `${count} shifts`)
+const upper = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+
+/** What a change does, a sentence each; none where no shift is concerned. */
+export function followUpWords({ changed, asked, added, removed, withdrawn, canceled }: FollowUp): string[] {
+  const at = changed - asked
+  return [
+    at > 0 && `${upper(shifts(at))} ${at === 1 ? 'changes' : 'change'}.`,
+    asked > 0 && `For ${shifts(asked)} the facility is asked first.`,
+    added > 0 && `${upper(shifts(added))} ${added === 1 ? 'is' : 'are'} added as ${added === 1 ? 'a draft' : 'drafts'}.`,
+    removed > 0 && `${upper(shifts(removed))} ${removed === 1 ? 'is' : 'are'} removed, ${removed === 1 ? 'a draft' : 'drafts'} that no facility was asked for.`,
+    withdrawn > 0 && `${upper(shifts(withdrawn))} ${withdrawn === 1 ? 'is' : 'are'} withdrawn from the facility.`,
+    canceled > 0 && `${upper(shifts(canceled))} ${canceled === 1 ? 'is' : 'are'} canceled, and everyone on ${canceled === 1 ? 'it' : 'them'} is notified.`,
+  ].filter((line): line is string => line !== false)
+} // prettier-ignore
+
+/** How far the shifts of a rotation are: '4 agreed, 6 asked for, 5 drafts'. */
+export function progressOf({ agreed_count, asked_count, draft_count, shift_count }: RotationRow): string {
+  const parts = [
+    agreed_count > 0 && `${agreed_count} agreed`,
+    asked_count > 0 && `${asked_count} asked for`,
+    draft_count > 0 && `${draft_count} ${draft_count === 1 ? 'draft' : 'drafts'}`,
+  ].filter((part): part is string => part !== false)
+  if (parts.length > 0) return parts.join(', ')
+  return shift_count > 0 ? 'None ahead' : 'No shifts'
+}
