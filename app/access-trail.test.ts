@@ -30,6 +30,7 @@ const NOT_RECORDED: Record<string, string> = {
   'facilities.get': 'administrators of a facility',
   'facilityTeam.overview': 'people of a facility',
   'facilityTeam.users': 'people of a facility',
+  'hoursImports.check': 'the rows of the file that the asker sends, judged',
   'invitations.list': 'addresses that were invited: no students yet',
   'jobs.items': 'what one’s own job worked on, by the labels that its command had shown',
   'permissionRequests.people': 'people of a facility',
@@ -37,6 +38,7 @@ const NOT_RECORDED: Record<string, string> = {
   'permissions.report': 'administrators of a facility',
   'permissions.successors': 'administrators of a facility',
   'privacy.roster': 'each name shown is a row of disclosures, written in the transaction that answers',
+  'rotations.preview': 'the shifts of a rotation, by the days and times that would change',
   'schoolReports.saved': 'administrators of a school',
   'schools.account': 'administrators of a school',
   'shiftApprovals.dayRoster':

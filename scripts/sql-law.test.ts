@@ -37,3 +37,15 @@ it('the SQL of the features makes no new circle, and writes no more of what is n
   const writes = uses.filter(({ what }) => what.startsWith('writes '))
   expect(writes.length).toBeLessThanOrEqual(FOREIGN_WRITES)
 })
+
+it('no function is defined twice: the second would take the place of the first', async () => {
+  const seen = new Map<string, string>()
+  const again: string[] = []
+  for (const [file, text] of await featureSql())
+    for (const [, name, types] of text.matchAll(/create or replace function ([\w.]+)\(([^)]*)\)/g)) {
+      const signature = `${name}(${types?.replaceAll(/\s+/g, ' ')})`
+      if (seen.has(signature)) again.push(`${signature} in ${seen.get(signature)} and ${file}`)
+      seen.set(signature, file)
+    }
+  expect(again).toEqual([])
+})

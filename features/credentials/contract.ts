@@ -54,7 +54,6 @@ export type Precheck = z.infer<typeof precheck>
 
 /** What is known of a credential that another school approved, when its owner offers it to the next. */
 export const carried = z.object({ school_name: z.string(), approved_on: day, expires_on: day.nullable() })
-export type Carried = z.infer<typeof carried>
 
 /** One submission, as its owner and their reviewers see it. */
 export const credential = z.object({

@@ -10,17 +10,9 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     or app.role() = 'proctor' and s.proctor_id = app.uid() and s.school_id = app.school_id())
 $$;
 
--- The shifts that the asker leads as their preceptor.
--- Reason: policies need it, and nobody asks who is a preceptor.
-create or replace function app.precepted_shifts() returns setof uuid
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select s.id from public.shifts s where app.role() = 'facility_admin' and s.preceptor_id = app.uid() and app.is_preceptor(app.uid())
-$$;
-grant execute on function app.precepted_shifts() to app_rw;
-
--- Does the asker lead this shift: its instructor, or its preceptor?
+-- Is the asker the instructor or the preceptor of this shift?
 -- Reason: the two below need it.
-create or replace function app.leads_shift(s public.shifts) returns boolean
+create or replace function app.teaches_shift(s public.shifts) returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select app.role() = 'proctor' and s.proctor_id = app.uid() and s.school_id = app.school_id()
     or s.id in (select app.precepted_shifts())
@@ -40,7 +32,7 @@ $$;
 create or replace function app.check_in_codes(p_shift_id uuid) returns table (code text, starts timestamptz, ends timestamptz)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if not exists (select from public.shifts s where s.id = p_shift_id and (app.shift_side(s) in ('school', 'platform') or app.leads_shift(s))) then
+  if not exists (select from public.shifts s where s.id = p_shift_id and (app.shift_side(s) in ('school', 'platform') or app.teaches_shift(s))) then
     raise exception 'attendance.not_found' using errcode = 'PW404', detail = '{}';
   end if;
   insert into priv.check_in_keys (shift_id) values (p_shift_id) on conflict do nothing;
@@ -66,18 +58,15 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
 $$;
 
 -- A shift begins with the first student who comes, before its time has: for the student of a seat, who leads it, and the school, from when
--- check-in opens. Its roster is frozen, as when the calendar begins it.
+-- check-in opens.
 -- Reason: neither a student nor an instructor changes shifts.
 create or replace function app.begin_shift(p_shift_id uuid) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare s public.shifts := app.shift_row(p_shift_id);
-begin
-  update public.shifts x set status = 'in_progress', change = null where x.id = p_shift_id and x.status in ('published', 'full')
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  select app.start_shift(x) from public.shifts x where x.id = p_shift_id
     and x.starts_at <= now() + make_interval(mins => app.shift_setting(x.school_id, 'check_in_opens_min', 30))
-    and (app.shift_side(x) in ('school', 'platform') or app.leads_shift(x)
-      or exists (select from public.assignments a where a.shift_id = x.id and a.student_id = app.uid() and app.holds_seat(a.status)));
-  if found then perform app.note_shift(s, 'start'); end if;
-end $$;
+    and (app.shift_side(x) in ('school', 'platform') or app.teaches_shift(x)
+      or exists (select from public.assignments a where a.shift_id = x.id and a.student_id = app.uid() and app.holds_seat(a.status)))
+$$;
 
 -- The attendance of a shift whose hours were posted changes no more. Called by the trigger of its report alone.
 -- Reason: no login writes what was posted.

@@ -228,7 +228,6 @@ function useCohorts(heat: readonly Cohort[], isWhole: boolean): Cohort[] {
   return (known.length > 0 ? known : heat).filter(({ cohort_id: id }) => id !== null)
 }
 
-
 /** A number stays with its unit. */
 const Figure = ({ children }: { children: string }): ReactNode => (
   <span style={{ whiteSpace: 'nowrap' }}>{children}</span>

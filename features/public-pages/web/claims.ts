@@ -29,6 +29,10 @@ export const today: readonly Claim[] = [
     pages: { '/school/wishlists': 'school_admin', '/student/wishlist': 'student' },
   },
   {
+    text: 'Schools plan rotations: a unit, a pattern of days, seats and instructors, and the shifts follow',
+    pages: { '/school/rotations': 'school_admin' },
+  },
+  {
     text: 'Instructors have their schedule, their students and a roster to print, and a calendar feed for their phone',
     pages: {
       '/proctor/schedule': 'proctor',

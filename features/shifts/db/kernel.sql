@@ -927,3 +927,20 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select app.changes_since(array['shifts'], p_id, p_version, p_fields) from public.shifts s where s.id = p_id and app.shift_side(s) is not null
 $$;
 grant execute on function app.shift_changes(uuid, integer, text[]) to app_rw;
+
+-- The shifts that the asker leads as their preceptor.
+-- Reason: policies need it, and nobody asks who is a preceptor.
+create or replace function app.precepted_shifts() returns setof uuid
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select s.id from public.shifts s where app.role() = 'facility_admin' and s.preceptor_id = app.uid() and app.is_preceptor(app.uid())
+$$;
+grant execute on function app.precepted_shifts() to app_rw;
+
+-- A published shift begins, and its roster is frozen, as when the calendar begins it. Called by who checked that it may.
+-- Reason: a student or instructor with whom it begins changes no shifts.
+create or replace function app.start_shift(s public.shifts) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  update public.shifts x set status = 'in_progress', change = null where x.id = s.id and x.status in ('published', 'full');
+  if found then perform app.note_shift(s, 'start'); end if;
+end $$;

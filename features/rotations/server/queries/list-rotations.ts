@@ -29,7 +29,7 @@ export async function listRotations(
         and s.status not in ('declined', 'withdrawn', 'expired', 'cancelled')) x on true
     where (${filter.semester_id ?? null}::uuid is null or r.semester_id = ${filter.semester_id ?? null}::uuid)
       and (${filter.id ?? null}::uuid is null or r.id = ${filter.id ?? null}::uuid)
-    order by first_date desc, r.name, r.id limit 1000`.execute(tx)
+    order by first_date desc, r.name, r.id`.execute(tx)
   const wishlists = await wishlistsOf(tx, rows.map(({ id }) => id))
   return rows.map(({ is_canceled, published_count: published, ...row }) => ({
     ...row,
@@ -49,6 +49,6 @@ export async function listSeries(tx: Tx): Promise<LooseSeries[]> {
     where s.series_id is not null and s.status in ('draft', 'pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'postponed')
       and s.school_id = (select app.school_id()) and not exists (select from public.rotations r where r.series_id = s.series_id)
     group by s.series_id, s.semester_id, t.name having count(distinct s.facility_id) <= 1 and max(s.starts_at) > now()
-    order by min(s.date), 4, s.series_id limit 500`.execute(tx)
+    order by min(s.date), 4, s.series_id`.execute(tx)
   return rows
 }
