@@ -65,6 +65,8 @@ export const shiftApprovalsContract = {
         facility_id: z.uuid().optional(),
         school_id: z.uuid().optional(),
         specialty: specialty.optional(),
+        /** Of a series, or a shift by itself. */
+        of: z.uuid().optional(),
         limit: z.int().min(1).max(AT_ONCE).default(AT_ONCE),
       }),
     )

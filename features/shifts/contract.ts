@@ -225,6 +225,7 @@ export const shiftFilter = z.object({
   specialty: specialty.optional(),
   proctor_id: z.uuid().optional(),
   cohort_id: z.uuid().optional(),
+  series_id: z.uuid().optional(),
   /** Only what the asker is on, teaches, or asks for. */
   mine: z.boolean().default(false),
   /** What waits for somebody: the facility's answer, the school's, an instructor, to be published; all of a facility's inbox. */
@@ -288,6 +289,44 @@ export const shiftOptions = z.object({
   publish_without_instructor: z.boolean(),
 })
 export type ShiftOptions = z.infer<typeof shiftOptions>
+
+/** Shifts that were planned together at one unit, as one row; a shift by itself is a row too. */
+export const seriesRow = z.object({
+  /** Of the row: the series with its unit, and whether it is about changes. */
+  key: z.string(),
+  series_id: z.uuid().nullable(),
+  school_id: z.uuid(),
+  school_name: z.string(),
+  semester_id: z.uuid(),
+  title: z.string().nullable(),
+  specialty,
+  experience_type: experienceType,
+  facility_id: z.uuid().nullable(),
+  unit_name: z.string().nullable(),
+  site_name: z.string().nullable(),
+  time_zone: z.string(),
+  /** Null where its shifts differ. */
+  start_time: z.string().nullable(),
+  end_time: z.string().nullable(),
+  /** 1 = Monday. */
+  weekdays: z.array(z.int()),
+  first_date: date,
+  last_date: date,
+  count: z.int(),
+  seats_from: z.int(),
+  seats_to: z.int(),
+  statuses: z.record(z.string(), z.int()),
+  without_instructor: z.int(),
+  /** What the school asks for are changes to what was approved. */
+  is_change: z.boolean(),
+  /** What the facility proposes for all that it countered, where it is the same. */
+  counter: proposal.nullable(),
+  /** The first answer that is due. */
+  respond_by: z.string().nullable(),
+  /** In their order; what is done with the row is done with these. */
+  shifts: z.array(z.object({ id: z.uuid(), version: z.int() })),
+})
+export type SeriesRow = z.infer<typeof seriesRow>
 
 /** A weekly pattern: which weekdays (1 = Monday), every how many weeks, from when to when, and the days left out. */
 export const seriesPattern = z.object({
@@ -384,6 +423,17 @@ export const shiftsContract = {
     .route({ method: 'GET', path: '/shifts', tags, summary: 'Shifts that the asker may see' })
     .input(shiftFilter.extend(page))
     .output(shiftPage),
+
+  /** The same by series and unit: what is planned, asked and answered together. */
+  series: base
+    .meta({ access: ['school_admin', 'facility_admin'], write: false })
+    .route({ method: 'GET', path: '/shifts/series', tags, summary: 'Shifts by series' })
+    .input(
+      shiftFilter
+        .omit({ sort: true, dir: true })
+        .extend({ page: page.page, page_size: z.int().min(1).max(200).default(50) }),
+    )
+    .output(z.object({ rows: z.array(seriesRow), total: z.int(), shifts: z.int() })),
 
   /** The same list as a file that spreadsheets open safely. */
   export: base
@@ -595,6 +645,29 @@ export const shiftsContract = {
     .input(locked.extend({ proposal, note }))
     .output(moved)
     .errors({ CONFLICT }),
+
+  /** The same other hours, unit or seats for each of several requests: each keeps its day. */
+  counterSeveral: base
+    .meta(deciding)
+    .route({
+      method: 'POST',
+      path: '/shifts/counter',
+      tags,
+      summary: 'Propose other hours, unit or seats for several',
+    })
+    .input(z.object({ ...idempotency, shifts: several, proposal: proposal.omit({ date: true }), note }))
+    .output(z.array(outcome)),
+
+  answerCounters: base
+    .meta(planning)
+    .route({
+      method: 'POST',
+      path: '/shifts/answer-counters',
+      tags,
+      summary: 'Accept or decline several proposals',
+    })
+    .input(z.object({ ...idempotency, shifts: several, accept: z.boolean(), reason: note }))
+    .output(z.array(outcome)),
 
   answerCounter: base
     .meta(planning)

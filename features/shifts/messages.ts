@@ -168,8 +168,11 @@ const dayAlone = (date: PlainDate): string => formatDate(date, 'long').replace(/
 
 const then = (text: string | null): string => (text ? ` ${text}` : '')
 
+/** What is done with several shifts at once and notified once. */
+export type GroupedAction = BulkAction | 'counter' | 'accept_counter' | 'decline_counter'
+
 /** The title of the one notification that each person gets of a bulk action. */
-const bulkNews: Record<BulkAction, string> = {
+const bulkNews: Record<GroupedAction, string> = {
   submit: 'Shifts were submitted',
   publish: 'Shifts were published',
   withdraw: 'Requests were withdrawn',
@@ -177,6 +180,9 @@ const bulkNews: Record<BulkAction, string> = {
   remove: 'Drafts were deleted',
   approve: 'Requests were approved',
   decline: 'Requests were declined',
+  counter: 'A facility suggests changes to your requests',
+  accept_counter: 'Counteroffers were accepted',
+  decline_counter: 'Counteroffers were declined',
 }
 
 /** What people are notified of: code → text. */
@@ -265,7 +271,7 @@ export const notificationTexts = {
     () => 'A shift of yours is someone else’s now',
     (shift) => `${where(shift)}, ${when(shift)}.`,
   ),
-  'shift.bulk': headingText<{ action: BulkAction }>(({ action }) => bulkNews[action]),
+  'shift.bulk': headingText<{ action: GroupedAction }>(({ action }) => bulkNews[action]),
   'shift.expired': notificationText<ShiftFacts & { reason: string }>(
     () => 'A shift expired',
     (shift) => `${where(shift)}, ${when(shift)}: ${shift.reason} Copy it to resubmit.`,

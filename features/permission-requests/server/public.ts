@@ -1,2 +1,3 @@
 export { startPermissionExpiry } from './expiry.ts'
 export { mayDecide } from './queries/may-decide.ts'
+export { countToDecide } from './queries/list-requests.ts'

@@ -6,7 +6,7 @@ import { type ActorContext, guard, guardFirst, type RequestContext } from '#plat
 import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
 import { orConflict } from '#platform/server/version-conflict.ts'
 import { type Outcome, type ShiftRow, shiftsContract } from '../contract.ts'
-import { shiftRefusals } from '../messages.ts'
+import { type GroupedAction, shiftRefusals } from '../messages.ts'
 import { maySortBySeats } from '../rules.ts'
 import { exportColumns } from './export-columns.ts'
 import { approveShift } from './commands/approve-shift.ts'
@@ -30,6 +30,7 @@ import { removeShift } from './commands/remove-shift.ts'
 import { rejoinSeries, splitSeries } from './commands/split-series.ts'
 import { submitShift } from './commands/submit-shift.ts'
 import { updateShift } from './commands/update-shift.ts'
+import { listSeries } from './queries/list-series.ts'
 import type { Command } from './sql.ts'
 import { startBulk } from './bulk.ts'
 import { inWords } from './in-words.ts'
@@ -59,8 +60,12 @@ export function shiftHandlers() {
       () => context.act(command),
       () => context.act((tx) => conflictOf(tx, sent), { readOnly: true }),
     )
-  const each = (context: ActorContext, rows: readonly Locked[], command: (shift: Locked) => Command) =>
-    context.act((tx) => tryEach(tx, rows, command))
+  const each = (
+    context: ActorContext,
+    action: GroupedAction,
+    rows: readonly Locked[],
+    command: (shift: Locked) => Command,
+  ) => context.act((tx) => together(tx, action, rows, () => tryEach(tx, rows, command)))
 
   return api.router({
     list: api.list.handler(({ input: { page, page_size: size, ...filter }, context }) => {
@@ -71,6 +76,12 @@ export function shiftHandlers() {
             'Choose a school, a place or a day first: the free seats of all shifts are not put in order.',
         })
       return context.act((tx) => shifts.list(tx, role, filter, { limit: size, offset: (page - 1) * size }))
+    }),
+    series: api.series.handler(({ input: { page, page_size: size, ...filter }, context }) => {
+      const { role } = context.me()
+      if (shifts.isNationwide(filter, role))
+        throw new ORPCError('BAD_REQUEST', { message: 'Choose a school or a facility first.' })
+      return context.act((tx) => listSeries(tx, role, filter, { limit: size, offset: (page - 1) * size }))
     }),
     export: api.export.handler(({ input: { format, ...filter }, context }) =>
       exportAnswer({
@@ -137,21 +148,24 @@ export function shiftHandlers() {
       }),
     ),
     remove: api.remove.handler(({ input, context }) =>
-      each(context, input.shifts, (shift) => (tx) => removeShift(tx, context.me(), shift)),
+      each(context, 'remove', input.shifts, (shift) => (tx) => removeShift(tx, context.me(), shift)),
     ),
     submit: api.submit.handler(({ input, context }) =>
       each(
         context,
+        'submit',
         input.shifts,
         (shift) => (tx) => submitShift(tx, context.me(), { ...shift, reason: input.lead_time_reason }),
       ),
     ),
     publish: api.publish.handler(({ input, context }) =>
       context.act(async (tx) => {
-        const outcomes = await tryEach(
-          tx,
-          input.shifts,
-          (shift) => (at) => publishShift(at, context.me(), { ...shift, toBeNamed: input.to_be_named }),
+        const outcomes = await together(tx, 'publish', input.shifts, () =>
+          tryEach(
+            tx,
+            input.shifts,
+            (shift) => (at) => publishShift(at, context.me(), { ...shift, toBeNamed: input.to_be_named }),
+          ),
         )
         await shifts.queueNotices(
           tx,
@@ -163,6 +177,7 @@ export function shiftHandlers() {
     withdraw: api.withdraw.handler(({ input, context }) =>
       each(
         context,
+        'withdraw',
         input.shifts,
         (shift) => (tx) => withdrawShift(tx, context.me(), { ...shift, reason: input.reason }),
       ),
@@ -170,6 +185,7 @@ export function shiftHandlers() {
     cancel: api.cancel.handler(({ input, context }) =>
       each(
         context,
+        'cancel',
         input.shifts,
         (shift) => (tx) =>
           endShift(tx, context.me(), { ...shift, event: 'cancel', code: input.code, reason: input.reason }),
@@ -184,6 +200,7 @@ export function shiftHandlers() {
     approve: api.approve.handler(({ input, context }) =>
       each(
         context,
+        'approve',
         input.shifts,
         (shift) => (tx) => approveShift(tx, context.me(), { ...shift, seats: input.seats, note: input.note }),
       ),
@@ -191,6 +208,7 @@ export function shiftHandlers() {
     decline: api.decline.handler(({ input, context }) =>
       each(
         context,
+        'decline',
         input.shifts,
         (shift) => (tx) => declineShift(tx, context.me(), { ...shift, code: input.code, note: input.note }),
       ),
@@ -203,6 +221,22 @@ export function shiftHandlers() {
     ),
     counter: api.counter.handler(({ input, context }) =>
       one(context, input, (tx) => counterShift(tx, context.me(), input)),
+    ),
+    counterSeveral: api.counterSeveral.handler(({ input: { shifts: rows, proposal, note }, context }) =>
+      each(
+        context,
+        'counter',
+        rows,
+        (shift) => (tx) => counterShift(tx, context.me(), { ...shift, proposal, note }),
+      ),
+    ),
+    answerCounters: api.answerCounters.handler(({ input: { shifts: rows, accept, reason }, context }) =>
+      each(
+        context,
+        accept ? 'accept_counter' : 'decline_counter',
+        rows,
+        (shift) => (tx) => answerCounter(tx, context.me(), { ...shift, accept, reason }),
+      ),
     ),
     answerCounter: api.answerCounter.handler(({ input, context }) =>
       one(context, input, (tx) => answerCounter(tx, context.me(), input)),
@@ -226,6 +260,20 @@ export function shiftHandlers() {
       }),
     ),
   })
+}
+
+/** What is done with several shifts in one command is one notification for each person. */
+async function together<Done>(
+  tx: Tx,
+  action: GroupedAction,
+  rows: readonly Locked[],
+  work: () => Promise<Done>,
+): Promise<Done> {
+  if (rows.length < 2) return work()
+  await shifts.groupNotifications(tx, `shifts ${crypto.randomUUID()}`, action)
+  const done = await work()
+  await shifts.endGroup(tx)
+  return done
 }
 
 /** One command on each of several shifts; what was changed meanwhile is answered with both versions. */

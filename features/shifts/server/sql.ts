@@ -4,11 +4,10 @@ import type { Role } from '#core/roles.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notification } from '#core/notification-texts.ts'
 import { wordsOf as sentenceOf } from '#core/refusal.ts'
-import { notificationTexts, shiftRefusals } from '../messages.ts'
+import { type GroupedAction, notificationTexts, shiftRefusals } from '../messages.ts'
 import { type CountedLimit, publishRefusal, wordedLimits } from '../rules.ts'
 import type { Locked } from './commands/lock-shift.ts'
 import {
-  type BulkAction,
   COUNTED_TO,
   type Outcome,
   type SeatLimit,
@@ -53,7 +52,7 @@ function within(role: Role): RawBuilder<unknown> {
 }
 
 /** Does a superadmin ask for the shifts of no one school and no one place? */
-const isNationwide = (
+export const isNationwide = (
   filter: Pick<ShiftFilter, 'school_id' | 'semester_id' | 'facility_id' | 'here'>,
   role: Role,
 ): boolean =>
@@ -64,7 +63,7 @@ export const inInbox = sql`x.starts_at > now()
   and (x.status = 'pending_facility' or (x.change is not null and x.status in ('approved', 'published', 'full') and x.change ->> 'side' = 'school'))`
 
 /** Only the conditions that are asked for: a plan made for all of them at once would fit none. */
-function conditions(
+export function conditions(
   filter: Omit<ShiftFilter, 'sort' | 'dir'>,
   role: Role,
   words: Words | null,
@@ -84,6 +83,7 @@ function conditions(
   if (filter.specialty) all.push(sql`x.specialty = ${filter.specialty}`)
   if (filter.proctor_id) all.push(sql`x.proctor_id = ${filter.proctor_id}::uuid`)
   if (filter.cohort_id) all.push(sql`(x.cohort_ids = '{}' or ${filter.cohort_id}::uuid = any (x.cohort_ids))`)
+  if (filter.series_id) all.push(sql`x.series_id = ${filter.series_id}::uuid`)
   if (filter.mine)
     all.push(
       sql`(x.proctor_id = (select app.uid()) or x.preceptor_id = (select app.uid()) or x.id in (select app.my_shift_ids()))`,
@@ -113,7 +113,7 @@ function conditions(
 const FOUND_TO = 1_000
 /** Words that are looked for. In all the nation's shifts an index finds them, unless they are in so many that the first come soon. */
 type Words = { like: string; from: string | null; to: string | null; byIndex: boolean; count: number }
-async function soughtWords(
+export async function soughtWords(
   tx: Tx,
   role: Role,
   filter: Omit<ShiftFilter, 'sort' | 'dir'>,
@@ -358,11 +358,16 @@ export async function notifyOpen(tx: Tx): Promise<boolean> {
 }
 
 /** The notifications of this transaction become one for each person, with those of the same key before. */
-export async function groupNotifications(tx: Tx, key: string, action: BulkAction): Promise<void> {
+export async function groupNotifications(tx: Tx, key: string, action: GroupedAction): Promise<void> {
   const { code, values } = notification(notificationTexts, 'shift.bulk', { action })
   await sql`select app.group_notifications(${key}, p_code => ${code}, p_values => ${JSON.stringify(values)}::jsonb)`.execute(
     tx,
   )
+}
+
+/** What follows in this transaction is notified by itself again. */
+export async function endGroup(tx: Tx): Promise<void> {
+  await sql`select app.group_notifications(null)`.execute(tx)
 }
 
 /** A shift as a row of a job: what it is called by day, hours and place. */

@@ -46,6 +46,15 @@ export async function listRequests(
   return { rows, ...counted[0]! }
 }
 
+/** How many requests wait for the asker's decision. */
+export async function countToDecide(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from public.permission_requests q where q.status = 'submitted' and ${mayDecide}`.execute(
+    tx,
+  )
+  return rows[0]!.count
+}
+
 export async function findRequest(tx: Tx, id: string): Promise<PermissionRequest | undefined> {
   const { rows } =
     await sql<PermissionRequest>`with s as (${shown}) select s.* from s where s.id = ${id}::uuid`.execute(tx)

@@ -12,6 +12,7 @@ export async function listInbox(
     facility_id?: string | undefined
     school_id?: string | undefined
     specialty?: Specialty | undefined
+    of?: string | undefined
     limit: number
   },
 ): Promise<{ rows: InboxRow[]; total: number }> {
@@ -20,6 +21,7 @@ export async function listInbox(
     inInbox,
     ...(filter.school_id ? [sql`x.school_id = ${filter.school_id}::uuid`] : []),
     ...(filter.specialty ? [sql`x.specialty = ${filter.specialty}`] : []),
+    ...(filter.of ? [sql`(x.series_id = ${filter.of}::uuid or x.id = ${filter.of}::uuid)`] : []),
   ]
   const { rows } = await sql<InboxRow & { total: number }>`
     with waiting as materialized (
