@@ -1,10 +1,20 @@
 import { IconChevronDown, IconCircleCheck } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, Suspense, useId, useState } from 'react'
 
+import { undoLast, useHeld } from './held.ts'
 import { Link } from './Link.tsx'
 import { LinkButton } from './LinkButton.tsx'
+import { PlainButton } from './PlainButton.tsx'
 import { Skeletons } from './Skeletons.tsx'
 import classes from './WorkQueue.module.css'
+
+/** What can be done with a line in place. */
+export interface WorkAction {
+  label: string
+  /** For assistive technology, where the label does not say of what. */
+  name?: string
+  onPress: () => void
+}
 
 export interface WorkItem {
   id: string
@@ -12,6 +22,8 @@ export interface WorkItem {
   count: number
   /** What needs the person, without the number: "shifts without an instructor". */
   label: string
+  /** A thing with a name, in the place of its number and label: "Northwoods · Complex Care". */
+  title?: ReactNode
   /** One line more, where the label does not say enough. */
   detail?: ReactNode
   /** Late or blocking somebody else; shown first by whoever builds the list. */
@@ -19,6 +31,8 @@ export interface WorkItem {
   /** Where it is worked on, and the button that leads there. */
   href?: string
   action?: string
+  /** What can be done without leaving, the usual one first. */
+  actions?: readonly WorkAction[]
   /** Worked on in place: drawn when the line is opened. */
   content?: () => ReactNode
 }
@@ -32,7 +46,7 @@ type WorkQueueProps = {
 
 /**
  * What needs a person, most urgent first, one line each: a line leads to its page or opens in place. In the list, j and k or the
- * arrows move, Enter opens.
+ * arrows move, Enter opens, a does the first action, z takes back what was just decided.
  */
 export function WorkQueue({ items, label, empty }: WorkQueueProps): ReactNode {
   const [openId, setOpen] = useState<string>()
@@ -46,7 +60,7 @@ export function WorkQueue({ items, label, empty }: WorkQueueProps): ReactNode {
     )
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears the keys of its lines, and has none of its own
-    <ul className={classes.list} aria-label={label} onKeyDown={moveByKey}>
+    <ul className={classes.list} aria-label={label} onKeyDown={workByKey}>
       {open.map((item) => (
         <Line
           key={item.id}
@@ -67,8 +81,9 @@ type LineProps = { item: WorkItem; isOpen: boolean; onToggle: () => void }
 
 function Line({ item, isOpen, onToggle }: LineProps): ReactNode {
   const contentId = useId()
-  const { count, label, detail, href, action, content } = item
-  const words = (
+  const { count, label, title, detail, href, action, actions = [], content } = item
+  const held = useHeld(item.id)
+  const words = title ?? (
     <>
       <b className={classes.count}>{count.toLocaleString('en-US')}</b> {label}
     </>
@@ -97,7 +112,17 @@ function Line({ item, isOpen, onToggle }: LineProps): ReactNode {
           )}
           {detail && <div className={classes.detail}>{detail}</div>}
         </div>
-        {href && action && (
+        {held ? (
+          <div className={classes.actions}>
+            <span className={classes.detail}>{held}…</span>
+            <PlainButton variant="default" size="sm" onClick={() => undoLast(item.id)}>
+              Undo
+            </PlainButton>
+          </div>
+        ) : (
+          actions.length > 0 && <Actions actions={actions} />
+        )}
+        {href && action && !held && (
           <LinkButton href={href} variant="default" size="sm">
             {action}
           </LinkButton>
@@ -112,15 +137,37 @@ function Line({ item, isOpen, onToggle }: LineProps): ReactNode {
   )
 }
 
+function Actions({ actions }: { actions: readonly WorkAction[] }): ReactNode {
+  return (
+    <div className={classes.actions}>
+      {actions.map(({ label, name, onPress }, at) => (
+        <PlainButton
+          key={label}
+          size="sm"
+          variant="default"
+          aria-label={name}
+          data-work-action={at === 0 || undefined}
+          onClick={onPress}
+        >
+          {label}
+        </PlainButton>
+      ))}
+    </div>
+  )
+}
+
 const STEPS: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
 
-/** Moves the focus from line to line; keys pressed inside an opened line stay there. */
-function moveByKey(event: KeyboardEvent<HTMLUListElement>): void {
-  const step = STEPS[event.key]
-  if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return
+/** Moves the focus from line to line, does its first action, takes it back; keys pressed inside an opened line stay there. */
+function workByKey(event: KeyboardEvent<HTMLUListElement>): void {
+  if (event.altKey || event.ctrlKey || event.metaKey) return
   const lines = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-work-line]')]
   const at = lines.indexOf(event.target as HTMLElement)
   if (at < 0) return
+  const step = STEPS[event.key]
+  if (step !== undefined) lines[Math.min(Math.max(at + step, 0), lines.length - 1)]?.focus()
+  else if (event.key === 'a')
+    lines[at]!.closest('li')?.querySelector<HTMLElement>('[data-work-action]')?.click()
+  else if (event.key !== 'z' || !undoLast()) return
   event.preventDefault()
-  lines[Math.min(Math.max(at + step, 0), lines.length - 1)]?.focus()
 }

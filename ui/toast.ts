@@ -21,6 +21,15 @@ export const toast = {
   info(title: string, description?: string) {
     void sonner().then((show) => show.info(title, { description }))
   },
+  /** With what can be done next, the likelier first; two at most. */
+  next(title: string, [first, second]: readonly { label: string; onPress: () => void }[]) {
+    void sonner().then((show) =>
+      show.success(title, {
+        ...(first && { action: { label: first.label, onClick: first.onPress } }),
+        ...(second && { cancel: { label: second.label, onClick: second.onPress } }),
+      }),
+    )
+  },
   undo(title: string, onUndo: () => void, label = 'Undo') {
     void sonner().then((show) => show.success(title, { action: { label, onClick: onUndo } }))
   },

@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { constants } from '#core/constants.ts'
+import { hold, sendHeld, undoLast } from './held.ts'
+
+vi.mock('./toast.ts', () => ({ toast: { undo: vi.fn<() => void>(), info: vi.fn<() => void>() } }))
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  sendHeld()
+  vi.useRealTimers()
+})
+
+const sender = () => vi.fn<() => Promise<void>>(() => Promise.resolve())
+
+it('sends a decision once its message is gone, and once only', async () => {
+  const send = sender()
+  hold('a', 'Approving 2 shifts', send)
+  hold('a', 'Approving 2 shifts', send)
+  await vi.advanceTimersByTimeAsync(constants.toasts.durationMs - 1)
+  expect(send).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(send).toHaveBeenCalledTimes(1)
+  expect(undoLast('a')).toBe(false)
+})
+
+it('takes the last one back, which is then never sent', async () => {
+  const [first, last] = [sender(), sender()]
+  hold('b', 'Approving 1 shift', first)
+  hold('c', 'Approving 2 shifts', last)
+  expect(undoLast()).toBe(true)
+  await vi.advanceTimersByTimeAsync(constants.toasts.durationMs)
+  expect(last).not.toHaveBeenCalled()
+  expect(first).toHaveBeenCalledTimes(1)
+  expect(undoLast()).toBe(false)
+})
+
+it('sends at once what is held when the page may be closed', () => {
+  const send = sender()
+  hold('d', 'Approving 1 shift', send)
+  sendHeld()
+  expect(send).toHaveBeenCalledTimes(1)
+})
+
+it('can be decided again after a refusal', async () => {
+  const refused = vi.fn<() => Promise<void>>(() => Promise.reject(new Error('no')))
+  hold('e', 'Approving 1 shift', refused)
+  await vi.advanceTimersByTimeAsync(constants.toasts.durationMs)
+  const send = sender()
+  hold('e', 'Approving 1 shift', send)
+  await vi.advanceTimersByTimeAsync(constants.toasts.durationMs)
+  expect(send).toHaveBeenCalledTimes(1)
+})

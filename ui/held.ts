@@ -1,0 +1,76 @@
+import { useSyncExternalStore } from 'react'
+
+import { constants } from '#core/constants.ts'
+import { toast } from './toast.ts'
+
+type Held = { label: string; isSent: boolean; send: () => void; cancel: () => void }
+
+/** What was decided and is sent in a moment, or is under way, by the id of what it is about; the last one stands last. */
+const held = new Map<string, Held>()
+const listeners = new Set<() => void>()
+const changed = () => {
+  for (const listener of listeners) listener()
+}
+
+/**
+ * Sends a decision once its message is gone, so that it can be taken back until then: nobody else has seen it yet. Whoever leaves the
+ * page or closes it sends it at once. `label` says what happens: "Approving 12 shifts".
+ */
+export function hold(id: string, label: string, send: () => Promise<unknown>): void {
+  if (held.has(id)) return
+  const timer = setTimeout(() => entry.send(), constants.toasts.durationMs)
+  const end = () => {
+    if (held.delete(id)) changed()
+  }
+  const entry: Held = {
+    label,
+    isSent: false,
+    send: () => {
+      if (entry.isSent) return
+      clearTimeout(timer)
+      entry.isSent = true
+      changed()
+      // What it is answered is said by the command itself.
+      void send().then(end, end)
+    },
+    cancel: () => {
+      clearTimeout(timer)
+      end()
+      toast.info('Undone. Nothing was sent.')
+    },
+  }
+  held.set(id, entry)
+  changed()
+  toast.undo(`${label}…`, () => undoLast(id))
+}
+
+/** Takes back what is held for this, or what was decided last; false where nothing can be taken back any more. */
+export function undoLast(id?: string): boolean {
+  const key = id ?? [...held].findLast(([, { isSent }]) => !isSent)?.[0]
+  const entry = key === undefined ? undefined : held.get(key)
+  if (!entry || entry.isSent) return false
+  entry.cancel()
+  return true
+}
+
+/** Sends at once whatever is held. */
+export function sendHeld(): void {
+  for (const entry of held.values()) entry.send()
+}
+
+/** What is being decided about this, in words; undefined where nothing is. */
+export const useHeld = (id: string): string | undefined =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => held.get(id)?.label,
+    () => undefined,
+  )
+
+// A page that is hidden may be closed next.
+if (typeof document !== 'undefined')
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') sendHeld()
+  })
