@@ -24,11 +24,11 @@ const firstPages = [
 const laterParts = [
   'features/assignments/web/ProctorNow.tsx',
   'features/assignments/web/StudentNow.tsx',
-  'features/dashboards/web/PlannersWork.tsx',
+  'features/dashboards/web/AdminHome.tsx',
+  'features/dashboards/web/FacilityHome.tsx',
+  'features/dashboards/web/ProctorHome.tsx',
   'features/dashboards/web/SchoolHome.tsx',
-  'features/partnerships/web/ExpiringAgreements.tsx',
   'features/semesters/web/SemesterPicker.tsx',
-  'features/shift-approvals/web/FacilityPlan.tsx',
 ]
 const belowFirstPages = below(firstPages)
 const belowLaterParts = below(laterParts)

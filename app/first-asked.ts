@@ -3,7 +3,7 @@ import { OWN_MOST } from '#core/page-sizes.ts'
 import { addDays, todayIn } from '#core/plain-date.ts'
 import { AVAILABLE_LIMIT } from '#features/assignments/contract.ts'
 import { ahead, dayOf, partsOf } from '#features/assignments/rules.ts'
-import { weekAhead } from '#features/dashboards/rules.ts'
+import { facilityInbox, weekAhead } from '#features/dashboards/rules.ts'
 import type { Viewer } from '#platform/server/session.ts'
 import type { createApi } from './api.ts'
 
@@ -30,11 +30,11 @@ export const firstPages: Record<string, FirstPage> = {
   '/admin/dashboard': {
     asks: (ask, { me }) =>
       Promise.all([
-        ask.dashboards.admin().then((figures) => approvals(ask, 'all', figures)),
+        ask.dashboards.admin(),
         ask.shifts.summary(me.selectedSchoolId ? { school_id: me.selectedSchoolId } : {}),
         ask.audit.list({ limit: 25 }),
       ]),
-    parts: ['features/dashboards/web/PlannersWork.tsx', 'features/approvals/web/public.ts'],
+    parts: ['features/dashboards/web/AdminHome.tsx'],
   },
 
   '/school/dashboard': {
@@ -52,24 +52,14 @@ export const firstPages: Record<string, FirstPage> = {
   '/facility/dashboard': {
     asks: (ask) =>
       Promise.all([
-        ask.dashboards.facility().then((figures) => approvals(ask, 'facility', figures)),
+        ask.dashboards.facility(),
         ask.partnerships.list({ here: true }),
+        ask.shifts.series({ ...facilityInbox.filter, ...facilityInbox.page }),
         ask.shiftApprovals
           .units({})
-          .then(
-            ([unit]) =>
-              unit &&
-              Promise.all([
-                ask.shiftApprovals.inbox({ limit: 50 }),
-                ask.shiftApprovals.occupancy({ from: todayIn(unit.time_zone), days: 7 }),
-              ]),
-          ),
+          .then(([unit]) => unit && ask.shiftApprovals.occupancy({ from: todayIn(unit.time_zone), days: 7 })),
       ]),
-    parts: [
-      'features/shift-approvals/web/FacilityPlan.tsx',
-      'features/partnerships/web/ExpiringAgreements.tsx',
-      'features/approvals/web/public.ts',
-    ],
+    parts: ['features/dashboards/web/FacilityHome.tsx'],
   },
 
   '/student/dashboard': {
@@ -113,18 +103,11 @@ export const firstPages: Record<string, FirstPage> = {
           }),
         ask.cohorts.mine({}),
         ask.evaluations.list({ show: 'to_write', page: 1 }),
+        ask.shiftReports.list({ show: 'open', page: 1 }),
       ])
     },
-    parts: ['features/assignments/web/ProctorNow.tsx', 'features/evaluations/web/EvaluationsDue.tsx'],
+    parts: ['features/dashboards/web/ProctorHome.tsx', 'features/assignments/web/ProctorNow.tsx'],
   },
-}
-
-function approvals(
-  ask: Ask,
-  within: 'all' | 'school' | 'facility',
-  { waiting_for_approval: waiting }: { waiting_for_approval: number },
-): unknown {
-  return waiting > 0 && ask.approvals.list({ within, status: 'pending' })
 }
 
 function schoolHome(ask: Ask, schoolId: string, today: string): Promise<unknown> {

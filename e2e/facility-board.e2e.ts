@@ -190,14 +190,43 @@ describe('the board of a facility', () => {
     expect(complaints).toEqual([])
   }, 120_000)
 
-  it('tells the dashboard what waits and how full the next days are', async () => {
+  it('answers a whole series from its dashboard by keyboard, takes it back, and answers again', async () => {
     const { page, complaints } = await person('frank', { at: '/facility/dashboard' })
-    await page.getByRole('heading', { name: 'Waiting for your answer' }).waitFor()
-    await page.getByRole('link', { name: 'Answer now' }).click()
-    await page.getByRole('region', { name: 'Requests' }).waitFor()
+    await page.getByRole('heading', { name: /^Needs you/ }).waitFor()
+    await page.getByRole('list', { name: 'The next seven days' }).waitFor()
+    await expectGoodPage(page)
+    const { rows } = await admin.query<{ id: string }>(
+      `select id from public.shifts where school_id = $1 and facility_id = $2 and status = 'pending_facility' and starts_at > now()`,
+      [demoId('northwoods'), demoId('main-icu')],
+    )
+    const waiting = async () =>
+      (
+        await admin.query(`select 1 from public.shifts where id = any ($1) and status = 'pending_facility'`, [
+          rows.map(({ id }) => id),
+        ])
+      ).rowCount
+    const series = page
+      .getByRole('list', { name: 'What needs you' })
+      .getByRole('listitem')
+      .filter({ hasText: 'Complex Care' })
+    const line = series.getByRole('button', { name: /Complex Care$/ })
+    await line.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('list', { name: 'Shifts of this request' }).waitFor()
+    await page.keyboard.press('a')
+    await series.getByRole('button', { name: 'Undo' }).waitFor()
+    await page.keyboard.press('z')
+    await page.getByText('Undone. Nothing was sent.').waitFor()
+    expect(await waiting()).toBe(rows.length)
+    await page.keyboard.press('a')
+    await page.getByText(`${rows.length} shifts approved`).waitFor()
+    expect(await waiting()).toBe(0)
+    await series.waitFor({ state: 'detached' })
+    await page.goto('/facility/shifts?view=requests')
+    await page.getByRole('list', { name: 'Requests' }).waitFor()
     await expectGoodPage(page)
     expect(complaints).toEqual([])
-  })
+  }, 120_000)
 })
 
 it('says which figures of the week are missing, beside the shifts that are there', async () => {
@@ -221,7 +250,7 @@ it('says which figures of the week are missing, beside the shifts that are there
 it('cuts off nothing of a request on a phone', async () => {
   const { page } = await person('frank', { size: 'phone' })
   await page.goto('/facility/shifts?view=requests')
-  const values = page.getByRole('main').locator('dd')
+  const values = page.getByRole('list', { name: 'Requests' }).locator('button, div')
   await values.first().waitFor()
   // Past the edge of the phone, whatever holds it.
   const cut = await values.evaluateAll((all) =>

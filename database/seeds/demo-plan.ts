@@ -187,6 +187,7 @@ function* ofNorthwoods(today: PlainDate): Generator<Shift> {
           name: `northwoods ${pattern.unit} ${date}`,
           term,
           date,
+          series: `northwoods ${seriesOf(pattern.unit, weekday, term)}`,
           status: date < begin ? gone(date, today) : date < addDays(begin, 55) ? 'pending_facility' : 'draft',
         } // prettier-ignore
     }

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { planners } from './demo-partnerships.ts'
-import { days, planShifts, seriesOf, type Shift, teachingTerms, termOn, weekly } from './demo-plan.ts'
+import { days, planShifts, type Shift, teachingTerms, termOn } from './demo-plan.ts'
 import { planningStart } from './demo-terms.ts'
-import { addDays, type PlainDate } from '#core/plain-date.ts'
+import { addDays, type PlainDate, weekdayOf } from '#core/plain-date.ts'
 import { shiftInstants } from '#core/clock-time.ts'
 import { importEarlierHours, postFinishedSeats } from './finished-seats.ts'
 
@@ -11,21 +11,12 @@ const zone = 'America/Chicago'
 
 /** The shifts of the plan with how each came about; students on them, on waitlists and with hours to make up. */
 export async function insertShifts(client: pg.Client, demoId: Ids, today: PlainDate): Promise<void> {
-  for (const { unit, weekday } of weekly)
-    for (const { key, start: from, end: to } of teachingTerms(today))
-      await client.query(
-        `insert into public.shift_series (id, school_id, semester_id, pattern) values ($1, $2, $3, $4)`,
-        [
-          demoId(seriesOf(unit, weekday, key)),
-          demoId('lakeshore'),
-          demoId(`lakeshore ${key}`),
-          JSON.stringify({ weekdays: [weekday], every_weeks: 1, from, to, skipped: [] }),
-        ],
-      )
   const hour = new Intl.DateTimeFormat('en-US', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' }).format(
     new Date(),
   )
-  for (const shift of planShifts(today, Number(hour))) await insertShift(client, demoId, shift)
+  const plan = planShifts(today, Number(hour))
+  await insertSeries(client, demoId, plan)
+  for (const shift of plan) await insertShift(client, demoId, shift)
   await confirmPins(client, demoId)
   await fillSeats(client, demoId, today)
   await postFinishedSeats(client)
@@ -38,6 +29,27 @@ export async function insertShifts(client: pg.Client, demoId: Ids, today: PlainD
        and date < least($1::date, (select max(date) + 3 from public.shifts where status = 'completed')) - 14`,
     [today],
   )
+}
+
+/** The weekly series that shifts of the plan belong to: from their first day to their last. */
+async function insertSeries(client: pg.Client, demoId: Ids, plan: readonly Shift[]): Promise<void> {
+  const planned = plan.filter(({ series }) => series !== undefined)
+  for (const [series, shifts] of Map.groupBy(planned, (shift) => shift.series!)) {
+    const [first] = shifts
+    const school = first!.school ?? 'lakeshore'
+    const dates = shifts.map(({ date }) => date).toSorted()
+    const pattern = {
+      weekdays: [weekdayOf(dates[0]!)],
+      every_weeks: 1,
+      from: dates[0],
+      to: dates.at(-1),
+      skipped: [],
+    }
+    await client.query(
+      `insert into public.shift_series (id, school_id, semester_id, pattern) values ($1, $2, $3, $4)`,
+      [demoId(series), demoId(school), demoId(`${school} ${first!.term}`), JSON.stringify(pattern)],
+    )
+  }
 }
 
 const submitted = ['pending_facility', 'needs_info', 'countered', 'declined', 'expired', 'withdrawn', 'approved', 'published', 'in_progress', 'completed', 'postponed', 'cancelled'] // prettier-ignore

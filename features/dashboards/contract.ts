@@ -50,6 +50,42 @@ const dashboardSchool = z.object({
 })
 export type DashboardSchool = z.infer<typeof dashboardSchool>
 
+/** What the superadmin's first page begins with. */
+const dashboardAdmin = z.object({
+  schools: z.number(),
+  facilities: z.number(),
+  people: z.record(z.string(), z.number()),
+  waiting_for_approval: z.number(),
+  active_semesters: z.number(),
+  /** Of visitors, that nobody has answered. */
+  messages: z.number(),
+  /** That wait for the asker's decision. */
+  permission_requests: z.number(),
+})
+export type DashboardAdmin = z.infer<typeof dashboardAdmin>
+
+/** What the first page of those who run a facility begins with. */
+const dashboardFacility = z.object({
+  facility: place.nullable(),
+  nodes: z.array(
+    z.object({
+      id: z.uuid(),
+      parent_id: z.uuid().nullable(),
+      kind: z.string(),
+      name: z.string(),
+      status: z.string(),
+    }),
+  ),
+  people: z.number(),
+  preceptors: z.number(),
+  /** Offered places that no school has taken yet. */
+  open_offers: z.number(),
+  waiting_for_approval: z.number(),
+  /** Wishes for permissions that wait for the asker's decision. */
+  permission_requests: z.number(),
+})
+export type DashboardFacility = z.infer<typeof dashboardFacility>
+
 export const dashboardsContract = {
   admin: base
     .meta({ access: [], write: false })
@@ -59,15 +95,7 @@ export const dashboardsContract = {
       tags: ['Dashboards'],
       summary: 'The platform in figures',
     })
-    .output(
-      z.object({
-        schools: z.number(),
-        facilities: z.number(),
-        people: z.record(z.string(), z.number()),
-        waiting_for_approval: z.number(),
-        active_semesters: z.number(),
-      }),
-    ),
+    .output(dashboardAdmin),
 
   school: base
     .meta({ access: ['school_admin'], write: false })
@@ -87,25 +115,7 @@ export const dashboardsContract = {
       tags: ['Dashboards'],
       summary: 'A facility in figures',
     })
-    .output(
-      z.object({
-        facility: place.nullable(),
-        nodes: z.array(
-          z.object({
-            id: z.uuid(),
-            parent_id: z.uuid().nullable(),
-            kind: z.string(),
-            name: z.string(),
-            status: z.string(),
-          }),
-        ),
-        people: z.number(),
-        preceptors: z.number(),
-        /** Offered places that no school has taken yet. */
-        open_offers: z.number(),
-        waiting_for_approval: z.number(),
-      }),
-    ),
+    .output(dashboardFacility),
 
   member: base
     .meta({

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { schoolWork, weekOf } from './rules.ts'
+import { adminWork, facilityWork, inOrder, proctorWork, schoolWork, weekOf } from './rules.ts'
 
 const figures = {
   students: 19,
@@ -50,6 +50,53 @@ describe('what needs a school', () => {
     const work = schoolWork({ ...figures, students: 0, proctors: 0, hasSemester: false }, {})
     expect(work.map(({ id }) => id)).toEqual(['semester', 'students', 'proctors'])
   })
+})
+
+describe('what needs a facility', () => {
+  const done = { waiting_for_approval: 0, partnerships: 0, ending: 0, permission_requests: 0, units: 4 }
+  it('is nothing where nobody waits and there are units', () => expect(facilityWork(done)).toEqual([]))
+  it('has who waits first, then what runs out, then set-up', () => {
+    const work = facilityWork({
+      waiting_for_approval: 1,
+      partnerships: 2,
+      ending: 1,
+      permission_requests: 3,
+      units: 0,
+    })
+    expect(work.map(({ count, label }) => `${count} ${label}`)).toEqual([
+      '1 sign-up to review',
+      '2 partnerships need your answer',
+      '3 permission requests to decide',
+      '1 agreement ends within 90 days',
+      '1 unit to add',
+    ])
+  })
+  it('has requests first among what is equally urgent', () => {
+    const [late, calm, waits, rest] = [
+      { id: 'late', isUrgent: true },
+      { id: 'calm', isUrgent: false },
+      { id: 'waits', isUrgent: true },
+      { id: 'rest' },
+    ]
+    expect(inOrder<{ id: string; isUrgent?: boolean }>([calm!, late!], [rest!, waits!])).toEqual([
+      late,
+      waits,
+      calm,
+      rest,
+    ])
+  })
+})
+
+test('an instructor writes reports first, for hours hang on them; a phone number comes last', () => {
+  const work = proctorWork({ reports: 2, evaluations: 1, faults: 1, hasPhone: false })
+  expect(work.map(({ id }) => id)).toEqual(['reports', 'faults', 'evaluations', 'phone'])
+  expect(work.map(({ label }) => label)).toContain('evaluation to write')
+  expect(proctorWork({ reports: 0, evaluations: 0, faults: 0, hasPhone: true })).toEqual([])
+})
+
+test('a superadmin has people who wait first', () => {
+  const work = adminWork({ waiting_for_approval: 1, permission_requests: 1, messages: 2 })
+  expect(work.map(({ id }) => id)).toEqual(['signups', 'messages', 'permissions'])
 })
 
 test.each([

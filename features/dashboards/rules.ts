@@ -44,8 +44,8 @@ export interface SchoolCounts {
   makeups?: number | undefined
 }
 
-/** One line of the queue: what needs the school, how often, and where it is done. */
-export interface SchoolWork {
+/** One line of the queue: what needs somebody, how often, and where it is done. */
+export interface Work {
   id: string
   count: number
   label: string
@@ -58,15 +58,12 @@ export interface SchoolWork {
 const of = (count: number, one: string, many: string): string => (count === 1 ? one : many)
 
 /** What needs a school's coordinators, most urgent first: people who wait come before shifts that wait, set-up comes last. */
-export function schoolWork(
-  figures: SchoolFigures,
-  { counts, seats, swaps, makeups }: SchoolCounts,
-): SchoolWork[] {
+export function schoolWork(figures: SchoolFigures, { counts, seats, swaps, makeups }: SchoolCounts): Work[] {
   const reply = counts?.needs_reply ?? 0
   const instructor = counts?.needs_instructor ?? 0
   const publishing = counts?.needs_publishing ?? 0
   const underfilled = counts?.needs_students ?? 0
-  const work: SchoolWork[] = [
+  const work: Work[] = [
     {
       id: 'reply',
       count: reply,
@@ -144,7 +141,7 @@ export function schoolWork(
 }
 
 /** The first steps of a new school, while they are open. */
-function setUp({ hasSemester, students, proctors }: SchoolFigures): SchoolWork[] {
+function setUp({ hasSemester, students, proctors }: SchoolFigures): Work[] {
   return [
     {
       id: 'semester',
@@ -170,6 +167,176 @@ function setUp({ hasSemester, students, proctors }: SchoolFigures): SchoolWork[]
       action: 'Invite',
     },
   ]
+}
+
+/** The requests that a facility's home asks for: the five that are due first. */
+export const facilityInbox = {
+  filter: { here: true, needs: 'inbox' },
+  page: { page_size: 5 },
+} satisfies { filter: Partial<ShiftFilter>; page: { page_size: number } }
+
+/** What needs the people of a facility besides the requests for shifts. */
+export interface FacilityFigures {
+  waiting_for_approval: number
+  /** Partnerships that wait for the facility's answer. */
+  partnerships: number
+  /** Agreements that end within 90 days. */
+  ending: number
+  permission_requests: number
+  units: number
+}
+
+/** What needs the people of a facility, most urgent first: who waits, then what runs out, then set-up. */
+export function facilityWork({
+  waiting_for_approval: signups,
+  partnerships,
+  ending,
+  permission_requests: permissions,
+  units,
+}: FacilityFigures): Work[] {
+  const work: Work[] = [
+    {
+      id: 'signups',
+      count: signups,
+      label: of(signups, 'sign-up to review', 'sign-ups to review'),
+      isUrgent: true,
+    },
+    {
+      id: 'partnerships',
+      count: partnerships,
+      label: of(partnerships, 'partnership needs your answer', 'partnerships need your answer'),
+      isUrgent: true,
+      href: '/facility/management',
+      action: 'Review',
+    },
+    {
+      id: 'permissions',
+      count: permissions,
+      label: of(permissions, 'permission request to decide', 'permission requests to decide'),
+      href: '/admin/permission-requests',
+      action: 'Review',
+    },
+    {
+      id: 'ending',
+      count: ending,
+      label: of(ending, 'agreement ends within 90 days', 'agreements end within 90 days'),
+      detail: 'After the last day, schools can’t request new shifts.',
+      href: '/facility/management',
+      action: 'Renew',
+    },
+    {
+      id: 'units',
+      count: units > 0 ? 0 : 1,
+      label: 'unit to add',
+      detail: 'Schools request shifts on units. Add the first one with its hours and seats.',
+      href: '/facility/management',
+      action: 'Add unit',
+    },
+  ]
+  return work.filter(({ count }) => count > 0)
+}
+
+/** Requests and the other work of a facility in one order: what is urgent, requests first, then the rest. */
+export function inOrder<Item extends { isUrgent?: boolean }>(
+  requests: readonly Item[],
+  work: readonly Item[],
+): Item[] {
+  const isUrgent = ({ isUrgent: urgent }: Item) => urgent === true
+  return [
+    ...requests.filter(isUrgent),
+    ...work.filter(isUrgent),
+    ...requests.filter((item) => !isUrgent(item)),
+    ...work.filter((item) => !isUrgent(item)),
+  ]
+}
+
+/** What needs a clinical instructor. */
+export interface ProctorFigures {
+  /** Shifts that ended and have no report yet, and reports that the school returned. */
+  reports: number
+  evaluations: number
+  /** Shifts ahead with too few or too many students. */
+  faults: number
+  hasPhone: boolean
+}
+
+/** What needs a clinical instructor, most urgent first: hours of students hang on reports, then shifts ahead, then evaluations. */
+export function proctorWork({ reports, evaluations, faults, hasPhone }: ProctorFigures): Work[] {
+  const work: Work[] = [
+    {
+      id: 'reports',
+      count: reports,
+      label: of(reports, 'shift report to write', 'shift reports to write'),
+      detail: 'Students get their hours once your school accepts it.',
+      isUrgent: true,
+      href: '/proctor/shift-reports',
+      action: 'Write',
+    },
+    {
+      id: 'faults',
+      count: faults,
+      label: of(
+        faults,
+        'shift with too few or too many students',
+        'shifts with too few or too many students',
+      ),
+      isUrgent: true,
+      href: '/proctor/schedule',
+      action: 'View',
+    },
+    {
+      id: 'evaluations',
+      count: evaluations,
+      label: of(evaluations, 'evaluation to write', 'evaluations to write'),
+    },
+    {
+      id: 'phone',
+      count: hasPhone ? 0 : 1,
+      label: 'phone number to add',
+      detail: 'So that your school can reach you when a shift changes on the day.',
+      href: '/proctor/profile',
+      action: 'Add',
+    },
+  ]
+  return work.filter(({ count }) => count > 0)
+}
+
+/** What needs the superadmin. */
+export interface AdminFigures {
+  waiting_for_approval: number
+  permission_requests: number
+  messages: number
+}
+
+/** What needs the superadmin, most urgent first. */
+export function adminWork({
+  waiting_for_approval: signups,
+  permission_requests: permissions,
+  messages,
+}: AdminFigures): Work[] {
+  const work: Work[] = [
+    {
+      id: 'signups',
+      count: signups,
+      label: of(signups, 'sign-up to review', 'sign-ups to review'),
+      isUrgent: true,
+    },
+    {
+      id: 'messages',
+      count: messages,
+      label: of(messages, 'message to answer', 'messages to answer'),
+      detail: 'From visitors of the public pages',
+      isUrgent: true,
+      href: '/admin/notifications?view=messages',
+      action: 'Read',
+    },
+    {
+      id: 'permissions',
+      count: permissions,
+      label: of(permissions, 'permission request to decide', 'permission requests to decide'),
+    },
+  ]
+  return work.filter(({ count }) => count > 0)
 }
 
 /** Week 13 of 16: which week of a semester a day is in, both counted from its first day; none outside of it. */

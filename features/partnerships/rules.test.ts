@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
 import { fakePartnership } from './fake.ts'
 import {
@@ -8,6 +8,7 @@ import {
   type PartnershipTerms,
 } from './contract.ts'
 import {
+  awaits,
   changeRefusal,
   type Command,
   type DueFacts,
@@ -288,3 +289,14 @@ it.each([
   ['<html>', false],
   ['', false],
 ])('"%s" begins a PDF: %s', (text, yes) => expect(isPdf(new TextEncoder().encode(text))).toBe(yes))
+
+test.each([
+  [{ state: 'requested', direction: 'school_requested', proposal_side: null }, [false, true]],
+  [{ state: 'under_review', direction: 'facility_invited', proposal_side: null }, [true, false]],
+  [{ state: 'active', direction: 'school_requested', proposal_side: null }, [false, false]],
+  [{ state: 'expiring', direction: 'school_requested', proposal_side: 'school' }, [false, true]],
+  [{ state: 'active', direction: 'facility_invited', proposal_side: 'facility' }, [true, false]],
+  [{ state: 'declined', direction: 'school_requested', proposal_side: 'school' }, [false, false]],
+] as const)('%o waits for school, facility: %o', (row, expected) => {
+  expect([awaits('school', row), awaits('facility', row)]).toEqual(expected)
+})

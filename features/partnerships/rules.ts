@@ -121,6 +121,16 @@ export function askingSide({ direction }: Pick<Partnership, 'direction'>): 'scho
   return direction === 'school_requested' ? 'school' : 'facility'
 }
 
+/** Does a partnership wait for this side: a request to answer, or new terms that the other side put forward? */
+export function awaits(
+  side: 'school' | 'facility',
+  row: Pick<Partnership, 'direction' | 'state' | 'proposal_side'>,
+): boolean {
+  if (['requested', 'under_review'].includes(row.state)) return askingSide(row) !== side
+  if (!['active', 'expiring', 'suspended', 'expired'].includes(row.state)) return false
+  return row.proposal_side !== null && row.proposal_side !== side
+}
+
 const otherSide = (side: 'school' | 'facility'): 'school' | 'facility' =>
   side === 'school' ? 'facility' : 'school'
 

@@ -1,32 +1,34 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { addDays, ownZone, todayIn } from '#core/plain-date.ts'
 import type { ShiftRow } from '#features/shifts/contract.ts'
-import { ShiftStatusBadge, takenWords, waitWords } from '#features/shifts/web/public.ts'
-import { Banner } from '#ui/Banner.tsx'
+import {
+  placeWords,
+  ShiftStatusBadge,
+  takenWords,
+  waitWords,
+  whenWords,
+} from '#features/shifts/web/public.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Link } from '#ui/Link.tsx'
-import { LinkButton } from '#ui/LinkButton.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { RosterRow } from '../contract.ts'
-import { ahead, comingStates, dayOf } from '../rules.ts'
+import { comingStates } from '../rules.ts'
 import { NextShift } from './NextShift.tsx'
-import { countFault, ownShiftsQuery } from './proctor-shifts.ts'
+import { useOwnDay } from './proctor-day.ts'
+import { countFault } from './proctor-shifts.ts'
 import { assignments } from './queries.ts'
 import classes from './ProctorNow.module.css'
-import { ShiftCard, ShiftCards } from './ShiftCard.tsx'
-import { useNow } from './use-now.ts'
+import { ShiftCard } from './ShiftCard.tsx'
 
 const few = 5
 
-/** What a proctor's first page says of shifts: today, what comes next with its students, and what is wrong with how many come. */
+/** What a proctor's first page says of today and of what comes next, with its students. */
 export function ProctorNow(): ReactNode {
-  const now = useNow()
-  const today = todayIn(ownZone(), Date.parse(now))
-  const query = useQuery(ownShiftsQuery(addDays(today, -1), ahead(today)))
+  const { query, day } = useOwnDay()
+  const [first] = day.next
   return (
     <Loaded
       query={query}
@@ -34,63 +36,52 @@ export function ProctorNow(): ReactNode {
       failedTitle="Your shifts could not be loaded"
       isEmpty={() => false}
     >
-      {({ rows }) => {
-        const day = dayOf(rows, now, today)
-        const faults = [...day.today, ...day.next].flatMap((row) => countFault(row) ?? [])
-        const [first, ...later] = day.next
-        return (
-          <>
-            {faults.length > 0 && (
-              <Banner
-                kind="warning"
-                title={
-                  faults.length === 1
-                    ? 'One of your shifts has too few or too many students'
-                    : `${faults.length} of your shifts have too few or too many students`
-                }
-              >
-                Open the shift to add students, or tell your coordinator.
-              </Banner>
-            )}
-            {day.today.length > 0 && (
-              <PageSection title="Today" look="plain">
-                {day.today.map((row) => (
-                  <WithStudents key={row.id} shift={row} />
-                ))}
-              </PageSection>
-            )}
-            <PageSection
-              title={day.today.length > 0 ? 'Next' : 'Your next shift'}
-              look="plain"
-              actions={
-                <LinkButton variant="default" href="/proctor/schedule">
-                  Your schedule
-                </LinkButton>
-              }
-            >
-              {first ? (
-                <ShiftCards label="Next shifts">
-                  <li>
-                    <WithStudents shift={first} />
-                  </li>
-                  {later.slice(0, few).map((row) => (
-                    <li key={row.id}>
-                      <OwnShift shift={row} />
-                    </li>
-                  ))}
-                </ShiftCards>
-              ) : (
-                <EmptyState
-                  compact
-                  title="Nothing in the next 60 days"
-                  description="We’ll notify you when your school assigns you to a shift."
-                />
-              )}
+      {() => (
+        <>
+          {day.today.length > 0 && (
+            <PageSection title="Today" look="plain">
+              {day.today.map((row) => (
+                <WithStudents key={row.id} shift={row} />
+              ))}
             </PageSection>
-          </>
-        )
-      }}
+          )}
+          <PageSection title={day.today.length > 0 ? 'Next' : 'Your next shift'} look="plain">
+            {first ? (
+              <WithStudents shift={first} />
+            ) : (
+              <EmptyState
+                compact
+                title="Nothing in the next 60 days"
+                description="We’ll notify you when your school assigns you to a shift."
+              />
+            )}
+          </PageSection>
+        </>
+      )}
     </Loaded>
+  )
+}
+
+/** What comes after the next shift, a line each. */
+export function ProctorAhead(): ReactNode {
+  const { day } = useOwnDay()
+  const [, ...later] = day.next
+  return (
+    <PageSection title="Coming up" actions={<Link href="/proctor/schedule">Your schedule</Link>}>
+      {later.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Nothing after your next shift.
+        </Text>
+      )}
+      <ul className={classes.students} aria-label="Coming up">
+        {later.slice(0, few).map((row) => (
+          <li key={row.id}>
+            <Link href={`/shift/${row.id}`}>{whenWords(row)}</Link>
+            <span>{`${placeWords(row)} · ${takenWords(row)} students`}</span>
+          </li>
+        ))}
+      </ul>
+    </PageSection>
   )
 }
 
@@ -147,7 +138,7 @@ const comes = ({ status }: RosterRow): boolean => comingStates.includes(status)
 
 /** What an instructor should know of who comes, beside the cohort. */
 function flagsOf(row: RosterRow): string {
-  const gaps = row.clearance?.status === 'not_cleared' && `not cleared: ${row.clearance.missing.join('; ')}`
+  const gaps = row.clearance?.status === 'not_cleared' && 'not cleared'
   return [
     row.cohort_name,
     gaps,

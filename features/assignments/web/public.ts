@@ -10,6 +10,8 @@ export const OpenShiftsForYou = studentNow.part((file) => file.OpenShiftsForYou)
 export const StudentHours = studentNow.part((file) => file.StudentHours)
 export const proctorNow = laterParts(() => import('./ProctorNow.tsx'))
 export const ProctorNow = proctorNow.part((file) => file.ProctorNow)
+export const ProctorAhead = proctorNow.part((file) => file.ProctorAhead)
+export { useOwnDay } from './proctor-day.ts'
 // The lists and dialogs of a school come when one of them is opened.
 export const schoolDecisions = laterParts(() => import('./SchoolDecisions.tsx'))
 export const SeatRequests = schoolDecisions.part((file) => file.SeatRequests)

@@ -19,12 +19,17 @@ type AuditTrailProps = {
   entityId?: string
   /** What can be done about an entry, for example taking it back. */
   renderAction?: (event: AuditEvent) => ReactNode
+  /** Only what happened, when and by whom, of the last few: no reason and no value, which may be personal. */
+  isFeed?: boolean
   empty: { title: string; description?: string }
 }
 
+/** So many entries does a feed show. */
+const FEED = 8
+
 /** The trail: what happened, who did it (as whom), when and why; older entries on request. */
 export function AuditTrail(props: AuditTrailProps): ReactNode {
-  const { label, aboutUserId, byUserId, entity, entityId, renderAction, empty } = props
+  const { label, aboutUserId, byUserId, entity, entityId, renderAction, isFeed = false, empty } = props
   const query = useInfiniteQuery(
     audit.list.infiniteOptions({
       input: (before: number | null) => ({
@@ -57,17 +62,19 @@ export function AuditTrail(props: AuditTrailProps): ReactNode {
         <>
           <Timeline
             label={label}
-            events={pages.flatMap(({ events, names }) =>
-              events.map((event) => ({
-                id: String(event.id),
-                title: title(event, names),
-                by: actorOf(event),
-                at: event.at,
-                note: noteOf(event, names, renderAction?.(event)),
-              })),
-            )}
+            events={pages
+              .flatMap(({ events, names }) =>
+                events.map((event) => ({
+                  id: String(event.id),
+                  title: title(event, names),
+                  by: actorOf(event),
+                  at: event.at,
+                  note: isFeed ? undefined : noteOf(event, names, renderAction?.(event)),
+                })),
+              )
+              .slice(0, isFeed ? FEED : undefined)}
           />
-          {query.hasNextPage && (
+          {query.hasNextPage && !isFeed && (
             <Group justify="center" mt="md">
               <Button
                 variant="default"

@@ -1,6 +1,7 @@
 import { implement } from '@orpc/server'
 import { todayIn } from '#core/plain-date.ts'
 import { countSlots } from '#features/open-slots/server/public.ts'
+import { countToDecide } from '#features/permission-requests/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { dashboardsContract } from '../contract.ts'
@@ -10,7 +11,12 @@ export function dashboardHandlers() {
   const api = implement(dashboardsContract).$context<RequestContext>().$config(guardFirst).use(guard)
 
   return api.router({
-    admin: api.admin.handler(({ context }) => context.act((tx) => dashboards.adminFigures(tx))),
+    admin: api.admin.handler(({ context }) =>
+      context.act(async (tx) => ({
+        ...(await dashboards.adminFigures(tx)),
+        permission_requests: await countToDecide(tx),
+      })),
+    ),
 
     school: api.school.handler(({ context }) =>
       context.act(async (tx) => {
@@ -29,7 +35,13 @@ export function dashboardHandlers() {
         // The top of the scope: one's own facility, or the one that a superadmin works in.
         const facility = nodes.find((node) => !nodes.some(({ id }) => id === node.parent_id)) ?? null
         const offers = await countSlots(tx, { role: context.me().role, here: true, status: 'open' })
-        return { facility, nodes, ...(await dashboards.facilityFigures(tx)), open_offers: offers.open }
+        return {
+          facility,
+          nodes,
+          ...(await dashboards.facilityFigures(tx)),
+          open_offers: offers.open,
+          permission_requests: await countToDecide(tx),
+        }
       }),
     ),
 

@@ -1,46 +1,21 @@
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
-import { ProctorNow, proctorNow } from '#features/assignments/web/public.ts'
-import { MyCohorts } from '#features/cohorts/web/public.ts'
-import { evaluationsDue, EvaluationsDue } from '#features/evaluations/web/public.ts'
-import { Checklist } from '#ui/Checklist.tsx'
-import { PageSection } from '#ui/PageSection.tsx'
+import { proctorNow } from '#features/assignments/web/public.ts'
+import { laterParts } from '#ui/later-parts.ts'
 import { MemberDashboard } from './MemberDashboard.tsx'
 
+// Fetched beside the first answers, and not after them.
+const home = laterParts(() => import('./ProctorHome.tsx'))
+const ProctorHome = home.part((file) => file.ProctorHome)
+home.fetch()
 proctorNow.fetch()
-evaluationsDue.fetch()
 
-/** The proctor's first page: today, what comes next and with whom, what is wrong, the term. */
+/** The proctor's first page: what needs them, what comes next and with whom, the term. */
 export function ProctorDashboardScreen(): ReactNode {
   const me = useMe()
   return (
     <MemberDashboard title="Proctor dashboard">
-      {({ phone }) => (
-        <>
-          <ProctorNow />
-          {me.role === 'proctor' && !phone && (
-            <PageSection title="Next steps">
-              <Checklist
-                steps={[
-                  {
-                    id: 'phone',
-                    label: 'Add a phone number',
-                    done: false,
-                    description: 'So that your school can reach you when a shift changes on the day.',
-                    href: '/proctor/profile',
-                  },
-                ]}
-              />
-            </PageSection>
-          )}
-          {me.role === 'proctor' && (
-            <Suspense fallback={null}>
-              <EvaluationsDue />
-            </Suspense>
-          )}
-          <MyCohorts isStudent={false} />
-        </>
-      )}
+      {({ phone }) => <ProctorHome hasPhone={me.role !== 'proctor' || Boolean(phone)} />}
     </MemberDashboard>
   )
 }

@@ -13,6 +13,7 @@ import { askedAnew } from '#platform/web/first-answers.ts'
 import { laterParts } from '#ui/later-parts.ts'
 import { PageSection } from '#ui/PageSection.tsx'
 import { type WorkItem, workCount, WorkQueue } from '#ui/WorkQueue.tsx'
+import { LoadFailed } from './LoadFailed.tsx'
 import { type SchoolFigures, schoolWork } from '../rules.ts'
 
 // Sign-ups are decided in place; the code comes when the line is opened.
@@ -47,14 +48,7 @@ export function SchoolQueue({ schoolId, figures }: SchoolQueueProps): ReactNode 
   const failed = [counts, seats, swaps, makeups].find(({ isError, data }) => isError && !data)
   return (
     <PageSection title={total > 0 ? `Needs you · ${total.toLocaleString('en-US')}` : 'Needs you'}>
-      {failed && (
-        <p role="alert">
-          Some of your to-dos couldn’t be loaded.{' '}
-          <button type="button" onClick={() => void failed.refetch()}>
-            Try again
-          </button>
-        </p>
-      )}
+      {failed && <LoadFailed onRetry={() => void failed.refetch()} />}
       <WorkQueue
         label="What needs you"
         items={items}

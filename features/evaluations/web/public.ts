@@ -1,7 +1,9 @@
 import { laterParts } from '#ui/later-parts.ts'
 
-export const evaluationsDue = laterParts(() => import('./EvaluationsDue.tsx'))
+const evaluationsDue = laterParts(() => import('./EvaluationsDue.tsx'))
 export const EvaluationsDue = evaluationsDue.part((file) => file.EvaluationsDue)
+export const NamedEvaluation = evaluationsDue.part((file) => file.NamedEvaluation)
+export { evaluations } from './queries.ts'
 const onShift = laterParts(() => import('./ShiftEvaluations.tsx'))
 export const ShiftEvaluations = onShift.part((file) => file.ShiftEvaluations)
 const mine = laterParts(() => import('./MyEvaluations.tsx'))

@@ -20,7 +20,7 @@ import { useIsPhone } from '#ui/use-is-phone.ts'
 import type { UnitOfPlace } from '#features/shifts/contract.ts'
 import { slotWords } from '#features/open-slots/rules.ts'
 import { statusWords } from '#features/shifts/rules.ts'
-import { useInbox, useUnits } from './facility-queries.ts'
+import { useUnits } from './facility-queries.ts'
 import {
   exportOf,
   type FacilityChange,
@@ -35,13 +35,13 @@ import {
   todayOf,
   whereOf,
 } from './facility-search.ts'
-import { useShiftOptions, useShifts, useSide } from '#features/shifts/web/public.ts'
+import { useSeries, useShiftOptions, useShifts, useSide } from '#features/shifts/web/public.ts'
 
 const FacilityBoard = lazy(() =>
   import('./FacilityBoard.tsx').then((file) => ({ default: file.FacilityBoard })),
 )
-const FacilityInbox = lazy(() =>
-  import('./FacilityInbox.tsx').then((file) => ({ default: file.FacilityInbox })),
+const FacilityRequests = lazy(() =>
+  import('./FacilityRequests.tsx').then((file) => ({ default: file.FacilityRequests })),
 )
 const FacilityList = lazy(() => import('./FacilityList.tsx').then((file) => ({ default: file.FacilityList })))
 const FacilityMonth = lazy(() =>
@@ -103,7 +103,7 @@ function FacilityShifts({ units }: { units: readonly UnitOfPlace[] }): ReactNode
       !(change.shift || change.page !== undefined || 'on' in change || 'view' in change),
     )
   const refine = (change: FacilityChange) => go({ page: undefined, ...change })
-  const waiting = useInbox({ ...whereOf(search), limit: 1 })
+  const waiting = useSeries({ ...whereOf(search), here: true, needs: 'inbox' } as never, { page_size: 1 })
   const shown = { search, onSearch: go, units, today, mayMove }
   return (
     <>
@@ -133,7 +133,7 @@ function FacilityShifts({ units }: { units: readonly UnitOfPlace[] }): ReactNode
       </Stack>
       <Suspense fallback={<Skeletons shape="table" />}>
         {view === 'board' && <FacilityBoard {...shown} />}
-        {view === 'requests' && <FacilityInbox {...shown} />}
+        {view === 'requests' && <FacilityRequests {...shown} />}
         {view === 'offers' && (
           <FacilityOffers
             filter={offersOf(search, today)}

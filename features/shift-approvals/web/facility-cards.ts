@@ -85,3 +85,18 @@ export function fullness(
     isOver: day.places + day.asked > day.most,
   }
 }
+
+/** How many shifts and students a day has on all units. */
+export const totalOf = (
+  days: readonly Pick<Occupancy, 'date' | 'shifts' | 'students'>[],
+  day: string,
+): { shifts: number; students: number } =>
+  days
+    .filter(({ date }) => date === day)
+    .reduce(
+      (sum, { shifts, students }) => ({ shifts: sum.shifts + shifts, students: sum.students + students }),
+      {
+        shifts: 0,
+        students: 0,
+      },
+    )

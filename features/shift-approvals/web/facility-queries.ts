@@ -1,8 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { PlainDate } from '#core/plain-date.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import { askedAnew } from '#platform/web/first-answers.ts'
 import { featureApi } from '#platform/web/api.ts'
+import type { SeriesRow } from '#features/shifts/contract.ts'
 import type { shiftApprovalsContract } from '../contract.ts'
 
 const shiftApprovals = featureApi<typeof shiftApprovalsContract>('shiftApprovals')
@@ -15,6 +16,7 @@ export const useInbox = (filter: {
   facility_id?: string | undefined
   school_id?: string | undefined
   specialty?: Specialty | undefined
+  of?: string | undefined
   limit?: number
 }) =>
   useQuery({
@@ -23,9 +25,23 @@ export const useInbox = (filter: {
     refetchOnMount: askedAnew.refetchOnMount,
   })
 
+/** The rows of the inbox behind one line of it, read now. */
+export function useInboxRows() {
+  const client = useQueryClient()
+  return async ({ series_id: series, facility_id: unit, shifts, is_change: isChange }: SeriesRow) => {
+    const { rows } = await client.fetchQuery(
+      shiftApprovals.inbox.queryOptions({
+        input: { of: series ?? shifts[0]!.id, ...(unit && { facility_id: unit }) },
+      }),
+    )
+    return rows.filter(({ change }) => Boolean(change) === isChange)
+  }
+}
+
 /** How full units are from a day on. */
-export const useOccupancy = (from: PlainDate, days: number, place?: string) =>
+export const useOccupancy = (from: PlainDate, days: number, place?: string, enabled = true) =>
   useQuery({
+    enabled,
     ...shiftApprovals.occupancy.queryOptions({ input: { from, days, ...(place && { facility_id: place }) } }),
     placeholderData: keepPreviousData,
   })

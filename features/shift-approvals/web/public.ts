@@ -1,4 +1,3 @@
-import { laterParts } from '#ui/later-parts.ts'
-
-export const facilityPlan = laterParts(() => import('./FacilityPlan.tsx'))
-export const FacilityPlan = facilityPlan.part((file) => file.FacilityPlan)
+export { useUnits } from './facility-queries.ts'
+export { FacilityWeek } from './FacilityWeek.tsx'
+export { useRequests } from './use-requests.tsx'

@@ -6,3 +6,4 @@ export const CorrectHoursDialog = lazyDialog(
   () => import('./CorrectHoursDialog.tsx').then((file) => file.CorrectHoursDialog),
   { shift: undefined },
 )
+export { reports } from './queries.ts'

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { todayHere } from '#core/plain-date.ts'
+import { useMe } from '#features/accounts/web/public.ts'
+import { AuditTrail } from '#features/audit/web/public.ts'
+import { shifts } from '#features/shifts/web/public.ts'
+import { askedAnew } from '#platform/web/first-answers.ts'
+import { laterParts } from '#ui/later-parts.ts'
+import { Link } from '#ui/Link.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { type WorkItem, workCount, WorkQueue } from '#ui/WorkQueue.tsx'
+import type { DashboardAdmin } from '../contract.ts'
+import { adminWork } from '../rules.ts'
+import { Figures } from './Figures.tsx'
+import { LoadFailed } from './LoadFailed.tsx'
+import classes from './SchoolHome.module.css'
+
+// What is decided in place comes when its line is opened.
+const approvals = laterParts(() => import('#features/approvals/web/public.ts'))
+const ApprovalsPanel = approvals.part((file) => file.ApprovalsPanel)
+const permissions = laterParts(() => import('#features/permission-requests/web/public.ts'))
+const PendingRequests = permissions.part((file) => file.PendingRequests)
+
+const contents: Record<string, () => ReactNode> = {
+  signups: () => <ApprovalsPanel look="plain" moreHref="/admin/users?view=approvals" />,
+  permissions: () => <PendingRequests />,
+}
+
+/** What needs the superadmin, beside what happened last; then shifts and people in figures. */
+export function AdminHome({ data }: { data: DashboardAdmin }): ReactNode {
+  const items = adminWork(data).map((item): WorkItem => ({
+    ...item,
+    ...(contents[item.id] && { content: contents[item.id] }),
+  }))
+  const total = workCount(items)
+  return (
+    <>
+      <div className={classes.home}>
+        <div className={classes.aside}>
+          <PageSection title={total > 0 ? `Needs you · ${total.toLocaleString('en-US')}` : 'Needs you'}>
+            <WorkQueue
+              label="What needs you"
+              items={items}
+              empty="You’re all caught up. Sign-ups, messages and permission requests appear here."
+            />
+          </PageSection>
+          <AllShifts />
+        </div>
+        <PageSection title="Recent activity" actions={<Link href="/admin/compliance">Audit trail</Link>}>
+          <AuditTrail isFeed label="Recent activity" empty={{ title: 'Nothing has changed yet' }} />
+        </PageSection>
+      </div>
+      <Figures label="The platform in figures" figures={peopleIn(data)} />
+    </>
+  )
+}
+
+function peopleIn({ people, schools, facilities, active_semesters: semesters }: DashboardAdmin) {
+  const count = (...roles: string[]) => roles.reduce((sum, role) => sum + (people[role] ?? 0), 0)
+  return [
+    { label: 'Schools', value: schools, href: '/admin/schools' },
+    { label: 'Organizations', value: facilities, href: '/admin/organizations' },
+    { label: 'Active semesters', value: semesters, href: '/admin/semesters' },
+    { label: 'Students', value: count('student'), href: '/admin/users' },
+    { label: 'Instructors', value: count('proctor'), href: '/admin/users' },
+    {
+      label: 'Administrators',
+      value: count('school_admin', 'school_super_admin', 'facility_admin', 'superadmin'),
+      href: '/admin/users',
+    },
+  ]
+}
+
+/** The shifts of the selected school, or of all, by what they wait for; each figure leads to them. */
+function AllShifts(): ReactNode {
+  const { selected_school_id: schoolId } = useMe()
+  const list = schoolId ? '/admin/shifts' : '/admin/all-shifts'
+  const query = useQuery({
+    ...shifts.summary.queryOptions({ input: schoolId ? { school_id: schoolId } : {} }),
+    ...askedAnew,
+  })
+  const counts = query.data
+  return (
+    <PageSection
+      title={schoolId ? 'Shifts of the selected school' : 'Shifts of all schools'}
+      actions={<Link href={list}>All shifts</Link>}
+    >
+      {query.isError && !counts && <LoadFailed onRetry={() => void query.refetch()} />}
+      {counts && (
+        <Figures
+          label="Shifts by what they wait for"
+          figures={[
+            { label: 'This week', value: counts.next_seven_days, href: `${list}?from=${todayHere()}` },
+            { label: 'Waiting on facilities', value: counts.needs_answer, href: `${list}?needs=answer` },
+            { label: 'Waiting on schools', value: counts.needs_reply, href: `${list}?needs=reply` },
+            { label: 'Ready to publish', value: counts.needs_publishing, href: `${list}?needs=publishing` },
+            { label: 'No instructor', value: counts.needs_instructor, href: `${list}?needs=instructor` },
+            { label: 'Underfilled', value: counts.needs_students, href: `${list}?needs=students` },
+            { label: 'Open seats', value: counts.free_seats, href: `${list}?state=published` },
+          ]}
+        />
+      )}
+    </PageSection>
+  )
+}

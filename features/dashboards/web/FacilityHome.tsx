@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react'
+import { awaits } from '#features/partnerships/rules.ts'
+import { usePartnershipsHere } from '#features/partnerships/web/public.ts'
+import { FacilityWeek, useRequests, useUnits } from '#features/shift-approvals/web/public.ts'
+import { useSeries } from '#features/shifts/web/public.ts'
+import { laterParts } from '#ui/later-parts.ts'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { LoadFailed } from './LoadFailed.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { type WorkItem, WorkQueue } from '#ui/WorkQueue.tsx'
+import type { DashboardFacility } from '../contract.ts'
+import { facilityInbox, facilityWork, inOrder } from '../rules.ts'
+import { Figures } from './Figures.tsx'
+import classes from './FacilityHome.module.css'
+
+// Sign-ups are decided in place; the code comes when the line is opened.
+const approvals = laterParts(() => import('#features/approvals/web/public.ts'))
+const ApprovalsPanel = approvals.part((file) => file.ApprovalsPanel)
+
+const contents: Record<string, () => ReactNode> = {
+  signups: () => <ApprovalsPanel within="facility" look="plain" moreHref="/facility/users?view=approvals" />,
+}
+
+const requestsHref = '/facility/shifts?view=requests'
+
+/** What needs the people of a facility, beside its week; then its totals. */
+export function FacilityHome({ data }: { data: DashboardFacility }): ReactNode {
+  return (
+    <>
+      <div className={classes.home}>
+        <FacilityQueue data={data} />
+        <FacilityWeek />
+      </div>
+      <Figures
+        label="The facility in figures"
+        figures={[
+          { label: 'Units', value: unitsOf(data), href: '/facility/management' },
+          { label: 'People with access', value: data.people, href: '/facility/users' },
+          { label: 'Preceptors', value: data.preceptors, href: '/facility/preceptors' },
+          { label: 'Open slots offered', value: data.open_offers, href: '/facility/shifts?view=offers' },
+        ]}
+      />
+    </>
+  )
+}
+
+const unitsOf = ({ nodes }: DashboardFacility): number => nodes.filter(({ kind }) => kind === 'unit').length
+
+function FacilityQueue({ data }: { data: DashboardFacility }): ReactNode {
+  const inbox = useSeries(facilityInbox.filter, facilityInbox.page)
+  const units = useUnits()
+  const partnerships = usePartnershipsHere()
+  const { items: requests, dialogs } = useRequests(inbox.data?.rows ?? [], units.data ?? [])
+  const rows = partnerships.data ?? []
+  const work = facilityWork({
+    ...data,
+    partnerships: rows.filter((row) => awaits('facility', row)).length,
+    ending: rows.filter(({ state }) => state === 'expiring').length,
+    units: unitsOf(data),
+  }).map((item): WorkItem => ({ ...item, ...(contents[item.id] && { content: contents[item.id] }) }))
+  const count = (inbox.data?.total ?? 0) + work.reduce((sum, item) => sum + item.count, 0)
+  const failed = [inbox, partnerships].find(({ isError, data: answer }) => isError && !answer)
+  const more = (inbox.data?.total ?? 0) - requests.length
+  return (
+    <PageSection
+      title={count > 0 ? `Needs you · ${count.toLocaleString('en-US')}` : 'Needs you'}
+      {...(more > 0 && {
+        actions: (
+          <LinkButton variant="default" href={requestsHref}>
+            {`See all ${inbox.data!.total.toLocaleString('en-US')} requests`}
+          </LinkButton>
+        ),
+      })}
+    >
+      {failed && <LoadFailed onRetry={() => void failed.refetch()} />}
+      {inbox.data && (
+        <WorkQueue
+          label="What needs you"
+          items={inOrder(requests, work)}
+          empty="You’re all caught up. New requests and replies appear here."
+        />
+      )}
+      {dialogs}
+    </PageSection>
+  )
+}

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { ProctorAhead, ProctorNow, useOwnDay } from '#features/assignments/web/public.ts'
+import { MyCohorts } from '#features/cohorts/web/public.ts'
+import { evaluations, EvaluationsDue, NamedEvaluation } from '#features/evaluations/web/public.ts'
+import { reports } from '#features/shift-reports/web/public.ts'
+import { askedAnew } from '#platform/web/first-answers.ts'
+import { PageSection } from '#ui/PageSection.tsx'
+import { type WorkItem, workCount, WorkQueue } from '#ui/WorkQueue.tsx'
+import { proctorWork } from '../rules.ts'
+import { LoadFailed } from './LoadFailed.tsx'
+import classes from './ProctorHome.module.css'
+
+const contents: Record<string, () => ReactNode> = { evaluations: () => <EvaluationsDue /> }
+
+/** What needs an instructor, then their next shift with its students, beside what comes after it. */
+export function ProctorHome({ hasPhone }: { hasPhone: boolean }): ReactNode {
+  const { evaluation } = useSearch({ strict: false }) as { evaluation?: string }
+  if (evaluation) return <NamedEvaluation id={evaluation} />
+  return (
+    <div className={classes.home}>
+      <div className={classes.queue}>
+        <ProctorQueue hasPhone={hasPhone} />
+      </div>
+      <div className={classes.next}>
+        <ProctorNow />
+        <MyCohorts isStudent={false} />
+      </div>
+      <div className={classes.ahead}>
+        <ProctorAhead />
+      </div>
+    </div>
+  )
+}
+
+function ProctorQueue({ hasPhone }: { hasPhone: boolean }): ReactNode {
+  const { faults } = useOwnDay()
+  const toWrite = useQuery({
+    ...evaluations.list.queryOptions({ input: { show: 'to_write', page: 1 } }),
+    ...askedAnew,
+  })
+  const open = useQuery({
+    ...reports.list.queryOptions({ input: { show: 'open', page: 1 } }),
+    ...askedAnew,
+  })
+  const items = proctorWork({
+    reports: open.data?.total ?? 0,
+    evaluations: toWrite.data?.total ?? 0,
+    faults,
+    hasPhone,
+  }).map((item): WorkItem => ({ ...item, ...(contents[item.id] && { content: contents[item.id] }) }))
+  const total = workCount(items)
+  const failed = [toWrite, open].find(({ isError, data }) => isError && !data)
+  return (
+    <PageSection title={total > 0 ? `Needs you · ${total.toLocaleString('en-US')}` : 'Needs you'}>
+      {failed && <LoadFailed onRetry={() => void failed.refetch()} />}
+      <WorkQueue
+        label="What needs you"
+        items={items}
+        empty="You’re all caught up. Reports and evaluations appear here after your shifts."
+      />
+    </PageSection>
+  )
+}

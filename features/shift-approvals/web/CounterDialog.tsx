@@ -1,0 +1,125 @@
+import { Modal, NumberInput, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { parseClockTime } from '#core/clock-time.ts'
+import type { Outcome, Proposal, SeriesRow, UnitOfPlace } from '#features/shifts/contract.ts'
+import {
+  seriesName,
+  seriesWhen,
+  shiftCount,
+  tellDone,
+  useCounterSeveral,
+} from '#features/shifts/web/public.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Form } from '#ui/Form.tsx'
+import { plainSchema, useSchemaForm } from '#ui/form.ts'
+import { FreeText } from '#ui/FreeText.tsx'
+import { usePatientTick } from '#ui/patient-tick.ts'
+import { useSide } from '#features/shifts/web/public.ts'
+import { counterOf, type CounterValues } from './counter-of.ts'
+
+type CounterDialogProps = {
+  request: SeriesRow | undefined
+  units?: readonly UnitOfPlace[]
+  onClose?: () => void
+}
+
+const nothing = () => {}
+
+/** Other hours, another unit or other seats for all shifts of a request; each keeps its day. */
+export function CounterDialog({ request, units = [], onClose = nothing }: CounterDialogProps): ReactNode {
+  return (
+    <Modal
+      opened={request !== undefined}
+      onClose={onClose}
+      size="lg"
+      title="Suggest a change"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {request && <CounterForm key={request.key} request={request} units={units} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+function CounterForm({
+  request,
+  units,
+  onClose,
+}: Required<CounterDialogProps> & { request: SeriesRow }): ReactNode {
+  const counter = useCounterSeveral()
+  const tick = usePatientTick()
+  const mustSay = useSide() === 'platform'
+  const [refused, setRefused] = useState<readonly Outcome[]>([])
+  const schema = plainSchema<CounterValues>((values) => ({
+    start_time: values.start_time !== '' && !parseClockTime(values.start_time) && 'Enter a time.',
+    end_time: values.end_time !== '' && !parseClockTime(values.end_time) && 'Enter a time.',
+    reason:
+      Object.keys(counterOf(request, values)).length === 0
+        ? 'Change the time, unit or seats first.'
+        : mustSay && values.reason.trim().length < 3 && 'Say why.',
+  }))
+  const form = useSchemaForm<CounterValues, CounterValues>(schema, {
+    initialValues: {
+      start_time: request.start_time ?? '',
+      end_time: request.end_time ?? '',
+      facility_id: request.facility_id ?? '',
+      capacity: request.seats_from === request.seats_to ? request.seats_to : '',
+      reason: '',
+    },
+    onSubmit: async (values) => {
+      const outcomes = await counter.mutateAsync({
+        shifts: request.shifts,
+        proposal: counterOf(request, values) as Omit<Proposal, 'date'>,
+        note: values.reason.trim() || null,
+        ...tick.sent,
+      })
+      tellDone(outcomes, 'countered')
+      const left = outcomes.filter(({ ok }) => !ok)
+      if (left.length === 0) onClose()
+      else setRefused(left)
+    },
+  })
+  return (
+    <Form
+      form={form}
+      label="Proposal"
+      submitLabel={`Send for ${shiftCount(request.count)}`}
+      onCancel={onClose}
+    >
+      <Stack gap="md">
+        {refused.length > 0 && (
+          <Banner kind="warning" live title={`${shiftCount(refused.length)} couldn’t be countered`}>
+            {refused[0]!.message}
+          </Banner>
+        )}
+        <Text size="sm">
+          {request.school_name} · {seriesName(request)} · {seriesWhen(request)}. Each shift keeps its day. The
+          school accepts or declines.
+        </Text>
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <TextInput label="Starts" type="time" data-autofocus {...form.field('start_time')} />
+          <TextInput label="Ends" type="time" {...form.field('end_time')} />
+          <Select
+            label="Unit"
+            searchable
+            allowDeselect={false}
+            data={units.map(({ id, name, site_name: site }) => ({
+              value: id,
+              label: site ? `${name}, ${site}` : name,
+            }))}
+            value={form.values.facility_id}
+            onChange={(id) => form.setFieldValue('facility_id', id ?? '')}
+          />
+          <NumberInput label="Seats" min={1} max={500} allowDecimal={false} {...form.field('capacity')} />
+        </SimpleGrid>
+        <FreeText
+          tick={tick}
+          label="Note"
+          description="The school reads it."
+          required={mustSay}
+          maxLength={1000}
+          {...form.field('reason')}
+        />
+      </Stack>
+    </Form>
+  )
+}

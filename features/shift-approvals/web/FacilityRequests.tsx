@@ -1,0 +1,69 @@
+import { type ReactNode, useEffect } from 'react'
+import { useSeries } from '#features/shifts/web/public.ts'
+import type { UnitOfPlace } from '#features/shifts/contract.ts'
+import { Loaded } from '#ui/Loaded.tsx'
+import { Pager } from '#ui/Pager.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import { WorkQueue } from '#ui/WorkQueue.tsx'
+import { type FacilityChange, type FacilitySearch, whereOf } from './facility-search.ts'
+import { useRequests } from './use-requests.tsx'
+
+interface FacilityRequestsProps {
+  search: FacilitySearch
+  onSearch: (change: FacilityChange) => void
+  units: readonly UnitOfPlace[]
+}
+
+/** So many requests are on one page. */
+const PAGE = 25
+
+/** What waits for the facility by school and series, what is due next first: answered in place, or opened. */
+export function FacilityRequests({ search, onSearch, units }: FacilityRequestsProps): ReactNode {
+  const page = search.page ?? 1
+  const query = useSeries({ ...whereOf(search), here: true, needs: 'inbox' } as never, {
+    page,
+    page_size: PAGE,
+  })
+  const { items, dialogs } = useRequests(query.data?.rows ?? [], units, search)
+  const last = Math.max(1, Math.ceil((query.data?.total ?? page * PAGE) / PAGE))
+  useEffect(() => {
+    // What stood on the last page was answered.
+    if (page > last) onSearch({ page: last > 1 ? last : undefined })
+  }, [page, last, onSearch])
+  return (
+    <PageSection title={titleOf(query.data)}>
+      <Loaded
+        query={query}
+        skeleton={<Skeletons shape="text" count={6} />}
+        failedTitle="The requests could not be loaded"
+        isEmpty={() => false}
+      >
+        {({ total }) => (
+          <>
+            <WorkQueue
+              label="Requests"
+              items={items}
+              empty="No requests need you. Requests and changes from schools appear here until you answer them."
+            />
+            {total > PAGE && (
+              <Pager
+                page={page}
+                pageSize={PAGE}
+                total={total}
+                onPageChange={(next) => onSearch({ page: next > 1 ? next : undefined })}
+              />
+            )}
+          </>
+        )}
+      </Loaded>
+      {dialogs}
+    </PageSection>
+  )
+}
+
+/** "Requests · 8, 33 shifts". */
+const titleOf = (data: { total: number; shifts: number } | undefined): string =>
+  data && data.total > 0
+    ? `Requests · ${data.total.toLocaleString('en-US')} for ${data.shifts.toLocaleString('en-US')} ${data.shifts === 1 ? 'shift' : 'shifts'}`
+    : 'Requests'

@@ -1,0 +1,113 @@
+import { type ReactNode, useState } from 'react'
+import { formatDate, todayIn } from '#core/plain-date.ts'
+import type { SeriesRow, UnitOfPlace } from '#features/shifts/contract.ts'
+import { BULK_AT_ONCE } from '#features/shifts/rules.ts'
+import {
+  type Deed,
+  nameOf,
+  placeWords,
+  seriesName,
+  seriesSeats,
+  seriesWhen,
+  shiftCount,
+  tellDone,
+  useApprove,
+  useDeeds,
+} from '#features/shifts/web/public.ts'
+import { messageOf } from '#platform/web/api.ts'
+import { hold } from '#ui/held.ts'
+import { lazyDialog } from '#ui/lazy-dialog.tsx'
+import { toast } from '#ui/toast.ts'
+import type { WorkAction, WorkItem } from '#ui/WorkQueue.tsx'
+import { useInboxRows } from './facility-queries.ts'
+import type { FacilitySearch } from './facility-search.ts'
+import { requestId, requestWork } from './request-work.ts'
+import { SeriesRequest } from './SeriesRequest.tsx'
+
+const CounterDialog = lazyDialog(() => import('./CounterDialog.tsx').then((file) => file.CounterDialog), {
+  request: undefined,
+})
+
+/** The requests of schools as lines of a queue, with what a facility does with each, and the dialogs that ask for more. */
+export function useRequests(
+  rows: readonly SeriesRow[],
+  units: readonly UnitOfPlace[],
+  search: FacilitySearch = { view: 'requests' },
+): { items: WorkItem[]; dialogs: ReactNode } {
+  const { ask, dialog, side } = useDeeds()
+  const approve = useApproveAll()
+  const inboxRows = useInboxRows()
+  const [countered, counter] = useState<SeriesRow>()
+  const askAbout = (deed: Deed) => (row: SeriesRow) =>
+    void inboxRows(row).then(
+      (found) => found.length > 0 && ask(deed, found),
+      (error: unknown) => toast.error('The request could not be loaded', messageOf(error)),
+    )
+  // Who decides for others says why, and a job shows what fits before it is done.
+  const isHeld = ({ count }: SeriesRow) => side === 'facility' && count <= BULK_AT_ONCE
+  const actionsOf = (row: SeriesRow): WorkAction[] => {
+    const name = `${row.school_name}, ${seriesName(row)}, ${seriesWhen(row)}`
+    const one = (label: string, act: (row: SeriesRow) => void): WorkAction => ({
+      label,
+      name: `${label}: ${name}`,
+      onPress: () => act(row),
+    })
+    if (row.is_change)
+      return row.count === 1
+        ? [one('Agree', askAbout('accept_change')), one('Decline', askAbout('decline_change'))]
+        : []
+    return [
+      one(
+        row.count === 1 ? 'Approve' : `Approve all ${row.count}`,
+        isHeld(row) ? approve : askAbout('approve'),
+      ),
+      one('Counter', counter),
+      one('Decline', askAbout('decline')),
+    ]
+  }
+  return {
+    items: rows.map((row) => ({
+      id: requestId(row),
+      count: row.count,
+      label: row.is_change ? 'changes requested' : 'requests',
+      title: `${row.school_name} · ${nameOf(row)}`,
+      detail: (
+        <>
+          {placeWords(row)}
+          {row.respond_by && ` · answer by ${dayOf(row.respond_by, row.time_zone)}`}
+          <br />
+          {row.is_change && <b>Change requested · </b>}
+          {[seriesWhen(row), row.count > 1 && shiftCount(row.count), seriesSeats(row)]
+            .filter(Boolean)
+            .join(' · ')}
+        </>
+      ),
+      isUrgent: requestWork(row, new Date().toISOString()).isUrgent,
+      actions: actionsOf(row),
+      content: () => <SeriesRequest row={row} search={search} />,
+    })),
+    dialogs: (
+      <>
+        {dialog}
+        <CounterDialog request={countered} units={units} onClose={() => counter(undefined)} />
+      </>
+    ),
+  }
+}
+
+/** The day of an instant by the clock of the place: "Thu, Dec 3". */
+const dayOf = (instant: string, zone: string): string =>
+  formatDate(todayIn(zone, Date.parse(instant)), 'weekday').replace(/, \d{4}$/, '')
+
+/** Approves all shifts of a request, after a moment in which it can be taken back. */
+function useApproveAll() {
+  const { mutateAsync: approve } = useApprove()
+  return (row: SeriesRow): void =>
+    hold(requestId(row), `Approving ${shiftCount(row.count)}`, async () => {
+      const outcomes = await approve({ shifts: row.shifts, seats: null, note: null })
+      tellDone(outcomes, 'approved')
+      const refused = outcomes.filter(({ ok }) => !ok)
+      if (refused.length > 0)
+        toast.warning(`${shiftCount(refused.length)} couldn’t be approved`, refused[0]!.message ?? undefined)
+    })
+}
