@@ -38,7 +38,6 @@ it('Ana plans a weekly series around the spring break, submits it, and keeps her
   // The calendar of the field closes when the field is left.
   await form.getByRole('textbox', { name: 'Date' }).press('Tab')
   await form.getByRole('switch', { name: 'Repeat every week' }).check()
-  await form.getByText('Mon', { exact: true }).click()
   await form.getByRole('textbox', { name: 'Until' }).fill('2027-03-29')
   await form.getByRole('textbox', { name: 'Until' }).press('Tab')
   await form.getByText('4 shifts, 1 left out').waitFor()
@@ -50,8 +49,8 @@ it('Ana plans a weekly series around the spring break, submits it, and keeps her
     .getByText(/seats: /)
     .waitFor()
   await expectGoodPage(page)
-  await form.getByRole('button', { name: 'Plan 3 drafts' }).click()
-  await page.getByText('3 drafts planned').waitFor()
+  await form.getByRole('button', { name: 'Save 3 drafts' }).click()
+  await page.getByText('3 drafts saved').waitFor()
 
   await page.goto(planned)
   await expect.poll(() => rows(page, 'Respiratory').count()).toBe(3)

@@ -103,6 +103,14 @@ const [D8, E8, D12, N12] = [
 /** The hours that the units of the hospital group keep. */
 const patterns = { 'main-5e': [D8, E8, D12], 'main-icu': [D12, N12], 'main-ob': [D12, N12], 'west-peds': [D8, E8] } // prettier-ignore
 
+/** What is learned on each of them. */
+const specialties = {
+  'main-5e': 'med_surg',
+  'main-icu': 'icu',
+  'main-ob': 'maternal_newborn',
+  'west-peds': 'pediatrics',
+} as const
+
 const students = [
   'Amara Diallo', 'Ben Fischer', 'Chloe Nguyen', 'Daniel Ortiz', 'Elena Petrova', 'Farid Haddad', 'Gabriela Santos', 'Hannah Cole',
   'Isaac Mbeki', 'Julia Romano', 'Kai Nakamura', 'Leah Goldberg', 'Mateo Rivera', 'Nora Lindgren', 'Owen Gallagher', 'Paige Turner',
@@ -137,9 +145,10 @@ async function insertPlaces(client: pg.Client): Promise<void> {
       [demoId(key), kind, parent && demoId(parent), name, zone],
     )
   for (const [unit, hours] of Object.entries(patterns))
-    await client.query('update public.units set shift_patterns = $2 where id = $1', [
+    await client.query('update public.units set shift_patterns = $2, specialty = $3 where id = $1', [
       demoId(unit),
       JSON.stringify(hours),
+      specialties[unit as keyof typeof specialties],
     ])
 }
 

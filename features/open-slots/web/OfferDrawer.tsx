@@ -18,13 +18,14 @@ import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import type { ExperienceType, UnitOfPlace } from '#features/shifts/contract.ts'
 import type { SlotRow } from '../contract.ts'
-import { experienceWords, MAX_SERIES } from '#features/shifts/rules.ts'
+import { experienceWords } from '#features/shifts/rules.ts'
 import {
   DayAndHours,
   type Series,
   SeriesFields,
   seriesDaysOf,
   closedDaysOf,
+  seriesProblems,
   ShiftPatterns,
 } from '#features/shifts/web/public.ts'
 import { useOfferSlots, usePartners } from './slot-queries.ts'
@@ -120,17 +121,8 @@ function OfferForm({
   const days = seriesDaysOf(series, values.date, closedDaysOf(unit?.blackout ?? [], values.date, series.to))
   const skipped = new Set(days.pattern.skipped.map(({ date }) => date))
   const planned = days.all.filter((day) => !skipped.has(day))
-  const seriesProblem = !isSeries
-    ? undefined
-    : series.weekdays.length === 0
-      ? 'Choose at least one weekday.'
-      : !isPlainDate(series.to)
-        ? 'Enter the last day.'
-        : planned.length === 0
-          ? 'No day is left.'
-          : planned.length > MAX_SERIES
-            ? `At most ${MAX_SERIES} days at once.`
-            : undefined
+  const problems = isSeries ? seriesProblems(series, planned.length) : {}
+  const seriesProblem = problems.weekdays ?? problems.to
   const nobody = partners.data?.length === 0
   return (
     <Form form={form} label="Offer places">
@@ -176,7 +168,7 @@ function OfferForm({
           from={values.date}
           days={days}
           noun="place"
-          error={form.isDirty() && seriesProblem}
+          errors={form.isDirty() ? problems : {}}
         />
       )}
       <SimpleGrid cols={{ base: 1, xs: 2 }}>

@@ -1,4 +1,4 @@
-import { Chip, NativeSelect, SimpleGrid, Text } from '@mantine/core'
+import { Chip, Input, NativeSelect, SimpleGrid, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { addDays, formatDate, isPlainDate, type PlainDate } from '#core/plain-date.ts'
@@ -66,7 +66,8 @@ interface SeriesFieldsProps {
   days: SeriesDays
   /** What one of them is called; a shift unless told. */
   noun?: string
-  error?: ReactNode
+  /** What is wrong, at its field. */
+  errors?: { weekdays?: ReactNode; to?: ReactNode }
 }
 
 /** The weekly pattern, and every day it makes: each can be left out, or taken in where the term has a day off. */
@@ -75,7 +76,7 @@ export function SeriesFields({
   onChange,
   from,
   days,
-  error,
+  errors = {},
   noun = 'shift',
 }: SeriesFieldsProps): ReactNode {
   const { all, off, pattern } = days
@@ -101,6 +102,11 @@ export function SeriesFields({
             </Chip>
           ))}
         </Chip.Group>
+        {errors.weekdays && (
+          <Input.Error mt={4} role="alert">
+            {errors.weekdays}
+          </Input.Error>
+        )}
       </fieldset>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <NativeSelect
@@ -120,7 +126,7 @@ export function SeriesFields({
           value={series.to}
           minDate={from || undefined}
           onChange={(to) => onChange({ ...series, to })}
-          error={error}
+          error={errors.to}
         />
       </SimpleGrid>
       {all.length > 0 && (

@@ -14,10 +14,11 @@ import {
 } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { parseClockTime } from '#core/clock-time.ts'
 import { isPlainDate, ownZone } from '#core/plain-date.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
+import { recallSemester } from '#features/semesters/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Form } from '#ui/Form.tsx'
 import { useSchemaForm } from '#ui/form.ts'
@@ -28,7 +29,7 @@ import { useVersions } from '#ui/use-versions.ts'
 import { conflictOf } from '#ui/versions.ts'
 import { VersionsNotice } from '#ui/VersionsNotice.tsx'
 import type { Outcome, SeriesScope, ShiftDetail, ShiftFields, ShiftOptions } from '../contract.ts'
-import { experienceWords, MAX_SERIES, signupWords } from '../rules.ts'
+import { experienceWords, signupWords } from '../rules.ts'
 import { DayAndHours } from './DayAndHours.tsx'
 import {
   shifts as api,
@@ -41,11 +42,13 @@ import {
   useUpdateShift,
 } from './queries.ts'
 import { SeatLimits } from './SeatLimits.tsx'
+import { proposedSeries, seriesProblems } from './series-days.ts'
 import { type Series, SeriesFields, useSeriesPattern } from './SeriesFields.tsx'
 import { shiftVersionFields } from './shift-versions.ts'
-import { formProblems, newShift, shiftOf, type ShiftValues, valuesOf } from './shift-form.ts'
+import { formProblems, newShift, ofUnit, shiftOf, type ShiftValues, valuesOf } from './shift-form.ts'
 import classes from './ShiftForm.module.css'
 import { ShiftPatterns } from './ShiftPatterns.tsx'
+import { type Saved, useSaved } from './use-saved.tsx'
 
 interface ShiftDrawerProps {
   /** A new shift, or the id of the one to change. */
@@ -56,20 +59,26 @@ interface ShiftDrawerProps {
 
 /** Planning a shift or a weekly series, and changing one, beside the list or its page. */
 export function ShiftDrawer({ shift, schoolId, onClose }: ShiftDrawerProps): ReactNode {
+  const { tell, dialog } = useSaved(schoolId)
   return (
-    <Drawer
-      opened={shift !== undefined}
-      onClose={onClose}
-      position="right"
-      size="xl"
-      title={shift === 'new' ? 'Plan a shift' : 'Edit shift'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      {shift === 'new' && <WithOptions schoolId={schoolId} shift={undefined} onClose={onClose} />}
-      {shift !== undefined && shift !== 'new' && (
-        <Existing id={shift} schoolId={schoolId} onClose={onClose} />
-      )}
-    </Drawer>
+    <>
+      <Drawer
+        opened={shift !== undefined}
+        onClose={onClose}
+        position="right"
+        size="xl"
+        title={shift === 'new' ? 'Plan a shift' : 'Edit shift'}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        {shift === 'new' && (
+          <WithOptions schoolId={schoolId} shift={undefined} onClose={onClose} onSaved={tell} />
+        )}
+        {shift !== undefined && shift !== 'new' && (
+          <Existing id={shift} schoolId={schoolId} onClose={onClose} />
+        )}
+      </Drawer>
+      {dialog}
+    </>
   )
 }
 
@@ -87,7 +96,12 @@ function AsOpened({ shift, ...rest }: FormProps & { shift: ShiftDetail }): React
   return <WithOptions {...rest} shift={opened} />
 }
 
-type FormProps = { schoolId: string; shift: ShiftDetail | undefined; onClose: () => void }
+type FormProps = {
+  schoolId: string
+  shift: ShiftDetail | undefined
+  onClose: () => void
+  onSaved?: (saved: Saved, submits: boolean) => void
+}
 
 function WithOptions(props: FormProps): ReactNode {
   const options = useShiftOptions(props.shift?.school_id ?? props.schoolId)
@@ -101,7 +115,13 @@ function WithOptions(props: FormProps): ReactNode {
 const agreed: readonly string[] = ['approved', 'published', 'full']
 const onCampus: readonly string[] = ['simulation', 'skills_lab', 'orientation']
 
-function ShiftForm({ schoolId, shift, options, onClose }: FormProps & { options: ShiftOptions }): ReactNode {
+function ShiftForm({
+  schoolId,
+  shift,
+  options,
+  onClose,
+  onSaved,
+}: FormProps & { options: ShiftOptions }): ReactNode {
   const create = useCreateShift()
   const createSeries = useCreateSeries()
   const update = useUpdateShift()
@@ -109,7 +129,17 @@ function ShiftForm({ schoolId, shift, options, onClose }: FormProps & { options:
   const client = useQueryClient()
   const tick = usePatientTick()
   const [isSeries, setSeries] = useState(false)
-  const [series, setSeriesFields] = useState<Series>({ weekdays: [], every: 1, to: '', turned: new Set() })
+  // What was chosen; the rest is proposed by the day and the semester.
+  const [chosen, choose] = useState<Partial<Series>>({})
+  const [triesSeries, trySeries] = useState(false)
+  // The form is sent before the button it was sent by is drawn as pressed.
+  const submits = useRef(false)
+  const [pressed, setPressed] = useState<'save' | 'submit'>('save')
+  const title = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    // Fetched after the drawer has given the focus to its first button.
+    if (!shift) title.current?.focus()
+  }, [shift])
   const [scope, setScope] = useState<SeriesScope>('one')
   const [refused, setRefused] = useState<readonly Outcome[]>([])
   // One id per content: sent twice by a shaky network, it plans once; what is changed after a refusal is another.
@@ -135,29 +165,14 @@ function ShiftForm({ schoolId, shift, options, onClose }: FormProps & { options:
         : { success: true as const, data: values }
     },
   }
-  const [opened] = useState(shift ? valuesOf(shift) : newShift(options))
+  const [opened] = useState(shift ? valuesOf(shift) : newShift(options, recallSemester(schoolId)))
   const form = useSchemaForm<ShiftValues, ShiftValues>(schema, {
     initialValues: opened,
     onSubmit: async (values): Promise<void> => {
       const fields = shiftOf(values, zoneOf(values.facility_id))
       if (shift) return save(versions.met?.current ?? shift, fields, values)
-      if (isSeries) {
-        const { date: _date, ...rest } = fields
-        const content = JSON.stringify([rest, pattern])
-        await createSeries.mutateAsync({
-          ...rest,
-          id: idOf(content),
-          school_id: schoolId,
-          pattern,
-          ...tick.sent,
-        })
-      } else
-        await create.mutateAsync({
-          ...fields,
-          id: idOf(JSON.stringify(fields)),
-          school_id: schoolId,
-          ...tick.sent,
-        })
+      if (isSeries && hasProblems) return
+      onSaved?.(await plan(fields), submits.current)
       onClose()
     },
   })
@@ -170,20 +185,43 @@ function ShiftForm({ schoolId, shift, options, onClose }: FormProps & { options:
   })
   const { values } = form
   const unit = options.units.find(({ id }) => id === values.facility_id)
+  const series: Series = {
+    every: 1,
+    turned: new Set<string>(),
+    ...proposedSeries(values.date, termOf(values.semester_id)),
+    ...chosen,
+  }
   const days = useSeriesPattern(series, values.date, values.semester_id, unit?.closed ?? [])
   const { pattern } = days
   const planned = days.all.length - pattern.skipped.length
-  const seriesProblem = !isSeries
-    ? undefined
-    : series.weekdays.length === 0
-      ? 'Choose at least one weekday.'
-      : !isPlainDate(series.to)
-        ? 'Enter the last day.'
-        : planned === 0
-          ? 'No day is left in this series.'
-          : planned > MAX_SERIES
-            ? `At most ${MAX_SERIES} shifts in one series.`
-            : undefined
+  const problems = isPlainDate(values.date) ? seriesProblems(series, planned) : {}
+  const hasProblems = Object.keys(problems).length > 0
+
+  /** Which button sends the form; what is wrong with a series shows from now on. */
+  function press(alsoSubmits: boolean): void {
+    submits.current = alsoSubmits
+    setPressed(alsoSubmits ? 'submit' : 'save')
+    trySeries(true)
+  }
+
+  /** Plans the shift or the series; returns what was planned. */
+  async function plan(fields: ShiftFields): Promise<Saved> {
+    if (!isSeries) {
+      const id = idOf(JSON.stringify(fields))
+      await create.mutateAsync({ ...fields, id, school_id: schoolId, ...tick.sent })
+      return { id, count: 1, isSeries, place: unit?.site_name ?? null }
+    }
+    const { date: _date, ...rest } = fields
+    const id = idOf(JSON.stringify([rest, pattern]))
+    const { created } = await createSeries.mutateAsync({
+      ...rest,
+      id,
+      school_id: schoolId,
+      pattern,
+      ...tick.sent,
+    })
+    return { id, count: created, isSeries, place: unit?.site_name ?? null }
+  }
 
   /** Sends what differs from the shift as it is known to be now. */
   async function save(old: ShiftDetail, fields: ShiftFields, typed: ShiftValues): Promise<void> {
@@ -276,7 +314,14 @@ function ShiftForm({ schoolId, shift, options, onClose }: FormProps & { options:
         </Banner>
       )}
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextInput label="Title" placeholder="Medical-surgical II" maxLength={200} {...form.field('title')} />
+        <TextInput
+          ref={title}
+          data-autofocus={!shift || undefined}
+          label="Title"
+          placeholder="Medical-surgical II"
+          maxLength={200}
+          {...form.field('title')}
+        />
         <TextInput label="Course" placeholder="NRS 210" maxLength={40} {...form.field('course_code')} />
         <NativeSelect
           label="Semester"
@@ -312,8 +357,13 @@ function ShiftForm({ schoolId, shift, options, onClose }: FormProps & { options:
         value={values.facility_id || null}
         onChange={(id) => {
           form.setFieldValue('facility_id', id ?? '')
-          const chosen = options.units.find((one) => one.id === id)
-          if (chosen && chosen.specialty !== 'other') form.setFieldValue('specialty', chosen.specialty)
+          if (!shift)
+            form.setValues(
+              ofUnit(
+                values,
+                options.units.find((one) => one.id === id),
+              ),
+            )
         }}
         error={form.errors['facility_id']}
       />
@@ -345,16 +395,20 @@ function ShiftForm({ schoolId, shift, options, onClose }: FormProps & { options:
       {isSeries && (
         <SeriesFields
           series={series}
-          onChange={setSeriesFields}
+          onChange={(next) => choose({ ...chosen, ...changesOf(series, next) })}
           from={values.date}
           days={days}
-          error={form.isDirty() && seriesProblem}
+          errors={triesSeries ? problems : {}}
         />
       )}
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <NativeSelect
           label="Specialty"
-          data={Object.entries(specialtyLabels).map(([value, label]) => ({ value, label }))}
+          required
+          data={[
+            ...(values.specialty ? [] : [{ value: '', label: 'Choose…' }]),
+            ...Object.entries(specialtyLabels).map(([value, label]) => ({ value, label })),
+          ]}
           {...form.field('specialty')}
         />
         <MultiSelect
@@ -473,18 +527,23 @@ function ShiftForm({ schoolId, shift, options, onClose }: FormProps & { options:
         </Button>
         <Button
           type="submit"
-          loading={form.isPending}
-          disabled={seriesProblem !== undefined}
-          title={seriesProblem}
+          variant={shift ? 'filled' : 'default'}
+          loading={form.isPending && pressed === 'save'}
+          disabled={form.isPending}
+          onClick={() => press(false)}
         >
-          {shift
-            ? 'Save changes'
-            : isSeries
-              ? planned > 0
-                ? `Plan ${planned} drafts`
-                : 'Plan the series'
-              : 'Save draft'}
+          {shift ? 'Save changes' : isSeries && planned > 0 ? `Save ${planned} drafts` : 'Save draft'}
         </Button>
+        {!shift && (
+          <Button
+            type="submit"
+            loading={form.isPending && pressed === 'submit'}
+            disabled={form.isPending}
+            onClick={() => press(true)}
+          >
+            Save and submit
+          </Button>
+        )}
       </Group>
     </Form>
   )
@@ -505,6 +564,10 @@ function grouped(units: ShiftOptions['units']) {
       .map(({ id, name }) => ({ value: id, label: name })),
   }))
 }
+
+/** What somebody chose in the fields of a series: the rest stays as it is proposed. */
+const changesOf = (before: Series, after: Series): Partial<Series> =>
+  Object.fromEntries(Object.entries(after).filter(([key, value]) => value !== before[key as keyof Series]))
 
 /** Only what differs: what was not touched stays as somebody else may have set it. */
 function changedFields(before: ShiftFields, after: ShiftFields): Partial<ShiftFields> {
@@ -534,7 +597,7 @@ function Limits({
     end_time: parseClockTime(values.end_time) ?? '',
     experience_type: values.experience_type,
     capacity: Number(values.capacity),
-    specialty: values.specialty,
+    ...(values.specialty && { specialty: values.specialty }),
     cohort_ids: values.cohort_ids,
     ...(values.semester_id && { semester_id: values.semester_id }),
   }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { UnitOfPlace } from '../contract.ts'
+import { hoursOf } from './shift-form.ts'
 import classes from './ShiftPatterns.module.css'
 
 /** The hours of a shift as its unit works it; `rest` is the unpaid break in minutes. */
@@ -15,12 +16,7 @@ interface ShiftPatternsProps {
 
 /** The shifts that a unit works, to be chosen instead of typing their hours; nothing where it has named none. */
 export function ShiftPatterns({ unit, start, end, onChoose }: ShiftPatternsProps): ReactNode {
-  const patterns = (unit?.shift_patterns ?? []).flatMap((one) => {
-    const { name, start: from, end: to, unpaid_break_min: rest = 30 } = one
-    return typeof name === 'string' && typeof from === 'string' && typeof to === 'string'
-      ? [{ name, start: from, end: to, rest: Number(rest) }]
-      : []
-  })
+  const patterns = unit ? hoursOf(unit) : []
   if (patterns.length === 0) return null
   return (
     <fieldset className={classes.patterns} aria-label="Shifts of this unit">

@@ -21,6 +21,7 @@ import {
 const ShiftCalendar = lazy(() =>
   import('./ShiftCalendar.tsx').then((file) => ({ default: file.ShiftCalendar })),
 )
+const SeriesView = lazy(() => import('./SeriesView.tsx').then((file) => ({ default: file.SeriesView })))
 const ShiftBoard = lazy(() => import('./ShiftBoard.tsx').then((file) => ({ default: file.ShiftBoard })))
 
 const pageSize = 50
@@ -29,7 +30,13 @@ const whenOptions = [
   { value: 'past', label: 'Past' },
   { value: 'all', label: 'All' },
 ] as const
-const viewWords = { table: 'Table', calendar: 'Calendar', board: 'Board', offered: 'Offered to you' }
+const viewWords = {
+  table: 'Table',
+  series: 'Series',
+  calendar: 'Calendar',
+  board: 'Board',
+  offered: 'Offered to you',
+}
 
 export interface PickerProps {
   value: string | undefined
@@ -74,11 +81,15 @@ export function ShiftsView(props: ShiftsViewProps): ReactNode {
   const navigate = useNavigate()
   const options = useShiftOptions(within?.school_id)
   const page = search.page ?? 1
-  const shownViews = views.filter((one) => one !== 'offered' || Offered)
+  // Who plans acts on series; nobody does on those of all schools.
+  const shownViews = views.filter(
+    (one) => (one !== 'offered' || Offered) && (one !== 'series' || (bulkActions && within?.school_id)),
+  )
   const view = choiceParam(search.view, shownViews) ?? 'table'
-  const when = view === 'table' ? whenOf(search) : null
+  const isList = view === 'table' || view === 'series'
+  const when = isList ? whenOf(search) : null
   const today = todayHere()
-  const asked = view === 'table' ? tableFilterOf(search, today) : filterOf(search)
+  const asked = isList ? tableFilterOf(search, today) : filterOf(search)
   const whole = { ...asked, ...within }
   // The free seats of all the nation's shifts are put in no order: those of a school, a place or a day are.
   const isSeatsSortable = !SchoolPicker || maySortBySeats(whole)
@@ -143,6 +154,8 @@ export function ShiftsView(props: ShiftsViewProps): ReactNode {
               onSearch={go}
               options={options.data}
             />
+          ) : view === 'series' ? (
+            <SeriesView filter={filter} page={page} onPage={(next) => go({ page: next })} />
           ) : view === 'calendar' ? (
             <ShiftCalendar filter={filter} search={search} onSearch={go} />
           ) : (

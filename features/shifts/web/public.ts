@@ -2,8 +2,12 @@ export {
   shifts,
   shiftsFile,
   shiftTouches,
+  tellDone,
+  useApprove,
   useAskChange,
   useCounter,
+  useCounterSeveral,
+  useSeries,
   useShift,
   useShiftOptions,
   useShifts,
@@ -13,6 +17,7 @@ export { CancelDay } from './CancelDay.tsx'
 export { DayAndHours } from './DayAndHours.tsx'
 export { type Series, SeriesFields, seriesDaysOf } from './SeriesFields.tsx'
 export { closedDaysOf, daysOff } from './series-days.ts'
+export { closedDaysOf, seriesProblems } from './series-days.ts'
 export { ShiftPatterns } from './ShiftPatterns.tsx'
 export { ShiftTable } from './ShiftTable.tsx'
 export { ShiftStatusBadge } from './ShiftStatusBadge.tsx'
@@ -28,6 +33,7 @@ export {
   whenWords,
   zoneWords,
 } from './shift-words.ts'
+export { seriesName, seriesSeats, seriesWhen, shiftCount } from './series-words.ts'
 export { Differences } from './Differences.tsx'
 export { SeatLimits } from './SeatLimits.tsx'
 export { ShiftTrail } from './ShiftTrail.tsx'

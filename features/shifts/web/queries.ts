@@ -1,6 +1,7 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { constants } from '#core/constants.ts'
 import { featureApi } from '#platform/web/api.ts'
+import { askedAnew } from '#platform/web/first-answers.ts'
 import { exportHref } from '#platform/web/export-href.ts'
 import { toast } from '#ui/toast.ts'
 import type { Outcome, ShiftFilter, shiftsContract } from '../contract.ts'
@@ -34,6 +35,18 @@ export function useShifts(
   })
 }
 
+/** The same by series and unit. Asked anew whenever it is looked at: others answer too. */
+export function useSeries(
+  filter: Partial<Omit<ShiftFilter, 'sort' | 'dir'>>,
+  page: { page?: number; page_size?: number } = {},
+) {
+  return useQuery({
+    ...shifts.series.queryOptions({ input: { ...filter, ...page } }),
+    placeholderData: keepPreviousData,
+    refetchOnMount: askedAnew.refetchOnMount,
+  })
+}
+
 /** Where the list of a filter is downloaded; a file is always in the order of the days. */
 export const shiftsFile = (
   { sort: _sort, dir: _dir, ...filter }: Partial<ShiftFilter>,
@@ -56,15 +69,8 @@ export function useShiftOptions(schoolId?: string | null) {
 const touches = shiftTouches
 const quiet = (done?: string) => ({ quiet: true, ...(done && { done }), touches })
 
-export const useCreateShift = () =>
-  useMutation({ ...shifts.create.mutationOptions(), meta: quiet('Shift planned as a draft') })
-export const useCreateSeries = () =>
-  useMutation({
-    ...shifts.createSeries.mutationOptions(),
-    meta: quiet(),
-    onSuccess: ({ created }) =>
-      toast.success(created === 1 ? 'One draft planned' : `${created} drafts planned`),
-  })
+export const useCreateShift = () => useMutation({ ...shifts.create.mutationOptions(), meta: quiet() })
+export const useCreateSeries = () => useMutation({ ...shifts.createSeries.mutationOptions(), meta: quiet() })
 export const useUpdateShift = () =>
   useMutation({ ...shifts.update.mutationOptions(), meta: quiet('Changes saved') })
 export const useUpdateSeries = () => useMutation({ ...shifts.updateSeries.mutationOptions(), meta: quiet() })
@@ -86,6 +92,10 @@ export const usePostpone = () =>
   useMutation({ ...shifts.postpone.mutationOptions(), meta: quiet('Shift postponed') })
 export const useAsk = () => useMutation({ ...shifts.ask.mutationOptions(), meta: quiet('Question sent') })
 export const useAnswer = () => useMutation({ ...shifts.answer.mutationOptions(), meta: quiet('Answer sent') })
+export const useCounterSeveral = () =>
+  useMutation({ ...shifts.counterSeveral.mutationOptions(), meta: quiet() })
+export const useAnswerCounters = () =>
+  useMutation({ ...shifts.answerCounters.mutationOptions(), meta: several })
 export const useCounter = () =>
   useMutation({ ...shifts.counter.mutationOptions(), meta: quiet('Proposal sent') })
 export const useAnswerCounter = () =>

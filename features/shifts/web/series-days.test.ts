@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { closedDaysOf, daysOff, skippedOf } from './series-days.ts'
+import { closedDaysOf, daysOff, skippedOf, proposedSeries, seriesProblems } from './series-days.ts'
 
 const off = daysOff({
   holidays: [{ date: '2026-11-26', name: 'Thanksgiving Day' }],
@@ -34,4 +34,24 @@ test('days on which a unit takes nobody lie within the span, each with its reaso
     ['2027-01-05', 'Closed'],
   ])
   expect(closedDaysOf(spans, '2026-12-25', '')).toEqual(new Map())
+})
+
+test('a series is proposed on the weekday of its first day, to the last of the semester', () => {
+  const term = { end_date: '2027-05-07' }
+  expect(proposedSeries('2027-02-01', term)).toEqual({ weekdays: ['1'], to: '2027-05-07' })
+  expect(proposedSeries('', term)).toEqual({ weekdays: [], to: '2027-05-07' })
+  expect(proposedSeries('2027-06-01', term)).toEqual({ weekdays: ['2'], to: '' })
+  expect(proposedSeries('2027-02-01', null)).toEqual({ weekdays: ['1'], to: '' })
+})
+
+test('says at its field what keeps a series from being planned', () => {
+  expect(seriesProblems({ weekdays: [], to: '2027-05-07' }, 0)).toEqual({
+    weekdays: 'Choose at least one weekday.',
+  })
+  expect(seriesProblems({ weekdays: ['1'], to: '' }, 0)).toEqual({ to: 'Enter the last day.' })
+  expect(seriesProblems({ weekdays: ['1'], to: '2027-05-07' }, 0)).toEqual({
+    to: 'No day is left in this series.',
+  })
+  expect(seriesProblems({ weekdays: ['1'], to: '2027-05-07' }, 371)).toHaveProperty('to')
+  expect(seriesProblems({ weekdays: ['1'], to: '2027-05-07' }, 12)).toEqual({})
 })

@@ -1,5 +1,6 @@
-import { addDays, eachDay, isPlainDate, type PlainDate } from '#core/plain-date.ts'
+import { addDays, eachDay, isPlainDate, type PlainDate, weekdayOf } from '#core/plain-date.ts'
 import type { ClosedDays } from '../contract.ts'
+import { MAX_SERIES } from '../rules.ts'
 
 /** The days of a term on which no shift is planned unless somebody says so: its holidays and breaks, each with its name. */
 export function daysOff(term: {
@@ -43,4 +44,26 @@ export function skippedOf(
   return days
     .filter((date) => off.has(date) !== turned.has(date))
     .map((date) => ({ date, reason: off.get(date) ?? 'Left out by hand' }))
+}
+
+/** A series as it is proposed for its first day: on that weekday, to the last day of the semester. */
+export function proposedSeries(
+  from: PlainDate,
+  term: { end_date: PlainDate } | null,
+): { weekdays: string[]; to: PlainDate } {
+  return {
+    weekdays: isPlainDate(from) ? [String(weekdayOf(from))] : [],
+    to: term && (!isPlainDate(from) || from <= term.end_date) ? term.end_date : '',
+  }
+}
+
+/** What keeps a series from being planned, said at its field; nothing where it can be. */
+export function seriesProblems(
+  series: { weekdays: readonly string[]; to: string },
+  planned: number,
+): { weekdays?: string; to?: string } {
+  if (series.weekdays.length === 0) return { weekdays: 'Choose at least one weekday.' }
+  if (!isPlainDate(series.to)) return { to: 'Enter the last day.' }
+  if (planned === 0) return { to: 'No day is left in this series.' }
+  return planned > MAX_SERIES ? { to: `At most ${MAX_SERIES} shifts in one series.` } : {}
 }

@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest'
-import { emptyShift, formProblems, newShift, shiftOf } from './shift-form.ts'
+import { emptyShift, formProblems, newShift, ofUnit, shiftOf } from './shift-form.ts'
 
 const term = { name: 'Fall 2026', start_date: '2026-08-24', end_date: '2026-12-18' }
 const zone = 'America/Chicago'
 const ward = '00000000-0000-4000-8000-000000000001'
-const whole = { ...emptyShift, semester_id: ward, facility_id: ward, date: '2026-10-06' }
+const whole = {
+  ...emptyShift,
+  specialty: 'med_surg' as const,
+  semester_id: ward,
+  facility_id: ward,
+  date: '2026-10-06',
+}
 
 test('what was left empty is nothing, and wall times are those of the place', () => {
   const sent = shiftOf(
@@ -31,6 +37,7 @@ test.each([
   [{ start_time: '25:00' }, 'start_time'],
   [{ facility_id: '' }, 'facility_id'],
   [{ capacity: 0 }, 'capacity'],
+  [{ specialty: '' as const }, 'specialty'],
   [{ credited_hours_override: 4 }, 'credited_hours_reason'],
   [{ signup_mode: 'request' as const, signup_policy: 'fair_round' as const }, 'closes'],
 ])('%j is told at %s', (change, field) => {
@@ -51,4 +58,27 @@ test('a new shift starts open for sign-up where students sign up on their own', 
     semester_id: '',
     signup_mode: 'assigned',
   })
+})
+
+test('a new shift is in the semester that is worked in', () => {
+  const semesters = [
+    { id: ward, ...term, is_active: true },
+    { id: 'next', ...term, is_active: true },
+  ]
+  expect(newShift({ semesters, self_signup: true }, 'next').semester_id).toBe('next')
+  expect(newShift({ semesters, self_signup: true }, 'gone').semester_id).toBe(ward)
+})
+
+test('a unit brings its specialty, and its hours unless some were typed', () => {
+  const shift_patterns = [{ name: 'D12', start: '07:00', end: '19:00', unpaid_break_min: 45 }, { name: 3 }]
+  const unit = { specialty: 'maternal_newborn' as const, shift_patterns }
+  expect(ofUnit(emptyShift, unit)).toEqual({
+    specialty: 'maternal_newborn',
+    start_time: '07:00',
+    end_time: '19:00',
+    break_min: 45,
+  })
+  expect(ofUnit({ ...emptyShift, end_time: '12:00' }, unit)).toEqual({ specialty: 'maternal_newborn' })
+  expect(ofUnit(emptyShift, { specialty: 'other', shift_patterns: [] })).toEqual({})
+  expect(ofUnit(emptyShift, undefined)).toEqual({})
 })

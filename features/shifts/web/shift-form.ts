@@ -13,7 +13,8 @@ export type ShiftValues = {
   start_time: string
   end_time: string
   facility_id: string
-  specialty: Specialty
+  /** Empty until it is chosen, or comes with the unit. */
+  specialty: Specialty | ''
   experience_type: ExperienceType
   capacity: number | string
   min_to_run: number | string
@@ -42,7 +43,7 @@ export const emptyShift: ShiftValues = {
   start_time: '07:00',
   end_time: '15:00',
   facility_id: '',
-  specialty: 'med_surg',
+  specialty: '',
   experience_type: 'group',
   capacity: 8,
   min_to_run: 1,
@@ -62,14 +63,56 @@ export const emptyShift: ShiftValues = {
   reason: '',
 }
 
-/** The fields of the form for a new shift: the active semester, and open for sign-up where the school's students sign up on their own. */
-export function newShift(options: Pick<ShiftOptions, 'semesters' | 'self_signup'>): ShiftValues {
+/**
+ * The fields of the form for a new shift: the semester that is worked in, else the active one, and open for sign-up where the school's
+ * students sign up on their own.
+ */
+export function newShift(
+  options: Pick<ShiftOptions, 'semesters' | 'self_signup'>,
+  selected: string | null = null,
+): ShiftValues {
+  const semester =
+    options.semesters.find(({ id }) => id === selected) ??
+    options.semesters.find(({ is_active }) => is_active)
   return {
     ...emptyShift,
-    semester_id: options.semesters.find(({ is_active }) => is_active)?.id ?? '',
+    semester_id: semester?.id ?? '',
     signup_mode: options.self_signup ? 'self_signup' : 'assigned',
   }
 }
+
+/** What a unit brings with it: its specialty, and the hours it works where none were typed yet. */
+export function ofUnit(
+  values: Pick<ShiftValues, 'specialty' | 'start_time' | 'end_time'>,
+  unit: Pick<ShiftOptions['units'][number], 'specialty' | 'shift_patterns'> | undefined,
+): Partial<ShiftValues> {
+  if (!unit) return {}
+  const patterns = hoursOf(unit)
+  const isTyped = values.start_time !== emptyShift.start_time || values.end_time !== emptyShift.end_time
+  const isWorked = patterns.some(({ start, end }) => start === values.start_time && end === values.end_time)
+  const [first] = patterns
+  return {
+    ...(unit.specialty !== 'other' && { specialty: unit.specialty }),
+    ...(first &&
+      !isTyped &&
+      !isWorked && { start_time: first.start, end_time: first.end, break_min: first.rest }),
+  }
+}
+
+/** The shifts that a unit works, as far as they name their hours. */
+export const hoursOf = ({
+  shift_patterns: patterns,
+}: Pick<ShiftOptions['units'][number], 'shift_patterns'>): {
+  name: string
+  start: string
+  end: string
+  rest: number
+}[] =>
+  patterns.flatMap(({ name, start, end, unpaid_break_min: rest = 30 }) =>
+    typeof name === 'string' && typeof start === 'string' && typeof end === 'string'
+      ? [{ name, start, end, rest: Number(rest) }]
+      : [],
+  )
 
 /** The fields of the form for a shift that is there already. */
 export function valuesOf(shift: ShiftDetail): ShiftValues {
@@ -115,6 +158,8 @@ export function shiftOf(values: ShiftValues, timeZone: string): ShiftFields {
   const override = values.credited_hours_override
   return {
     ...rest,
+    // Without one the form is not sent (formProblems).
+    specialty: values.specialty || 'other',
     title: values.title.trim() || null,
     course_code: values.course_code.trim() || null,
     facility_id: values.facility_id || null,
@@ -147,6 +192,7 @@ export function formProblems(
   if (!isPlainDate(values.date)) return { date: 'Enter the day.' }
   for (const field of ['start_time', 'end_time'] as const)
     if (!parseClockTime(values[field])) return { [field]: 'Enter a time, for example 07:00.' }
+  if (!values.specialty) return { specialty: 'Choose a specialty.' }
   if (Number(values.capacity) < 1) return { capacity: 'At least one seat.' }
   const { signup_closes_at: closes, ...problems } = problemsOf(shiftOf(values, timeZone), term)
   return { ...problems, ...(closes && { closes }) }

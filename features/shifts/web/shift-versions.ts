@@ -35,7 +35,7 @@ export function shiftVersionFields(options: ShiftOptions): VersionField<ShiftVal
     field('semester_id', 'Semester', (values) => named(options.semesters, values.semester_id)),
     field('experience_type', 'Kind', (values) => experienceWords[values.experience_type]),
     ...plannedFields<ShiftValues>(options.units),
-    field('specialty', 'Specialty', (values) => specialtyLabels[values.specialty]),
+    field('specialty', 'Specialty', ({ specialty }) => specialty && specialtyLabels[specialty]),
     field('cohort_ids', 'Cohorts', (values) =>
       values.cohort_ids
         .map((id) => named(options.cohorts, id))

@@ -18,6 +18,7 @@ export type ShiftsSearch = {
   instructor?: string
   cohort?: string
   school?: string
+  series?: string
   needs?: string
   mine?: string
   /** Of the table: what is over, or all; without it what comes. */
@@ -33,7 +34,7 @@ export type ShiftsSearch = {
 export type SearchChange = { [Key in keyof ShiftsSearch]?: ShiftsSearch[Key] | undefined }
 
 export const whens = ['past', 'all'] as const
-export const views = ['table', 'calendar', 'board', 'offered'] as const
+export const views = ['table', 'series', 'calendar', 'board', 'offered'] as const
 export const sorts = ['date', 'status', 'unit', 'school', 'seats'] as const
 export const statuses = Object.keys(statusWords) as ShiftStatus[]
 export const needs = ['answer', 'reply', 'instructor', 'publishing', 'students'] as const
@@ -61,6 +62,7 @@ export function shiftsSearch(search: Record<string, unknown>): ShiftsSearch {
     instructor: idParam(search['instructor']),
     cohort: idParam(search['cohort']),
     school: idParam(search['school']),
+    series: idParam(search['series']),
     needs: choiceParam(search['needs'], needs),
     mine: choiceParam(search['mine'], ['yes']),
     when: choiceParam(search['when'], whens),
@@ -92,6 +94,7 @@ export function filterOf(search: ShiftsSearch): Partial<ShiftFilter> {
     proctor_id: search.instructor,
     cohort_id: search.cohort,
     school_id: search.school,
+    series_id: search.series,
     needs: search.needs as ShiftFilter['needs'],
     mine: search.mine === 'yes' ? true : undefined,
     sort: search.sort as ShiftFilter['sort'] | undefined,
@@ -104,7 +107,7 @@ const behind: readonly ShiftStatus[] = ['completed', 'closed']
 
 /** Does an address leave open which days it means? What names days, a term, or something that waits means all of them. */
 const leavesDaysOpen = (search: ShiftsSearch): boolean =>
-  !(search.from || search.to || search.semester || search.needs) &&
+  !(search.from || search.to || search.semester || search.series || search.needs) &&
   (!search.state || statesOf(search.state).some((status) => !behind.includes(status)))
 
 /** What part of its shifts a table shows: what comes, unless it is asked for the past, or means all days; null where that is no question. */
@@ -121,7 +124,7 @@ export function tableFilterOf(search: ShiftsSearch, today: PlainDate): Partial<S
 }
 
 const filters = [
-  'semester', 'from', 'to', 'state', 'place', 'specialty', 'instructor', 'cohort', 'school', 'needs', 'mine',
+  'semester', 'from', 'to', 'state', 'place', 'specialty', 'instructor', 'cohort', 'school', 'series', 'needs', 'mine',
 ] as const // prettier-ignore
 
 const narrowing = ['q', ...filters] as const

@@ -1,0 +1,232 @@
+import { Group } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import { clockRange } from '#core/clock-time.ts'
+import { formatDate } from '#core/plain-date.ts'
+import { messageOf } from '#platform/web/api.ts'
+import { hold } from '#ui/held.ts'
+import { Link } from '#ui/Link.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { Pager } from '#ui/Pager.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { PlainButton } from '#ui/PlainButton.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import { toast } from '#ui/toast.ts'
+import { type WorkAction, type WorkItem, WorkQueue } from '#ui/WorkQueue.tsx'
+import type { SeriesRow, ShiftFilter, ShiftRow, ShiftStatus } from '../contract.ts'
+import { deeds } from './deeds.ts'
+import { shifts as api, tellDone, useAnswerCounters, useSeries, useShifts } from './queries.ts'
+import { seriesSeats, seriesWhen, shiftCount } from './series-words.ts'
+import { type SeriesDeed, seriesWork, statusesWords } from './series-work.ts'
+import classes from './SeriesView.module.css'
+import { ShiftStatusBadge } from './ShiftStatusBadge.tsx'
+import { hoursWords, nameOf, placeWords, seatsWords } from './shift-words.ts'
+import { useDeeds } from './use-deeds.tsx'
+
+interface SeriesViewProps {
+  filter: Partial<ShiftFilter>
+  page: number
+  onPage: (page: number | undefined) => void
+}
+
+const PAGE = 25
+const AT_ONCE = 500
+
+/** The shifts of a school by series and unit: a whole series is submitted, published or withdrawn at once, or opened. */
+export function SeriesView({ filter, page, onPage }: SeriesViewProps): ReactNode {
+  const { sort: _sort, dir: _dir, ...asked } = filter
+  const query = useSeries(asked, { page, page_size: PAGE })
+  const { items, dialog } = useSeriesItems(query.data?.rows ?? [], asked)
+  const last = Math.max(1, Math.ceil((query.data?.total ?? page * PAGE) / PAGE))
+  useEffect(() => {
+    if (page > last) onPage(last > 1 ? last : undefined)
+  }, [page, last, onPage])
+  return (
+    <PageSection>
+      <Loaded
+        query={query}
+        skeleton={<Skeletons shape="text" count={6} />}
+        failedTitle="The series could not be loaded"
+        isEmpty={({ total }) => total === 0}
+        empty={{ title: 'No matching shifts', description: 'Clear filters or change the dates.' }}
+      >
+        {({ total }) => (
+          <>
+            <WorkQueue label="Shifts by series" items={items} empty="" />
+            {total > PAGE && (
+              <Pager
+                page={page}
+                pageSize={PAGE}
+                total={total}
+                onPageChange={(next) => onPage(next > 1 ? next : undefined)}
+              />
+            )}
+          </>
+        )}
+      </Loaded>
+      {dialog}
+    </PageSection>
+  )
+}
+
+function useSeriesItems(
+  rows: readonly SeriesRow[],
+  filter: Partial<ShiftFilter>,
+): { items: WorkItem[]; dialog: ReactNode } {
+  const { ask, dialog, side } = useDeeds()
+  const rowsOf = useSeriesRows()
+  const accept = useAcceptCounters()
+  const doWith = (row: SeriesRow, deed: SeriesDeed, states: ShiftStatus[]): void =>
+    void rowsOf(row, filter, states).then(
+      (found) => found.length > 0 && ask(deed, found),
+      (error: unknown) => toast.error('The series could not be loaded', messageOf(error)),
+    )
+  const actionsOf = (row: SeriesRow): WorkAction[] => {
+    const name = `${nameOf(row)}, ${placeWords(row)}, ${seriesWhen(row)}`
+    const countered = row.statuses['countered'] ?? 0
+    return [
+      ...(row.counter && side === 'school'
+        ? [
+            {
+              label: countered === 1 ? 'Accept' : `Accept ${countered}`,
+              name: `Accept the facility’s proposal: ${name}`,
+              onPress: () => accept(row, rowsOf(row, filter, ['countered'])),
+            },
+          ]
+        : []),
+      ...seriesWork(row, side)
+        .filter(({ deed }) => !deeds[deed].danger)
+        .map(({ deed, count, states }) => ({
+          label: row.count === 1 ? deeds[deed].label : `${deeds[deed].label} ${count}`,
+          name: `${deeds[deed].label} ${shiftCount(count)}: ${name}`,
+          onPress: () => doWith(row, deed, states),
+        })),
+    ]
+  }
+  return {
+    dialog,
+    items: rows.map((row) => ({
+      id: `series ${row.key}`,
+      count: row.count,
+      label: 'shifts',
+      title: `${nameOf(row)} · ${placeWords(row)}`,
+      detail: (
+        <>
+          {[seriesWhen(row), row.count > 1 && shiftCount(row.count), seriesSeats(row), statusesWords(row)]
+            .filter(Boolean)
+            .join(' · ')}
+          {row.counter && (
+            <>
+              <br />
+              <b>The facility proposes {counterWords(row)}</b>
+            </>
+          )}
+        </>
+      ),
+      actions: actionsOf(row),
+      ...(row.series_id
+        ? {
+            content: () => (
+              <>
+                <Days row={row} filter={filter} />
+                <Group gap={6} mt={10} pl={18}>
+                  {seriesWork(row, side)
+                    .filter(({ deed }) => deeds[deed].danger)
+                    .map(({ deed, count, states }) => (
+                      <PlainButton
+                        key={deed}
+                        size="sm"
+                        variant="default"
+                        onClick={() => doWith(row, deed, states)}
+                      >{`${deeds[deed].label} ${count}…`}</PlainButton>
+                    ))}
+                </Group>
+              </>
+            ),
+          }
+        : { href: `/shift/${row.shifts[0]!.id}` }),
+    })),
+  }
+}
+
+/** "15:00–23:00, 4 seats" of what a facility proposes for all shifts of a row. */
+function counterWords({ counter, start_time: start, end_time: end }: SeriesRow): string {
+  if (!counter) return ''
+  const [from, to] = [counter.start_time ?? start, counter.end_time ?? end]
+  return [
+    counter.date && formatDate(counter.date, 'weekday'),
+    (counter.start_time || counter.end_time) && from && to && clockRange(from, to),
+    counter.facility_id && 'another unit',
+    counter.capacity && `${counter.capacity} seats`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** Accepts what a facility proposes for all shifts of a row, after a moment in which it can be taken back. */
+function useAcceptCounters() {
+  const { mutateAsync: answer } = useAnswerCounters()
+  return (row: SeriesRow, rows: Promise<readonly ShiftRow[]>): void =>
+    hold(`series ${row.key}`, 'Accepting the proposal', async () => {
+      const shifts = (await rows).map(({ id, version }) => ({ id, version }))
+      const outcomes = await answer({ shifts, accept: true, reason: null })
+      tellDone(outcomes, 'approved')
+      const refused = outcomes.filter(({ ok }) => !ok)
+      if (refused.length > 0)
+        toast.warning(`${shiftCount(refused.length)} stayed as they were`, refused[0]!.message ?? undefined)
+    })
+}
+
+type Narrowed = Partial<Omit<ShiftFilter, 'sort' | 'dir'>>
+
+/** What is asked for the shifts of one row. */
+const within = (row: SeriesRow, filter: Narrowed): Partial<ShiftFilter> => ({
+  ...filter,
+  series_id: row.series_id!,
+  ...(row.facility_id && { facility_id: row.facility_id }),
+})
+
+/** The shifts of a row in some statuses, read now. */
+function useSeriesRows() {
+  const client = useQueryClient()
+  return async (row: SeriesRow, filter: Narrowed, status: ShiftStatus[]): Promise<ShiftRow[]> => {
+    if (!row.series_id)
+      return [
+        await client.fetchQuery({
+          ...api.get.queryOptions({ input: { id: row.shifts[0]!.id } }),
+          staleTime: 0,
+        }),
+      ]
+    const input = { ...within(row, filter), status, page_size: AT_ONCE }
+    const { rows } = await client.fetchQuery({ ...api.list.queryOptions({ input }), staleTime: 0 })
+    return rows
+  }
+}
+
+/** The shifts of one series, each leading to its page. */
+function Days({ row, filter }: { row: SeriesRow; filter: Narrowed }): ReactNode {
+  const query = useShifts(within(row, filter), { page_size: AT_ONCE })
+  return (
+    <Loaded
+      query={query}
+      skeleton={<Skeletons shape="text" count={3} />}
+      failedTitle="The shifts could not be loaded"
+      isEmpty={({ rows }) => rows.length === 0}
+      empty={{ compact: true, titleOrder: 3, title: 'No shifts left' }}
+    >
+      {({ rows }) => (
+        <ul className={classes.days} aria-label="Shifts of this series">
+          {rows.map((shift) => (
+            <li key={shift.id}>
+              <Link href={`/shift/${shift.id}`}>{formatDate(shift.date, 'weekday')}</Link>
+              <span>{hoursWords(shift)}</span>
+              <ShiftStatusBadge status={shift.status} />
+              <span>{seatsWords(shift)}</span>
+              <span>{shift.proctor_name ?? shift.preceptor_name ?? 'No instructor'}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { seriesWork, statusesWords } from './series-work.ts'
+
+test('what can be done with a series is what can be done with its shifts, with how many', () => {
+  expect(seriesWork({ statuses: { draft: 4, approved: 2, published: 1 } }, 'school')).toEqual([
+    { deed: 'submit', count: 4, states: ['draft'] },
+    { deed: 'publish', count: 2, states: ['approved'] },
+    { deed: 'remove', count: 4, states: ['draft'] },
+  ])
+  expect(seriesWork({ statuses: { pending_facility: 3 } }, 'school').map(({ deed }) => deed)).toEqual([
+    'withdraw',
+  ])
+  expect(seriesWork({ statuses: { draft: 4 } }, null)).toEqual([])
+  expect(seriesWork({ statuses: { completed: 4 } }, 'school')).toEqual([])
+})
+
+test('its statuses are said in the order of a shift’s life', () => {
+  expect(statusesWords({ statuses: { published: 8, draft: 4 } })).toBe('4 draft, 8 published')
+})

@@ -1,0 +1,28 @@
+import type { SeriesRow, ShiftStatus } from '../contract.ts'
+import { statusWords } from '../rules.ts'
+import { mayDo, type Side } from './deeds.ts'
+
+/** What a planner does with a whole series, the next step first. */
+export const seriesDeeds = ['submit', 'publish', 'withdraw', 'remove'] as const
+export type SeriesDeed = (typeof seriesDeeds)[number]
+
+/** How many shifts of a series can be submitted, published, withdrawn or deleted now; what nothing can be done with is left out. */
+export function seriesWork(
+  { statuses }: Pick<SeriesRow, 'statuses'>,
+  side: Side | null,
+): { deed: SeriesDeed; count: number; states: ShiftStatus[] }[] {
+  return seriesDeeds.flatMap((deed) => {
+    const states = (Object.keys(statuses) as ShiftStatus[]).filter((status) => mayDo(deed, { status }, side))
+    const count = states.reduce((sum, status) => sum + statuses[status]!, 0)
+    // A draft is deleted; withdrawing is for what the facility has.
+    const isDraftOnly = deed === 'withdraw' && states.every((status) => status === 'draft')
+    return count === 0 || isDraftOnly ? [] : [{ deed, count, states }]
+  })
+}
+
+/** "4 draft, 8 published": in the order of a shift's life. */
+export const statusesWords = ({ statuses }: Pick<SeriesRow, 'statuses'>): string =>
+  (Object.keys(statusWords) as ShiftStatus[])
+    .filter((status) => statuses[status])
+    .map((status) => `${statuses[status]} ${statusWords[status].toLowerCase()}`)
+    .join(', ')
