@@ -4,7 +4,7 @@ import { calm, person, visitor, type Visitor } from './people.ts'
 
 /** Whose first page it is, its heading, and a figure on it. */
 const firstPages = [
-  ['sam', '/admin/dashboard', 'Admin dashboard', /^Active people\s+\d+$/m],
+  ['sam', '/admin/dashboard', 'Admin dashboard', /^Students\s+\d+$/m],
   ['ana', '/school/dashboard', 'Lakeshore College of Nursing', /^Students\s+\d+$/m],
   ['frank', '/facility/dashboard', 'Harborview Health', /^People with access\s+\d+$/m],
   ['jenna', '/student/dashboard', 'Hello, Jenna', /^All \d+ upcoming$/m],

@@ -141,11 +141,11 @@ describe('the board of a facility', () => {
     // Declined with a code, from what waits.
     await page.getByRole('button', { name: /^Requests/ }).click()
     const request = page
-      .getByRole('row')
+      .getByRole('list', { name: 'Requests' })
+      .getByRole('listitem')
       .filter({ hasText: formatDate(on(4), 'weekday') })
       .filter({ hasText: 'Board 2' })
-    await request.getByRole('button', { name: /^Actions for/ }).click()
-    await page.getByRole('menuitem', { name: 'Decline…' }).click()
+    await request.getByRole('button', { name: /^Decline/ }).click()
     await page.getByRole('combobox', { name: 'Why' }).selectOption('staffing')
     await page.getByRole('button', { name: 'Decline', exact: true }).click()
     await page.getByText('One shift declined').first().waitFor()

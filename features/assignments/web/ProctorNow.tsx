@@ -91,7 +91,10 @@ export function OwnShift({ shift }: { shift: ShiftRow }): ReactNode {
   return (
     <ShiftCard
       shift={shift}
-      badge={<ShiftStatusBadge status={shift.status} />}
+      badge={
+        // That it is published says nothing to who teaches it.
+        ['published', 'full'].includes(shift.status) ? undefined : <ShiftStatusBadge status={shift.status} />
+      }
       facts={[`${takenWords(shift)} students`, shift.waiting > 0 && waitWords(shift.waiting)]
         .filter(Boolean)
         .join(' · ')}
