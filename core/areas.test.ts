@@ -45,7 +45,8 @@ test.each<[string, Viewer['role'], boolean, string]>([
   ['/school/cohorts/7', 'student', false, 'student'],
   ['/school/students/7', 'proctor', false, 'proctor'],
   ['/school/cohorts/7', 'school_admin', false, 'school'],
-  ['/shifts', 'student', false, 'default'],
+  ['/shifts', 'student', false, 'student'],
+  ['/shifts', 'superadmin', false, 'default'],
 ])('%s looks to a %s (preceptor: %s) like %s', (path, role, isPreceptor, area) => {
   expect(areaFor(path, { role, isPreceptor })).toBe(area)
 })

@@ -24,13 +24,14 @@ export function areaOfPath(path: string): Area {
 }
 
 /**
- * The area whose look a page has (Spec §2): that of its path. Pages of administrators that others share keep the look of the
+ * The area whose look a page has (Spec §2): that of its path, and the asker's own where its path has none. Pages of administrators that others share keep the look of the
  * asker's own area, and the preceptor's header is a preceptor's alone; the superadmin looks with every eye.
  */
 export function areaFor(path: string, viewer: Viewer): Area {
   const area = areaOfPath(path)
   if (viewer.role === 'superadmin') return area
-  if (area === 'admin') return areaOfPath(dashboardOf(viewer.role))
+  // A shift, a profile: pages of no area are looked at from home.
+  if (area === 'default' || area === 'admin') return areaOfPath(dashboardOf(viewer.role))
   // Students and proctors open single pages of the school; what surrounds them stays their own.
   if (area === 'school' && (viewer.role === 'student' || viewer.role === 'proctor'))
     return areaOfPath(dashboardOf(viewer.role))

@@ -5,6 +5,7 @@ import { undoLast, useHeld } from './held.ts'
 import { Link } from './Link.tsx'
 import { LinkButton } from './LinkButton.tsx'
 import { PlainButton } from './PlainButton.tsx'
+import { singleKeys } from './shortcuts.ts'
 import { Skeletons } from './Skeletons.tsx'
 import classes from './WorkQueue.module.css'
 
@@ -160,7 +161,7 @@ const STEPS: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
 
 /** Moves the focus from line to line, does its first action, takes it back; keys pressed inside an opened line stay there. */
 function workByKey(event: KeyboardEvent<HTMLUListElement>): void {
-  if (event.altKey || event.ctrlKey || event.metaKey) return
+  if (event.altKey || event.ctrlKey || event.metaKey || (event.key.length === 1 && !singleKeys.isOn())) return
   const lines = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-work-line]')]
   const at = lines.indexOf(event.target as HTMLElement)
   if (at < 0) return

@@ -53,7 +53,29 @@ test.each<[string, Viewer['role'], string]>([
   ['/facility/dashboard', 'facility_admin', 'facility'],
   ['/student/dashboard', 'student', 'student'],
   ['/proctor/dashboard', 'proctor', 'proctor'],
-  ['/shifts', 'student', 'default'],
+  ['/shifts', 'student', 'student'],
+  ['/shift/7', 'school_admin', 'school'],
+  ['/shifts', 'superadmin', 'default'],
 ])('%s is drawn in the style %s', (path, role, tone) => {
   expect(frameFor(path, { role, isPreceptor: false }).tone).toBe(tone)
+})
+
+test('the long menus are in groups, and no page is lost', () => {
+  for (const [path, role] of [
+    ['/admin/dashboard', 'superadmin'],
+    ['/school/dashboard', 'school_super_admin'],
+  ] as const) {
+    const viewer = { role, isPreceptor: false }
+    const groups = entriesFor(path, viewer)
+    expect(groups.length).toBeGreaterThan(5)
+    const area = path.split('/')[1]
+    const own = pages.filter(
+      (page) => mayOpen(page.access, viewer) && (page.area === area || page.alsoIn === area),
+    )
+    expect(groups.slice(0, -1).flatMap(([, labels]) => labels)).toHaveLength(own.length)
+  }
+  expect(entriesFor('/shifts', { role: 'school_admin', isPreceptor: false })[3]).toEqual([
+    'Records',
+    ['Shift reports', 'Evaluation verification', 'Reports', 'Semester reports'],
+  ])
 })

@@ -19,6 +19,37 @@ export function frameOf(path: string, viewer: Viewer, entries: readonly PageEntr
   }
 }
 
+/** The groups of the long menus, each with its pages in their order; a page that is not named stands with the last. */
+const menus: Partial<Record<Area, readonly (readonly [label: string | undefined, ...hrefs: string[]])[]>> = {
+  admin: [
+    [undefined, '/admin/dashboard'],
+    ['Work', '/admin/shifts', '/admin/all-shifts', '/admin/student-progress', '/admin/semesters', '/admin/semester-reports', '/admin/evaluation-verification', '/admin/compliance'],
+    ['Schools and facilities', '/admin/schools', '/admin/relationships', '/admin/organizations', '/admin/facility-hierarchy', '/admin/facility-operations'],
+    ['Access', '/admin/users', '/admin/permission-requests', '/admin/permissions-reporting', '/admin/permissions-system'],
+    ['System', '/admin/notifications', '/admin/shift-lifecycle-demo', '/admin/shift-lifecycle-test'],
+  ],
+  school: [
+    [undefined, '/school/dashboard', '/shifts', '/school/wishlists', '/school/capstone'],
+    ['People', '/school/students', '/school/cohorts', '/school/student-progress', '/school/compliance'],
+    ['Sites', '/school/facilities', '/school/partnerships'],
+    ['Records', '/school/shift-reports', '/admin/evaluation-verification', '/school/reports', '/admin/semester-reports'],
+    ['School', '/school/settings', '/school/profile', '/school/account'],
+  ],
+} // prettier-ignore
+
+function grouped(area: Area, own: readonly PageEntry[]): NavGroup[] {
+  const menu = menus[area]
+  if (!menu) return [{ items: own }]
+  const named = new Set(menu.flatMap(([, ...hrefs]) => hrefs))
+  return menu.map(([label, ...hrefs], at) => ({
+    ...(label && { label }),
+    items: [
+      ...hrefs.flatMap((href) => own.find((page) => page.href === href) ?? []),
+      ...(at === menu.length - 1 ? own.filter(({ href }) => !named.has(href)) : []),
+    ],
+  }))
+}
+
 function navOf(entries: readonly PageEntry[], area: Area): NavGroup[] {
   const own = [
     ...entries.filter((page) => page.area === area),
@@ -27,7 +58,7 @@ function navOf(entries: readonly PageEntry[], area: Area): NavGroup[] {
   const others = entries.filter((page) => page.area === 'any')
   const preceptor = area === 'facility' ? entries.filter((page) => page.area === 'preceptor') : []
   return [
-    { items: own },
+    ...grouped(area, own).filter(({ items }) => items.length > 0),
     ...(preceptor.length > 0 ? [{ label: 'Preceptor', items: preceptor }] : []),
     ...(others.length > 0 ? [{ label: 'Help', items: others }] : []),
   ]
