@@ -103,7 +103,7 @@ function Heat({
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keyboard */}
-      <section className={classes.scroll} tabIndex={0} aria-label="Places taken by unit and day">
+      <section className={classes.scroll} tabIndex={0} aria-label="Seats taken by unit and day">
         <table className={classes.heat}>
           <thead>
             <tr>
