@@ -4,7 +4,8 @@ import { days, planShifts, type Shift, teachingTerms, termOn } from './demo-plan
 import { planningStart } from './demo-terms.ts'
 import { addDays, type PlainDate, weekdayOf } from '#core/plain-date.ts'
 import { shiftInstants } from '#core/clock-time.ts'
-import { importEarlierHours, postFinishedSeats } from './finished-seats.ts'
+import { insertAttendance } from './demo-attendance.ts'
+import { importEarlierHours, postAttendedSeats, postFinishedSeats } from './finished-seats.ts'
 
 type Ids = (name: string) => string
 const zone = 'America/Chicago'
@@ -19,6 +20,8 @@ export async function insertShifts(client: pg.Client, demoId: Ids, today: PlainD
   for (const shift of plan) await insertShift(client, demoId, shift)
   await confirmPins(client, demoId)
   await fillSeats(client, demoId, today)
+  await insertAttendance(client, demoId, today)
+  await postAttendedSeats(client)
   await postFinishedSeats(client)
   await importEarlierHours(client, demoId('lakeshore'))
   await askForChange(client, demoId)
@@ -163,33 +166,6 @@ async function fillSeats(client: pg.Client, demoId: Ids, today: PlainDate): Prom
       school, demoId('ana.coordinator@lakeshore.example'), demoId('cohort bsn-fall-2025'), demoId('cohort bsn-fall-2024'), demoId('main-ob'),
       demoId('west-peds'), settled,
     ], // prettier-ignore
-  )
-  // Who came to what is over: most on time and by the instructor's code, some late, some without a connection in the basement.
-  await client.query(
-    `insert into public.attendance_records (id, school_id, shift_id, student_id, status, check_in_at, check_in_method, check_in_pressed_at, check_in_received_at,
-       check_in_offline, late_min, check_out_at, check_out_method, check_out_pressed_at, check_out_received_at, called_out_at, absence_reason)
-     select a.id, a.school_id, a.shift_id, a.student_id, a.status, t.came, case when t.came is not null then 'code' end, t.came,
-       t.came + case when d.dice % 7 = 0 then interval '3 hours' else '0' end, t.came is not null and d.dice % 7 = 0,
-       greatest(0, coalesce(t.late, 0)), t.left_at, case when t.left_at is not null then 'student' end, t.left_at, t.left_at,
-       case a.status when 'absent_excused' then x.starts_at - interval '3 hours' end, case a.status when 'absent_excused' then 'Fever since last night.' end
-     from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
-     cross join lateral (select get_byte(uuid_send(a.id), 0) as dice) d
-     cross join lateral (select case when a.status = 'completed' then case when d.dice % 16 = 0 then 22 else -(d.dice % 12) end end as late) l
-     cross join lateral (select x.starts_at + make_interval(mins => l.late) as came, case when a.status = 'completed' then x.ends_at end as left_at, l.late) t
-     where a.school_id = $1 and x.status = 'completed' and a.status in ('completed', 'absent_excused', 'no_show')`,
-    [school],
-  )
-  // Reports on what is over: those of the last days are still to be written.
-  await client.query(
-    `insert into public.shift_reports (id, school_id, proctor_id, status, due_at, teaching_summary, activities, census, facility_feedback, submitted_at, accepted_at, accepted_by)
-     select x.id, x.school_id, x.proctor_id, case when k.is_old then 'accepted' else 'due' end, x.ends_at + interval '48 hours',
-       case when k.is_old then 'Assessment and documentation, in pairs with the nurses of the unit.' end,
-       case when k.is_old then 'Vital signs, medication rounds with the nurse, patient education.' end, case when k.is_old then 24 end,
-       case when k.is_old then '{"welcome": 5, "support": 4, "suitability": 5, "comment": null}'::jsonb else '{}' end,
-       case when k.is_old then x.ends_at + interval '5 hours' end, case when k.is_old then x.ends_at + interval '1 day' end, case when k.is_old then $2::uuid end
-     from public.shifts x cross join lateral (select x.ends_at < $3::date - interval '3 days' as is_old) k
-     where x.school_id = $1 and x.status = 'completed' and x.proctor_id is not null and x.seats_taken > 0`,
-    [school, demoId('ana.coordinator@lakeshore.example'), today],
   )
   // Hours missed with an excuse are to be made up.
   await client.query(

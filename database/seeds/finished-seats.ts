@@ -1,6 +1,29 @@
 import type pg from 'pg'
 
-/** A line of the ledger for each finished seat that has none, as at the time before attendance was recorded; how many were written. */
+/**
+ * What accepted reports posted: a line for each seat by its attendance, less what was missed, to the quarter of an hour; the attendance is
+ * settled with it. How many lines were written.
+ */
+export async function postAttendedSeats(client: pg.Client): Promise<number> {
+  const { rowCount } = await client.query(
+    `insert into public.hours_entries (id, school_id, student_id, semester_id, assignment_id, shift_id, date, minutes, kind, specialty, course_code, source,
+       source_key, posted_at)
+     select overlay(overlay(md5('attended ' || a.id) placing '4' from 13) placing 'a' from 17)::uuid, a.school_id, a.student_id, x.semester_id, a.id, x.id, x.date, m.minutes,
+       case when x.experience_type in ('simulation', 'skills_lab', 'observation', 'orientation') then x.experience_type else 'direct_care' end,
+       x.specialty, nullif(x.course_code, ''), case a.source when 'makeup' then 'makeup' else 'attendance' end, 'seat ' || a.id, p.accepted_at
+     from public.shift_reports p join public.shifts x on x.id = p.id join public.attendance_records r on r.shift_id = x.id and r.status = 'completed'
+     join public.assignments a on a.id = r.id and a.school_id = x.school_id
+     cross join lateral (select round(x.credited_hours * 60) as planned, case when r.late_min > 15 then r.late_min else 0 end + r.left_early_min as missed) t
+     cross join lateral (select case when t.missed = 0 then t.planned else least(t.planned, greatest(0, round((t.planned - t.missed) / 15.0) * 15)) end as minutes) m
+     where p.status = 'accepted' and m.minutes > 0`,
+  )
+  await client.query(
+    `update public.attendance_records r set posted_at = p.accepted_at from public.shift_reports p where p.id = r.shift_id and p.status = 'accepted'`,
+  )
+  return rowCount ?? 0
+}
+
+/** A line of the ledger for each finished seat without a report that has none, as at the time before attendance was recorded; how many were written. */
 export async function postFinishedSeats(client: pg.Client): Promise<number> {
   const { rowCount } = await client.query(
     `insert into public.hours_entries (id, school_id, student_id, semester_id, assignment_id, shift_id, date, minutes, kind, specialty, course_code, source,
@@ -10,6 +33,7 @@ export async function postFinishedSeats(client: pg.Client): Promise<number> {
        x.specialty, nullif(x.course_code, ''), 'before_attendance', 'seat ' || a.id, x.ends_at
      from public.shifts x join public.assignments a on a.shift_id = x.id and a.school_id = x.school_id
      where a.status in ('assigned', 'checked_in', 'completed') and x.status in ('completed', 'closed') and round(x.credited_hours * 60) > 0
+       and not exists (select 1 from public.shift_reports p where p.id = x.id)
        and not exists (select 1 from public.hours_entries e where e.assignment_id = a.id and e.school_id = a.school_id)`,
   )
   return rowCount ?? 0

@@ -157,6 +157,22 @@ const progressPage = z.object({
   heat: z.array(heatRow),
 })
 
+/** How a school's students are, for the platform. */
+const schoolProgress = z.object({
+  school_id: z.uuid(),
+  name: z.string(),
+  students: z.int(),
+  counts: z.record(standing, z.int()),
+  /** Of all of its students together. */
+  required: z.number(),
+  projected: z.number(),
+  gap: z.number(),
+})
+export type SchoolProgress = z.infer<typeof schoolProgress>
+
+/** As many schools are looked at at once: each student of each is computed. */
+export const SCHOOLS_PAGE = 10
+
 const entryFilter = z.object({
   student_id: z.uuid(),
   page: z.int().min(1).default(1),
@@ -214,6 +230,18 @@ export const hoursContract = {
       }),
     )
     .output(progressPage),
+
+  /** Every school with how its students are, by name, a page at a time: for the platform. */
+  schools: base
+    .meta({ access: [], write: false })
+    .route({ method: 'GET', path: '/student-progress/schools', tags, summary: 'Progress of all schools' })
+    .input(
+      z.object({
+        q: z.string().trim().max(120).default(''),
+        page: z.coerce.number<number>().int().min(1).max(10_000).default(1),
+      }),
+    )
+    .output(z.object({ rows: z.array(schoolProgress), total: z.int() })),
 
   export: base
     .meta({

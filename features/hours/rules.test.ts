@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { areaGapWords, balance, boardOn, type BoardRule, correctionOf, creditOf, foundIn, type HoursFact, kindOfShift, type Line, type ProgressFacts, progressOf, riskWords, roundMinutes, type SchoolFacts, type SeatHours, seatPosting } from './rules.ts' // prettier-ignore
+import { areaGapWords, balance, boardOn, type BoardRule, correctionOf, creditOf, foundIn, type HoursFact, kindOfShift, type Line, type ProgressFacts, progressOf, riskWords, roundMinutes, type SchoolFacts, schoolSums, type SeatHours, seatPosting } from './rules.ts' // prettier-ignore
 
 const kinds = fc.constantFrom('direct_care' as const, 'simulation' as const, 'orientation' as const)
 const seat = fc.record<SeatHours>({
@@ -266,6 +266,7 @@ describe('the list', () => {
     expect(found.counts).toEqual({ at_risk: 1, on_track: 1, done: 1, unknown: 0 })
     // More than a specialty asks of one student does not help another.
     expect(found.heat).toMatchObject([{ students: 3, at_risk: 1, cells: [{ specialty: 'med_surg', required: 300, projected: 250 }] }]) // prettier-ignore
+    expect(schoolSums(all)).toMatchObject({ students: 3, counts: found.counts, required: 1200, projected: 700, gap: 500 }) // prettier-ignore
     expect(foundIn(all, { ...filter, q: 'be' }).rows).toHaveLength(1)
     expect(foundIn(all, { ...filter, standing: 'done' }).rows.map(({ full_name }) => full_name)).toEqual([
       'Cy',

@@ -12,6 +12,7 @@ import type {
   Progress,
   ProgressFilter,
   Risk,
+  SchoolProgress,
   Standing,
   Week,
 } from './contract.ts'
@@ -382,6 +383,22 @@ function weeksOf(hours: readonly HoursFact[]): Week[] {
       scheduled = tidy(scheduled + sum(rows, (row) => row.scheduled))
       return { until, done, projected: tidy(done + scheduled) }
     })
+}
+
+/** How the students of a school are together; more than is asked of one helps no other. */
+export function schoolSums(
+  all: readonly Progress[],
+): Pick<SchoolProgress, 'students' | 'counts' | 'required' | 'projected' | 'gap'> {
+  const counts: Record<Standing, number> = { at_risk: 0, on_track: 0, done: 0, unknown: 0 }
+  for (const { standing } of all) counts[standing] += 1
+  const asked = all.filter(({ required }) => required !== null)
+  return {
+    students: all.length,
+    counts,
+    required: sum(asked, ({ required }) => required!),
+    projected: sum(asked, ({ required, projected }) => Math.min(required!, projected)),
+    gap: sum(all, ({ gap }) => gap ?? 0),
+  }
 }
 
 type Found = Pick<ProgressFilter, 'q' | 'cohort' | 'standing' | 'specialty' | 'sort' | 'dir'>

@@ -10,6 +10,7 @@ import { enterHours } from './commands/enter-hours.ts'
 import { takeBackHours } from './commands/take-back-hours.ts'
 import { progressColumns } from './export-columns.ts'
 import { listEntries } from './queries/list-entries.ts'
+import { listSchools } from './queries/list-schools.ts'
 import { loadProgress } from './queries/load-progress.ts'
 
 explainRefusals(hoursRefusals)
@@ -28,6 +29,9 @@ export function hoursHandlers() {
       const { rows, ...found } = foundIn(all, filter)
       return { ...found, rows: rows.slice((page - 1) * size, page * size), total: rows.length }
     }),
+    schools: api.schools.handler(({ input, context }) =>
+      context.act((tx) => listSchools(tx, input), { deadlineMs: 15_000 }),
+    ),
     export: api.export.handler(async ({ input: { format, ...filter }, context }) => {
       const all = await context.act((tx) => loadProgress(tx, { school: filter.school_id ?? null }))
       const { rows } = foundIn(all, filter)

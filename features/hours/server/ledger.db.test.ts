@@ -168,6 +168,19 @@ describe('progress', () => {
     await expect(list(student)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
 
+  it('of all schools is the platform’s alone to read, each with how its students are', async () => {
+    const schools = async (who: Person, q = '') =>
+      call(hoursHandlers().schools, { q }, { context: await at.world.as(who) })
+    const { rows, total } = await schools(at.people.sam)
+    expect(total).toBeGreaterThan(1)
+    const { counts } = await list(at.people.sam, { school_id: at.school })
+    expect(rows.find(({ school_id: id }) => id === at.school)).toMatchObject({ students: 2, counts })
+    expect((await schools(at.people.sam, 'hill s')).rows.map(({ name }) => name)).toEqual(['Hill School'])
+    expect(await schools(at.people.sam, '100%')).toEqual({ rows: [], total: 0 })
+    for (const who of [at.people.ana, at.people.marcus, student])
+      await expect(schools(who)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  })
+
   it('is a file with the same rows, for those who may read the list', async () => {
     const { headers, body } = await call(api.export, { format: 'csv' }, { context: await at.world.as(at.people.ana) }) // prettier-ignore
     expect(headers['content-disposition']).toContain('student-progress')

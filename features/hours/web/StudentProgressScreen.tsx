@@ -11,7 +11,6 @@ import { exportHref } from '#platform/web/export-href.ts'
 import { choiceParam, idParam } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { type Column } from '#ui/DataTable.tsx'
-import { EmptyState } from '#ui/EmptyState.tsx'
 import { ExportMenu } from '#ui/ExportMenu.tsx'
 import { FilterBar } from '#ui/FilterBar.tsx'
 import { ListTable } from '#ui/ListTable.tsx'
@@ -24,6 +23,7 @@ import { hoursWords, riskWords, standingLabels } from '../rules.ts'
 import { HeatMap } from './HeatMap.tsx'
 import { ProgressView } from './ProgressView.tsx'
 import { hours } from './queries.ts'
+import { SchoolsProgress } from './SchoolsProgress.tsx'
 import { StandingBadge } from './StandingBadge.tsx'
 
 const PAGE_SIZE = 25
@@ -88,7 +88,8 @@ function All({ search, actionsFor }: { search: Search } & StudentProgressProps):
   const ownSchool = useSchoolId()
   const { pathname } = useLocation()
   const setSearch = useSetSearch()
-  const school = idParam(search.school) ?? (me.role === 'superadmin' ? ownSchool : null)
+  const school =
+    idParam(search.school) ?? (me.role === 'superadmin' && search.school !== 'all' ? ownSchool : null)
   const sort = choiceParam(search.sort, sorts) ?? 'gap'
   const dir = search.dir ?? (sort === 'full_name' ? 'asc' : 'desc')
   const cohort = idParam(search.cohort)
@@ -111,13 +112,19 @@ function All({ search, actionsFor }: { search: Search } & StudentProgressProps):
     staleTime: constants.prefetch.progressStaleMs,
     enabled: isChosen,
   })
+  const every = me.role === 'superadmin' ? `${pathname}?school=all` : undefined
   const refine = (change: object) => setSearch({ ...search, page: undefined, ...change })
   // The cohorts of the whole list, also while one of them is chosen.
   const cohorts = useCohorts(list.data?.heat ?? [], cohort === undefined)
   const counts = list.data?.counts
   const isFiltered = Boolean(search.q || cohort || standing || specialty)
   return (
-    <Page title="Student progress" width="wide" actions={isChosen && actionsFor?.(school)}>
+    <Page
+      title="Student progress"
+      width="wide"
+      breadcrumbs={isChosen && every ? [{ label: 'All schools', href: every }] : []}
+      actions={isChosen && actionsFor?.(school)}
+    >
       <FilterBar
         chosen={[cohort, specialty, standing]}
         onClear={
@@ -135,47 +142,59 @@ function All({ search, actionsFor }: { search: Search } & StudentProgressProps):
             label="School"
             placeholder="Search by name"
             value={school}
-            onChange={(id) => setSearch({ school: id ?? undefined })}
+            onChange={(id) => setSearch({ school: id ?? 'all' })}
           />
         )}
         <SearchField
-          label="Search students"
+          label={isChosen ? 'Search students' : 'Search schools'}
           value={search.q ?? ''}
           onChange={(q) => refine({ q: q || undefined })}
         />
-        <NativeSelect
-          aria-label="Cohort"
-          value={cohort ?? ''}
-          data={[
-            { value: '', label: 'All cohorts' },
-            ...cohorts.map(({ cohort_id: id, cohort_name: name }) => ({
-              value: id ?? '',
-              label: name ?? '',
-            })),
-          ]}
-          onChange={({ currentTarget }) => refine({ cohort: currentTarget.value || undefined })}
-        />
-        <NativeSelect
-          aria-label="Specialty"
-          value={specialty ?? ''}
-          data={[
-            { value: '', label: 'All specialties' },
-            ...specialties.map((value: Specialty) => ({
-              value,
-              label: `Short in ${specialtyLabels[value]}`,
-            })),
-          ]}
-          onChange={({ currentTarget }) => refine({ specialty: currentTarget.value || undefined })}
-        />
-        <SegmentedFilter<Standing | 'all'>
-          label="Status"
-          value={standing ?? 'all'}
-          options={[
-            { value: 'all', label: 'All', count: counts && Object.values(counts).reduce((a, b) => a + b, 0) },
-            ...standings.map((value) => ({ value, label: standingLabels[value], count: counts?.[value] })),
-          ]}
-          onChange={(value) => refine({ standing: value === 'all' ? undefined : value })}
-        />
+        {isChosen && (
+          <>
+            <NativeSelect
+              aria-label="Cohort"
+              value={cohort ?? ''}
+              data={[
+                { value: '', label: 'All cohorts' },
+                ...cohorts.map(({ cohort_id: id, cohort_name: name }) => ({
+                  value: id ?? '',
+                  label: name ?? '',
+                })),
+              ]}
+              onChange={({ currentTarget }) => refine({ cohort: currentTarget.value || undefined })}
+            />
+            <NativeSelect
+              aria-label="Specialty"
+              value={specialty ?? ''}
+              data={[
+                { value: '', label: 'All specialties' },
+                ...specialties.map((value: Specialty) => ({
+                  value,
+                  label: `Short in ${specialtyLabels[value]}`,
+                })),
+              ]}
+              onChange={({ currentTarget }) => refine({ specialty: currentTarget.value || undefined })}
+            />
+            <SegmentedFilter<Standing | 'all'>
+              label="Status"
+              value={standing ?? 'all'}
+              options={[
+                {
+                  value: 'all',
+                  label: 'All',
+                  count: counts && Object.values(counts).reduce((a, b) => a + b, 0),
+                },
+                ...standings.map((value) => ({
+                  value,
+                  label: standingLabels[value],
+                  count: counts?.[value],
+                })),
+              ]}
+              onChange={(value) => refine({ standing: value === 'all' ? undefined : value })}
+            />
+          </>
+        )}
       </FilterBar>
       {isChosen ? (
         <>
@@ -214,7 +233,7 @@ function All({ search, actionsFor }: { search: Search } & StudentProgressProps):
           )}
         </>
       ) : (
-        <EmptyState title="Choose a school" description="Its students and their hours appear here." />
+        <SchoolsProgress search={search} />
       )}
     </Page>
   )

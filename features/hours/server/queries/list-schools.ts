@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import { SCHOOLS_PAGE, type SchoolProgress } from '../../contract.ts'
+import { schoolSums } from '../../rules.ts'
+import { loadProgress } from './load-progress.ts'
+
+/** A page of the schools whose name a text finds, each with how its students are; one school after the other. */
+export async function listSchools(
+  tx: Tx,
+  { q, page }: { q: string; page: number },
+): Promise<{ rows: SchoolProgress[]; total: number }> {
+  const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`
+  const found = await tx
+    .selectFrom('schools as s')
+    .select(['s.id', 's.name', sql<number>`(count(*) over ())::integer`.as('total')])
+    .where('s.is_active', '=', true)
+    .where('s.name', 'ilike', pattern)
+    // Those with students first: many schools of a list have none yet.
+    .orderBy(
+      sql`not exists (select from public.users u where u.linked_school_id = s.id and u.role = 'student' and u.status = 'active')`,
+    )
+    .orderBy('s.name')
+    .orderBy('s.id')
+    .limit(SCHOOLS_PAGE)
+    .offset((page - 1) * SCHOOLS_PAGE)
+    .execute()
+  const rows: SchoolProgress[] = []
+  for (const { id, name } of found)
+    rows.push({ school_id: id, name, ...schoolSums(await loadProgress(tx, { school: id })) })
+  return { rows, total: found[0]?.total ?? 0 }
+}
