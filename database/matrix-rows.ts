@@ -278,6 +278,15 @@ const SHAPES: Record<string, ((side: Side, personId: string) => Row | null)[]> =
   'public.preceptors': [(side) => ({ facility_id: side.unit, license_state: 'WI' })],
   'public.capstone_nominations': [() => ({ status: 'accepted' })],
   'public.capstone_concerns': [() => ({ severity: 'minor', text: 'Something happened here.' })],
+  'public.capstone_certificates': [
+    () => ({
+      preceptor_name: 'A preceptor',
+      first_day: '2030-01-08',
+      last_day: '2030-01-08',
+      minutes: 60,
+      days: 1,
+    }),
+  ],
   'public.preceptor_link_events': [() => ({ what: 'sent' })],
   'public.shift_reports': [
     (side) => ({ proctor_id: side.proctor, due_at: '2030-01-09T12:00Z', status: 'due' }),

@@ -147,6 +147,24 @@ export interface BlanketCredentials {
   version: Generated<number>;
 }
 
+export interface CapstoneCertificates {
+  course_code: string;
+  created_at: Generated<string>;
+  days: number;
+  facility_name: string;
+  faculty_name: string | null;
+  first_day: string;
+  id: Generated<string>;
+  issued_on: string;
+  last_day: string;
+  minutes: number;
+  preceptor_id: string;
+  preceptor_name: string;
+  project_id: string;
+  school_id: string;
+  school_name: string;
+}
+
 export interface CapstoneConcerns {
   answer: string | null;
   answered_at: string | null;
@@ -1968,6 +1986,7 @@ export interface DB {
   attendance_records: AttendanceRecords;
   audit_events: AuditEvents;
   blanket_credentials: BlanketCredentials;
+  capstone_certificates: CapstoneCertificates;
   capstone_concerns: CapstoneConcerns;
   capstone_days: CapstoneDays;
   capstone_deliverables: CapstoneDeliverables;

@@ -107,7 +107,19 @@ async function insertProject(client: pg.Client, demoId: DemoId, today: PlainDate
     [school, id, student.id, plan.status],
   )
   if (plan.preceptor) await insertNomination(client, demoId, today, plan, { id, at })
+  if (plan.status === 'completed' || plan.status === 'closed') await insertCertificate(client, id)
 } // prettier-ignore
+
+/** What the preceptor of a completed project got. */
+const insertCertificate = (client: pg.Client, project: string) =>
+  client.query(
+    `insert into public.capstone_certificates (school_id, project_id, preceptor_id, preceptor_name, school_name, facility_name, faculty_name, course_code, minutes, days,
+       first_day, last_day, issued_on)
+     select p.school_id, p.id, d.preceptor_id, d.preceptor_name, c.name, f.name, u.full_name, p.course_code, sum(d.minutes), count(*), min(d.date), max(d.date), current_date
+     from public.capstone_projects p join public.schools c on c.id = p.school_id join public.facilities f on f.id = p.facility_id left join public.users u on u.id = p.faculty_id
+     join public.capstone_days d on d.project_id = p.id and d.status = 'confirmed' where p.id = $1 group by p.id, d.preceptor_id, d.preceptor_name, c.name, f.name, u.full_name`,
+    [project],
+  )
 
 type Made = { id: string; at: number }
 

@@ -140,6 +140,22 @@ const projectEvaluation = z.object({
   submitted_at: z.string().nullable(),
 })
 
+const certificate = z.object({
+  id: z.uuid(),
+  preceptor_name: z.string(),
+  school_name: z.string(),
+  facility_name: z.string(),
+  faculty_name: z.string().nullable(),
+  course_code: z.string(),
+  hours: z.number(),
+  days: z.int(),
+  first_day: z.string(),
+  last_day: z.string(),
+  issued_on: z.string(),
+})
+export type Certificate = z.infer<typeof certificate>
+const savedFile = z.object({ headers: z.record(z.string(), z.string()), body: z.file() })
+
 const projectEvent = z.object({
   id: z.int(),
   at: z.string(),
@@ -212,6 +228,8 @@ const project = projectRow.extend({
   deliverables: z.array(deliverable),
   /** Those that the asker may see; no facility sees any but its preceptor who writes them. */
   evaluations: z.array(projectEvaluation),
+  /** Of its preceptors, once it is complete: all of them for the school, a preceptor's own. */
+  certificates: z.array(certificate),
   concerns: z.array(concern),
   events: z.array(projectEvent),
 })
@@ -242,6 +260,7 @@ const link = z.object({
   message: z.string().nullable(),
   task: z.enum(['accept', 'sign', 'confirm', 'evaluate', 'certificate']).nullable(),
   expires_at: z.string().nullable(),
+  certificate: certificate.nullable(),
   /** Only what this task needs. */
   project: z
     .object({
@@ -572,6 +591,52 @@ export const capstoneContract = {
       }),
     )
     .output(done)
+    .errors(asks),
+
+  /** A preceptor's own, the newest first. */
+  certificates: base
+    .meta({ access: ['preceptor'], write: false })
+    .route({ method: 'GET', path: '/capstone-certificates', tags, summary: 'My certificates of hours' })
+    .output(z.array(certificate)),
+
+  /** A certificate names no student. That it was downloaded is in the history of its project. */
+  certificate: base
+    .meta({ access: ['school_admin', 'proctor', 'preceptor'], write: false })
+    .route({
+      method: 'GET',
+      path: '/capstone-certificates/{id}/content',
+      tags,
+      summary: 'A certificate of hours as a PDF, to be saved',
+      outputStructure: 'detailed',
+    })
+    .input(z.object({ id: z.uuid() }))
+    .output(savedFile)
+    .errors({ NOT_FOUND: {} }),
+
+  /** Sends a preceptor without an account a new link to their certificate. */
+  sendCertificate: base
+    .meta(bySchool)
+    .route({
+      method: 'POST',
+      path: '/capstone-certificates/{id}/link',
+      tags,
+      summary: 'Send a certificate again',
+    })
+    .input(key)
+    .output(done)
+    .errors(asks),
+
+  /** The certificate that a link is for, as often as it is asked within seven days. */
+  linkedCertificate: base
+    .meta({ access: 'public', write: true })
+    .route({
+      method: 'POST',
+      path: '/capstone-links/certificate',
+      tags,
+      summary: 'The certificate of a link, to be saved',
+    })
+    .input(z.object({ token: z.string().min(1).max(200) }))
+    .output(z.object({ file: z.file() }))
     .errors(asks),
 
   /** Opening a link spends nothing; it is noted. */

@@ -64,6 +64,7 @@ export const capstoneRefusals = {
   'capstone.not_eligible': conflict<{ why: string[] }>(({ why }) => why.join(' '), 'preceptor_id'),
   'capstone.same_preceptor': invalid(() => 'This is the preceptor of that day already.', 'preceptor_id'),
   'capstone.deliverable_closed': conflict(() => 'This deliverable was handed in or accepted already.'),
+  'capstone.no_certificate': notFound(() => 'We can’t find that certificate.'),
   'capstone.answered': conflict(() => 'This was answered already.'),
 }
 
@@ -123,6 +124,10 @@ export const notificationTexts = {
   'capstone.to_evaluate': notificationText<About & { kind: EvaluationTask }>(
     ({ kind }) => `Write the ${kind} evaluation of your student`,
     ({ title }) => `“${title}”: about three minutes.`,
+  ),
+  'capstone.thanked': notificationText<About & { school: string; hours: number }>(
+    ({ school }) => `${school} thanks you for being a preceptor`,
+    ({ title, hours: count }) => `“${title}” is complete. Your certificate of ${hours(count)} is ready.`,
   ),
   'capstone.delivered': notificationText<About & { name: string }>(
     ({ name }) => `${name} was handed in`,

@@ -79,7 +79,7 @@ begin
         (select n.preceptor_id from public.capstone_nominations n where n.project_id = p.id and n.status in ('asked', 'accepted')))) end;
     page := case one when 'student' then '/student/capstone/' || p.id when 'school' then '/school/capstone/' || p.id when 'facility' then '/facility/preceptors'
       when 'faculty' then case when exists (select from public.users u where u.id = p.faculty_id and u.role = 'proctor') then '/proctor/capstone/' else '/school/capstone/' end || p.id
-      else case p_code when 'capstone.to_evaluate' then '/preceptor/evaluate/' || p.id else '/preceptor/students/' || p.student_id end end;
+      else case p_code when 'capstone.to_evaluate' then '/preceptor/evaluate/' || p.id when 'capstone.thanked' then '/preceptor/dashboard' else '/preceptor/students/' || p.student_id end end;
     perform app.notify_code(array(select x from unnest(people) x where x is distinct from app.uid()), p_type, p_code, p_values, page, 'capstone ' || p.id || ' ' || p_key);
   end loop;
 end $$;
@@ -122,15 +122,15 @@ $$;
 -- Reason: the worker reads no projects and no people.
 create or replace function app.due_capstone_work()
 returns table (what text, project_id uuid, school_name text, title text, nomination_id uuid, day_id uuid, day date, preceptor_id uuid, preceptor_name text, to_name text,
-  kind text)
+  kind text, concern_id uuid)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if app.role() is not null or session_user <> 'app_worker' then raise exception 'Only the scheduler does this' using errcode = '42501'; end if;
   return query
     with gone as (update public.capstone_nominations n set status = 'expired' from public.capstone_projects p
         where p.id = n.project_id and n.status = 'asked' and n.answer_by < app.school_today(n.school_id) returning n.*),
-      late as (update public.capstone_concerns k set escalated_at = now()
-        where k.answer is null and k.escalated_at is null and (k.created_at at time zone 'UTC')::date < app.school_today(k.school_id) returning k.*),
+      late as (update public.capstone_concerns k set escalated_at = now() from public.schools o where o.id = k.school_id
+        and k.answer is null and k.escalated_at is null and (k.created_at at time zone o.time_zone)::date < app.school_today(o.id) returning k.*),
       due as (update public.capstone_days d set reminded_at = now()
         where d.status = 'planned' and d.reminded_at is null and d.ends_at <= now() and d.ends_at > now() - interval '14 days' returning d.*),
       missing as (select n.id, w.kind from public.capstone_projects p join public.capstone_nominations n on n.project_id = p.id and n.status = 'accepted'
@@ -143,12 +143,38 @@ begin
       asked as (update public.capstone_nominations n set midterm_asked_at = case when m.kind = 'midterm' then now() else n.midterm_asked_at end,
           final_asked_at = case when m.kind = 'final' then now() else n.final_asked_at end
         from (select distinct on (x.id) x.id, x.kind from missing x order by x.id, x.kind) m where n.id = m.id returning n.*, m.kind)
-    select x.what, p.id, c.name, p.title, x.nomination, x.day, x.date, x.preceptor, x.name, x.to_name, x.kind from (
+    select x.what, p.id, c.name, p.title, x.nomination, x.day, x.date, x.preceptor, x.name, x.to_name, x.kind, x.concern from (
       select 'expired' as what, g.project_id, g.id as nomination, null::uuid as day, null::date as date, g.preceptor_id as preceptor, g.preceptor_name as name, null as to_name,
-        null as kind from gone g
-      union all select 'concern', l.project_id, null, null, null, l.preceptor_id, l.raised_by_name, l.to_name, null from late l
-      union all select 'confirm', u.project_id, null, u.id, u.date, u.preceptor_id, u.preceptor_name, null, null from due u
-      union all select 'evaluate', a.project_id, a.id, null, null, a.preceptor_id, a.preceptor_name, null, a.kind from asked a) x
+        null as kind, null::uuid as concern from gone g
+      union all select 'concern', l.project_id, null, null, null, l.preceptor_id, l.raised_by_name, l.to_name, null, l.id from late l
+      union all select 'confirm', u.project_id, null, u.id, u.date, u.preceptor_id, u.preceptor_name, null, null, null from due u
+      union all select 'evaluate', a.project_id, a.id, null, null, a.preceptor_id, a.preceptor_name, null, a.kind, null from asked a) x
     join public.capstone_projects p on p.id = x.project_id join public.schools c on c.id = p.school_id;
 end $$;
 grant execute on function app.due_capstone_work() to app_worker;
+
+-- Makes the certificates of a project that was just completed, one for each preceptor with hours in the ledger; returns those to be told.
+-- Reason: it reads the ledger and the preceptors, and no login writes certificates.
+create or replace function app.issue_capstone_certificates(p_project uuid) returns setof public.capstone_certificates
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  insert into public.capstone_certificates (school_id, project_id, preceptor_id, preceptor_name, school_name, facility_name, faculty_name, course_code, minutes, days,
+      first_day, last_day, issued_on)
+    select p.school_id, p.id, d.preceptor_id, max(d.preceptor_name), f.school_name, f.facility_name, f.faculty_name, p.course_code,
+      sum(e.minutes + coalesce(r.minutes, 0)), count(*), min(d.date), max(d.date), f.today
+    from public.capstone_projects p cross join lateral app.capstone_facts(array[p.id]) f join public.capstone_days d on d.project_id = p.id
+    join public.hours_entries e on e.capstone_day_id = d.id and e.school_id = d.school_id
+    left join public.hours_entries r on r.reverses = e.id and r.school_id = e.school_id
+    where p.id = p_project and p.status = 'completed' and f.party in ('school', 'faculty') and e.minutes + coalesce(r.minutes, 0) > 0
+    group by p.id, d.preceptor_id, f.school_name, f.facility_name, f.faculty_name, f.today
+  on conflict do nothing returning *
+$$;
+grant execute on function app.issue_capstone_certificates(uuid) to app_rw;
+
+-- Notes in the history of a project that one of its certificates was downloaded, by whom.
+-- Reason: no login writes the history, and a preceptor who has left is no party to the project any more.
+create or replace function app.note_certificate(p_id uuid) returns void
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  select app.note_capstone(c.project_id, 'certificate', c.preceptor_name) from public.capstone_certificates c where c.id = p_id
+    and (c.preceptor_id in (select app.preceptor_ids()) or app.capstone_party(c.project_id) in ('school', 'faculty'))
+$$;
+grant execute on function app.note_certificate(uuid) to app_rw;

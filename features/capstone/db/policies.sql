@@ -99,3 +99,10 @@ create policy school_sees on public.capstone_events for select to app_rw
   using (((select app.role()) = 'proctor' or (select app.is_school_admin()) or (select app.is_superadmin())) and project_id in (select p.id from public.capstone_projects p));
 create policy student_sees_own on public.capstone_events for select to app_rw
   using ((select app.role()) = 'student' and event <> 'concern' and project_id in (select p.id from public.capstone_projects p));
+
+-- A certificate is the preceptor's, also of one who has left, and the school's.
+grant select on public.capstone_certificates to app_rw;
+create policy school_sees on public.capstone_certificates for select to app_rw
+  using (((select app.role()) = 'proctor' or (select app.is_school_admin()) or (select app.is_superadmin())) and project_id in (select p.id from public.capstone_projects p));
+create policy preceptor_sees_own on public.capstone_certificates for select to app_rw
+  using (preceptor_id in (select app.preceptor_ids()) and project_id = coalesce((select app.linked_project()), project_id));

@@ -264,10 +264,49 @@ describe('the hours of a day', () => {
   })
 })
 
+/** Priya and Lee are thanked with their hours; each has their own, the school both, and nobody else any. */
+async function certificates(project: string, token: string) {
+  expect(await titles(at.priya)).toContain('Lake School thanks you for being a preceptor')
+  const { certificates: all } = await at.get(project, at.people.marcus)
+  expect(all).toMatchObject([
+    { preceptor_name: 'Lee Moss', hours: 12, days: 1, course_code: 'NUR 499' },
+    { preceptor_name: 'Priya Raman', hours: 12, days: 1, school_name: 'Lake School' },
+  ])
+  const mine = await call(at.api.certificates, undefined, await at.as(at.priya))
+  expect(mine.map(({ preceptor_name: name }) => name)).toEqual(['Priya Raman'])
+  const download = async (who: Person | null, certificate: string) =>
+    call(at.api.certificate, { id: certificate }, await at.as(who))
+  const [lees, priyas] = [all[0]!.id, all[1]!.id]
+  const stranger = await at.world.person({ role: 'school_admin', school: at.otherSchool })
+  for (const who of [at.ada, at.ben, at.idle, at.people.frank, at.people.rob, stranger, null])
+    await expect(download(who, priyas)).rejects.toThrow(/sign in|may not|can’t find that certificate/i)
+  await expect(download(at.priya, lees)).rejects.toThrow('can’t find that certificate')
+  const { body } = await download(at.priya, priyas)
+  const text = Buffer.from(await body.arrayBuffer()).toString('latin1')
+  expect(text.startsWith('%PDF-1.7')).toBe(true)
+  expect(text).toContain('/MarkInfo')
+  await download(at.people.ana, priyas)
+  expect(await at.open(token)).toMatchObject({ state: 'live', task: 'certificate', project: null, certificate: { id: lees } })
+  const save = async (with_: string) => call(at.api.linkedCertificate, { token: with_ }, await at.as(null))
+  for (let times = 0; times < 2; times++) expect((await save(token)).file.name).toBe('Certificate of hours Lee Moss.pdf')
+  await expect(save('x'.repeat(43))).rejects.toThrow('leads nowhere')
+  const { events } = await at.get(project)
+  expect(events.filter(({ event }) => event === 'certificate').map(({ by }) => by).toSorted()).toEqual(
+    ['Lee Moss', 'Lee Moss', 'Priya Raman', 'Test school_admin'].toSorted(),
+  )
+} // prettier-ignore
+
 describe('completion', () => {
   it('takes the hours, every deliverable and the verified final evaluation', async () => {
     const { id } = await at.signed()
-    for (const back of [-3, -2]) await at.confirm(await at.plan(id, addDays(at.today, back)))
+    await at.confirm(await at.plan(id, addDays(at.today, -3)))
+    // The second day is that of a substitute without an account.
+    const day = await at.plan(id, addDays(at.today, -2))
+    const sick = { id: day, preceptor_id: at.named.lee.id, reason: 'Priya is sick.', ...at.key() }
+    await call(at.api.substitute, sick, await at.as(at.people.frank))
+    await at.dueWork()
+    const lee = async () => (await at.links('lee@river.example')).at(-1)!
+    await at.use(await lee(), { task: 'confirm', concern: null })
     const complete = () => at.move(at.people.marcus, id, 'complete')
     await expect(complete()).rejects.toThrow('One deliverable is not accepted')
     const [deliverable] = (await at.get(id)).deliverables
@@ -299,7 +338,8 @@ describe('completion', () => {
     await expect(at.move(at.ada, id, 'complete')).rejects.toThrow('moved on')
     await complete()
     await at.move(at.people.ana, id, 'close')
-    expect(await at.get(id, at.ada)).toMatchObject({ status: 'closed', credited_hours: 24 })
+    expect(await at.get(id, at.ada)).toMatchObject({ status: 'closed', credited_hours: 24, certificates: [] })
+    await certificates(id, await lee())
   })
 
   it('falls with hours that the school takes back', async () => {
@@ -371,6 +411,48 @@ describe('a concern', () => {
   })
 })
 
+describe('a concern that no one answered', () => {
+  const raise = async (project_id: string) => {
+    const id = randomUUID()
+    const sent = { id, project_id, severity: 'minor' as const, narrative: 'Came late, twice this week.', ...at.key() }
+    await call(at.api.raiseConcern, sent, await at.as(at.priya))
+    return id
+  }
+  const raisedAt = async (id: string, instant: string) => {
+    await at.world.rows(`alter table public.capstone_concerns disable trigger user`)
+    await at.world.rows(`update public.capstone_concerns set created_at = ${instant} where id = $1`, [id])
+    await at.world.rows(`alter table public.capstone_concerns enable trigger user`)
+  }
+  const isEscalated = async (id: string) =>
+    (await at.world.rows<{ escalated_at: string | null }>('select escalated_at from public.capstone_concerns where id = $1', [id]))[0]!.escalated_at !== null
+  const inZone = (zone: string) => at.world.rows('update public.schools set time_zone = $1 where id = $2', [zone, at.school])
+  const waiting = async () => (await titles(at.people.ana)).filter((one) => one.startsWith('A preceptor’s concern is waiting')).length
+
+  it('goes to the school the day after it was raised, by the day of the school', async () => {
+    const { id } = await at.signed()
+    const [today, yesterday] = [await raise(id), await raise(id)]
+    // Fourteen hours ahead of the world’s clock, the same school day may be two of its dates; eleven behind, two school days one.
+    await inZone('Pacific/Kiritimati')
+    await at.dueWork()
+    expect(await isEscalated(today)).toBe(false)
+    await inZone('Pacific/Niue')
+    await raisedAt(yesterday, `((now() at time zone 'Pacific/Niue')::date - interval '30 minutes') at time zone 'Pacific/Niue'`)
+    await at.dueWork()
+    await inZone('America/Chicago')
+    expect(await isEscalated(yesterday)).toBe(true)
+  })
+
+  it('notifies again where another of the same project waits', async () => {
+    const { id } = await at.signed()
+    const before = await waiting()
+    for (const concern of [await raise(id), await raise(id)]) {
+      await raisedAt(concern, `now() - interval '2 days'`)
+      await at.dueWork()
+    }
+    expect(await waiting()).toBe(before + 2)
+  })
+}) // prettier-ignore
+
 describe('a link', () => {
   /** A project whose preceptor has no account. */
   const asked = async () => {
@@ -431,6 +513,7 @@ describe('a link', () => {
       message: expect.stringContaining('leads nowhere'),
       task: null,
       expires_at: null,
+      certificate: null,
       project: null,
     })
     await call(at.api.sendLink, { id: nomination, task: 'accept', ...at.key() }, await at.as(at.people.ana))

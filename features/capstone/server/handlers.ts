@@ -1,6 +1,7 @@
 import { implement } from '@orpc/server'
 import { refuse, refusal } from '#core/refusal.ts'
 import { preceptorRefusals } from '#features/preceptors/server/public.ts'
+import { attachment } from '#platform/server/attachment.ts'
 import { withActor } from '#platform/server/actor.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Pool, Tx } from '#platform/server/db.ts'
@@ -16,6 +17,8 @@ import { askFacility } from './commands/ask-facility.ts'
 import { changeDay } from './commands/change-day.ts'
 import { countMiss } from './commands/count-miss.ts'
 import { confirmDay } from './commands/confirm-day.ts'
+import { downloadByLink, downloadCertificate } from './commands/download-certificate.ts'
+import { sendCertificate } from './commands/issue-certificates.ts'
 import { decideNomination } from './commands/decide-nomination.ts'
 import { decideDeliverable, deliver } from './commands/deliver.ts'
 import { moveProject } from './commands/move-project.ts'
@@ -27,6 +30,7 @@ import { saveProject } from './commands/save-project.ts'
 import { signAgreement } from './commands/sign-agreement.ts'
 import { submitTask } from './commands/submit-task.ts'
 import { substituteDay } from './commands/substitute-day.ts'
+import { listCertificates } from './queries/list-certificates.ts'
 import { getProject } from './queries/get-project.ts'
 import { listCandidates } from './queries/list-candidates.ts'
 import { findFacts } from './queries/find-facts.ts'
@@ -63,7 +67,7 @@ export function capstoneHandlers({ authPool, config: { appUrl } }: CapstoneServi
     save: api.save.handler(({ input: { idempotency_key: _key, ...sent }, context }) =>
       context.act((tx) => saveProject(tx, context.me(), sent)),
     ),
-    move: api.move.handler(({ input, context }) => context.act((tx) => moveProject(tx, input))),
+    move: api.move.handler(({ input, context }) => context.act((tx) => moveProject(tx, input, appUrl))),
     approve: api.approve.handler(({ input: { idempotency_key: _key, ...sent }, context }) =>
       context.act((tx) => approveProject(tx, sent)),
     ),
@@ -119,6 +123,25 @@ export function capstoneHandlers({ authPool, config: { appUrl } }: CapstoneServi
     sendLink: api.sendLink.handler(({ input, context }) =>
       done(context, input.id, (tx) => resendLink(tx, input, appUrl)),
     ),
+    certificates: api.certificates.handler(({ context }) =>
+      context.act((tx) => listCertificates(tx, { own: true })),
+    ),
+    certificate: api.certificate.handler(async ({ input, context }) => {
+      const { name, content } = await context.act((tx) => downloadCertificate(tx, input.id), {
+        readOnly: false,
+      })
+      return attachment(name, 'application/pdf', content)
+    }),
+    sendCertificate: api.sendCertificate.handler(({ input, context }) =>
+      done(context, input.id, (tx) => sendCertificate(tx, input.id, appUrl)),
+    ),
+    linkedCertificate: api.linkedCertificate.handler(async ({ input, context }) => {
+      const { file, blocker } = await byLink(context, (tx) => downloadByLink(tx, hashToken(input.token)))
+      if (file)
+        return { file: new File([new Uint8Array(file.content)], file.name, { type: 'application/pdf' }) }
+      if (blocker.code === 'link.unknown') await countMiss(authPool, context.addressBlock)
+      return refuse(preceptorRefusals, blocker)
+    }),
     openLink: api.openLink.handler(async ({ input, context }) => {
       const found = await byLink(context, (tx) => openTask(tx, hashToken(input.token)))
       if (found.state === 'unknown') await countMiss(authPool, context.addressBlock)

@@ -14,6 +14,7 @@ import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import type { EvaluationTask, ProjectRow } from '../contract.ts'
 import classes from './Capstone.module.css'
+import { MyCertificates } from './Certificates.tsx'
 import { dayWords, hoursOf } from './capstone-words.ts'
 import { ProjectBadge } from './ProjectBadge.tsx'
 import { capstone, useConfirmDay } from './queries.ts'
@@ -58,6 +59,7 @@ export function PreceptorDashboardScreen(): ReactNode {
           </>
         )}
       </Loaded>
+      <MyCertificates />
       <MyProfiles />
       <MyPlaces />
     </Page>

@@ -18,6 +18,7 @@ import type { Project, ProjectEvent } from '../contract.ts'
 import { isOpenProposal, projectLabels, projectWay, wayOf } from '../rules.ts'
 import classes from './Capstone.module.css'
 import { eventLabel, nextOf, typeLabels } from './capstone-words.ts'
+import { Certificates } from './Certificates.tsx'
 import { Concerns } from './Concerns.tsx'
 import { Days } from './Days.tsx'
 import { Deliverables } from './Deliverables.tsx'
@@ -73,6 +74,7 @@ function Sections({ project }: { project: Project }): ReactNode {
       <Days project={project} />
       <Deliverables project={project} />
       <Evaluations project={project} />
+      <Certificates project={project} />
       <Proposal project={project} />
       <Concerns project={project} />
       {project.events.length > 0 && (

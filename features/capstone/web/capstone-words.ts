@@ -64,6 +64,7 @@ const eventLabels: Record<string, string> = {
   fail: 'Failed', withdraw: 'Withdrawn', cancel: 'Canceled', substitute: 'Substitute named', concern: 'Concern raised',
   nomination_proposed: 'Preceptor nominated', nomination_asked: 'Preceptor asked', nomination_accepted: 'Preceptor accepted',
   nomination_declined: 'Preceptor declined', nomination_expired: 'Preceptor did not answer', nomination_withdrawn: 'Nomination taken back',
+  certificate: 'Certificate downloaded',
   nomination_ended: 'Preceptor’s time ended',
 } // prettier-ignore
 

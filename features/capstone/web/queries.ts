@@ -56,5 +56,7 @@ export const useRaiseConcern = () =>
   useMutation({ ...capstone.raiseConcern.mutationOptions(), meta: { quiet: true, touches } })
 export const useAnswerConcern = () =>
   useMutation({ ...capstone.answerConcern.mutationOptions(), meta: { done: 'Answer sent', failed: 'Your answer was not sent', touches } }) // prettier-ignore
+export const useSendCertificate = () =>
+  useMutation({ ...capstone.sendCertificate.mutationOptions(), meta: { done: 'Certificate sent', failed: 'The certificate was not sent', touches } }) // prettier-ignore
 export const useSendLink = () =>
   useMutation({ ...capstone.sendLink.mutationOptions(), meta: { done: 'Preceptor asked', failed: 'The preceptor was not asked', touches } }) // prettier-ignore

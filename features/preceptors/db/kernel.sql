@@ -21,7 +21,12 @@ $$;
 -- Reason: policies need it, and no login reads links.
 create or replace function app.linked_kind() returns text
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$ select coalesce(l.kind, '') from app.preceptor_link() l $$;
-grant execute on function app.preceptor_ids(), app.linked_kind() to app_rw;
+
+-- The project that the link is for; null without a link.
+-- Reason: policies need it, and no login reads links.
+create or replace function app.linked_project() returns uuid
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$ select l.project_id from app.preceptor_link() l $$;
+grant execute on function app.preceptor_ids(), app.linked_kind(), app.linked_project() to app_rw;
 
 -- Finds a link by its hash, notes that it was opened or submitted, and lets the rest of the transaction act by it. Opening spends nothing;
 -- submitting spends it, and whoever submits at the same moment waits and finds it spent.

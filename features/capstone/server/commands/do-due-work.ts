@@ -19,6 +19,7 @@ type Due = {
   preceptor_name: string
   to_name: string | null
   kind: EvaluationTask | null
+  concern_id: string | null
 }
 
 /** For the scheduler: nominations that nobody answered expire, concerns left for a day go to the school, and preceptors are asked for the hours of days that are over and for evaluations. */
@@ -37,7 +38,7 @@ async function tell(tx: Tx, due: Due, appUrl: string): Promise<void> {
   }
   if (due.what === 'concern') {
     const said = notification(notificationTexts, 'capstone.concern_open', { title, to: due.to_name ?? '' })
-    const key = `open ${due.to_name} ${title}`
+    const key = `open ${due.concern_id}`
     return notifyOfProject(tx, project, { audience: ['school'], type: 'capstone_concern', key }, said)
   }
   if (due.what === 'evaluate')

@@ -6,13 +6,14 @@ import type { ProjectEvent } from '../../contract.ts'
 import { capstoneRefusals, notificationTexts } from '../../messages.ts'
 import { failBlocker, projectLabels, projectSteps, proposalBlocker, reasonBlocker } from '../../rules.ts'
 import { findStandings, whyNotComplete } from '../queries/why-not-complete.ts'
+import { issueCertificates } from './issue-certificates.ts'
 import { type LockedProject, lockProject, stepProject } from './lock-project.ts'
 import { notifyOfProject } from './notify-of-project.ts'
 
 type Sent = { id: string; version: number; event: ProjectEvent; reason: string | null }
 
 /** Takes a project a step further that needs nothing but a reason: submit, review, revisions, withdraw, cancel, fail, close. */
-export async function moveProject(tx: Tx, sent: Sent) {
+export async function moveProject(tx: Tx, sent: Sent, appUrl: string) {
   const project = await lockProject(tx, sent)
   refuseIf(capstoneRefusals, reasonBlocker(sent.event, sent.reason))
   if (sent.event === 'submit') refuseIf(capstoneRefusals, proposalBlocker(proposalOf(project)))
@@ -23,6 +24,7 @@ export async function moveProject(tx: Tx, sent: Sent) {
   const reason = sent.reason?.trim() || null
   if (reason) await giveReason(tx, reason)
   const moved = await stepProject(tx, project, step.to, sent.event === 'request_revisions' ? { feedback: reason } : {})
+  if (sent.event === 'complete') await issueCertificates(tx, project, appUrl)
   const key = `${sent.event} ${moved.version}`
   const { title, facts } = project
   if (sent.event === 'submit') {

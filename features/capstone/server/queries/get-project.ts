@@ -6,6 +6,7 @@ import type { Concern, Deliverable, Nomination, Project } from '../../contract.t
 import { capstoneRefusals } from '../../messages.ts'
 import { nextStepOf } from '../../rules.ts'
 import { findFacts } from './find-facts.ts'
+import { listCertificates } from './list-certificates.ts'
 import { listDays } from './list-days.ts'
 import { listProjects } from './list-projects.ts'
 import { standingsOf, whyNotComplete } from './why-not-complete.ts'
@@ -70,6 +71,7 @@ export async function getProject(tx: Tx, id: string, as?: 'preceptor'): Promise<
     days,
     deliverables,
     evaluations,
+    certificates: await listCertificates(tx, { project: id }),
     concerns: await concernsOf(tx, id),
     events: await eventsOf(tx, id),
   }

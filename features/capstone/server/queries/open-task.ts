@@ -5,6 +5,7 @@ import { openLink, preceptorRefusals } from '#features/preceptors/server/public.
 import type { Tx } from '#platform/server/db.ts'
 import type { EvaluationTask, OpenedLink, Project } from '../../contract.ts'
 import { getProject } from './get-project.ts'
+import { listCertificates } from './list-certificates.ts'
 
 async function formOf(tx: Tx, project: Project, kind: EvaluationTask) {
   const asked = { project_id: project.id, student_id: project.student_id, kind }
@@ -20,7 +21,18 @@ export async function openTask(tx: Tx, hash: string): Promise<OpenedLink> {
   if (!found || blocker) {
     const state = found?.state ?? 'unknown'
     const message = blocker && wordsOf(preceptorRefusals, blocker)
-    return { state, message, task: found?.task ?? null, expires_at: null, project: null }
+    return { state, message, task: found?.task ?? null, expires_at: null, certificate: null, project: null }
+  }
+  if (found.task === 'certificate') {
+    const [certificate = null] = await listCertificates(tx, { project: found.project_id })
+    return {
+      state: 'live',
+      message: null,
+      task: found.task,
+      expires_at: found.expires_at,
+      certificate,
+      project: null,
+    }
   }
   const project = await getProject(tx, found.project_id)
   const day = project.days.find(({ id }) => id === found.day_id) ?? null
@@ -30,6 +42,7 @@ export async function openTask(tx: Tx, hash: string): Promise<OpenedLink> {
     message: null,
     task: found.task,
     expires_at: found.expires_at,
+    certificate: null,
     project: {
       title: project.title,
       student_name: project.student_name,

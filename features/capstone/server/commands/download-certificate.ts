@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import { refuse, refusal } from '#core/refusal.ts'
+import { linkBlocker } from '#features/preceptors/rules.ts'
+import { openLink, preceptorRefusals } from '#features/preceptors/server/public.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { Certificate } from '../../contract.ts'
+import { capstoneRefusals } from '../../messages.ts'
+import { certificatePdf } from '../certificate-pdf.ts'
+import { listCertificates } from '../queries/list-certificates.ts'
+
+/** A certificate as a PDF; who downloaded it and when is in the history of its project. */
+export async function downloadCertificate(tx: Tx, id: string) {
+  const [one] = await listCertificates(tx, { id })
+  return download(tx, one)
+}
+
+/** The certificate that a link is for: as often as it is asked, since nothing is submitted by it. */
+export async function downloadByLink(tx: Tx, hash: string) {
+  const link = await openLink(tx, hash, 'open')
+  const blocker = linkBlocker(link?.state ?? 'unknown')
+  // Returned, so that the attempt stays noted.
+  if (!link || blocker) return { blocker: blocker ?? refusal('link.unknown') }
+  if (link.task !== 'certificate') refuse(preceptorRefusals, refusal('link.other_task'))
+  const [one] = await listCertificates(tx, { project: link.project_id })
+  return { file: await download(tx, one) }
+}
+
+async function download(tx: Tx, one: Certificate | undefined) {
+  if (!one) refuse(capstoneRefusals, refusal('capstone.no_certificate'))
+  await sql`select app.note_certificate(${one.id}::uuid)`.execute(tx)
+  return certificatePdf(one)
+}
