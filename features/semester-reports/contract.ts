@@ -25,7 +25,7 @@ export type Decision = z.infer<typeof decision>
 /** What is not finished when a report is made (domain §2.14: readiness warnings). */
 export const missingCode = z.enum([
   'attendance_open', 'shift_report_open', 'incident_open', 'hours_to_make_up', 'shifts_ahead',
-  'evaluation_missing', 'evaluation_disputed',
+  'evaluation_missing', 'evaluation_disputed', 'credential_open', 'credential_lapsed',
 ]) // prettier-ignore
 export type MissingCode = z.infer<typeof missingCode>
 

@@ -5,8 +5,10 @@ import {
   attendanceCounts,
   contentOf,
   differencesOf,
+  evaluationFacts,
   isFound,
   isShown,
+  missingCredentials,
   missingOf,
   publishBlocker,
   type ReportFacts,
@@ -15,6 +17,7 @@ import {
   simShare,
   stepBlocker,
   suggestedDecision,
+  type WrittenEvaluation,
 } from './rules.ts'
 
 const settings = { late_grace_min: 15 }
@@ -217,4 +220,77 @@ describe('steps', () => {
     expect(code({ content: lacking }, lacking)).toBe('semester_report.not_ready')
     expect(code({ content: lacking }, lacking, true)).toBe(undefined)
   }) // prettier-ignore
+})
+
+describe('evaluations', () => {
+  const written = (more: Partial<WrittenEvaluation> = {}): WrittenEvaluation => ({
+    id: '33333333-3333-4333-8333-333333333333',
+    kind: 'midterm',
+    status: 'verified',
+    outcome: 'satisfactory',
+    score: 30,
+    most: 30,
+    submitted_at: '2026-10-13T02:00:00Z',
+    evaluator_name: 'Marcus Bell',
+    is_capstone: false,
+    ...more,
+  })
+  const of = (all: WrittenEvaluation[], asked: ('midterm' | 'final')[] = []) =>
+    evaluationFacts(all, asked, 'America/Chicago')
+
+  it('that were submitted are said with their result, by the day of the school', () => {
+    expect(of([written(), written({ kind: 'final', outcome: 'rated', is_capstone: true, status: 'disputed' })])).toMatchObject({
+      evaluations: [
+        { name: 'Midterm evaluation', overall: 'Satisfactory', evaluator_name: 'Marcus Bell', date: '2026-10-12' },
+        { name: 'Capstone final evaluation', overall: '30 of 30', status: 'disputed' },
+      ],
+      missing_evaluations: [],
+    })
+  }) // prettier-ignore
+
+  it('that are open are missing, and the kinds that the semester has; a capstone stands for neither', () => {
+    const labels = (all: WrittenEvaluation[], asked: ('midterm' | 'final')[] = []) =>
+      of(all, asked).missing_evaluations.map(({ label }) => label)
+    for (const status of ['assigned', 'overdue', 'draft', 'returned'] as const) {
+      const open = written({ status, outcome: null, submitted_at: null })
+      expect(labels([open])).toEqual(['Midterm evaluation, Marcus Bell'])
+      expect(of([open]).evaluations).toEqual([])
+    }
+    expect(labels([], ['midterm', 'final'])).toEqual(['Midterm evaluation', 'Final evaluation'])
+    expect(labels([written()], ['midterm'])).toEqual([])
+    expect(labels([written({ is_capstone: true })], ['midterm'])).toEqual(['Midterm evaluation'])
+    expect(labels([])).toEqual([])
+  })
+
+  it('by two instructors are compared apart', () => {
+    const two = content({ evaluations: of([written(), written({ evaluator_name: 'Ana Ruiz' })]).evaluations })
+    const changed = content({
+      evaluations: of([written({ outcome: 'unsatisfactory' }), written({ evaluator_name: 'Ana Ruiz' })])
+        .evaluations,
+    })
+    expect(differencesOf(two, changed)).toEqual([
+      { label: 'Midterm evaluation, Marcus Bell', before: 'Satisfactory', after: 'Unsatisfactory' },
+    ])
+  })
+})
+
+describe('credentials on the board', () => {
+  it('name what is open and what lapsed of the mandatory ones, and hold up no report', () => {
+    const clearance = [
+      { state: 'missing', is_mandatory: true },
+      { state: 'expired', is_mandatory: true },
+      { state: 'lapses', is_mandatory: true },
+      { state: 'missing', is_mandatory: false },
+      { state: 'ok', is_mandatory: true },
+    ] as ReportFacts['clearance']
+    expect(missingCredentials('Jenna Cole', clearance).map(({ code, count }) => [code, count])).toEqual([
+      ['credential_open', 1],
+      ['credential_lapsed', 2],
+    ])
+    expect(content({ clearance }).missing).toEqual([])
+    expect(missingCredentials('Jenna Cole', clearance)[0]!.items[0]!.href).toBe(
+      '/school/compliance/students?q=Jenna+Cole',
+    )
+    expect(missingCredentials('Jenna Cole', [])).toEqual([])
+  })
 })

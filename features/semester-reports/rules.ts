@@ -1,9 +1,11 @@
-import { comparePlainDates, formatDate, type PlainDate } from '#core/plain-date.ts'
+import { comparePlainDates, formatDate, type PlainDate, todayIn } from '#core/plain-date.ts'
 import { refusal } from '#core/refusal.ts'
 import { mayStep, type Step } from '#core/steps.ts'
 import type { AttendanceStatus } from '#features/attendance/contract.ts'
 import { isLate } from '#features/attendance/rules.ts'
 import type { ClearanceItem } from '#features/credentials/contract.ts'
+import type { EvaluationKind, EvaluationRow } from '#features/evaluations/contract.ts'
+import { counted, isOpenEvaluation, kindLabels, outcomeLabels } from '#features/evaluations/rules.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
 import type { Progress } from '#features/hours/contract.ts'
@@ -96,6 +98,65 @@ export type ReportFacts = {
   missing_evaluations: readonly { label: string; href: string }[]
 }
 
+/** A midterm or final as evaluations have it. */
+export type WrittenEvaluation = Pick<
+  EvaluationRow,
+  'id' | 'status' | 'outcome' | 'score' | 'most' | 'submitted_at'
+> & { kind: EvaluationKind; evaluator_name: string | null; is_capstone: boolean }
+
+const evaluationName = ({ kind, is_capstone: isCapstone }: Pick<WrittenEvaluation, 'kind' | 'is_capstone'>) =>
+  isCapstone ? `Capstone ${kind} evaluation` : `${kindLabels[kind]} evaluation`
+
+const overallOf = ({ outcome, score, most }: WrittenEvaluation): string | null => {
+  if (outcome === null) return null
+  return outcome === 'rated' ? `${score} of ${most}` : outcomeLabels[outcome]
+}
+
+/** What a report says of midterms and finals, and which it misses: those that were begun or asked for, and the kinds that the semester has (domain §2.14). */
+export function evaluationFacts(
+  written: readonly WrittenEvaluation[],
+  asked: readonly EvaluationKind[],
+  timeZone: string,
+): Pick<ReportFacts, 'evaluations' | 'missing_evaluations'> {
+  const open = written.filter(({ status }) => isOpenEvaluation(status))
+  const sent = written.filter(({ status }) => counted.some((one) => one === status))
+  const without = asked.filter((kind) => !written.some((one) => one.kind === kind && !one.is_capstone))
+  return {
+    evaluations: sent.map((one) => ({
+      id: one.id,
+      name: evaluationName(one),
+      kind: one.kind,
+      status: one.status,
+      overall: overallOf(one),
+      evaluator_name: one.evaluator_name,
+      date: one.submitted_at ? todayIn(timeZone, Date.parse(one.submitted_at)) : null,
+    })),
+    missing_evaluations: [
+      ...open.map((one) => ({ label: [evaluationName(one), one.evaluator_name].filter(Boolean).join(', '), href: `/admin/evaluation-verification?evaluation=${one.id}` })),
+      ...without.map((kind) => ({ label: `${kindLabels[kind]} evaluation`, href: '/admin/evaluation-verification?show=assign' })),
+    ],
+  }
+} // prettier-ignore
+
+/** Mandatory credentials that are open or have lapsed, for the readiness board: they hold up no report, since they come and go by themselves. */
+export function missingCredentials(studentName: string, clearance: ReportFacts['clearance']): Missing[] {
+  const { open, lapsed } = credentialCounts(clearance)
+  const href = `/school/compliance/students?${new URLSearchParams({ q: studentName })}`
+  const found: [MissingCode, number, string][] = [
+    ['credential_open', open, 'Open credentials'],
+    ['credential_lapsed', lapsed, 'Lapsed credentials'],
+  ]
+  return found.flatMap(([code, count, label]) => (count > 0 ? [{ code, count, items: [{ label, href }] }] : []))
+} // prettier-ignore
+
+function credentialCounts(clearance: ReportFacts['clearance']): ReportContent['credentials'] {
+  const must = clearance.filter((item) => item.is_mandatory)
+  return {
+    open: must.filter(({ state }) => ['missing', 'rejected', 'in_review'].includes(state)).length,
+    lapsed: must.filter(({ state }) => ['expired', 'lapses', 'revoked'].includes(state)).length,
+  }
+}
+
 const isOver = ({ shift_status: status }: SeatFact): boolean => status === 'completed' || status === 'closed'
 const absent: Partial<Record<AttendanceStatus, 'excused' | 'unexcused'>> = {
   absent_excused: 'excused',
@@ -152,7 +213,7 @@ export function missingOf(student: string, facts: ReportFacts): Missing[] {
       'evaluation_disputed',
       evaluations
         .filter(({ status }) => status === 'disputed')
-        .map(({ name }) => ({ label: name, href: '/admin/evaluation-verification' })),
+        .map(({ id, name }) => ({ label: name, href: `/admin/evaluation-verification?evaluation=${id}` })),
     ],
   ]
   return found
@@ -171,7 +232,6 @@ export function contentOf(
     Math.round(own.by_course.reduce((total, line) => total + pick(line), 0) * 100) / 100
   const over = seats.filter(isOver)
   const rated = over.filter((seat) => seat.prepared !== null)
-  const must = clearance.filter((item) => item.is_mandatory)
   return {
     student: {
       full_name: program.full_name,
@@ -207,10 +267,7 @@ export function contentOf(
       prepared: rated.filter(({ prepared }) => prepared).length,
       rated: rated.length,
     },
-    credentials: {
-      open: must.filter(({ state }) => ['missing', 'rejected', 'in_review'].includes(state)).length,
-      lapsed: must.filter(({ state }) => ['expired', 'lapses', 'revoked'].includes(state)).length,
-    },
+    credentials: credentialCounts(clearance),
     evaluations: [...evaluations].toSorted((a, b) => comparePlainDates(a.date ?? '~', b.date ?? '~')),
     missing: missingOf(program.student_id, facts).map(({ code, count }) => ({ code, count })),
   }
@@ -234,6 +291,10 @@ export function missingWords({ code, count }: Pick<Missing, 'code' | 'count'>): 
       return many('evaluation missing', 'evaluations missing')
     case 'evaluation_disputed':
       return many('evaluation disputed', 'evaluations disputed')
+    case 'credential_open':
+      return many('credential open', 'credentials open')
+    case 'credential_lapsed':
+      return many('credential lapsed', 'credentials lapsed')
   }
 }
 
@@ -277,7 +338,10 @@ export function linesOf(content: ReportContent): Line[] {
     ['Shift reports accepted', `${reports.accepted}`],
     ['Credentials open', `${credentials.open}`],
     ['Credentials lapsed', `${credentials.lapsed}`],
-    ...content.evaluations.map((one): Line => [one.name, one.overall ?? one.status]),
+    ...content.evaluations.map((one): Line => [
+      [one.name, one.evaluator_name].filter(Boolean).join(', '),
+      one.overall ?? one.status,
+    ]),
     ...content.missing.map((one): Line => [`Not finished: ${one.code}`, missingWords(one)]),
   ]
 }

@@ -319,3 +319,37 @@ describe('who may', () => {
     expect(await tried(student, sql`status = 'acknowledged'`)).toBe(1)
   }) // prettier-ignore
 })
+
+describe('evaluations in a report', () => {
+  const evaluate = async (made: Awaited<ReturnType<typeof over>>, status: string) => {
+    const [row] = await at.world.rows<{ id: string }>(
+      `insert into public.evaluations (id, school_id, student_id, evaluator_id, subject, shift_id, kind, instrument_id, instrument_version, status, outcome, submitted_at)
+       select gen_random_uuid(), $1, $2, $3, 'semester', $4, 'midterm', i.id, i.latest_version, $5, 'satisfactory', now()
+       from public.evaluation_instruments i where i.key = 'clinical-s-ni-u' returning id`,
+      [at.school, made.student.id, made.lead.id, made.shift, status],
+    )
+    return row!.id
+  }
+  const board = async () =>
+    call(api.readiness, { semester_id: term, q: '', page: 1, show: 'all' }, await at.as(at.people.ana))
+
+  it('are said with their result, are missing where others have one, and correct a published report', async () => {
+    const [one, other] = [await over(), await over()]
+    const id = await evaluate(one, 'verified')
+    await run(at.people.ana, 'generate', [one.student, other.student])
+    const said = await get(at.people.ana, (await report(one.student)).id)
+    expect(said.content.evaluations).toMatchObject([{ id, name: 'Midterm evaluation', overall: 'Satisfactory', evaluator_name: expect.stringContaining('Instructor') }])
+    const { rows } = await board()
+    const missing = (student: Person) => rows.find((row) => row.student_id === student.id)!.missing.map(({ code }) => code)
+    expect(missing(one.student)).not.toContain('evaluation_missing')
+    expect(missing(other.student)).toContain('evaluation_missing')
+    await run(at.people.ana, 'skip_comment', [one.student])
+    await review(at.people.ana, one.student)
+    expect(await run(at.people.ana, 'publish', [one.student])).toEqual([null])
+    const { pdf_file_id: file } = await report(one.student)
+    expect(file).not.toBeNull()
+    await at.world.rows(`update public.evaluations set outcome = 'unsatisfactory' where id = $1`, [id])
+    await run(at.people.ana, 'generate', [one.student])
+    expect((await get(at.people.ana, (await report(one.student)).id)).differences).toMatchObject([{ before: 'Satisfactory', after: 'Unsatisfactory' }])
+  }) // prettier-ignore
+})

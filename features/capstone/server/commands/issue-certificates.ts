@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import { refuse, refusal } from '#core/refusal.ts'
@@ -19,35 +20,26 @@ type Project = { id: string; title: string }
 export async function issueCertificates(tx: Tx, project: Project, appUrl: string): Promise<void> {
   const { rows } = await sql<Issued>`select * from app.issue_capstone_certificates(${project.id}::uuid)`.execute(tx)
   for (const one of rows) {
-    const values = { title: project.title, school: one.school_name, hours: Math.round((one.minutes / 60) * 100) / 100 }
-    const said = notification(notificationTexts, 'capstone.thanked', values)
-    await notifyOfProject(tx, project, { audience: ['preceptor'], key: `certificate ${one.id}`, preceptor: one.preceptor_id }, said)
-    await sendOne(tx, project, one, appUrl)
+    await sendOne(tx, project, { ...one, key: one.id }, appUrl)
   }
 } // prettier-ignore
 
-const sendOne = (
-  tx: Tx,
-  { id, title }: Project,
-  one: Omit<Issued, 'minutes' | 'id'>,
-  appUrl: string,
-): Promise<void> =>
-  sendLink(tx, {
-    appUrl,
-    task: 'certificate',
-    project: { id, title, school_name: one.school_name },
-    preceptor_id: one.preceptor_id,
-    preceptor_name: one.preceptor_name,
-  })
+async function sendOne(tx: Tx, { id, title }: Project, one: Omit<Issued, 'id'> & { key: string }, appUrl: string): Promise<void> {
+  const { preceptor_id, preceptor_name, school_name, minutes, key } = one
+  const values = { title, school: school_name, hours: Math.round((minutes / 60) * 100) / 100 }
+  const said = notification(notificationTexts, 'capstone.thanked', values)
+  await notifyOfProject(tx, { id }, { audience: ['preceptor'], key: `certificate ${key}`, preceptor: preceptor_id }, said)
+  await sendLink(tx, { appUrl, task: 'certificate', project: { id, title, school_name }, preceptor_id, preceptor_name })
+} // prettier-ignore
 
-/** Sends a preceptor without an account a new link to their certificate. */
+/** Tells a preceptor of their certificate again: by a notification, or by a new link. */
 export async function sendCertificate(tx: Tx, id: string, appUrl: string): Promise<void> {
   const one = await tx
     .selectFrom('capstone_certificates as c')
     .innerJoin('capstone_projects as p', 'p.id', 'c.project_id')
-    .select(['p.id', 'p.title', 'c.preceptor_id', 'c.preceptor_name', 'c.school_name'])
+    .select(['p.id', 'p.title', 'c.preceptor_id', 'c.preceptor_name', 'c.school_name', 'c.minutes'])
     .where('c.id', '=', id)
     .executeTakeFirst()
   if (!one) refuse(capstoneRefusals, refusal('capstone.no_certificate'))
-  await sendOne(tx, one, one, appUrl)
+  await sendOne(tx, one, { ...one, key: randomUUID() }, appUrl)
 }

@@ -1,5 +1,6 @@
 import type { Tx } from '#platform/server/db.ts'
 import type { EvaluationKind, EvaluationStatus } from '../../contract.ts'
+import { namesIn } from './evaluation-rows.ts'
 
 /** What reports need of one evaluation: its kind, how far it is, and what it came to. */
 export type EvaluationSummary = {
@@ -11,6 +12,9 @@ export type EvaluationSummary = {
   most: number | null
   /** Empty for a preceptor without an account. */
   evaluator_id: string | null
+  evaluator_name: string | null
+  /** Of a capstone project, by its preceptor? */
+  is_capstone: boolean
   submitted_at: string | null
   /** Is its dispute open? */
   is_disputed: boolean
@@ -30,7 +34,7 @@ export async function evaluationsOf(
   const rows = await tx
     .selectFrom('evaluations as e')
     .leftJoin('remediation_plans as p', 'p.id', 'e.id')
-    .select(['e.id', 'e.student_id', 'e.kind', 'e.status', 'e.outcome', 'e.score', 'e.most', 'e.evaluator_id', 'e.submitted_at', 'p.status as plan'])
+    .select(['e.id', 'e.student_id', 'e.kind', 'e.status', 'e.outcome', 'e.score', 'e.most', 'e.evaluator_id', 'e.preceptor_name', 'e.project_id', 'e.submitted_at', 'p.status as plan'])
     .where('e.semester_id', '=', semesterId)
     .where('e.student_id', 'in', [...studentIds])
     .where('e.kind', 'in', ['midterm', 'final'])
@@ -41,9 +45,12 @@ export async function evaluationsOf(
     .orderBy('e.submitted_at')
     .orderBy('e.id')
     .execute() // prettier-ignore
-  for (const { student_id: student, ...row } of rows)
+  const names = await namesIn(tx, rows.map(({ id }) => id)) // prettier-ignore
+  for (const { student_id: student, preceptor_name: preceptor, project_id: project, ...row } of rows)
     found.get(student)?.push({
       ...row,
+      evaluator_name: preceptor ?? names.get(row.evaluator_id ?? '') ?? null,
+      is_capstone: project !== null,
       kind: row.kind as EvaluationKind,
       status: row.status as EvaluationStatus,
       outcome: row.outcome as EvaluationSummary['outcome'],
@@ -51,4 +58,19 @@ export async function evaluationsOf(
       is_disputed: row.status === 'disputed',
     })
   return found
+}
+
+/** Which of midterm and final a school has instructors write in a semester: a student without one of these misses it. */
+export async function kindsAskedIn(tx: Tx, semesterId: string): Promise<('midterm' | 'final')[]> {
+  const rows = await tx
+    .selectFrom('evaluations')
+    .select('kind')
+    .distinct()
+    .where('semester_id', '=', semesterId)
+    .where('subject', '=', 'semester')
+    .where('is_self', '=', false)
+    .where('status', '<>', 'voided')
+    .orderBy('kind', 'desc')
+    .execute()
+  return rows.map(({ kind }) => kind as 'midterm' | 'final')
 }

@@ -6,6 +6,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { ReportContent } from '../../contract.ts'
 import { contentOf, type ReportFacts } from '../../rules.ts'
 import type { Term } from './find-term.ts'
+import { loadEvaluations } from './load-evaluations.ts'
 
 /** What is known of a student in a semester: what a report would say now, and what it follows from. */
 export type Known = {
@@ -33,6 +34,7 @@ export async function loadKnown(tx: Tx, term: Term, students: readonly string[])
   const last = term.today < term.end_date ? term.end_date : term.today
   const looks = students.map((id) => ({ person_id: id, facility_ids: [], first: last, last }))
   const clearance = new Map((await findClearance(tx, looks)).map((one) => [one.person_id, one.items]))
+  const evaluations = await loadEvaluations(tx, term, students)
   return progress.map((one) => {
     const id = one.program.student_id
     const row = rows.get(id)
@@ -43,8 +45,7 @@ export async function loadKnown(tx: Tx, term: Term, students: readonly string[])
       incidents: row?.incidents ?? [],
       make_ups: row?.make_ups ?? [],
       clearance: clearance.get(id) ?? [],
-      evaluations: [],
-      missing_evaluations: [],
+      ...(evaluations.get(id) ?? { evaluations: [], missing_evaluations: [] }),
     }
     const content = contentOf(one, facts, term.settings)
     return { student_id: id, progress: one, facts, content, proctor_id: row?.proctor_id ?? null }

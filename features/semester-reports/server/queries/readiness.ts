@@ -9,7 +9,7 @@ import {
   type ReportContent,
   type SemesterReportStatus,
 } from '../../contract.ts'
-import { isFound, isOutdated, isShown, missingOf } from '../../rules.ts'
+import { isFound, isOutdated, isShown, missingCredentials, missingOf } from '../../rules.ts'
 import { findTerm, type Term } from './find-term.ts'
 import { listReopenings } from './list-reopenings.ts'
 import { type Known, loadKnown, studentsOf } from './load-facts.ts'
@@ -92,7 +92,10 @@ const rowOf = (known: Known, report: Report | undefined): ReadinessRow => {
     cohort_id,
     cohort_name,
     credited: known.content.hours.credited,
-    missing: missingOf(known.student_id, known.facts),
+    missing: [
+      ...missingOf(known.student_id, known.facts),
+      ...missingCredentials(full_name, known.facts.clearance),
+    ],
     report: report
       ? { id: report.id, status: report.status, edition: report.edition, version: report.version }
       : null,
