@@ -1,9 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { addDays, formatDate, type PlainDate } from '#core/plain-date.ts'
 import { precheckOf } from '#features/credentials/rules.ts'
-import { objectName } from '#features/files/server/public.ts'
 import type { ObjectStore } from '#platform/server/object-store.ts'
+import { insertFile } from './demo-file.ts'
 import { simplePdf } from './simple-pdf.ts'
 
 type Sent = {
@@ -222,16 +221,7 @@ async function insertDocument(
   { id, school, student, name, type, on }: Document,
 ): Promise<string> {
   const content = simplePdf(pageOf(type, name, on))
-  const salt = randomBytes(16)
-  await objects.put(objectName({ id, school_id: school, facility_id: null }), salt, content)
-  await client.query(
-    `insert into public.files (id, school_id, owner_id, uploaded_by, purpose, name, status, declared_bytes, mime_type, bytes, sha256, pages, key_id, salt)
-     values ($1, $2, $3, $3, 'credential', $4, 'kept', $5, 'application/pdf', $5, $6, 1, $7, $8)`,
-    [
-      id, school, student, `${type}.pdf`.replace(/[<>:"|?*/\\]/g, ' '), content.length, createHash('sha256').update(content).digest('hex'), objects.keyId, salt,
-    ], // prettier-ignore
-  )
-  return id
+  return insertFile(client, objects, { id, school, owner: student, by: student, purpose: 'credential', name: type, content, pages: 1 }) // prettier-ignore
 }
 
 /** A form that Harborview asks for itself and whose verifier reviews it; two students have sent it. */

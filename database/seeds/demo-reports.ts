@@ -1,7 +1,11 @@
 import type pg from 'pg'
 import { progressOf, type ProgressFacts, type SchoolFacts } from '#features/hours/rules.ts'
 import type { ReportContent, SemesterReportStatus } from '#features/semester-reports/contract.ts'
-import { contentOf } from '#features/semester-reports/rules.ts'
+import { contentOf, evaluationFacts, type WrittenEvaluation } from '#features/semester-reports/rules.ts'
+import { reportPdf } from '#features/semester-reports/server/public.ts'
+import type { ObjectStore } from '#platform/server/object-store.ts'
+import { answersTo } from './demo-evaluations.ts'
+import { insertFile } from './demo-file.ts'
 
 type Ids = (name: string) => string
 
@@ -24,7 +28,7 @@ const cycle: readonly (SemesterReportStatus | 'none' | 'corrected')[] = [
 type Student = ProgressFacts & { email: string }
 
 /** Reports of that semester, with the hours of the ledger: published ones, and ones on their way. */
-export async function insertReports(client: pg.Client, demoId: Ids): Promise<void> {
+export async function insertReports(client: pg.Client, demoId: Ids, objects?: ObjectStore): Promise<void> {
   const semester = demoId('lakeshore summer-2026')
   const { rows } = await client.query<Student>(
     `select u.id as student_id, u.email, u.full_name, u.linked_school_id as school_id, c.id as cohort_id, c.name as cohort_name, null as starts, null as ends,
@@ -39,10 +43,12 @@ export async function insertReports(client: pg.Client, demoId: Ids): Promise<voi
   let at = 0
   for (const student of rows) {
     const isJenna = student.email === 'jenna.student@lakeshore.example'
+    const evaluation = demoId(`final of ${student.student_id}`)
+    await insertFinal(client, demoId, { id: evaluation, student: student.student_id, semester })
     const status = isJenna ? 'corrected' : cycle[at++ % cycle.length]!
     if (status === 'none') continue
-    const said = contentFor(student)
-    const key = { client, demoId, student: student.student_id, semester }
+    const said = contentFor(student, evaluation)
+    const key = { client, demoId, objects, student: student.student_id, semester }
     if (status !== 'corrected') await insertReport({ ...key, status, content: said, edition: 1 })
     else {
       const before: ReportContent = {
@@ -55,19 +61,45 @@ export async function insertReports(client: pg.Client, demoId: Ids): Promise<voi
   }
 }
 
-function contentFor(student: Student): ReportContent {
+function contentFor(student: Student, evaluation: string): ReportContent {
   const school: SchoolFacts = { today: summer.end_date, boards: [], own_cap_pct: null, semesters: [] }
   const progress = progressOf(student, school)
   return contentOf(
     { program: progress, semester: progress },
-    { school_name: 'Lakeshore College of Nursing', semester: summer, seats: [], incidents: [], make_ups: [], clearance: [], evaluations: [], missing_evaluations: [] },
+    { school_name: 'Lakeshore College of Nursing', semester: summer, seats: [], incidents: [], make_ups: [], clearance: [], ...evaluationFacts([{ ...final, id: evaluation }], ['final'], 'America/Chicago') },
     { late_grace_min: 15 },
   ) // prettier-ignore
 }
 
+/** What Marcus wrote of each student at the end. */
+const final: WrittenEvaluation = {
+  id: '',
+  kind: 'final',
+  status: 'locked',
+  outcome: 'satisfactory',
+  score: 30,
+  most: 30,
+  submitted_at: '2026-08-06T18:00:00Z',
+  evaluator_name: 'Marcus Bell',
+  is_capstone: false,
+}
+
+type Final = { id: string; student: string; semester: string }
+
+const insertFinal = (client: pg.Client, demoId: Ids, { id, student, semester }: Final) =>
+  client.query(
+    `insert into public.evaluations (id, school_id, student_id, evaluator_id, subject, semester_id, kind, instrument_id, instrument_version, status, answers, strengths,
+       outcome, score, most, submitted_at, acknowledged_at, verified_at, locked_at)
+     select $1, $2, $3, $4, 'semester', $5, 'final', i.id, i.latest_version, 'locked', $6, 'Calm with families, and careful with medication.', 'satisfactory', 30, 30,
+       $7::timestamptz, $7::timestamptz + interval '1 day', $7::timestamptz + interval '2 days', $7::timestamptz + interval '14 days'
+     from public.evaluation_instruments i where i.key = 'clinical-s-ni-u'`,
+    [id, demoId('lakeshore'), student, demoId('marcus.proctor@lakeshore.example'), semester, answersTo('clinical-s-ni-u', 'S'), final.submitted_at],
+  ) // prettier-ignore
+
 type Inserted = {
   client: pg.Client
   demoId: Ids
+  objects: ObjectStore | undefined
   student: string
   semester: string
   status: SemesterReportStatus
@@ -75,25 +107,54 @@ type Inserted = {
   edition: number
 }
 
-async function insertReport({ client, demoId, student, semester, status, content, edition }: Inserted): Promise<void> {
+async function insertReport({ client, demoId, objects, student, semester, status, content, edition }: Inserted): Promise<void> {
   const isOut = status === 'published' || status === 'acknowledged' || status === 'superseded'
   const isReviewed = isOut || status === 'school_review'
   const id = (of: number) => demoId(`report ${student} ${of}`)
+  const said = {
+    strengths: isReviewed ? 'Calm with families, and careful with medication.' : null,
+    goals_next: isReviewed ? 'Take the lead with a team of two patients.' : null,
+    proctor_comment: isReviewed ? 'A reliable semester. Ready for the next level.' : null,
+    school_comment: isOut ? 'Well done. See you in the fall.' : null,
+  }
+  const pdf = isOut && objects ? await insertPdf({ client, demoId, objects, student, content, edition }, said) : null
   await client.query(
     `insert into public.semester_reports (id, school_id, student_id, semester_id, edition, replaces, status, content, proctor_id, decision, strengths, goals_next,
-       proctor_comment, school_comment, withheld_reason, generated_at, published_at, acknowledged_at, created_by)
-     values ($1, $2, $3, $4, $5::integer, $6, $7, $8, $9, 'progressing', $10, $11, $12, $13, $14, '2026-08-10', $15::timestamptz + make_interval(days => 9 * ($5::integer - 1)), $16, $17)`,
+       proctor_comment, school_comment, withheld_reason, generated_at, published_at, acknowledged_at, created_by, pdf_file_id)
+     values ($1, $2, $3, $4, $5::integer, $6, $7, $8, $9, 'progressing', $10, $11, $12, $13, $14, '2026-08-10', $15::timestamptz + make_interval(days => 9 * ($5::integer - 1)), $16, $17, $18)`,
     [
       id(edition), demoId('lakeshore'), student, semester, edition, edition > 1 ? id(edition - 1) : null, status, JSON.stringify(content),
       demoId('marcus.proctor@lakeshore.example'),
-      isReviewed ? 'Calm with families, and careful with medication.' : null,
-      isReviewed ? 'Take the lead with a team of two patients.' : null,
-      isReviewed ? 'A reliable semester. Ready for the next level.' : null,
-      isOut ? 'Well done. See you in the fall.' : null,
+      said.strengths, said.goals_next, said.proctor_comment, said.school_comment,
       status === 'withheld' ? 'A shift of June is being looked into.' : null,
       isOut ? '2026-08-14T15:00Z' : null,
       status === 'acknowledged' ? '2026-08-16T18:00Z' : null,
-      demoId('ana.coordinator@lakeshore.example'),
+      demoId('ana.coordinator@lakeshore.example'), pdf,
     ],
   )
 } // prettier-ignore
+
+type Said = Record<'strengths' | 'goals_next' | 'proctor_comment' | 'school_comment', string | null>
+type Printed = Omit<Inserted, 'objects' | 'semester' | 'status'> & { objects: ObjectStore }
+
+/** What the student downloads. */
+async function insertPdf(
+  { client, demoId, objects, student, content, edition }: Printed,
+  said: Said,
+): Promise<string> {
+  const printed = {
+    ...said,
+    content,
+    edition,
+    decision: 'progressing' as const,
+    proctor_name: 'Marcus Bell',
+    differences: [],
+    reopenings: [],
+    time_zone: 'America/Chicago',
+    published_on: '2026-08-14',
+  }
+  const by = demoId('ana.coordinator@lakeshore.example')
+  const name = `Semester report ${summer.name} ${content.student.full_name} v${edition}`
+  const id = demoId(`pdf of report ${student} ${edition}`)
+  return insertFile(client, objects, { id, school: demoId('lakeshore'), owner: student, by, purpose: 'report', name, ...(await reportPdf(printed)) }) // prettier-ignore
+}

@@ -59,7 +59,7 @@ export async function seedDemo(target: SeedTarget): Promise<boolean> {
     await insertRotations(client, demoId, today)
     await insertWishlists(client, demoId, today)
     await insertMatchRuns(client, demoId, today)
-    await insertReports(client, demoId)
+    await insertReports(client, demoId, target.objects)
     await insertCredentials(client, demoId, today, target.objects)
     await insertCapstone(client, demoId, today)
     await client.query('commit')
