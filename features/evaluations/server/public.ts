@@ -1,4 +1,4 @@
 export { startByLink, submitByLink } from './commands/submit-by-link.ts'
-export { evaluationsOf, kindsAskedIn, type EvaluationSummary } from './queries/evaluations-of.ts'
+export { evaluationsOf, kindsAskedIn } from './queries/evaluations-of.ts'
 export { evaluationsOfProjects, type ProjectEvaluation } from './queries/evaluations-of-projects.ts'
 export { startEvaluationWorker } from './worker.ts'

@@ -127,7 +127,7 @@ function RotationForm({ rotation, options, onClose, onDone }: FormProps): ReactN
         onChange={setSeries}
         from={values.date}
         days={days}
-        error={form.errors['to']}
+        errors={{ weekdays: form.errors['weekdays'], to: form.errors['to'] }}
       />
       <Seats form={form} />
       <Instructors form={form} options={options} weekdays={days.pattern.weekdays} />
