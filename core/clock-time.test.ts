@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { instantOf, isOvernight, parseClockTime, shiftInstants } from './clock-time.ts'
+import {
+  clockRange,
+  clockWords,
+  instantOf,
+  isOvernight,
+  parseClockTime,
+  shiftInstants,
+} from './clock-time.ts'
 import { addDays, eachDay } from './plain-date.ts'
 
 const HOUR = 3_600_000
@@ -8,6 +15,16 @@ const hoursOf = ({ startsAt, endsAt }: { startsAt: string; endsAt: string }): nu
   (Date.parse(endsAt) - Date.parse(startsAt)) / HOUR
 
 describe('wall times', () => {
+  test.each([
+    ['00:00', '12:00 AM'],
+    ['00:30', '12:30 AM'],
+    ['07:05', '7:05 AM'],
+    ['12:00', '12:00 PM'],
+    ['23:59', '11:59 PM'],
+    ['19:00:00', '7:00 PM'],
+  ])('%s is read as %s', (time, words) => expect(clockWords(time)).toBe(words))
+  test('a span says both', () => expect(clockRange('07:00', '15:30')).toBe('7:00 AM–3:30 PM'))
+
   test.each([
     ['07:00', '07:00'],
     ['7:00', '07:00'],

@@ -9,8 +9,15 @@ export function parseClockTime(text: string): ClockTime | null {
   return hour && minute ? `${hour.padStart(2, '0')}:${minute}` : null
 }
 
-/** Wall times as every page writes a span: '07:00–15:30', by the 24-hour clock that wards keep. */
-export const clockRange = (start: ClockTime, end: ClockTime): string => `${start}–${end}`
+/** A wall time as people read it: '07:00' is 7:00 AM, '00:30' is 12:30 AM. */
+export function clockWords(time: ClockTime): string {
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`
+}
+
+/** Two wall times as every page writes a span: '7:00 AM–3:30 PM'. */
+export const clockRange = (start: ClockTime, end: ClockTime): string =>
+  `${clockWords(start)}–${clockWords(end)}`
 
 /** Does a shift end on the next day? An end at or before the start does. */
 export function isOvernight(start: ClockTime, end: ClockTime): boolean {

@@ -106,10 +106,12 @@ export function formatDate(date: PlainDate, style: DateStyle = 'medium', locale 
   return formatter(locale, { ...styles[style], timeZone: 'UTC' }).format(dayNumber(date) * DAY_MS)
 }
 
-/** An instant (ISO 8601) as people read it by a zone's clock: Jan 12, 2026, 07:00; the day in a style of formatDate. */
+/** An instant (ISO 8601) as people read it by a zone's clock: Jan 12, 2026, 7:00 AM; the day in a style of formatDate. */
 export function formatInstant(instant: string, timeZone: string, style: DateStyle = 'medium'): string {
-  const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
-  return formatter('en-US', { ...styles[style], ...time, timeZone }).format(Date.parse(instant))
+  const time = { hour: 'numeric', minute: '2-digit', hourCycle: 'h12' } as const
+  return formatter('en-US', { ...styles[style], ...time, timeZone })
+    .format(Date.parse(instant))
+    .replaceAll(/\s/g, ' ')
 }
 
 /** An instant in full by the reader's own clock: Monday, January 12, 2026 at 7:00 AM. */

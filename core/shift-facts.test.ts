@@ -7,5 +7,5 @@ it('says where a shift is, and when', () => {
   expect(where(facts)).toBe('5 East, North')
   expect(where({ ...facts, site: null })).toBe('5 East')
   expect(where({ ...facts, unit: null, site: null })).toBe('on campus')
-  expect(when(facts)).toBe('Tuesday, March 2, 07:00–15:00')
+  expect(when(facts)).toBe('Tuesday, March 2, 7:00 AM–3:00 PM')
 })

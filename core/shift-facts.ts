@@ -14,6 +14,6 @@ export type ShiftFacts = {
 export const where = ({ unit, site }: ShiftFacts): string =>
   unit === null ? 'on campus' : site === null ? unit : `${unit}, ${site}`
 
-/** A shift's day and clock times: "Tuesday, March 2, 07:00–15:00". */
+/** A shift's day and clock times: "Tuesday, March 2, 7:00 AM–3:00 PM". */
 export const when = ({ date, start_time: start, end_time: end }: ShiftFacts): string =>
   `${formatDate(date, 'full').replace(/, \d{4}$/, '')}, ${clockRange(start, end)}`

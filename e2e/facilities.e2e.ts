@@ -84,7 +84,7 @@ describe('a facility admin', () => {
       await page.goto(`/admin/units/create?parent=${await idOf(row['Facility Name']!)}`)
       const name = page.getByRole('textbox', { name: 'Name', exact: true })
       await name.waitFor()
-      await page.getByRole('button', { name: 'D12 07:00–19:00' }).click()
+      await page.getByRole('button', { name: 'D12 7:00 AM–7:00 PM' }).click()
       for (const unit of units) {
         await expect.poll(() => name.inputValue()).toBe('')
         await name.focus()

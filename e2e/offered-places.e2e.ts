@@ -36,7 +36,7 @@ it('is offered, taken by one school, refused to the other with the reason, and w
     .getByRole('listbox')
     .getByRole('option', { name: /^Labor and Delivery/ })
     .click()
-  await form.getByRole('button', { name: 'D12 07:00–19:00' }).click()
+  await form.getByRole('button', { name: 'D12 7:00 AM–7:00 PM' }).click()
   expect(await form.getByLabel('Ends').inputValue()).toBe('19:00')
   await form.getByRole('textbox', { name: 'Day' }).fill(first)
   await form.getByLabel('Repeat every week').check({ force: true })

@@ -157,7 +157,7 @@ it('accepting a proposal lists what is accepted, and that is what is planned the
   await ana.page.getByRole('button', { name: 'Accept proposal' }).click()
   const question = ana.page.getByRole('form', { name: 'Accept proposal' })
   const listed = question.getByRole('list', { name: 'What would change' })
-  await expect.poll(() => listed.innerText()).toMatch(/Time\s+07:00–15:00 → 09:00–17:00/)
+  await expect.poll(() => listed.innerText()).toMatch(/Time\s+7:00 AM–3:00 PM → 9:00 AM–5:00 PM/)
   expect(await listed.innerText()).toMatch(/Seats\s+6 → 4/)
   await expectGoodPage(ana.page)
   await question.getByRole('button', { name: 'Accept proposal' }).click()

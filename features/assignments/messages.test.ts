@@ -8,14 +8,14 @@ const shift = { unit: '5 East', site: 'North', date: '2027-03-02', start_time: '
 it('an offer says until when to answer, by the clock of the shift', () => {
   const offer = { ...shift, until: '2027-03-01T20:30:00+00:00', time_zone: 'America/Chicago' }
   expect(texts['seat.offered'].message(offer)).toBe(
-    '5 East, North, Tuesday, March 2, 07:00–15:00. Answer by March 1, 2027 at 14:30, or it goes to the next in line.',
+    '5 East, North, Tuesday, March 2, 7:00 AM–3:00 PM. Answer by March 1, 2027 at 2:30 PM, or it goes to the next in line.',
   )
 })
 
 it('a round says which place with how many hours, and why where there is a reason', () => {
   const round = { ...shift, place: 2, hours: 12.5, reason: null }
   const sentence =
-    '5 East, North, Tuesday, March 2, 07:00–15:00. You were number 2 of the round, with 12.5 hours.'
+    '5 East, North, Tuesday, March 2, 7:00 AM–3:00 PM. You were number 2 of the round, with 12.5 hours.'
   expect(texts['seat.round_won'].message(round)).toBe(sentence)
   expect(texts['seat.round_declined'].message({ ...round, reason: 'It is full.' })).toBe(
     `${sentence} It is full.`,
@@ -48,9 +48,9 @@ it('a full shift names its limit, and what to do for students and for planners',
 it('sign-up says by the clock of the shift when it opens and when it closed', () => {
   const values = { at: '2027-03-01T20:30:00+00:00', time_zone: 'America/Chicago' }
   expect(wordsOf(seatRefusals, { code: 'signup.not_open', values })).toBe(
-    'Sign-up opens on March 1, 2027 at 14:30.',
+    'Sign-up opens on March 1, 2027 at 2:30 PM.',
   )
   expect(wordsOf(seatRefusals, { code: 'signup.closed', values })).toBe(
-    'Sign-up closed on March 1, 2027 at 14:30. Ask your coordinator.',
+    'Sign-up closed on March 1, 2027 at 2:30 PM. Ask your coordinator.',
   )
 })

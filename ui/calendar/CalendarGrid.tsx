@@ -66,7 +66,7 @@ export function CalendarGrid(props: CalendarGridProps): ReactNode {
         expandRows
         allDaySlot={false}
         slotDuration="01:00:00"
-        slotHeaderFormat={{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }}
+        slotHeaderFormat={{ hour: 'numeric', hourCycle: 'h12' }}
         scrollTime="06:00:00"
         slotEventOverlap={false}
         nowIndicator={false}

@@ -42,7 +42,7 @@ export function movedTo(event: Pick<CalendarEvent, 'id' | 'start' | 'end'>, date
 /** The day of a wall time. */
 export const dayOf = (time: string): PlainDate => time.slice(0, 10)
 
-/** '07:00–15:30', with '+1' where it ends on the next day. */
+/** '7:00 AM–3:30 PM', with '+1' where it ends on the next day. */
 export function hoursOf({ start, end }: Pick<CalendarEvent, 'start' | 'end'>): string {
   const days = diffDays(dayOf(start), dayOf(end))
   return `${clockRange(start.slice(11, 16), end.slice(11, 16))}${days > 0 ? ` +${days}` : ''}`

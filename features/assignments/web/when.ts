@@ -8,15 +8,19 @@ export function onOwnClock(
   zone = ownZone(),
 ): string | null {
   const start = Date.parse(shift.starts_at)
-  const own = clockOf(zone).format(start)
-  return own === clockOf(shift.time_zone).format(start) ? null : own
+  const own = wordsIn(zone, start)
+  return own === wordsIn(shift.time_zone, start) ? null : own
 }
 
-/** An instant by a zone's clock: 'Sat, Nov 28, 19:00'; with the zone's name for a reader whose clock shows another time. */
+/** An instant by a zone's clock: 'Sat, Nov 28, 7:00 PM'; with the zone's name for a reader whose clock shows another time. */
 export function instantIn(instant: string, zone: string, own = ownZone()): string {
-  const words = clockOf(zone).format(Date.parse(instant))
-  return words === clockOf(own).format(Date.parse(instant)) ? words : `${words} ${zoneWords(zone, instant)}`
+  const words = wordsIn(zone, Date.parse(instant))
+  return words === wordsIn(own, Date.parse(instant)) ? words : `${words} ${zoneWords(zone, instant)}`
 }
+
+/** In plain spaces: Intl puts a narrow one before AM. */
+const wordsIn = (zone: string, instant: number): string =>
+  clockOf(zone).format(instant).replaceAll(/\s/g, ' ')
 
 // Making a formatter costs a hundred times what using it does, and a list has one in every row.
 const clocks = new Map<string, Intl.DateTimeFormat>()
@@ -30,9 +34,9 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
         weekday: 'short',
         month: 'short',
         day: 'numeric',
-        hour: '2-digit',
+        hour: 'numeric',
         minute: '2-digit',
-        hourCycle: 'h23',
+        hourCycle: 'h12',
       })),
     )
   return clock

@@ -1,3 +1,4 @@
+import { clockRange } from '#core/clock-time.ts'
 import { formatDate } from '#core/plain-date.ts'
 import type { DayKind, DayStatus, DeliverableStatus, NominationStatus, Project, ProjectDay, ProjectStatus, ProjectType, Severity } from '../contract.ts' // prettier-ignore
 
@@ -74,6 +75,6 @@ export const eventLabel = (event: string): string => eventLabels[event] ?? event
 /** 720 → "12 h", 750 → "12.5 h". */
 export const hoursOf = (minutes: number): string => `${Math.round((minutes / 60) * 100) / 100} h`
 
-/** "Mon, Mar 1, 07:00–19:00". */
+/** "Mon, Mar 1, 7:00 AM–7:00 PM". */
 export const dayWords = (day: Pick<ProjectDay, 'date' | 'start_time' | 'end_time'>): string =>
-  `${formatDate(day.date, 'weekday')}, ${day.start_time}–${day.end_time}`
+  `${formatDate(day.date, 'weekday')}, ${clockRange(day.start_time, day.end_time)}`

@@ -1,3 +1,4 @@
+import { clockRange } from '#core/clock-time.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -52,7 +53,7 @@ export function UnitShifts({ unitId }: { unitId: string }): ReactNode {
 
 function Shift({ shift }: { shift: AffectedShift }) {
   const [isOpen, setOpen] = useState(false)
-  const when = `${formatDate(shift.date)}, ${shift.start_time}–${shift.end_time}`
+  const when = `${formatDate(shift.date)}, ${clockRange(shift.start_time, shift.end_time)}`
   return (
     <Stack component="li" gap="xs">
       <Group justify="space-between" gap="sm">

@@ -30,8 +30,8 @@ it('groups the shifts of one school, title and hours, so that many are decided a
     ['Birch, NURS 301', 14],
     ['Lakeshore, NURS 301', 1],
   ])
-  expect(groups[0]!.when).toBe('Jan 10 – 23, 2027, 07:00–15:00')
-  expect(groups[2]!.when).toBe('Jan 12, 2027, 15:00–23:00')
+  expect(groups[0]!.when).toBe('Jan 10 – 23, 2027, 7:00 AM–3:00 PM')
+  expect(groups[2]!.when).toBe('Jan 12, 2027, 3:00 PM–11:00 PM')
 })
 
 it('presets nothing: one undecided shift keeps all of them from being sent', () => {

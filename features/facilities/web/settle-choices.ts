@@ -1,3 +1,4 @@
+import { clockRange } from '#core/clock-time.ts'
 import { formatRange } from '#core/plain-date.ts'
 import type { Choices } from '#ui/choices.ts'
 import type { AffectedShift, ShiftDecision } from '../contract.ts'
@@ -15,7 +16,7 @@ export function groupShifts(shifts: readonly AffectedShift[]): ShiftGroup[] {
     return {
       key,
       name: [first!.school_name, first!.title].filter(Boolean).join(', '),
-      when: `${formatRange(first!.date, last.date)}, ${first!.start_time}–${first!.end_time}`,
+      when: `${formatRange(first!.date, last.date)}, ${clockRange(first!.start_time, first!.end_time)}`,
       shifts: [first!, ...rest],
     }
   })

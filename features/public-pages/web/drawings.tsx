@@ -22,10 +22,10 @@ function Drawing({ label, title, children }: DrawingProps) {
 }
 
 const copies = [
-  ['Tue, Aug 25', 'Tue, Jan 19', '5 East', '7:00–15:00', ''],
-  ['Wed, Aug 26', 'Wed, Jan 20', 'Pediatrics', '15:00–23:00', ''],
-  ['Fri, Aug 28', 'Fri, Jan 22', 'ICU', '19:00–7:00', ''],
-  ['Tue, Oct 20', 'Tue, Mar 16', '5 East', '7:00–15:00', 'Spring break'],
+  ['Tue, Aug 25', 'Tue, Jan 19', '5 East', '7 AM–3 PM', ''],
+  ['Wed, Aug 26', 'Wed, Jan 20', 'Pediatrics', '3–11 PM', ''],
+  ['Fri, Aug 28', 'Fri, Jan 22', 'ICU', '7 PM–7 AM', ''],
+  ['Tue, Oct 20', 'Tue, Mar 16', '5 East', '7 AM–3 PM', 'Spring break'],
 ] as const
 
 /** What copying the demonstration's fall into its spring comes to: 64 shifts, four of which would fall into the break. */

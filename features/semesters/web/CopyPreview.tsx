@@ -1,3 +1,4 @@
+import { clockRange } from '#core/clock-time.ts'
 import { Button, Checkbox } from '@mantine/core'
 import { IconCalendarOff } from '@tabler/icons-react'
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
@@ -184,7 +185,7 @@ function columnsOf(onChoose: (row: CopyRow, wanted: boolean) => void): Column<Co
         </div>
       ),
     },
-    { key: 'time', title: 'Time', render: (row) => `${row.start_time}–${row.end_time}` },
+    { key: 'time', title: 'Time', render: (row) => `${clockRange(row.start_time, row.end_time)}` },
     {
       key: 'unit',
       title: 'Shift',

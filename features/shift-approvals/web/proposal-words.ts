@@ -1,7 +1,7 @@
 import type { Proposal, ShiftRow } from '#features/shifts/contract.ts'
 import { hoursWords, whenWords } from '#features/shifts/web/public.ts'
 
-/** "Tue, Mar 3, 2026 · 07:00–15:00 → Wed, Mar 4, 2026 · 07:00–15:00, ICU." */
+/** "Tue, Mar 3, 2026 · 7:00 AM–3:00 PM → Wed, Mar 4, 2026 · 7:00 AM–3:00 PM, ICU." */
 export function proposalWords(
   shift: Pick<ShiftRow, 'date' | 'start_time' | 'end_time'>,
   to: Proposal & { place?: string | null | undefined },

@@ -1,3 +1,4 @@
+import { clockRange } from '#core/clock-time.ts'
 import { Button, NativeSelect } from '@mantine/core'
 import { IconClipboardText } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -157,7 +158,7 @@ const words = ({ exceptions, incidents }: SchoolReportRow): string =>
 
 const columns: readonly Column<SchoolReportRow>[] = [
   { key: 'place', title: 'Shift', render: (row) => row.place },
-  { key: 'when', title: 'When', render: (row) => `${formatDate(row.date, 'weekday')}, ${row.start_time}–${row.end_time}` },
+  { key: 'when', title: 'When', render: (row) => `${formatDate(row.date, 'weekday')}, ${clockRange(row.start_time, row.end_time)}` },
   { key: 'proctor', title: 'Instructor', render: (row) => row.proctor_name ?? 'No instructor' },
   { key: 'students', title: 'Students', align: 'right', phone: 'hide', render: (row) => row.students },
   { key: 'look', title: 'To look at', render: words },

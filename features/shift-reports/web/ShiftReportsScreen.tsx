@@ -1,3 +1,4 @@
+import { clockRange } from '#core/clock-time.ts'
 import { IconClipboardText } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
@@ -81,7 +82,7 @@ const columns: readonly Column<ReportRow>[] = [
   {
     key: 'date',
     title: 'When',
-    render: (row) => `${formatDate(row.date, 'weekday')}, ${row.start_time}–${row.end_time}`,
+    render: (row) => `${formatDate(row.date, 'weekday')}, ${clockRange(row.start_time, row.end_time)}`,
   },
   { key: 'students', title: 'Students', align: 'right', render: (row) => row.students },
   { key: 'due', title: 'Due', render: (row) => formatInstant(row.due_at, row.time_zone, 'weekday') },

@@ -149,7 +149,7 @@ function useSeriesItems(
   }
 }
 
-/** "15:00–23:00, 4 seats" of what a facility proposes for all shifts of a row. */
+/** "3:00 PM–11:00 PM, 4 seats" of what a facility proposes for all shifts of a row. */
 function counterWords({ counter, start_time: start, end_time: end }: SeriesRow): string {
   if (!counter) return ''
   const [from, to] = [counter.start_time ?? start, counter.end_time ?? end]

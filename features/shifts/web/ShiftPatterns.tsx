@@ -1,3 +1,4 @@
+import { clockRange } from '#core/clock-time.ts'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { UnitOfPlace } from '../contract.ts'
@@ -30,7 +31,7 @@ export function ShiftPatterns({ unit, start, end, onChoose }: ShiftPatternsProps
             aria-pressed={isChosen}
             onClick={() => onChoose(hours)}
           >
-            {`${name} ${hours.start}–${hours.end}`}
+            {`${name} ${clockRange(hours.start, hours.end)}`}
           </Button>
         )
       })}

@@ -19,7 +19,7 @@ const spanOf = ({ first_date: first, last_date: last }: Pick<SeriesRow, 'first_d
 
 type Dated = Pick<SeriesRow, 'weekdays' | 'first_date' | 'last_date' | 'count' | 'start_time' | 'end_time'>
 
-/** "Mondays 07:00–15:00 · Feb 1 – Apr 26, 2027"; of one shift its day. */
+/** "Mondays 7:00 AM–3:00 PM · Feb 1 – Apr 26, 2027"; of one shift its day. */
 export function seriesWhen(row: Dated): string {
   const { start_time: start, end_time: end } = row
   const hours = start && end ? hoursWords({ start_time: start, end_time: end }) : 'different hours'

@@ -12,5 +12,5 @@ test('seats are said with those who wait for one', () => {
 })
 
 test('a term names its day', () => {
-  expect(instantWords('2026-12-02T12:16:00Z', 'America/Chicago')).toMatch(/^Wed, Dec 2, 2026, 06:16/)
+  expect(instantWords('2026-12-02T12:16:00Z', 'America/Chicago')).toMatch(/^Wed, Dec 2, 2026, 6:16 AM/)
 })

@@ -7,11 +7,11 @@ import { whatNow } from '../rules.ts'
 
 type Times = Pick<ShiftRow, 'start_time' | 'end_time'>
 
-/** "07:00–15:00", and "19:00–07:00 next day" for a night. */
+/** "7:00 AM–3:00 PM", and "7:00 PM–7:00 AM next day" for a night. */
 export const hoursWords = ({ start_time: start, end_time: end }: Times): string =>
   `${clockRange(start, end)}${isOvernight(start, end) ? ' next day' : ''}`
 
-/** "Tue, Mar 3, 2026 · 07:00–15:00". */
+/** "Tue, Mar 3, 2026 · 7:00 AM–3:00 PM". */
 export const whenWords = (row: Times & { date: string }): string =>
   `${formatDate(row.date, 'weekday')} · ${hoursWords(row)}`
 
@@ -70,7 +70,7 @@ export function zoneWords(timeZone: string, instant: string): string {
   return name
 }
 
-/** An instant by the clock of the place it concerns: "Tue, Mar 3, 2026, 07:00"; with its zone for a reader whose clock differs. */
+/** An instant by the clock of the place it concerns: "Tue, Mar 3, 2026, 7:00 AM"; with its zone for a reader whose clock differs. */
 export function instantWords(instant: string, timeZone: string): string {
   const words = formatInstant(instant, timeZone, 'weekday')
   return words === formatInstant(instant, ownZone(), 'weekday')

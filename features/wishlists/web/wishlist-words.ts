@@ -1,3 +1,4 @@
+import { clockRange } from '#core/clock-time.ts'
 import { formatDate, formatRange } from '#core/plain-date.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
@@ -14,10 +15,10 @@ export function datesOf({ phase, opens_on: opens, closes_on: closes, time_zone: 
     : `Closed ${end}`
 }
 
-/** When a rotation is: 'Mon, Wed · 07:00–15:00 · Jan 12 – Apr 27, 2027'. */
+/** When a rotation is: 'Mon, Wed · 7:00 AM–3:00 PM · Jan 12 – Apr 27, 2027'. */
 export function patternOf(rotation: Rotation): string {
   const days = rotation.weekdays.map((day) => DAYS[day - 1]).join(', ')
-  return `${days} · ${rotation.start_time}–${rotation.end_time} · ${formatRange(rotation.first_date, rotation.last_date)}`
+  return `${days} · ${clockRange(rotation.start_time, rotation.end_time)} · ${formatRange(rotation.first_date, rotation.last_date)}`
 }
 
 /** What a rotation gives: '15 shifts, 120 hours · 8 seats'. */
