@@ -1,3 +1,4 @@
+import { clockRange } from '#core/clock-time.ts'
 import { Checkbox, Drawer, MultiSelect, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import { formatDate } from '#core/plain-date.ts'
@@ -160,5 +161,5 @@ function OffersForm({ rows, onClose, onDone }: Omit<Props, 'opened'> & { rows: S
 function labelOf(some: readonly SlotRow[]): string {
   const { unit_name, site_name, start_time, end_time } = some[0]!
   const days = some.length === 1 ? 'one day' : `${some.length} days`
-  return `${[unit_name, site_name].filter(Boolean).join(', ')} · ${start_time}–${end_time} · ${days}`
+  return `${[unit_name, site_name].filter(Boolean).join(', ')} · ${clockRange(start_time, end_time)} · ${days}`
 }

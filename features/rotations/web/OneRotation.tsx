@@ -1,3 +1,4 @@
+import { clockRange } from '#core/clock-time.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -251,7 +252,7 @@ function Shifts({ rotation, onRefused }: ActionsProps): ReactNode {
 
 const columns: readonly Column<RotationShift>[] = [
   { key: 'date', title: 'Day', render: ({ date }) => formatDate(date, 'weekday') },
-  { key: 'hours', title: 'Hours', render: (shift) => `${shift.start_time}–${shift.end_time}` },
+  { key: 'hours', title: 'Hours', render: (shift) => `${clockRange(shift.start_time, shift.end_time)}` },
   { key: 'status', title: 'Status', render: ({ status }) => <ShiftStatusBadge status={status} /> },
   {
     key: 'seats',

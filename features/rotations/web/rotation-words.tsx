@@ -1,3 +1,4 @@
+import { clockRange } from '#core/clock-time.ts'
 import type { ReactNode } from 'react'
 import { formatRange } from '#core/plain-date.ts'
 import { StateBadge } from '#ui/StateBadge.tsx'
@@ -21,9 +22,9 @@ export function ReleaseBadge({ release }: { release: RotationRelease }): ReactNo
 }
 
 type When = Pick<RotationRow, 'weekdays' | 'first_date' | 'last_date' | 'start_time' | 'end_time'>
-/** 'Mon, Wed · 07:00–15:00 · Jan 12 – Apr 27, 2027'. */
+/** 'Mon, Wed · 7:00 AM–3:00 PM · Jan 12 – Apr 27, 2027'. */
 export const whenOf = (rotation: When): string =>
-  `${rotation.weekdays.map((day) => DAYS[day - 1]).join(', ')} · ${rotation.start_time}–${rotation.end_time} · ${formatRange(rotation.first_date, rotation.last_date)}`
+  `${rotation.weekdays.map((day) => DAYS[day - 1]).join(', ')} · ${clockRange(rotation.start_time, rotation.end_time)} · ${formatRange(rotation.first_date, rotation.last_date)}`
 
 const shifts = (count: number): string => (count === 1 ? 'one shift' : `${count} shifts`)
 const upper = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)

@@ -29,7 +29,7 @@ const menus: Partial<Record<Area, readonly (readonly [label: string | undefined,
     ['System', '/admin/notifications', '/admin/shift-lifecycle-demo', '/admin/shift-lifecycle-test'],
   ],
   school: [
-    [undefined, '/school/dashboard', '/shifts', '/school/wishlists', '/school/capstone'],
+    [undefined, '/school/dashboard', '/shifts', '/school/rotations', '/school/wishlists', '/school/capstone'],
     ['People', '/school/students', '/school/cohorts', '/school/student-progress', '/school/compliance'],
     ['Sites', '/school/facilities', '/school/partnerships'],
     ['Records', '/school/shift-reports', '/admin/evaluation-verification', '/school/reports', '/admin/semester-reports'],
