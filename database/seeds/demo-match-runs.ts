@@ -141,7 +141,7 @@ async function insertPublished(client: pg.Client, demoId: DemoId, today: PlainDa
   const school = demoId('lakeshore')
   const campaign = await insertCampaign(client, demoId, {
     key: 'published',
-    name: 'This term’s rotations',
+    name: 'This semester’s rotations',
     opens: addDays(today, -60),
     closes: addDays(today, -40),
     policy: 'manual',

@@ -126,6 +126,8 @@ const ownOption = option.extend({
   clashes_on: z.string().nullable(),
   /** Hours that the student still needs in its specialty, before it. */
   hours_needed: z.number(),
+  /** Specialties that have to be completed before it, and are not. */
+  missing: z.array(specialty),
 })
 export type OwnOption = z.infer<typeof ownOption>
 const ownWishlist = wishlist.extend({

@@ -2,11 +2,13 @@ import { describe, expect, test } from 'vitest'
 import {
   chooseBlocker,
   clashOf,
+  completedOf,
   declareBlocker,
   distinctNames,
   extendBlocker,
   fieldsBlocker,
   milesBetween,
+  missingOf,
   moved,
   phaseOf,
   progressOf,
@@ -149,4 +151,21 @@ test('options of one name are told apart by their days', () => {
   expect([
     ...distinctNames([option('a', '5 East', 2), option('b', '5 East', 4), option('c', 'ICU', 5)]).values(),
   ]).toEqual(['5 East (Tue, from Jan 19, 2027)', '5 East (Thu, from Jan 19, 2027)', 'ICU'])
+})
+
+describe('what an option requires', () => {
+  const rows = [
+    { specialty: 'fundamentals', required: 90, credited: 96 },
+    { specialty: 'med_surg', required: 120, credited: 40 },
+    { specialty: 'community', required: null, credited: 8 },
+    { specialty: 'leadership', required: 0, credited: 0 },
+  ]
+  test('is completed with all of its hours, and some', () => {
+    expect(completedOf(rows)).toEqual(['fundamentals', 'community'])
+  })
+  test('names what is not completed', () => {
+    const requires = ['fundamentals', 'med_surg'] as const
+    expect(missingOf({ requires }, completedOf(rows))).toEqual(['med_surg'])
+    expect(missingOf({ requires: [] }, [])).toEqual([])
+  })
 })

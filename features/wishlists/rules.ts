@@ -95,6 +95,19 @@ export function clashOf(option: Pattern, shifts: readonly OwnShift[]): string | 
   return days.toSorted()[0] ?? null
 }
 
+type Credited = { specialty: string; required: number | null; credited: number }
+/** The specialties that a student has behind them: all required hours are credited, and some are (Domain 2.5, prerequisite). */
+export const completedOf = (rows: readonly Credited[]): string[] =>
+  rows
+    .filter(({ required, credited }) => credited > 0 && credited >= (required ?? 0))
+    .map(({ specialty }) => specialty)
+
+/** What an option requires that is not completed: it cannot be given to this student. */
+export const missingOf = <Tag extends string>(
+  { requires }: { requires: readonly Tag[] },
+  completed: readonly string[],
+): Tag[] => requires.filter((tag) => !completed.includes(tag))
+
 /** Great-circle miles between two points, rounded (haversine, mean radius of the earth). */
 export function milesBetween(
   a: { latitude: number; longitude: number },

@@ -14,7 +14,7 @@ import { progressLabels } from '../rules.ts'
 import { wishlists } from './queries.ts'
 import { useAnnounce, useDecideHardship, useRemind, useTakeBack } from './school-queries.ts'
 import { WishlistBadge } from './WishlistBadge.tsx'
-import { datesOf, hardshipLabels, patternOf } from './wishlist-words.ts'
+import { conditionsOf, datesOf, hardshipLabels, patternOf } from './wishlist-words.ts'
 
 const ExtendDialog = lazyDialog(() => import('./ExtendDialog.tsx').then((m) => m.ExtendDialog), {
   opened: false,
@@ -144,7 +144,7 @@ function Options({ wishlist }: { wishlist: WishlistDetail }): ReactNode {
                 <Table.Td>
                   {option.name}
                   <br />
-                  <small>{patternOf(option)}</small>
+                  <small>{[patternOf(option), ...conditionsOf(option)].join(' · ')}</small>
                 </Table.Td>
                 <Table.Td>{option.seats}</Table.Td>
                 <Table.Td>{option.first_choices}</Table.Td>

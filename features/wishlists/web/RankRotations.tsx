@@ -10,7 +10,15 @@ import { OptionsMap } from './OptionsMap.tsx'
 import { useChoose } from './queries.ts'
 import { RankList } from './RankList.tsx'
 import classes from './RankRotations.module.css'
-import { amountOf, clashInWords, hoursInWords, milesInWords, patternOf } from './wishlist-words.ts'
+import {
+  amountOf,
+  clashInWords,
+  conditionsOf,
+  hoursInWords,
+  milesInWords,
+  missingInWords,
+  patternOf,
+} from './wishlist-words.ts'
 
 /** What is drawn of the result of a published wishlist: the feature that knows it hands it in. */
 export type ResultSlot = ComponentType<{ campaignId: string }>
@@ -153,6 +161,7 @@ export function RankRotations({
 
 function Details({ option, isOpen }: { option: OwnWishlist['options'][number]; isOpen: boolean }): ReactNode {
   const clash = isOpen ? clashInWords(option) : null
+  const missing = isOpen ? missingInWords(option) : null
   return (
     <span className={classes.details}>
       {option.place && <span>{option.place}</span>}
@@ -160,6 +169,10 @@ function Details({ option, isOpen }: { option: OwnWishlist['options'][number]; i
       <span>{amountOf(option)}</span>
       {option.miles !== null && <span>{milesInWords(option.miles)} from your ZIP code</span>}
       {isOpen && <span>{hoursInWords(option)}</span>}
+      {conditionsOf(option).map((line) => (
+        <span key={line}>{line}</span>
+      ))}
+      {missing && <span className={classes.clash}>{missing}</span>}
       {clash && <span className={classes.clash}>{clash}</span>}
     </span>
   )

@@ -1,7 +1,7 @@
 import { clockRange } from '#core/clock-time.ts'
 import { formatDate, formatRange } from '#core/plain-date.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
-import { specialtyLabels } from '#features/facilities/rules.ts'
+import { specialtyLabels, studentLevelLabels } from '#features/facilities/rules.ts'
 import type { ConflictKind, HardshipKind, OwnOption, Rotation, Wishlist } from '../contract.ts'
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
@@ -26,6 +26,27 @@ export function amountOf({ shift_count: shifts, hours, seats }: Rotation): strin
   const count = (n: number, one: string) => `${n} ${n === 1 ? one : `${one}s`}`
   return `${count(shifts, 'shift')}, ${count(hours, 'hour')} · ${count(seats, 'seat')}`
 }
+
+const fieldsOf = (tags: readonly Specialty[]): string => tags.map((tag) => specialtyLabels[tag]).join(', ')
+
+/** What has to hold for a rotation besides seats: the fewest students, the most of a year, and what is completed before. */
+export function conditionsOf({ min_seats: least, level_seats: levels, requires }: Rotation): string[] {
+  const years = Object.entries(levels).map(
+    ([level, most]) =>
+      `${most} of ${studentLevelLabels[level as keyof typeof studentLevelLabels].toLowerCase()}`,
+  )
+  return [
+    least > 1 && `Held with ${least} students or more.`,
+    years.length > 0 && `At most ${years.join(', ')}.`,
+    requires.length > 0 && `Completed before: ${fieldsOf(requires)}.`,
+  ].filter((line): line is string => line !== false)
+}
+
+/** That a student has not completed what an option requires, or nothing. */
+export const missingInWords = ({ missing }: OwnOption): string | null =>
+  missing.length === 0
+    ? null
+    : `You have not completed ${fieldsOf(missing).toLowerCase()}. You cannot be placed here before.`
 
 /** '12 miles'. */
 export const milesInWords = (miles: number): string => `${miles} ${miles === 1 ? 'mile' : 'miles'}`

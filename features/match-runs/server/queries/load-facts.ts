@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { findClearance } from '#features/credentials/server/public.ts'
 import { loadProgress } from '#features/hours/server/public.ts'
-import { distinctNames } from '#features/wishlists/rules.ts'
+import { completedOf, distinctNames } from '#features/wishlists/rules.ts'
 import type { Tx } from '#platform/server/db.ts'
 
 type Closed = { student_id: string; option_id: string; reason: string }
@@ -157,9 +157,7 @@ async function loadNeeds(tx: Tx, students: readonly string[]): Promise<Map<strin
         gaps: Object.fromEntries(
           rows.flatMap(({ specialty, gap }) => (gap !== null && gap > 0 ? [[specialty, gap]] : [])),
         ),
-        completed: rows
-          .filter(({ required, credited }) => credited > 0 && credited >= (required ?? 0))
-          .map(({ specialty }) => specialty),
+        completed: completedOf(rows),
       },
     ]),
   )

@@ -1,7 +1,7 @@
 import { loadProgress } from '#features/hours/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Declaration, OwnWishlist } from '../../contract.ts'
-import { clashOf, milesBetween } from '../../rules.ts'
+import { clashOf, completedOf, milesBetween, missingOf } from '../../rules.ts'
 import { findWishlists } from './find-wishlists.ts'
 import { listOptions } from './list-options.ts'
 
@@ -32,6 +32,7 @@ export async function listOwn(tx: Tx, studentId: string, id?: string): Promise<O
           miles: milesTo(home, option),
           clashes_on: clashOf(option, about.shifts),
           hours_needed: about.gaps[option.specialty] ?? 0,
+          missing: missingOf(option, about.completed),
         })),
       choices: choices
         .filter((choice) => choice.campaign_id === wishlist.id)
@@ -103,5 +104,5 @@ async function loadOwnFacts(tx: Tx, studentId: string) {
   const [progress] = await loadProgress(tx, { students: [studentId] })
   const gaps: Record<string, number> = {}
   for (const { specialty, gap } of progress?.by_specialty ?? []) gaps[specialty] = Math.max(0, gap ?? 0)
-  return { shifts, gaps }
+  return { shifts, gaps, completed: completedOf(progress?.by_specialty ?? []) }
 }

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { QUICK, tryMatchResults } from './r20-match-results.ts'
+
+test(
+  'R20: a match that is published by a process that is killed is out for everyone or for no one, once; given shift by shift it is torn',
+  { timeout: 300_000 },
+  async () => {
+    const findings = await Array.fromAsync(tryMatchResults(QUICK))
+    expect(findings).toHaveLength(2)
+    expect(findings.filter(({ holds }) => !holds)).toEqual([])
+  },
+)
