@@ -96,6 +96,7 @@ const wishlist = z.object({
   id: z.uuid(),
   name: z.string(),
   semester_id: z.uuid(),
+  /** Empty for students while the semester is not active. */
   semester_name: z.string(),
   kind: z.enum(['rotations', 'capstone']),
   status: wishlistStatus,

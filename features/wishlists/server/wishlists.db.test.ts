@@ -51,6 +51,19 @@ describe('a student', () => {
     })
   })
 
+  it('sees and ranks it before its semester is active', async () => {
+    const { id, options } = await at.open()
+    const active = (is: boolean) =>
+      at.world.rows('update public.semesters set is_active = $2 where id = $1', [at.semesters[at.school], is])
+    await active(false)
+    try {
+      const chosen = await at.choose(at.students[0]!, id, [options[0]!])
+      expect(chosen).toMatchObject({ phase: 'open', semester_name: '', choices: [{ option_id: options[0] }] })
+    } finally {
+      await active(true)
+    }
+  })
+
   it('ranks no more than allowed, nothing of another wishlist, nothing before it opens or after it closed', async () => {
     const { id, options } = await at.open()
     const other = await at.open()

@@ -41,7 +41,7 @@ function OneWishlist({ wishlist }: { wishlist: OwnWishlist }): ReactNode {
   return (
     <PageSection
       title={name}
-      description={`${semester} · ${datesOf(wishlist)}`}
+      description={[semester, datesOf(wishlist)].filter((part) => part !== '').join(' · ')}
       actions={<WishlistBadge phase={phase} />}
     >
       <p>

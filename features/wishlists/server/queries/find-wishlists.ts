@@ -14,7 +14,8 @@ export type Found = Wishlist & {
 export async function findWishlists(tx: Tx, id?: string): Promise<Found[]> {
   const rows = await tx
     .selectFrom('wishlist_campaigns as w')
-    .innerJoin('semesters as s', 's.id', 'w.semester_id')
+    // Students see a wishlist of a semester that is not active yet, and not the semester.
+    .leftJoin('semesters as s', 's.id', 'w.semester_id')
     .innerJoin('schools as c', 'c.id', 'w.school_id')
     .select([
       'w.id',
@@ -22,7 +23,7 @@ export async function findWishlists(tx: Tx, id?: string): Promise<Found[]> {
       'w.name',
       'w.instructions',
       'w.semester_id',
-      's.name as semester_name',
+      sql<string>`coalesce(s.name, '')`.as('semester_name'),
       'w.kind',
       'w.status',
       'w.policy',
