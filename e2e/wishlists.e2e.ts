@@ -178,9 +178,9 @@ it('of two who want the only seat one gets it, both read why, and a concern is r
   await expectGoodPage(jenna)
 
   await page.goto(`/school/wishlists?id=${id}&view=concerns`)
-  await page.getByLabel('Answer', { exact: true }).fill('We move you to the other lab.')
+  await page.getByRole('textbox', { name: /^Answer/ }).fill('We move you to the other lab.')
   await page.getByRole('button', { name: 'Send answer' }).click()
-  await page.getByText('Agree', { exact: false }).first().waitFor()
+  await page.getByRole('button', { name: 'Send answer' }).waitFor({ state: 'hidden' })
   await jenna.reload()
   await jenna.getByText('We move you to the other lab.').waitFor()
   expect(complaints).toEqual([])

@@ -326,6 +326,36 @@ describe('publishing', () => {
   })
 })
 
+describe('a match that does not require clearance', () => {
+  it('gives seats to those who lack it, with the reason kept, and one that requires it gives them none', async () => {
+    const { id } = await contested()
+    const { id: runId } = await run(id)
+    const [type] = await at.world.rows<{ id: string }>(
+      `select id from public.credential_types where code = 'BLS'`,
+    )
+    await at.world.rows(
+      `insert into public.credential_requirements (type_id, school_id, active_from) values ($1, $2, '2020-01-01')`,
+      [type!.id, at.school],
+    )
+    try {
+      const job = await publish(runId)
+      await work(job)
+      expect(await jobOf(job)).toMatchObject({ status: 'done' })
+      for (const who of at.students) expect(await seatsOf(who)).toBe(2)
+      const kept = await at.world.rows<{ override: { rule: string; reason: string } | null }>(
+        `select override from public.assignments where status = 'assigned' and student_id = $1`,
+        [at.students[0]!.id],
+      )
+      expect(kept[0]!.override).toMatchObject({ rule: 'not_cleared', reason: expect.stringContaining('without requiring') }) // prettier-ignore
+      await at.world.rows(`update public.assignments set status = 'removed', reason = 'A test goes on.' where status = 'assigned'`) // prettier-ignore
+      const other = await contested()
+      expect((await run(other.id, { require_clearance: true })).proof).toMatchObject({ status: 'infeasible' })
+    } finally {
+      await at.world.rows('delete from public.credential_requirements where school_id = $1', [at.school])
+    }
+  })
+})
+
 describe('a concern', () => {
   it('is raised within 72 hours by someone with a result, once for each fact, and answered once', async () => {
     const { id, ada, ben } = await contested()

@@ -12,6 +12,8 @@ type Assignment = {
   shiftId: string
   students: readonly string[]
   reason: string | null
+  /** Why a missing clearance, and nothing else, is set aside. */
+  clearanceReason?: string | undefined
   /** Whoever gives many seats at once tells the students about all of them together. */
   isQuiet?: boolean
 }
@@ -22,15 +24,16 @@ type Assignment = {
  */
 export async function assignStudents(
   tx: Tx,
-  { shiftId, students, reason, isQuiet = false }: Assignment,
+  { shiftId, students, reason, clearanceReason, isQuiet = false }: Assignment,
 ): Promise<Placed[]> {
   const roster = await lockRoster(tx, shiftId, 'admin')
   const found = await blockersOf(tx, shiftId, students)
-  const free = found.filter((one) => !seatBlocker(one, reason))
+  const reasonFor = ({ rule }: Found) => reason ?? (rule === 'not_cleared' ? (clearanceReason ?? null) : null)
+  const free = found.filter((one) => !seatBlocker(one, reasonFor(one)))
   const wanted = free.map((one) => ({
     studentId: one.student_id,
     source: 'admin',
-    override: setAside(one, reason),
+    override: setAside(one, reasonFor(one)),
     clearance: one.clearance,
   }))
   const given = await giveSeats(tx, shiftId, wanted)

@@ -10,6 +10,8 @@ import { findUncleared } from '../queries/load-facts.ts'
 import { listPlaced, type PlacedOption } from '../queries/list-placed.ts'
 import { lockRun } from './lock-run.ts'
 
+/** Why a missing clearance keeps no one from a seat; it is kept with the seat. */
+const NOT_REQUIRED = 'The match was run without requiring clearance.'
 /** At most so many sentences in one refusal. */
 const MOST_SENTENCES = 8
 
@@ -24,7 +26,8 @@ export async function publishRun(tx: Tx, id: string): Promise<{ students: number
   refuseIf(runRefusals, publishBlocker({ ...run, phase: wishlist.phase }))
   const placed = await listPlaced(tx, id)
   const refused = run.settings.require_clearance ? await unclearedOf(tx, placed) : []
-  const seats = await giveAll(tx, placed, refused)
+  const clearanceReason = run.settings.require_clearance ? undefined : NOT_REQUIRED
+  const seats = await giveAll(tx, placed, { refused, clearanceReason })
   if (refused.length > 0) refuse(runRefusals, refusal('run.not_placed', inWords(refused)))
   const { until, day } = concernTime(wishlist.time_zone)
   await tx.updateTable('wishlist_runs').set({ status: 'published' }).where('id', '=', id).execute()
@@ -69,7 +72,11 @@ async function unclearedOf(tx: Tx, placed: readonly PlacedOption[]): Promise<str
 }
 
 /** Puts everyone on the shifts of their options, in the order of the shifts' ids; what is refused is added to the list. */
-async function giveAll(tx: Tx, placed: readonly PlacedOption[], refused: string[]): Promise<number> {
+async function giveAll(
+  tx: Tx,
+  placed: readonly PlacedOption[],
+  { refused, clearanceReason }: { refused: string[]; clearanceReason: string | undefined },
+): Promise<number> {
   const shifts = placed
     .flatMap((option) => option.shift_ids.map((shiftId) => ({ shiftId, option })))
     .toSorted((a, b) => (a.shiftId < b.shiftId ? -1 : 1))
@@ -77,7 +84,13 @@ async function giveAll(tx: Tx, placed: readonly PlacedOption[], refused: string[
   const said = new Set<string>()
   for (const { shiftId, option } of shifts) {
     const students = option.students.map(({ id }) => id)
-    const outcomes = await seatCommands.assignStudents(tx, { shiftId, students, reason: null, isQuiet: true })
+    const outcomes = await seatCommands.assignStudents(tx, {
+      shiftId,
+      students,
+      reason: null,
+      clearanceReason,
+      isQuiet: true,
+    })
     for (const { student_id, assignment_id, message } of outcomes) {
       if (assignment_id) seats++
       const line = `${option.students.find(({ id }) => id === student_id)!.name}, ${option.name}: ${message}`
