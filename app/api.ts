@@ -60,6 +60,7 @@ import {
   settleAhead,
   shiftJobs,
   startOpenShiftNotices,
+  startSeatRecounts,
   startShiftWorker,
 } from '#features/shifts/server/public.ts'
 import { attendanceHandlers } from '#features/attendance/server/handlers.ts'
@@ -233,6 +234,7 @@ export function startBackground(services: Services): (() => Promise<void>)[] {
     startShiftWorker(services),
     startSlotWorker(services),
     startOpenShiftNotices(services),
+    startSeatRecounts(services),
     startAttendanceWorker(services),
     startShiftReportWorker(services),
     startEvaluationWorker(services),

@@ -1277,6 +1277,15 @@ export interface PrivPreceptorLinks {
   token_hash: string;
 }
 
+export interface PrivSeatRecounts {
+  asked_at: Generated<string>;
+  day: string | null;
+  facility_id: string | null;
+  id: Generated<number>;
+  last_shift_id: Generated<string>;
+  school_id: string | null;
+}
+
 export interface PrivSessions {
   address_block: string | null;
   expires_at: string;
@@ -2058,6 +2067,7 @@ export interface DB {
   "priv.notification_types": PrivNotificationTypes;
   "priv.open_shift_notices": PrivOpenShiftNotices;
   "priv.preceptor_links": PrivPreceptorLinks;
+  "priv.seat_recounts": PrivSeatRecounts;
   "priv.sessions": PrivSessions;
   "priv.throttles": PrivThrottles;
   "priv.user_tokens": PrivUserTokens;

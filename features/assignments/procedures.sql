@@ -136,7 +136,7 @@ $$;
 create or replace function app.full_facts(s public.shifts) returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select jsonb_build_object('seats', s.seats, 'limit', to_jsonb(l), 'is_student', app.role() = 'student')
-  from app.shift_limits(s, coalesce(s.approved_capacity, s.capacity), false) l
+  from app.shift_limits(s, coalesce(s.approved_capacity, s.capacity)) l
   where l.applies and l.limit_name <> 'closed' order by l.limit_name = s.seats_limit desc, l.seats limit 1
 $$;
 

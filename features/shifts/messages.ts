@@ -17,6 +17,9 @@ import {
 const onlyThey = ({ parties }: { parties: readonly Mover[] }): string =>
   `Only the ${parties.includes('school_super') ? 'school’s super admin' : parties.includes('school') ? 'school' : 'facility'} does this.`
 
+const shiftsCounted = (count: number): string =>
+  count === 0 ? 'none' : count === 1 ? '1 shift' : `${count} shifts`
+const shiftsHave = (count: number): string => `${shiftsCounted(count)} ${count === 1 ? 'has' : 'have'}`
 const students = (count: number): string => (count === 1 ? 'One student is' : `${count} students are`)
 
 type NoFit = { date: PlainDate; unit: string; seats: number; obstacle: 'blackout' | 'exclusive' | 'no_room' }
@@ -30,7 +33,7 @@ export const shiftRefusals = {
   'shift.not_found': notFound(() => 'We can’t find that shift.'),
   'shift.old_version': conflict(
     ({ status }: { status: ShiftStatus }) =>
-      `Someone else just changed this shift: it is now ${statusPhrase(status)} now.`,
+      `Someone else just changed this shift: it is ${statusPhrase(status)} now.`,
   ),
   'shift.not_now': conflict(
     ({ status }: { status: ShiftStatus }) =>
@@ -190,6 +193,17 @@ export const notificationTexts = {
   'shift.published': notificationText<ShiftFacts>(
     () => 'Your shift is published',
     (shift) => `${where(shift)}, ${when(shift)}.`,
+  ),
+  'shift.recounted': notificationText<{ fewer: number; more: number; over: number }>(
+    ({ fewer, more }) => `A rule on seats changed: ${shiftsHave(fewer + more)} other seats now`,
+    ({ fewer, more, over }) =>
+      `Fewer seats on ${shiftsCounted(fewer)}, more on ${shiftsCounted(more)}.${
+        over === 0
+          ? ''
+          : over === 1
+            ? ' One of them has more students than the rule allows; they keep their seats.'
+            : ` ${over} of them have more students than the rule allows; they keep their seats.`
+      }`,
   ),
   'shift.approved': notificationText<
     ShiftFacts & { approved: number; capacity: number; seats: number; why: string; note: string | null }

@@ -18,6 +18,7 @@ import {
   mayMove,
   nextStatus,
   problemsOf,
+  recountedSeats,
   roomRefusal,
   seriesDates,
   shiftMachine,
@@ -100,6 +101,15 @@ describe('seats', () => {
     const exempt = { ...limit('ratio', 1), applies: false }
     expect(effectiveSeats([exempt, limit('shift', 3)])?.seats).toBe(3)
     expect(roomRefusal([{ ...limit('unit', 1), applies: false }], 3, 'Approve')).toBeNull()
+  })
+
+  it('are counted again below what was approved, and never below who is on the shift', () => {
+    const limits = [limit('shift', 8), limit('ratio', 5), limit('closed', 0), limit('exclusive', 0)]
+    const shift = { seats: 8, seats_limit: 'shift' as const, seats_taken: 2 }
+    expect(recountedSeats(limits, shift)).toMatchObject({ seats: 5, seats_limit: 'ratio', isOver: false })
+    expect(recountedSeats(limits, { ...shift, seats_taken: 6 })).toMatchObject({ seats: 6, isOver: true })
+    expect(recountedSeats(limits, { seats: 5, seats_limit: 'ratio', seats_taken: 5 })).toBeNull()
+    expect(recountedSeats([limit('agreement', 0), limit('shift', 8)], shift)).toMatchObject({ seats: 2, seats_limit: 'agreement' }) // prettier-ignore
   })
 
   it('are refused by each hard limit below what is wanted, and by no other', () => {

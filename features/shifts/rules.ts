@@ -460,6 +460,23 @@ export function placeRefusal(unit: UnitOfShift | null, limits: readonly SeatLimi
 export const seatsFor = (limits: readonly SeatLimit[]): SeatLimit | null =>
   effectiveSeats(limits.filter(({ limit_name: name }) => name !== 'closed' && name !== 'agreement'))
 
+/**
+ * The seats of a shift that was approved, by rules that changed since; null where they stay. Nobody who has one loses it: `isOver` says
+ * that more are on the shift than the rule allows. A day that was closed and a unit for one school at a time concern the shift as a whole.
+ */
+export function recountedSeats(
+  limits: readonly SeatLimit[],
+  shift: { seats: number; seats_limit: SeatLimit['limit_name'] | null; seats_taken: number },
+) {
+  const room = effectiveSeats(
+    limits.filter(({ limit_name: name }) => name !== 'closed' && name !== 'exclusive'),
+  )!
+  const seats = Math.max(room.seats, shift.seats_taken)
+  return seats === shift.seats && room.limit_name === shift.seats_limit
+    ? null
+    : { seats, seats_limit: room.limit_name, why: room.why, isOver: room.seats < shift.seats_taken }
+}
+
 /** Why a shift cannot go on with so few seats, or null: nobody would fit, or fewer than are on it. */
 export function fewSeatsRefusal(room: SeatLimit, seatsTaken: number) {
   return room.seats < Math.max(seatsTaken, 1)

@@ -238,3 +238,39 @@ begin
 end $$;
 create or replace trigger offer_new_seats after update of seats, status on public.shifts for each row
   when (new.status = 'published' and new.waiting > 0 and (new.seats > old.seats or old.status not in ('published', 'full'))) execute function app.offer_new_seats();
+
+-- A rule on seats changed: the shifts ahead that it concerns are to be counted again (server/commands/recount-seats.ts). So are those
+-- beside a shift that gave its places back, where they have fewer seats than were approved.
+-- Reason: triggers need it; no login of people reaches the queue.
+create or replace function app.queue_recount() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare r jsonb := to_jsonb(old); ours uuid := old.id; gone date := r ->> 'date';
+begin
+  insert into priv.seat_recounts (school_id, facility_id, day)
+  select ours, null::uuid, null::date where tg_table_name = 'schools'
+  union all select null, ours, null where tg_table_name = 'units'
+  union all select (r ->> 'school_id')::uuid, (r ->> 'organization_id')::uuid, null where tg_table_name = 'partnerships'
+  union all select c.id, null, null from public.schools c where tg_table_name = 'regulatory_profiles' and c.regulatory_profile_id = ours
+  union all (select null, x.facility_id, gone from public.shifts x where x.facility_id = (r ->> 'facility_id')::uuid and x.id <> ours
+    and x.date between gone - 1 and gone + 1 and x.status in ('approved', 'published', 'full') and x.seats < x.approved_capacity limit 1);
+  if found then notify seats_to_recount; end if;
+  return null;
+end $$;
+create or replace trigger recount_seats after update on public.units for each row
+  when ((old.max_students_per_shift, old.capacity_windows, old.max_students_by_level, old.max_ratio_override)
+    is distinct from (new.max_students_per_shift, new.capacity_windows, new.max_students_by_level, new.max_ratio_override))
+  execute function app.queue_recount();
+create or replace trigger recount_seats after update on public.schools for each row
+  when ((old.regulatory_profile_id, old.settings -> 'max_students_per_instructor', old.settings -> 'max_students_per_preceptor', old.settings -> 'max_students_by_specialty')
+    is distinct from (new.regulatory_profile_id, new.settings -> 'max_students_per_instructor', new.settings -> 'max_students_per_preceptor', new.settings -> 'max_students_by_specialty'))
+  execute function app.queue_recount();
+create or replace trigger recount_seats after update on public.partnerships for each row
+  when ((old.status, old.seat_quota_per_semester, old.quota_by_unit) is distinct from (new.status, new.seat_quota_per_semester, new.quota_by_unit))
+  execute function app.queue_recount();
+create or replace trigger recount_seats after update on public.regulatory_profiles for each row
+  when ((old.max_students_per_instructor, old.max_students_per_preceptor, old.ratio_covers_simulation)
+    is distinct from (new.max_students_per_instructor, new.max_students_per_preceptor, new.ratio_covers_simulation))
+  execute function app.queue_recount();
+create or replace trigger recount_beside after update of status on public.shifts for each row
+  when (old.facility_id is not null and old.status in ('approved', 'published', 'full') and new.status in ('postponed', 'cancelled', 'expired'))
+  execute function app.queue_recount();

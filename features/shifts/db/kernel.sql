@@ -78,10 +78,15 @@ $$;
 -- Reason: it writes the seats of students, which a facility may not see.
 create or replace function app.make_fit(p_shift_id uuid, p_seats integer) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare extra public.assignments; why text := 'The facility approved fewer seats.';
 begin
-  if exists (select 1 from public.shifts x where x.id = p_shift_id and x.status in ('pending_facility', 'countered') and app.shift_side(x) is not null) then
-    perform app.settle_seats(p_shift_id, p_seats);
-  end if;
+  if not exists (select 1 from public.shifts x where x.id = p_shift_id and x.status in ('pending_facility', 'countered') and app.shift_side(x) is not null) then return; end if;
+  for extra in select a.* from public.assignments a where a.shift_id = p_shift_id and a.status in ('offered', 'assigned') order by a.asked_at, a.id offset p_seats
+  loop
+    update public.assignments a set status = 'waitlisted', offer_expires_at = null, reason = why where a.id = extra.id;
+    perform app.note_assignment(extra, 'wait', why);
+    perform app.notify_code(array[extra.student_id], 'shift_changed', 'shift.fewer_seats', '{}', '/shift/' || p_shift_id, 'fewer seats ' || extra.id);
+  end loop;
 end $$;
 grant execute on function app.make_fit(uuid, integer) to app_rw;
 
@@ -153,18 +158,19 @@ create or replace function app.hold_limits_of(p_ids uuid[]) returns table (shift
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
   perform 1 from public.units u where u.id in (select x.facility_id from public.shifts x where x.id = any (p_ids)) order by u.id for update;
-  return query select x.id, (select jsonb_agg(to_jsonb(l)) from app.shift_limits(x, coalesce(x.approved_capacity, x.capacity), false) l)
+  return query select x.id, (select jsonb_agg(to_jsonb(l)) from app.shift_limits(x, coalesce(x.approved_capacity, x.capacity)) l)
     from public.shifts x where x.id = any (p_ids);
 end $$;
 
--- The line of the trail that sign-up has opened by itself: no step, and so by no trigger. For the calendar's login alone.
+-- Lines of the trail of what the calendar does without a step, and so without a trigger: [{shift_id, event, reason, details}]. For its login alone.
 -- Reason: no login writes the trail.
-create or replace function app.note_open_signups(p_ids uuid[]) returns void
+create or replace function app.note_by_calendar(p_lines jsonb) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  insert into public.shift_events (shift_id, school_id, event, from_status, to_status, at_version)
-  select x.id, x.school_id, 'open_signup', x.status, x.status, x.version from public.shifts x where x.id = any (p_ids) and x.status in ('published', 'full')
+  insert into public.shift_events (shift_id, school_id, event, from_status, to_status, at_version, reason, details)
+  select x.id, x.school_id, n.event, x.status, x.status, x.version, n.reason, coalesce(n.details, '{}')
+  from jsonb_to_recordset(p_lines) n (shift_id uuid, event text, reason text, details jsonb) join public.shifts x on x.id = n.shift_id
 $$;
-grant execute on function app.notify_by_calendar(jsonb), app.hold_limits_of(uuid[]), app.note_open_signups(uuid[]) to app_worker;
+grant execute on function app.notify_by_calendar(jsonb), app.hold_limits_of(uuid[]), app.note_by_calendar(jsonb) to app_worker;
 
 -- What else SQL does with shifts: counting, places, names, and what other features' functions ask of them.
 
@@ -448,21 +454,6 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select coalesce(s.drop_cutoff_at, s.starts_at - make_interval(hours => app.shift_setting(s.school_id, 'drop_cutoff_h', 48))) > now()
 $$;
 
--- The seats of a shift on its way, and those who no longer fit, who wait then: the last to come, first.
--- Reason: it writes the seats of students, which a facility may not see.
-create or replace function app.settle_seats(p_id uuid, p_seats integer) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare extra public.assignments;
-begin
-  for extra in select a.* from public.assignments a where a.shift_id = p_id and a.status in ('offered', 'assigned')
-    order by a.asked_at, a.id offset p_seats
-  loop
-    update public.assignments a set status = 'waitlisted', offer_expires_at = null, reason = 'The facility approved fewer seats.' where a.id = extra.id;
-    perform app.note_assignment(extra, 'wait', 'The facility approved fewer seats.');
-    perform app.notify_code(array[extra.student_id], 'shift_changed', 'shift.fewer_seats', '{}', '/shift/' || p_id, 'fewer seats ' || extra.id);
-  end loop;
-end $$;
-
 -- Is nobody named who must lead the shift (rules.ts: needsInstructor; a test compares them)? A preceptor alone leads a precepted shift only.
 -- Reason: dashboards and the calendar count by it.
 create or replace function app.needs_instructor(p_experience text, p_proctor_id uuid, p_preceptor_id uuid) returns boolean
@@ -573,30 +564,19 @@ begin
   return taken;
 end $$;
 
--- A shift that was agreed on does not take place: everyone on it loses the seat, and those who lead it are notified. Returns how many were
--- on it. Takes a locked row; who calls notifies the school and the facility.
--- Reason: it writes what its caller may not: shifts and seats of schools.
-create or replace function app.call_off(s public.shifts, p_event text, p_code text, p_reason text) returns integer
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare lost integer; word text := case p_event when 'cancel' then 'cancelled' else 'postponed' end;
-begin
-  lost := app.release_seats(s, 'It was ' || word || ': ' || p_reason, p_event = 'cancel');
-  update public.shifts x set status = word, cancel_code = case when p_event = 'cancel' then coalesce(p_code, 'other') end, status_reason = p_reason, change = null
-    where x.id = s.id;
-  perform app.note_shift(s, p_event, p_reason, jsonb_build_object('code', p_code, 'students', lost));
-  perform app.notify_code(array(select l.id from app.shift_leaders(s) l (id)), 'shift_cancelled', case p_event when 'cancel' then 'shift.canceled' else 'shift.postponed' end,
-    app.shift_facts(s) || jsonb_build_object('reason', p_reason, 'lost', 0, 'isMine', true), '/shift/' || s.id, 'shift ' || s.id || ' ' || word || ' ' || s.version);
-  return lost;
-end $$;
-
 -- What becomes of a shift whose place falls away (its unit is paused, the agreement ended): what was agreed on is cancelled, what was only
 -- asked for is withdrawn. Takes a locked row; who calls notifies the school and the facility, once for all their shifts.
 -- Reason: it writes what its caller may not: shifts and seats of schools.
 create or replace function app.take_place_away(s public.shifts, p_code text, p_reason text) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare lost integer;
 begin
   if s.status in ('approved', 'published', 'full', 'postponed') then
-    perform app.call_off(s, 'cancel', p_code, p_reason);
+    lost := app.release_seats(s, 'It was cancelled: ' || p_reason, true);
+    update public.shifts x set status = 'cancelled', cancel_code = p_code, status_reason = p_reason, change = null where x.id = s.id;
+    perform app.note_shift(s, 'cancel', p_reason, jsonb_build_object('code', p_code, 'students', lost));
+    perform app.notify_code(array(select l.id from app.shift_leaders(s) l (id)), 'shift_cancelled', 'shift.canceled',
+      app.shift_facts(s) || jsonb_build_object('reason', p_reason, 'lost', 0, 'isMine', true), '/shift/' || s.id, 'shift ' || s.id || ' cancelled ' || s.version);
   else
     perform app.release_seats(s, p_reason, false);
     update public.shifts x set status = 'withdrawn', counter = null, status_reason = p_reason, respond_by = null where x.id = s.id;

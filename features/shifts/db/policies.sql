@@ -51,12 +51,17 @@ create policy administrators_see_shift_events on public.shift_events for select 
 
 -- The calendar has a login of its own (server/commands/work-on-shifts.ts): it sees what time may change, and writes that alone.
 grant select (id, school_id, semester_id, facility_id, version, status, date, start_time, end_time, starts_at, ends_at, time_zone, experience_type, proctor_id,
-  preceptor_id, seats_taken, respond_by, submitted_at, signup_mode, signup_opens_at, published_at) on public.shifts to app_worker;
+  preceptor_id, seats_taken, respond_by, submitted_at, signup_mode, signup_opens_at, published_at, seats, seats_limit) on public.shifts to app_worker;
 grant update (status, counter, change, respond_by, status_reason, published_at, seats, seats_limit, instructor_to_be_named, drop_cutoff_at) on public.shifts to app_worker;
 create policy worker_sees_shifts on public.shifts for select to app_worker
   using (status in ('pending_facility', 'needs_info', 'countered', 'expired', 'approved', 'published', 'full', 'in_progress', 'completed', 'closed'));
 create policy worker_moves_shifts on public.shifts for update to app_worker
   using (status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'in_progress', 'completed'))
-  with check (status in ('expired', 'published', 'full', 'in_progress', 'completed', 'closed'));
+  with check (status in ('expired', 'approved', 'published', 'full', 'in_progress', 'completed', 'closed'));
+grant select, update (last_shift_id), delete on priv.seat_recounts to app_worker;
+grant execute on function app.facility_scope(uuid) to app_worker;
+create policy worker_reads_recounts on priv.seat_recounts for select to app_worker using (asked_at <= now());
+create policy worker_advances_recounts on priv.seat_recounts for update to app_worker using (asked_at <= now()) with check (asked_at <= now());
+create policy worker_ends_recounts on priv.seat_recounts for delete to app_worker using (asked_at <= now());
 grant select (shift_id, event, at) on public.shift_events to app_worker;
 create policy worker_sees_openings on public.shift_events for select to app_worker using (event = 'open_signup');

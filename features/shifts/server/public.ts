@@ -15,7 +15,7 @@ export {
   shiftColumns,
   shiftJoins,
 } from './sql.ts'
-export { startOpenShiftNotices, startShiftWorker } from './worker.ts'
+export { startOpenShiftNotices, startSeatRecounts, startShiftWorker } from './worker.ts'
 export { cancelAfterAgreement } from './commands/cancel-after-agreement.ts'
 export { moveElsewhere } from './commands/move-elsewhere.ts'
 export { replaceLeader } from './commands/replace-leader.ts'

@@ -595,7 +595,7 @@ describe('time', () => {
       sql`select app.work_on_seats(now())`,
       sql`select app.notify_by_calendar('[]')`,
       sql`select app.hold_limits_of('{}')`,
-      sql`select app.note_open_signups('{}')`,
+      sql`select app.note_by_calendar('[]')`,
     ])
       await expect(at.world.act(at.people.sam, (tx) => piece.execute(tx))).rejects.toMatchObject({
         code: '42501',

@@ -3,6 +3,7 @@ import type { Pool } from '#platform/server/db.ts'
 import type { Listener } from '#platform/server/listen.ts'
 import type { Log } from '#platform/server/log.ts'
 import { startRounds } from '#platform/server/rounds.ts'
+import { recountSeats } from './commands/recount-seats.ts'
 import { workOnShifts } from './commands/work-on-shifts.ts'
 import * as shifts from './sql.ts'
 
@@ -39,5 +40,22 @@ export function startOpenShiftNotices(services: {
     heardOn: 'shifts_opened',
     failed: 'students could not be notified of open shifts',
     round: () => withActor(services.workerPool, null, (tx) => shifts.notifyOpen(tx), { deadlineMs: 10_000 }),
+  })
+}
+
+/** Counts seats again where a rule changed, some shifts at a time; wakes when one did. Any number of processes. Returns how to stop. */
+export function startSeatRecounts(services: {
+  workerPool: Pool
+  log: Log
+  listener: Pick<Listener, 'on' | 'off'>
+}): () => Promise<void> {
+  const passOver = (id: string, error: Error) =>
+    services.log.warn({ id, err: error.message }, 'the seats of a shift could not be counted again')
+  return startRounds(services, {
+    everyMs: 60_000,
+    heardOn: 'seats_to_recount',
+    failed: 'seats could not be counted again',
+    round: () =>
+      withActor(services.workerPool, null, (tx) => recountSeats(tx, { passOver }), { deadlineMs: 20_000 }),
   })
 }

@@ -1,0 +1,173 @@
+/** When a rule on seats changes, the shifts ahead are counted again: what a page shows is what a claim gets. */
+import { randomUUID } from 'node:crypto'
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addDays } from '#core/plain-date.ts'
+import { receivedBy } from '#app/testing-notifications.ts'
+import { seatCalls as seats } from '#features/assignments/server/fake.ts'
+import type { Person } from '#database/testing.ts'
+import { withActor } from '#platform/server/actor.ts'
+import { createPlaces, type Places } from './fake.ts'
+import { recountSeats } from './commands/recount-seats.ts'
+
+let at: Places
+const students: Person[] = []
+let day = 40
+let date: string
+beforeAll(async () => {
+  at = await createPlaces()
+  for (let n = 0; n < 4; n += 1) students.push(await at.world.person({ role: 'student', school: at.school }))
+})
+afterAll(() => at.world.close())
+beforeEach(async () => {
+  date = addDays(at.today, (day += 3))
+  await unit(12)
+  await school({})
+  await recount()
+})
+
+const unit = (most: number) =>
+  at.world.rows('update public.units set max_students_per_shift = $2, exclusive_school = false where id = $1', [at.ward, most]) // prettier-ignore
+const school = (settings: object) =>
+  at.world.rows('update public.schools set settings = $2, regulatory_profile_id = null where id = $1', [at.school, JSON.stringify(settings)]) // prettier-ignore
+/** What the worker does, until nothing waits. */
+async function recount(most = 500): Promise<number> {
+  const services = { passOver: (_id: string, error: Error) => void expect.unreachable(error.message) }
+  let rounds = 0
+  while (await withActor(at.world.workerPool, null, (tx) => recountSeats(tx, services, most))) rounds += 1
+  return rounds
+}
+const counted = async (id: string, who: Person = at.people.ana) => {
+  const { status, seats: all, seats_limit, seats_taken, version } = await at.get(id, who)
+  return { status, seats: all, seats_limit, seats_taken, version }
+}
+const give = async (id: string, student: Person) => {
+  const of = { shift_id: id, student_ids: [student.id], override_reason: null }
+  const [placed] = await call(seats.assign, of, await at.as(at.people.ana))
+  if (!placed!.assignment_id) throw new Error(placed!.message!)
+}
+const waits = () => at.world.rows('select 1 from priv.seat_recounts')
+
+describe('seats are counted again', () => {
+  it('when a school allows fewer students, and when it allows more again', async () => {
+    const id = await at.published({ date, capacity: 8 })
+    const before = await counted(id)
+    expect(before).toMatchObject({ status: 'published', seats: 8, seats_limit: 'shift' })
+    await school({ max_students_per_instructor: 5 })
+    await recount()
+    expect(await counted(id)).toEqual({ ...before, seats: 5, seats_limit: 'school' })
+    await school({ max_students_by_specialty: { med_surg: 4 } })
+    await recount()
+    expect(await counted(id)).toMatchObject({ seats: 4, seats_limit: 'school' })
+    await school({})
+    await recount()
+    expect(await counted(id)).toEqual(before)
+  })
+
+  it('when a board changes its ratio, for the schools that follow it', async () => {
+    const id = await at.published({ date, capacity: 8 })
+    const other = await at.published({ date: addDays(date, 100), capacity: 8 }, at.people.rob)
+    const [profile] = await at.world.rows<{ id: string }>(
+      `with p as (insert into public.regulatory_profiles (jurisdiction, level, effective_from, max_students_per_instructor)
+         values ('Iowa', 'BSN', '2024-07-01', 10) returning id)
+       update public.schools c set regulatory_profile_id = p.id from p where c.id = $1 returning p.id`,
+      [at.school],
+    )
+    await recount()
+    expect(await counted(id)).toMatchObject({ seats: 8 })
+    const ratio = (most: number) =>
+      at.world.rows('update public.regulatory_profiles set max_students_per_instructor = $2 where id = $1', [profile!.id, most]) // prettier-ignore
+    await ratio(6)
+    await recount()
+    expect(await counted(id)).toMatchObject({ seats: 6, seats_limit: 'ratio' })
+    expect(await counted(other, at.people.rob)).toMatchObject({ seats: 8, seats_limit: 'shift' })
+    await school({})
+    await recount()
+    expect(await counted(id)).toMatchObject({ seats: 8 })
+  })
+
+  it('when a unit or an agreement takes fewer; the approval itself stands', async () => {
+    const id = await at.published({ date, capacity: 8 })
+    const approved = await at.draft({ date: addDays(date, 1), capacity: 8 })
+    await at.submit(approved)
+    await at.approve(approved)
+    await unit(7)
+    await recount()
+    expect(await counted(id)).toMatchObject({ status: 'published', seats: 7, seats_limit: 'unit' })
+    expect(await counted(approved)).toMatchObject({ status: 'approved', seats: 7, seats_limit: 'unit' })
+    expect((await at.get(id)).approved_capacity).toBe(8)
+    await unit(12)
+    const agreement = (set: string) =>
+      at.world.rows(`update public.partnerships set ${set} where school_id = $1`, [at.school])
+    await agreement(`quota_by_unit = '[{"unit_id": "${at.ward}", "seats": 1}]'`)
+    await recount()
+    expect(await counted(id)).toMatchObject({ status: 'full', seats: 0, seats_limit: 'agreement' })
+    await agreement(`quota_by_unit = '[]'`)
+    await recount()
+    expect(await counted(id)).toMatchObject({ status: 'published', seats: 8, seats_limit: 'shift' })
+  })
+
+  it('and nobody who has a seat loses it: the shift is full, and its school is told once', async () => {
+    const id = await at.published({ date, capacity: 8 })
+    await at.published({ date: addDays(date, 30), capacity: 8 })
+    for (const student of students.slice(0, 3)) await give(id, student)
+    const before = (await receivedBy(at.world, at.people.ana, 'seat_changed')).length
+    await school({ max_students_per_instructor: 2 })
+    await recount()
+    await recount()
+    expect(await counted(id)).toMatchObject({
+      status: 'full',
+      seats: 3,
+      seats_taken: 3,
+      seats_limit: 'school',
+    })
+    const told = (await receivedBy(at.world, at.people.ana, 'seat_changed')).slice(before)
+    expect(told).toHaveLength(1)
+    expect(told[0]!.title).toMatch(/^A rule on seats changed: \d+ shifts have other seats now$/)
+    expect(told[0]!.message).toMatch(
+      /^Fewer seats on \d+ shifts, more on none\. One of them has more students than the rule allows; they keep their seats\.$/,
+    )
+    expect(await receivedBy(at.world, students[0]!, 'seat_changed')).toEqual([])
+    const trail = await call(at.api.trail, { id }, await at.as(at.people.ana))
+    expect(trail.find(({ event }) => event === 'recount')).toMatchObject({
+      actor_name: null,
+      reason: 'Lake School allows 2 students per instructor.',
+      details: { seats: [8, 3] },
+    })
+    await expect(give(id, students[3]!)).rejects.toThrow('Lake School allows 2 students per instructor.')
+  })
+
+  it('and those who wait are offered what a looser rule gives', async () => {
+    await school({ max_students_per_instructor: 1 })
+    const id = await at.published({ date, capacity: 3, signup_mode: 'request' })
+    await give(id, students[0]!)
+    await call(seats.joinWaitlist, { shift_id: id, id: randomUUID() }, await at.as(students[1]!))
+    await school({ max_students_per_instructor: 2 })
+    await recount()
+    const held = await at.world.rows('select status from public.assignments where shift_id = $1 and student_id = $2', [id, students[1]!.id]) // prettier-ignore
+    expect(held).toEqual([{ status: 'offered' }])
+  })
+
+  it('piece by piece, and only where a rule did change', async () => {
+    const ids = [await at.published({ date }), await at.published({ date: addDays(date, 50) })]
+    await at.world.rows(`update public.schools set settings = settings || '{"drop_cutoff_h": 24}' where id = $1`, [at.school]) // prettier-ignore
+    expect(await waits()).toEqual([])
+    await school({ max_students_per_instructor: 3 })
+    expect(await waits()).toHaveLength(1)
+    expect(await recount(1)).toBeGreaterThan(1)
+    for (const id of ids) expect(await counted(id)).toMatchObject({ seats: 3 })
+    expect(await waits()).toEqual([])
+  })
+
+  it('beside a shift that gives its places back', async () => {
+    const ids = [await at.published({ date, capacity: 6 }), await at.published({ date, capacity: 6 })]
+    await unit(8)
+    await recount()
+    for (const id of ids) expect(await counted(id)).toMatchObject({ seats: 2, seats_limit: 'unit' })
+    await at.cancel(ids[0]!)
+    await recount()
+    expect(await counted(ids[1]!)).toMatchObject({ seats: 6, seats_limit: 'shift' })
+    await at.cancel(ids[1]!)
+    expect(await waits()).toEqual([])
+  })
+})
