@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { timesOf } from '../lib/load.ts'
 import type { Row } from '../lib/report.ts'
+import { followTasks, type Task } from './thread-times.ts'
 
 const GOAL_MS = 50
 
@@ -8,7 +9,7 @@ type Watched = { tasks: number[]; frames: number[] }
 
 /**
  * Does `work` on the page once to warm it, and then `rounds` times: every task of the browser over 50 ms, and every frame, is
- * counted.
+ * counted. A task is judged by what it takes of the processor: on a machine that others use too, the clock judges them.
  */
 export async function watchTasks(
   page: Page,
@@ -22,6 +23,7 @@ export async function watchTasks(
 ): Promise<Row> {
   await work(page)
   const watched: Watched = { tasks: [], frames: [] }
+  const onThread: Task[] = []
   for (let round = 0; round < rounds; round++) {
     await page.evaluate(() => {
       const seen: Watched & { stop?: () => void } = { tasks: [], frames: [] }
@@ -41,7 +43,9 @@ export async function watchTasks(
         observer.disconnect()
       }
     })
+    const trace = await followTasks(page)
     await work(page)
+    onThread.push(...(await trace.stop()))
     const found = await page.evaluate(() => {
       const { seen } = globalThis as unknown as { seen: Watched & { stop: () => void } }
       seen.stop()
@@ -51,11 +55,13 @@ export async function watchTasks(
     watched.frames.push(...found.frames)
   }
   const longest = Math.max(0, ...watched.tasks)
+  const busiest = Math.max(0, ...onThread.map(({ cpu }) => cpu))
+  if (onThread.length === 0) throw new Error('The browser told no tasks')
   return {
     id,
     what,
     times: timesOf(watched.frames),
-    probe: longest <= goalMs,
-    note: `${watched.tasks.length} tasks over 50 ms, the longest ${longest.toFixed(0)} ms; frames`,
+    probe: busiest <= goalMs,
+    note: `the longest of ${onThread.length} tasks takes ${busiest.toFixed(0)} ms of the processor; by the clock ${watched.tasks.length} over 50 ms, the longest ${longest.toFixed(0)} ms; frames`,
   }
 }
