@@ -6,8 +6,6 @@
  *
  *   node bench/audit/trail-cost.ts [--quick] [--keep FOLDER]
  */
-import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { callersOf } from '../lib/callers.ts'
@@ -16,10 +14,10 @@ import { type BenchServer, startBenchServer } from '../lib/installation.ts'
 import { quantile } from '../lib/load.ts'
 import { isQuick, nationAt, startNationServer } from '../lib/national.ts'
 import { freePort } from '../lib/ports.ts'
+import { parentOf, processorTime, processorTimeOfAll } from '../lib/processor.ts'
 
 const GOAL = 1.05
 const size = isQuick ? { share: 0.01, turns: 3, seconds: 2 } : { share: 0.03, turns: 12, seconds: 3 }
-const TICK_MS = 1_000 / Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
 
 const manners = ['with', 'without'] as const
 /** Good answers, and milliseconds of processor time for each. */
@@ -50,7 +48,7 @@ try {
   const drive = (url: string, of: readonly Caller[], seconds: number): Promise<Answer[]> =>
     driveAside({ url, callers: of, clients: 8, seconds, manner: 'polite' })
   const turn = async ({ url, process: { pid } }: BenchServer, of: readonly Caller[]): Promise<Turn> => {
-    const before = { server: timeOf(pid!), postgres: timeOfAll(postmaster) }
+    const before = { server: processorTime(pid!), postgres: processorTimeOfAll(postmaster) }
     const { good, faultCount } = tally(await drive(url, of, size.seconds))
     if (faultCount > 0) throw new Error(`${faultCount} answers were faults`)
     // What was noted is written by now; sealed it is here, so that it counts where it belongs.
@@ -58,8 +56,8 @@ try {
     await admin.query('select app.seal_audit(20000)')
     return {
       answers: good.length,
-      server: (timeOf(pid!) - before.server) / good.length,
-      postgres: (timeOfAll(postmaster) - before.postgres) / good.length,
+      server: (processorTime(pid!) - before.server) / good.length,
+      postgres: (processorTimeOfAll(postmaster) - before.postgres) / good.length,
     }
   }
   const mixes = [
@@ -95,30 +93,4 @@ try {
 async function recorded(): Promise<number> {
   const { rows } = await admin.query<{ count: number }>('select count(*)::int as count from public.access_events') // prettier-ignore
   return rows[0]!.count
-}
-
-/** What stands in /proc of a process, behind its name. */
-function fieldsOf(pid: number): string[] {
-  return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')
-}
-
-function parentOf(pid: number): number {
-  return Number(fieldsOf(pid)[1])
-}
-
-/** Processor time of a process in milliseconds; of its ended children too, when four fields are taken. */
-function timeOf(pid: number, to = 2): number {
-  return fieldsOf(pid).slice(11, 11 + to).reduce((sum, ticks) => sum + Number(ticks), 0) * TICK_MS // prettier-ignore
-}
-
-/** Processor time of a process and all its children, those that ended included. */
-function timeOfAll(parent: number): number {
-  const children = readdirSync('/proc').filter((name) => {
-    try {
-      return /^\d+$/.test(name) && parentOf(Number(name)) === parent
-    } catch {
-      return false // it ended meanwhile
-    }
-  })
-  return timeOf(parent, 4) + children.reduce((sum, pid) => sum + timeOf(Number(pid)), 0)
 }

@@ -15,6 +15,7 @@ import { type BenchInstallation, install, startBenchServer } from '../lib/instal
 import { quantile } from '../lib/load.ts'
 import { peakMemory } from '../lib/memory.ts'
 import { freePort } from '../lib/ports.ts'
+import { followProcessor, parentOf } from '../lib/processor.ts'
 
 export type Size = typeof FULL
 export const FULL = { clients: 1_000, seconds: 40, thinkMs: 4_000, isBothPlaces: true, ms: 1_000 }
@@ -73,10 +74,13 @@ async function suffer(
     await driveAside({ url: server.url, callers, clients: 8, seconds: 1, manner: 'polite' })
     const page = await mostExpensive(server.url)
     const half = clients / 2
+    const { rows: backend } = await bench.admin.query<{ pid: number }>('select pg_backend_pid() as pid')
+    const processor = followProcessor({ server: server.process.pid!, postmaster: parentOf(backend[0]!.pid) })
     const [answers, attack] = await Promise.all([
       driveAside({ url: server.url, callers, clients: half, seconds, manner: 'polite', thinkMs }),
       attackAside({ url: server.url, clients: half, seconds, addresses, page }),
     ])
+    const cores = processor()
     const { good, refused, faults } = tally(answers)
     const times = good.map(({ ms }) => ms)
     const share = times.filter((ms) => ms <= mostMs).length / answers.length
@@ -92,6 +96,7 @@ async function suffer(
         `memory ${memory.toFixed(0)} MB (goal ${GOAL.memoryMb})`,
         `${page.path}${page.headers ? ' with a made-up session' : ''} repeated ${attack.repeated} times`,
         `${attack.cutOff} connections cut`,
+        cores,
         ...(isAlive ? [] : ['the server is gone']),
       ].join(', '),
     }

@@ -38,6 +38,19 @@ it('remembers a session for a moment', async () => {
   expect(state.asked).toBe(1)
 })
 
+it('knows whose session it was, for the line at the door, until it is to be forgotten', async () => {
+  const { answer, sessions } = slowDatabase()
+  expect(sessions.lastKnown(hash)).toBeNull()
+  const first = sessions.read(hash)
+  await moment()
+  answer()
+  await first
+  expect(sessions.lastKnown(hash)?.userId).toBe('ana')
+  expect(sessions.lastKnown(hashToken('another'))).toBeNull()
+  sessions.forgetToken(hash)
+  expect(sessions.lastKnown(hash)).toBeNull()
+})
+
 it.each([
   ['the person', (sessions: SessionReader) => sessions.forget('ana')],
   ['everybody', (sessions: SessionReader) => sessions.forget()],

@@ -86,7 +86,7 @@ export class SessionReader {
 
   /** Whose session this was when it was last read here, however long ago: who goes first, never who may do what. */
   lastKnown(tokenHash: string): Viewer | null {
-    const viewer = this.#remembered.get(tokenHash)?.viewer ?? null
+    const viewer = this.#remembered.get(noticeOf(tokenHash))?.viewer ?? null
     return viewer && Date.parse(viewer.expiresAt) > Date.now() ? viewer : null
   }
 
