@@ -1,6 +1,6 @@
 /** Clients that send slowly, read slowly or come in crowds, beside people who use the product: tried over real connections. */
 import { connect, type Socket } from 'node:net'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { type Product, startProduct } from './testing.ts'
 
 let product: Product
@@ -114,3 +114,28 @@ it('of more connections than an address may hold, those are closed that have bee
   expect(closed.filter(Boolean).length).toBeGreaterThanOrEqual(19)
   expect(closed.at(-1)).toBe(false)
 })
+
+it('whoever was here before is known at the door, however many come back at once', async () => {
+  // Nobody else is let in here: who is not known waits in vain.
+  const crowd = await startProduct({ maxInFlight: 24, maxStrangersInFlight: 0 })
+  try {
+    const tokens: string[] = []
+    for (let count = 0; count < 24; count++)
+      tokens.push(await crowd.session(await crowd.world.person({ role: 'student' })))
+    const ask = (one: string) => crowd.send({ path: '/api/profile', token: one, timeoutMs: 20_000 })
+    for (const one of tokens) expect((await ask(one)).status).toBe(200)
+    // What was read of a session is old by then; whose it was is still known.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6_000 })
+    // Until all have come, no session can be read.
+    const held = crowd.world.rows(
+      'do $$ begin lock table priv.sessions in access exclusive mode; perform pg_sleep(1.2); end $$',
+    )
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const answers = await Promise.all(tokens.map(ask))
+    await held
+    expect(answers.map(({ status }) => status)).toEqual(tokens.map(() => 200))
+  } finally {
+    vi.useRealTimers()
+    await crowd.close()
+  }
+}, 60_000)

@@ -46,7 +46,9 @@ it('a student proposes a project, the school approves it and asks a facility for
 })
 
 it('a preceptor confirms hours with one tap and raises a concern', async () => {
-  const { page, complaints } = await person('priya', { at: '/preceptor/dashboard', size: 'phone', anew: true })
+  const { page, complaints } = await person('priya', { at: '/mentor/dashboard', size: 'phone', anew: true })
+  await page.getByRole('heading', { name: 'Needs you' }).waitFor()
+  await page.goto('/preceptor/dashboard')
   await page.getByRole('heading', { name: 'Needs you' }).waitFor()
   await expectGoodPage(page)
   await page.getByRole('button', { name: /^Confirm / }).first().click()
