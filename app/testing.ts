@@ -41,6 +41,7 @@ export async function startProduct(
     env?: Record<string, string>
     logTo?: NodeJS.WritableStream
     maxInFlight?: number
+    maxStrangersInFlight?: number
     limits?: Partial<ConnectionLimits>
     world?: World
     webFolder?: string
@@ -60,6 +61,9 @@ export async function startProduct(
     answersMs: 10_000,
     log: createLog(options.logTo ? { level: 'trace', to: options.logTo } : { level: 'silent' }),
     ...(options.maxInFlight === undefined ? {} : { maxInFlight: options.maxInFlight }),
+    ...(options.maxStrangersInFlight === undefined
+      ? {}
+      : { maxStrangersInFlight: options.maxStrangersInFlight }),
     ...(options.limits && { limits: options.limits }),
     ...(options.webFolder && { webFolder: options.webFolder }),
   })

@@ -29,6 +29,29 @@ async function instructor(name: string): Promise<string> {
   return id
 }
 
+it('a departure that someone else planned meanwhile is shown beside what was chosen', async () => {
+  const id = await instructor('Nia Stone')
+  const { page } = await person('ana', { at: `/school/user/${id}` })
+  await page.getByRole('button', { name: 'Deactivate' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Deactivate Nia Stone' })
+  await dialog.getByRole('radio', { name: 'At once' }).check()
+  await dialog.getByLabel('Reason').fill('Moves to another city')
+  await dialog.getByText('No coming shift, seat, cohort or permission is held.').waitFor()
+  await admin.query(
+    `insert into public.departures (id, user_id, kind, status, last_day, ends_at, reason, decided_by, changed_by)
+     select gen_random_uuid(), $1, 'leave', 'planned', current_date + 30, now() + interval '31 days', 'Retires', u.id, u.id
+     from public.users u where u.linked_school_id = $2 and u.role = 'school_super_admin' limit 1`,
+    [id, demoId('lakeshore')],
+  )
+  await dialog.getByRole('button', { name: 'Deactivate' }).click()
+  await dialog.getByText(/ changed this departure while you were editing\.$/).waitFor()
+  await dialog.getByText('Last day nothing → ').waitFor()
+  expect(await dialog.getByLabel('Reason').inputValue()).toBe('Moves to another city')
+  await bothSizes(page)
+  await dialog.getByRole('button', { name: 'Deactivate' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+})
+
 it('Ana lets an instructor go: who takes over is decided first, and those concerned are notified once', async () => {
   const [iris, nora] = [await instructor('Iris Holm'), await instructor('Nora Bell')]
   const { rows } = await admin.query<{ id: string }>(

@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { todayHere } from '#core/plain-date.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
+import { PrintButton } from '#ui/PrintButton.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { useIsPhone } from '#ui/use-is-phone.ts'
@@ -57,9 +58,12 @@ export function MineView({ seats, now, search, onSearch, onDeed }: MineViewProps
         />
         {/* On a phone the shifts come first: there it stands with the calendar alone. */}
         {(!isPhone || search.view === 'calendar') && (
-          <LinkButton variant="default" href="/student/profile">
-            Add to your calendar
-          </LinkButton>
+          <>
+            <LinkButton variant="default" href="/student/profile">
+              Add to your calendar
+            </LinkButton>
+            <PrintButton />
+          </>
         )}
       </Group>
       {search.view === 'calendar' ? (

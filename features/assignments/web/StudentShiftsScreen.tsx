@@ -9,7 +9,6 @@ import { exportHref } from '#platform/web/export-href.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { ExportMenu } from '#ui/ExportMenu.tsx'
 import { Page } from '#ui/Page.tsx'
-import { PrintButton } from '#ui/PrintButton.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { partsOf } from '../rules.ts'
@@ -42,7 +41,6 @@ export function StudentShiftsScreen(): ReactNode {
         <Group gap="xs" data-no-print>
           <Parts part={part} now={now} onPart={(show) => setSearch(show === 'mine' ? {} : { show }, false)} />
           <SavedViews />
-          {part === 'mine' && <PrintButton />}
           <ExportMenu hrefOf={(format) => exportHref('/student/shifts/export', exported, format)} />
         </Group>
       }
