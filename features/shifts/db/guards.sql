@@ -240,20 +240,17 @@ create or replace trigger offer_new_seats after update of seats, status on publi
   when (new.status = 'published' and new.waiting > 0 and (new.seats > old.seats or old.status not in ('published', 'full'))) execute function app.offer_new_seats();
 
 -- A rule on seats changed: the shifts ahead that it concerns are to be counted again (server/commands/recount-seats.ts). So are those
--- beside a shift that gave its places back, where they have fewer seats than were approved.
+-- beside a shift that gave its places back.
 -- Reason: triggers need it; no login of people reaches the queue.
 create or replace function app.queue_recount() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare r jsonb := to_jsonb(old); ours uuid := old.id; gone date := r ->> 'date';
+declare r jsonb := to_jsonb(old); t text := tg_table_name;
 begin
   insert into priv.seat_recounts (school_id, facility_id, day)
-  select ours, null::uuid, null::date where tg_table_name = 'schools'
-  union all select null, ours, null where tg_table_name = 'units'
-  union all select (r ->> 'school_id')::uuid, (r ->> 'organization_id')::uuid, null where tg_table_name = 'partnerships'
-  union all select c.id, null, null from public.schools c where tg_table_name = 'regulatory_profiles' and c.regulatory_profile_id = ours
-  union all (select null, x.facility_id, gone from public.shifts x where x.facility_id = (r ->> 'facility_id')::uuid and x.id <> ours
-    and x.date between gone - 1 and gone + 1 and x.status in ('approved', 'published', 'full') and x.seats < x.approved_capacity limit 1);
-  if found then notify seats_to_recount; end if;
+  select case t when 'schools' then old.id when 'partnerships' then (r->>'school_id')::uuid end,
+    case t when 'units' then old.id when 'shifts' then (r->>'facility_id')::uuid end, (r->>'date')::date where t <> 'regulatory_profiles'
+  union all select id, null, null from public.schools where t = 'regulatory_profiles' and regulatory_profile_id = old.id;
+  notify seats_to_recount;
   return null;
 end $$;
 create or replace trigger recount_seats after update on public.units for each row

@@ -78,14 +78,14 @@ $$;
 -- Reason: it writes the seats of students, which a facility may not see.
 create or replace function app.make_fit(p_shift_id uuid, p_seats integer) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare extra public.assignments; why text := 'The facility approved fewer seats.';
+declare one public.assignments; why text := 'The facility approved fewer seats.';
 begin
-  if not exists (select 1 from public.shifts x where x.id = p_shift_id and x.status in ('pending_facility', 'countered') and app.shift_side(x) is not null) then return; end if;
-  for extra in select a.* from public.assignments a where a.shift_id = p_shift_id and a.status in ('offered', 'assigned') order by a.asked_at, a.id offset p_seats
+  if not exists (select from public.shifts x where x.id = p_shift_id and x.status in ('pending_facility', 'countered') and app.shift_side(x) is not null) then return; end if;
+  for one in select a.* from public.assignments a where a.shift_id = p_shift_id and a.status in ('offered', 'assigned') order by a.asked_at, a.id offset p_seats
   loop
-    update public.assignments a set status = 'waitlisted', offer_expires_at = null, reason = why where a.id = extra.id;
-    perform app.note_assignment(extra, 'wait', why);
-    perform app.notify_code(array[extra.student_id], 'shift_changed', 'shift.fewer_seats', '{}', '/shift/' || p_shift_id, 'fewer seats ' || extra.id);
+    update public.assignments a set status = 'waitlisted', offer_expires_at = null, reason = why where a.id = one.id;
+    perform app.note_assignment(one, 'wait', why);
+    perform app.notify_code(array[one.student_id], 'shift_changed', 'shift.fewer_seats', '{}', '/shift/' || p_shift_id, 'fewer seats ' || one.id);
   end loop;
 end $$;
 grant execute on function app.make_fit(uuid, integer) to app_rw;
@@ -167,7 +167,7 @@ end $$;
 create or replace function app.note_by_calendar(p_lines jsonb) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   insert into public.shift_events (shift_id, school_id, event, from_status, to_status, at_version, reason, details)
-  select x.id, x.school_id, n.event, x.status, x.status, x.version, n.reason, coalesce(n.details, '{}')
+  select x.id, x.school_id, n.event, x.status, x.status, x.version, n.reason, n.details
   from jsonb_to_recordset(p_lines) n (shift_id uuid, event text, reason text, details jsonb) join public.shifts x on x.id = n.shift_id
 $$;
 grant execute on function app.notify_by_calendar(jsonb), app.hold_limits_of(uuid[]), app.note_by_calendar(jsonb) to app_worker;

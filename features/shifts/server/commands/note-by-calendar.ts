@@ -5,5 +5,6 @@ type Line = { shift_id: string; event: string; reason?: string; details?: Record
 
 /** Writes what the calendar did without a step into the trails of shifts. */
 export async function noteByCalendar(tx: Tx, lines: readonly Line[]): Promise<void> {
-  await sql`select app.note_by_calendar(${JSON.stringify(lines)}::jsonb)`.execute(tx)
+  const whole = lines.map((line) => ({ details: {}, ...line }))
+  await sql`select app.note_by_calendar(${JSON.stringify(whole)}::jsonb)`.execute(tx)
 }
