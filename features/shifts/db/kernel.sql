@@ -78,14 +78,14 @@ $$;
 -- Reason: it writes the seats of students, which a facility may not see.
 create or replace function app.make_fit(p_shift_id uuid, p_seats integer) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare one public.assignments; why text := 'The facility approved fewer seats.';
+declare b public.assignments; why text := 'The facility approved fewer seats.';
 begin
   if not exists (select from public.shifts x where x.id = p_shift_id and x.status in ('pending_facility', 'countered') and app.shift_side(x) is not null) then return; end if;
-  for one in select a.* from public.assignments a where a.shift_id = p_shift_id and a.status in ('offered', 'assigned') order by a.asked_at, a.id offset p_seats
+  for b in select a.* from public.assignments a where a.shift_id = p_shift_id and a.status in ('offered', 'assigned') order by a.asked_at, a.id offset p_seats
   loop
-    update public.assignments a set status = 'waitlisted', offer_expires_at = null, reason = why where a.id = one.id;
-    perform app.note_assignment(one, 'wait', why);
-    perform app.notify_code(array[one.student_id], 'shift_changed', 'shift.fewer_seats', '{}', '/shift/' || p_shift_id, 'fewer seats ' || one.id);
+    update public.assignments a set status = 'waitlisted', offer_expires_at = null, reason = why where a.id = b.id;
+    perform app.note_assignment(b, 'wait', why);
+    perform app.notify_code(array[b.student_id], 'shift_changed', 'shift.fewer_seats', '{}', '/shift/' || p_shift_id, 'fewer seats ' || b.id);
   end loop;
 end $$;
 grant execute on function app.make_fit(uuid, integer) to app_rw;
