@@ -42,7 +42,7 @@ export async function followTasks(page: Page): Promise<{ stop: () => Promise<Tas
       return events
         .filter(
           ({ name, pid, tid, tdur }) =>
-            /RunTask$/.test(name) && tdur !== undefined && mains.has(`${pid} ${tid}`),
+            name.endsWith('RunTask') && tdur !== undefined && mains.has(`${pid} ${tid}`),
         )
         .map(({ dur = 0, tdur = 0 }) => ({ wall: dur / 1_000, cpu: tdur / 1_000 }))
     },
