@@ -245,6 +245,7 @@ export interface CapstoneNominations {
   final_asked_at: string | null;
   id: string;
   midterm_asked_at: string | null;
+  override_reason: string | null;
   preceptor_id: string;
   preceptor_name: Generated<string>;
   preceptor_signed_at: string | null;

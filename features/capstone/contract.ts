@@ -2,6 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
 import { idempotency } from '#features/audit/contract.ts'
+import { clearanceBrief } from '#features/credentials/contract.ts'
 import { evaluationFields, evaluationStatus, outcome } from '#features/evaluations/contract.ts'
 import { specialty } from '#features/facilities/contract.ts'
 import { instrumentContent } from '#features/instruments/contract.ts'
@@ -82,6 +83,8 @@ const nomination = z.object({
   student_signed_at: z.string().nullable(),
   preceptor_signed_at: z.string().nullable(),
   faculty_signed_at: z.string().nullable(),
+  /** Why the faculty member signed although the student was not cleared. */
+  override_reason: z.string().nullable(),
   created_at: z.string(),
 })
 export type Nomination = z.infer<typeof nomination>
@@ -226,6 +229,8 @@ const project = projectRow.extend({
   nominations: z.array(nomination),
   days: z.array(day),
   deliverables: z.array(deliverable),
+  /** For the facility and all days of the project; null until there is one, and for the facility and its preceptors. */
+  clearance: clearanceBrief.nullable(),
   /** Those that the asker may see; no facility sees any but its preceptor who writes them. */
   evaluations: z.array(projectEvaluation),
   /** Of its preceptors, once it is complete: all of them for the school, a preceptor's own. */
@@ -445,7 +450,7 @@ export const capstoneContract = {
   sign: base
     .meta(byAll)
     .route({ method: 'POST', path: '/capstone-nominations/{id}/sign', tags, summary: 'Sign the agreement' })
-    .input(key)
+    .input(key.extend({ reason: text(1000).nullable().default(null) }))
     .output(done)
     .errors(asks),
 

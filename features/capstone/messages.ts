@@ -41,6 +41,10 @@ export const capstoneRefusals = {
     () => 'The preceptor writes an evaluation first: it says why the project ends as failed.',
   ),
   'capstone.not_a_signer': forbidden(() => 'The student, the preceptor and the faculty member sign.'),
+  'capstone.not_cleared': conflict<{ why: string }>(
+    ({ why }) => `${why} Say why the student begins anyway, or wait until they are cleared.`,
+    'reason',
+  ),
   'capstone.not_accepted': conflict(() => 'The preceptor has not accepted yet, or is not there any more.'),
   'capstone.signed': conflict(() => 'You signed this agreement already.'),
   'capstone.no_preceptor': conflict(() => 'Days can be planned once a preceptor has accepted.'),

@@ -4,7 +4,7 @@ import { mayStep } from '#core/steps.ts'
 import type { NominationStatus, Project, ProjectStatus } from './contract.ts'
 import { projectStatus } from './contract.ts'
 import {
-  completionBlocker, confirmBlocker, daySteps, deliverableSteps, evaluationDue, failBlocker, isSigned, minutesOf, nextStepOf, nominationBlocker, nominationSteps, planBlocker, projectSteps, proposalBlocker, reasonBlocker, signBlocker, type Standings, type StepParty, wayOf,
+  clearanceBlocker, completionBlocker, confirmBlocker, daySteps, deliverableSteps, evaluationDue, failBlocker, isSigned, minutesOf, nextStepOf, nominationBlocker, nominationSteps, planBlocker, projectSteps, proposalBlocker, reasonBlocker, signBlocker, type Standings, type StepParty, wayOf,
 } from './rules.ts' // prettier-ignore
 
 const parties: StepParty[] = ['student', 'school', 'faculty', 'facility', 'preceptor', 'system']
@@ -158,6 +158,19 @@ describe('the hours of a day', () => {
   )
 })
 
+describe('the clearance of the student', () => {
+  const not = { status: 'not_cleared' as const, missing: ['BLS missing (Lake School)'] }
+  it('is asked of the faculty member alone, who begins without it for a reason', () => {
+    expect(clearanceBlocker('faculty', not, null)).toEqual({ code: 'capstone.not_cleared', values: { why: 'Not cleared: BLS missing (Lake School).' } })
+    expect(clearanceBlocker('faculty', not, ' x ')?.code).toBe('capstone.not_cleared')
+    expect(clearanceBlocker('faculty', not, 'The renewal is on its way.')).toBeNull()
+    for (const party of ['student', 'preceptor'] as const) expect(clearanceBlocker(party, not, null)).toBeNull()
+    expect(clearanceBlocker('faculty', { status: 'cleared', missing: [] }, null)).toBeNull()
+    expect(clearanceBlocker('faculty', { status: 'cleared_with_condition', missing: [] }, null)).toBeNull()
+    expect(clearanceBlocker('faculty', null, null)).toBeNull()
+  })
+}) // prettier-ignore
+
 describe('completion', () => {
   const whole = { required_hours: 120, credited_hours: 120, deliverables: [{ status: 'accepted' as const }], final: 'verified' as const } // prettier-ignore
   test.each([
@@ -190,7 +203,7 @@ describe('midterm and final', () => {
 })
 
 describe('what is next', () => {
-  const nomination = { id: 'n', preceptor_id: 'p', preceptor_name: 'Priya', answer_by: null, reason: null, created_at: '', ...unsigned } // prettier-ignore
+  const nomination = { id: 'n', preceptor_id: 'p', preceptor_name: 'Priya', answer_by: null, reason: null, override_reason: null, created_at: '', ...unsigned } // prettier-ignore
   const signed = { ...nomination, student_signed_at: 'x', preceptor_signed_at: 'x', faculty_signed_at: 'x' }
   const day = { id: 'd', date: '2027-02-01', start_time: '07:00', end_time: '19:00', kind: 'on_unit' as const, status: 'planned' as const, minutes: 720, preceptor_id: 'p', preceptor_name: 'Sub', reason: null, is_substitute: false, has_ended: true } // prettier-ignore
   const facts = { nominations: [], days: [], deliverables: [], credited_hours: 0, required_hours: 120, faculty_name: 'Marcus' } // prettier-ignore

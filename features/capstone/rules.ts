@@ -1,6 +1,8 @@
 import { type PlainDate } from '#core/plain-date.ts'
 import { refusal } from '#core/refusal.ts'
 import type { Step } from '#core/steps.ts'
+import type { ClearanceBrief } from '#features/credentials/contract.ts'
+import { notClearedInWords } from '#features/credentials/rules.ts'
 import type {
   DayStatus,
   DeliverableStatus,
@@ -214,6 +216,15 @@ export function signBlocker(one: Signed, party: StepParty) {
   if (!isSigner(party)) return refusal('capstone.not_a_signer')
   if (one.status !== 'accepted') return refusal('capstone.not_accepted')
   return one[signatureOf[party]] === null ? null : refusal('capstone.signed')
+}
+
+/**
+ * Why the faculty member cannot sign yet; null when they can: the student is cleared for the facility and all days, or the reason to begin
+ * without is given, as when students are assigned to a shift (Domain 2.6, 2.8).
+ */
+export function clearanceBlocker(party: StepParty, clearance: ClearanceBrief | null, reason: string | null) {
+  const why = party === 'faculty' ? notClearedInWords(clearance) : null
+  return why && (reason ?? '').trim().length < 3 ? refusal('capstone.not_cleared', { why }) : null
 }
 
 type Span = { start_time: string; end_time: string }

@@ -25,11 +25,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     where m.project is null or d.project_id = m.project
 $$;
 
--- The day that a link is for; null without a link.
--- Reason: policies need it, and no login reads links.
-create or replace function app.linked_day() returns uuid
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$ select coalesce(l.day_id, l.id) from app.preceptor_link() l $$;
-grant execute on function app.capstone_party(uuid), app.precepted_projects(), app.linked_day() to app_rw;
+grant execute on function app.capstone_party(uuid), app.precepted_projects() to app_rw;
 
 -- What those to whom a project belongs may know of it and cannot read: names, the student's level, the facility's state and zone, minutes by
 -- the ledger, and who has its concerns: the faculty member, else an administrator. A facility gets the student's name once someone has accepted.
@@ -120,9 +116,7 @@ $$;
 -- the days that are over and wait for their preceptor, and the evaluations that a preceptor is asked for: the midterm at half of the hours, the
 -- final with all of them, and each again where the school returned it.
 -- Reason: the worker reads no projects and no people.
-create or replace function app.due_capstone_work()
-returns table (what text, project_id uuid, school_name text, title text, nomination_id uuid, day_id uuid, day date, preceptor_id uuid, preceptor_name text, to_name text,
-  kind text, concern_id uuid)
+create or replace function app.due_capstone_work() returns setof jsonb
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if app.role() is not null or session_user <> 'app_worker' then raise exception 'Only the scheduler does this' using errcode = '42501'; end if;
@@ -134,41 +128,20 @@ begin
       due as (update public.capstone_days d set reminded_at = now()
         where d.status = 'planned' and d.reminded_at is null and d.ends_at <= now() and d.ends_at > now() - interval '14 days' returning d.*),
       missing as (select n.id, w.kind from public.capstone_projects p join public.capstone_nominations n on n.project_id = p.id and n.status = 'accepted'
-        cross join (values ('midterm', 30, 60), ('final', 60, 1000000)) w (kind, least, below)
+        cross join lateral (values ('midterm', 30, 60, n.midterm_asked_at), ('final', 60, 1000000, n.final_asked_at)) w (kind, least, below, asked_at)
         left join public.evaluations e on e.project_id = p.id and e.kind = w.kind and e.status <> 'voided' and e.superseded_at is null
           and (e.preceptor_id = n.preceptor_id or e.status not in ('draft', 'returned'))
-        where p.status = 'active' and case when e.status = 'returned' then e.updated_at > coalesce(case w.kind when 'midterm'
-            then n.midterm_asked_at else n.final_asked_at end, '-infinity') else e.submitted_at is null and case w.kind when 'midterm' then n.midterm_asked_at
-            else n.final_asked_at end is null and app.capstone_minutes(p.id) >= p.required_hours * w.least and app.capstone_minutes(p.id) < p.required_hours * w.below end),
+        where p.status = 'active' and case when e.status = 'returned' then e.updated_at > coalesce(w.asked_at, '-infinity') else e.submitted_at is null
+          and w.asked_at is null and app.capstone_minutes(p.id) >= p.required_hours * w.least and app.capstone_minutes(p.id) < p.required_hours * w.below end),
       asked as (update public.capstone_nominations n set midterm_asked_at = case when m.kind = 'midterm' then now() else n.midterm_asked_at end,
           final_asked_at = case when m.kind = 'final' then now() else n.final_asked_at end
         from (select distinct on (x.id) x.id, x.kind from missing x order by x.id, x.kind) m where n.id = m.id returning n.*, m.kind)
-    select x.what, p.id, c.name, p.title, x.nomination, x.day, x.date, x.preceptor, x.name, x.to_name, x.kind, x.concern from (
-      select 'expired' as what, g.project_id, g.id as nomination, null::uuid as day, null::date as date, g.preceptor_id as preceptor, g.preceptor_name as name, null as to_name,
-        null as kind, null::uuid as concern from gone g
-      union all select 'concern', l.project_id, null, null, null, l.preceptor_id, l.raised_by_name, l.to_name, null, l.id from late l
-      union all select 'confirm', u.project_id, null, u.id, u.date, u.preceptor_id, u.preceptor_name, null, null, null from due u
-      union all select 'evaluate', a.project_id, a.id, null, null, a.preceptor_id, a.preceptor_name, null, a.kind, null from asked a) x
+    select x.row || jsonb_build_object('what', x.what, 'school_name', c.name, 'title', p.title) from (
+      select 'expired' as what, g.project_id, to_jsonb(g) as row from gone g union all select 'concern', l.project_id, to_jsonb(l) from late l
+      union all select 'confirm', u.project_id, to_jsonb(u) from due u union all select 'evaluate', a.project_id, to_jsonb(a) from asked a) x
     join public.capstone_projects p on p.id = x.project_id join public.schools c on c.id = p.school_id;
 end $$;
 grant execute on function app.due_capstone_work() to app_worker;
-
--- Makes the certificates of a project that was just completed, one for each preceptor with hours in the ledger; returns those to be told.
--- Reason: it reads the ledger and the preceptors, and no login writes certificates.
-create or replace function app.issue_capstone_certificates(p_project uuid) returns setof public.capstone_certificates
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  insert into public.capstone_certificates (school_id, project_id, preceptor_id, preceptor_name, school_name, facility_name, faculty_name, course_code, minutes, days,
-      first_day, last_day, issued_on)
-    select p.school_id, p.id, d.preceptor_id, max(d.preceptor_name), f.school_name, f.facility_name, f.faculty_name, p.course_code,
-      sum(e.minutes + coalesce(r.minutes, 0)), count(*), min(d.date), max(d.date), f.today
-    from public.capstone_projects p cross join lateral app.capstone_facts(array[p.id]) f join public.capstone_days d on d.project_id = p.id
-    join public.hours_entries e on e.capstone_day_id = d.id and e.school_id = d.school_id
-    left join public.hours_entries r on r.reverses = e.id and r.school_id = e.school_id
-    where p.id = p_project and p.status = 'completed' and f.party in ('school', 'faculty') and e.minutes + coalesce(r.minutes, 0) > 0
-    group by p.id, d.preceptor_id, f.school_name, f.facility_name, f.faculty_name, f.today
-  on conflict do nothing returning *
-$$;
-grant execute on function app.issue_capstone_certificates(uuid) to app_rw;
 
 -- Notes in the history of a project that one of its certificates was downloaded, by whom.
 -- Reason: no login writes the history, and a preceptor who has left is no party to the project any more.

@@ -35,7 +35,7 @@ create policy preceptor_changes on public.capstone_projects for update to app_rw
   using (id in (select app.precepted_projects())) with check (status in ('matched', 'active', 'awaiting_preceptor'));
 
 grant insert (id, school_id, project_id, preceptor_id, status, answer_by) on public.capstone_nominations to app_rw;
-grant update (status, answer_by, reason, student_signed_at, preceptor_signed_at, faculty_signed_at) on public.capstone_nominations to app_rw;
+grant update (status, answer_by, reason, student_signed_at, preceptor_signed_at, faculty_signed_at, override_reason) on public.capstone_nominations to app_rw;
 create policy seen_with_project on public.capstone_nominations for select to app_rw
   using (((select app.role()) in ('student', 'proctor') or (select app.is_school_admin()) or (select app.is_superadmin()))
     and project_id in (select p.id from public.capstone_projects p));
@@ -63,12 +63,12 @@ create policy preceptor_answers on public.capstone_nominations for update to app
 grant insert (id, school_id, project_id, date, start_time, end_time, kind, preceptor_id) on public.capstone_days to app_rw;
 grant update (status, preceptor_id, reason, minutes) on public.capstone_days to app_rw;
 create policy seen_with_project on public.capstone_days for select to app_rw
-  using (project_id in (select p.id from public.capstone_projects p) and coalesce(id = (select app.linked_day()), true));
+  using (project_id in (select p.id from public.capstone_projects p) and coalesce(id = (select l.day_id from app.linked() l), true));
 create policy planned_with_project on public.capstone_days for insert to app_rw
   with check ((select app.role()) is not null and project_id in (select p.id from public.capstone_projects p where p.status in ('matched', 'active'))
     and ((select app.role()) <> 'facility_admin' or project_id in (select app.precepted_projects())));
 create policy changed_with_project on public.capstone_days for update to app_rw
-  using (project_id in (select p.id from public.capstone_projects p) and coalesce(id = (select app.linked_day()), true))
+  using (project_id in (select p.id from public.capstone_projects p) and coalesce(id = (select l.day_id from app.linked() l), true))
   with check (project_id in (select p.id from public.capstone_projects p));
 
 grant insert (id, school_id, project_id, name, due), delete, update (status, file_ids, note, reason) on public.capstone_deliverables to app_rw;
@@ -88,7 +88,7 @@ grant insert (id, school_id, project_id, preceptor_id, severity, text, to_id) on
 grant update (answer) on public.capstone_concerns to app_rw;
 create policy school_sees on public.capstone_concerns for select to app_rw
   using (((select app.role()) = 'proctor' or (select app.is_school_admin()) or (select app.is_superadmin())) and project_id in (select p.id from public.capstone_projects p));
-create policy preceptor_sees_own on public.capstone_concerns for select to app_rw using (preceptor_id in (select app.preceptor_ids()) and (select app.linked_day()) is null);
+create policy preceptor_sees_own on public.capstone_concerns for select to app_rw using (preceptor_id in (select app.preceptor_ids()) and (select l.day_id from app.linked() l) is null);
 create policy preceptor_raises on public.capstone_concerns for insert to app_rw
   with check (preceptor_id in (select app.preceptor_ids()) and project_id in (select app.precepted_projects()));
 create policy school_answers on public.capstone_concerns for update to app_rw
@@ -105,4 +105,14 @@ grant select on public.capstone_certificates to app_rw;
 create policy school_sees on public.capstone_certificates for select to app_rw
   using (((select app.role()) = 'proctor' or (select app.is_school_admin()) or (select app.is_superadmin())) and project_id in (select p.id from public.capstone_projects p));
 create policy preceptor_sees_own on public.capstone_certificates for select to app_rw
-  using (preceptor_id in (select app.preceptor_ids()) and project_id = coalesce((select app.linked_project()), project_id));
+  using (preceptor_id in (select app.preceptor_ids()) and project_id = coalesce((select l.project_id from app.linked() l), project_id));
+-- The school makes them when it completes a project, of the hours in the ledger that it may see of it.
+grant insert (school_id, project_id, preceptor_id, preceptor_name, school_name, facility_name, faculty_name, course_code, minutes, days, first_day, last_day,
+  issued_on) on public.capstone_certificates to app_rw;
+create policy school_issues on public.capstone_certificates for insert to app_rw
+  with check (((select app.role()) = 'proctor' or (select app.is_school_admin()) or (select app.is_superadmin())) and (project_id, school_id, preceptor_id) in
+    (select p.id, p.school_id, d.preceptor_id from public.capstone_projects p join public.capstone_days d on d.project_id = p.id and d.status = 'confirmed'
+      where p.status = 'completed'));
+create policy faculty_sees_hours_of_projects on public.hours_entries for select to app_rw
+  using ((select app.role()) = 'proctor' and school_id = (select app.school_id()) and (capstone_day_id in (select d.id from public.capstone_days d
+    join public.capstone_projects p on p.id = d.project_id where p.faculty_id = (select app.uid()))));

@@ -369,6 +369,28 @@ describe('completion', () => {
   })
 })
 
+describe('the clearance of the student', () => {
+  it('is shown on the project, and the faculty member signs without it for a reason alone', async () => {
+    const [row] = await at.world.rows<{ id: string }>(
+      `insert into public.credential_requirements (type_id, school_id, active_from)
+       select t.id, $1, '2020-01-01' from public.credential_types t where t.code = 'BLS' returning id`,
+      [at.school],
+    )
+    const id = await at.awaiting()
+    const nomination = await at.nominate(id, at.named.priya.id)
+    await at.answer(nomination)
+    for (const who of [at.people.ana, at.people.marcus, at.ada])
+      expect((await at.get(id, who)).clearance).toMatchObject({ status: 'not_cleared' })
+    for (const who of [at.people.frank, at.priya]) expect((await at.get(id, who)).clearance).toBeNull()
+    for (const who of [at.ada, at.priya]) await at.sign(who, nomination)
+    await expect(at.sign(at.people.marcus, nomination)).rejects.toThrow('Say why the student begins anyway')
+    const sent = { id: nomination, reason: 'The renewal is on its way.', ...at.key() }
+    await call(at.api.sign, sent, await at.as(at.people.marcus))
+    expect((await at.get(id)).nominations[0]).toMatchObject({ override_reason: 'The renewal is on its way.', faculty_signed_at: expect.anything() })
+    await at.world.rows('delete from public.credential_requirements where id = $1', [row!.id])
+  }) // prettier-ignore
+})
+
 describe('a concern', () => {
   it('reaches a named person at once, and the school when nobody answers that day', async () => {
     const { id } = await at.signed()

@@ -91,7 +91,7 @@ export function capstoneHandlers({ authPool, config: { appUrl } }: CapstoneServi
       done(context, input.id, (tx) => answerNomination(tx, input, appUrl)),
     ),
     sign: api.sign.handler(({ input, context }) =>
-      done(context, input.id, (tx) => signAgreement(tx, input.id, context.me())),
+      done(context, input.id, (tx) => signAgreement(tx, input.id, context.me(), input.reason)),
     ),
     plan: api.plan.handler(({ input, context }) =>
       context.act(async (tx) => {

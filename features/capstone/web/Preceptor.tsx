@@ -6,6 +6,7 @@ import { confirm } from '#ui/confirm.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
+import { notClearedInWords } from '#features/credentials/rules.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import type { Nomination, Project } from '../contract.ts'
 import classes from './Capstone.module.css'
@@ -104,14 +105,16 @@ function Agreement({ project, nomination }: One): ReactNode {
   const me = useMe()
   const own = project.faculty_id === me.id ? 'faculty' : project.party
   const names = { student: project.student_name, preceptor: nomination.preceptor_name, faculty: project.faculty_name }
+  const why = notClearedInWords(project.clearance)
   const mine = signers.find(([, party]) => party === own)
   async function agree() {
     const asked = await confirm({
       title: 'Sign the agreement',
       body: 'The student is on the unit only with the named preceptor, works toward the goals of the proposal, and follows the facility’s rules. The preceptor evaluates, the faculty member grades. Your name and the time are kept.',
       confirmLabel: 'Sign',
+      ...(own === 'faculty' && why && { reason: { label: `${why} Why does the student begin anyway?`, required: true, minLength: 3 } }),
     })
-    if (asked) sign.mutate({ id: nomination.id })
+    if (asked) sign.mutate({ id: nomination.id, reason: asked.reason ?? null, ...asked.tick })
   }
   return (
     <>
@@ -133,6 +136,7 @@ function Agreement({ project, nomination }: One): ReactNode {
           )
         })}
       </ul>
+      {nomination.override_reason && <p className={classes.dim}>{`Signed although the student was not cleared: ${nomination.override_reason}`}</p>}
       {mine && !nomination[mine[0]] && <Banner title="Your signature is missing">Hours count once all three have signed.</Banner>}
     </>
   )

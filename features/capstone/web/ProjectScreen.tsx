@@ -3,6 +3,7 @@ import { IconCalendarOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { formatRange } from '#core/plain-date.ts'
+import { notClearedInWords } from '#features/credentials/rules.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
 import { isRefusal, messageOf } from '#platform/web/api.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -127,6 +128,18 @@ function Standing({ project }: { project: Project }): ReactNode {
           { label: 'Dates', value: formatRange(project.start_date, project.end_date) },
           { label: 'Facility', value: project.facility_name },
           { label: 'Faculty member', value: project.faculty_name },
+          ...(project.clearance
+            ? [
+                {
+                  label: 'Clearance',
+                  value:
+                    notClearedInWords(project.clearance) ??
+                    (project.clearance.status === 'cleared_with_condition'
+                      ? 'Cleared with a condition'
+                      : 'Cleared'),
+                },
+              ]
+            : []),
         ]}
       />
       {project.completion_blocker && (project.party === 'school' || project.party === 'faculty') && (

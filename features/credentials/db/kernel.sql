@@ -1,7 +1,7 @@
 -- What must see or write what its caller may not (docs/architecture.md): everything else about submissions is TypeScript.
 
 -- Of some people those whose clearance the asker may know: themselves, the people of a school that they administer, and an
--- instructor the students on shifts that they lead, and those who could come to this one of them.
+-- instructor the students on shifts that they lead, of capstone projects whose faculty member they are, and those who could come to this one of them.
 -- Reason: it must see what its caller may not: an instructor reads no people and no submissions.
 create or replace function app.people_to_clear(p_people uuid[], p_shift uuid) returns table (id uuid, role text, school_id uuid, program_id uuid, level text, cohort_ids uuid[])
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -17,6 +17,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     or (select app.role()) = 'proctor' and u.linked_school_id = (select app.school_id()) and exists (
       select 1 from public.assignments a join public.shifts s on s.id = a.shift_id
       where a.student_id = u.id and a.school_id = u.linked_school_id and s.proctor_id = (select app.uid()) and s.status <> 'draft')
+    or (select app.role()) = 'proctor' and (u.id, u.linked_school_id) in (select k.student_id, k.school_id from public.capstone_projects k where k.faculty_id = (select app.uid()))
     or (select app.role()) = 'proctor' and exists (select 1 from public.shifts s where s.id = p_shift and s.proctor_id = (select app.uid())
       and s.school_id = u.linked_school_id and (s.cohort_ids = '{}' or c.id = any (s.cohort_ids))))
 $$;

@@ -17,16 +17,12 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   union select l.preceptor_id from app.preceptor_link() l
 $$;
 
--- Which evaluation the link is for: midterm or final; empty for a link of another task, null without a link.
+-- What the link is for: its project, the evaluation (empty for another task), and the day (no day's id for another task). No row without a link.
 -- Reason: policies need it, and no login reads links.
-create or replace function app.linked_kind() returns text
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$ select coalesce(l.kind, '') from app.preceptor_link() l $$;
-
--- The project that the link is for; null without a link.
--- Reason: policies need it, and no login reads links.
-create or replace function app.linked_project() returns uuid
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$ select l.project_id from app.preceptor_link() l $$;
-grant execute on function app.preceptor_ids(), app.linked_kind(), app.linked_project() to app_rw;
+create or replace function app.linked() returns table (project_id uuid, kind text, day_id uuid)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select l.project_id, coalesce(l.kind, ''), coalesce(l.day_id, l.id) from app.preceptor_link() l $$;
+grant execute on function app.preceptor_ids(), app.linked() to app_rw;
 
 -- Finds a link by its hash, notes that it was opened or submitted, and lets the rest of the transaction act by it. Opening spends nothing;
 -- submitting spends it, and whoever submits at the same moment waits and finds it spent.

@@ -18,7 +18,18 @@ type Project = { id: string; title: string }
 
 /** Thanks every preceptor of a completed project with a certificate of their hours: by a notification, or by a link. */
 export async function issueCertificates(tx: Tx, project: Project, appUrl: string): Promise<void> {
-  const { rows } = await sql<Issued>`select * from app.issue_capstone_certificates(${project.id}::uuid)`.execute(tx)
+  // By the ledger: what was confirmed and not taken back.
+  const { rows } = await sql<Issued>`
+    insert into public.capstone_certificates (school_id, project_id, preceptor_id, preceptor_name, school_name, facility_name, faculty_name, course_code, minutes, days,
+      first_day, last_day, issued_on)
+    select p.school_id, p.id, d.preceptor_id, max(d.preceptor_name), f.school_name, f.facility_name, f.faculty_name, p.course_code,
+      sum(e.minutes + coalesce(r.minutes, 0)), count(*), min(d.date), max(d.date), f.today
+    from public.capstone_projects p cross join lateral app.capstone_facts(array[p.id]) f join public.capstone_days d on d.project_id = p.id
+    join public.hours_entries e on e.capstone_day_id = d.id and e.school_id = d.school_id
+    left join public.hours_entries r on r.reverses = e.id and r.school_id = e.school_id
+    where p.id = ${project.id}::uuid and e.minutes + coalesce(r.minutes, 0) > 0
+    group by p.id, d.preceptor_id, f.school_name, f.facility_name, f.faculty_name, f.today
+    on conflict do nothing returning *`.execute(tx)
   for (const one of rows) {
     await sendOne(tx, project, { ...one, key: one.id }, appUrl)
   }

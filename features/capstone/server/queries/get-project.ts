@@ -2,19 +2,27 @@ import { sql } from 'kysely'
 import { refuse, refusal, wordsOf } from '#core/refusal.ts'
 import { evaluationsOfProjects } from '#features/evaluations/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
-import type { Concern, Deliverable, Nomination, Project } from '../../contract.ts'
+import type {
+  Concern,
+  Deliverable,
+  Nomination,
+  Project,
+  ProjectParty,
+  ProjectStatus,
+} from '../../contract.ts'
 import { capstoneRefusals } from '../../messages.ts'
 import { nextStepOf } from '../../rules.ts'
 import { findFacts } from './find-facts.ts'
 import { listCertificates } from './list-certificates.ts'
 import { listDays } from './list-days.ts'
 import { listProjects } from './list-projects.ts'
+import { projectClearance } from './project-clearance.ts'
 import { standingsOf, whyNotComplete } from './why-not-complete.ts'
 
 const nominationsOf = async (tx: Tx, id: string) => {
   const { rows } = await sql<Nomination>`
     select n.id, n.preceptor_id, n.preceptor_name, n.status, n.answer_by, n.reason, n.student_signed_at, n.preceptor_signed_at, n.faculty_signed_at,
-      n.created_at from public.capstone_nominations n where n.project_id = ${id}::uuid order by n.created_at desc, n.id`.execute(
+      n.override_reason, n.created_at from public.capstone_nominations n where n.project_id = ${id}::uuid order by n.created_at desc, n.id`.execute(
     tx,
   )
   return rows
@@ -40,6 +48,11 @@ const eventsOf = async (tx: Tx, id: string) => {
     where e.project_id = ${id}::uuid order by e.id desc limit 200`.execute(tx)
   return rows.map((row) => ({ ...row, id: Number(row.id) }))
 }
+
+const showsClearance = (status: ProjectStatus, party: ProjectParty): boolean =>
+  ['awaiting_preceptor', 'matched', 'active'].includes(status) &&
+  party !== 'facility' &&
+  party !== 'preceptor'
 
 /** A project with all that the asker may see of it; refuses where there is none for them. */
 export async function getProject(tx: Tx, id: string, as?: 'preceptor'): Promise<Project> {
@@ -70,6 +83,9 @@ export async function getProject(tx: Tx, id: string, as?: 'preceptor'): Promise<
     nominations,
     days,
     deliverables,
+    clearance: showsClearance(row.status, facts.party)
+      ? await projectClearance(tx, { ...row, ...rows[0]!, today: facts.today })
+      : null,
     evaluations,
     certificates: await listCertificates(tx, { project: id }),
     concerns: await concernsOf(tx, id),
