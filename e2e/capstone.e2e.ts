@@ -4,6 +4,8 @@ import { expectGoodPage, person, visitor } from './people.ts'
 
 /** The open link of the demonstration; the token is no secret there. */
 const token = 'demonstration-preceptor-link-0123456789abcde'
+/** The link to a final evaluation. */
+const finalToken = 'demonstration-final-evaluation-0123456789abc'
 
 it('a student proposes a project, the school approves it and asks a facility for a preceptor', async () => {
   const title = `Night sounds ${createHash('sha256').update(String(Date.now())).digest('hex').slice(0, 6)}`
@@ -74,4 +76,35 @@ it('a preceptor without an account answers by the link of an email, once', async
   await page.getByText(/submitted already/).waitFor()
   await expectGoodPage(page)
   expect(complaints).toEqual([])
+})
+
+it('a preceptor without an account writes the final evaluation, the school verifies it, completes the project, and thanks with a certificate', async () => {
+  const { page, complaints } = await visitor({ size: 'phone' })
+  await page.goto(`/capstone-task?token=${finalToken}`)
+  await page.getByRole('heading', { name: 'Final evaluation' }).waitFor()
+  await expectGoodPage(page)
+  for (const item of await page.locator('input[type="radio"][value="S"]').all()) await item.check()
+  await page.reload()
+  await page.getByText('15 of 15 · Kept on this device').waitFor()
+  await page.getByRole('button', { name: 'Submit evaluation' }).click()
+  await page.getByText('The student and the school have your evaluation.').waitFor()
+  await expectGoodPage(page)
+
+  const school = await person('ana', { at: '/school/capstone', anew: true })
+  await school.page
+    .getByRole('row', { name: /Quiet hours in intensive care/ })
+    .getByRole('link')
+    .click()
+  await school.page.getByText('The student acknowledges the final evaluation').waitFor()
+  await school.page.getByRole('link', { name: 'Open the final' }).click()
+  await school.page.getByRole('button', { name: 'Verify' }).click()
+  await school.page.getByText('Verified', { exact: true }).first().waitFor()
+  await school.page.goBack()
+  await school.page.getByRole('button', { name: 'Complete project' }).click()
+  await school.page.getByRole('heading', { name: 'Certificates of hours' }).waitFor()
+  await expectGoodPage(school.page)
+  const download = school.page.waitForEvent('download')
+  await school.page.getByRole('link', { name: 'Download PDF, Nadia Clarke' }).click()
+  expect((await download).suggestedFilename()).toBe('Certificate of hours Nadia Clarke.pdf')
+  expect([...complaints, ...school.complaints]).toEqual([])
 })

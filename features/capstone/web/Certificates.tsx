@@ -31,7 +31,7 @@ function List({ certificates, maySend }: { certificates: readonly Certificate[];
             </div>
             <div className={classes.actions}>
               {maySend && <Send id={one.id} />}
-              <Button component="a" size="sm" variant="default" href={`/api/capstone-certificates/${one.id}/content`} download aria-label={`Download the certificate of ${one.preceptor_name}`}>
+              <Button component="a" size="sm" variant="default" href={`/api/capstone-certificates/${one.id}/content`} download aria-label={`Download PDF, ${one.preceptor_name}`}>
                 Download PDF
               </Button>
             </div>
