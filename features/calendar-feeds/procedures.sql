@@ -71,7 +71,8 @@ $$;
 -- a student, with the assignment's, so that a calendar always takes the newest.
 create or replace function app.calendar_feed_shifts(p_token_hash text) returns table (
   id uuid, version integer, title text, school_name text, unit_name text, site_name text, address text,
-  time_zone text, starts_at timestamptz, ends_at timestamptz, is_cancelled boolean, updated_at timestamptz)
+  time_zone text, starts_at timestamptz, ends_at timestamptz, is_cancelled boolean, updated_at timestamptz,
+  clearance text, uncleared integer)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with person as materialized (
     select u.id, u.role, u.linked_school_id from priv.calendar_feeds f join public.users u on u.id = f.user_id
@@ -102,7 +103,12 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     case when place.kind = 'unit' then place.name end,
     case when place.kind = 'unit' then above.name else place.name end,
     concat_ws(', ', site.address, site.postal_code),
-    s.time_zone, s.starts_at, s.ends_at, h.has_left or s.status not in ('approved', 'published', 'full', 'in_progress', 'completed', 'closed'), greatest(s.updated_at, h.updated_at)
+    s.time_zone, s.starts_at, s.ends_at, h.has_left or s.status not in ('approved', 'published', 'full', 'in_progress', 'completed', 'closed'), greatest(s.updated_at, h.updated_at),
+    -- A student's own clearance; how many students are not cleared, for those who lead or plan it. Kept for seats that lie ahead.
+    (select c.status from person p join public.seat_clearances c on c.student_id = p.id and c.shift_id = s.id join public.assignments a on a.id = c.id
+      where p.role = 'student' and a.status = 'assigned' and c.computed_on < 'infinity'),
+    (select count(*)::integer from person p join public.seat_clearances c on c.shift_id = s.id join public.assignments a on a.id = c.id
+      where p.role in ('proctor', 'school_admin', 'school_super_admin') and a.status = 'assigned' and c.computed_on < 'infinity' and c.status = 'not_cleared')
   from held h
   join public.shifts s on s.id = h.id and s.date >= current_date - 183 and app.was_in_calendars(s, (select p.role from person p))
   join public.schools school on school.id = s.school_id

@@ -28,6 +28,8 @@ function shift(
     ends_at: endsAt,
     is_cancelled: false,
     updated_at: '2026-08-01T12:00:00.000Z',
+    clearance: null,
+    uncleared: 0,
     ...change,
   }
 }
@@ -170,4 +172,17 @@ it('is read as the very instants of the shift, in any zone and night', () => {
     }),
     { numRuns: 500 },
   )
+})
+
+it.each([
+  [{ clearance: 'not_cleared' }, 'Clearance: not cleared'],
+  [{ clearance: 'cleared' }, 'Clearance: cleared'],
+  [{ uncleared: 1 }, '1 student not cleared'],
+  [{ uncleared: 3 }, '3 students not cleared'],
+  [{ clearance: 'not_cleared', is_cancelled: true }, null],
+  [{}, null],
+] as const)('says who is cleared, and not for what: %j', (change, expected) => {
+  const [, words] = value(written(shift(change)), 'DESCRIPTION')!
+  const lines = words!.split(String.raw`\n`)
+  expect(lines.slice(1, -1)).toEqual(expected === null ? [] : [expected])
 })

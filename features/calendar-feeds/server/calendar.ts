@@ -1,6 +1,8 @@
 import { offsetAt } from '#core/clock-time.ts'
 import { timeZoneLines } from './time-zone.ts'
 
+type ClearanceStatus = 'cleared' | 'cleared_with_condition' | 'not_cleared' | 'unknown'
+
 /** A shift as a calendar shows it: no person is named in it. Instants in ISO 8601, UTC. */
 export type CalendarShift = {
   id: string
@@ -15,6 +17,10 @@ export type CalendarShift = {
   ends_at: string
   is_cancelled: boolean
   updated_at: string
+  /** A student's own clearance for it; null for others, and where it lies behind. */
+  clearance: ClearanceStatus | null
+  /** How many of its students are not cleared, for those who lead or plan it. */
+  uncleared: number
 }
 
 /**
@@ -57,12 +63,26 @@ function eventLines(shift: CalendarShift, appUrl: string): string[] {
     `DTEND${wallTime(shift.ends_at, shift.time_zone)}`,
     `SUMMARY:${text(shift.title)}`,
     ...(place ? [`LOCATION:${text([place, shift.address].filter(Boolean).join('\n'))}`] : []),
-    `DESCRIPTION:${text(`${shift.school_name}\nDetails: ${page}`)}`,
+    `DESCRIPTION:${text([shift.school_name, clearanceLine(shift), `Details: ${page}`].filter(Boolean).join('\n'))}`,
     `URL:${page}`,
     `STATUS:${shift.is_cancelled ? 'CANCELLED' : 'CONFIRMED'}`,
     `TRANSP:${shift.is_cancelled ? 'TRANSPARENT' : 'OPAQUE'}`,
     'END:VEVENT',
   ]
+}
+
+/** Whether somebody may come, without what is missing: a calendar is often shared, and the page says the rest. */
+function clearanceLine({ clearance, uncleared, is_cancelled: isCancelled }: CalendarShift): string | null {
+  if (isCancelled) return null
+  if (clearance) return `Clearance: ${clearanceWords[clearance]}`
+  return uncleared > 0 ? `${uncleared} student${uncleared === 1 ? '' : 's'} not cleared` : null
+}
+
+const clearanceWords: Record<ClearanceStatus, string> = {
+  cleared: 'cleared',
+  cleared_with_condition: 'cleared with a condition',
+  not_cleared: 'not cleared',
+  unknown: 'nothing required',
 }
 
 /**

@@ -321,3 +321,22 @@ it('opens nothing of the tables to the application, whatever hash it holds', asy
       world.act(priya, (tx) => tx.executeQuery({ sql: text, parameters: [] } as never)),
     ).rejects.toMatchObject({ code: '42501' })
 })
+
+it('says whether the student of a seat is cleared, and to those who lead and plan it how many are not', async () => {
+  const id = await shift(priya)
+  await assign(student, id, 'assigned')
+  const dean = await world.person({ role: 'school_admin', school })
+  const frank = await world.person({ role: 'facility_admin', facility: hospital })
+  const clear = async (status: string) =>
+    world.rows(`update public.seat_clearances set status = $2, missing = '{Drug screen missing}', computed_on = current_date where shift_id = $1`, [id, status]) // prettier-ignore
+  const urls = [await renew(student), await renew(priya), await renew(dean), await renew(frank)]
+  const said = async () =>
+    (await Promise.all(urls.map(async (url) => read(url)))).map(
+      ({ lines }) => lines.find((line) => line.startsWith('DESCRIPTION'))?.split(String.raw`\n`).slice(1, -1).join() ?? null, // prettier-ignore
+    )
+  await clear('not_cleared')
+  const own = ['Clearance: not cleared', '1 student not cleared', '1 student not cleared', null]
+  expect((await said()).map((words) => words || null)).toEqual(own)
+  await clear('cleared')
+  expect((await said()).map((words) => words || null)).toEqual(['Clearance: cleared', null, null, null])
+})
