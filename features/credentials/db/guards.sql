@@ -81,35 +81,18 @@ end $$;
 create or replace trigger note_clearance after insert or update of status, issued_on, expires_on on public.credentials
   for each row execute function app.note_credential_clearance();
 
--- A requirement that changes concerns the seats of its school, or at its place: marked by the worker.
+-- What is asked for, by a requirement, an agreement or a document that counts for everyone, concerns the seats of its school, or at its
+-- place: marked by the worker.
 -- Reason: a trigger needs it, and no login writes that list.
-create or replace function app.note_requirement_clearance() returns trigger
+create or replace function app.note_changed_clearance() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  insert into priv.clearance_changes (school_id, facility_id) values (new.school_id, new.facility_id);
+  insert into priv.clearance_changes (school_id, facility_id) values (new.school_id, (to_jsonb(new) ->> 'facility_id')::uuid);
   return null;
 end $$;
 create or replace trigger note_clearance after insert or update on public.credential_requirements
-  for each row execute function app.note_requirement_clearance();
-
--- What an agreement asks for, of whom and until when, concerns the seats of its school: marked by the worker.
--- Reason: a trigger needs it, and no login writes that list.
-create or replace function app.note_agreement_clearance() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  insert into priv.clearance_changes (school_id) values (new.school_id);
-  return null;
-end $$;
-create or replace trigger note_clearance after update of required_credential_ids, status, all_sites, effective_from, effective_to, auto_renew, ends_on on public.partnerships
-  for each row when (new.required_credential_ids <> '{}' or old.required_credential_ids <> '{}') execute function app.note_agreement_clearance();
-
--- Reason: a trigger needs it, and no login writes that list.
-create or replace function app.note_blanket_clearance() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  insert into priv.clearance_changes (school_id) values (new.school_id);
-  return null;
-end $$;
--- A school's document for everyone concerns all its seats to come: marked by the worker.
+  for each row execute function app.note_changed_clearance();
 create or replace trigger note_clearance after insert or update on public.blanket_credentials
-  for each row execute function app.note_blanket_clearance();
+  for each row execute function app.note_changed_clearance();
+create or replace trigger note_clearance after update of required_credential_ids, status, all_sites, effective_from, effective_to, auto_renew, ends_on on public.partnerships
+  for each row when (new.required_credential_ids <> '{}' or old.required_credential_ids <> '{}') execute function app.note_changed_clearance();

@@ -74,20 +74,13 @@ grant execute on function app.notify_credential(uuid, text, jsonb) to app_rw;
 -- Reminds the owners of credentials of the asker's school that expire: each person once a day for each credential. Returns how many.
 -- Reason: it must write what its caller may not: the notifications of other people.
 create or replace function app.remind_of_expiry(p_ids uuid[]) returns integer
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare reminded integer := 0; c record;
-begin
-  for c in select k.id, k.person_id, k.expires_on, t.name, (now() at time zone s.time_zone)::date as today
-    from public.credentials k join public.credential_types t on t.id = k.type_id join public.schools s on s.id = k.school_id
-    where k.id = any (p_ids) and k.status = 'approved' and k.expires_on >= (now() at time zone s.time_zone)::date and app.administers_school(k.school_id)
-    order by k.id
-  loop
-    reminded := reminded + coalesce(cardinality(app.notify_code(array[c.person_id], 'credential_expiring', 'credential.expiring',
-      jsonb_build_object('type', c.name, 'on', c.expires_on, 'days', c.expires_on - c.today), '/student/credentials',
-      'credential reminder ' || c.id || ' ' || c.today)), 0);
-  end loop;
-  return reminded;
-end $$;
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  select coalesce(sum(cardinality(app.notify_code(array[k.person_id], 'credential_expiring', 'credential.expiring', jsonb_build_object('type', t.name,
+    'on', k.expires_on, 'days', k.expires_on - d.today), '/student/credentials', 'credential reminder ' || k.id || ' ' || d.today))), 0)::integer
+  from public.credentials k join public.credential_types t on t.id = k.type_id join public.schools s on s.id = k.school_id
+  cross join lateral (select (now() at time zone s.time_zone)::date as today) d
+  where k.id = any (p_ids) and k.status = 'approved' and k.expires_on >= d.today and app.administers_school(k.school_id)
+$$;
 grant execute on function app.remind_of_expiry(uuid[]) to app_rw;
 
 -- For the worker: ends what was accepted on a condition that is over, and gives what expires within 30 days (or did) and is not renewed,
