@@ -68,7 +68,8 @@ $$;
 -- The shifts of the person behind an address. From half a year back: those a proctor leads or led, a preceptor leads, or a student is
 -- assigned to. For administrators the next 60 days and the last 7: the agreed shifts on the units they run, or of their school. As soon as
 -- others may count on them, and those that were canceled, left or planned again since. The version grows with the shift's and, for
--- a student, with the assignment's, so that a calendar always takes the newest.
+-- a student, with the assignment's, so that a calendar always takes the newest. Of seats that lie ahead a student's own clearance, and for
+-- those who lead or plan a shift how many of its students are not cleared.
 create or replace function app.calendar_feed_shifts(p_token_hash text) returns table (
   id uuid, version integer, title text, school_name text, unit_name text, site_name text, address text,
   time_zone text, starts_at timestamptz, ends_at timestamptz, is_cancelled boolean, updated_at timestamptz,
@@ -104,7 +105,6 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     case when place.kind = 'unit' then above.name else place.name end,
     concat_ws(', ', site.address, site.postal_code),
     s.time_zone, s.starts_at, s.ends_at, h.has_left or s.status not in ('approved', 'published', 'full', 'in_progress', 'completed', 'closed'), greatest(s.updated_at, h.updated_at),
-    -- A student's own clearance; how many students are not cleared, for those who lead or plan it. Kept for seats that lie ahead.
     (select c.status from person p join public.seat_clearances c on c.student_id = p.id and c.shift_id = s.id join public.assignments a on a.id = c.id
       where p.role = 'student' and a.status = 'assigned' and c.computed_on < 'infinity'),
     (select count(*)::integer from person p join public.seat_clearances c on c.shift_id = s.id join public.assignments a on a.id = c.id
