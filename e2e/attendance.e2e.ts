@@ -85,11 +85,27 @@ it('today’s shift opens in a basement with the app closed in between; the chec
   await expect
     .poll(() => page.evaluate(async () => Boolean(await caches.match('/index.html'))), { timeout: 20_000 })
     .toBe(true)
+  // The page of the shift was never opened: its code is fetched and kept all the same.
+  await expect
+    .poll(
+      () =>
+        page.evaluate(async () => {
+          const kept = await (await caches.open('placewell-shell')).keys()
+          const used = performance.getEntriesByType('resource').map(({ name }) => name)
+          return used.every((name) => !name.includes('/assets/') || kept.some(({ url }) => url === name))
+        }),
+      { timeout: 30_000 },
+    )
+    .toBe(true)
   await context.setOffline(true)
   await page.close()
 
   // The app is opened anew, without a connection.
   const below = await context.newPage()
+  await below.goto(`/shift/${id}`)
+  await below.getByRole('heading', { name: 'Basement lab' }).waitFor()
+  await below.getByRole('heading', { name: 'Check-in' }).waitFor()
+  await below.getByText('You’re offline.').waitFor()
   await below.goto('/student/dashboard')
   await below
     .getByLabel(/^Code/)

@@ -4,7 +4,7 @@ import { prehash } from '#core/password-prehash.ts'
 import { settingFor } from '#platform/server/passwords.ts'
 import { realSchools, realSites } from '../reference.ts'
 import { demoPassword } from './demo-accounts.ts'
-import { postFinishedSeats } from './finished-seats.ts'
+import { postAttendedSeats } from './finished-seats.ts'
 import type { SeedTarget } from './target.ts'
 
 /** The whole of it: a term of the nation's nursing schools. */
@@ -221,7 +221,8 @@ const steps: Record<string, Step> = {
   shifts: (client, size) => withoutIndexes(client, 'public.shifts', () => addShifts(client, size)),
   assignments: (client, size) =>
     withoutIndexes(client, 'public.assignments', () => addAssignments(client, size)),
-  hours: (client) => withoutIndexes(client, 'public.hours_entries', () => postFinishedSeats(client)),
+  attendance: (client) => withoutIndexes(client, 'public.attendance_records', () => addAttendance(client)),
+  hours: (client) => withoutIndexes(client, 'public.hours_entries', () => postAttendedSeats(client)),
   notifications: (client, { notifications, people }) =>
     count(
       client.query(
@@ -330,6 +331,31 @@ async function addAssignments(client: pg.Client, { people, schools }: typeof nat
   )
   if (rows.length > 0)
     throw new Error(`Seats do not fit those who sit in them: ${rows.map(({ id }) => id).join(', ')}`)
+  return written
+}
+
+/** Who came to what is over: most on time by the code, one in twenty late, some gone early; and the accepted report of each shift. */
+async function addAttendance(client: pg.Client): Promise<number> {
+  const written = await count(
+    client.query(
+      `insert into public.attendance_records (id, school_id, shift_id, student_id, status, check_in_at, check_in_method, check_in_pressed_at, check_in_received_at,
+         late_min, left_early_min, check_out_at, check_out_method, check_out_pressed_at, check_out_received_at)
+       select a.id, a.school_id, a.shift_id, a.student_id, a.status, t.came, case when t.came is not null then 'code' end, t.came, t.came, greatest(0, case when t.came is not null then d.late else 0 end),
+         case when t.came is not null then d.early else 0 end, t.gone, case when t.gone is not null then 'student' end, t.gone, t.gone
+       from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
+       cross join lateral (select get_byte(uuid_send(a.id), 0) as dice) r
+       cross join lateral (select case when r.dice % 20 = 0 then 24 else -(r.dice % 10) end as late, case when r.dice % 50 = 7 then 45 else 0 end as early) d
+       cross join lateral (select case when a.status = 'completed' then x.starts_at + make_interval(mins => d.late) end as came,
+         case when a.status = 'completed' then x.ends_at - make_interval(mins => d.early) end as gone) t
+       where x.status in ('completed', 'closed') and a.status in ('completed', 'no_show', 'absent_excused', 'absent_unexcused')`,
+    ),
+  )
+  await client.query(
+    `insert into public.shift_reports (id, school_id, proctor_id, status, due_at, teaching_summary, activities, submitted_at, accepted_at)
+     select x.id, x.school_id, x.proctor_id, 'accepted', x.ends_at + interval '48 hours', 'Assessment and documentation in pairs.', 'Vital signs, medication rounds.',
+       x.ends_at + interval '4 hours', x.ends_at + interval '4 hours'
+     from public.shifts x where x.status in ('completed', 'closed') and x.seats_taken > 0`,
+  )
   return written
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { MySeat, OpenShift } from './contract.ts'
-import { answerBlocker, answerOfSwap, assigningBlocker, decisionBlocker, lengthBlocker, optionBlocker, scheduleBlocker, clashing, conflictBlocker, type Deed, dropBlocker, keepBlocker, makesNeed, mayDrop, offerBlocker, outlookOf, partsOf, removalBlocker, returnBlocker, rosterBlocker, runsShort, seatBlocker, setAside, sharesOf, timeLeft, waiveBlocker, withClearance, withDeed, withOpen, withoutDeed } from './rules.ts' // prettier-ignore
+import { answerBlocker, answerOfSwap, assigningBlocker, decisionBlocker, lengthBlocker, optionBlocker, scheduleBlocker, clashing, conflictBlocker, type Deed, dropBlocker, keepBlocker, makesNeed, mayDrop, offerBlocker, outlookOf, partsOf, removalBlocker, returnBlocker, rosterBlocker, runsShort, seatBlocker, setAside, sharesOf, shiftsToKeep, timeLeft, waiveBlocker, withClearance, withDeed, withOpen, withoutDeed } from './rules.ts' // prettier-ignore
 
 const now = '2026-03-02T12:00:00Z'
 const shift = (more: Partial<OpenShift> = {}): OpenShift => ({
@@ -350,4 +350,18 @@ describe('hours are made up', () => {
       'seat.school_assigns',
     )
   })
+})
+
+it('a device keeps the next shifts that a student is on, for a day and a half', () => {
+  const on = (id: string, hours: number, status = 'assigned') => ({
+    status,
+    shift: {
+      id,
+      starts_at: new Date(Date.parse(now) + hours * 3_600_000).toISOString(),
+      ends_at: new Date(Date.parse(now) + (hours + 8) * 3_600_000).toISOString(),
+    },
+  })
+  const seats = [on('late', 37), on('night', 30), on('now', -2, 'checked_in'), on('over', -9), on('asked', 3, 'requested'), on('next', 5)] // prettier-ignore
+  expect(shiftsToKeep(seats, now)).toEqual(['now', 'next', 'night'])
+  expect(shiftsToKeep(Array.from({ length: 9 }, (_, n) => on(String(n), n)), now)).toEqual(['0', '1', '2', '3', '4']) // prettier-ignore
 })

@@ -203,6 +203,24 @@ const rosterStates: readonly ShiftStatus[] = [
 ] // prettier-ignore
 
 /** States of a shift that can make up hours: it is agreed on. */
+/** As far ahead as a device keeps a shift to open without a connection; what it keeps of it lasts as long. */
+const KEPT_AHEAD_MS = 36 * 3_600_000
+
+/** Which of their next shifts a student's device keeps: those they hold a seat on, not over and within 36 hours; the next five. */
+export function shiftsToKeep(
+  seats: readonly { status: string; shift: { id: string; starts_at: string; ends_at: string } }[],
+  now: string,
+): string[] {
+  const at = Date.parse(now)
+  return seats
+    .filter(({ status }) => status === 'assigned' || status === 'checked_in')
+    .map(({ shift }) => shift)
+    .filter((shift) => Date.parse(shift.ends_at) > at && Date.parse(shift.starts_at) < at + KEPT_AHEAD_MS)
+    .toSorted((a, b) => Date.parse(a.starts_at) - Date.parse(b.starts_at))
+    .slice(0, 5)
+    .map(({ id }) => id)
+}
+
 const makeupStates: readonly ShiftStatus[] = ['approved', 'published', 'full', 'in_progress']
 
 /** What keeps a party from putting students on a shift, or null; hours are made up on one that is agreed on (domain 2.4, 2.8). */

@@ -1,8 +1,8 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { keepAnswer } from './kept-answers.ts'
 
-/** The page's parts come one after the other: what they have fetched by then is kept. */
-const SETTLED_MS = 4_000
+/** The page's parts come one after the other, and those of pages that are not open yet after them: what was fetched by then is kept. */
+const SETTLED_MS = [4_000, 15_000]
 
 type Kept = {
   /** Whose answers. */
@@ -47,6 +47,6 @@ async function keepCode(): Promise<void> {
     if (entry && navigator.onLine)
       active?.postMessage({ type: 'keep', entry: new URL(entry).pathname, urls: here })
   }
-  setTimeout(name, SETTLED_MS)
+  for (const ms of SETTLED_MS) setTimeout(name, ms)
   document.addEventListener('visibilitychange', () => document.hidden && name())
 }

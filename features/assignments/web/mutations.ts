@@ -1,5 +1,7 @@
-import { onlineManager, useMutation, type QueryClient } from '@tanstack/react-query'
-import { keepPresses, keepToday } from '#features/attendance/web/public.ts'
+import { hashKey, onlineManager, useMutation, type QueryClient } from '@tanstack/react-query'
+import { checkIn, keepPresses, keepToday, type ShiftPages } from '#features/attendance/web/public.ts'
+import { shiftClearance } from '#features/credentials/web/public.ts'
+import { shiftEvaluations } from '#features/evaluations/web/public.ts'
 import type { NoPatientNamed } from '#core/patient-data.ts'
 import type { ShiftRow } from '#features/shifts/contract.ts'
 import { featureApi } from '#platform/web/api.ts'
@@ -7,8 +9,8 @@ import { maySendAgain } from '#platform/web/query-client.ts'
 import { keepWaiting } from '#platform/web/waiting.ts'
 import { toast } from '#ui/toast.ts'
 import type { MySeat, OpenShift } from '../contract.ts'
-import { type Deed, withDeed, withOpen, withoutDeed } from '../rules.ts'
-import { assignments, calls, shifts } from './queries.ts'
+import { type Deed, shiftsToKeep, withDeed, withOpen, withoutDeed } from '../rules.ts'
+import { assignments, calls, mineQuery, shifts } from './queries.ts'
 
 // Dashboards stand downstream: named by key alone, so that features have no circle.
 const dashboards = featureApi<Record<string, never>>('dashboards').key()
@@ -75,12 +77,27 @@ const seatAction = {
  * Keeps on the device what this student does without a connection, and sends it when there is one; and what today's shifts need to open
  * without one. Returns how to stop keeping.
  */
-export function keepSeatActions(client: QueryClient, person: string): () => void {
+export function keepSeatActions(
+  client: QueryClient,
+  person: string,
+  load: (path: string) => void,
+): () => void {
   client.setMutationDefaults(seatAction.mutationKey, seatAction)
   keepPresses(client)
-  const stops = [keepWaiting(client, person), keepToday(client, person)]
+  const stops = [keepWaiting(client, person), keepToday(client, person, pagesOf(load))]
   return () => stops.forEach((stop) => stop())
 }
+
+const pagesOf = (load: (path: string) => void): ShiftPages => ({
+  nextIn: (queryKey, data) =>
+    data !== undefined && hashKey(queryKey) === hashKey(mineQuery.queryKey)
+      ? shiftsToKeep(data as MySeat[], new Date().toISOString())
+      : [],
+  load: (shiftId) => {
+    load(`/shift/${shiftId}`)
+    for (const part of [checkIn, shiftClearance, shiftEvaluations]) part.fetch()
+  },
+})
 
 /** Offers a seat to a classmate; the form shows a refusal. */
 export function useProposeSwap() {

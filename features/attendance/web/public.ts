@@ -1,6 +1,6 @@
 import { laterParts } from '#ui/later-parts.ts'
 
-export { keepToday } from './keep-today.ts'
+export { keepToday, type ShiftPages } from './keep-today.ts'
 export { keepPresses } from './presses.ts'
 
 // Beside the page and not before it: most days there is nothing to check in to.

@@ -5,6 +5,5 @@ export { ClearanceCell } from './ClearanceCell.tsx'
 export { credentials } from './queries.ts'
 
 // Beside the page of a shift and not before it: for students alone.
-export const ShiftClearance = laterParts(() => import('./ShiftClearance.tsx')).part(
-  (file) => file.ShiftClearance,
-)
+export const shiftClearance = laterParts(() => import('./ShiftClearance.tsx'))
+export const ShiftClearance = shiftClearance.part((file) => file.ShiftClearance)

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import type { Role } from '#core/roles.ts'
 import { keepSeatActions } from '#features/assignments/web/public.ts'
@@ -16,13 +17,15 @@ export function useOfflineBanner(me: { id: string; role: Role }): ReactNode {
   const client = useQueryClient()
   const isOnline = useOnline()
   const waiting = useWaiting()
+  const router = useRouter()
   useEffect(() => {
+    const load = (path: string) => void router.preloadRoute({ to: path }).catch(() => {})
     eraseWaiting(me.id)
     if (me.role !== 'student') return undefined
     let isOver = false
     let stop: (() => void) | undefined
     const cancel = whenShown(() => {
-      void keepSeatActions(client, me.id)
+      void keepSeatActions(client, me.id, load)
         .then((keeping) => (isOver ? keeping() : (stop = keeping)))
         // Without it nothing is kept, and an action waits only as long as the tab is open.
         .catch(() => {})
@@ -32,7 +35,7 @@ export function useOfflineBanner(me: { id: string; role: Role }): ReactNode {
       cancel()
       stop?.()
     }
-  }, [client, me.id, me.role])
+  }, [client, router, me.id, me.role])
   if (isOnline) return undefined
   return (
     <Banner look="bar" kind="warning" live title="You’re offline.">
