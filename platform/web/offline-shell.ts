@@ -13,9 +13,12 @@ type Kept = {
 
 /**
  * Lets the app open without a connection: its code is kept by the service worker, and the answers that are named by the page, for one
- * person. Returns how to stop keeping.
+ * person. Returns how to stop keeping, and how to keep what is loaded already and was not named before.
  */
-export function keepOffline(client: QueryClient, { person, isKept }: Kept): () => void {
+export function keepOffline(
+  client: QueryClient,
+  { person, isKept }: Kept,
+): { stop: () => void; keepLoaded: () => void } {
   const cache = client.getQueryCache()
   const keep = ({
     queryKey,
@@ -27,12 +30,13 @@ export function keepOffline(client: QueryClient, { person, isKept }: Kept): () =
     if (state.data !== undefined && state.data !== null && isKept(queryKey))
       keepAnswer(person, { at: state.dataUpdatedAt, queryKey, data: state.data })
   }
-  for (const query of cache.getAll()) keep(query)
+  const keepLoaded = (): void => cache.getAll().forEach(keep)
+  keepLoaded()
   const stop = cache.subscribe((event) => {
     if (event.type === 'updated' && event.action.type === 'success') keep(event.query)
   })
   void keepCode().catch(() => {}) // a browser without it opens nothing without a connection, and says so
-  return stop
+  return { stop, keepLoaded }
 }
 
 /** Registers the service worker and names the code that this page has used, now and when the page is left. */

@@ -32,7 +32,7 @@ export function keepToday(client: QueryClient, person: string, pages: ShiftPages
       (name === 'shifts.get' && today.has(options?.input?.id ?? ''))
     )
   }
-  const stop = keepOffline(client, { person, isKept })
+  const { stop, keepLoaded } = keepOffline(client, { person, isKept })
   const cache = client.getQueryCache()
   const look = (queryKey: QueryKey, data: unknown) => pages.nextIn(queryKey, data).forEach(fetchShift)
   for (const { queryKey, state } of cache.getAll()) look(queryKey, state.data)
@@ -54,7 +54,11 @@ export function keepToday(client: QueryClient, person: string, pages: ShiftPages
     if (today.has(id)) return
     today.add(id)
     pages.load(id)
-    void client.prefetchQuery(shifts.get.queryOptions({ input: { id } }))
-    void client.prefetchQuery(attendance.mine.queryOptions({ input: { shift_id: id } }))
+    // What the page has loaded by itself is not asked again; it is kept now that it is named.
+    const asked = [
+      client.prefetchQuery(shifts.get.queryOptions({ input: { id } })),
+      client.prefetchQuery(attendance.mine.queryOptions({ input: { shift_id: id } })),
+    ]
+    void Promise.all(asked).then(keepLoaded)
   }
 }

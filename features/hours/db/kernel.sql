@@ -14,7 +14,8 @@ language sql stable security definer set search_path = pg_catalog, pg_temp set p
       from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
       where a.student_id = any (p_students) and a.school_id = p_school and a.status in ('assigned', 'checked_in', 'completed')
         and x.status in ('published', 'full', 'in_progress', 'completed') and (p_semester is null or x.semester_id = p_semester)
-        and not exists (select 1 from public.hours_entries e where e.assignment_id = a.id)) h
+        and a.id not in (select e.assignment_id from public.hours_entries e where e.student_id = any (p_students) and e.school_id = p_school
+          and e.assignment_id is not null)) h
   group by 1, 2, 3, 4, 5, 6
 $$;
 
