@@ -34,12 +34,7 @@ const judgedRow = z.object({
 })
 export type JudgedHoursRow = z.infer<typeof judgedRow>
 
-/** As many rows are looked at and imported at once. */
-export const MOST_ROWS = 2_000
-const rows = z
-  .array(hoursRow)
-  .min(1)
-  .max(MOST_ROWS, `At most ${MOST_ROWS.toLocaleString('en-US')} rows at once.`)
+const rows = z.array(hoursRow).min(1).max(2_000, 'At most 2,000 rows at once.')
 /** The school, for the platform; everyone else's is their own. */
 const school_id = z.uuid().nullable().default(null)
 

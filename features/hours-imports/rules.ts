@@ -6,7 +6,10 @@ import { specialties, specialtyLabels } from '#features/facilities/rules.ts'
 import type { HoursKind } from '#features/hours/contract.ts'
 import { kindLabels } from '#features/hours/rules.ts'
 import { cellProblem, headingKey, namedTwice } from '#features/invitations/rules.ts'
-import { type HoursRow, type HoursVerdict, type JudgedHoursRow, MOST_ROWS } from './contract.ts'
+import type { HoursRow, HoursVerdict, JudgedHoursRow } from './contract.ts'
+
+/** As many rows are looked at and imported at once; the contract takes no more. */
+export const MOST_ROWS = 2_000
 
 /** A file is no larger than this. */
 export const MOST_BYTES = 1_000_000

@@ -170,9 +170,6 @@ const schoolProgress = z.object({
 })
 export type SchoolProgress = z.infer<typeof schoolProgress>
 
-/** As many schools are looked at at once: each student of each is computed. */
-export const SCHOOLS_PAGE = 10
-
 const entryFilter = z.object({
   student_id: z.uuid(),
   page: z.int().min(1).default(1),

@@ -385,6 +385,9 @@ function weeksOf(hours: readonly HoursFact[]): Week[] {
     })
 }
 
+/** As many schools are looked at at once: each student of each is computed. */
+export const SCHOOLS_PAGE = 10
+
 /** How the students of a school are together; more than is asked of one helps no other. */
 export function schoolSums(
   all: readonly Progress[],

@@ -18,7 +18,7 @@ import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StatCard, StatGrid } from '#ui/StatCard.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
-import { type HoursRow, type HoursVerdict, type JudgedHoursRow, MOST_ROWS } from '../contract.ts'
+import type { HoursRow, HoursVerdict, JudgedHoursRow } from '../contract.ts'
 import {
   countHoursVerdicts,
   type HoursColumns,
@@ -28,6 +28,7 @@ import {
   matchHoursColumns,
   minutesIn,
   MOST_BYTES,
+  MOST_ROWS,
   readHours,
 } from '../rules.ts'
 import { ImportReport } from './ImportReport.tsx'

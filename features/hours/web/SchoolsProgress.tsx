@@ -5,8 +5,8 @@ import { constants } from '#core/constants.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import type { Column } from '#ui/DataTable.tsx'
 import { ListTable } from '#ui/ListTable.tsx'
-import { type SchoolProgress, SCHOOLS_PAGE } from '../contract.ts'
-import { hoursWords, standingLabels } from '../rules.ts'
+import type { SchoolProgress } from '../contract.ts'
+import { hoursWords, SCHOOLS_PAGE, standingLabels } from '../rules.ts'
 import { hours } from './queries.ts'
 
 /** All schools with how their students are; each leads to its students. */

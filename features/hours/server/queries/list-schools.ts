@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
-import { SCHOOLS_PAGE, type SchoolProgress } from '../../contract.ts'
-import { schoolSums } from '../../rules.ts'
+import type { SchoolProgress } from '../../contract.ts'
+import { SCHOOLS_PAGE, schoolSums } from '../../rules.ts'
 import { loadProgress } from './load-progress.ts'
 
 /** A page of the schools whose name a text finds, each with how its students are; one school after the other. */
