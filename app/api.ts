@@ -81,6 +81,7 @@ import { cohortHandlers } from '#features/cohorts/server/handlers.ts'
 import { studentHandlers } from '#features/students/server/handlers.ts'
 import { demoHandlers } from '#features/demo/server/handlers.ts'
 import { MAX_FILE_TEXT } from '#features/partnerships/contract.ts'
+import { passportHandlers } from '#features/passport/server/handlers.ts'
 import { partnershipHandlers } from '#features/partnerships/server/handlers.ts'
 import { startPartnershipWorker } from '#features/partnerships/server/public.ts'
 import { fileHandlers } from '#features/files/server/handlers.ts'
@@ -132,6 +133,8 @@ export type Services = {
 
 /** The whole API, one line per feature. */
 export function createApi(services: Services) {
+  // Reading and joining documents takes its time: an upload that is checked does not wait for it.
+  const documents = new Documents(services)
   return {
     accounts: accountHandlers(services),
     approvals: approvalHandlers(),
@@ -144,8 +147,9 @@ export function createApi(services: Services) {
     mails: mailHandlers(services),
     audit: auditHandlers(),
     permissions: permissionHandlers(services),
-    credentials: credentialHandlers({ ...services, documents: new Documents(services) }),
+    credentials: credentialHandlers({ ...services, documents }),
     credentialTypes: credentialTypeHandlers({ countImpact }),
+    passport: passportHandlers({ ...services, documents }),
     permissionRequests: permissionRequestHandlers(services),
     facilityTeam: facilityTeamHandlers(),
     roleViews: roleViewHandlers(services),

@@ -4,6 +4,7 @@ import { mailsContract } from '#features/mails/contract.ts'
 import { notificationsContract } from '#features/notifications/contract.ts'
 import { auditContract } from '#features/audit/contract.ts'
 import { permissionsContract } from '#features/permissions/contract.ts'
+import { passportContract } from '#features/passport/contract.ts'
 import { credentialsContract } from '#features/credentials/contract.ts'
 import { credentialTypesContract } from '#features/credential-types/contract.ts'
 import { permissionRequestsContract } from '#features/permission-requests/contract.ts'
@@ -66,6 +67,7 @@ export const contract = {
   audit: auditContract,
   permissions: permissionsContract,
   credentials: credentialsContract,
+  passport: passportContract,
   credentialTypes: credentialTypesContract,
   permissionRequests: permissionRequestsContract,
   facilityTeam: facilityTeamContract,

@@ -82,6 +82,7 @@ import { Route as AppSchoolWishlistsRouteImport } from './../routes/_app/school/
 import { Route as AppShiftIdRouteImport } from './../routes/_app/shift.$id'
 import { Route as AppStudentCredentialsRouteImport } from './../routes/_app/student/credentials'
 import { Route as AppStudentDashboardRouteImport } from './../routes/_app/student/dashboard'
+import { Route as AppStudentPassportRouteImport } from './../routes/_app/student/passport'
 import { Route as AppStudentProfileRouteImport } from './../routes/_app/student/profile'
 import { Route as AppStudentProgressRouteImport } from './../routes/_app/student/progress'
 import { Route as AppStudentShiftsRouteImport } from './../routes/_app/student/shifts'
@@ -527,6 +528,11 @@ const AppStudentDashboardRoute = AppStudentDashboardRouteImport.update({
   path: '/student/dashboard',
   getParentRoute: () => AppRouteRoute,
 } as any)
+const AppStudentPassportRoute = AppStudentPassportRouteImport.update({
+  id: '/student/passport',
+  path: '/student/passport',
+  getParentRoute: () => AppRouteRoute,
+} as any)
 const AppStudentProfileRoute = AppStudentProfileRouteImport.update({
   id: '/student/profile',
   path: '/student/profile',
@@ -966,6 +972,7 @@ export interface FileRoutesByFullPath {
   '/shift/$id': typeof AppShiftIdRoute
   '/student/credentials': typeof AppStudentCredentialsRoute
   '/student/dashboard': typeof AppStudentDashboardRoute
+  '/student/passport': typeof AppStudentPassportRoute
   '/student/profile': typeof AppStudentProfileRoute
   '/student/progress': typeof AppStudentProgressRoute
   '/student/shifts': typeof AppStudentShiftsRoute
@@ -1105,6 +1112,7 @@ export interface FileRoutesByTo {
   '/shift/$id': typeof AppShiftIdRoute
   '/student/credentials': typeof AppStudentCredentialsRoute
   '/student/dashboard': typeof AppStudentDashboardRoute
+  '/student/passport': typeof AppStudentPassportRoute
   '/student/profile': typeof AppStudentProfileRoute
   '/student/progress': typeof AppStudentProgressRoute
   '/student/shifts': typeof AppStudentShiftsRoute
@@ -1247,6 +1255,7 @@ export interface FileRoutesById {
   '/_app/shift/$id': typeof AppShiftIdRoute
   '/_app/student/credentials': typeof AppStudentCredentialsRoute
   '/_app/student/dashboard': typeof AppStudentDashboardRoute
+  '/_app/student/passport': typeof AppStudentPassportRoute
   '/_app/student/profile': typeof AppStudentProfileRoute
   '/_app/student/progress': typeof AppStudentProgressRoute
   '/_app/student/shifts': typeof AppStudentShiftsRoute
@@ -1388,6 +1397,7 @@ export interface FileRouteTypes {
     | '/shift/$id'
     | '/student/credentials'
     | '/student/dashboard'
+    | '/student/passport'
     | '/student/profile'
     | '/student/progress'
     | '/student/shifts'
@@ -1527,6 +1537,7 @@ export interface FileRouteTypes {
     | '/shift/$id'
     | '/student/credentials'
     | '/student/dashboard'
+    | '/student/passport'
     | '/student/profile'
     | '/student/progress'
     | '/student/shifts'
@@ -1668,6 +1679,7 @@ export interface FileRouteTypes {
     | '/_app/shift/$id'
     | '/_app/student/credentials'
     | '/_app/student/dashboard'
+    | '/_app/student/passport'
     | '/_app/student/profile'
     | '/_app/student/progress'
     | '/_app/student/shifts'
@@ -2271,6 +2283,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppStudentDashboardRouteImport
       parentRoute: typeof AppRouteRoute
     }
+    '/_app/student/passport': {
+      id: '/_app/student/passport'
+      path: '/student/passport'
+      fullPath: '/student/passport'
+      preLoaderRoute: typeof AppStudentPassportRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
     '/_app/student/profile': {
       id: '/_app/student/profile'
       path: '/student/profile'
@@ -2792,6 +2811,7 @@ interface AppRouteRouteChildren {
   AppShiftIdRoute: typeof AppShiftIdRoute
   AppStudentCredentialsRoute: typeof AppStudentCredentialsRoute
   AppStudentDashboardRoute: typeof AppStudentDashboardRoute
+  AppStudentPassportRoute: typeof AppStudentPassportRoute
   AppStudentProfileRoute: typeof AppStudentProfileRoute
   AppStudentProgressRoute: typeof AppStudentProgressRoute
   AppStudentShiftsRoute: typeof AppStudentShiftsRoute
@@ -2907,6 +2927,7 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppShiftIdRoute: AppShiftIdRoute,
   AppStudentCredentialsRoute: AppStudentCredentialsRoute,
   AppStudentDashboardRoute: AppStudentDashboardRoute,
+  AppStudentPassportRoute: AppStudentPassportRoute,
   AppStudentProfileRoute: AppStudentProfileRoute,
   AppStudentProgressRoute: AppStudentProgressRoute,
   AppStudentShiftsRoute: AppStudentShiftsRoute,

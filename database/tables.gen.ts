@@ -1028,6 +1028,29 @@ export interface PartnershipSites {
   site_kind: Generated<string>;
 }
 
+export interface PassportLinks {
+  created_at: Generated<string>;
+  created_by: string | null;
+  ends_on: string;
+  file_id: string;
+  id: string;
+  person_id: string;
+  revoked_at: string | null;
+  school_id: string;
+  token_hash: string;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
+export interface PassportOpenings {
+  address_block: string;
+  at: Generated<string>;
+  id: Generated<number>;
+  link_id: string;
+  school_id: string;
+}
+
 export interface PermissionEvents {
   acting_as: string | null;
   actor_id: string | null;
@@ -2047,6 +2070,8 @@ export interface DB {
   partnership_programs: PartnershipPrograms;
   partnership_sites: PartnershipSites;
   partnerships: Partnerships;
+  passport_links: PassportLinks;
+  passport_openings: PassportOpenings;
   permission_events: PermissionEvents;
   permission_requests: PermissionRequests;
   placement_feedback: PlacementFeedback;

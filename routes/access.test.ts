@@ -55,6 +55,8 @@ const OURS: Record<string, string> = {
   '/school/capstone':
     'the school reviews, approves and places projects; the specification names pages for students and preceptors alone',
   '/school/capstone/{projectId}': 'one project of the school',
+  '/student/passport':
+    'the specification names no page for it; a student shares their credentials as one document here',
   '/student/credentials':
     'the specification names pages for the school alone; students send their credentials here',
 }

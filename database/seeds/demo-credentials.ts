@@ -119,6 +119,7 @@ export async function insertCredentials(
   )
   await insertBadgeForm(client, demoId, today)
   await insertAgreed(client, demoId, today, { id: typeOf('LIAB'), objects })
+  if (objects) await insertPassport(client, demoId, today, objects)
   const { rows: students } = await client.query<{ id: string; email: string; full_name: string }>(
     `select id, email, full_name from public.users where linked_school_id = $1 and role = 'student' and status = 'active' and email_verified order by full_name`,
     [school],
@@ -201,6 +202,33 @@ async function insertAgreed(
       on,
       addDays(today, 295),
     ],
+  )
+}
+
+/** The passport of the student of the sign-ins: one link that was opened, one that was turned off. Their addresses lead nowhere. */
+async function insertPassport(
+  client: pg.Client,
+  demoId: (name: string) => string,
+  today: PlainDate,
+  objects: ObjectStore,
+): Promise<void> {
+  const [school, student] = [demoId('lakeshore'), demoId('jenna.student@lakeshore.example')]
+  for (const [name, days, isRevoked] of [
+    ['open', 21, false],
+    ['off', 40, true],
+  ] as const) {
+    const file = await insertDocument(client, objects, { id: demoId(`passport document ${name}`), school, student, name: 'Jenna Park', type: 'Credential passport', on: addDays(today, -6) }) // prettier-ignore
+    await client.query(`update public.files set purpose = 'passport' where id = $1`, [file])
+    await client.query(
+      `insert into public.passport_links (id, school_id, person_id, token_hash, file_id, ends_on, created_at, revoked_at)
+       values ($1, $2, $3, encode(sha256($4::bytea), 'hex'), $5, $6, now() - interval '6 days', case when $7 then now() - interval '1 day' end)`,
+      [demoId(`passport ${name}`), school, student, randomBytes(32), file, addDays(today, days), isRevoked],
+    )
+  }
+  await client.query(
+    `insert into public.passport_openings (link_id, school_id, at, address_block)
+     select $1, $2, now() - make_interval(days => n), '203.0.113.0/24' from generate_series(2, 4, 2) n`,
+    [demoId('passport open'), school],
   )
 }
 

@@ -369,6 +369,21 @@ export function blanketBlocker(
   return last !== null && last < today ? refusal('credential.blanket_over', { on: last }) : null
 }
 
+/** What a submission shows, as people read it. */
+export const statusLabels: Record<ShownStatus, string> = {
+  submitted: 'Sent',
+  in_review: 'In review',
+  approved: 'Approved',
+  conditionally_approved: 'Approved with a condition',
+  rejected: 'Rejected',
+  waived: 'Waived',
+  revoked: 'No longer counts',
+  superseded: 'Replaced',
+  lapsed: 'Condition over',
+  expiring: 'Expiring',
+  expired: 'Expired',
+}
+
 /** Reasons of a rejection as people read them. */
 export const reasonLabels: Record<ReasonCode, string> = {
   illegible: 'We can’t read it',

@@ -12,7 +12,15 @@ const base = oc.$meta<ApiMeta>({
 const tags = ['Files']
 
 /** What a file is for; a feature shows the files of its own purpose to others than their owner. */
-export const filePurpose = z.enum(['credential', 'evidence', 'report', 'agreement', 'absence', 'export'])
+export const filePurpose = z.enum([
+  'credential',
+  'evidence',
+  'report',
+  'agreement',
+  'absence',
+  'export',
+  'passport',
+])
 export type FilePurpose = z.infer<typeof filePurpose>
 
 export const fileType = z.enum([

@@ -12,8 +12,7 @@ import { usePatientTick } from '#ui/patient-tick.ts'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import { toast } from '#ui/toast.ts'
 import type { Credential, ReasonCode } from '../contract.ts'
-import { reasonLabels } from '../rules.ts'
-import { statusLabels } from './clearance-words.ts'
+import { reasonLabels, statusLabels } from '../rules.ts'
 import { PrecheckNotice } from './PrecheckNotice.tsx'
 import { credentials, useDecideCredential, useOpenCredential } from './queries.ts'
 import classes from './Review.module.css'
@@ -88,6 +87,11 @@ export function ReviewPanel({ id, onNext }: { id: string; onNext: () => void }):
             </Text>
           )}
         </section>
+        {data.carried && (
+          <Text size="sm">
+            {`Approved by ${data.carried.school_name} on ${formatDate(data.carried.approved_on)}${data.carried.expires_on ? `, valid there until ${formatDate(data.carried.expires_on)}` : ''}. The student passed it on.`}
+          </Text>
+        )}
         {data.precheck && <PrecheckNotice precheck={data.precheck} type={data.type} />}
         <Answers credential={data} fields={formFields(data.type)} />
         <Text component="output" size="sm" fw={500}>

@@ -7,12 +7,13 @@ import { formatDate } from '#core/plain-date.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { ClearanceItem, Credential } from '../contract.ts'
-import { reasonLabels, worstByType } from '../rules.ts'
-import { askedBy, itemLooks, itemWords, statusLabels, stepLabels } from './clearance-words.ts'
+import { reasonLabels, statusLabels, worstByType } from '../rules.ts'
+import { askedBy, itemLooks, itemWords, stepLabels } from './clearance-words.ts'
 import { ClearanceBadge } from './ClearanceBadge.tsx'
 import { credentials } from './queries.ts'
 
@@ -33,6 +34,11 @@ export function StudentCredentialsScreen(): ReactNode {
         title="Credentials"
         query={query}
         failedTitle="We couldn’t load your credentials"
+        actions={
+          <LinkButton variant="default" href="/student/passport">
+            Passport
+          </LinkButton>
+        }
         {...(query.data && { badge: <ClearanceBadge status={query.data.clearance.status} /> })}
       >
         {({ clearance, submissions, next_shift: next }) => (

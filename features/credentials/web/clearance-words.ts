@@ -1,5 +1,5 @@
 import { formatDate } from '#core/plain-date.ts'
-import type { Clearance, ClearanceItem, ClearanceStatus, ShownStatus } from '../contract.ts'
+import type { Clearance, ClearanceItem, ClearanceStatus } from '../contract.ts'
 
 /** Label and look of a clearance: icon, word and color. */
 export const clearanceLooks: Record<ClearanceStatus, { state: string; label: string }> = {
@@ -18,20 +18,6 @@ export const itemLooks: Record<ClearanceItem['state'], { state: string; label: s
   rejected: { state: 'rejected', label: 'Try again' },
   revoked: { state: 'revoked', label: 'No longer counts' },
   missing: { state: 'missing', label: 'Missing' },
-}
-
-export const statusLabels: Record<ShownStatus, string> = {
-  submitted: 'Sent',
-  in_review: 'In review',
-  approved: 'Approved',
-  conditionally_approved: 'Approved with a condition',
-  rejected: 'Rejected',
-  waived: 'Waived',
-  revoked: 'No longer counts',
-  superseded: 'Replaced',
-  lapsed: 'Condition over',
-  expiring: 'Expiring',
-  expired: 'Expired',
 }
 
 /** What an item means for the days that were looked at, and what to do next. */

@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import type { DocumentTask } from './documents.ts'
 import { inspectDocument } from './inspect-document.ts'
+import { mergeDocuments } from './merge-documents.ts'
 import { readText } from './read-text.ts'
 import { renderPage } from './render-page.ts'
 
@@ -14,5 +15,6 @@ parentPort!.on('message', ({ id, ...task }: DocumentTask & { id: number }) => {
 
 function perform(task: DocumentTask): Promise<unknown> {
   if (task.do === 'inspect') return inspectDocument(task.bytes, task.type)
+  if (task.do === 'merge') return mergeDocuments(task.bytes, task.parts)
   return task.do === 'read' ? readText(task.bytes, task.type) : renderPage(task.bytes, task.type, task.page)
 }

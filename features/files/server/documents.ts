@@ -4,6 +4,7 @@ import { refusal } from '#core/refusal.ts'
 import type { Log } from '#platform/server/log.ts'
 import type { FileType } from '../contract.ts'
 import type { Inspection } from './inspect-document.ts'
+import type { DocumentPart } from './merge-documents.ts'
 import type { DocumentText } from './read-text.ts'
 
 /** What the thread is asked for. */
@@ -11,6 +12,7 @@ export type DocumentTask =
   | { do: 'inspect'; bytes: Uint8Array; type: FileType }
   | { do: 'render'; bytes: Uint8Array; type: FileType; page: number }
   | { do: 'read'; bytes: Uint8Array; type: FileType }
+  | { do: 'merge'; bytes: Uint8Array; parts: readonly DocumentPart[] }
 
 type Answer = { id: number; result: unknown } | { id: number; failure: string }
 type Options = {
@@ -58,6 +60,12 @@ export class Documents {
   async read(bytes: Uint8Array, type: FileType): Promise<DocumentText | null> {
     const found = await this.#ask({ do: 'read', bytes, type })
     return found === TOO_HEAVY ? null : (found as DocumentText | null)
+  }
+
+  /** One PDF of a cover and documents; null where that takes too much, or one of them cannot be taken in. */
+  async merge(cover: Uint8Array, parts: readonly DocumentPart[]): Promise<Uint8Array | null> {
+    const whole = await this.#ask({ do: 'merge', bytes: cover, parts })
+    return whole === TOO_HEAVY ? null : (whole as Uint8Array | null)
   }
 
   async close(): Promise<void> {

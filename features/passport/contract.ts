@@ -1,0 +1,108 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod'
+import type { ApiMeta } from '#core/api-meta.ts'
+import { shownStatus } from '#features/credentials/contract.ts'
+
+const own = oc.$meta<ApiMeta>({ access: ['student'], write: false })
+/** What others may read afterwards is made in person alone. */
+const sharing = oc.$meta<ApiMeta>({ access: ['student'], write: true, inPersonOnly: true })
+const tags = ['Passport']
+const day = z.iso.date('Enter a date.')
+
+/** A credential as a passport names it: its status and dates, never a note. */
+export const passportEntry = z.object({
+  credential_id: z.uuid(),
+  type_name: z.string(),
+  shown: shownStatus,
+  issued_on: day.nullable(),
+  expires_on: day.nullable(),
+  file_ids: z.array(z.uuid()),
+})
+export type PassportEntry = z.infer<typeof passportEntry>
+
+export const passportLink = z.object({
+  id: z.uuid(),
+  created_at: z.string(),
+  ends_on: day,
+  state: z.enum(['open', 'ended', 'revoked']),
+  openings: z.array(z.object({ at: z.string(), address_block: z.string() })),
+})
+export type PassportLink = z.infer<typeof passportLink>
+
+/** What another school approved and the asker's school accepts without a new upload. */
+export const passportOffer = z.object({
+  credential_id: z.uuid(),
+  type_id: z.uuid(),
+  type_name: z.string(),
+  school_name: z.string(),
+  approved_on: day,
+  expires_on: day.nullable(),
+})
+export type PassportOffer = z.infer<typeof passportOffer>
+
+const file = z.object({ headers: z.record(z.string(), z.string()), body: z.file() })
+
+export const passportContract = {
+  get: own
+    .meta({ access: ['student'], write: false, trail: { kind: 'view', what: 'profile', people: ['viewer'] } })
+    .route({ method: 'GET', path: '/passport', tags, summary: 'My passport' })
+    .input(z.object({}).default({}))
+    .output(
+      z.object({
+        today: day,
+        entries: z.array(passportEntry),
+        links: z.array(passportLink),
+        offers: z.array(passportOffer),
+      }),
+    ),
+
+  /** Everything as one PDF. */
+  download: own
+    .meta({ access: ['student'], write: false, trail: { kind: 'export', what: 'data' } })
+    .route({
+      method: 'GET',
+      path: '/passport/pdf',
+      tags,
+      summary: 'My passport as a PDF',
+      outputStructure: 'detailed',
+    })
+    .input(z.object({}).default({}))
+    .output(file),
+
+  /** The document as it is now, to be read by whoever has the link; its address is shown this once. */
+  share: sharing
+    .route({ method: 'PUT', path: '/passport/links/{id}', tags, summary: 'Share my passport by a link' })
+    .input(z.object({ id: z.uuid(), ends_on: day }))
+    .output(z.object({ url: z.url() })),
+
+  revoke: oc
+    .$meta<ApiMeta>({ access: ['student'], write: true })
+    .route({ method: 'POST', path: '/passport/links/{id}/revoke', tags, summary: 'Turn a link off' })
+    .input(z.object({ id: z.uuid() }))
+    .output(z.object({ id: z.uuid() })),
+
+  /** Sends what another school approved to one's own, for its review. */
+  carry: sharing
+    .route({
+      method: 'PUT',
+      path: '/passport/credentials/{id}',
+      tags,
+      summary: 'Offer an approved credential to my school',
+    })
+    .input(z.object({ id: z.uuid(), from_id: z.uuid() }))
+    .output(z.object({ id: z.uuid() })),
+
+  /** The document behind a link, without a sign-in. */
+  read: oc
+    .$meta<ApiMeta>({ access: 'public', write: false })
+    .route({
+      method: 'GET',
+      path: '/passports/{file}',
+      tags,
+      summary: 'Read a shared passport',
+      outputStructure: 'detailed',
+    })
+    .input(z.object({ file: z.string().max(200) }))
+    .output(file)
+    .errors({ GONE: { status: 410, message: 'This link has ended. Ask the student for a new one.' } }),
+}

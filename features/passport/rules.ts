@@ -1,0 +1,83 @@
+import { addDays, type PlainDate } from '#core/plain-date.ts'
+import { refusal } from '#core/refusal.ts'
+import type { CredentialType } from '#features/credential-types/contract.ts'
+import type { Credential } from '#features/credentials/contract.ts'
+import type { PassportEntry, PassportLink } from './contract.ts'
+
+/** As long as a link may last, and as many of them at once. */
+export const MOST_DAYS = 180
+export const MOST_LINKS = 20
+
+const counts = new Set<Credential['shown']>(['approved', 'expiring', 'conditionally_approved', 'waived'])
+type Sent = Omit<PassportEntry, 'credential_id'> & Pick<Credential, 'id' | 'type_id' | 'submitted_at'>
+
+/**
+ * What a passport holds: of each type the one that counts, else the latest; restricted results never, and documents only of what was
+ * approved.
+ */
+export function entriesOf(
+  sent: readonly Sent[],
+  types: readonly Pick<CredentialType, 'id' | 'is_restricted'>[],
+): PassportEntry[] {
+  const open = new Set(types.filter(({ is_restricted: isRestricted }) => !isRestricted).map(({ id }) => id))
+  const chosen = new Map<string, Sent>()
+  const rank = (row: Sent): string =>
+    `${counts.has(row.shown) ? 1 : 0} ${row.expires_on ?? '9999-12-31'} ${row.submitted_at}`
+  for (const row of sent) {
+    if (!open.has(row.type_id) || row.shown === 'superseded') continue
+    const known = chosen.get(row.type_id)
+    if (!known || rank(row) > rank(known)) chosen.set(row.type_id, row)
+  }
+  return [...chosen.values()]
+    .map((row) => ({
+      credential_id: row.id,
+      type_name: row.type_name,
+      shown: row.shown,
+      issued_on: row.issued_on,
+      expires_on: row.expires_on,
+      file_ids: row.shown === 'approved' || row.shown === 'expiring' ? row.file_ids : [],
+    }))
+    .toSorted((a, b) => a.type_name.localeCompare(b.type_name))
+}
+
+/** What keeps a passport from being shared until a day, or null: some days ahead, not too many links, something to show. */
+export function shareBlocker(
+  { ends_on: ends, today }: { ends_on: PlainDate; today: PlainDate },
+  { links, entries }: { links: number; entries: number },
+) {
+  if (entries === 0) return refusal('passport.empty')
+  if (ends < today || ends > addDays(today, MOST_DAYS)) return refusal('passport.days', { most: MOST_DAYS })
+  return links >= MOST_LINKS ? refusal('passport.links', { most: MOST_LINKS }) : null
+}
+
+/** Where a link stands: open to its last day, unless it was turned off. */
+export function linkState(
+  { ends_on: ends, revoked_at: revoked }: { ends_on: PlainDate; revoked_at: string | null },
+  today: PlainDate,
+): PassportLink['state'] {
+  if (revoked !== null) return 'revoked'
+  return ends < today ? 'ended' : 'open'
+}
+
+type Carried = Pick<Credential, 'status' | 'expires_on'> & {
+  school_id: string
+  today: PlainDate
+  own_school_id: string | null
+}
+
+/**
+ * What keeps a credential from being offered to the next school, or null: another school approved it, it still counts, and it is of a
+ * type that every school has. Restricted results never travel (domain §2.20).
+ */
+export function carryBlocker(
+  row: Carried | undefined,
+  type: Pick<CredentialType, 'owner_kind' | 'is_restricted' | 'status'> | undefined,
+) {
+  if (!row || !type || row.own_school_id === null || row.school_id === row.own_school_id)
+    return refusal('passport.missing')
+  if (type.is_restricted) return refusal('passport.restricted')
+  if (type.owner_kind !== 'platform' || type.status !== 'active') return refusal('passport.other_type')
+  return row.status !== 'approved' || (row.expires_on !== null && row.expires_on < row.today)
+    ? refusal('passport.over')
+    : null
+}

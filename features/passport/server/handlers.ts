@@ -1,0 +1,128 @@
+import { implement, ORPCError } from '@orpc/server'
+import type { PlainDate } from '#core/plain-date.ts'
+import { refuse, refuseIf, refusal } from '#core/refusal.ts'
+import { withActor } from '#platform/server/actor.ts'
+import { attachment } from '#platform/server/attachment.ts'
+import type { Config } from '#platform/server/config.ts'
+import type { Pool } from '#platform/server/db.ts'
+import { type ActorContext, guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import type { ObjectStore } from '#platform/server/object-store.ts'
+import { explainRefusals } from '#platform/server/pg-errors.ts'
+import { hashToken, newToken } from '#platform/server/session.ts'
+import { findToday } from '#features/credentials/server/public.ts'
+import { type Documents, objectName, openFile } from '#features/files/server/public.ts'
+import { passportContract } from '../contract.ts'
+import { passportRefusals } from '../messages.ts'
+import { shareBlocker } from '../rules.ts'
+import { carryCredential } from './commands/carry-credential.ts'
+import { revokeLink } from './commands/revoke-link.ts'
+import { sharePassport } from './commands/share-passport.ts'
+import { passportCover } from './passport-pdf.ts'
+import { findEntries, findLinks, findOffers } from './queries/find-passport.ts'
+import { findHolder } from './queries/find-holder.ts'
+import { openLink } from './queries/open-link.ts'
+
+explainRefusals(passportRefusals)
+
+type Services = {
+  config: Pick<Config, 'appUrl'>
+  /** Logged in as app_auth, which alone may look behind a link. */
+  authPool: Pool
+  objects: ObjectStore
+  documents: Pick<Documents, 'merge'>
+}
+type Acting = ActorContext & Pick<RequestContext, 'requestId'>
+const NAME = 'Credential passport.pdf'
+
+export function passportHandlers(services: Services) {
+  const { config, authPool, objects } = services
+  const api = implement(passportContract).$context<RequestContext>().$config(guardFirst).use(guard)
+
+  return api.router({
+    get: api.get.handler(({ context }) =>
+      context.act(async (tx) => {
+        const today = await findToday(tx)
+        const entries = await findEntries(tx, today)
+        return { today, entries, links: await findLinks(tx, today), offers: await findOffers(tx, today) }
+      }),
+    ),
+
+    download: api.download.handler(async ({ context }) => {
+      const { content } = await makePassport(services, context)
+      return attachment(NAME, 'application/pdf', content)
+    }),
+
+    share: api.share.handler(async ({ input, context }) => {
+      await context.act((tx) => refuseEarly(tx, input.ends_on))
+      const { content, entries, today } = await makePassport(services, context)
+      const { token, hash } = newToken()
+      await context.act((tx) =>
+        sharePassport(services, tx, { ...input, tokenHash: hash, content, entries, today }),
+      )
+      return { url: `${config.appUrl}/api/passports/${token}.pdf` }
+    }),
+
+    revoke: api.revoke.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        await revokeLink(tx, input.id)
+        return { id: input.id }
+      }),
+    ),
+
+    carry: api.carry.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        await carryCredential(tx, input)
+        return { id: input.id }
+      }),
+    ),
+
+    read: api.read.handler(async ({ input, context, errors }) => {
+      const unknown = () => new ORPCError('NOT_FOUND', { message: 'We can’t find that document.' })
+      const [, token] = /^([\w-]{43})\.pdf$/.exec(input.file) ?? []
+      if (!token) throw unknown()
+      const found = await withActor(authPool, null, (tx) =>
+        openLink(tx, hashToken(token), context.addressBlock),
+      )
+      if (found.state === 'wait')
+        throw new ORPCError('TOO_MANY_REQUESTS', {
+          message: 'Rate limit exceeded. Please try again later.',
+          data: { retryAfter: found.wait },
+        })
+      if (found.state === 'ended') throw errors.GONE()
+      const { id, salt, school_id, facility_id } = found
+      const content = id && salt && (await objects.get(objectName({ id, school_id, facility_id }), salt))
+      if (!content) throw unknown()
+      return attachment(NAME, 'application/pdf', content)
+    }),
+  })
+}
+
+/** Refused before anything is made of documents. */
+async function refuseEarly(tx: Parameters<typeof findToday>[0], ends: PlainDate): Promise<void> {
+  const today = await findToday(tx)
+  const [links, entries] = [await findLinks(tx, today), await findEntries(tx, today)]
+  const open = links.filter(({ state }) => state === 'open').length
+  refuseIf(passportRefusals, shareBlocker({ ends_on: ends, today }, { links: open, entries: entries.length }))
+}
+
+/** The whole document of the asker as it is now; each file that goes into it is opened by them. */
+async function makePassport(services: Services, { act, requestId }: Acting) {
+  const { holder, today, entries, files } = await act(
+    async (tx) => {
+      const day = await findToday(tx)
+      const all = await findEntries(tx, day)
+      const opened = []
+      for (const id of all.flatMap((entry) => entry.file_ids))
+        opened.push(
+          await openFile(services, tx, { id, what: 'download', reason: 'Credential passport', requestId }),
+        )
+      return { holder: await findHolder(tx), today: day, entries: all, files: opened }
+    },
+    { readOnly: false },
+  )
+  const cover = await passportCover({ ...holder, on: today, entries })
+  const parts = files.map(({ content, mime_type: type }) => ({ bytes: content, type }))
+  const content = await services.documents.merge(cover, parts)
+  if (!content) return refuse(passportRefusals, refusal('passport.too_large'))
+  return { content, entries: entries.length, today }
+}

@@ -1,0 +1,231 @@
+/** A student's passport: one document, shared by a link and offered to the next school; never a restricted result, never a note. */
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { call } from '@orpc/server'
+import { PDFDocument } from 'pdf-lib'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { simplePdf } from '#database/seeds/simple-pdf.ts'
+import { createWorld, type Person, type World } from '#database/testing.ts'
+import { Documents, objectName } from '#features/files/server/public.ts'
+import { passportHandlers } from './handlers.ts'
+
+let world: World
+let documents: Documents
+let api: ReturnType<typeof passportHandlers>
+let [school, next] = ['', '']
+let types: Record<string, string>
+let jenna: Person
+let omar: Person
+let ana: Person
+let rob: Person
+let proctor: Person
+let frank: Person
+let today: string
+
+beforeAll(async () => {
+  world = await createWorld()
+  documents = new Documents(world)
+  api = passportHandlers({ ...world, documents })
+  ;[school, next] = [await world.school('Lakeshore'), await world.school('Prairie')]
+  jenna = await world.person({ role: 'student', school, fullName: 'Jenna Park' })
+  omar = await world.person({ role: 'student', school, fullName: 'Omar Reed' })
+  ana = await world.person({ role: 'school_admin', school })
+  rob = await world.person({ role: 'school_admin', school: next })
+  proctor = await world.person({ role: 'proctor', school })
+  frank = await world.person({
+    role: 'facility_admin',
+    facility: await world.facility({ name: 'Harborview' }),
+  })
+  const rows = await world.rows<{ id: string; code: string }>('select id, code from public.credential_types')
+  types = Object.fromEntries(rows.map(({ id, code }) => [code, id]))
+  ;[{ today }] = (await world.rows<{ today: string }>('select current_date::text as today')) as [
+    { today: string },
+  ]
+  await credential('BLS', { issued_on: '2026-03-10', expires_on: later(400) })
+  await credential('BGC', { issued_on: '2026-03-10' })
+  await credential('TB', { status: 'rejected', reason_code: 'illegible', note: 'SECRET NOTE' })
+})
+afterAll(async () => {
+  await documents.close()
+  await world.close()
+})
+
+const later = (days: number): string =>
+  new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10)
+async function credential(code: string, more: Record<string, unknown>): Promise<string> {
+  const [id, file, salt] = [randomUUID(), randomUUID(), randomBytes(16)]
+  const content = Buffer.from(simplePdf([`${code} of Jenna Park`]))
+  await world.objects.put(objectName({ id: file, school_id: school, facility_id: null }), salt, content)
+  await world.rows(
+    `insert into public.files (id, school_id, owner_id, uploaded_by, purpose, name, status, declared_bytes, mime_type, bytes, sha256, pages, key_id, salt)
+     values ($1, $2, $3, $3, 'credential', 'card.pdf', 'kept', $4, 'application/pdf', $4, $5, 1, $6, $7)`,
+    [
+      file,
+      school,
+      jenna.id,
+      content.length,
+      createHash('sha256').update(content).digest('hex'),
+      world.objects.keyId,
+      salt,
+    ],
+  )
+  const row = {
+    status: 'approved',
+    issued_on: null,
+    expires_on: null,
+    reason_code: null,
+    note: null,
+    ...more,
+  }
+  await world.rows(
+    `insert into public.credentials (id, school_id, person_id, type_id, values, file_ids, status, issued_on, expires_on, reason_code, note, reviewed_at)
+     values ($1, $2, $3, $4, '{"issued_on": "2026-03-10"}', array[$5::uuid], $6, $7, $8, $9, $10, now())`,
+    [
+      id,
+      school,
+      jenna.id,
+      types[code],
+      file,
+      row.status,
+      row.issued_on,
+      row.expires_on,
+      row.reason_code,
+      row.note,
+    ],
+  )
+  return id
+}
+const get = async (by: Person | null) => call(api.get, {}, { context: await world.as(by) })
+const share = async (by: Person | null, ends_on = later(30), id: string = randomUUID()) =>
+  (await call(api.share, { id, ends_on }, { context: await world.as(by) })).url.split('/').at(-1)!
+const revoke = async (by: Person | null, id: string) =>
+  call(api.revoke, { id }, { context: await world.as(by) })
+const read = async (file: string, from = '192.0.2.0/24') =>
+  call(api.read, { file }, { context: { ...(await world.as(null)), addressBlock: from } })
+const pagesOf = async (body: File) => (await PDFDocument.load(await body.arrayBuffer())).getPageCount()
+async function textOf(body: File): Promise<string> {
+  const found = await documents.read(new Uint8Array(await body.arrayBuffer()), 'application/pdf')
+  return found!.text
+}
+
+it('is one PDF: a cover with statuses and dates, then the documents of what was approved', async () => {
+  const { body } = await call(api.download, {}, { context: await world.as(jenna) })
+  expect(await pagesOf(body)).toBe(2)
+  const text = await textOf(body)
+  expect(text).toContain('Credential passport')
+  expect(text).toContain('BLS certification')
+  expect(text).toContain('BLS of Jenna Park')
+  expect(text).not.toMatch(/SECRET|BGC of|Background check\s+Approved/)
+  expect((await get(jenna)).entries.map(({ type_name: name, shown }) => `${name} ${shown}`)).toEqual([
+    'BLS certification approved',
+    'Tuberculosis screening rejected',
+  ])
+  const opened = await world.rows(`select 1 from public.file_openings where opened_by = $1 and reason = 'Credential passport'`, [jenna.id]) // prettier-ignore
+  expect(opened).toHaveLength(1)
+})
+
+it('is the student’s own: nobody else makes, sees or turns off one', async () => {
+  for (const by of [ana, proctor, frank]) {
+    await expect(get(by)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(share(by)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  }
+  await expect(get(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  expect(await get(omar)).toMatchObject({ entries: [], links: [], offers: [] })
+  await expect(share(omar)).rejects.toMatchObject({ data: { code: 'passport.empty' } })
+  const id = randomUUID()
+  await share(jenna, later(3), id)
+  for (const by of [omar, ana, rob, frank]) {
+    const seen = await world.act(by, (tx) => tx.selectFrom('passport_links').select('id').execute())
+    expect(seen).toEqual([])
+  }
+  await expect(revoke(omar, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(
+    world.act(jenna, (tx) => tx.selectFrom('passport_links').select('token_hash').execute()),
+  ).rejects.toMatchObject({ code: '42501' })
+  await revoke(jenna, id)
+})
+
+it('is read by its link until it ends or is turned off, and each opening is kept', async () => {
+  await expect(share(jenna, later(-1))).rejects.toMatchObject({ data: { code: 'passport.days' } })
+  await expect(share(jenna, later(181))).rejects.toMatchObject({ data: { code: 'passport.days' } })
+  const id = randomUUID()
+  const file = await share(jenna, later(30), id)
+  const { body, headers } = await read(file)
+  expect(await pagesOf(body)).toBe(2)
+  expect(headers['content-disposition']).toContain('attachment')
+  const [link] = (await get(jenna)).links
+  expect(link).toMatchObject({ id, state: 'open', openings: [{ address_block: '192.0.2.0/24' }] })
+  // The address itself is kept nowhere, and a guess finds nothing.
+  const [row] = await world.rows<{ all: string }>(
+    'select to_jsonb(l)::text as all from public.passport_links l where id = $1',
+    [id],
+  )
+  expect(row!.all).not.toContain(file.slice(0, 43))
+  for (const guess of [
+    `${randomBytes(32).toString('base64url')}.pdf`,
+    `${file}x`,
+    '../etc/passwd',
+    id,
+    `${id}.pdf`,
+  ])
+    await expect(read(guess)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await world.rows('update public.passport_links set ends_on = current_date - 2 where id = $1', [id])
+  await expect(read(file)).rejects.toMatchObject({ code: 'GONE' })
+  await world.rows('update public.passport_links set ends_on = current_date + 2 where id = $1', [id])
+  await revoke(jenna, id)
+  await revoke(jenna, id)
+  await expect(read(file)).rejects.toMatchObject({ code: 'GONE' })
+  expect((await get(jenna)).links[0]).toMatchObject({ state: 'revoked' })
+  const [gone] = await world.rows('select f.status, f.salt from public.files f join public.passport_links l on l.file_id = f.id where l.id = $1', [id]) // prettier-ignore
+  expect(gone).toEqual({ status: 'removed', salt: null })
+})
+
+it('links are guessed twenty times a minute and no more', async () => {
+  const guess = async () =>
+    read(`${randomBytes(32).toString('base64url')}.pdf`, '198.51.100.0/24').catch(
+      (error: { code: string }) => error.code,
+    )
+  const codes = []
+  for (let tries = 0; tries < 22; tries += 1) codes.push(await guess())
+  expect(codes.slice(0, 20).every((code) => code === 'NOT_FOUND')).toBe(true)
+  expect(codes.at(-1)).toBe('TOO_MANY_REQUESTS')
+})
+
+it('offers the next school what the first approved, as the student says; nothing restricted, no note', async () => {
+  const carry = async (by: Person, from_id: string, id: string = randomUUID()) =>
+    call(api.carry, { id, from_id }, { context: await world.as(by) })
+  const [bls] = await world.rows<{ id: string }>(`select id from public.credentials where person_id = $1 and type_id = $2`, [jenna.id, types['BLS']]) // prettier-ignore
+  const [bgc] = await world.rows<{ id: string }>(`select id from public.credentials where person_id = $1 and type_id = $2`, [jenna.id, types['BGC']]) // prettier-ignore
+  await expect(carry(jenna, bls!.id)).rejects.toMatchObject({ data: { code: 'passport.missing' } })
+  // She goes on at the next school.
+  await world.rows('update public.users set linked_school_id = $2 where id = $1', [jenna.id, next])
+  await world.rows(
+    'insert into public.school_members (user_id, school_id) values ($1, $2) on conflict do nothing',
+    [jenna.id, next],
+  )
+  expect((await get(jenna)).offers).toEqual([
+    expect.objectContaining({
+      credential_id: bls!.id,
+      type_name: 'BLS certification',
+      school_name: 'Lakeshore',
+    }),
+  ])
+  await expect(carry(jenna, bgc!.id)).rejects.toMatchObject({ data: { code: 'passport.restricted' } })
+  await expect(carry(omar, bls!.id)).rejects.toMatchObject({ data: { code: 'passport.missing' } })
+  const id = randomUUID()
+  await carry(jenna, bls!.id, id)
+  await carry(jenna, bls!.id, id)
+  await expect(carry(jenna, bls!.id)).rejects.toMatchObject({ data: { code: 'passport.waiting' } })
+  expect((await get(jenna)).offers).toEqual([])
+  const see = (by: Person) =>
+    world.act(by, (tx) => tx.selectFrom('credentials').select(['id', 'note', 'status', 'carried', 'file_ids']).where('person_id', '=', jenna.id).execute()) // prettier-ignore
+  const [row, ...others] = await see(rob)
+  expect(others).toEqual([])
+  expect(row).toMatchObject({
+    id,
+    note: null,
+    status: 'submitted',
+    carried: { school_name: 'Lakeshore', expires_on: later(400) },
+  })
+  const files = await world.act(rob, (tx) => tx.selectFrom('files').select('id').execute())
+  expect(files.map((file) => file.id)).toEqual(row!.file_ids)
+})
