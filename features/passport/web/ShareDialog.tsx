@@ -40,7 +40,7 @@ function Share({ today, onClose }: Omit<Props, 'opened'>): ReactNode {
     <Form form={form} submitLabel="Make the link" onCancel={onClose} label="Share by a link">
       <Stack gap="md">
         <Text size="sm">
-          Whoever has the link can read your passport as it is now, without signing in. You can turn it off at
+          Anyone with the link can read your passport as it is now, without signing in. You can turn it off at
           any time and see when it was opened.
         </Text>
         <DateField
