@@ -63,6 +63,9 @@ const SHAPES: Record<string, ((side: Side, personId: string) => Row | null)[]> =
     (side) => ({ school_id: side.school, program_id: null, cohort_id: null, facility_id: null }),
     (side) => ({ school_id: null, program_id: null, cohort_id: null, facility_id: side.facility }),
   ],
+  'public.passport_links': [
+    (side) => ({ token_hash: randomBytes(32).toString('hex'), person_id: side.student }),
+  ],
   'public.notifications': [() => ({ title: word(), message: word() })],
   'public.facilities': [() => ({ kind: 'organization' })],
   'public.users': [

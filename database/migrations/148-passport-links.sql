@@ -4,7 +4,7 @@ create table public.passport_links (
   school_id uuid not null references public.schools (id),
   person_id uuid not null,
   token_hash text not null unique check (token_hash ~ '^[0-9a-f]{64}$'),
-  file_id uuid not null references public.files (id),
+  file_id uuid not null,
   ends_on date not null,
   revoked_at timestamptz,
   created_at timestamptz not null default now(),
@@ -13,11 +13,12 @@ create table public.passport_links (
   updated_by uuid,
   version integer not null default 1,
   unique (id, school_id),
-  foreign key (person_id, school_id) references public.school_members (user_id, school_id)
+  foreign key (person_id, school_id) references public.school_members (user_id, school_id),
+  foreign key (file_id, school_id) references public.files (id, school_id)
 );
 create index passport_links_person on public.passport_links (person_id, school_id, created_at);
 create index passport_links_school on public.passport_links (school_id);
-create index passport_links_file on public.passport_links (file_id);
+create index passport_links_file on public.passport_links (file_id, school_id);
 create table public.passport_openings (
   id bigint generated always as identity primary key,
   link_id uuid not null,

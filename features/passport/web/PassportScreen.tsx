@@ -121,8 +121,9 @@ function Entries({ entries }: { entries: readonly PassportEntry[] }): ReactNode 
               <Text size="xs" c="dimmed">
                 {[
                   entry.issued_on && `From ${formatDate(entry.issued_on)}`,
-                  entry.expires_on && `until ${formatDate(entry.expires_on)}`,
-                  entry.file_ids.length === 0 && 'without a document',
+                  entry.expires_on &&
+                    `${entry.issued_on ? 'until' : 'Until'} ${formatDate(entry.expires_on)}`,
+                  entry.file_ids.length === 0 && (entry.issued_on ? 'no document' : 'No document'),
                 ]
                   .filter(Boolean)
                   .join(', ')}
