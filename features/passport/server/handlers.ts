@@ -20,7 +20,7 @@ import { sharePassport } from './commands/share-passport.ts'
 import { passportCover } from './passport-pdf.ts'
 import { findEntries, findLinks, findOffers } from './queries/find-passport.ts'
 import { findHolder } from './queries/find-holder.ts'
-import { openLink } from './queries/open-link.ts'
+import { countAttempt, openLink } from './queries/open-link.ts'
 
 explainRefusals(passportRefusals)
 
@@ -80,21 +80,27 @@ export function passportHandlers(services: Services) {
       const unknown = () => new ORPCError('NOT_FOUND', { message: 'We can’t find that document.' })
       const [, token] = /^([\w-]{43})\.pdf$/.exec(input.file) ?? []
       if (!token) throw unknown()
-      const found = await withActor(authPool, null, (tx) =>
-        openLink(tx, hashToken(token), context.addressBlock),
-      )
-      if (found.state === 'wait')
-        throw new ORPCError('TOO_MANY_REQUESTS', {
-          message: 'Rate limit exceeded. Please try again later.',
-          data: { retryAfter: found.wait },
-        })
-      if (found.state === 'ended') throw errors.GONE()
-      const { id, salt, school_id, facility_id } = found
-      const content = id && salt && (await objects.get(objectName({ id, school_id, facility_id }), salt))
+      const hash = hashToken(token)
+      const found = await withActor(authPool, null, (tx) => openLink(tx, hash, context.addressBlock))
+      await refuseTooMany(authPool, found ? `passport ${hash}` : `passport guess from ${context.addressBlock}`, found ? [60, '1 hour'] : [20, '1 minute']) // prettier-ignore
+      if (!found) throw unknown()
+      if (!found.is_open) throw errors.GONE()
+      const { id, salt, school_id } = found
+      const content = salt && (await objects.get(objectName({ id, school_id, facility_id: null }), salt))
       if (!content) throw unknown()
       return attachment(NAME, 'application/pdf', content)
     }),
   })
+}
+
+/** A link is opened so often and addresses are guessed so often from one place; then it is waited. */
+async function refuseTooMany(authPool: Pool, what: string, [most, within]: [number, string]): Promise<void> {
+  const wait = await withActor(authPool, null, (tx) => countAttempt(tx, what, most, within))
+  if (wait > 0)
+    throw new ORPCError('TOO_MANY_REQUESTS', {
+      message: 'Rate limit exceeded. Please try again later.',
+      data: { retryAfter: wait },
+    })
 }
 
 /** Refused before anything is made of documents. */
