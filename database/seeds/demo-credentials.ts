@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { addDays, formatDate, type PlainDate } from '#core/plain-date.ts'
 import { precheckOf } from '#features/credentials/rules.ts'
