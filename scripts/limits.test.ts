@@ -75,6 +75,10 @@ const limits: Record<string, Record<string, Reason>> = {
   'features/partnerships/server/queries/find-partners.ts': {
     'order by 2, 1 limit 20': 'search',
   },
+  'features/passport/server/queries/find-passport.ts': {
+    'o.link_id = l.id order by o.id desc limit 20': 'newest',
+    ')) order by l.created_at desc, l.id limit 50': 'newest',
+  },
   'features/permission-requests/server/queries/list-requests.ts': {
     "'desc') .orderBy('e.id', 'desc') .limit(100)": 'newest',
   },

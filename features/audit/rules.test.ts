@@ -82,7 +82,7 @@ test('instants, days and ids read as words', () => {
     id: lakeshore,
   }
   const [revoked, ...others] = detailsOf({ entity: 'consents', changes }, { [lakeshore]: 'Jenna Park' })
-  expect(revoked).toMatch(/^Revoked: none → Nov 2[01], 2026, \d\d:\d\d$/)
+  expect(revoked).toMatch(/^Revoked: none → Nov 2[01], 2026, \d{1,2}:\d\d [AP]M$/)
   expect(others).toEqual([
     'Revoked by: none → Jenna Park',
     'Cohort: something else',

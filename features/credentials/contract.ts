@@ -197,8 +197,6 @@ export const recordRow = z.object({
   result: cell(80),
 })
 export type RecordRow = z.infer<typeof recordRow>
-/** As many records one file may have. */
-export const MOST_RECORDS = 10_000
 
 const note = z.string().trim().max(1000, 'At most 1,000 characters.')
 
@@ -408,7 +406,7 @@ export const credentialsContract = {
         rows: z
           .array(recordRow)
           .min(1, 'The file has no rows.')
-          .max(MOST_RECORDS, 'At most 10,000 rows. Split the file.'),
+          .max(10_000, 'At most 10,000 rows. Split the file.'),
       }),
     )
     .output(z.object({ job_id: z.uuid() })),

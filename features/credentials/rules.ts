@@ -678,3 +678,6 @@ export function recordOf(
   if (last !== 'endless' && last < issued) return { refused: refusal('credential.record_order') }
   return { issued_on: issued, expires_on: last === 'endless' ? null : last }
 }
+
+/** As many records one file may have. */
+export const MOST_RECORDS = 10_000

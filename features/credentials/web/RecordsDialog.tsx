@@ -5,8 +5,8 @@ import { FileProblem } from '#core/text-file.ts'
 import { hasEnded, JobProgress, useJob } from '#features/jobs/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { FileDrop } from '#ui/FileDrop.tsx'
-import { MOST_RECORDS, type RecordRow } from '../contract.ts'
-import { matchRecordColumns, recordColumns, recordsOf } from '../rules.ts'
+import type { RecordRow } from '../contract.ts'
+import { matchRecordColumns, MOST_RECORDS, recordColumns, recordsOf } from '../rules.ts'
 import { credentials, useImportRecords } from './queries.ts'
 
 type Table = { name: string; cells: string[][] }
