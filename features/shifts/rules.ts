@@ -694,7 +694,7 @@ export function effectiveSeats(limits: readonly SeatLimit[]): SeatLimit | null {
   )
 }
 
-/** The limits that refuse an approval or a proposal (app.is_hard_limit); the others only lower the seats that students can take. */
+/** The limits that refuse an approval or a proposal; the others only lower the seats that students can take. */
 export const hardLimits: readonly SeatLimit['limit_name'][] = [
   'closed', 'exclusive', 'agreement', 'unit', 'level',
 ] // prettier-ignore

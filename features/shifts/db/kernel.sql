@@ -15,13 +15,6 @@ begin
   return query select l.* from app.shift_limits(s, p_seats) l;
 end $$;
 
--- Where there is room instead; asked only for a refusal.
--- Reason: it counts the shifts of other schools, which its caller may not see.
-create or replace function app.room_instead(p_shift_id uuid, p_plan jsonb, p_seats integer) returns jsonb
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select app.room_elsewhere(jsonb_populate_record(x, p_plan), p_seats) from public.shifts x where x.id = p_shift_id and app.shift_side(x) is not null
-$$;
-
 -- What a notification says of a shift: where and when it is (core/shift-facts.ts).
 -- Reason: SQL that notifies needs it, about places that its caller may not see.
 create or replace function app.shift_facts(s public.shifts) returns jsonb
@@ -65,7 +58,7 @@ begin
     'shift ' || s.id || ' ' || coalesce(p_key, p_type || ' ' || s.version));
 end $$;
 
-grant execute on function app.hold_limits(uuid, jsonb, integer), app.room_instead(uuid, jsonb, integer), app.notify_shift(uuid, text, text, text, jsonb, text) to app_rw;
+grant execute on function app.hold_limits(uuid, jsonb, integer), app.notify_shift(uuid, text, text, text, jsonb, text) to app_rw;
 
 -- The facility offered the very place of this draft: nobody needs to agree again. No login may call it.
 -- Reason: the trigger of open slots needs it, and no login writes the column.
@@ -269,13 +262,6 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select array_agg(distinct app.level_of_year(greatest(1, 1 + extract(year from age(p_date, c.start_date))::integer))) from public.cohorts c where c.id = any (p_cohorts)
 $$;
 
--- The limits that refuse an approval or a proposal. The others only lower the seats that students can take: an instructor more, or a
--- second group, makes room for the rest.
--- Reason: where there is room instead is looked for by it.
-create or replace function app.is_hard_limit(p_limit text) returns boolean
-language sql immutable parallel safe
-return p_limit in ('closed', 'exclusive', 'agreement', 'unit', 'level');
-
 -- The day on which a unit takes nobody, or null: a blackout of its own, or a day on which its site is closed to students.
 -- Reason: limits are counted by it.
 create or replace function app.closed_day(p_facility_id uuid, p_date date) returns jsonb
@@ -363,61 +349,24 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     l.said ->> 'name', l.said ->> 'specialty' nulls first
 $$;
 
--- Where there is room for so many instead: up to three units of the same site and specialty at that time, and the next of three weeks on
--- which the unit itself has room; null where there is none.
+-- The limits of a plan, for who plans at its school or runs its unit: of a new shift, or of one that both know with some of it changed, for
+-- its facility at units of the same site, too. A facility learns of the semester and the cohorts no more than their limit.
 -- Reason: it counts the shifts of other schools, which its caller may not see.
-create or replace function app.room_elsewhere(s public.shifts, p_wanted integer) returns jsonb
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
-declare near record; other public.shifts := s; units text[] := '{}'; day date;
-begin
-  for near in select f.id, f.name from public.facilities home join public.units mine on mine.id = home.id
-      join public.facilities f on f.parent_id = home.parent_id and f.kind = 'unit' and f.status = 'active' and f.id <> home.id
-      join public.units u on u.id = f.id and u.specialty = mine.specialty where home.id = s.facility_id order by f.name, f.id limit 12
-  loop
-    other.facility_id := near.id;
-    if not exists (select 1 from app.shift_limits(other, p_wanted) l where l.applies and app.is_hard_limit(l.limit_name) and l.seats < p_wanted) then
-      units := units || near.name;
-      exit when cardinality(units) = 3;
-    end if;
-  end loop;
-  other := s;
-  for week in 1..3 loop
-    other.date := s.date + 7 * week;
-    select x.starts_at, x.ends_at into other.starts_at, other.ends_at from app.shift_span(other.date, s.start_time, s.end_time, s.time_zone) x;
-    if s.start_time is not null and exists (select 1 from public.semesters t where t.id = s.semester_id and other.date between t.start_date and t.end_date)
-      and not exists (select 1 from app.shift_limits(other, p_wanted) l where l.applies and app.is_hard_limit(l.limit_name) and l.seats < p_wanted) then
-      day := other.date;
-      exit;
-    end if;
-  end loop;
-  return case when units <> '{}' or day is not null then jsonb_build_object('units', units, 'day', day,
-    'unit', (select f.name from public.facilities f where f.id = s.facility_id)) end;
-end $$;
-
--- The same for whoever plans or decides there: before a shift is written.
--- Reason: it counts the shifts of other schools, which its caller may not see.
-create or replace function app.preview_limits(p_shift_id uuid, p_school_id uuid, p_fields jsonb)
+create or replace function app.limits_of_plan(p_shift_id uuid, p_plan jsonb, p_seats integer)
 returns table (limit_name text, seats integer, "values" jsonb, applies boolean, source_url text)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
-declare s public.shifts; span record;
+declare s public.shifts; home uuid; plans boolean;
 begin
-  s.facility_id := (p_fields ->> 'facility_id')::uuid;
-  if not coalesce(app.administers_school(p_school_id), false)
-    and not (coalesce(app.role(), '') = 'facility_admin' and s.facility_id in (select app.facility_scope(app.facility_id()))) then
+  select x.* into s from public.shifts x where x.id = p_shift_id and app.shift_side(x) is not null
+    and x.school_id = coalesce((p_plan ->> 'school_id')::uuid, x.school_id);
+  home := s.facility_id;
+  plans := coalesce(app.administers_school(coalesce((p_plan ->> 'school_id')::uuid, s.school_id)), false);
+  s := jsonb_populate_record(s, case when plans then p_plan else p_plan - '{semester_id,cohort_ids}'::text[] end);
+  if not plans and not coalesce(app.role() = 'facility_admin' and (s.facility_id in (select app.facility_scope(app.facility_id()))
+      or exists (select 1 from public.facilities f join public.facilities h on h.parent_id = f.parent_id where f.id = s.facility_id and h.id = home)), false) then
     raise exception using message = 'shift.only_planners_ask', detail = '{}', errcode = 'PW403';
   end if;
-  s.id := p_shift_id; s.school_id := p_school_id; s.date := (p_fields ->> 'date')::date; s.experience_type := p_fields ->> 'experience_type';
-  -- A facility asks about a shift that it has been asked for, and learns of the school's cohorts no more than the limit.
-  select coalesce(p_fields ->> 'specialty', x.specialty), x.semester_id, x.cohort_ids into s.specialty, s.semester_id, s.cohort_ids
-    from (select 1) one left join public.shifts x on x.id = p_shift_id and x.school_id = p_school_id and app.shift_side(x) is not null;
-  if app.administers_school(p_school_id) then
-    s.semester_id := coalesce((p_fields ->> 'semester_id')::uuid, s.semester_id);
-    if p_fields ? 'cohort_ids' then s.cohort_ids := array(select jsonb_array_elements_text(p_fields -> 'cohort_ids')::uuid); end if;
-  end if;
-  select * into span from app.shift_span(s.date, (p_fields ->> 'start_time')::time, (p_fields ->> 'end_time')::time,
-    coalesce((select f.time_zone from public.facilities f where f.id = s.facility_id), (select c.time_zone from public.schools c where c.id = p_school_id)));
-  s.starts_at := span.starts_at; s.ends_at := span.ends_at;
-  return query select * from app.shift_limits(s, (p_fields ->> 'capacity')::integer);
+  return query select l.* from app.shift_limits(s, p_seats) l;
 end $$;
 
 -- Holds the asker's shifts among these and their units until the end of the transaction, always in the same order: of two who work on
@@ -756,7 +705,7 @@ begin
 end $$;
 
 do $$ declare f text; begin
-  foreach f in array array['app.preview_limits(uuid, uuid, jsonb)', 'app.shift_trail(uuid)', 'app.shift_side(public.shifts)',
+  foreach f in array array['app.limits_of_plan(uuid, jsonb, integer)', 'app.shift_span(date, time, time, text)', 'app.shift_trail(uuid)', 'app.shift_side(public.shifts)',
     'app.shift_setting(uuid, text, integer)', 'app.is_night(time, time)']
   loop execute 'grant execute on function ' || f || ' to app_rw'; end loop;
 end $$;

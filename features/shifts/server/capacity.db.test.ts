@@ -256,11 +256,26 @@ describe('the rules shown', () => {
     expect((await limitsOf(other)).map(({ limit_name: name }) => name)).not.toContain('school')
   })
 
-  it('are the same hard limits in the database', async () => {
-    const hard = await at.world.rows<{ name: string }>(
-      `select n as name from unnest(array['closed', 'exclusive', 'agreement', 'unit', 'level', 'ratio', 'school', 'preceptor', 'shift']) n where app.is_hard_limit(n)`,
-    )
-    expect(hard.map(({ name }) => name)).toEqual(hardLimits)
+  it('are the same before a plan is written, for both parties', async () => {
+    const id = await asked({ capacity: 9 })
+    const { facility_id, start_time, end_time, experience_type, capacity, specialty } = await at.get(id)
+    const plan = { school_id: at.school, facility_id, date, start_time, end_time, experience_type, capacity, specialty } // prettier-ignore
+    const before = async (who = at.people.ana, shift_id: string | null = id, more = {}) =>
+      call(at.api.limits, { ...plan, shift_id, ...more }, await at.as(who))
+    const written = await limitsOf(id)
+    expect(written.length).toBeGreaterThan(1)
+    expect(await before()).toEqual(written)
+    expect(await before(at.people.frank)).toEqual(written)
+    // Without the shift its own seats are others' too, and another day has none of them.
+    const unit = (limits: typeof written) => limits.find((one) => one.limit_name === 'unit')!.seats
+    const taken = unit(await before(at.people.ana, null))
+    await at.approve(id)
+    expect(unit(await before(at.people.ana, null))).toBe(taken - 9)
+    expect(unit(await before(at.people.ana, id, { date: addDays(date, 1) }))).toBeGreaterThan(taken - 9)
+    await expect(before(at.people.rob)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(before(at.people.frank, id, { facility_id: null })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    })
   })
 })
 

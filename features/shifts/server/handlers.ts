@@ -31,6 +31,7 @@ import { rejoinSeries, splitSeries } from './commands/split-series.ts'
 import { submitShift } from './commands/submit-shift.ts'
 import { updateShift } from './commands/update-shift.ts'
 import { listSeries } from './queries/list-series.ts'
+import { limitsOfPlan } from './queries/limits-of-shift.ts'
 import type { Command } from './sql.ts'
 import { startBulk } from './bulk.ts'
 import { inWords } from './in-words.ts'
@@ -106,7 +107,9 @@ export function shiftHandlers() {
     options: api.options.handler(({ input, context }) =>
       context.act((tx) => shifts.options(tx, input.school_id ?? null)),
     ),
-    limits: api.limits.handler(({ input, context }) => context.act((tx) => shifts.limits(tx, input))),
+    limits: api.limits.handler(({ input, context }) =>
+      context.act((tx) => limitsOfPlan(tx, input.shift_id, input)),
+    ),
     summary: api.summary.handler(({ input, context }) =>
       context.act((tx) =>
         shifts.summary(tx, context.me().role, input.school_id ?? null, input.semester_id ?? null),

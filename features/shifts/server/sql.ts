@@ -285,23 +285,6 @@ export async function options(tx: Tx, schoolId: string | null): Promise<ShiftOpt
   return rows[0]!.options
 }
 
-/** How many seats a shift that may not be written yet would have, and why. */
-export async function limits(
-  tx: Tx,
-  {
-    shift_id: shiftId,
-    school_id: schoolId,
-    ...fields
-  }: InferContractRouterInputs<typeof shiftsContract>['limits'],
-): Promise<SeatLimit[]> {
-  const { rows } = await sql<CountedLimit>`
-    select limit_name, seats, "values", applies, source_url
-    from app.preview_limits(${shiftId}::uuid, ${schoolId}::uuid, ${JSON.stringify(fields)}::jsonb)`.execute(
-    tx,
-  )
-  return wordedLimits(rows)
-}
-
 /** The shifts of a series that a change reaches: itself, with those that follow, or all that may still be changed. */
 export async function ofSeries(
   tx: Tx,
