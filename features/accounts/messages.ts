@@ -1,4 +1,6 @@
 import { notificationText } from '#core/notification-texts.ts'
+import { conflict, invalid } from '#core/refusal.ts'
+import { missingPlaces } from './rules.ts'
 
 /** What people are notified of: code → text. */
 export const notificationTexts = {
@@ -6,4 +8,42 @@ export const notificationTexts = {
     ({ applicant }) => `${applicant} asks to join`,
     () => 'Review the request, then approve it, decline it or send it back.',
   ),
+}
+
+const missing = (code: keyof typeof missingPlaces) =>
+  invalid(() => missingPlaces[code].text, missingPlaces[code].field)
+
+/** Why an account is not created, an address not verified and a password not set: code → text. */
+export const accountRefusals = {
+  'signup.role': invalid(
+    ({ role }: { role: string }) =>
+      `Invalid role: ${role}. Valid roles are: student, facility_admin, school_admin, proctor`,
+  ),
+  'signup.proctor_school': missing('signup.proctor_school'),
+  'signup.invalid_school': invalid(() => 'Invalid school ID provided for proctor role', 'school_id'),
+  'signup.choose_school': missing('signup.choose_school'),
+  'signup.wrong_code': invalid(
+    () => 'This is not the join code of that school. Your school can tell you the code.',
+    'join_code',
+  ),
+  'signup.school_not_found': invalid(() => 'This school was not found. Search for it again.', 'school_id'),
+  'signup.name_school': missing('signup.name_school'),
+  'signup.facility_not_found': invalid(
+    () => 'This facility was not found. Search for it again.',
+    'facility_id',
+  ),
+  'signup.name_facility': missing('signup.name_facility'),
+  'signup.no_place': invalid(() => 'Some of the information you entered isn’t valid.'),
+  'signup.has_account': conflict(
+    () =>
+      'Looks like you already have an account with this email address. Please click here to log into your account or click here to reset your password.',
+  ),
+  'signup.changed': conflict(
+    () => 'Your request has changed in the meantime. Reload the page to see where it stands.',
+  ),
+  'link.not_valid': invalid(() => 'Invalid or expired verification link.'),
+  'reset.not_valid': invalid(() => 'Invalid reset token.'),
+  'reset.expired': invalid(() => 'Reset token has expired. Please request a new password reset.'),
+  'reset.no_account': invalid(() => 'User not found.'),
+  'account.odd_email': invalid(() => 'An email address has plain letters, digits and signs only.'),
 }

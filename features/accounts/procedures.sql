@@ -14,13 +14,6 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function public.custom_auth_get_user_for_login(text) to app_auth;
 
--- A refusal that belongs to one field of a form.
-create or replace function app.refuse_field(message text, field text) returns void
-language plpgsql immutable set search_path = pg_catalog, pg_temp as $$
-begin
-  raise exception using message = message, errcode = 'PW400', column = field;
-end $$;
-
 -- Counts to a limit within a window, then says how many seconds are left of it; 0 when this one may go on.
 create or replace function app.take_quota(p_key text, p_limit integer, p_window interval) returns integer
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -149,43 +142,35 @@ grant execute on function public.custom_auth_bootstrap_superadmin_password(text,
 
 -- ── Sign-up ──
 
--- Where somebody wants to belong, checked for their role: a student needs the school's join code, a proctor an existing
--- school (Spec §5), administrators a place that is there or the name of a new one.
+-- What there is of a place that somebody wants to belong to: an active school, whether this is its join code, and a facility.
+-- Reason: who signs up reads no schools, codes or facilities.
+create or replace function app.signup_facts(p_school_id text, p_join_code text, p_facility_id text, out school_id uuid, out has_code boolean, out facility_id uuid)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select s.id, exists (select 1 from public.school_join_codes c where c.school_id = s.id and c.code = upper(btrim(p_join_code))), f.id
+  from (select case when btrim(p_school_id) ~ '^[0-9A-Fa-f]{8}-([0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}$' then btrim(p_school_id)::uuid end as school,
+    case when btrim(p_facility_id) ~ '^[0-9A-Fa-f]{8}-([0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}$' then btrim(p_facility_id)::uuid end as facility) wanted
+  left join public.schools s on s.id = wanted.school and s.is_active
+  left join public.facilities f on f.id = wanted.facility and f.status = 'active' and f.kind <> 'unit'
+$$;
+grant execute on function app.signup_facts(text, text, text) to app_auth;
+
+-- The same for a role; refused where nobody of that role may belong (rules.ts: placeRefusal says why).
+-- Reason: what writes an account holds it, whoever calls.
 create or replace function app.signup_place(p_role text, p_school_id text, p_join_code text, p_facility_id text, p_place_name text)
 returns table (school_id uuid, facility_id uuid, place_name text)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 declare
-  is_uuid constant text := '^[0-9A-Fa-f]{8}-([0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}$';
-  wanted_school text := nullif(btrim(p_school_id), '');
-  wanted_facility text := nullif(btrim(p_facility_id), '');
+  found record;
   place text := nullif(btrim(p_place_name), '');
-  school uuid;
-  facility uuid;
 begin
-  if wanted_school ~ is_uuid then select s.id into school from public.schools s where s.id = wanted_school::uuid and s.is_active; end if;
-  if wanted_facility ~ is_uuid then
-    select f.id into facility from public.facilities f where f.id = wanted_facility::uuid and f.status = 'active' and f.kind <> 'unit';
+  select * into found from app.signup_facts(p_school_id, p_join_code, p_facility_id);
+  if (case p_role when 'proctor' then found.school_id is not null when 'student' then found.has_code
+    when 'school_admin' then found.school_id is not null or (nullif(btrim(p_school_id), '') is null and place is not null)
+    else found.facility_id is not null or (nullif(btrim(p_facility_id), '') is null and place is not null) end) is not true then
+    raise exception 'signup.no_place' using errcode = 'PW400';
   end if;
-  case p_role
-    when 'proctor' then
-      if wanted_school is null then perform app.refuse_field('Proctor role requires a school ID', 'school_id'); end if;
-      if school is null then perform app.refuse_field('Invalid school ID provided for proctor role', 'school_id'); end if;
-      return query select school, null::uuid, null::text;
-    when 'student' then
-      if school is null then perform app.refuse_field('Choose your school from the list.', 'school_id'); end if;
-      if not exists (select 1 from public.school_join_codes c where c.school_id = school and c.code = upper(btrim(p_join_code))) then
-        perform app.refuse_field('This is not the join code of that school. Your school can tell you the code.', 'join_code');
-      end if;
-      return query select school, null::uuid, null::text;
-    when 'school_admin' then
-      if wanted_school is not null and school is null then perform app.refuse_field('This school was not found. Search for it again.', 'school_id'); end if;
-      if school is null and place is null then perform app.refuse_field('Choose your school, or type the name of a new one.', 'school_id'); end if;
-      return query select school, null::uuid, case when school is null then place end;
-    else
-      if wanted_facility is not null and facility is null then perform app.refuse_field('This facility was not found. Search for it again.', 'facility_id'); end if;
-      if facility is null and place is null then perform app.refuse_field('Choose your facility, or type the name of a new one.', 'facility_id'); end if;
-      return query select null::uuid, facility, case when facility is null then place end;
-  end case;
+  return query select case when p_role <> 'facility_admin' then found.school_id end, case when p_role = 'facility_admin' then found.facility_id end,
+    case when case p_role when 'school_admin' then found.school_id is null when 'facility_admin' then found.facility_id is null end then place end;
 end $$;
 
 -- Creates the account: unverified, waiting for approval, with its request to be decided (Spec §4, §5). The same form
@@ -205,7 +190,7 @@ declare
   place record;
 begin
   if role_input is null or role_input not in ('student', 'facility_admin', 'school_admin', 'proctor') then
-    perform app.refuse(format('Invalid role: %s. Valid roles are: student, facility_admin, school_admin, proctor', role_input));
+    raise exception 'signup.role' using errcode = 'PW400', detail = jsonb_build_object('role', role_input);
   end if;
   select * into place from app.signup_place(role_input, school_id_input, join_code_input, facility_id_input, place_name_input);
   begin
@@ -215,7 +200,7 @@ begin
     select u.id, false into new_id, wants_new from public.signup_requests r join public.users u on u.id = r.user_id
       where r.id = request_id_input and u.email = new_email;
     if not found then
-      perform app.refuse('Looks like you already have an account with this email address. Please click here to log into your account or click here to reset your password.', 'PW409');
+      raise exception 'signup.has_account' using errcode = 'PW409';
     end if;
   end;
   if wants_new then
@@ -262,7 +247,7 @@ declare
 begin
   select r.* into request from public.signup_requests r where r.user_id = app.uid() and r.status = 'returned' for update;
   if not found or request.version <> p_version then
-    perform app.refuse('Your request has changed in the meantime. Reload the page to see where it stands.', 'PW409');
+    raise exception 'signup.changed' using errcode = 'PW409';
   end if;
   select * into place from app.signup_place(request.role, p_school_id, p_join_code, p_facility_id, p_place_name);
   update public.signup_requests r set status = 'pending', school_id = place.school_id, facility_id = place.facility_id,
@@ -322,7 +307,7 @@ begin
   return query select u.id, t.kind, coalesce(t.new_email, u.email), u.full_name
     from priv.user_tokens t join public.users u on u.id = t.user_id and u.status <> 'deactivated'
     where t.token_hash = p_token_hash and t.kind in ('verify_email', 'change_email') and t.used_at is null and t.expires_at > now();
-  if not found then perform app.refuse('Invalid or expired verification link.'); end if;
+  if not found then raise exception 'link.not_valid' using errcode = 'PW400'; end if;
 end $$;
 
 drop function if exists app.verify_email(text);
@@ -342,9 +327,9 @@ begin
   select t.* into link from priv.user_tokens t
     where t.token_hash = p_token_hash and t.kind in ('verify_email', 'change_email') and t.used_at is null and t.expires_at > now()
     for update;
-  if not found then perform app.refuse('Invalid or expired verification link.'); end if;
+  if not found then raise exception 'link.not_valid' using errcode = 'PW400'; end if;
   select u.* into person from public.users u where u.id = link.user_id and u.status <> 'deactivated' for update;
-  if not found then perform app.refuse('Invalid or expired verification link.'); end if;
+  if not found then raise exception 'link.not_valid' using errcode = 'PW400'; end if;
   if link.kind = 'verify_email' then
     if p_password_hash is not null then
       perform app.replace_password(person.id, p_password_hash, 'choose_password');
@@ -358,7 +343,7 @@ begin
   else
     begin
       update public.users u set email = link.new_email, email_verified = true where u.id = person.id;
-    exception when unique_violation then perform app.refuse('Invalid or expired verification link.');
+    exception when unique_violation then raise exception 'link.not_valid' using errcode = 'PW400';
     end;
     -- Meant to be the same password, hashed for the new address; nobody can tell whether it is. Whether it must be changed
     -- stays as it was; the new one is tried like any other.
@@ -378,10 +363,10 @@ language plpgsql stable security definer set search_path = pg_catalog, pg_temp a
 declare link priv.user_tokens;
 begin
   select t.* into link from priv.user_tokens t where t.token_hash = p_token_hash and t.kind = 'reset_password';
-  if not found or link.used_at is not null then perform app.refuse('Invalid reset token.'); end if;
-  if link.expires_at <= now() then perform app.refuse('Reset token has expired. Please request a new password reset.'); end if;
+  if not found or link.used_at is not null then raise exception 'reset.not_valid' using errcode = 'PW400'; end if;
+  if link.expires_at <= now() then raise exception 'reset.expired' using errcode = 'PW400'; end if;
   return query select u.id, u.email, u.full_name from public.users u where u.id = link.user_id and u.status <> 'deactivated';
-  if not found then perform app.refuse('User not found.'); end if;
+  if not found then raise exception 'reset.no_account' using errcode = 'PW400'; end if;
 end $$;
 
 -- Sets the new password by a link, once; all sessions end.
@@ -396,9 +381,9 @@ begin
     where t.token_hash = p_token_hash and t.kind = 'reset_password' and t.used_at is null and t.expires_at > now()
     returning t.* into link;
   -- Used or too late since it was looked at: the same words as there.
-  if not found then return query select * from app.reset_link_owner(p_token_hash); perform app.refuse('Invalid reset token.'); end if;
+  if not found then return query select * from app.reset_link_owner(p_token_hash); raise exception 'reset.not_valid' using errcode = 'PW400'; end if;
   select u.id, u.email, u.full_name into person from public.users u where u.id = link.user_id and u.status <> 'deactivated';
-  if not found then perform app.refuse('User not found.'); end if;
+  if not found then raise exception 'reset.no_account' using errcode = 'PW400'; end if;
   perform app.replace_password(person.id, p_password_hash, 'reset_password');
   return query select person.id, person.email, person.full_name;
 end $$;
@@ -468,7 +453,7 @@ grant execute on function app.knows_device(text, text), app.remember_device(uuid
 -- (core/email.ts), and here nothing gets past them.
 create or replace function app.refuse_odd_email() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
-  if new.email ~ '[^!-~]' then perform app.refuse('An email address has plain letters, digits and signs only.'); end if;
+  if new.email ~ '[^!-~]' then raise exception 'account.odd_email' using errcode = 'PW400'; end if;
   return new;
 end $$;
 create or replace trigger plain_email before insert or update of email on public.users for each row execute function app.refuse_odd_email();

@@ -7,6 +7,8 @@ import {
   passwordHints,
   passwordProblem,
   placeProblems,
+  placeRefusal,
+  resubmitRefusal,
 } from './rules.ts'
 
 const context = { minLength: 15, email: 'jenna.park@lakeshore.example', fullName: 'Jenna Li Park' }
@@ -85,6 +87,40 @@ describe('a wanted place', () => {
   ] as const)('of a %s: %j → %j', (role, place, problems) => {
     expect(placeProblems(role, place)).toEqual(problems)
   })
+})
+
+describe('a place that was looked for', () => {
+  const none = { school_id: '', join_code: '', facility_id: '', place_name: '' }
+  const nothing = { school_id: null, has_code: false, facility_id: null }
+  const school = { ...nothing, school_id: 's' }
+  const named = { ...none, school_id: 's', facility_id: 'f', place_name: 'New' }
+  it.each([
+    ['proctor', none, nothing, 'signup.proctor_school'],
+    ['proctor', named, nothing, 'signup.invalid_school'],
+    ['proctor', named, school, undefined],
+    ['student', named, nothing, 'signup.choose_school'],
+    ['student', named, school, 'signup.wrong_code'],
+    ['student', named, { ...school, has_code: true }, undefined],
+    ['school_admin', named, nothing, 'signup.school_not_found'],
+    ['school_admin', named, school, undefined],
+    ['school_admin', { ...none, place_name: 'New' }, nothing, undefined],
+    ['school_admin', none, nothing, 'signup.name_school'],
+    ['facility_admin', named, nothing, 'signup.facility_not_found'],
+    ['facility_admin', named, { ...nothing, facility_id: 'f' }, undefined],
+    ['facility_admin', { ...none, place_name: 'New' }, nothing, undefined],
+    ['facility_admin', none, nothing, 'signup.name_facility'],
+  ] as const)('by a %s: %j among %j → %s', (role, wanted, found, code) => {
+    expect(placeRefusal(role, wanted, found)?.code).toBe(code)
+  })
+})
+
+it.each([
+  [{ status: 'returned', version: 2 }, null],
+  [{ status: 'returned', version: 3 }, 'signup.changed'],
+  [{ status: 'pending', version: 2 }, 'signup.changed'],
+  [undefined, 'signup.changed'],
+])('a request %j is sent again as it was seen: %s', (request, code) => {
+  expect(resubmitRefusal(request, 2)?.code ?? null).toBe(code)
 })
 
 describe('a device', () => {

@@ -1,33 +1,65 @@
+import { refusal } from '#core/refusal.ts'
 import type { SignUpRole } from '#core/roles.ts'
 
 /** Where somebody who signs up wants to belong, as the form holds it. */
 export type WantedPlace = { school_id: string; join_code: string; facility_id: string; place_name: string }
 
+/** What is missing of a wanted place, and the field of the form that says so. */
+export const missingPlaces = {
+  'signup.proctor_school': { field: 'school_id', text: 'Proctor role requires a school ID' },
+  'signup.choose_school': { field: 'school_id', text: 'Choose your school from the list.' },
+  'signup.name_school': { field: 'school_id', text: 'Choose your school, or type the name of a new one.' },
+  'signup.name_facility': {
+    field: 'facility_id',
+    text: 'Choose your facility, or type the name of a new one.',
+  },
+} as const satisfies Record<string, { field: keyof WantedPlace; text: string }>
+
+/** What there is of a wanted place. */
+export type FoundPlace = { school_id: string | null; has_code: boolean; facility_id: string | null }
+
 /**
- * What is missing of a wanted place, by field (Spec §5): a proctor needs a school id, a student a school and its join
- * code, an administrator a place that is there or the name of a new one. The server says the same, and whether it exists.
+ * Why somebody of a role cannot belong to a wanted place, or null (Spec §5): a proctor needs a school id, a student a school and its join
+ * code, an administrator a place that is there or the name of a new one.
  */
+export function placeRefusal(role: SignUpRole, place: WantedPlace, found: FoundPlace) {
+  const has = (field: keyof WantedPlace) => place[field].trim() !== ''
+  switch (role) {
+    case 'proctor':
+      if (!has('school_id')) return refusal('signup.proctor_school')
+      return found.school_id === null ? refusal('signup.invalid_school') : null
+    case 'student':
+      if (found.school_id === null) return refusal('signup.choose_school')
+      return found.has_code ? null : refusal('signup.wrong_code')
+    case 'school_admin':
+      if (has('school_id')) return found.school_id === null ? refusal('signup.school_not_found') : null
+      return has('place_name') ? null : refusal('signup.name_school')
+    case 'facility_admin':
+      if (has('facility_id')) return found.facility_id === null ? refusal('signup.facility_not_found') : null
+      return has('place_name') ? null : refusal('signup.name_facility')
+  }
+}
+
+/** Why a request cannot be sent again, or null: only the one that was returned, as its applicant saw it. */
+export const resubmitRefusal = (request: { status: string; version: number } | undefined, version: number) =>
+  request?.status === 'returned' && request.version === version ? null : refusal('signup.changed')
+
+/** What is missing of a wanted place before anyone looks whether it is there, by field: the form says it at once. */
 export function placeProblems(
   role: SignUpRole,
   place: WantedPlace,
 ): Partial<Record<keyof WantedPlace, string>> {
   const has = (field: keyof WantedPlace) => place[field].trim() !== ''
-  switch (role) {
-    case 'proctor':
-      return has('school_id') ? {} : { school_id: 'Proctor role requires a school ID' }
-    case 'student':
-      return {
-        ...(has('school_id') ? {} : { school_id: 'Choose your school from the list.' }),
-        ...(has('join_code') ? {} : { join_code: 'Enter the join code that your school gave you.' }),
-      }
-    case 'school_admin':
-      return has('school_id') || has('place_name')
-        ? {}
-        : { school_id: 'Choose your school, or type the name of a new one.' }
-    case 'facility_admin':
-      return has('facility_id') || has('place_name')
-        ? {}
-        : { facility_id: 'Choose your facility, or type the name of a new one.' }
+  // As if all that was named were there.
+  const named = (field: keyof WantedPlace) => (has(field) ? place[field] : null)
+  const found = { school_id: named('school_id'), has_code: true, facility_id: named('facility_id') }
+  const refused = placeRefusal(role, place, found)
+  const texts: Partial<Record<string, { field: string; text: string }>> = missingPlaces
+  const missing = refused && texts[refused.code]
+  return {
+    ...(missing && { [missing.field]: missing.text }),
+    ...(role === 'student' &&
+      !has('join_code') && { join_code: 'Enter the join code that your school gave you.' }),
   }
 }
 

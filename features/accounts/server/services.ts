@@ -5,11 +5,15 @@ import type { Config } from '#platform/server/config.ts'
 import type { Pool, Tx } from '#platform/server/db.ts'
 import type { PasswordHasher } from '#platform/server/passwords.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
-import { asContractError } from '#platform/server/pg-errors.ts'
+import { Refused } from '#core/refusal.ts'
+import { asContractError, explainRefusals } from '#platform/server/pg-errors.ts'
 import { hashToken, newToken, type SessionReader } from '#platform/server/session.ts'
 import { accountsContract } from '../contract.ts'
+import { accountRefusals } from '../messages.ts'
 import type { AccountMail } from './mails.ts'
 import * as accounts from './sql.ts'
+
+explainRefusals(accountRefusals)
 
 export type AccountServices = {
   config: Pick<Config, 'appUrl' | 'passwordMinLength' | 'setupSecret'>
@@ -97,13 +101,12 @@ export async function inEqualTime<T>(
 
 /** A refusal of the database that names a field of the form reaches that field; `fallback` stands for what it does not explain. */
 export function asFormError(error: unknown, fallback: { refused: string; unexpected: string }): unknown {
-  const { code, column, message } = error as { code?: unknown; column?: unknown; message: string }
-  if (code === 'PW400' && typeof column === 'string')
-    return new ORPCError('BAD_REQUEST', { message, data: { fieldErrors: { [column]: message } } })
+  const { code } = error as { code?: unknown }
   const known = asContractError(error)
   if (!(known instanceof ORPCError))
     return new ORPCError('INTERNAL_SERVER_ERROR', { message: fallback.unexpected, cause: error })
-  const isOurs = known === error || (typeof code === 'string' && code.startsWith('PW'))
+  const isOurs =
+    known === error || error instanceof Refused || (typeof code === 'string' && code.startsWith('PW'))
   return isOurs || known.status >= 500
     ? known
     : new ORPCError('BAD_REQUEST', { message: fallback.refused, cause: error })

@@ -1,6 +1,8 @@
 import { ORPCError } from '@orpc/server'
 import { normaliseEmail } from '#core/email.ts'
 import { newToken } from '#platform/server/session.ts'
+import { refusePlace } from './commands/refuse-place.ts'
+import { resubmit } from './commands/resubmit.ts'
 import { accountMails } from './mails.ts'
 import { storedHash } from './public.ts'
 import {
@@ -35,6 +37,7 @@ export function signUpHandlers(api: AccountsApi, services: AccountServices) {
       const { token, hash } = newToken()
       try {
         const user = await asAuth(services, async (tx) => {
+          await refusePlace(tx, input.role, input)
           const created = await accounts.createUser(tx, { ...input, email }, passwordHash)
           await accounts.returnQuota(tx, refused)
           if (created.is_new) {
@@ -75,8 +78,9 @@ export function signUpHandlers(api: AccountsApi, services: AccountServices) {
         })
       // A join code can be guessed here too.
       await spend(services, `resubmit ${userId}`, 10, '1 hour')
-      await context
-        .act((tx) => accounts.resubmit(tx, input))
+      const { role } = (await context.act(accounts.myRequest)) ?? { role: '' }
+      await asAuth(services, (tx) => refusePlace(tx, role, input))
+        .then(() => context.act((tx) => resubmit(tx, input)))
         .catch((error: unknown) => {
           throw asFormError(error, {
             refused: 'Some of the information you entered isn’t valid.',

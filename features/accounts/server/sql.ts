@@ -130,14 +130,6 @@ export async function myRequest(tx: Tx): Promise<SignupRequest | undefined> {
   return rows[0]
 }
 
-export async function resubmit(
-  tx: Tx,
-  input: Omit<SignUp, 'request_id' | 'email' | 'role'> & { version: number },
-): Promise<void> {
-  await sql`select app.resubmit_signup(${input.version}::integer, ${input.full_name}, ${input.school_id ?? null}, ${input.join_code ?? null},
-    ${input.facility_id ?? null}, ${input.place_name ?? null}, ${input.message ?? null})`.execute(tx)
-}
-
 // ── One-time links ──
 
 export type LinkKind = 'verify_email' | 'reset_password' | 'change_email'

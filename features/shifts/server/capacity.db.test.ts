@@ -3,7 +3,7 @@ import { call } from '@orpc/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
 import type { ShiftFields } from '../contract.ts'
-import { hardLimits, roomRefusal } from '../rules.ts'
+import { roomRefusal } from '../rules.ts'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { slotCalls } from '#features/open-slots/server/fake.ts'
 import { createPlaces, type Places } from './fake.ts'
@@ -267,11 +267,11 @@ describe('the rules shown', () => {
     expect(await before()).toEqual(written)
     expect(await before(at.people.frank)).toEqual(written)
     // Without the shift its own seats are others' too, and another day has none of them.
-    const unit = (limits: typeof written) => limits.find((one) => one.limit_name === 'unit')!.seats
-    const taken = unit(await before(at.people.ana, null))
+    const inUnit = (limits: typeof written) => limits.find((one) => one.limit_name === 'unit')!.seats
+    const taken = inUnit(await before(at.people.ana, null))
     await at.approve(id)
-    expect(unit(await before(at.people.ana, null))).toBe(taken - 9)
-    expect(unit(await before(at.people.ana, id, { date: addDays(date, 1) }))).toBeGreaterThan(taken - 9)
+    expect(inUnit(await before(at.people.ana, null))).toBe(taken - 9)
+    expect(inUnit(await before(at.people.ana, id, { date: addDays(date, 1) }))).toBeGreaterThan(taken - 9)
     await expect(before(at.people.rob)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(before(at.people.frank, id, { facility_id: null })).rejects.toMatchObject({
       code: 'FORBIDDEN',

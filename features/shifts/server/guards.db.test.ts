@@ -192,14 +192,14 @@ describe('what is written of it', () => {
   it('limits of a plan are counted for those alone who plan at its school or run its unit', async () => {
     const id = await at.draft(day())
     const plan = (more: object) => JSON.stringify({ facility_id: at.ward, date: at.today, experience_type: 'group', ...more }) // prettier-ignore
-    const ask = (of: string | null, more: object) =>
-      sql`select * from app.limits_of_plan(${of}::uuid, ${plan(more)}::jsonb, 2)`
-    for (const of of [id, null]) {
+    const ask = (shift: string | null, more: object) =>
+      sql`select * from app.limits_of_plan(${shift}::uuid, ${plan(more)}::jsonb, 2)`
+    for (const shift of [id, null]) {
       for (const who of [at.people.eve, at.people.marcus, student])
-        expect(await tried(who, ask(of, { school_id: at.school }))).toBe('PW403')
-      expect(await tried(at.people.rob, ask(of, { school_id: at.school }))).toBe('PW403')
+        expect(await tried(who, ask(shift, { school_id: at.school }))).toBe('PW403')
+      expect(await tried(at.people.rob, ask(shift, { school_id: at.school }))).toBe('PW403')
       for (const who of [at.people.ana, at.people.frank])
-        expect(await tried(who, ask(of, { school_id: at.school }))).not.toBe('PW403')
+        expect(await tried(who, ask(shift, { school_id: at.school }))).not.toBe('PW403')
     }
     // A place that the facility does not run, and that is not beside the shift's own.
     expect(await tried(at.people.frank, ask(null, { school_id: at.school, facility_id: null }))).toBe('PW403')

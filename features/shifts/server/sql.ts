@@ -1,4 +1,3 @@
-import type { InferContractRouterInputs } from '@orpc/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Role } from '#core/roles.ts'
 import type { Tx } from '#platform/server/db.ts'
@@ -10,13 +9,11 @@ import type { Locked } from './commands/lock-shift.ts'
 import {
   COUNTED_TO,
   type Outcome,
-  type SeatLimit,
   type ShiftDetail,
   type ShiftEvent,
   type ShiftFilter,
   type ShiftOptions,
   type ShiftRow,
-  type shiftsContract,
 } from '../contract.ts'
 
 /** The columns of a row of the list, of shifts named x joined as in `joins`. */
