@@ -91,8 +91,10 @@ const limits: Record<string, Record<string, Reason>> = {
   'features/semesters/server/sql.ts': {
     'order by k.created_at desc limit 100': 'newest',
   },
+  'features/shifts/server/queries/limits-of-shift.ts': {
+    'ine.specialty order by f.name, f.id limit 12': 'search',
+  },
   'features/shifts/db/kernel.sql': {
-    's.facility_id order by f.name, f.id limit 12': 'search',
     'order by 1 desc limit 500': 'newest',
     'p_now order by y.offer_expires_at limit 500': 'batch',
     'order by x.signup_closes_at, x.id limit 200': 'batch',
