@@ -373,12 +373,15 @@ function faults(answer: Answer, { isSecure, path }: { isSecure: boolean; path: s
   const scripts = policy.get('script-src')?.split(' ')
   const isOurs = (source: string) =>
     source === `'self'` || (path === '/pricing' && source === 'https://js.stripe.com')
+  // A file is saved, never shown.
+  const isSaved = headers['content-disposition']?.startsWith('attachment')
   want(
-    policy.get('default-src') === `'self'` &&
-      scripts?.every(isOurs) &&
-      !policy.has('script-src-attr') &&
-      ['frame-ancestors', 'object-src', 'base-uri'].every((name) => policy.get(name) === `'none'`) &&
-      policy.get('form-action') === `'self'`,
+    (isSaved && policy.get('default-src') === `'none'` && policy.has('sandbox')) ||
+      (policy.get('default-src') === `'self'` &&
+        scripts?.every(isOurs) &&
+        !policy.has('script-src-attr') &&
+        ['frame-ancestors', 'object-src', 'base-uri'].every((name) => policy.get(name) === `'none'`) &&
+        policy.get('form-action') === `'self'`),
     'content-security-policy',
   )
   want(headers['x-content-type-options'] === 'nosniff', 'x-content-type-options')

@@ -135,7 +135,7 @@ describe('the board of a facility', () => {
     await page.keyboard.press('Escape')
     await cell(page, 3).getByText('Approved').waitFor()
     await cell(page, 3)
-      .getByText(/^Places 4 of \d/)
+      .getByText(/^Seats 4 of \d/)
       .waitFor()
 
     // Declined with a code, from what waits.

@@ -392,7 +392,7 @@ it('a facility admin invites another for a part of what is theirs', async () => 
   await dialog.getByLabel('Email').fill(email)
   await dialog.getByLabel('Full name').fill('Lena Falk')
   await dialog.getByRole('combobox', { name: 'Facility' }).fill('west')
-  await page.getByRole('option', { name: /Harborview West Hospital$/ }).click()
+  await page.getByRole('option', { name: /^Harborview West Hospital/ }).click()
   await expectGoodPage(page)
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
   await page.getByText(`${email} has 30 days to accept it.`).waitFor()

@@ -8,9 +8,10 @@ const folder = join(import.meta.dirname, '../docs/screenshots')
 mkdirSync(folder, { recursive: true })
 const stage = await openStage()
 
-async function shoot(page: Page, path: string, name: string): Promise<void> {
+async function shoot(page: Page, path: string, name: string, press?: () => Promise<void>): Promise<void> {
   await page.goto(path)
   await page.locator('h1').first().waitFor()
+  await press?.()
   await page.waitForTimeout(2_000)
   await page.screenshot({ path: join(folder, `${name}.png`) })
   console.log(name)
@@ -25,16 +26,22 @@ try {
   const ana = await openSignedIn(stage, 'ana')
   await shoot(ana.page, '/school/dashboard', 'school-dashboard')
   await shoot(ana.page, '/shifts?view=calendar', 'shifts')
-  await shoot(ana.page, '/school/students?view=invitations', 'invitations')
-  await shoot(ana.page, '/school/settings', 'semesters')
   await shoot(ana.page, '/school/facilities?zip=53202&within=25', 'facilities')
+  await shoot(ana.page, '/school/wishlists', 'match', async () => {
+    await ana.page.getByRole('link', { name: /^Open Next rotations/ }).click()
+    await ana.page.getByRole('link', { name: /results|Match/i }).first().click()
+  })
+  await shoot(ana.page, '/school/compliance/students/verification-queue', 'credentials', () =>
+    ana.page.keyboard.press('j'),
+  )
   const frank = await openSignedIn(stage, 'frank')
-  await shoot(frank.page, '/facility/shifts', 'facility-board')
+  await shoot(frank.page, '/facility/shifts?view=requests', 'facility-requests')
   const sam = await openSignedIn(stage, 'sam', { colorScheme: 'dark' })
-  await shoot(sam.page, '/admin/users', 'users-dark')
   await shoot(sam.page, '/admin/relationships', 'relationships-dark')
-  const jenna = await openSignedIn(stage, 'jenna', { viewport: { width: 320, height: 700 } })
-  await shoot(jenna.page, '/student/shifts', 'student-phone')
+  const jenna = await openSignedIn(stage, 'jenna')
+  await shoot(jenna.page, '/student/progress', 'progress')
+  const phone = await openSignedIn(stage, 'jenna', { viewport: { width: 320, height: 700 } })
+  await shoot(phone.page, '/student/dashboard', 'student-phone')
 } finally {
   await stage.close()
 }

@@ -21,7 +21,7 @@ import type { Finding } from '../lib/findings.ts'
 import { runTrials } from './lib/trial.ts'
 
 /** How many students are placed on two shifts each, and how often the worker is killed. */
-export const FULL = { students: 60, kills: 20 }
+export const FULL = { students: 24, kills: 20 }
 export const QUICK = { students: 20, kills: 5 }
 export type Size = typeof FULL
 /** Milliseconds between the shifts of the control (r20-match-worker.ts). */
@@ -68,6 +68,9 @@ async function trial(size: Size, manner: 'product' | 'control') {
   }
 }
 
+/** As many students as one instructor may supervise on each of the three rotations. */
+const SEATS = 8
+
 /** More students in the cohort, and seats for all of them. */
 async function addStudents(at: Wishing, count: number): Promise<void> {
   for (let n = 0; n < count; n++) {
@@ -78,8 +81,8 @@ async function addStudents(at: Wishing, count: number): Promise<void> {
     )
   }
   await at.world.rows(
-    `update public.shifts set capacity = 100, approved_capacity = 100, seats = 100 where series_id = any ($1::uuid[])`,
-    [at.series],
+    `update public.shifts set capacity = $2, approved_capacity = $2, seats = $2 where series_id = any ($1::uuid[])`,
+    [at.series, SEATS],
   )
 }
 
@@ -151,6 +154,8 @@ async function workAndKill(at: Wishing, { job, run, size, manner, milliseconds }
       `update boss.job set state = 'retry', started_on = null, start_after = now() where data ->> 'job_id' = $1 and state = 'active'`,
       [job],
     )
+    // A job whose worker dies again and again is given up; here that is on purpose.
+    await at.world.rows('update public.jobs set attempts = 0 where id = $1', [job])
   }
   const last = startWorker(at, manner)
   const deadline = performance.now() + 60_000

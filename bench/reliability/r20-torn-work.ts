@@ -262,7 +262,8 @@ async function works(at: Places, { rows, approvals }: Size): Promise<Kind[]> {
                (select count(*) from public.notifications where type = 'shift_approved' and recipient_id = $2 and data ->> 'action_url' = any ($3))`,
               [ids, people.ana.id, ids.map((id) => `/shift/${id}`)],
             ),
-          whole: [approvals, approvals, approvals],
+          // Those approved together are notified of once.
+          whole: [approvals, approvals, 1],
         }
       },
     },

@@ -405,7 +405,9 @@ describe('leaving', () => {
     expect(notified).toMatchObject([
       {
         title: 'The facility took a student off a shift',
-        message: expect.stringMatching(/, \d\d:\d\d–\d\d:\d\d \(safety\): No badge twice\.$/),
+        message: expect.stringMatching(
+          /, \d{1,2}:\d\d [AP]M–\d{1,2}:\d\d [AP]M \(safety\): No badge twice\.$/,
+        ),
         data: { action_url: `/shift/${id}` },
       },
     ])

@@ -1,3 +1,4 @@
+import { clockRange } from '#core/clock-time.ts'
 import { NativeSelect, Switch, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { isPlainDate } from '#core/plain-date.ts'
@@ -149,7 +150,7 @@ function ShiftRows({ form }: FieldsProps): ReactNode {
             {missing.map((preset) => (
               <AddRow
                 key={preset.name}
-                label={`${preset.name} ${preset.start}–${preset.end}`}
+                label={`${preset.name} ${clockRange(preset.start, preset.end)}`}
                 onClick={() =>
                   form.insertListItem('shift_patterns', {
                     ...preset,

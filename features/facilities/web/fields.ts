@@ -1,3 +1,4 @@
+import { clockRange } from '#core/clock-time.ts'
 import { formatDate, isPlainDate } from '#core/plain-date.ts'
 import { type VersionField, versionField } from '#ui/use-versions.ts'
 import type { Facility, FacilityKind, ShiftPattern } from '../contract.ts'
@@ -449,7 +450,7 @@ const patternWords = ({
   end,
   unpaid_break_min: pause,
 }: FacilityValues['shift_patterns'][number]) =>
-  `${title} ${start}–${end}${Number(pause) > 0 ? `, ${pause} min break` : ''}`
+  `${title} ${clockRange(start, end)}${Number(pause) > 0 ? `, ${pause} min break` : ''}`
 
 /** The parts of a place that are lists, in words. */
 export function listsOf(
