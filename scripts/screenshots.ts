@@ -29,7 +29,9 @@ try {
   await shoot(ana.page, '/school/facilities?zip=53202&within=25', 'facilities')
   await shoot(ana.page, '/school/wishlists', 'match', async () => {
     await ana.page.getByRole('link', { name: /^Open Next rotations/ }).click()
-    await ana.page.getByRole('link', { name: /results|Match/i }).first().click()
+    await ana.page.waitForURL((url) => url.searchParams.has('id'))
+    await ana.page.goto(`${ana.page.url()}&view=runs`)
+    await ana.page.locator('a[href*="run="]').first().click()
   })
   await shoot(ana.page, '/school/compliance/students/verification-queue', 'credentials', () =>
     ana.page.keyboard.press('j'),
