@@ -33,9 +33,10 @@ try {
     await ana.page.goto(`${ana.page.url()}&view=runs`)
     await ana.page.locator('a[href*="run="]').first().click()
   })
-  await shoot(ana.page, '/school/compliance/students/verification-queue', 'credentials', () =>
-    ana.page.keyboard.press('j'),
-  )
+  await shoot(ana.page, '/school/compliance/students/verification-queue', 'credentials', async () => {
+    await ana.page.getByText(/^1–\d+ of/).waitFor()
+    await ana.page.keyboard.press('j')
+  })
   const frank = await openSignedIn(stage, 'frank')
   await shoot(frank.page, '/facility/shifts?view=requests', 'facility-requests')
   const sam = await openSignedIn(stage, 'sam', { colorScheme: 'dark' })

@@ -15,7 +15,7 @@ const known = (value: number | null, unit = '') => (value === null ? '–' : `${
 export const figureLines: readonly Line[] = [
   { label: 'First choice', value: (f) => share(f.first_choice, f.students), of: (f) => f.first_choice, better: 'more' },
   { label: 'Top three', value: (f) => share(f.top_three, f.students), of: (f) => f.top_three, better: 'more' },
-  { label: 'Without a place', value: (f) => String(f.unplaced), of: (f) => f.unplaced, better: 'less' },
+  { label: 'Not placed', value: (f) => String(f.unplaced), of: (f) => f.unplaced, better: 'less' },
   { label: 'Not among their choices', value: (f) => String(f.not_chosen), of: (f) => f.not_chosen, better: 'less' },
   { label: 'Mean choice', value: (f) => known(f.mean_rank), of: (f) => f.mean_rank, better: 'less' },
   { label: 'Worst-off student', value: (f) => (f.worst_rank === null ? '–' : `choice ${f.worst_rank}`), of: (f) => f.worst_rank, better: 'less' },
