@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { DRAFTS } from '#platform/web/waited.ts'
 import type { EvaluationFields } from '../contract.ts'
 
@@ -18,13 +18,14 @@ export const eraseLocalDraft = (key: string): void => localStorage.removeItem(ke
 /** A draft that stays on this device, also when the page is closed, until it is submitted. */
 export function useLocalDraft(key: string, from: EvaluationFields) {
   const [fields, setFields] = useState(() => readKept(key) ?? from)
+  const latest = useRef(fields)
+  // Written as it is pressed, before anything is drawn: a page that is closed at once has lost nothing.
   const change = useCallback(
-    (next: Partial<EvaluationFields>): void =>
-      setFields((before) => {
-        const now = { ...before, ...next }
-        localStorage.setItem(keyOf(key), JSON.stringify(now))
-        return now
-      }),
+    (next: Partial<EvaluationFields>): void => {
+      latest.current = { ...latest.current, ...next }
+      localStorage.setItem(keyOf(key), JSON.stringify(latest.current))
+      setFields(latest.current)
+    },
     [key],
   )
   return { fields, change }
