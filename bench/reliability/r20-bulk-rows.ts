@@ -7,16 +7,14 @@
  *
  *   node bench/reliability/r20-bulk-rows.ts [--quick]
  */
-import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { call } from '@orpc/server'
 import { addDays } from '#core/plain-date.ts'
 import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
 import type { Finding } from '../lib/findings.ts'
 import { runTrials } from './lib/trial.ts'
+import { kill, startWorker } from './lib/worker.ts'
 
 /** The shifts of a job (there are 280 days, and one ward), the students, how often its worker is killed, and whether the queue finds out of the last by itself. */
 export const FULL = { shifts: 250, students: 200, kills: 6, isNoticed: true }
@@ -109,7 +107,7 @@ async function workAndKill(
   manner: 'product' | 'control',
 ): Promise<number> {
   let kills = 0
-  let worker = startWorker(at, manner)
+  let worker = startWorker(at.world, 'r20-bulk-worker.ts', manner)
   const deadline = performance.now() + 90_000
   for (;;) {
     const [state] = await at.world.rows<{ status: string; through: number }>(
@@ -126,36 +124,13 @@ async function workAndKill(
           `update boss.job set state = 'retry', started_on = null, start_after = now() where data ->> 'job_id' = $1 and state = 'active'`,
           [job],
         )
-      worker = startWorker(at, manner)
+      worker = startWorker(at.world, 'r20-bulk-worker.ts', manner)
     }
     await pause(5)
   }
   await pause(500)
   await kill(worker)
   return kills
-}
-
-function startWorker({ world: { database } }: Places, manner: 'product' | 'control'): ChildProcess {
-  return spawn(
-    process.execPath,
-    [join(import.meta.dirname, 'r20-bulk-worker.ts'), ...(manner === 'control' ? ['--control'] : [])],
-    {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: {
-        ...process.env,
-        NODE_OPTIONS: '--disable-warning=ExperimentalWarning',
-        APP_RW: database.urlFor('app_rw'),
-        APP_AUTH: database.urlFor('app_auth'),
-        APP_WORKER: database.urlFor('app_worker'),
-      },
-    },
-  )
-}
-
-async function kill(worker: ChildProcess): Promise<void> {
-  if (worker.exitCode !== null || worker.signalCode !== null) return
-  worker.kill('SIGKILL')
-  await once(worker, 'exit')
 }
 
 if (import.meta.main) await runTrials((quick) => tryBulkRows(quick ? QUICK : FULL))

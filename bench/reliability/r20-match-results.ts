@@ -6,10 +6,7 @@
  *
  *   node bench/reliability/r20-match-results.ts [--quick]
  */
-import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { call } from '@orpc/server'
 import { addDays } from '#core/plain-date.ts'
@@ -19,6 +16,7 @@ import { matchRunJobs } from '#features/match-runs/server/public.ts'
 import { createWishing, type Wishing } from '#features/wishlists/server/fake.ts'
 import type { Finding } from '../lib/findings.ts'
 import { runTrials } from './lib/trial.ts'
+import { kill, startWorker } from './lib/worker.ts'
 
 /** How many students are placed on two shifts each, and how often the worker is killed. */
 export const FULL = { students: 24, kills: 20 }
@@ -139,7 +137,7 @@ async function workAndKill(at: Wishing, { job, run, size, manner, milliseconds }
   const isAll = (now: Awaited<ReturnType<typeof standing>>) =>
     now.seats === all.seats && now.told === all.told && now.twice === 0 && now.published
   while (kills < size.kills) {
-    const worker = startWorker(at, manner)
+    const worker = startWorker(at.world, 'r20-match-worker.ts', manner)
     await isTaken(at, job)
     await pause((milliseconds * kills) / size.kills)
     await kill(worker)
@@ -157,7 +155,7 @@ async function workAndKill(at: Wishing, { job, run, size, manner, milliseconds }
     // A job whose worker dies again and again is given up; here that is on purpose.
     await at.world.rows('update public.jobs set attempts = 0 where id = $1', [job])
   }
-  const last = startWorker(at, manner)
+  const last = startWorker(at.world, 'r20-match-worker.ts', manner)
   const deadline = performance.now() + 60_000
   while ((await statusOf(at, job)) !== 'done' && performance.now() < deadline) await pause(20)
   await kill(last)
@@ -190,29 +188,6 @@ async function alone({ world }: Wishing): Promise<void> {
     if (found!.left === 0) return
     await pause(10)
   }
-}
-
-function startWorker({ world: { database } }: Wishing, manner: 'product' | 'control'): ChildProcess {
-  return spawn(
-    process.execPath,
-    [join(import.meta.dirname, 'r20-match-worker.ts'), ...(manner === 'control' ? ['--control'] : [])],
-    {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: {
-        ...process.env,
-        NODE_OPTIONS: '--disable-warning=ExperimentalWarning',
-        APP_RW: database.urlFor('app_rw'),
-        APP_AUTH: database.urlFor('app_auth'),
-        APP_WORKER: database.urlFor('app_worker'),
-      },
-    },
-  )
-}
-
-async function kill(worker: ChildProcess): Promise<void> {
-  if (worker.exitCode !== null || worker.signalCode !== null) return
-  worker.kill('SIGKILL')
-  await once(worker, 'exit')
 }
 
 if (import.meta.main) await runTrials((quick) => tryMatchResults(quick ? QUICK : FULL))

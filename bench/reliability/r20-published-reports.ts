@@ -6,9 +6,7 @@
  *
  *   node bench/reliability/r20-published-reports.ts [--quick]
  */
-import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,6 +19,7 @@ import { semesterReportJobs } from '#features/semester-reports/server/public.ts'
 import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
 import type { Finding } from '../lib/findings.ts'
 import { runTrials } from './lib/trial.ts'
+import { kill, startWorker } from './lib/worker.ts'
 
 /** How many reports, how often the worker is killed, and how long the job may take without kills, in seconds: a busy machine proves nothing. */
 export const FULL = { students: 100, kills: 6, mostSeconds: 30 }
@@ -122,7 +121,7 @@ type Work = { job: string; size: Size; manner: 'product' | 'control'; folder: st
 /** Keeps a worker at work and kills it at rows spread over the job, until the job has ended. Returns how often it was killed. */
 async function workAndKill(at: Places, { job, size, manner, folder }: Work): Promise<number> {
   let kills = 0
-  let worker = startWorker(at, manner, folder)
+  let worker = startWorker(at.world, 'r20-report-worker.ts', manner, { OBJECTS: folder })
   const deadline = performance.now() + 240_000
   for (;;) {
     const [state] = await at.world.rows<{ status: string; through: number }>(
@@ -138,40 +137,12 @@ async function workAndKill(at: Places, { job, size, manner, folder }: Work): Pro
         `update boss.job set state = 'retry', started_on = null, start_after = now() where data ->> 'job_id' = $1 and state = 'active'`,
         [job],
       )
-      worker = startWorker(at, manner, folder)
+      worker = startWorker(at.world, 'r20-report-worker.ts', manner, { OBJECTS: folder })
     }
     await pause(5)
   }
   await kill(worker)
   return kills
-}
-
-function startWorker(
-  { world: { database } }: Places,
-  manner: 'product' | 'control',
-  folder: string,
-): ChildProcess {
-  return spawn(
-    process.execPath,
-    [join(import.meta.dirname, 'r20-report-worker.ts'), ...(manner === 'control' ? ['--control'] : [])],
-    {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: {
-        ...process.env,
-        NODE_OPTIONS: '--disable-warning=ExperimentalWarning',
-        APP_RW: database.urlFor('app_rw'),
-        APP_AUTH: database.urlFor('app_auth'),
-        APP_WORKER: database.urlFor('app_worker'),
-        OBJECTS: folder,
-      },
-    },
-  )
-}
-
-async function kill(worker: ChildProcess): Promise<void> {
-  if (worker.exitCode !== null || worker.signalCode !== null) return
-  worker.kill('SIGKILL')
-  await once(worker, 'exit')
 }
 
 if (import.meta.main) await runTrials((quick) => tryPublishedReports(quick ? QUICK : FULL))

@@ -1,0 +1,34 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { World } from '#database/testing.ts'
+
+/** Starts a worker of a trial on a world's database in a process of its own; its control where that is the manner. */
+export const startWorker = (
+  { database }: World,
+  file: string,
+  manner: 'product' | 'control',
+  env: Record<string, string> = {},
+): ChildProcess =>
+  spawn(
+    process.execPath,
+    [join(import.meta.dirname, '..', file), ...(manner === 'control' ? ['--control'] : [])],
+    {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: {
+        ...process.env,
+        NODE_OPTIONS: '--disable-warning=ExperimentalWarning',
+        APP_RW: database.urlFor('app_rw'),
+        APP_AUTH: database.urlFor('app_auth'),
+        APP_WORKER: database.urlFor('app_worker'),
+        ...env,
+      },
+    },
+  )
+
+/** Ends a process by SIGKILL and waits until it is gone. */
+export async function kill(worker: ChildProcess): Promise<void> {
+  if (worker.exitCode !== null || worker.signalCode !== null) return
+  worker.kill('SIGKILL')
+  await once(worker, 'exit')
+}
