@@ -60,12 +60,12 @@ const ofBrowser = {
         },
         {
           name: 'ui-ground',
-          test: /\/ui\/(UiProvider|toast|on-demand|later-parts|confirm|confirm-requests|ErrorBoundary|MessageScreen|RouteErrorScreen|LoadingScreen|Banner)\.|preload-helper|tabler.*(createReactComponent|IconChevronRight)\./,
+          test: /\/ui\/(UiProvider|toast|on-demand|later-parts|confirm|confirm-requests|ErrorBoundary|MessageScreen|RouteErrorScreen|LoadingScreen|Banner)\.|preload-helper|tabler.*(createReactComponent|IconCheck|IconChevronRight)\.|\/platform\/web\/signed-in-mark\./,
         },
         // What every signed-in page stands on besides.
         {
           name: 'frame-ground',
-          test: /@mantine\/core\/esm\/(core|utils|components\/(ActionIcon|Anchor|Button|Group|Loader|Stack|Text|Title|Transition|UnstyledButton)\/|components\/Checkbox\/CheckIcon)|\/icons\/Icon(Mail|Menu2|Pencil|Users)\.|@mantine\/hooks\/esm\/(use-interval|use-merged-ref|use-uncontrolled|utils\/use-callback-ref)\/|\/ui\/(MantineScope|theme|AppFrame|SideNav|Page|PageSection|Loaded|Skeletons|EmptyState|FailedState|StatCard|Initials|UserMenu|NotificationsBell|Breadcrumbs|palette|Kbd|first-use|RowActions|RowActionsButton|lazy-dialog|use-is-phone|KeyValue\.module|StateBadge\.module)\./,
+          test: /@mantine\/core\/esm\/(core|utils(?!\/Floating\/(FloatingArrow|use-context))|components\/(ActionIcon|Anchor|Button|Group|Loader|Stack|Text|Title|Transition|UnstyledButton)\/|components\/Checkbox\/CheckIcon)|\/icons\/Icon(Mail|Menu2|Pencil|Users)\.|@mantine\/hooks\/esm\/(use-interval|use-merged-ref|use-uncontrolled|utils\/use-callback-ref)\/|\/ui\/(MantineScope|theme|AppFrame|BottomBar|SideNav|Page|PageSection|Loaded|Skeletons|EmptyState|FailedState|StatCard|Initials|UserMenu|NotificationsBell|Breadcrumbs|palette|Kbd|first-use|RowActions|RowActionsButton|lazy-dialog|use-is-phone|KeyValue\.module|StateBadge\.module)\./,
         },
         {
           // A page that the server drew waits for its styles, and a browser has six lines: in one file, then.
@@ -107,6 +107,87 @@ const ofBrowser = {
         {
           name: 'facility-ground',
           test: /\/(features\/shift-approvals\/web\/(Facility\.module|facility-[a-z]+|proposal-words)|ui\/calendar\/hues)\./,
+          includeDependenciesRecursively: false,
+        },
+        // Small files that the same pages need, in one file each: every file's name and every page's list of files is in the entry.
+        // Only what nearly the same pages need goes together, or a page would load what it has no use for.
+        {
+          name: 'shell-ground',
+          test: /\/(platform\/web\/kept-answers|features\/shell\/web\/(RouteFailedScreen|route-failure))\./,
+          includeDependenciesRecursively: false,
+        },
+        {
+          name: 'state-ground',
+          test: /\/(ui\/(states|StateBadge)|icons\/Icon(ArrowBackUp|CircleDashed|Progress|EyeOff|Hourglass|World|UserOff|Archive|Lock|PlayerPause|ClockOff|Send))\./,
+          includeDependenciesRecursively: false,
+        },
+        {
+          name: 'input-ground',
+          test: /@mantine\/core\/esm\/components\/(Input\/use-input-props|InputBase\/|TextInput\/)/,
+          includeDependenciesRecursively: false,
+        },
+        {
+          name: 'native-select-ground',
+          test: /@mantine\/core\/esm\/components\/(NativeSelect\/|Combobox\/(ComboboxChevron\/|get-parsed-combobox-data\/|Combobox\.module))/,
+          includeDependenciesRecursively: false,
+        },
+        {
+          name: 'select-ground',
+          test: /@mantine\/core\/esm\/components\/(Select|Combobox)\/|@mantine\/hooks\/esm\/use-previous\//,
+          includeDependenciesRecursively: false,
+        },
+        {
+          name: 'scroll-ground',
+          test: /@mantine\/core\/esm\/components\/ScrollArea\/(?!utils\/to-int)|@mantine\/hooks\/esm\/use-debounced-callback\//,
+          includeDependenciesRecursively: false,
+        },
+        {
+          name: 'table-ground',
+          test: /node_modules\/mantine-datatable\/|@mantine\/core\/esm\/components\/(Center|Collapse|Flex|Pagination)\/|@mantine\/hooks\/esm\/(use-collapse|use-pagination)\/|\/ui\/DataTable\./,
+          includeDependenciesRecursively: false,
+        },
+        {
+          name: 'pager-ground',
+          test: /@mantine\/hooks\/esm\/(use-timeout|use-window-event)\/|\/ui\/Pager\.|\/icons\/IconChevron(Left|sLeft|sRight)\./,
+          includeDependenciesRecursively: false,
+        },
+        {
+          name: 'filter-ground',
+          test: /\/(ui\/(FilterBar|SearchField)|icons\/IconFilter)\./,
+          includeDependenciesRecursively: false,
+        },
+        {
+          name: 'list-ground',
+          test: /\/(platform\/web\/kit\/(List|ListFilters|DisplayMenu|filters|use-list|preferences)|icons\/Icon(AdjustmentsHorizontal|LayoutColumns))\./,
+          includeDependenciesRecursively: false,
+        },
+        {
+          name: 'action-ground',
+          test: /\/platform\/web\/kit\/(actions|use-actions)\./,
+          includeDependenciesRecursively: false,
+        },
+        {
+          name: 'export-ground',
+          test: /\/ui\/(ExportMenu|ExportButton)\./,
+          includeDependenciesRecursively: false,
+        },
+        {
+          name: 'semester-ground',
+          test: /\/features\/semesters\/(rules|web\/(queries|use-semester-scope|SemesterScopeSelect|remembered-semester))\./,
+          includeDependenciesRecursively: false,
+        },
+        {
+          name: 'auth-ground',
+          test: /\/(ui\/AuthLayout|platform\/web\/address-word)\./,
+          includeDependenciesRecursively: false,
+        },
+        {
+          name: 'place-icons',
+          test: /\/icons\/Icon(School|BuildingHospital)\./,
+        },
+        {
+          name: 'password-ground',
+          test: /\/(core\/password-prehash|features\/accounts\/web\/(door-calls|password|new-password|NewPasswordFields)|icons\/IconCircle)\./,
           includeDependenciesRecursively: false,
         },
         { name: 'popover-ground', test: /@mantine\/core\/esm\/components\/Popover\// },

@@ -12,6 +12,14 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+const ON_A_DATABASE = {
+  globalSetup: ['database/test-server.ts'],
+  // A worker keeps what it has loaded; each file has a database of its own all the same.
+  isolate: false,
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+}
+
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
@@ -31,14 +39,20 @@ export default defineConfig({
           name: 'db',
           expect: { requireAssertions: true },
           include: ['**/*.db.test.ts'],
-          exclude: ours,
-          globalSetup: ['database/test-server.ts'],
+          exclude: [...ours, 'bench/reliability/**'],
+          ...ON_A_DATABASE,
           // Two: half of the time of one is spent waiting for the database.
           maxWorkers: 2,
-          // A worker keeps what it has loaded; each file has a database of its own all the same.
-          isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'trials',
+          expect: { requireAssertions: true },
+          include: ['bench/reliability/**/*.db.test.ts'],
+          ...ON_A_DATABASE,
+          // Three: they wait for what they have killed or held up to come back.
+          maxWorkers: 3,
         },
       },
       {

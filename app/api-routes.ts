@@ -77,8 +77,8 @@ export async function serveApi(scope: FastifyInstance, options: ApiRoutes): Prom
     if (announcesBody(request) && request.body === undefined) reply.header('connection', 'close')
     return reply.code(status).send(failure(request, status, code, message))
   } // prettier-ignore
-  const busy = (request: FastifyRequest, reply: FastifyReply) =>
-    refuse(request, reply.header('retry-after', '1'), 503, ...MISSING.busy)
+  const busy = (request: FastifyRequest, reply: FastifyReply, comeBackIn = 1) =>
+    refuse(request, reply.header('retry-after', String(comeBackIn)), 503, ...MISSING.busy)
 
   // Bodies are JSON and nothing else, and no longer than bodyLimit; they are taken apart once the request has its place.
   scope.removeAllContentTypeParsers()
@@ -123,10 +123,12 @@ export async function serveApi(scope: FastifyInstance, options: ApiRoutes): Prom
 
   scope.addHook('preValidation', async (request, reply) => {
     bodyIsThere.get(request)?.()
-    readyAt.set(request, performance.now())
+    const since = performance.now()
+    readyAt.set(request, since)
     const person = await personBehind(request)
-    if (!takesPlaceFirst && !(await admission.enter(reply, person ? 'person' : 'stranger')))
-      return busy(request, reply)
+    const caller = person ? 'person' : 'stranger'
+    if (!takesPlaceFirst && !(await admission.enter(reply, caller, since)))
+      return busy(request, reply, admission.comeBackIn(caller))
     if (typeof request.body !== 'string') return
     try {
       request.body = request.body === '' ? {} : (JSON.parse(request.body) as unknown)

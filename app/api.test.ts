@@ -268,6 +268,7 @@ function viewerOf(role: Role, more: Partial<Viewer> = {}): Viewer {
     viewRole: null,
     selectedSchoolId: null,
     selectedSchoolName: null,
+    timeFormat: '12h',
     impersonation: null,
     ...more,
   }

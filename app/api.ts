@@ -15,7 +15,9 @@ import { credentialHandlers } from '#features/credentials/server/handlers.ts'
 import { credentialTypeHandlers } from '#features/credential-types/server/handlers.ts'
 import { permissionRequestHandlers } from '#features/permission-requests/server/handlers.ts'
 import {
-  countImpact,
+  agreementCounter,
+  impactCounter,
+  readinessOf,
   startClearanceWorker,
   startCredentialReminders,
   credentialJobs,
@@ -49,6 +51,9 @@ import { semesterReportHandlers } from '#features/semester-reports/server/handle
 import { semesterReportJobs } from '#features/semester-reports/server/public.ts'
 import { shiftReportHandlers } from '#features/shift-reports/server/handlers.ts'
 import { startShiftReportWorker } from '#features/shift-reports/server/public.ts'
+import { chartHandlers } from '#features/charts/server/handlers.ts'
+import { requestLinkHandlers } from '#features/request-links/server/handlers.ts'
+import { makeRequestLink } from '#features/request-links/server/public.ts'
 import { shiftLifecycleHandlers } from '#features/shift-lifecycle/server/handlers.ts'
 import { openSlotsHandlers } from '#features/open-slots/server/handlers.ts'
 import { shiftApprovalsHandlers } from '#features/shift-approvals/server/handlers.ts'
@@ -63,6 +68,7 @@ import {
   startSeatRecounts,
   startShiftWorker,
 } from '#features/shifts/server/public.ts'
+import { workOnSeats } from '#features/assignments/server/public.ts'
 import { attendanceHandlers } from '#features/attendance/server/handlers.ts'
 import { matchRunHandlers } from '#features/match-runs/server/handlers.ts'
 import { matchRunJobs } from '#features/match-runs/server/public.ts'
@@ -72,11 +78,13 @@ import { preceptorHandlers } from '#features/preceptors/server/handlers.ts'
 import { copyRotations, undoRotations } from '#features/rotations/server/public.ts'
 import { rotationHandlers } from '#features/rotations/server/handlers.ts'
 import { wishlistHandlers } from '#features/wishlists/server/handlers.ts'
+import { startWishlistNotices } from '#features/wishlists/server/public.ts'
 import { startAttendanceWorker } from '#features/attendance/server/public.ts'
 import { assignmentHandlers } from '#features/assignments/server/handlers.ts'
 import { hoursImportHandlers } from '#features/hours-imports/server/handlers.ts'
 import { hoursImportJobs } from '#features/hours-imports/server/public.ts'
 import { hoursHandlers } from '#features/hours/server/handlers.ts'
+import { startHoursWorker } from '#features/hours/server/public.ts'
 import { cohortHandlers } from '#features/cohorts/server/handlers.ts'
 import { studentHandlers } from '#features/students/server/handlers.ts'
 import { demoHandlers } from '#features/demo/server/handlers.ts'
@@ -129,6 +137,8 @@ export type Services = {
   renderNotification: RenderNotification
   /** Aborted when the server begins to stop: streams end at once. */
   closing: AbortSignal
+  /** The demonstration's people who are there; all of them unless given. */
+  demoPeople?: readonly (typeof demoAccounts)[number][]
 }
 
 /** The whole API, one line per feature. */
@@ -148,7 +158,10 @@ export function createApi(services: Services) {
     audit: auditHandlers(),
     permissions: permissionHandlers(services),
     credentials: credentialHandlers({ ...services, documents }),
-    credentialTypes: credentialTypeHandlers({ countImpact }),
+    credentialTypes: credentialTypeHandlers({
+      countImpact: impactCounter(services),
+      countAgreed: agreementCounter(services),
+    }),
     passport: passportHandlers({ ...services, documents }),
     permissionRequests: permissionRequestHandlers(services),
     facilityTeam: facilityTeamHandlers(),
@@ -164,6 +177,8 @@ export function createApi(services: Services) {
     files: fileHandlers({ ...services, documents: new Documents(services) }),
     shifts: shiftHandlers(),
     shiftApprovals: shiftApprovalsHandlers(),
+    requestLinks: requestLinkHandlers(services),
+    charts: chartHandlers(),
     openSlots: openSlotsHandlers(),
     shiftLifecycle: shiftLifecycleHandlers(),
     schoolReports: schoolReportHandlers(),
@@ -180,7 +195,7 @@ export function createApi(services: Services) {
     matchRuns: matchRunHandlers(),
     hours: hoursHandlers(),
     hoursImports: hoursImportHandlers(),
-    cohorts: cohortHandlers(),
+    cohorts: cohortHandlers({ readinessOf }),
     schools: schoolHandlers(),
     logos: logoHandlers(),
     students: studentHandlers(),
@@ -189,7 +204,7 @@ export function createApi(services: Services) {
     savedViews: savedViewHandlers(),
     privacy: privacyHandlers(),
     jobs: jobHandlers(),
-    demo: demoHandlers({ ...services, people: demoAccounts }),
+    demo: demoHandlers({ ...services, people: services.demoPeople ?? demoAccounts }),
   }
 }
 
@@ -215,7 +230,7 @@ export function jobKinds({ config, objects }: Pick<Services, 'config' | 'objects
     ...auditJobs,
     ...departureJobs(holdingCommands),
     ...invitationJobs(config.appUrl),
-    ...matchRunJobs,
+    ...matchRunJobs(config.appUrl),
     ...credentialJobs,
   }
 }
@@ -227,6 +242,7 @@ export function startBackground(services: Services): (() => Promise<void>)[] {
       ...services,
       unsubscribeUrl: (userId, event) =>
         unsubscribeUrl(services.config.appUrl, services.saltKey, { userId, event }),
+      answerUrl: (mailId) => makeRequestLink(services, mailId),
     }),
     startClearanceWorker(services),
     startCredentialReminders(services),
@@ -235,13 +251,15 @@ export function startBackground(services: Services): (() => Promise<void>)[] {
     startPasswordWalk(services),
     startCleanUp(services),
     startPartnershipWorker({ ...services, cancelShifts: cancelAfterAgreement }),
-    startShiftWorker(services),
+    startShiftWorker({ ...services, workOnSeats }),
     startSlotWorker(services),
+    startWishlistNotices(services),
     startOpenShiftNotices(services),
     startSeatRecounts(services),
     startAttendanceWorker(services),
     startShiftReportWorker(services),
     startEvaluationWorker(services),
+    startHoursWorker(services),
     startReportSender(services),
     startCapstoneWorker(services),
     startJobWorker(services, jobKinds(services), { firstMs: 500 }),

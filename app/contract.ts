@@ -20,9 +20,11 @@ import { peopleContract } from '#features/people/contract.ts'
 import { contactMessagesContract } from '#features/contact-messages/contract.ts'
 import { instrumentsContract } from '#features/instruments/contract.ts'
 import { evaluationsContract } from '#features/evaluations/contract.ts'
+import { chartsContract } from '#features/charts/contract.ts'
 import { schoolReportsContract } from '#features/school-reports/contract.ts'
 import { semesterReportsContract } from '#features/semester-reports/contract.ts'
 import { shiftReportsContract } from '#features/shift-reports/contract.ts'
+import { requestLinksContract } from '#features/request-links/contract.ts'
 import { shiftLifecycleContract } from '#features/shift-lifecycle/contract.ts'
 import { openSlotsContract } from '#features/open-slots/contract.ts'
 import { shiftApprovalsContract } from '#features/shift-approvals/contract.ts'
@@ -83,6 +85,8 @@ export const contract = {
   shifts: shiftsContract,
   shiftApprovals: shiftApprovalsContract,
   openSlots: openSlotsContract,
+  requestLinks: requestLinksContract,
+  charts: chartsContract,
   shiftLifecycle: shiftLifecycleContract,
   schoolReports: schoolReportsContract,
   semesterReports: semesterReportsContract,

@@ -30,6 +30,7 @@ function pageOf(name: string, zone: string, role: Me['role'] = 'proctor'): PageT
     view_role: role,
     selected_school_id: null,
     selected_school_name: null,
+    time_format: '12h',
     impersonation: null,
   }
   const member: DashboardMember = {

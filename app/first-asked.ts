@@ -4,6 +4,7 @@ import { addDays, todayIn } from '#core/plain-date.ts'
 import { AVAILABLE_LIMIT } from '#features/assignments/contract.ts'
 import { ahead, dayOf, partsOf } from '#features/assignments/rules.ts'
 import { facilityInbox, weekAhead } from '#features/dashboards/rules.ts'
+import { currentSemester } from '#features/semesters/rules.ts'
 import type { Viewer } from '#platform/server/session.ts'
 import type { createApi } from './api.ts'
 
@@ -40,11 +41,7 @@ export const firstPages: Record<string, FirstPage> = {
   '/school/dashboard': {
     asks: (ask, { me, zone }) => {
       const schoolId = me.role === 'superadmin' ? me.selectedSchoolId : me.linkedSchoolId
-      return Promise.all([
-        ask.dashboards.school(),
-        schoolId && ask.semesters.list({ school_id: schoolId }),
-        schoolId && schoolHome(ask, schoolId, todayIn(zone)),
-      ])
+      return Promise.all([ask.dashboards.school(), schoolId && schoolHome(ask, schoolId, todayIn(zone))])
     },
     parts: ['features/semesters/web/SemesterPicker.tsx', 'features/dashboards/web/SchoolHome.tsx'],
   },
@@ -111,7 +108,13 @@ export const firstPages: Record<string, FirstPage> = {
 }
 
 function schoolHome(ask: Ask, schoolId: string, today: string): Promise<unknown> {
+  // Without a choice of their own, people work in the current semester.
+  const scoped = ask.semesters.list({ school_id: schoolId }).then((semesters) => {
+    const semester = currentSemester(semesters, todayIn(semesters[0]?.time_zone ?? 'UTC'))
+    return semester && ask.shifts.summary({ school_id: schoolId, semester_id: semester.id })
+  })
   return Promise.all([
+    scoped,
     ask.shifts.summary({ school_id: schoolId }),
     ask.shifts.list(weekAhead(schoolId, today)),
     ask.assignments.waiting({}),

@@ -25,6 +25,8 @@ let theirs: Side
 let people: Person[]
 /** Ids of the other side by their table. */
 let foreign: Map<string, string[]>
+/** The column of their ids, where it is called something else. */
+const keys = new Map<string, string>()
 
 beforeAll(async () => {
   product = await startProduct()
@@ -50,6 +52,7 @@ beforeAll(async () => {
       const stored = await insertRow(world.admin, table, row)
       theirs.rows.set(table.name, stored)
       if (isOfIds) foreign.set(table.name, [String(stored[table.primaryKey[0]!])])
+      keys.set(table.name, table.primaryKey[0]!)
     }
   }
 }, 60_000)
@@ -93,7 +96,7 @@ describe.each(calls)('$name', (call) => {
 it('nothing of theirs was changed by all this', async () => {
   for (const [table, ids] of foreign) {
     const rows = await product.world.rows<{ n: number }>(
-      `select count(*)::int as n from ${table} where id = any ($1)`,
+      `select count(*)::int as n from ${table} where ${keys.get(table) ?? 'id'} = any ($1)`,
       [ids],
     )
     expect([table, rows[0]!.n]).toEqual([table, ids.length])

@@ -8,7 +8,8 @@ export type OpenApiDocument = {
   components?: Record<string, Record<string, unknown>>
   security?: object[]
   tags?: { name: string }[]
-  info: object
+  servers?: { url: string }[]
+  info: { version: string }
 }
 export type Operation = {
   operationId?: string

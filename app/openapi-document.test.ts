@@ -1,4 +1,5 @@
 /** What linters of OpenAPI documents ask for, of the document as programs get it. */
+import { readFileSync } from 'node:fs'
 import { beforeAll, expect, it } from 'vitest'
 import { contract } from './contract.ts'
 import { openApiDocument } from './openapi.ts'
@@ -73,4 +74,11 @@ it('every reference leads somewhere', () => {
     (ref) => ref.split('/').reduce<unknown>((part, step) => (part as Record<string, unknown>)?.[step], document) === undefined, // prettier-ignore
   )
   expect(lost).toEqual([])
+})
+
+it('says the version of the interface and the public address, and nothing of the software behind them', () => {
+  expect(document.info.version).toBe('1')
+  expect(document.servers).toEqual([{ url: 'https://placewell.example.edu/api' }])
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+  expect(JSON.stringify(document.info)).not.toContain(version)
 })

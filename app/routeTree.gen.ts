@@ -16,18 +16,25 @@ import { Route as AppShiftsRouteImport } from './../routes/_app/shifts'
 import { Route as PublicAcceptInvitationRouteImport } from './../routes/_public/accept-invitation'
 import { Route as PublicAcceptProctorInvitationRouteImport } from './../routes/_public/accept-proctor-invitation'
 import { Route as PublicAcceptStudentInvitationRouteImport } from './../routes/_public/accept-student-invitation'
+import { Route as PublicAnswerRequestsRouteImport } from './../routes/_public/answer-requests'
 import { Route as PublicCapstoneTaskRouteImport } from './../routes/_public/capstone-task'
 import { Route as PublicEmailTestRouteImport } from './../routes/_public/email-test'
 import { Route as PublicLoginRouteImport } from './../routes/_public/login'
 import { Route as PublicResetPasswordRouteImport } from './../routes/_public/reset-password'
 import { Route as PublicSchoolAdminPendingRouteImport } from './../routes/_public/school-admin-pending'
+import { Route as PublicSharedPassportRouteImport } from './../routes/_public/shared-passport'
 import { Route as PublicStudentPendingApprovalRouteImport } from './../routes/_public/student-pending-approval'
 import { Route as PublicVerifyEmailRouteImport } from './../routes/_public/verify-email'
 import { Route as SiteIndexRouteImport } from './../routes/_site/index'
 import { Route as SiteAboutRouteImport } from './../routes/_site/about'
+import { Route as SiteAccessibilityRouteImport } from './../routes/_site/accessibility'
+import { Route as SiteComparisonRouteImport } from './../routes/_site/comparison'
 import { Route as SiteContactRouteImport } from './../routes/_site/contact'
 import { Route as SiteDemoRouteImport } from './../routes/_site/demo'
 import { Route as SitePricingRouteImport } from './../routes/_site/pricing'
+import { Route as SitePrivacyRouteImport } from './../routes/_site/privacy'
+import { Route as SiteSecurityAndPrivacyRouteImport } from './../routes/_site/security-and-privacy'
+import { Route as SiteTermsRouteImport } from './../routes/_site/terms'
 import { Route as AppAdminAllShiftsRouteImport } from './../routes/_app/admin/all-shifts'
 import { Route as AppAdminDashboardRouteImport } from './../routes/_app/admin/dashboard'
 import { Route as AppAdminEvaluationVerificationRouteImport } from './../routes/_app/admin/evaluation-verification'
@@ -59,8 +66,11 @@ import { Route as AppFacilityProfileRouteImport } from './../routes/_app/facilit
 import { Route as AppFacilitySettingsRouteImport } from './../routes/_app/facility/settings'
 import { Route as AppFacilityShiftsRouteImport } from './../routes/_app/facility/shifts'
 import { Route as AppFacilityUsersRouteImport } from './../routes/_app/facility/users'
+import { Route as AppFacilityWishlistsRouteImport } from './../routes/_app/facility/wishlists'
 import { Route as AppMentorDashboardRouteImport } from './../routes/_app/mentor/dashboard'
 import { Route as AppPreceptorDashboardRouteImport } from './../routes/_app/preceptor/dashboard'
+import { Route as AppPreceptorShiftsRouteImport } from './../routes/_app/preceptor/shifts'
+import { Route as AppProctorCredentialsRouteImport } from './../routes/_app/proctor/credentials'
 import { Route as AppProctorDashboardRouteImport } from './../routes/_app/proctor/dashboard'
 import { Route as AppProctorFeedbackRouteImport } from './../routes/_app/proctor/feedback'
 import { Route as AppProctorProfileRouteImport } from './../routes/_app/proctor/profile'
@@ -70,7 +80,6 @@ import { Route as AppProctorStudentProgressRouteImport } from './../routes/_app/
 import { Route as AppSchoolAccountRouteImport } from './../routes/_app/school/account'
 import { Route as AppSchoolAdminProfileRouteImport } from './../routes/_app/school/admin-profile'
 import { Route as AppSchoolDashboardRouteImport } from './../routes/_app/school/dashboard'
-import { Route as AppSchoolFacilitiesRouteImport } from './../routes/_app/school/facilities'
 import { Route as AppSchoolPartnershipsRouteImport } from './../routes/_app/school/partnerships'
 import { Route as AppSchoolProfileRouteImport } from './../routes/_app/school/profile'
 import { Route as AppSchoolReportsRouteImport } from './../routes/_app/school/reports'
@@ -125,6 +134,8 @@ import { Route as AppSchoolCapstoneProjectIdRouteImport } from './../routes/_app
 import { Route as AppSchoolCohortsIndexRouteImport } from './../routes/_app/school/cohorts.index'
 import { Route as AppSchoolCohortsCohortIdRouteImport } from './../routes/_app/school/cohorts.$cohortId'
 import { Route as AppSchoolComplianceIndexRouteImport } from './../routes/_app/school/compliance.index'
+import { Route as AppSchoolFacilitiesIndexRouteImport } from './../routes/_app/school/facilities.index'
+import { Route as AppSchoolFacilitiesSiteIdRouteImport } from './../routes/_app/school/facilities.$siteId'
 import { Route as AppSchoolStudentsIndexRouteImport } from './../routes/_app/school/students.index'
 import { Route as AppSchoolStudentsStudentIdRouteImport } from './../routes/_app/school/students.$studentId'
 import { Route as AppSchoolUserUserIdRouteImport } from './../routes/_app/school/user.$userId'
@@ -133,6 +144,7 @@ import { Route as AppStudentCapstoneProjectIdRouteImport } from './../routes/_ap
 import { Route as AppStudentSemesterReportsIndexRouteImport } from './../routes/_app/student/semester-reports.index'
 import { Route as AppStudentSemesterReportsReportIdRouteImport } from './../routes/_app/student/semester-reports.$reportId'
 import { Route as AppStudentWishlistIndexRouteImport } from './../routes/_app/student/wishlist.index'
+import { Route as AppStudentWishlistCapstoneRouteImport } from './../routes/_app/student/wishlist.capstone'
 import { Route as AppStudentWishlistRotationsRouteImport } from './../routes/_app/student/wishlist.rotations'
 import { Route as AppAdminComplianceCredentialTypesCreateRouteImport } from './../routes/_app/admin/compliance.credential-types.create'
 import { Route as AppAdminOrganizationsOrgIdIndexRouteImport } from './../routes/_app/admin/organizations.$orgId.index'
@@ -185,6 +197,11 @@ const PublicAcceptStudentInvitationRoute =
     path: '/accept-student-invitation',
     getParentRoute: () => rootRouteImport,
   } as any)
+const PublicAnswerRequestsRoute = PublicAnswerRequestsRouteImport.update({
+  id: '/_public/answer-requests',
+  path: '/answer-requests',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const PublicCapstoneTaskRoute = PublicCapstoneTaskRouteImport.update({
   id: '/_public/capstone-task',
   path: '/capstone-task',
@@ -211,6 +228,11 @@ const PublicSchoolAdminPendingRoute =
     path: '/school-admin-pending',
     getParentRoute: () => rootRouteImport,
   } as any)
+const PublicSharedPassportRoute = PublicSharedPassportRouteImport.update({
+  id: '/_public/shared-passport',
+  path: '/shared-passport',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const PublicStudentPendingApprovalRoute =
   PublicStudentPendingApprovalRouteImport.update({
     id: '/_public/student-pending-approval',
@@ -232,6 +254,16 @@ const SiteAboutRoute = SiteAboutRouteImport.update({
   path: '/about',
   getParentRoute: () => SiteRouteRoute,
 } as any)
+const SiteAccessibilityRoute = SiteAccessibilityRouteImport.update({
+  id: '/accessibility',
+  path: '/accessibility',
+  getParentRoute: () => SiteRouteRoute,
+} as any)
+const SiteComparisonRoute = SiteComparisonRouteImport.update({
+  id: '/comparison',
+  path: '/comparison',
+  getParentRoute: () => SiteRouteRoute,
+} as any)
 const SiteContactRoute = SiteContactRouteImport.update({
   id: '/contact',
   path: '/contact',
@@ -245,6 +277,21 @@ const SiteDemoRoute = SiteDemoRouteImport.update({
 const SitePricingRoute = SitePricingRouteImport.update({
   id: '/pricing',
   path: '/pricing',
+  getParentRoute: () => SiteRouteRoute,
+} as any)
+const SitePrivacyRoute = SitePrivacyRouteImport.update({
+  id: '/privacy',
+  path: '/privacy',
+  getParentRoute: () => SiteRouteRoute,
+} as any)
+const SiteSecurityAndPrivacyRoute = SiteSecurityAndPrivacyRouteImport.update({
+  id: '/security-and-privacy',
+  path: '/security-and-privacy',
+  getParentRoute: () => SiteRouteRoute,
+} as any)
+const SiteTermsRoute = SiteTermsRouteImport.update({
+  id: '/terms',
+  path: '/terms',
   getParentRoute: () => SiteRouteRoute,
 } as any)
 const AppAdminAllShiftsRoute = AppAdminAllShiftsRouteImport.update({
@@ -411,6 +458,11 @@ const AppFacilityUsersRoute = AppFacilityUsersRouteImport.update({
   path: '/facility/users',
   getParentRoute: () => AppRouteRoute,
 } as any)
+const AppFacilityWishlistsRoute = AppFacilityWishlistsRouteImport.update({
+  id: '/facility/wishlists',
+  path: '/facility/wishlists',
+  getParentRoute: () => AppRouteRoute,
+} as any)
 const AppMentorDashboardRoute = AppMentorDashboardRouteImport.update({
   id: '/mentor/dashboard',
   path: '/mentor/dashboard',
@@ -419,6 +471,16 @@ const AppMentorDashboardRoute = AppMentorDashboardRouteImport.update({
 const AppPreceptorDashboardRoute = AppPreceptorDashboardRouteImport.update({
   id: '/preceptor/dashboard',
   path: '/preceptor/dashboard',
+  getParentRoute: () => AppRouteRoute,
+} as any)
+const AppPreceptorShiftsRoute = AppPreceptorShiftsRouteImport.update({
+  id: '/preceptor/shifts',
+  path: '/preceptor/shifts',
+  getParentRoute: () => AppRouteRoute,
+} as any)
+const AppProctorCredentialsRoute = AppProctorCredentialsRouteImport.update({
+  id: '/proctor/credentials',
+  path: '/proctor/credentials',
   getParentRoute: () => AppRouteRoute,
 } as any)
 const AppProctorDashboardRoute = AppProctorDashboardRouteImport.update({
@@ -465,11 +527,6 @@ const AppSchoolAdminProfileRoute = AppSchoolAdminProfileRouteImport.update({
 const AppSchoolDashboardRoute = AppSchoolDashboardRouteImport.update({
   id: '/school/dashboard',
   path: '/school/dashboard',
-  getParentRoute: () => AppRouteRoute,
-} as any)
-const AppSchoolFacilitiesRoute = AppSchoolFacilitiesRouteImport.update({
-  id: '/school/facilities',
-  path: '/school/facilities',
   getParentRoute: () => AppRouteRoute,
 } as any)
 const AppSchoolPartnershipsRoute = AppSchoolPartnershipsRouteImport.update({
@@ -762,6 +819,18 @@ const AppSchoolComplianceIndexRoute =
     path: '/school/compliance/',
     getParentRoute: () => AppRouteRoute,
   } as any)
+const AppSchoolFacilitiesIndexRoute =
+  AppSchoolFacilitiesIndexRouteImport.update({
+    id: '/school/facilities/',
+    path: '/school/facilities/',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
+const AppSchoolFacilitiesSiteIdRoute =
+  AppSchoolFacilitiesSiteIdRouteImport.update({
+    id: '/school/facilities/$siteId',
+    path: '/school/facilities/$siteId',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
 const AppSchoolStudentsIndexRoute = AppSchoolStudentsIndexRouteImport.update({
   id: '/school/students/',
   path: '/school/students/',
@@ -806,6 +875,12 @@ const AppStudentWishlistIndexRoute = AppStudentWishlistIndexRouteImport.update({
   path: '/student/wishlist/',
   getParentRoute: () => AppRouteRoute,
 } as any)
+const AppStudentWishlistCapstoneRoute =
+  AppStudentWishlistCapstoneRouteImport.update({
+    id: '/student/wishlist/capstone',
+    path: '/student/wishlist/capstone',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
 const AppStudentWishlistRotationsRoute =
   AppStudentWishlistRotationsRouteImport.update({
     id: '/student/wishlist/rotations',
@@ -908,17 +983,24 @@ export interface FileRoutesByFullPath {
   '/accept-invitation': typeof PublicAcceptInvitationRoute
   '/accept-proctor-invitation': typeof PublicAcceptProctorInvitationRoute
   '/accept-student-invitation': typeof PublicAcceptStudentInvitationRoute
+  '/answer-requests': typeof PublicAnswerRequestsRoute
   '/capstone-task': typeof PublicCapstoneTaskRoute
   '/email-test': typeof PublicEmailTestRoute
   '/login': typeof PublicLoginRoute
   '/reset-password': typeof PublicResetPasswordRoute
   '/school-admin-pending': typeof PublicSchoolAdminPendingRoute
+  '/shared-passport': typeof PublicSharedPassportRoute
   '/student-pending-approval': typeof PublicStudentPendingApprovalRoute
   '/verify-email': typeof PublicVerifyEmailRoute
   '/about': typeof SiteAboutRoute
+  '/accessibility': typeof SiteAccessibilityRoute
+  '/comparison': typeof SiteComparisonRoute
   '/contact': typeof SiteContactRoute
   '/demo': typeof SiteDemoRoute
   '/pricing': typeof SitePricingRoute
+  '/privacy': typeof SitePrivacyRoute
+  '/security-and-privacy': typeof SiteSecurityAndPrivacyRoute
+  '/terms': typeof SiteTermsRoute
   '/admin/all-shifts': typeof AppAdminAllShiftsRoute
   '/admin/dashboard': typeof AppAdminDashboardRoute
   '/admin/evaluation-verification': typeof AppAdminEvaluationVerificationRoute
@@ -949,8 +1031,11 @@ export interface FileRoutesByFullPath {
   '/facility/settings': typeof AppFacilitySettingsRoute
   '/facility/shifts': typeof AppFacilityShiftsRoute
   '/facility/users': typeof AppFacilityUsersRoute
+  '/facility/wishlists': typeof AppFacilityWishlistsRoute
   '/mentor/dashboard': typeof AppMentorDashboardRoute
   '/preceptor/dashboard': typeof AppPreceptorDashboardRoute
+  '/preceptor/shifts': typeof AppPreceptorShiftsRoute
+  '/proctor/credentials': typeof AppProctorCredentialsRoute
   '/proctor/dashboard': typeof AppProctorDashboardRoute
   '/proctor/feedback': typeof AppProctorFeedbackRoute
   '/proctor/profile': typeof AppProctorProfileRoute
@@ -960,7 +1045,6 @@ export interface FileRoutesByFullPath {
   '/school/account': typeof AppSchoolAccountRoute
   '/school/admin-profile': typeof AppSchoolAdminProfileRoute
   '/school/dashboard': typeof AppSchoolDashboardRoute
-  '/school/facilities': typeof AppSchoolFacilitiesRoute
   '/school/partnerships': typeof AppSchoolPartnershipsRoute
   '/school/profile': typeof AppSchoolProfileRoute
   '/school/reports': typeof AppSchoolReportsRoute
@@ -1002,10 +1086,12 @@ export interface FileRoutesByFullPath {
   '/proctor/students/$studentId': typeof AppProctorStudentsStudentIdRoute
   '/school/capstone/$projectId': typeof AppSchoolCapstoneProjectIdRoute
   '/school/cohorts/$cohortId': typeof AppSchoolCohortsCohortIdRoute
+  '/school/facilities/$siteId': typeof AppSchoolFacilitiesSiteIdRoute
   '/school/students/$studentId': typeof AppSchoolStudentsStudentIdRoute
   '/school/user/$userId': typeof AppSchoolUserUserIdRoute
   '/student/capstone/$projectId': typeof AppStudentCapstoneProjectIdRoute
   '/student/semester-reports/$reportId': typeof AppStudentSemesterReportsReportIdRoute
+  '/student/wishlist/capstone': typeof AppStudentWishlistCapstoneRoute
   '/student/wishlist/rotations': typeof AppStudentWishlistRotationsRoute
   '/admin/compliance/': typeof AppAdminComplianceIndexRoute
   '/admin/facilities/': typeof AppAdminFacilitiesIndexRoute
@@ -1021,6 +1107,7 @@ export interface FileRoutesByFullPath {
   '/school/capstone/': typeof AppSchoolCapstoneIndexRoute
   '/school/cohorts/': typeof AppSchoolCohortsIndexRoute
   '/school/compliance/': typeof AppSchoolComplianceIndexRoute
+  '/school/facilities/': typeof AppSchoolFacilitiesIndexRoute
   '/school/students/': typeof AppSchoolStudentsIndexRoute
   '/student/capstone/': typeof AppStudentCapstoneIndexRoute
   '/student/semester-reports/': typeof AppStudentSemesterReportsIndexRoute
@@ -1048,17 +1135,24 @@ export interface FileRoutesByTo {
   '/accept-invitation': typeof PublicAcceptInvitationRoute
   '/accept-proctor-invitation': typeof PublicAcceptProctorInvitationRoute
   '/accept-student-invitation': typeof PublicAcceptStudentInvitationRoute
+  '/answer-requests': typeof PublicAnswerRequestsRoute
   '/capstone-task': typeof PublicCapstoneTaskRoute
   '/email-test': typeof PublicEmailTestRoute
   '/login': typeof PublicLoginRoute
   '/reset-password': typeof PublicResetPasswordRoute
   '/school-admin-pending': typeof PublicSchoolAdminPendingRoute
+  '/shared-passport': typeof PublicSharedPassportRoute
   '/student-pending-approval': typeof PublicStudentPendingApprovalRoute
   '/verify-email': typeof PublicVerifyEmailRoute
   '/about': typeof SiteAboutRoute
+  '/accessibility': typeof SiteAccessibilityRoute
+  '/comparison': typeof SiteComparisonRoute
   '/contact': typeof SiteContactRoute
   '/demo': typeof SiteDemoRoute
   '/pricing': typeof SitePricingRoute
+  '/privacy': typeof SitePrivacyRoute
+  '/security-and-privacy': typeof SiteSecurityAndPrivacyRoute
+  '/terms': typeof SiteTermsRoute
   '/admin/all-shifts': typeof AppAdminAllShiftsRoute
   '/admin/dashboard': typeof AppAdminDashboardRoute
   '/admin/evaluation-verification': typeof AppAdminEvaluationVerificationRoute
@@ -1089,8 +1183,11 @@ export interface FileRoutesByTo {
   '/facility/settings': typeof AppFacilitySettingsRoute
   '/facility/shifts': typeof AppFacilityShiftsRoute
   '/facility/users': typeof AppFacilityUsersRoute
+  '/facility/wishlists': typeof AppFacilityWishlistsRoute
   '/mentor/dashboard': typeof AppMentorDashboardRoute
   '/preceptor/dashboard': typeof AppPreceptorDashboardRoute
+  '/preceptor/shifts': typeof AppPreceptorShiftsRoute
+  '/proctor/credentials': typeof AppProctorCredentialsRoute
   '/proctor/dashboard': typeof AppProctorDashboardRoute
   '/proctor/feedback': typeof AppProctorFeedbackRoute
   '/proctor/profile': typeof AppProctorProfileRoute
@@ -1100,7 +1197,6 @@ export interface FileRoutesByTo {
   '/school/account': typeof AppSchoolAccountRoute
   '/school/admin-profile': typeof AppSchoolAdminProfileRoute
   '/school/dashboard': typeof AppSchoolDashboardRoute
-  '/school/facilities': typeof AppSchoolFacilitiesRoute
   '/school/partnerships': typeof AppSchoolPartnershipsRoute
   '/school/profile': typeof AppSchoolProfileRoute
   '/school/reports': typeof AppSchoolReportsRoute
@@ -1142,10 +1238,12 @@ export interface FileRoutesByTo {
   '/proctor/students/$studentId': typeof AppProctorStudentsStudentIdRoute
   '/school/capstone/$projectId': typeof AppSchoolCapstoneProjectIdRoute
   '/school/cohorts/$cohortId': typeof AppSchoolCohortsCohortIdRoute
+  '/school/facilities/$siteId': typeof AppSchoolFacilitiesSiteIdRoute
   '/school/students/$studentId': typeof AppSchoolStudentsStudentIdRoute
   '/school/user/$userId': typeof AppSchoolUserUserIdRoute
   '/student/capstone/$projectId': typeof AppStudentCapstoneProjectIdRoute
   '/student/semester-reports/$reportId': typeof AppStudentSemesterReportsReportIdRoute
+  '/student/wishlist/capstone': typeof AppStudentWishlistCapstoneRoute
   '/student/wishlist/rotations': typeof AppStudentWishlistRotationsRoute
   '/admin/compliance': typeof AppAdminComplianceIndexRoute
   '/admin/facilities': typeof AppAdminFacilitiesIndexRoute
@@ -1161,6 +1259,7 @@ export interface FileRoutesByTo {
   '/school/capstone': typeof AppSchoolCapstoneIndexRoute
   '/school/cohorts': typeof AppSchoolCohortsIndexRoute
   '/school/compliance': typeof AppSchoolComplianceIndexRoute
+  '/school/facilities': typeof AppSchoolFacilitiesIndexRoute
   '/school/students': typeof AppSchoolStudentsIndexRoute
   '/student/capstone': typeof AppStudentCapstoneIndexRoute
   '/student/semester-reports': typeof AppStudentSemesterReportsIndexRoute
@@ -1190,17 +1289,24 @@ export interface FileRoutesById {
   '/_public/accept-invitation': typeof PublicAcceptInvitationRoute
   '/_public/accept-proctor-invitation': typeof PublicAcceptProctorInvitationRoute
   '/_public/accept-student-invitation': typeof PublicAcceptStudentInvitationRoute
+  '/_public/answer-requests': typeof PublicAnswerRequestsRoute
   '/_public/capstone-task': typeof PublicCapstoneTaskRoute
   '/_public/email-test': typeof PublicEmailTestRoute
   '/_public/login': typeof PublicLoginRoute
   '/_public/reset-password': typeof PublicResetPasswordRoute
   '/_public/school-admin-pending': typeof PublicSchoolAdminPendingRoute
+  '/_public/shared-passport': typeof PublicSharedPassportRoute
   '/_public/student-pending-approval': typeof PublicStudentPendingApprovalRoute
   '/_public/verify-email': typeof PublicVerifyEmailRoute
   '/_site/about': typeof SiteAboutRoute
+  '/_site/accessibility': typeof SiteAccessibilityRoute
+  '/_site/comparison': typeof SiteComparisonRoute
   '/_site/contact': typeof SiteContactRoute
   '/_site/demo': typeof SiteDemoRoute
   '/_site/pricing': typeof SitePricingRoute
+  '/_site/privacy': typeof SitePrivacyRoute
+  '/_site/security-and-privacy': typeof SiteSecurityAndPrivacyRoute
+  '/_site/terms': typeof SiteTermsRoute
   '/_site/': typeof SiteIndexRoute
   '/_app/admin/all-shifts': typeof AppAdminAllShiftsRoute
   '/_app/admin/dashboard': typeof AppAdminDashboardRoute
@@ -1232,8 +1338,11 @@ export interface FileRoutesById {
   '/_app/facility/settings': typeof AppFacilitySettingsRoute
   '/_app/facility/shifts': typeof AppFacilityShiftsRoute
   '/_app/facility/users': typeof AppFacilityUsersRoute
+  '/_app/facility/wishlists': typeof AppFacilityWishlistsRoute
   '/_app/mentor/dashboard': typeof AppMentorDashboardRoute
   '/_app/preceptor/dashboard': typeof AppPreceptorDashboardRoute
+  '/_app/preceptor/shifts': typeof AppPreceptorShiftsRoute
+  '/_app/proctor/credentials': typeof AppProctorCredentialsRoute
   '/_app/proctor/dashboard': typeof AppProctorDashboardRoute
   '/_app/proctor/feedback': typeof AppProctorFeedbackRoute
   '/_app/proctor/profile': typeof AppProctorProfileRoute
@@ -1243,7 +1352,6 @@ export interface FileRoutesById {
   '/_app/school/account': typeof AppSchoolAccountRoute
   '/_app/school/admin-profile': typeof AppSchoolAdminProfileRoute
   '/_app/school/dashboard': typeof AppSchoolDashboardRoute
-  '/_app/school/facilities': typeof AppSchoolFacilitiesRoute
   '/_app/school/partnerships': typeof AppSchoolPartnershipsRoute
   '/_app/school/profile': typeof AppSchoolProfileRoute
   '/_app/school/reports': typeof AppSchoolReportsRoute
@@ -1285,10 +1393,12 @@ export interface FileRoutesById {
   '/_app/proctor/students/$studentId': typeof AppProctorStudentsStudentIdRoute
   '/_app/school/capstone/$projectId': typeof AppSchoolCapstoneProjectIdRoute
   '/_app/school/cohorts/$cohortId': typeof AppSchoolCohortsCohortIdRoute
+  '/_app/school/facilities/$siteId': typeof AppSchoolFacilitiesSiteIdRoute
   '/_app/school/students/$studentId': typeof AppSchoolStudentsStudentIdRoute
   '/_app/school/user/$userId': typeof AppSchoolUserUserIdRoute
   '/_app/student/capstone/$projectId': typeof AppStudentCapstoneProjectIdRoute
   '/_app/student/semester-reports/$reportId': typeof AppStudentSemesterReportsReportIdRoute
+  '/_app/student/wishlist/capstone': typeof AppStudentWishlistCapstoneRoute
   '/_app/student/wishlist/rotations': typeof AppStudentWishlistRotationsRoute
   '/_app/admin/compliance/': typeof AppAdminComplianceIndexRoute
   '/_app/admin/facilities/': typeof AppAdminFacilitiesIndexRoute
@@ -1304,6 +1414,7 @@ export interface FileRoutesById {
   '/_app/school/capstone/': typeof AppSchoolCapstoneIndexRoute
   '/_app/school/cohorts/': typeof AppSchoolCohortsIndexRoute
   '/_app/school/compliance/': typeof AppSchoolComplianceIndexRoute
+  '/_app/school/facilities/': typeof AppSchoolFacilitiesIndexRoute
   '/_app/school/students/': typeof AppSchoolStudentsIndexRoute
   '/_app/student/capstone/': typeof AppStudentCapstoneIndexRoute
   '/_app/student/semester-reports/': typeof AppStudentSemesterReportsIndexRoute
@@ -1333,17 +1444,24 @@ export interface FileRouteTypes {
     | '/accept-invitation'
     | '/accept-proctor-invitation'
     | '/accept-student-invitation'
+    | '/answer-requests'
     | '/capstone-task'
     | '/email-test'
     | '/login'
     | '/reset-password'
     | '/school-admin-pending'
+    | '/shared-passport'
     | '/student-pending-approval'
     | '/verify-email'
     | '/about'
+    | '/accessibility'
+    | '/comparison'
     | '/contact'
     | '/demo'
     | '/pricing'
+    | '/privacy'
+    | '/security-and-privacy'
+    | '/terms'
     | '/admin/all-shifts'
     | '/admin/dashboard'
     | '/admin/evaluation-verification'
@@ -1374,8 +1492,11 @@ export interface FileRouteTypes {
     | '/facility/settings'
     | '/facility/shifts'
     | '/facility/users'
+    | '/facility/wishlists'
     | '/mentor/dashboard'
     | '/preceptor/dashboard'
+    | '/preceptor/shifts'
+    | '/proctor/credentials'
     | '/proctor/dashboard'
     | '/proctor/feedback'
     | '/proctor/profile'
@@ -1385,7 +1506,6 @@ export interface FileRouteTypes {
     | '/school/account'
     | '/school/admin-profile'
     | '/school/dashboard'
-    | '/school/facilities'
     | '/school/partnerships'
     | '/school/profile'
     | '/school/reports'
@@ -1427,10 +1547,12 @@ export interface FileRouteTypes {
     | '/proctor/students/$studentId'
     | '/school/capstone/$projectId'
     | '/school/cohorts/$cohortId'
+    | '/school/facilities/$siteId'
     | '/school/students/$studentId'
     | '/school/user/$userId'
     | '/student/capstone/$projectId'
     | '/student/semester-reports/$reportId'
+    | '/student/wishlist/capstone'
     | '/student/wishlist/rotations'
     | '/admin/compliance/'
     | '/admin/facilities/'
@@ -1446,6 +1568,7 @@ export interface FileRouteTypes {
     | '/school/capstone/'
     | '/school/cohorts/'
     | '/school/compliance/'
+    | '/school/facilities/'
     | '/school/students/'
     | '/student/capstone/'
     | '/student/semester-reports/'
@@ -1473,17 +1596,24 @@ export interface FileRouteTypes {
     | '/accept-invitation'
     | '/accept-proctor-invitation'
     | '/accept-student-invitation'
+    | '/answer-requests'
     | '/capstone-task'
     | '/email-test'
     | '/login'
     | '/reset-password'
     | '/school-admin-pending'
+    | '/shared-passport'
     | '/student-pending-approval'
     | '/verify-email'
     | '/about'
+    | '/accessibility'
+    | '/comparison'
     | '/contact'
     | '/demo'
     | '/pricing'
+    | '/privacy'
+    | '/security-and-privacy'
+    | '/terms'
     | '/admin/all-shifts'
     | '/admin/dashboard'
     | '/admin/evaluation-verification'
@@ -1514,8 +1644,11 @@ export interface FileRouteTypes {
     | '/facility/settings'
     | '/facility/shifts'
     | '/facility/users'
+    | '/facility/wishlists'
     | '/mentor/dashboard'
     | '/preceptor/dashboard'
+    | '/preceptor/shifts'
+    | '/proctor/credentials'
     | '/proctor/dashboard'
     | '/proctor/feedback'
     | '/proctor/profile'
@@ -1525,7 +1658,6 @@ export interface FileRouteTypes {
     | '/school/account'
     | '/school/admin-profile'
     | '/school/dashboard'
-    | '/school/facilities'
     | '/school/partnerships'
     | '/school/profile'
     | '/school/reports'
@@ -1567,10 +1699,12 @@ export interface FileRouteTypes {
     | '/proctor/students/$studentId'
     | '/school/capstone/$projectId'
     | '/school/cohorts/$cohortId'
+    | '/school/facilities/$siteId'
     | '/school/students/$studentId'
     | '/school/user/$userId'
     | '/student/capstone/$projectId'
     | '/student/semester-reports/$reportId'
+    | '/student/wishlist/capstone'
     | '/student/wishlist/rotations'
     | '/admin/compliance'
     | '/admin/facilities'
@@ -1586,6 +1720,7 @@ export interface FileRouteTypes {
     | '/school/capstone'
     | '/school/cohorts'
     | '/school/compliance'
+    | '/school/facilities'
     | '/school/students'
     | '/student/capstone'
     | '/student/semester-reports'
@@ -1614,17 +1749,24 @@ export interface FileRouteTypes {
     | '/_public/accept-invitation'
     | '/_public/accept-proctor-invitation'
     | '/_public/accept-student-invitation'
+    | '/_public/answer-requests'
     | '/_public/capstone-task'
     | '/_public/email-test'
     | '/_public/login'
     | '/_public/reset-password'
     | '/_public/school-admin-pending'
+    | '/_public/shared-passport'
     | '/_public/student-pending-approval'
     | '/_public/verify-email'
     | '/_site/about'
+    | '/_site/accessibility'
+    | '/_site/comparison'
     | '/_site/contact'
     | '/_site/demo'
     | '/_site/pricing'
+    | '/_site/privacy'
+    | '/_site/security-and-privacy'
+    | '/_site/terms'
     | '/_site/'
     | '/_app/admin/all-shifts'
     | '/_app/admin/dashboard'
@@ -1656,8 +1798,11 @@ export interface FileRouteTypes {
     | '/_app/facility/settings'
     | '/_app/facility/shifts'
     | '/_app/facility/users'
+    | '/_app/facility/wishlists'
     | '/_app/mentor/dashboard'
     | '/_app/preceptor/dashboard'
+    | '/_app/preceptor/shifts'
+    | '/_app/proctor/credentials'
     | '/_app/proctor/dashboard'
     | '/_app/proctor/feedback'
     | '/_app/proctor/profile'
@@ -1667,7 +1812,6 @@ export interface FileRouteTypes {
     | '/_app/school/account'
     | '/_app/school/admin-profile'
     | '/_app/school/dashboard'
-    | '/_app/school/facilities'
     | '/_app/school/partnerships'
     | '/_app/school/profile'
     | '/_app/school/reports'
@@ -1709,10 +1853,12 @@ export interface FileRouteTypes {
     | '/_app/proctor/students/$studentId'
     | '/_app/school/capstone/$projectId'
     | '/_app/school/cohorts/$cohortId'
+    | '/_app/school/facilities/$siteId'
     | '/_app/school/students/$studentId'
     | '/_app/school/user/$userId'
     | '/_app/student/capstone/$projectId'
     | '/_app/student/semester-reports/$reportId'
+    | '/_app/student/wishlist/capstone'
     | '/_app/student/wishlist/rotations'
     | '/_app/admin/compliance/'
     | '/_app/admin/facilities/'
@@ -1728,6 +1874,7 @@ export interface FileRouteTypes {
     | '/_app/school/capstone/'
     | '/_app/school/cohorts/'
     | '/_app/school/compliance/'
+    | '/_app/school/facilities/'
     | '/_app/school/students/'
     | '/_app/student/capstone/'
     | '/_app/student/semester-reports/'
@@ -1755,11 +1902,13 @@ export interface RootRouteChildren {
   PublicAcceptInvitationRoute: typeof PublicAcceptInvitationRoute
   PublicAcceptProctorInvitationRoute: typeof PublicAcceptProctorInvitationRoute
   PublicAcceptStudentInvitationRoute: typeof PublicAcceptStudentInvitationRoute
+  PublicAnswerRequestsRoute: typeof PublicAnswerRequestsRoute
   PublicCapstoneTaskRoute: typeof PublicCapstoneTaskRoute
   PublicEmailTestRoute: typeof PublicEmailTestRoute
   PublicLoginRoute: typeof PublicLoginRoute
   PublicResetPasswordRoute: typeof PublicResetPasswordRoute
   PublicSchoolAdminPendingRoute: typeof PublicSchoolAdminPendingRoute
+  PublicSharedPassportRoute: typeof PublicSharedPassportRoute
   PublicStudentPendingApprovalRoute: typeof PublicStudentPendingApprovalRoute
   PublicVerifyEmailRoute: typeof PublicVerifyEmailRoute
   PublicSignupFacilityRoute: typeof PublicSignupFacilityRoute
@@ -1821,6 +1970,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicAcceptStudentInvitationRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_public/answer-requests': {
+      id: '/_public/answer-requests'
+      path: '/answer-requests'
+      fullPath: '/answer-requests'
+      preLoaderRoute: typeof PublicAnswerRequestsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_public/capstone-task': {
       id: '/_public/capstone-task'
       path: '/capstone-task'
@@ -1856,6 +2012,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicSchoolAdminPendingRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_public/shared-passport': {
+      id: '/_public/shared-passport'
+      path: '/shared-passport'
+      fullPath: '/shared-passport'
+      preLoaderRoute: typeof PublicSharedPassportRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_public/student-pending-approval': {
       id: '/_public/student-pending-approval'
       path: '/student-pending-approval'
@@ -1884,6 +2047,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SiteAboutRouteImport
       parentRoute: typeof SiteRouteRoute
     }
+    '/_site/accessibility': {
+      id: '/_site/accessibility'
+      path: '/accessibility'
+      fullPath: '/accessibility'
+      preLoaderRoute: typeof SiteAccessibilityRouteImport
+      parentRoute: typeof SiteRouteRoute
+    }
+    '/_site/comparison': {
+      id: '/_site/comparison'
+      path: '/comparison'
+      fullPath: '/comparison'
+      preLoaderRoute: typeof SiteComparisonRouteImport
+      parentRoute: typeof SiteRouteRoute
+    }
     '/_site/contact': {
       id: '/_site/contact'
       path: '/contact'
@@ -1903,6 +2080,27 @@ declare module '@tanstack/react-router' {
       path: '/pricing'
       fullPath: '/pricing'
       preLoaderRoute: typeof SitePricingRouteImport
+      parentRoute: typeof SiteRouteRoute
+    }
+    '/_site/privacy': {
+      id: '/_site/privacy'
+      path: '/privacy'
+      fullPath: '/privacy'
+      preLoaderRoute: typeof SitePrivacyRouteImport
+      parentRoute: typeof SiteRouteRoute
+    }
+    '/_site/security-and-privacy': {
+      id: '/_site/security-and-privacy'
+      path: '/security-and-privacy'
+      fullPath: '/security-and-privacy'
+      preLoaderRoute: typeof SiteSecurityAndPrivacyRouteImport
+      parentRoute: typeof SiteRouteRoute
+    }
+    '/_site/terms': {
+      id: '/_site/terms'
+      path: '/terms'
+      fullPath: '/terms'
+      preLoaderRoute: typeof SiteTermsRouteImport
       parentRoute: typeof SiteRouteRoute
     }
     '/_app/admin/all-shifts': {
@@ -2122,6 +2320,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppFacilityUsersRouteImport
       parentRoute: typeof AppRouteRoute
     }
+    '/_app/facility/wishlists': {
+      id: '/_app/facility/wishlists'
+      path: '/facility/wishlists'
+      fullPath: '/facility/wishlists'
+      preLoaderRoute: typeof AppFacilityWishlistsRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
     '/_app/mentor/dashboard': {
       id: '/_app/mentor/dashboard'
       path: '/mentor/dashboard'
@@ -2134,6 +2339,20 @@ declare module '@tanstack/react-router' {
       path: '/preceptor/dashboard'
       fullPath: '/preceptor/dashboard'
       preLoaderRoute: typeof AppPreceptorDashboardRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/preceptor/shifts': {
+      id: '/_app/preceptor/shifts'
+      path: '/preceptor/shifts'
+      fullPath: '/preceptor/shifts'
+      preLoaderRoute: typeof AppPreceptorShiftsRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/proctor/credentials': {
+      id: '/_app/proctor/credentials'
+      path: '/proctor/credentials'
+      fullPath: '/proctor/credentials'
+      preLoaderRoute: typeof AppProctorCredentialsRouteImport
       parentRoute: typeof AppRouteRoute
     }
     '/_app/proctor/dashboard': {
@@ -2197,13 +2416,6 @@ declare module '@tanstack/react-router' {
       path: '/school/dashboard'
       fullPath: '/school/dashboard'
       preLoaderRoute: typeof AppSchoolDashboardRouteImport
-      parentRoute: typeof AppRouteRoute
-    }
-    '/_app/school/facilities': {
-      id: '/_app/school/facilities'
-      path: '/school/facilities'
-      fullPath: '/school/facilities'
-      preLoaderRoute: typeof AppSchoolFacilitiesRouteImport
       parentRoute: typeof AppRouteRoute
     }
     '/_app/school/partnerships': {
@@ -2584,6 +2796,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSchoolComplianceIndexRouteImport
       parentRoute: typeof AppRouteRoute
     }
+    '/_app/school/facilities/': {
+      id: '/_app/school/facilities/'
+      path: '/school/facilities'
+      fullPath: '/school/facilities/'
+      preLoaderRoute: typeof AppSchoolFacilitiesIndexRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/school/facilities/$siteId': {
+      id: '/_app/school/facilities/$siteId'
+      path: '/school/facilities/$siteId'
+      fullPath: '/school/facilities/$siteId'
+      preLoaderRoute: typeof AppSchoolFacilitiesSiteIdRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
     '/_app/school/students/': {
       id: '/_app/school/students/'
       path: '/school/students'
@@ -2638,6 +2864,13 @@ declare module '@tanstack/react-router' {
       path: '/student/wishlist'
       fullPath: '/student/wishlist/'
       preLoaderRoute: typeof AppStudentWishlistIndexRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/student/wishlist/capstone': {
+      id: '/_app/student/wishlist/capstone'
+      path: '/student/wishlist/capstone'
+      fullPath: '/student/wishlist/capstone'
+      preLoaderRoute: typeof AppStudentWishlistCapstoneRouteImport
       parentRoute: typeof AppRouteRoute
     }
     '/_app/student/wishlist/rotations': {
@@ -2788,8 +3021,11 @@ interface AppRouteRouteChildren {
   AppFacilitySettingsRoute: typeof AppFacilitySettingsRoute
   AppFacilityShiftsRoute: typeof AppFacilityShiftsRoute
   AppFacilityUsersRoute: typeof AppFacilityUsersRoute
+  AppFacilityWishlistsRoute: typeof AppFacilityWishlistsRoute
   AppMentorDashboardRoute: typeof AppMentorDashboardRoute
   AppPreceptorDashboardRoute: typeof AppPreceptorDashboardRoute
+  AppPreceptorShiftsRoute: typeof AppPreceptorShiftsRoute
+  AppProctorCredentialsRoute: typeof AppProctorCredentialsRoute
   AppProctorDashboardRoute: typeof AppProctorDashboardRoute
   AppProctorFeedbackRoute: typeof AppProctorFeedbackRoute
   AppProctorProfileRoute: typeof AppProctorProfileRoute
@@ -2799,7 +3035,6 @@ interface AppRouteRouteChildren {
   AppSchoolAccountRoute: typeof AppSchoolAccountRoute
   AppSchoolAdminProfileRoute: typeof AppSchoolAdminProfileRoute
   AppSchoolDashboardRoute: typeof AppSchoolDashboardRoute
-  AppSchoolFacilitiesRoute: typeof AppSchoolFacilitiesRoute
   AppSchoolPartnershipsRoute: typeof AppSchoolPartnershipsRoute
   AppSchoolProfileRoute: typeof AppSchoolProfileRoute
   AppSchoolReportsRoute: typeof AppSchoolReportsRoute
@@ -2831,10 +3066,12 @@ interface AppRouteRouteChildren {
   AppProctorStudentsStudentIdRoute: typeof AppProctorStudentsStudentIdRoute
   AppSchoolCapstoneProjectIdRoute: typeof AppSchoolCapstoneProjectIdRoute
   AppSchoolCohortsCohortIdRoute: typeof AppSchoolCohortsCohortIdRoute
+  AppSchoolFacilitiesSiteIdRoute: typeof AppSchoolFacilitiesSiteIdRoute
   AppSchoolStudentsStudentIdRoute: typeof AppSchoolStudentsStudentIdRoute
   AppSchoolUserUserIdRoute: typeof AppSchoolUserUserIdRoute
   AppStudentCapstoneProjectIdRoute: typeof AppStudentCapstoneProjectIdRoute
   AppStudentSemesterReportsReportIdRoute: typeof AppStudentSemesterReportsReportIdRoute
+  AppStudentWishlistCapstoneRoute: typeof AppStudentWishlistCapstoneRoute
   AppStudentWishlistRotationsRoute: typeof AppStudentWishlistRotationsRoute
   AppAdminComplianceIndexRoute: typeof AppAdminComplianceIndexRoute
   AppAdminFacilitiesIndexRoute: typeof AppAdminFacilitiesIndexRoute
@@ -2850,6 +3087,7 @@ interface AppRouteRouteChildren {
   AppSchoolCapstoneIndexRoute: typeof AppSchoolCapstoneIndexRoute
   AppSchoolCohortsIndexRoute: typeof AppSchoolCohortsIndexRoute
   AppSchoolComplianceIndexRoute: typeof AppSchoolComplianceIndexRoute
+  AppSchoolFacilitiesIndexRoute: typeof AppSchoolFacilitiesIndexRoute
   AppSchoolStudentsIndexRoute: typeof AppSchoolStudentsIndexRoute
   AppStudentCapstoneIndexRoute: typeof AppStudentCapstoneIndexRoute
   AppStudentSemesterReportsIndexRoute: typeof AppStudentSemesterReportsIndexRoute
@@ -2904,8 +3142,11 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppFacilitySettingsRoute: AppFacilitySettingsRoute,
   AppFacilityShiftsRoute: AppFacilityShiftsRoute,
   AppFacilityUsersRoute: AppFacilityUsersRoute,
+  AppFacilityWishlistsRoute: AppFacilityWishlistsRoute,
   AppMentorDashboardRoute: AppMentorDashboardRoute,
   AppPreceptorDashboardRoute: AppPreceptorDashboardRoute,
+  AppPreceptorShiftsRoute: AppPreceptorShiftsRoute,
+  AppProctorCredentialsRoute: AppProctorCredentialsRoute,
   AppProctorDashboardRoute: AppProctorDashboardRoute,
   AppProctorFeedbackRoute: AppProctorFeedbackRoute,
   AppProctorProfileRoute: AppProctorProfileRoute,
@@ -2915,7 +3156,6 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppSchoolAccountRoute: AppSchoolAccountRoute,
   AppSchoolAdminProfileRoute: AppSchoolAdminProfileRoute,
   AppSchoolDashboardRoute: AppSchoolDashboardRoute,
-  AppSchoolFacilitiesRoute: AppSchoolFacilitiesRoute,
   AppSchoolPartnershipsRoute: AppSchoolPartnershipsRoute,
   AppSchoolProfileRoute: AppSchoolProfileRoute,
   AppSchoolReportsRoute: AppSchoolReportsRoute,
@@ -2948,11 +3188,13 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppProctorStudentsStudentIdRoute: AppProctorStudentsStudentIdRoute,
   AppSchoolCapstoneProjectIdRoute: AppSchoolCapstoneProjectIdRoute,
   AppSchoolCohortsCohortIdRoute: AppSchoolCohortsCohortIdRoute,
+  AppSchoolFacilitiesSiteIdRoute: AppSchoolFacilitiesSiteIdRoute,
   AppSchoolStudentsStudentIdRoute: AppSchoolStudentsStudentIdRoute,
   AppSchoolUserUserIdRoute: AppSchoolUserUserIdRoute,
   AppStudentCapstoneProjectIdRoute: AppStudentCapstoneProjectIdRoute,
   AppStudentSemesterReportsReportIdRoute:
     AppStudentSemesterReportsReportIdRoute,
+  AppStudentWishlistCapstoneRoute: AppStudentWishlistCapstoneRoute,
   AppStudentWishlistRotationsRoute: AppStudentWishlistRotationsRoute,
   AppAdminComplianceIndexRoute: AppAdminComplianceIndexRoute,
   AppAdminFacilitiesIndexRoute: AppAdminFacilitiesIndexRoute,
@@ -2968,6 +3210,7 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppSchoolCapstoneIndexRoute: AppSchoolCapstoneIndexRoute,
   AppSchoolCohortsIndexRoute: AppSchoolCohortsIndexRoute,
   AppSchoolComplianceIndexRoute: AppSchoolComplianceIndexRoute,
+  AppSchoolFacilitiesIndexRoute: AppSchoolFacilitiesIndexRoute,
   AppSchoolStudentsIndexRoute: AppSchoolStudentsIndexRoute,
   AppStudentCapstoneIndexRoute: AppStudentCapstoneIndexRoute,
   AppStudentSemesterReportsIndexRoute: AppStudentSemesterReportsIndexRoute,
@@ -3000,9 +3243,14 @@ const AppRouteRouteWithChildren = AppRouteRoute._addFileChildren(
 
 interface SiteRouteRouteChildren {
   SiteAboutRoute: typeof SiteAboutRoute
+  SiteAccessibilityRoute: typeof SiteAccessibilityRoute
+  SiteComparisonRoute: typeof SiteComparisonRoute
   SiteContactRoute: typeof SiteContactRoute
   SiteDemoRoute: typeof SiteDemoRoute
   SitePricingRoute: typeof SitePricingRoute
+  SitePrivacyRoute: typeof SitePrivacyRoute
+  SiteSecurityAndPrivacyRoute: typeof SiteSecurityAndPrivacyRoute
+  SiteTermsRoute: typeof SiteTermsRoute
   SiteIndexRoute: typeof SiteIndexRoute
   SiteFaqInstructorsRoute: typeof SiteFaqInstructorsRoute
   SiteFaqSchoolAdminsRoute: typeof SiteFaqSchoolAdminsRoute
@@ -3012,9 +3260,14 @@ interface SiteRouteRouteChildren {
 
 const SiteRouteRouteChildren: SiteRouteRouteChildren = {
   SiteAboutRoute: SiteAboutRoute,
+  SiteAccessibilityRoute: SiteAccessibilityRoute,
+  SiteComparisonRoute: SiteComparisonRoute,
   SiteContactRoute: SiteContactRoute,
   SiteDemoRoute: SiteDemoRoute,
   SitePricingRoute: SitePricingRoute,
+  SitePrivacyRoute: SitePrivacyRoute,
+  SiteSecurityAndPrivacyRoute: SiteSecurityAndPrivacyRoute,
+  SiteTermsRoute: SiteTermsRoute,
   SiteIndexRoute: SiteIndexRoute,
   SiteFaqInstructorsRoute: SiteFaqInstructorsRoute,
   SiteFaqSchoolAdminsRoute: SiteFaqSchoolAdminsRoute,
@@ -3032,11 +3285,13 @@ const rootRouteChildren: RootRouteChildren = {
   PublicAcceptInvitationRoute: PublicAcceptInvitationRoute,
   PublicAcceptProctorInvitationRoute: PublicAcceptProctorInvitationRoute,
   PublicAcceptStudentInvitationRoute: PublicAcceptStudentInvitationRoute,
+  PublicAnswerRequestsRoute: PublicAnswerRequestsRoute,
   PublicCapstoneTaskRoute: PublicCapstoneTaskRoute,
   PublicEmailTestRoute: PublicEmailTestRoute,
   PublicLoginRoute: PublicLoginRoute,
   PublicResetPasswordRoute: PublicResetPasswordRoute,
   PublicSchoolAdminPendingRoute: PublicSchoolAdminPendingRoute,
+  PublicSharedPassportRoute: PublicSharedPassportRoute,
   PublicStudentPendingApprovalRoute: PublicStudentPendingApprovalRoute,
   PublicVerifyEmailRoute: PublicVerifyEmailRoute,
   PublicSignupFacilityRoute: PublicSignupFacilityRoute,

@@ -16,6 +16,8 @@ import Fastify, {
 } from 'fastify'
 import { dashboardOf } from '#core/access.ts'
 import { ownZone } from '#core/plain-date.ts'
+import type { SignIn } from '#database/demo-sign-ins.ts'
+import { demoAccounts } from '#database/seeds/demo-accounts.ts'
 import { serveUnsubscribe } from '#features/notifications/server/public.ts'
 import { AccessTrail } from '#platform/server/access-trail.ts'
 import { Admission } from '#platform/server/admission.ts'
@@ -33,7 +35,7 @@ import { createPool } from '#platform/server/db.ts'
 import type { RequestContext } from '#platform/server/guard.ts'
 import { Listener } from '#platform/server/listen.ts'
 import { ListsInQueries } from '#platform/server/lists-in-queries.ts'
-import { createLog, type Log, logFailure, withoutTokens } from '#platform/server/log.ts'
+import { createLog, type Log, logFailure } from '#platform/server/log.ts'
 import { PasswordHasher } from '#platform/server/passwords.ts'
 import { hashToken, SessionReader, type Viewer } from '#platform/server/session.ts'
 import {
@@ -83,6 +85,8 @@ export type ServerOptions = {
   answersMs?: number
   /** So long (ms) a page may take to be drawn. */
   drawingMs?: number
+  /** The seeded accounts that are there; those of the demonstration unless given. */
+  signIns?: readonly SignIn[]
   /** Where the log goes; standard output unless given. */
   log?: Log
   /** The built web app; `dist/` unless given. */
@@ -155,6 +159,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     listener,
     renderNotification: renderNotifications(log),
     closing: closing.signal,
+    ...(options.signIns && {
+      demoPeople: demoAccounts.filter(({ email }) => options.signIns!.some((one) => one.email === email)),
+    }),
   }
   const router = createApi(services)
   const handling = {
@@ -235,7 +242,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       log.error({
         id: request.id,
         method: request.method,
-        url: withoutTokens(request.url),
+        url: request.url,
         status: reply.statusCode,
       })
   })
@@ -336,7 +343,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         return { answers, html: canDraw ? await drawings.draw({ path, zone, answers }) : null }
       })
         .catch((error) => {
-          log.warn({ err: error, path: request.url }, 'a page went out without its first answers')
+          log.warn({ err: error, url: request.url }, 'a page went out without its first answers')
           return null
         })
         .finally(() => admission.leave(reply))

@@ -45,6 +45,26 @@ it('icon and manifest are files, and every document names them', () => {
   }
 })
 
+it('the app can be installed: it has a name, a start page, icons of the sizes it claims, and opens without a connection', () => {
+  const read = (file: string) => readFileSync(join(home, 'public', file))
+  const manifest = JSON.parse(read('manifest.webmanifest').toString()) as {
+    name: string
+    display: string
+    start_url: string
+    icons: { src: string; sizes: string; type: string; purpose?: string }[]
+  }
+  expect(manifest).toMatchObject({ name: 'Placewell', display: 'standalone', start_url: '/dashboard' })
+  const pictures = manifest.icons.filter(({ type }) => type === 'image/png')
+  expect(pictures.map(({ sizes }) => sizes)).toEqual(expect.arrayContaining(['192x192', '512x512']))
+  expect(pictures.some(({ purpose }) => purpose === 'maskable')).toBe(true)
+  for (const { src, sizes } of pictures) {
+    // Width and height of a PNG, in its first chunk.
+    const header = read(src)
+    expect(`${header.readUInt32BE(16)}x${header.readUInt32BE(20)}`).toBe(sizes)
+  }
+  expect(read('service-worker.js').toString()).toContain("addEventListener('fetch'")
+})
+
 it('the documents that are nothing without scripts say so', () => {
   for (const file of ['index.html', 'doors.html'])
     expect(readFileSync(join(home, file), 'utf8')).toMatch(/<noscript>[^]*<h1>Placewell needs JavaScript/)

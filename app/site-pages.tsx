@@ -8,6 +8,10 @@ type Screen = ComponentType
 const screens: Record<SitePage, () => Promise<Screen>> = {
   '/': () => import('#features/public-pages/web/LandingScreen.tsx').then((file) => file.LandingScreen),
   '/about': () => import('#features/public-pages/web/AboutScreen.tsx').then((file) => file.AboutScreen),
+  '/accessibility': () =>
+    import('#features/public-pages/web/AccessibilityScreen.tsx').then((file) => file.AccessibilityScreen),
+  '/comparison': () =>
+    import('#features/public-pages/web/ComparisonScreen.tsx').then((file) => file.ComparisonScreen),
   '/contact': () =>
     import('#features/contact-messages/web/ContactScreen.tsx').then((file) => file.ContactScreen),
   '/demo': () => import('#features/demo/web/DemoScreen.tsx').then((file) => file.DemoScreen),
@@ -19,6 +23,10 @@ const screens: Record<SitePage, () => Promise<Screen>> = {
   '/faq/students': () =>
     import('#features/public-pages/web/FaqStudentsScreen.tsx').then((file) => file.FaqStudentsScreen),
   '/pricing': () => import('#features/plans/web/PricingScreen.tsx').then((file) => file.PricingScreen),
+  '/privacy': () => import('#features/public-pages/web/PrivacyScreen.tsx').then((file) => file.PrivacyScreen),
+  '/security-and-privacy': () =>
+    import('#features/public-pages/web/SecurityScreen.tsx').then((file) => file.SecurityScreen),
+  '/terms': () => import('#features/public-pages/web/TermsScreen.tsx').then((file) => file.TermsScreen),
 }
 
 /** The screen of a page of the site. */

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWorld, type Person, type World } from '#database/testing.ts'
+import { readinessOf } from '#features/credentials/server/public.ts'
 import { cohortHandlers } from '#features/cohorts/server/handlers.ts'
 import { fakeCohort } from '#features/cohorts/fake.ts'
 import { facilityHandlers } from '#features/facilities/server/handlers.ts'
@@ -252,6 +253,7 @@ const entities: Record<string, () => Entity> = {
             visibility_after_days: which === 'one' ? 14 : 30 + (version % 50),
             default_notice_days: 30,
             default_auto_approve: false,
+            answers_need_sign_in: false,
             ...more,
           },
           { context },
@@ -311,7 +313,7 @@ const entities: Record<string, () => Entity> = {
     }
   },
   cohort: () => {
-    const api = cohortHandlers()
+    const api = cohortHandlers({ readinessOf })
     return {
       by: ['ana', 'ben', 'rob'],
       table: 'cohorts',

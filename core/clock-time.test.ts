@@ -2,13 +2,16 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   clockRange,
+  clockRangeShort,
   clockWords,
   instantOf,
   isOvernight,
   parseClockTime,
+  readTime,
   shiftInstants,
 } from './clock-time.ts'
-import { addDays, eachDay } from './plain-date.ts'
+import { addDays, eachDay, formatInstant } from './plain-date.ts'
+import { inTimeFormat, timeFormat } from './time-format.ts'
 
 const HOUR = 3_600_000
 const hoursOf = ({ startsAt, endsAt }: { startsAt: string; endsAt: string }): number =>
@@ -23,6 +26,68 @@ describe('wall times', () => {
     ['23:59', '11:59 PM'],
     ['19:00:00', '7:00 PM'],
   ])('%s is read as %s', (time, words) => expect(clockWords(time)).toBe(words))
+  test.each([
+    ['7:00 AM', '07:00'],
+    ['7:00am', '07:00'],
+    ['7 a.m.', '07:00'],
+    ['7p', '19:00'],
+    ['12 AM', '00:00'],
+    ['12:30 pm', '12:30'],
+    ['0700', '07:00'],
+    ['700', '07:00'],
+    ['0700 am', '07:00'],
+    ['730p', '19:30'],
+    ['19:30', '19:30'],
+    ['1930', '19:30'],
+    ['0000', '00:00'],
+    ['7', '07:00'],
+    ['19', '19:00'],
+    ['07:00', '07:00'],
+    ['13 PM', null],
+    ['0 am', null],
+    ['2400', null],
+    ['24', null],
+    ['12:60', null],
+    ['1275', null],
+    ['12345', null],
+    ['7:0', null],
+    ['noon', null],
+    ['', null],
+  ])('%j is typed for %j', (text, expected) => expect(readTime(text)).toBe(expected))
+
+  test.each([
+    ['07:00', '15:00', '7 AM–3 PM', '07–15'],
+    ['19:00', '07:00', '7 PM–7 AM', '19–07'],
+    ['07:00', '15:30', '7 AM–3:30 PM', '0700–1530'],
+    ['15:00', '23:00', '3–11 PM', '15–23'],
+    ['00:00', '10:30', '12–10:30 AM', '0000–1030'],
+    ['09:00', '07:00', '9 AM–7 AM', '09–07'],
+  ])('%s to %s in a narrow cell', (start, end, short, military) => {
+    expect(clockRangeShort(start, end)).toBe(short)
+    expect(inTimeFormat('24h', () => clockRangeShort(start, end))).toBe(military)
+  })
+
+  test('whoever reads by the 24-hour clock reads 0700–1500, and what is worded for the next reader is as before', () => {
+    expect(inTimeFormat('24h', () => clockRange('07:00', '15:30'))).toBe('0700–1530')
+    expect(inTimeFormat('24h', () => clockWords('00:05'))).toBe('0005')
+    expect(inTimeFormat('24h', () => formatInstant('2026-01-12T19:00:00Z', 'America/Chicago'))).toBe(
+      'Jan 12, 2026, 1300',
+    )
+    expect(formatInstant('2026-01-12T13:00:00Z', 'America/Chicago')).toBe('Jan 12, 2026, 7:00 AM')
+    expect(() =>
+      inTimeFormat('24h', () => {
+        throw new Error('no')
+      }),
+    ).toThrow('no')
+    expect(timeFormat()).toBe('12h')
+  })
+  test('what is written is read as what it was, in both formats', () => {
+    for (const format of ['12h', '24h'] as const)
+      for (let minutes = 0; minutes < 1440; minutes++) {
+        const time = `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+        expect(readTime(inTimeFormat(format, () => clockWords(time)))).toBe(time)
+      }
+  })
   test('a span says both', () => expect(clockRange('07:00', '15:30')).toBe('7:00 AM–3:30 PM'))
 
   test.each([

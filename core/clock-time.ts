@@ -1,4 +1,5 @@
 import { addDays, type PlainDate } from './plain-date.ts'
+import { timeFormat } from './time-format.ts'
 
 /** A wall time, 'HH:MM' from 00:00 to 23:59; what PostgreSQL writes, 'HH:MM:00', is read too. */
 export type ClockTime = string
@@ -9,15 +10,42 @@ export function parseClockTime(text: string): ClockTime | null {
   return hour && minute ? `${hour.padStart(2, '0')}:${minute}` : null
 }
 
-/** A wall time as people read it: '07:00' is 7:00 AM, '00:30' is 12:30 AM. */
-export function clockWords(time: ClockTime): string {
-  const [hour = 0, minute = 0] = time.split(':').map(Number)
-  return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`
+/**
+ * Reads a time as people type it: 7:00 AM, 7 pm, 7a, 0700, 700, 19:30. Null for what is no time.
+ */
+export function readTime(text: string): ClockTime | null {
+  const typed = text.trim().toLowerCase().replaceAll('.', '')
+  const [, hours, minutes = '00', half] = /^(\d{1,2}?):?(\d{2})? ?(?:([ap])m?)?$/.exec(typed) ?? []
+  if (!hours) return null
+  const hour = Number(hours)
+  if (!half) return parseClockTime(`${hour}:${minutes}`)
+  return hour >= 1 && hour <= 12
+    ? parseClockTime(`${(hour % 12) + (half === 'p' ? 12 : 0)}:${minutes}`)
+    : null
 }
 
-/** Two wall times as every page writes a span: '7:00 AM–3:30 PM'. */
+/** A wall time as its reader reads it: '07:00' is 7:00 AM, '00:30' is 12:30 AM; by the 24-hour clock 0700 and 0030. */
+export function clockWords(time: ClockTime): string {
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  const minutes = String(minute).padStart(2, '0')
+  if (timeFormat() === '24h') return `${String(hour).padStart(2, '0')}${minutes}`
+  return `${hour % 12 || 12}:${minutes} ${hour < 12 ? 'AM' : 'PM'}`
+}
+
+/** Two wall times as every page writes a span: '7:00 AM–3:30 PM', or 0700–1530. */
 export const clockRange = (start: ClockTime, end: ClockTime): string =>
   `${clockWords(start)}–${clockWords(end)}`
+
+/** Two wall times where there is little room: '7 AM–3:30 PM', '3–11 PM', or 07–15; minutes only where there are some. */
+export function clockRangeShort(start: ClockTime, end: ClockTime): string {
+  const [from, to] = [clockWords(start), clockWords(end)]
+  if (timeFormat() === '24h')
+    return [from, to].every((time) => time.endsWith('00'))
+      ? `${from.slice(0, 2)}–${to.slice(0, 2)}`
+      : `${from}–${to}`
+  const isOneHalf = from.slice(-2) === to.slice(-2) && !isOvernight(start, end)
+  return `${isOneHalf ? from.slice(0, -3) : from}–${to}`.replaceAll(':00', '')
+}
 
 /** Does a shift end on the next day? An end at or before the start does. */
 export function isOvernight(start: ClockTime, end: ClockTime): boolean {
@@ -65,6 +93,21 @@ export function instantOf(date: PlainDate, time: ClockTime, timeZone: string): s
   const readings = [wall - before, wall - after]
   const real = readings.filter((instant) => instant + offsetAt(instant, timeZone) === wall)
   return new Date(Math.max(...(real.length ? real : readings))).toISOString()
+}
+
+/** What a clock in the zone shows at an instant (ISO 8601): '07:00'. */
+export function wallTime(instant: string, timeZone: string): ClockTime {
+  const ms = Date.parse(instant)
+  return new Date(ms + offsetAt(ms, timeZone)).toISOString().slice(11, 16)
+}
+
+/** Is it a time zone that clocks know (IANA)? */
+export function isTimeZone(zone: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en-US', { timeZone: zone }))
+  } catch {
+    return false
+  }
 }
 
 const MINUTE_MS = 60_000

@@ -64,6 +64,14 @@ it('leaves out what is meant there', () => {
   ])
 })
 
+it('finds no room in an identifier of a request', () => {
+  const report = (id: string): string => `Error report\nRequest: ${id}`
+  expect(patientDataSigns(report('0c1f9c4e-bed4-4b0e-bed1-5f1c3c8a2d10'))).toEqual([])
+  expect(patientDataSigns(`${report('0c1f9c4e-1d2a-4b0e-bed1-5f1c3c8a2d10')} for bed 4`)).toEqual([
+    { kind: 'room', found: 'bed 4' },
+  ])
+})
+
 it('says what it found', () => {
   expect(patientDataWords(patientDataSigns('Rm 12, DOB 3/4/61'))).toBe(
     '“DOB 3/4/61” looks like a date of birth. “Rm 12” looks like a patient’s room.',

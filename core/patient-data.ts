@@ -27,10 +27,14 @@ const SIGNS: Record<PatientDataKind, RegExp> = {
 
 const KINDS = Object.keys(SIGNS) as PatientDataKind[]
 
+// An identifier that the product made, as a report of an error quotes it: about one in a thousand holds “-bed4-”.
+const UUIDS = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi
+
 /** Where a text looks as if it told who a patient is, one sign of each kind; kinds that are meant there (a site's phone) are left out (Domain 2.20). */
 export function patientDataSigns(text: string, meant: readonly PatientDataKind[] = []): PatientDataSign[] {
+  const written = text.replace(UUIDS, '')
   return KINDS.flatMap((kind) => {
-    const found = meant.includes(kind) ? undefined : SIGNS[kind].exec(text)?.[0].trim()
+    const found = meant.includes(kind) ? undefined : SIGNS[kind].exec(written)?.[0].trim()
     return found ? [{ kind, found }] : []
   })
 }

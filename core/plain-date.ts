@@ -1,3 +1,5 @@
+import { hourOptions, plainTime } from './time-format.ts'
+
 /**
  * A day of the calendar, 'YYYY-MM-DD', in no time zone. Days compare and sort as text. A JavaScript `Date` never
  * leaves this file: it is an instant, and an instant is another day elsewhere.
@@ -108,17 +110,19 @@ export function formatDate(date: PlainDate, style: DateStyle = 'medium', locale 
 
 /** An instant (ISO 8601) as people read it by a zone's clock: Jan 12, 2026, 7:00 AM; the day in a style of formatDate. */
 export function formatInstant(instant: string, timeZone: string, style: DateStyle = 'medium'): string {
-  const time = { hour: 'numeric', minute: '2-digit', hourCycle: 'h12' } as const
-  return formatter('en-US', { ...styles[style], ...time, timeZone })
-    .format(Date.parse(instant))
-    .replaceAll(/\s/g, ' ')
+  return plainTime(
+    formatter('en-US', { ...styles[style], ...hourOptions(), timeZone }).format(Date.parse(instant)),
+  )
 }
 
 /** An instant in full by the reader's own clock: Monday, January 12, 2026 at 7:00 AM. */
 export function formatInFull(instant: Date): string {
   // Without a zone the browser's own: asking for its name takes as long as making a formatter.
   const zone = zoneOfReader && { timeZone: zoneOfReader }
-  return formatter('en-US', { dateStyle: 'full', timeStyle: 'short', ...zone }).format(instant)
+  const { hourCycle } = hourOptions()
+  return plainTime(
+    formatter('en-US', { dateStyle: 'full', timeStyle: 'short', hourCycle, ...zone }).format(instant),
+  )
 }
 
 /** Two dates as people read a span, saying once what both share: Jan 12 – May 8, 2026. */

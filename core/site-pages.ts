@@ -5,6 +5,8 @@
 export const sitePages = [
   '/',
   '/about',
+  '/accessibility',
+  '/comparison',
   '/contact',
   '/demo',
   '/faq',
@@ -12,6 +14,9 @@ export const sitePages = [
   '/faq/school-admins',
   '/faq/students',
   '/pricing',
+  '/privacy',
+  '/security-and-privacy',
+  '/terms',
 ] as const
 export type SitePage = (typeof sitePages)[number]
 

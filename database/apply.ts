@@ -17,6 +17,7 @@ import {
 import { SetupError } from './setup-error.ts'
 import { credentialTypesSql } from './credential-types.ts'
 import { instrumentTemplatesSql } from './instrument-templates.ts'
+import { schoolSettingsSql } from './school-settings.ts'
 import { transitionsSql } from './transitions.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -200,6 +201,7 @@ async function reapply(client: pg.Client, roles: RoleNames, lockTries: number): 
     dropPoliciesAndGrants,
     'set local check_function_bodies = off;',
     ...parts,
+    schoolSettingsSql(),
     notificationTypes(),
     transitionsSql(),
     credentialTypesSql(),

@@ -12,13 +12,14 @@ const DEFINER_ONLY: Record<string, string> = {
   'priv.audit_blocks': 'app.seal_audit writes the chains, app.audit_faults checks them',
   'priv.audit_unsealed': 'triggers add to it, app.seal_audit takes from it',
   'priv.check_in_keys': 'app.check_in_code makes codes of it, app.check_in_codes shows them',
-  'priv.clearance_changes': 'a trigger writes it and the worker reads it, outside of any session',
   'priv.calendar_feeds': 'an address is found by the hash of it, outside of any session',
   'priv.credentials': 'verifiers never leave the functions of sign-in',
   'priv.idempotency_keys': 'app.take_idempotency_key',
   'priv.invitation_tokens': 'an invitation is accepted in one statement',
   'priv.preceptor_links': 'app.open_preceptor_link finds a link by its hash, outside of any session',
-  'priv.open_shift_notices': 'app.queue_open_shifts queues, app.notify_open_shifts works off',
+  'priv.ranking_secret': 'app.students_to_rank derives its keys from it; no login may read it',
+  'priv.request_links': 'app.open_request_link finds a link by its hash, outside of any session',
+  'priv.leader_times': 'app.keep_leaders writes it, its own constraints look into it',
   'priv.mails': 'app.queue_mail and the functions of the worker',
   'priv.notification_types': 'app.queue_notification_mails reads it, each start fills it',
   'priv.sessions': 'identity itself: app.uid and its like',
@@ -36,6 +37,8 @@ const PEOPLE_FROM_ELSEWHERE: Record<string, string> = {
     'a preceptor works for the facility; who evaluates on shifts is held to the school by member_id',
   'public.shifts.preceptor_id':
     'a preceptor works for the facility; the commands check that it made them one',
+  'priv.request_links.user_id':
+    'who runs a facility and was emailed about the school’s requests; a link acts as them, with what they may do',
   'public.signup_requests.user_id': 'the asker, who belongs to no school until approved',
 }
 

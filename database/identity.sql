@@ -3,6 +3,7 @@
 -- Re-applied whole at each deploy.
 
 -- The signed-in person's live session row, or nothing.
+-- Reason: policies need it: who asks is read from the session, which no login reads.
 create or replace function app.session() returns setof priv.sessions
 language sql stable security definer rows 1 set search_path = pg_catalog, pg_temp as $$
   select s.* from priv.sessions s
@@ -11,6 +12,7 @@ $$;
 
 -- The person whose eyes these are: the impersonated one during an impersonation, else the one signed in. Nobody once its
 -- time is over: the superadmin comes back by ending it, never by waiting.
+-- Reason: policies need it: who asks is read from the session, which no login reads.
 create or replace function app.uid() returns uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select u.id from priv.sessions s
@@ -22,6 +24,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 
 -- The person who really sits there: never the impersonated one.
+-- Reason: policies need it: who asks is read from the session, which no login reads.
 create or replace function app.real_uid() returns uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select s.user_id from priv.sessions s
@@ -29,6 +32,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 
 -- The impersonated person, or null.
+-- Reason: policies need it: who asks is read from the session, which no login reads.
 create or replace function app.acting_as() returns uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select s.impersonated_user_id from priv.sessions s
@@ -36,19 +40,23 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 
 -- The role that counts: null for nobody, and for people not verified or not yet approved.
+-- Reason: policies need it: who asks is read from the session, which no login reads.
 create or replace function app.role() returns text
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select u.role from public.users u
   where u.id = (select app.uid()) and u.status = 'active' and u.email_verified
 $$;
 
+-- Reason: policies need it: who asks is read from the session, which no login reads.
 create or replace function app.is_superadmin() returns boolean
 language sql stable set search_path = pg_catalog, pg_temp as $$ select coalesce(app.role() = 'superadmin', false) $$;
 
+-- Reason: policies need it: who asks is read from the session, which no login reads.
 create or replace function app.is_school_admin() returns boolean
 language sql stable set search_path = pg_catalog, pg_temp as $$ select coalesce(app.role() in ('school_admin', 'school_super_admin'), false) $$;
 
 -- The school of an approved member; null for a superadmin (whose selection is app.selected_school_id).
+-- Reason: policies need it: who asks is read from the session, which no login reads.
 create or replace function app.school_id() returns uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select u.linked_school_id from public.users u
@@ -56,6 +64,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 
 -- The place somebody works for: their own, or one above it that they are given to run (app.facility_root).
+-- Reason: policies need it: who asks is read from the session, which no login reads.
 create or replace function app.facility_id() returns uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select case when u.role = 'facility_admin' and exists (select 1 from public.facility_admin_permissions p
@@ -66,6 +75,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 
 -- The school a superadmin works in (chosen in the school area); everybody else works in their own.
+-- Reason: policies need it: who asks is read from the session, which no login reads.
 create or replace function app.selected_school_id() returns uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select case when (select app.is_superadmin())
@@ -73,12 +83,14 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 
 -- May the asker administer this school? School administrators their own, the superadmin any.
+-- Reason: policies need it: who asks is read from the session, which no login reads.
 create or replace function app.administers_school(target uuid) returns boolean
 language sql stable set search_path = pg_catalog, pg_temp as $$
   select (select app.is_superadmin()) or ((select app.is_school_admin()) and target = (select app.school_id()))
 $$;
 
 -- The node and everything below it, for the scope of a facility administrator.
+-- Reason: policies need it: who asks is read from the session, which no login reads.
 create or replace function app.facility_scope(root uuid) returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with recursive below as (
@@ -90,6 +102,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 
 -- The node and everything above it, up to the organization that stands alone.
+-- Reason: policies need it: who asks is read from the session, which no login reads.
 create or replace function app.nodes_above(node uuid) returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with recursive above as (
@@ -101,6 +114,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 
 -- A refusal with the specification's words: errcode PW400 (bad input), PW404, PW409; 42501 for "not allowed".
+-- Reason: functions that refuse in words need it.
 create or replace function app.refuse(message text, code text default 'PW400') returns void
 language plpgsql immutable set search_path = pg_catalog, pg_temp as $$
 begin
@@ -108,6 +122,7 @@ begin
 end $$;
 
 -- Refuses whoever saw another version than there is; the hint lets the server answer with both versions and what lies between.
+-- Reason: it compares under the lock of the statement that writes.
 create or replace function app.refuse_old_version(p_seen integer, p_version integer, p_message text) returns void
 language plpgsql immutable set search_path = pg_catalog, pg_temp as $$
 begin
@@ -130,6 +145,7 @@ create or replace trigger person_changed after insert or delete or update of is_
 
 -- Notifies every server process that a session changed. Any login may LISTEN, and the hash is what opens a transaction as
 -- somebody: so the payload is a digest of it (platform/server/session.ts noticeOf).
+-- Reason: triggers and functions that change sessions need it: every process forgets what it knew.
 create or replace function app.session_changed(p_token_hash text) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   select pg_notify('session_changed', encode(sha256(p_token_hash::bytea), 'hex'))
@@ -138,18 +154,19 @@ $$;
 -- A column more is another type of answer, which cannot be replaced: the one before it goes first, in this same transaction.
 do $$
 begin
-  if not exists (select from pg_proc p where p.oid = to_regprocedure('app.read_session(text)') and 'school_is_active' = any (p.proargnames)) then
+  if not exists (select from pg_proc p where p.oid = to_regprocedure('app.read_session(text)') and 'time_format' = any (p.proargnames)) then
     drop function if exists app.read_session(text);
   end if;
 end $$;
 
 -- Reads the session behind a token for one request (Spec §4): removes it when expired; keeps its expiry while more than an
 -- hour remains, else renews it to 24 hours, at most 7 days after sign-in; writes last_seen_at at most every 5 seconds.
+-- Reason: it must see what its caller may not: the digest of a session.
 create or replace function app.read_session(token text) returns table (
   user_id uuid, real_user_id uuid, email text, full_name text, role text, status text, email_verified boolean, real_role text, real_full_name text,
   linked_school_id uuid, linked_facility_id uuid, school_name text, school_is_active boolean, facility_name text, is_preceptor boolean, must_change_password boolean,
   signed_in_at timestamptz, expires_at timestamptz, view_role text, selected_school_id uuid, selected_school_name text,
-  impersonating boolean, impersonation_reason text, impersonation_expires_at timestamptz, impersonation_may_write boolean)
+  impersonating boolean, impersonation_reason text, impersonation_expires_at timestamptz, impersonation_may_write boolean, time_format text)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare found_session priv.sessions;
 begin
@@ -175,7 +192,7 @@ begin
       coalesce(c.must_change, false),
       found_session.signed_in_at, found_session.expires_at, found_session.view_role, found_session.selected_school_id, ss.name,
       found_session.impersonated_user_id is not null, found_session.impersonation_reason,
-      found_session.impersonation_expires_at, found_session.impersonation_may_write
+      found_session.impersonation_expires_at, found_session.impersonation_may_write, u.time_format
     from public.users r
     join public.users u on u.id = coalesce(found_session.impersonated_user_id, r.id)
     left join public.schools sc on sc.id = u.linked_school_id
@@ -190,10 +207,11 @@ grant execute on function app.session(), app.uid(), app.real_uid(), app.acting_a
   app.school_id(), app.facility_id(), app.selected_school_id(), app.administers_school(uuid), app.facility_scope(uuid), app.refuse(text, text)
   to app_rw, app_auth;
 -- The worker writes rows itself; nobody stands behind it.
-grant execute on function app.real_uid(), app.role() to app_worker;
+grant execute on function app.uid(), app.real_uid(), app.role() to app_worker;
 revoke execute on function app.session() from app_rw, app_auth;
 
 -- Idempotency (once per person and key): the insert waits for a concurrent holder of the same key to commit or roll back.
+-- Reason: it must see and write what its caller may not: keys of earlier requests.
 create or replace function app.take_idempotency_key(p_key uuid, p_name text, p_request_hash text)
 returns table (is_new boolean, same_request boolean, answer jsonb)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -210,6 +228,7 @@ begin
   end if;
 end $$;
 
+-- Reason: it must see and write what its caller may not: keys of earlier requests.
 create or replace function app.keep_idempotent_answer(p_key uuid, p_answer jsonb) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   update priv.idempotency_keys set answer = p_answer where user_id = app.real_uid() and key = p_key and answer is null
@@ -218,6 +237,7 @@ grant execute on function app.take_idempotency_key(uuid, text, text), app.keep_i
 
 -- Throttling: the attempt is counted before anything costly is done. `free` attempts, then a wait that doubles from
 -- one second to 15 minutes; a quiet window forgets. Returns the seconds to wait, 0 when the attempt may go on.
+-- Reason: it must write what its caller may not: counters.
 create or replace function app.reserve_attempt(p_key text, p_free integer, p_window interval) returns integer
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare t priv.throttles;
@@ -233,12 +253,41 @@ begin
     where key = p_key;
   return 0;
 end $$;
+-- Reason: it must write what its caller may not: counters.
 create or replace function app.forgive_attempts(p_key text) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$ delete from priv.throttles where key = p_key $$;
 -- For the sign-in login alone: whoever forgives or uses up attempts decides who may guess, and who is locked out.
 grant execute on function app.reserve_attempt(text, integer, interval), app.forgive_attempts(text) to app_auth;
 
+-- Counts to a limit within a window, then says how many seconds are left of it; 0 when this one may go on.
+-- Reason: it must write what its caller may not: counters.
+create or replace function app.take_quota(p_key text, p_limit integer, p_window interval) returns integer
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare t priv.throttles;
+begin
+  insert into priv.throttles as k (key, attempts) values (p_key, 1) on conflict (key) do update
+    set attempts = case when k.window_started_at <= now() - p_window then 1 else k.attempts + 1 end,
+        window_started_at = case when k.window_started_at <= now() - p_window then now() else k.window_started_at end
+    returning * into t;
+  -- Now and then somebody sweeps what nobody will ask for again.
+  if random() < 0.01 then
+    delete from priv.throttles where key in (
+      select old.key from priv.throttles old
+      where old.window_started_at < now() - interval '1 day' and coalesce(old.blocked_until, 'epoch') < now() limit 500 for update skip locked);
+  end if;
+  if t.attempts <= p_limit then return 0; end if;
+  return greatest(1, ceil(extract(epoch from t.window_started_at + p_window - now())));
+end $$;
+-- What went well is not counted: a class that signs in from one address is no attack.
+-- Reason: it must write what its caller may not: counters.
+create or replace function app.return_quota(p_key text) returns void
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  update priv.throttles set attempts = greatest(attempts - 1, 0) where key = p_key
+$$;
+grant execute on function app.take_quota(text, integer, interval), app.return_quota(text) to app_auth;
+
 -- Queues a mail in the caller's transaction. The same key queues once; its Message-ID never changes.
+-- Reason: it must write what its caller may not: the outbox.
 create or replace function app.queue_mail(p_kind text, p_to text, p_subject text, p_text text, p_html text, p_user_id uuid default null, p_dedupe_key text default null)
 returns uuid language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare new_id uuid := gen_random_uuid();

@@ -3,6 +3,7 @@
 
 -- Deletes at most p_batch rows of each kind that are past their time; says how many of each. Rows that somebody holds are
 -- left for the next time. Re-applied whole at each deploy.
+-- Reason: it must see what its caller may not: digests of sessions and links that are past their time.
 create or replace function app.clean_up(p_batch integer) returns table (kind text, deleted integer)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin

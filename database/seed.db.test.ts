@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, expect, it } from 'vitest'
+import { hash as bcrypt } from 'bcryptjs'
+import { prehash } from '#core/password-prehash.ts'
 import { PasswordHasher } from '#platform/server/passwords.ts'
 import { testObjects } from './test-objects.ts'
+import { demoSignIns } from './demo-sign-ins.ts'
 import { loadPostalCodes } from './reference.ts'
 import { seed } from './seed.ts'
+import { demoPassword } from './seeds/demo-accounts.ts'
+import { nationalAccounts } from './seeds/national.ts'
 import { objectName } from '#features/files/server/public.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
@@ -107,6 +112,17 @@ it(
     ])
     expect(await seed('national', one.target)).toBe(false)
     expect(await seed('demo', one.target)).toBe(false)
+
+    // The lines of the start name these accounts and no others, and their password opens each.
+    const signIns = await demoSignIns(one.target.adminUrl)
+    expect(signIns.map(({ email }) => email)).toEqual(Object.values(nationalAccounts))
+    expect(signIns.map(({ label }) => label)).toContain('Platform superadmin')
+    const kept = await one.rows(`select u.email, u.role, c.client_setting as setting, c.verifier
+      from public.users u join priv.credentials c on c.user_id = u.id`)
+    expect(Object.fromEntries(kept.map(({ role, email }) => [role, email]))).toEqual(nationalAccounts)
+    const pre = await prehash(demoPassword)
+    for (const { setting, verifier } of kept as { setting: string; verifier: string }[])
+      expect(await passwords.verify(await bcrypt(pre, setting), verifier)).toBe(true)
   },
 )
 
@@ -181,7 +197,7 @@ it(
       expect(await seed('demo', { ...target, objects })).toBe(true)
       const found = await rows(`select distinct status from public.credentials order by status`)
       expect(found.map(({ status }) => status)).toEqual([
-      'approved', 'conditionally_approved', 'in_review', 'rejected', 'revoked', 'submitted', 'waived',
+      'approved', 'conditionally_approved', 'in_review', 'lapsed', 'rejected', 'revoked', 'submitted', 'superseded', 'waived',
     ]) // prettier-ignore
       const [file] = await rows(
         `select f.id, f.school_id, f.facility_id, f.salt from public.files f join public.credentials c on f.id = any (c.file_ids) where c.status = 'submitted' limit 1`,

@@ -433,6 +433,7 @@ export interface Credentials {
   created_at: Generated<string>;
   created_by: string | null;
   expires_on: string | null;
+  facility_id: string | null;
   file_ids: Generated<string[]>;
   id: Generated<string>;
   issued_on: string | null;
@@ -454,6 +455,7 @@ export interface Credentials {
   updated_by: string | null;
   values: Generated<Json>;
   version: Generated<number>;
+  waived_requirement_id: string | null;
   waived_until: string | null;
 }
 
@@ -466,6 +468,7 @@ export interface CredentialTypes {
   created_at: Generated<string>;
   created_by: string | null;
   evidence: Generated<string>;
+  example_url: Generated<string>;
   fields: Generated<Json>;
   grace_days: Generated<number>;
   id: Generated<string>;
@@ -481,6 +484,15 @@ export interface CredentialTypes {
   updated_by: string | null;
   validity: Json;
   version: Generated<number>;
+}
+
+export interface DeliveryPreferences {
+  digest_at: string | null;
+  quiet_from: string | null;
+  quiet_until: string | null;
+  time_zone: string;
+  updated_at: Generated<string>;
+  user_id: string;
 }
 
 export interface Departures {
@@ -707,6 +719,7 @@ export interface HoursEntries {
   course_code: string | null;
   date: string;
   evidence: string | null;
+  evidence_file_ids: Generated<string[]>;
   id: Generated<string>;
   kind: string;
   minutes: number;
@@ -928,6 +941,7 @@ export interface OpenSlots {
 
 export interface Organizations {
   address: string | null;
+  answers_need_sign_in: Generated<boolean>;
   default_auto_approve: Generated<boolean>;
   default_lead_time_days: Generated<number>;
   default_notice_days: Generated<number>;
@@ -1253,6 +1267,13 @@ export interface PrivKnownDevices {
   user_id: string;
 }
 
+export interface PrivLeaderTimes {
+  busy: string;
+  is_preceptor: boolean;
+  person_id: string;
+  shift_id: string;
+}
+
 export interface PrivMails {
   action_path: string | null;
   attempts: Generated<number>;
@@ -1260,6 +1281,7 @@ export interface PrivMails {
   body_text: string;
   created_at: Generated<string>;
   dedupe_key: string | null;
+  digest_id: string | null;
   id: Generated<string>;
   kind: string;
   last_error: string | null;
@@ -1299,6 +1321,25 @@ export interface PrivPreceptorLinks {
   spent_at: string | null;
   task: string;
   token_hash: string;
+}
+
+export interface PrivRankingSecret {
+  is_only: Generated<boolean>;
+  secret: Generated<string>;
+}
+
+export interface PrivRequestLinks {
+  answer: Json | null;
+  answer_key: string | null;
+  answered_at: string | null;
+  created_at: Generated<string>;
+  expires_at: string;
+  id: Generated<string>;
+  opens: Generated<number>;
+  school_id: string;
+  submitted_from: string;
+  token_hash: string;
+  user_id: string;
 }
 
 export interface PrivSeatRecounts {
@@ -1708,6 +1749,8 @@ export interface Shifts {
   is_series_exception: Generated<boolean>;
   lead_time_reason: string | null;
   min_to_run: Generated<number>;
+  more_preceptor_ids: Generated<string[]>;
+  more_proctor_ids: Generated<string[]>;
   objectives: Generated<string[]>;
   preceptor_id: string | null;
   proctor_id: string | null;
@@ -1858,6 +1901,7 @@ export interface Users {
   role: string;
   status: Generated<string>;
   student_number: string | null;
+  time_format: Generated<string>;
   updated_at: Generated<string>;
   updated_by: string | null;
   version: Generated<number>;
@@ -1868,18 +1912,22 @@ export interface WishlistCampaigns {
   allow_hardship: Generated<boolean>;
   closes_at: string;
   closes_on: string;
+  closing_noticed_on: string | null;
   cohort_ids: string[];
   concerns_until: string | null;
   created_at: Generated<string>;
-  created_by: string | null;
+  created_by: Generated<string | null>;
   id: string;
   instructions: Generated<string>;
   kind: Generated<string>;
   max_choices: Generated<number>;
   min_choices: Generated<number>;
   name: string;
+  opening_noticed: Generated<boolean>;
   opens_at: string;
   opens_on: string;
+  partners_noticed: Generated<boolean>;
+  partners_rank: Generated<boolean>;
   policy: Generated<string>;
   published_at: string | null;
   published_run_id: string | null;
@@ -1897,7 +1945,7 @@ export interface WishlistChoices {
   campaign_id: string;
   comment: string | null;
   entered_at: Generated<string>;
-  entered_by: string | null;
+  entered_by: Generated<string | null>;
   option_id: string;
   rank: number;
   school_id: string;
@@ -1937,6 +1985,7 @@ export interface WishlistEdits {
 }
 
 export interface WishlistOptions {
+  availability: string | null;
   campaign_id: string;
   created_at: Generated<string>;
   end_time: string;
@@ -1979,7 +2028,7 @@ export interface WishlistResults {
 export interface WishlistRuns {
   campaign_id: string;
   created_at: Generated<string>;
-  created_by: string | null;
+  created_by: Generated<string | null>;
   figures: Json | null;
   finished_at: string | null;
   gaps: Json | null;
@@ -1997,6 +2046,7 @@ export interface WishlistRuns {
 }
 
 export interface WishlistSubmissions {
+  allowed_options: Generated<string[]>;
   campaign_id: string;
   conflicts: Generated<Json>;
   created_at: Generated<string>;
@@ -2037,6 +2087,7 @@ export interface DB {
   credential_requirements: CredentialRequirements;
   credential_types: CredentialTypes;
   credentials: Credentials;
+  delivery_preferences: DeliveryPreferences;
   departure_steps: DepartureSteps;
   departures: Departures;
   disclosures: Disclosures;
@@ -2089,10 +2140,13 @@ export interface DB {
   "priv.idempotency_keys": PrivIdempotencyKeys;
   "priv.invitation_tokens": PrivInvitationTokens;
   "priv.known_devices": PrivKnownDevices;
+  "priv.leader_times": PrivLeaderTimes;
   "priv.mails": PrivMails;
   "priv.notification_types": PrivNotificationTypes;
   "priv.open_shift_notices": PrivOpenShiftNotices;
   "priv.preceptor_links": PrivPreceptorLinks;
+  "priv.ranking_secret": PrivRankingSecret;
+  "priv.request_links": PrivRequestLinks;
   "priv.seat_recounts": PrivSeatRecounts;
   "priv.sessions": PrivSessions;
   "priv.throttles": PrivThrottles;

@@ -2,10 +2,13 @@
 -- those who may change a row, so each feature opens it for its own rows, to whoever may change them.
 
 -- A value of the trail as people read it: ids of people and places by their names.
+-- Reason: the trail names people and places that its reader may not see.
 create or replace function app.named_value(p_key text, p_value jsonb) returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select case
-    when jsonb_typeof(p_value) is distinct from 'string' and p_key <> 'cohort_ids' then p_value
+    when jsonb_typeof(p_value) is distinct from 'string' and p_key not in ('cohort_ids', 'more_proctor_ids', 'more_preceptor_ids') then p_value
+    when p_key in ('more_proctor_ids', 'more_preceptor_ids') then (select to_jsonb(string_agg(u.full_name, ', ' order by u.full_name)) from public.users u
+      where u.id::text in (select jsonb_array_elements_text(p_value)))
     when p_key in ('proctor_id', 'preceptor_id', 'decided_by') then (select to_jsonb(u.full_name) from public.users u where u.id = (p_value #>> '{}')::uuid)
     when p_key in ('facility_id', 'parent_id', 'organization_id', 'linked_facility_id')
       then (select to_jsonb(f.name || coalesce(', ' || a.name, '')) from public.facilities f left join public.facilities a on a.id = f.parent_id and f.kind = 'unit'
@@ -20,7 +23,8 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 
 -- The newest first, at most 20: [{version, at, by, is_me, reason, fields: {name: [before, after]}}], of these fields alone. For
--- the features' own functions, which look at who asks; nobody else may call it.
+-- app.changes_of, which looks at who asks; no login may call it.
+-- Reason: the one below needs it.
 create or replace function app.changes_since(p_entities text[], p_id uuid, p_version integer, p_fields text[]) returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select coalesce(jsonb_agg(jsonb_build_object('version', c.version, 'at', c.at, 'by', u.full_name, 'is_me', c.actor_id is not distinct from app.real_uid(),
@@ -33,3 +37,22 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     group by e.version, e.actor_id order by e.version desc limit 20
   ) c left join public.users u on u.id = c.actor_id
 $$;
+
+-- What happened to a row since a version, to whoever may change it.
+-- Reason: the trail is closed to most of those who may change a row.
+create or replace function app.changes_of(p_entity text, p_id uuid, p_version integer, p_fields text[]) returns jsonb
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.changes_since(case p_entity when 'facilities' then array['facilities', 'organizations', 'sites', 'units'] else array[p_entity] end,
+    p_id, p_version, p_fields)
+  where case p_entity
+    when 'shifts' then (select app.shift_side(s) is not null from public.shifts s where s.id = p_id)
+    when 'partnerships' then (select app.partnership_side(p) is not null from public.partnerships p where p.id = p_id)
+    when 'facilities' then app.manages_facility(p_id)
+    when 'users' then (select app.may_deactivate(p_id) or u.role = 'student' and app.administers_school(u.linked_school_id) from public.users u where u.id = p_id)
+    when 'regulatory_profiles' then app.is_superadmin()
+    when 'schools' then app.administers_school(p_id)
+    when 'programs' then (select app.administers_school(p.school_id) from public.programs p where p.id = p_id)
+    when 'cohorts' then (select app.administers_school(c.school_id) from public.cohorts c where c.id = p_id)
+    when 'semesters' then (select app.administers_school(s.school_id) from public.semesters s where s.id = p_id) end
+$$;
+grant execute on function app.changes_of(text, uuid, integer, text[]) to app_rw;

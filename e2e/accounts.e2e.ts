@@ -55,10 +55,7 @@ it('a student signs up, verifies the address, waits, answers a question and is a
   await page.getByLabel('Join code').fill('lake26')
   await typeNewPassword(page, 'Password2026!!!')
   await page.getByRole('button', { name: 'Create account' }).click()
-  await page
-    .getByText('This is one of the first passwords that anybody tries. Choose another.')
-    .first()
-    .waitFor()
+  await page.getByText('This is a common password. Choose another.').first().waitFor()
   await typeNewPassword(page, password)
   await expectGoodPage(page)
   await page.getByRole('button', { name: 'Create account' }).click()
@@ -210,7 +207,7 @@ it('a password that everybody tries is changed before anything else', async () =
   await page.getByText('Choose a new password').waitFor()
   await page.goto('/facility/dashboard')
   await page.waitForURL('**/facility/profile')
-  await page.getByText('Yours is one of the first that anybody tries.').waitFor()
+  await page.getByText('Your password is on a list of common passwords.').waitFor()
   await expectGoodPage(page)
   // Not by asking the server oneself either.
   const refused = await page.request.get('/api/profile/sessions')

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { demoId } from '#database/seeds/demo.ts'
+import { freeTime } from './free-time.ts'
 import { calm, expectGoodPage, person } from './people.ts'
 
 let admin: pg.Client
@@ -12,6 +13,7 @@ afterAll(() => admin.end())
 
 /** A shift on campus that began ten minutes ago and lasts an hour, led by Marcus, with Jenna on it. */
 async function runningShift(title = 'Wound care lab'): Promise<string> {
+  await freeTime(admin, demoId('lakeshore'))
   const { rows } = await admin.query<{ id: string }>(
     `with s as (insert into public.shifts (school_id, semester_id, title, date, start_time, end_time, time_zone, starts_at, ends_at, specialty, experience_type, capacity,
        approved_capacity, seats, seats_limit, status, signup_mode, submitted_at, decided_at, published_at, proctor_id, created_by)
@@ -60,15 +62,7 @@ it('a check-in without a connection waits on the phone, is sent once, and the in
 })
 
 it('today’s shift opens in a basement with the app closed in between; the check-in is sent by the next app, once', async () => {
-  // The shift of the journey above is over: Marcus and Jenna are free again.
-  await admin.query(`set session_replication_role = replica`)
-  await admin.query(
-    `update public.assignments set status = 'dropped' where shift_id in (select id from public.shifts where title = 'Wound care lab')`,
-  )
-  await admin.query(
-    `update public.shifts set proctor_id = null, status = 'closed' where title = 'Wound care lab'`,
-  )
-  await admin.query(`set session_replication_role = origin`)
+  // It calls off the shift of the journey above: Marcus and Jenna are free again.
   const id = await runningShift('Basement lab')
   const marcus = await person('marcus', { at: `/shift/${id}`, size: 'phone' })
   await marcus.page.getByRole('button', { name: 'Show check-in code' }).click()

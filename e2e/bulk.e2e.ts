@@ -42,7 +42,7 @@ it('Ana submits all that her filter finds: she is told what fits first, sees how
     })
     expect([answer.status(), await answer.text()]).toEqual([200, expect.anything()])
   }
-  await page.goto(`${base()}/shifts?q=${encodeURIComponent(TITLE)}&when=all`)
+  await page.goto(`${base()}/shifts?q=${encodeURIComponent(TITLE)}&when=all&semester=all`)
   await page.getByRole('row').filter({ hasText: TITLE }).first().waitFor()
   await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check()
   const bar = page.getByRole('toolbar', { name: 'Selected rows' })
@@ -95,8 +95,8 @@ it('Frank cancels the day of a site: one reason for all, after he has seen what 
     )
   ).rows
   const { page, complaints } = await person('frank', { at: `/facility/shifts?view=roster&on=${first!.date}` })
-  await page.getByRole('button', { name: 'Cancel a day…' }).click()
-  const day = page.getByRole('dialog', { name: 'Cancel all shifts of a day' })
+  await page.getByRole('button', { name: 'Cancel or move a day…' }).click()
+  const day = page.getByRole('dialog', { name: 'Cancel or move all shifts of a day' })
   await day.getByText(/approved or published shift/).waitFor()
   await expectGoodPage(page)
   await day.getByRole('button', { name: 'Continue' }).click()

@@ -1,6 +1,15 @@
 import { createHash } from 'node:crypto'
-import { expect, it } from 'vitest'
+import { readFile } from 'node:fs/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectGoodPage, person, visitor } from './people.ts'
+
+let admin: pg.Client
+beforeAll(async () => {
+  admin = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] })
+  await admin.connect()
+})
+afterAll(() => admin.end())
 
 /** The open link of the demonstration; the token is no secret there. */
 const token = 'demonstration-preceptor-link-0123456789abcde'
@@ -26,7 +35,7 @@ it('a student proposes a project, the school approves it and asks a facility for
   await student.page.getByText('The school reviews the proposal.').waitFor()
   await expectGoodPage(student.page)
 
-  const school = await person('ana', { at: '/school/capstone?show=review', anew: true })
+  const school = await person('ana', { at: '/school/capstone?show=review&semester=all', anew: true })
   await expectGoodPage(school.page)
   await school.page
     .getByRole('row', { name: new RegExp(title) })
@@ -69,6 +78,8 @@ it('a preceptor without an account answers by the link of an email, once', async
   await page.goto(`/capstone-task?token=${token}`)
   await page.getByRole('heading', { name: 'Be a preceptor?' }).waitFor()
   await expectGoodPage(page)
+  // The token is in no history, and a reload opens the task all the same.
+  expect(new URL(page.url()).search).toBe('')
   await page.reload()
   await page.getByRole('button', { name: 'Accept student' }).click()
   await page.getByText('You are the preceptor.').waitFor()
@@ -92,7 +103,7 @@ it('a preceptor without an account writes the final evaluation, the school verif
   await page.getByText('The student and the school have your evaluation.').waitFor()
   await expectGoodPage(page)
 
-  const school = await person('ana', { at: '/school/capstone', anew: true })
+  const school = await person('ana', { at: '/school/capstone?semester=all', anew: true })
   await school.page
     .getByRole('row', { name: /Quiet hours in intensive care/ })
     .getByRole('link')
@@ -110,3 +121,195 @@ it('a preceptor without an account writes the final evaluation, the school verif
   expect((await download).suggestedFilename()).toBe('Certificate of hours Nadia Clarke.pdf')
   expect([...complaints, ...school.complaints]).toEqual([])
 })
+
+/** Where the newest link of an email to this address leads. */
+async function linkOf(email: string, words: string): Promise<string> {
+  const find = async () => {
+    const { rows } = await admin.query<{ body_text: string }>(
+      'select body_text from priv.mails where to_address = $1 and position($2 in subject) > 0 order by created_at desc limit 1',
+      [email, words],
+    )
+    return /capstone-task\?token=[\w-]+/.exec(rows[0]?.body_text ?? '')?.[0] ?? ''
+  }
+  await expect.poll(find, { timeout: 20_000 }).not.toBe('')
+  return `/${await find()}`
+}
+
+it('one project goes from its proposal to the certificates, with a substitute, by preceptors without an account', async () => {
+  const title = 'Early mobility after a stroke'
+  const day = (away: number) => new Date(Date.now() + away * 86_400_000).toISOString().slice(0, 10)
+  const [noor, sol] = ['noor.haddad@harborview.example', 'sol.vance@harborview.example']
+
+  // The facility invites two nurses who have no account.
+  const facility = await person('frank', { at: '/facility/preceptors', anew: true })
+  for (const [name, email] of [
+    ['Noor Haddad', noor],
+    ['Sol Vance', sol],
+  ] as const) {
+    await facility.page.getByRole('button', { name: 'Invite a preceptor' }).first().click()
+    const form = facility.page.getByRole('form', { name: 'Preceptor' })
+    await form.getByLabel('Name').fill(name)
+    await form.getByLabel('Email').fill(email)
+    await form.getByLabel('Works at').first().fill('5 East')
+    await facility.page
+      .getByRole('option', { name: /5 East/ })
+      .first()
+      .click()
+    await form.getByLabel('License number').fill('RN 55012')
+    await form.getByRole('textbox', { name: 'State' }).fill('WI')
+    await form.getByLabel('Expires').fill(day(600))
+    await form.getByLabel('Years of experience').fill('8')
+    await form.getByLabel('Years in this setting').fill('5')
+    await form.getByLabel('Preceptor orientation').fill(day(-200))
+    await form.getByRole('button', { name: 'Invite preceptor' }).click()
+    await form.waitFor({ state: 'hidden' })
+  }
+
+  const student = await person('jenna', { at: '/student/capstone', size: 'phone', anew: true })
+  await student.page.getByRole('button', { name: 'New proposal' }).first().click()
+  const form = student.page.getByRole('form', { name: 'Proposal' })
+  await form.getByLabel('Title').fill(title)
+  await form.getByLabel('Semester').selectOption({ index: 1 })
+  await form.getByLabel('Course').fill('NUR 499')
+  await form.getByLabel('First day').fill(day(-20))
+  await form.getByLabel('Last day').fill(day(60))
+  await form
+    .getByLabel('Summary')
+    .fill('Getting people out of bed on the first day, and what keeps us from it.')
+  await form.getByRole('textbox', { name: 'Goal 1' }).fill('Mobilize four patients with the nurse')
+  await form.getByRole('button', { name: 'Save proposal' }).click()
+  await student.page.getByRole('heading', { name: title }).waitFor()
+  const projectPath = new URL(student.page.url()).pathname
+  const id = projectPath.split('/').at(-1)!
+  await student.page.getByRole('button', { name: 'Submit proposal' }).click()
+  await student.page.getByText('The school reviews the proposal.').waitFor()
+
+  const school = await person('ana', { at: `/school/capstone/${id}`, anew: true })
+  await school.page.getByRole('button', { name: 'Start review' }).click()
+  await school.page.getByRole('button', { name: 'Request revisions' }).click()
+  const revisions = school.page.getByRole('dialog')
+  await revisions.getByLabel('Reason').fill('Say how each goal is measured.')
+  await revisions.getByRole('button', { name: 'Request revisions' }).click()
+  await school.page.getByText('Revise the proposal and submit it again.').waitFor()
+  await student.page.reload()
+  await student.page.getByRole('button', { name: 'Edit proposal' }).click()
+  await form.getByLabel('How it is measured').fill('Weekly log')
+  await form.getByRole('button', { name: 'Save proposal' }).click()
+  await form.waitFor({ state: 'hidden' })
+  await student.page.getByRole('button', { name: 'More actions' }).click()
+  await student.page.getByRole('button', { name: 'Submit proposal' }).click()
+  await student.page.getByText('The school reviews the proposal.').waitFor()
+  await school.page.reload()
+  await school.page.getByRole('button', { name: 'Start review' }).click()
+  await school.page.getByRole('button', { name: 'Approve' }).click()
+  const approval = school.page.getByRole('dialog', { name: 'Approve proposal' })
+  await approval.getByLabel('Faculty member').selectOption({ label: 'Marcus Bell' })
+  await approval.getByLabel('Required hours').fill('24')
+  await approval.getByRole('button', { name: 'Approve' }).click()
+  await school.page.getByRole('button', { name: 'Ask a facility' }).click()
+  const asking = school.page.getByRole('dialog', { name: 'Ask a facility for a preceptor' })
+  await asking.getByLabel('Unit or site').first().fill('5 East')
+  await school.page.getByRole('option', { name: /5 East/ }).click()
+  await asking.getByRole('button', { name: 'Ask facility' }).click()
+  await school.page.getByRole('button', { name: 'Nominate a preceptor' }).click()
+  const nominating = school.page.getByRole('dialog', { name: 'Nominate a preceptor' })
+  await nominating.getByRole('radio', { name: /Noor Haddad/ }).check()
+  await nominating.getByRole('button', { name: 'Nominate', exact: true }).click()
+  await school.page.getByText('Noor Haddad answers within seven days.').waitFor()
+
+  // Noor accepts and signs, each by a link of its own.
+  const nurse = await visitor({ size: 'phone' })
+  await nurse.page.goto(await linkOf(noor, 'asks you to be a preceptor'))
+  await nurse.page.getByRole('button', { name: 'Accept student' }).click()
+  await nurse.page.getByText('You are the preceptor.').waitFor()
+  await nurse.page.goto(await linkOf(noor, 'Sign the agreement'))
+  await nurse.page.getByLabel('I am Noor Haddad and agree').check()
+  await nurse.page.getByRole('button', { name: 'Sign' }).click()
+  await nurse.page.getByText('After each day with the student').waitFor()
+  await student.page.reload()
+  await student.page.getByRole('button', { name: 'Sign', exact: true }).click()
+  await student.page.getByRole('dialog').getByRole('button', { name: 'Sign' }).click()
+  await student.page.getByText('Marcus Bell still signs the agreement.').waitFor()
+  const faculty = await person('marcus', { at: `/proctor/capstone/${id}`, anew: true })
+  await faculty.page.getByRole('button', { name: 'Sign', exact: true }).click()
+  const signing = faculty.page.getByRole('dialog')
+  // Jenna is not cleared for all days: the agreement keeps why she begins.
+  await signing.getByRole('textbox').fill('The last record is being verified today.')
+  await signing.getByRole('button', { name: 'Sign' }).click()
+  await faculty.page.getByText('Plan the next days').waitFor()
+
+  // Two days of the roster; on the second another nurse stands in.
+  await student.page.reload()
+  await student.page.getByRole('button', { name: 'Plan a day' }).click()
+  const plan = student.page.getByRole('form', { name: 'Plan a day' })
+  for (const [at, away] of [-3, -2].entries()) {
+    await plan.getByLabel('Date').fill(day(away))
+    await plan.getByRole('button', { name: 'Plan day' }).click()
+    await expect
+      .poll(() => student.page.getByRole('list', { name: 'Days' }).getByRole('listitem').count())
+      .toBe(at + 1)
+  }
+  await school.page.reload()
+  const days = school.page.getByRole('list', { name: 'Days' }).getByRole('listitem')
+  await days.nth(1).getByRole('button', { name: 'Substitute' }).click()
+  const standing = school.page.getByRole('dialog', { name: /^Substitute on/ })
+  await standing.getByRole('radio', { name: /Sol Vance/ }).check()
+  await standing.getByLabel('Reason').fill('Noor was floated')
+  await standing.getByRole('button', { name: 'Name substitute' }).click()
+  await days
+    .nth(1)
+    .getByText(/Sol Vance stands in/)
+    .waitFor()
+  for (const [at, email, name] of [
+    [0, noor, 'Noor Haddad'],
+    [1, sol, 'Sol Vance'],
+  ] as const) {
+    await days
+      .nth(at)
+      .getByRole('button', { name: new RegExp(`^Ask ${name} to confirm`) })
+      .click()
+    await nurse.page.goto(await linkOf(email, 'Confirm the hours of'))
+    await nurse.page.getByRole('button', { name: 'Confirm 12 h' }).click()
+    await nurse.page.getByText('The hours are recorded.').waitFor()
+  }
+  await school.page.reload()
+  await school.page.getByText('24 of 24 confirmed').waitFor()
+
+  // Midterm is behind with all hours; the final is asked for, written, acknowledged and verified.
+  await school.page.getByRole('button', { name: 'Ask for the final' }).click()
+  await nurse.page.goto(await linkOf(noor, 'Final evaluation'))
+  await nurse.page.getByRole('heading', { name: 'Final evaluation' }).waitFor()
+  const satisfactory = nurse.page.locator('input[type="radio"][value="S"]')
+  await expect.poll(() => satisfactory.count()).toBe(15)
+  for (const item of await satisfactory.all()) await item.check()
+  await nurse.page.getByRole('button', { name: 'Submit evaluation' }).click()
+  await nurse.page.getByText('The student and the school have your evaluation.').waitFor()
+  await student.page.reload()
+  await student.page.getByRole('link', { name: 'Open the final' }).click()
+  await student.page.getByRole('button', { name: 'Acknowledge' }).click()
+  await student.page.getByText('Acknowledged', { exact: true }).first().waitFor()
+  await school.page.reload()
+  await school.page.getByRole('link', { name: 'Open the final' }).click()
+  await school.page.getByRole('button', { name: 'Verify' }).click()
+  await school.page.getByText('Verified', { exact: true }).first().waitFor()
+  await school.page.goto(`/school/capstone/${id}`)
+  await school.page.getByRole('button', { name: 'Complete project' }).click()
+  await school.page.getByRole('heading', { name: 'Certificates of hours' }).waitFor()
+  await expectGoodPage(school.page)
+
+  // Each of the two who gave hours gets thanks and a tagged PDF of their own hours.
+  for (const email of [noor, sol]) {
+    await nurse.page.goto(await linkOf(email, 'Thank you for being a preceptor'))
+    await nurse.page.getByText('12 on 1 day').waitFor()
+    const download = nurse.page.waitForEvent('download')
+    await nurse.page.getByRole('button', { name: 'Download certificate (PDF)' }).click()
+    const pdf = await readFile((await (await download).path())!, 'latin1')
+    expect(pdf.startsWith('%PDF-')).toBe(true)
+    for (const part of ['/Marked true', '/Type /StructTreeRoot', '/Lang (en-US)']) expect(pdf).toContain(part)
+  }
+  await student.page.goto(projectPath)
+  await student.page.getByText('The project is complete.').waitFor()
+  await expectGoodPage(student.page)
+  const complaints = [facility, student, school, faculty, nurse].flatMap((one) => one.complaints)
+  expect(complaints).toEqual([])
+}, 300_000)

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { demoId } from '#database/seeds/demo.ts'
-import { expectGoodPage, person, signIn, visitor } from './people.ts'
+import { calm, expectGoodPage, person, signIn, visitor } from './people.ts'
 
 let admin: pg.Client
 beforeAll(async () => {
@@ -114,6 +114,9 @@ it('a proctor reads the cohort they advise and its students, and no other', asyn
 
 it('a student sees the own cohort and classmates by name, and not the lists', async () => {
   const { page } = await person('jenna', { size: 'phone', dark: true })
+  // A click while the page is still being drawn may be lost.
+  await page.getByRole('link', { name: 'BSN Fall 2024' }).waitFor()
+  await calm(page)
   await page.getByRole('link', { name: 'BSN Fall 2024' }).click()
   await page.waitForURL((url) => url.pathname === fall2024)
   const classmates = page.getByRole('list', { name: 'Classmates' })

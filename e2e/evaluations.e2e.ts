@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { demoId } from '#database/seeds/demo.ts'
+import { freeTime } from './free-time.ts'
 import { calm, expectGoodPage, person } from './people.ts'
 
 let admin: pg.Client
@@ -10,18 +11,19 @@ beforeAll(async () => {
 })
 afterAll(() => admin.end())
 
-/** A lab of Marcus that ended an hour ago, with Jenna and two classmates who came. */
+/** A lab of Marcus that ended an hour ago, with Jenna and two classmates on it, and its report that is due. */
 async function labThatIsOver(): Promise<string> {
+  await freeTime(admin, demoId('lakeshore'))
   const { rows } = await admin.query<{ id: string }>(
     `with s as (insert into public.shifts (school_id, semester_id, title, date, start_time, end_time, time_zone, starts_at, ends_at, specialty, experience_type, capacity,
        approved_capacity, seats, seats_limit, status, signup_mode, submitted_at, decided_at, published_at, proctor_id, created_by)
      select $1, t.id, 'Evening lab', current_date, '17:00', '18:00', 'America/Chicago', now() - interval '2 hours', now() - interval '1 hour', 'fundamentals',
        'skills_lab', 4, 4, 4, 'shift', 'in_progress', 'assigned', now(), now(), now(), $2, $3
-     from public.semesters t where t.school_id = $1 order by t.start_date limit 1 returning *),
+     from public.semesters t where t.school_id = $1 order by (current_date between t.start_date and t.end_date) desc, t.start_date limit 1 returning *),
      classmates as (select $4::uuid as id union (select m.user_id from public.school_members m join public.users u on u.id = m.user_id and u.role = 'student' and u.status = 'active'
        where m.school_id = $1 and m.user_id <> $4 order by m.user_id limit 2)),
-     a as (insert into public.assignments (shift_id, school_id, student_id, during, busy, status)
-       select s.id, s.school_id, c.id, tstzrange(s.starts_at, s.ends_at), tstzrange(s.starts_at, s.ends_at), 'checked_in' from s, classmates c returning shift_id)
+     a as (insert into public.assignments (shift_id, school_id, student_id, during, busy)
+       select s.id, s.school_id, c.id, tstzrange(s.starts_at, s.ends_at), tstzrange(s.starts_at, s.ends_at) from s, classmates c returning shift_id)
      select id from s`,
     [
       demoId('lakeshore'),
@@ -32,13 +34,35 @@ async function labThatIsOver(): Promise<string> {
   )
   const id = rows[0]!.id
   await admin.query(`update public.shifts set status = 'completed' where id = $1`, [id])
+  await admin.query(
+    `insert into public.shift_reports (id, school_id, proctor_id, status, due_at)
+     select s.id, s.school_id, s.proctor_id, 'due', s.ends_at + interval '2 days' from public.shifts s where s.id = $1 on conflict do nothing`,
+    [id],
+  )
   return id
 }
 
-it('an instructor evaluates a group on the phone, the student disputes, the school returns', async () => {
+it('an instructor’s evening on a phone: attendance, report, three evaluations; the student disputes, the school returns, it is corrected', async () => {
   const id = await labThatIsOver()
   const jennaId = demoId('jenna.student@lakeshore.example')
-  const { page } = await person('marcus', { at: `/shift/${id}/evaluate/${jennaId}`, size: 'phone' })
+  const { page } = await person('marcus', { at: `/proctor/shift-reports?shift=${id}`, size: 'phone' })
+  await page.getByRole('button', { name: 'Save: 3 present' }).click()
+  await page.getByRole('button', { name: 'Check out all 3' }).click()
+  await page.getByRole('list', { name: 'Attendance' }).getByText('Completed').nth(2).waitFor()
+  await page.getByLabel('What was taught').fill('Wound care and how to document it.')
+  await page.getByText('Saved', { exact: true }).waitFor()
+  await expectGoodPage(page)
+  await page.getByLabel('This report has no patient information').check()
+  await page.getByRole('button', { name: 'Submit report' }).click()
+  // Nothing unusual: there is nothing left to approve.
+  await page.getByText('Report accepted. The hours are posted.').waitFor()
+  const posted = await admin.query<{ lines: number }>(
+    'select count(distinct student_id)::int as lines from public.hours_entries where shift_id = $1',
+    [id],
+  )
+  expect(posted.rows).toEqual([{ lines: 3 }])
+
+  await page.goto(`/shift/${id}/evaluate/${jennaId}`)
   await page.getByText('0 of 5').waitFor()
   const satisfactory = page.locator('input[type="radio"][value="S"]')
   for (const point of await satisfactory.all()) await point.check()
@@ -69,4 +93,15 @@ it('an instructor evaluates a group on the phone, the student disputes, the scho
   await ana.page.getByLabel('Reason').fill('Say more about the evening.')
   await ana.page.getByRole('button', { name: 'Return evaluation' }).click()
   await ana.page.getByText('Returned').first().waitFor()
+
+  await page.goto(`/shift/${id}/evaluate/${jennaId}`)
+  await page.getByText('Say more about the evening.').waitFor()
+  await page.getByLabel('Strengths').fill('Stayed to the end and helped to clean up.')
+  await page.getByText('5 of 5 · Saved').waitFor()
+  await page.getByRole('button', { name: 'Submit evaluation' }).click()
+  await page.getByText('Evaluation of Jenna Park submitted').waitFor()
+  await jenna.page.reload()
+  await jenna.page.getByText('Stayed to the end and helped to clean up.').waitFor()
+  await jenna.page.getByRole('button', { name: 'Acknowledge' }).click()
+  await jenna.page.getByText('Acknowledged').first().waitFor()
 })

@@ -7,7 +7,7 @@ import { demo, expectGoodPage, person, type sizes, visitor, walkTo } from './peo
 const people = ['sam', 'grace', 'ana', 'frank', 'priya', 'marcus', 'jenna']
 const publicPages = [
   '/', '/login', '/signup', '/signup/student', '/signup/facility', '/signup/school', '/signup/proctor', '/reset-password',
-  '/verify-email', '/pricing', '/faq', '/faq/students', '/faq/school-admins', '/faq/instructors', '/demo', '/about', '/contact',
+  '/verify-email', '/pricing', '/faq', '/faq/students', '/faq/school-admins', '/faq/instructors', '/demo', '/about', '/comparison', '/security-and-privacy', '/accessibility', '/privacy', '/terms', '/contact',
   '/accept-invitation', '/accept-student-invitation', '/accept-proctor-invitation', '/school-admin-pending',
   '/student-pending-approval', '/email-test', '/no-such-page',
 ] // prettier-ignore

@@ -38,7 +38,7 @@ async function invite(
   await dialog.getByLabel('Full name').fill(name)
   if (role) {
     await dialog.getByRole('combobox', { name: 'Role' }).click()
-    await page.getByRole('option', { name: role, exact: true }).click()
+    await page.getByRole('listbox').getByRole('option', { name: role, exact: true }).click()
   }
   await dialog.getByLabel('Message').fill(message)
   await expectGoodPage(page)

@@ -16,17 +16,17 @@ const notify = (name: string, title: string, url: string | null = null) =>
   admin.query(`select app.notify($1, 'semester', $2, 'Words', $3)`, [demoId(demo(name).email), title, url])
 const forget = (name: string) =>
   admin.query('delete from public.notifications where recipient_id = $1', [demoId(demo(name).email)])
-/** The product reminds of credentials soon after it starts: what is forgotten before would come back. */
+/** The product reminds of credentials and wishlists soon after it starts: what is forgotten before would come back. */
 const reminded = (name: string) =>
   expect
     .poll(async () => {
       const { rows } = await admin.query(
-        `select 1 from public.notifications where recipient_id = $1 and code like 'credential%'`,
+        `select distinct split_part(code, '.', 1) from public.notifications where recipient_id = $1 and (code like 'credential%' or code like 'wishlist%')`,
         [demoId(demo(name).email)],
       )
       return rows.length
     })
-    .toBeGreaterThan(0)
+    .toBe(2)
 
 const bell = (page: Page, unread?: string) =>
   page.getByRole('button', {

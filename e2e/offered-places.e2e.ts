@@ -37,7 +37,7 @@ it('is offered, taken by one school, refused to the other with the reason, and w
     .getByRole('option', { name: /^Labor and Delivery/ })
     .click()
   await form.getByRole('button', { name: 'D12 7:00 AM–7:00 PM' }).click()
-  expect(await form.getByLabel('Ends').inputValue()).toBe('19:00')
+  expect(await form.getByLabel('Ends').inputValue()).toBe('7:00 PM')
   await form.getByRole('textbox', { name: 'Day' }).fill(first)
   await form.getByLabel('Repeat every week').check({ force: true })
   await form.getByText('Sun', { exact: true }).click()
@@ -107,7 +107,7 @@ it('fits a phone on both sides', async () => {
   const frank = await person('frank', { at: '/facility/shifts?view=offers', size: 'phone' })
   await frank.page.getByRole('button', { name: 'Offer places' }).first().waitFor()
   await expectGoodPage(frank.page)
-  const ana = await person('ana', { at: '/shifts?view=offered', size: 'phone' })
+  const ana = await person('ana', { at: '/shifts?view=offered&semester=all', size: 'phone' })
   await ana.page
     .getByRole('button', { name: /^Take / })
     .first()

@@ -150,9 +150,7 @@ describe('a partnership', () => {
         where facility_id = $1 and status = 'draft' order by date limit 1) returning id`,
         [demoId(shift)],
       )
-    await expect(move('west-peds')).rejects.toMatchObject({
-      message: 'The partnership with Harborview Health does not include this site.',
-    })
+    await expect(move('west-peds')).rejects.toMatchObject({ message: 'cover.site_not_included' })
     expect(unprovoked([...ana.complaints, ...sam.complaints])).toEqual([])
   })
 
@@ -230,8 +228,8 @@ describe('a partnership', () => {
     await rowOf(page, 'Ending').first().waitFor()
     const { rows } = await admin.query(`select distinct status from public.shifts where title = 'Elders'`)
     expect(rows).toEqual([{ status: 'postponed' }])
-    await act(page, 'Cedar Creek Senior Living', 'Take the ending back…')
-    await page.getByRole('button', { name: 'Continue partnership' }).click()
+    await act(page, 'Cedar Creek Senior Living', 'Keep partnership…')
+    await page.getByRole('button', { name: 'Keep partnership' }).click()
     await page.getByText('The partnership continues').waitFor()
     await rowOf(page, 'Runs out in').waitFor()
   })
@@ -283,6 +281,21 @@ describe('seats and closed days', () => {
     await form.getByRole('textbox', { name: 'To', exact: true }).fill('2027-02-05')
     await form.getByRole('textbox', { name: 'Why closed' }).fill('New record system')
     await expectGoodPage(page)
+    // Someone else was first: both versions are shown, and what was typed stays.
+    await admin.query(
+      `update public.partnerships set seat_quota_per_semester = 80 where school_id = $1 and organization_id = $2 and status = 'active'`,
+      [demoId('lakeshore'), demoId('harborview')],
+    )
+    await form.getByRole('button', { name: 'Save changes' }).click()
+    const both = form.getByRole('region', { name: 'Two versions' })
+    const seats = both.getByRole('group', { name: 'Seats per semester: whose version' })
+    await both.getByText('Theirs 80').waitFor()
+    await expectGoodPage(page)
+    await seats.getByText('Theirs').click()
+    expect(await form.getByRole('textbox', { name: 'Seats per semester' }).inputValue()).toBe('80')
+    await seats.getByText('Mine').click()
+    expect(await form.getByRole('textbox', { name: 'Seats per semester' }).inputValue()).toBe('120')
+    expect(await form.getByRole('textbox', { name: 'Why closed' }).inputValue()).toBe('New record system')
     await form.getByRole('button', { name: 'Save changes' }).click()
     await page.getByText('Partnership changed', { exact: true }).waitFor()
     const details = page.getByRole('dialog')
@@ -310,7 +323,7 @@ describe('the picture of relationships', () => {
     await page.getByRole('dialog').getByText('History').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await page.getByLabel('Search schools, organizations, sites').fill('prairie')
+    await page.getByLabel('Search partnerships').fill('prairie')
     await expect.poll(() => picture.getAttribute('aria-label')).toContain('Picture of 1 schools')
     await page.getByRole('combobox', { name: 'Status' }).selectOption('terminated')
     await rowOf(page, 'The downtown clinic has closed its teaching rooms.').waitFor()

@@ -9,11 +9,11 @@ beforeAll(async () => {
   admin = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] })
   await admin.connect()
   // Priya works on a unit: what she asks above it is Frank's to decide, who runs the whole organization.
-  await admin.query('update public.users set linked_facility_id = $1 where id = $2', [
+  await admin.query('update public.facility_admin_permissions set facility_id = $1 where user_id = $2', [
     demoId('main-icu'),
     demoId(demo('priya').email),
   ])
-  await admin.query('update public.facility_admin_permissions set facility_id = $1 where user_id = $2', [
+  await admin.query('update public.users set linked_facility_id = $1 where id = $2', [
     demoId('main-icu'),
     demoId(demo('priya').email),
   ])

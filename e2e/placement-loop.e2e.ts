@@ -34,7 +34,8 @@ async function plan(page: Page, date: string, seats: number, signUp: string): Pr
   await form.getByLabel('Starts').fill('07:00')
   await form.getByLabel('Ends').fill('15:00')
   await form.getByRole('textbox', { name: 'Seats' }).fill(String(seats))
-  await form.getByLabel('Instructor').selectOption({ label: 'Marcus Bell' })
+  await form.getByRole('combobox', { name: 'Instructors' }).fill('Marcus')
+  await page.getByRole('option', { name: 'Marcus Bell' }).click()
   await form.getByLabel('Sign-up').selectOption({ label: signUp })
   await form.getByRole('button', { name: 'Save draft' }).click()
   const planned = async () =>

@@ -224,5 +224,5 @@ it('a series turns: changed whole and from a day on, dragged on both boards, its
   await expectGoodPage(jenna.page)
   await given.last().locator(`a[href="/shift/${third.id}"]`).click()
   await jenna.page.getByRole('heading', { name: 'Your seat' }).waitFor()
-  await jenna.page.getByText('6:30 AM–3:00 PM').first().waitFor()
+  await jenna.page.getByText('6:30 AM–3:00 PM').filter({ visible: true }).first().waitFor()
 }, 180_000)

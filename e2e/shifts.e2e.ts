@@ -164,7 +164,7 @@ it('a shift of another school is none, and the page leads back to the own ones',
 })
 
 it('the first page of the school says what waits, and leads there', async () => {
-  const { page } = await person('ana', { at: '/school/dashboard' })
+  const { page } = await person('ana', { at: '/school/dashboard?semester=all' })
   await page.getByRole('heading', { name: 'This week' }).waitFor()
   const queue = page.getByRole('list', { name: 'What needs you' })
   // Opened in place, by mouse or keyboard.

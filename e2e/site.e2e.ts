@@ -82,3 +82,36 @@ it('the plans stand on the pricing page, and no payment script where no key is s
   expect(await page.getByText('Free', { exact: true }).count()).toBeGreaterThan(0)
   expect(await page.locator('script[src*="stripe"]').count()).toBe(0)
 })
+
+it('the payment provider’s script is loaded on the pricing page where a key is set, and on no other', async () => {
+  const { page } = await visitor()
+  const loaded: string[] = []
+  await page.route('https://js.stripe.com/**', async (route) => {
+    loaded.push(new URL(page.url()).pathname)
+    await route.fulfill({ contentType: 'text/javascript', body: '' })
+  })
+  // As an installation with payments answers: with a key, and a policy that lets the script run on that page.
+  await page.route('**/api/plans', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({
+      response,
+      json: { ...((await response.json()) as object), payment_key: 'pk_test_123' },
+    })
+  })
+  await page.route('**/pricing', async (route) => {
+    const response = await route.fetch()
+    const headers = response.headers()
+    const policy = headers['content-security-policy']!.replace(
+      'script-src ',
+      'script-src https://js.stripe.com ',
+    )
+    await route.fulfill({ response, headers: { ...headers, 'content-security-policy': policy } })
+  })
+  await page.goto('/about')
+  await page.goto('/pricing')
+  await page.getByText('$2,400').waitFor()
+  await expect.poll(() => loaded).toEqual(['/pricing'])
+  expect(await page.locator('script[src*="stripe"]').count()).toBe(1)
+  await page.goto('/faq')
+  expect(loaded).toEqual(['/pricing'])
+})

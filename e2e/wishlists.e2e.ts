@@ -95,7 +95,7 @@ it('a student ranks rotations with the keyboard and by dragging, and finds each 
 })
 
 it('a school creates a wishlist, looks who is missing, reminds them and enters choices for one', async () => {
-  const { page, complaints } = await person('ana', { at: '/school/wishlists', anew: true })
+  const { page, complaints } = await person('ana', { at: '/school/wishlists?semester=all', anew: true })
   await page.getByRole('button', { name: 'New wishlist' }).click()
   const form = page.getByRole('form', { name: 'New wishlist' })
   await form.getByRole('button', { name: 'Create draft' }).click()

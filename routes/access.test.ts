@@ -32,11 +32,17 @@ const NOT_YET: string[] = [
   '/school/ai-shift-creator',
   '/security',
   '/settings',
-  '/student/wishlist/capstone',
 ]
 
 /** Addresses of ours that the specification does not name, each with its reason. */
 const OURS: Record<string, string> = {
+  '/accessibility': 'the accessibility statement that schools ask for',
+  '/comparison': 'how the work compares with email and spreadsheets, for who decides about a trial',
+  '/privacy': 'the privacy policy; the specification names no legal pages',
+  '/security-and-privacy': 'what a school’s IT and compliance offices ask before a trial',
+  '/terms': 'the terms of use; the specification names no legal pages',
+  '/school/facilities/{siteId}':
+    'the specification names the search alone; a site that was found opens here, with its free seats',
   '/school/rotations':
     'the specification names rotations for students alone; schools plan and follow them here',
   '/school/shift-reports':
@@ -47,8 +53,14 @@ const OURS: Record<string, string> = {
   '/facility/requirements/new-type': 'a facility adds its own types of credentials here',
   '/school/compliance/credentials/new-type': 'a school adds its own types of credentials here',
   '/capstone-task': 'preceptors without an account do one task here, by a link from an email',
+  '/shared-passport': 'whoever has the link of a passport reads it here, or why it cannot be read',
+  '/answer-requests': 'a facility answers requests here by the link of an email, without signing in',
   '/facility/preceptors': 'the specification names no page where a facility keeps and nominates preceptors',
+  '/facility/wishlists':
+    'the specification names no page where a facility or a preceptor ranks the students who chose it',
   '/facility/preceptors/{projectId}': 'the project that a facility nominates a preceptor for',
+  '/preceptor/shifts':
+    'the specification names no page for the shifts that a preceptor leads; attendance is recorded from here',
   '/proctor/capstone':
     'the faculty member of a project reviews and signs it; the specification names pages for students and preceptors alone',
   '/proctor/capstone/{projectId}': 'one project of a faculty member',
@@ -57,6 +69,8 @@ const OURS: Record<string, string> = {
   '/school/capstone/{projectId}': 'one project of the school',
   '/student/passport':
     'the specification names no page for it; a student shares their credentials as one document here',
+  '/proctor/credentials':
+    'the specification names pages for the school alone; instructors send their own credentials here',
   '/student/credentials':
     'the specification names pages for the school alone; students send their credentials here',
 }

@@ -9,11 +9,12 @@ import { openInstallation } from './installation.ts'
 try {
   const config = readConfig(process.env)
   const secrets = loadSecrets(config.dataDir, process.env)
-  const { databaseUrls } = await openInstallation(config, secrets)
+  const { databaseUrls, signIns } = await openInstallation(config, secrets)
   const server = await startServer({
     config,
     secrets,
     databaseUrls,
+    signIns,
     objects: openObjectStore(config, process.env),
   })
   endInOrder(() => server.close())

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { watch } from 'node:fs'
 import { join } from 'node:path'
 import { createServer } from 'vite'
-import { API_PREFIXES } from '#app/call-methods.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { loadSecrets } from '#platform/server/secrets.ts'
+import { handedOn } from './dev-addresses.ts'
 import { endInOrder, fail } from './ending.ts'
 import { openInstallation } from './installation.ts'
 import { assertPortsFree, freePort, welcome } from './start-lines.ts'
@@ -37,7 +37,7 @@ try {
     server: {
       host: config.host,
       port: config.port,
-      proxy: Object.fromEntries(API_PREFIXES.map((path) => [path, { target }])),
+      proxy: handedOn(target),
     },
   })
   endInOrder(async () => {

@@ -1,6 +1,7 @@
 /**
- * Every number that cuts a list short in the features' SQL, with the reason why nothing is lost without a word. A new one fails until
- * its reason is listed here. No reason allows one that cuts silently: rank and page on the server, or say how many are left.
+ * Every limit that cuts a list short, in the features' SQL and on their pages, with the reason why nothing is lost without a word. A
+ * new one fails until its reason is listed here. No reason allows one that cuts silently: rank and page on the server, or say how many
+ * are left. A query that reads one row more than it shows knows that there is more; it is listed as `said`.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,20 +18,38 @@ type Reason =
   | 'page'
   /** The page says that there is more, and how to see it. */
   | 'said'
+  /** A few of what would do, offered as such. */
+  | 'proposals'
+  /** A part of a text, such as the day of a time: no list. */
+  | 'text'
 
-/** File → the end of the statement, up to its limit → the reason. */
+/** File → the end of what cuts, up to its limit → the reason. */
 const limits: Record<string, Record<string, Reason>> = {
   'features/accounts/procedures.sql': {
-    "ld.blocked_until, 'epoch') < now() limit 500": 'batch',
     'order by s.name, s.id limit 20': 'search',
     'order by f.name, f.id limit 20': 'search',
     'order by s.last_seen_at desc, s.id limit 50': 'newest',
   },
-  'features/attendance/db/kernel.sql': {
-    'x.id for no key update skip locked limit 500': 'batch',
-  },
   'features/assignments/procedures.sql': {
+    'order by x.starts_at, x.id limit p_limit': 'said',
     'limit 200': 'said',
+  },
+  'features/assignments/server/commands/work-on-seats.ts': {
+    'tamptz order by y.offer_expires_at limit 500': 'batch',
+    'order by x.signup_closes_at, x.id limit 200': 'batch',
+  },
+  'features/attendance/server/commands/propose-no-shows.ts': {
+    'order by x.id limit 500': 'batch',
+  },
+  'features/audit/procedures.sql': {
+    'w.ready_at, w.source, w.row_id limit p_rows': 'batch',
+    '.seq > p_after order by b.seq limit p_blocks': 'batch',
+    "6 years 1 month' order by o.at limit p_batch": 'batch',
+    "years 1 month' order by o.hour limit p_batch": 'batch',
+  },
+  'features/audit/server/sql.ts': {
+    ".orderBy('id', 'desc') .limit(filter.limit)": 'page',
+    'y x.at desc, x.id desc limit ${filter.limit}': 'page',
   },
   'features/capstone/server/queries/get-project.ts': {
     'd = ${id}::uuid order by e.id desc limit 200': 'newest',
@@ -38,36 +57,67 @@ const limits: Record<string, Record<string, Reason>> = {
   'features/capstone/server/queries/list-places.ts': {
     'by above.name, f.kind, f.name, f.id limit 50': 'search',
   },
-  'features/preceptors/server/queries/list-preceptors.ts': {
-    'order by p.full_name, p.id limit 500': 'search',
-  },
   'features/cohorts/server/queries/find-cohorts.ts': {
     'order by h.created_at desc, h.id limit 100': 'newest',
+  },
+  'features/credentials/server/commands/climb-ladder.ts': {
+    'order by c.expires_on, c.id limit ${AT_ONCE}': 'batch',
+  },
+  'features/credentials/server/queries/find-seats.ts': {
+    'omputed_on nulls first, c.date limit ${most}': 'batch',
   },
   'features/entities/server/queries/find-entities.ts': {
     'm ${id ?? null}::uuid, s.name, s.id limit 21': 'search',
     'd ?? null}::uuid, u.full_name, u.id limit 21': 'search',
+    'id, c.start_date desc, c.name, c.id limit 21': 'search',
+    'limit 21': 'search',
     'order by place limit 21': 'search',
   },
   'features/facilities/server/queries/find-facilities.ts': {
     '${id} order by e.at desc, e.id desc limit 50': 'newest',
+    'order by f.name, f.id limit ${FOUND_MOST}': 'said',
     'ed)} ${rest} order by f.name, f.id limit 200': 'page',
-    "' order by e.at nulls first, f.name limit 50": 'search',
-    "order by b ->> 'from', f.name limit 50": 'search',
+    'pty order by created_at, id, n limit ${most}': 'said',
+    "' order by e.at nulls first, f.name limit 50": 'said',
+    "order by b ->> 'from', f.name limit 50": 'said',
     'umns} order by e.at desc, e.id desc limit 30': 'newest',
   },
   'features/facility-team/server/sql.ts': {
+    'ns is null, u.full_name, u.id limit ${limit}': 'said',
     'order by f.name, f.id limit 50': 'search',
   },
+  'features/files/server/commands/clear-files.ts': {
+    "erval`) .orderBy('created_at') .limit(batch)": 'batch',
+    ", null) .orderBy('removed_at') .limit(batch)": 'batch',
+  },
+  'features/files/server/commands/reseal-files.ts': {
+    '.orderBy(sql`random()`) .limit(batch)': 'batch',
+  },
+  'features/hours-imports/server/queries/find-import.ts': {
+    "eated_at', 'desc') .orderBy('id') .limit(10)": 'newest',
+  },
   'features/imports/server/queries/find-imports.ts': {
+    'd} order by i.created_at desc, i.id limit 20': 'newest',
     'order by r.line limit 1000': 'page',
-    'd} order by i.created_at desc, i.id limit 20': 'search',
   },
   'features/jobs/server/sql.ts': {
+    'er by j.created_at desc, j.id limit ${limit}': 'newest',
     'i.status, count(*) desc, i.message limit 200': 'said',
+    're} order by i.position limit ${asked.limit}': 'page',
+    '> ${after} order by position limit ${limit}': 'batch',
   },
-  'features/shift-reports/db/kernel.sql': {
-    '.has_exceptions(r.id) order by r.id limit 50': 'batch',
+  'features/mails/db/kernel.sql': {
+    'order by d.next_attempt_at limit p_limit': 'batch',
+    'der by m.created_at desc, m.id limit p_limit': 'page',
+  },
+  'features/notifications/db/kernel.sql': {
+    'order by u.id limit p_limit': 'batch',
+  },
+  'features/notifications/server/queries/list-notifications.ts': {
+    'd limit ${constants.notifications.listLimit}': 'newest',
+  },
+  'features/open-slots/server/queries/list-slots.ts': {
+    'by o.date, o.starts_at, o.id limit ${limit}': 'page',
   },
   'features/partnerships/db/kernel.sql': {
     'order by e.id desc limit 200': 'newest',
@@ -79,6 +129,9 @@ const limits: Record<string, Record<string, Reason>> = {
     'o.link_id = l.id order by o.id desc limit 20': 'newest',
     ')) order by l.created_at desc, l.id limit 50': 'newest',
   },
+  'features/people/server/sql.ts': {
+    'order by ${order} limit ${limit}': 'page',
+  },
   'features/permission-requests/server/queries/list-requests.ts': {
     "'desc') .orderBy('e.id', 'desc') .limit(100)": 'newest',
   },
@@ -88,33 +141,173 @@ const limits: Record<string, Record<string, Reason>> = {
   'features/permissions/server/queries/show-person.ts': {
     "'desc') .orderBy('e.id', 'desc') .limit(100)": 'newest',
   },
+  'features/privacy/server/sql.ts': {
+    'order by d.at desc, d.id desc limit ${limit}': 'page',
+  },
   'features/semesters/server/sql.ts': {
+    "which} and status = 'draft' limit ${AT_ONCE}": 'batch',
     'order by k.created_at desc limit 100': 'newest',
   },
-  'features/shifts/server/queries/limits-of-shift.ts': {
-    'ine.specialty order by f.name, f.id limit 12': 'search',
+  'features/shift-approvals/server/queries/list-day.ts': {
+    "''), x.starts_at, x.id limit ${ROSTER_MOST}": 'said',
+  },
+  'features/shift-approvals/server/queries/list-inbox.ts': {
+    'nce, x.starts_at, x.id limit ${filter.limit}': 'said',
+  },
+  'features/shift-reports/server/commands/accept-clean-reports.ts': {
+    '.has_exceptions(r.id) order by r.id limit 50': 'batch',
   },
   'features/shifts/db/kernel.sql': {
     'order by 1 desc limit 500': 'newest',
-    'p_now order by y.offer_expires_at limit 500': 'batch',
-    'order by x.signup_closes_at, x.id limit 200': 'batch',
+    'er by x.date, x.starts_at, x.id limit p_most': 'said',
+  },
+  'features/shifts/server/commands/remind-people.ts': {
     'order by x.starts_at limit 5000': 'batch',
+  },
+  'features/shifts/server/queries/due-recounts.ts': {
+    'order by x.id limit ${most}': 'batch',
+  },
+  'features/shifts/server/queries/due-shifts.ts': {
+    're ${where} order by ${order} limit ${limit}': 'batch',
+  },
+  'features/shifts/server/queries/limits-of-shift.ts': {
+    'ine.specialty order by f.name, f.id limit 12': 'proposals',
+  },
+  'features/shifts/server/queries/list-series.ts': {
+    'm grouped g order by ${order} limit ${limit}': 'page',
+  },
+  'features/shifts/server/queries/list-windows.ts': {
+    'limit ${MOST_UNITS}': 'proposals',
+  },
+  'features/shifts/server/sql.ts': {
+    're ${where} order by ${order} limit ${limit}': 'page',
+  },
+  'features/site-finder/server/sql.ts': {
+    'null order by ${order} limit ${MOST_POINTS}': 'said',
+    'by count(*) desc, z.city limit ${MOST_TOWNS}': 'search',
+  },
+  'features/students/server/sql.ts': {
+    'order by ${order} limit ${limit}': 'page',
+  },
+  'features/audit/web/FailedSignIns.tsx': {
+    '? `Unknown account ${row.account.slice(0, 8)': 'text',
+    "k', render: (row) => row.network.slice(0, 8)": 'text',
+  },
+  'features/charts/web/UnitSeatsChart.tsx': {
+    '(areAllShown ? units : units.slice(0, SHOWN)': 'said',
+  },
+  'features/cohorts/web/ChangeStudentsDialog.tsx': {
+    "- Number(b.verdict === 'ok')) .slice(0, 200)": 'said',
+  },
+  'features/credentials/web/ComplianceStudentsScreen.tsx': {
+    'sing.length > 3 ? `${row.missing.slice(0, 3)': 'said',
+  },
+  'features/assignments/web/AssignDialog.tsx': {
+    '{refused .slice(0, REFUSED_SHOWN)': 'said',
+  },
+  'features/dashboards/web/WeekAhead.tsx': {
+    's.none}>–</span>} {here.slice(0, MOST_A_DAY)': 'said',
+  },
+  'features/facilities/web/OrganizationScreen.tsx': {
+    'actNode { const shown = findings.slice(0, 8)': 'said',
+  },
+  'features/facilities/web/UnitShifts.tsx': {
+    'reAllShown ? shifts : shifts.slice(0, SHOWN)': 'said',
+  },
+  'features/instruments/web/InstrumentBuilder.tsx': {
+    'tring => `X${crypto.randomUUID().slice(0, 6)': 'text',
+  },
+  'features/instruments/web/InstrumentsSection.tsx': {
+    'id, name: `${row.name} (copy)`.slice(0, 100)': 'text',
+  },
+  'features/invitations/web/ImportStudents.tsx': {
+    'onst key = headingKey(heading).slice(0, 120)': 'text',
+  },
+  'features/jobs/web/JobProgress.tsx': {
+    '-label="Why not"> {reasons.slice(0, REASONS)': 'said',
+  },
+  'features/logos/web/queries.ts': {
+    '.new Set(ownerIds)].toSorted().slice(0, 200)': 'page',
+  },
+  'features/open-slots/web/TakeDialog.tsx': {
+    '={4} aria-label="Places"> {open.slice(0, 20)': 'said',
+  },
+  'features/partnerships/web/PeriodStrip.tsx': {
+    '="Agreement periods"> {dated.slice(0, DRAWN)': 'said',
+  },
+  'features/partnerships/web/RequestDialog.tsx': {
+    '` · ${organization.sites .slice(0, 3)': 'said',
+  },
+  'features/permissions/web/PermissionsSystemScreen.tsx': {
+    '<List size="sm"> {found.slice(0, SHOWN)': 'said',
+  },
+  'features/request-links/web/AnswerRequestsScreen.tsx': {
+    '<ul> {days.slice(0, MOST_DAYS)': 'said',
+    '<ul> {refused.slice(0, MOST_DAYS)': 'said',
+  },
+  'features/rotations/web/OneRotation.tsx': {
+    '<ul> {refused.slice(0, 8)': 'said',
+  },
+  'features/search/web/sources.ts': {
+    "nd }) => kind === 'account') .slice(0, MOST)": 'search',
+    'q }, { signal }) return rows.slice(0, MOST)': 'search',
+    'q) || includes(row.code, q)) .slice(0, MOST)': 'search',
+    's(row.organization_name, q)) .slice(0, MOST)': 'search',
+  },
+  'features/semester-reports/web/SemesterReportsScreen.tsx': {
+    "{': '} {one.items.slice(0, 2)": 'said',
+  },
+  'features/semesters/web/TermStrip.tsx': {
+    '> {formatDate(day).slice(0, 3)': 'text',
+  },
+  'features/shell/web/report-error.ts': {
+    '${error.name}: ${error.message.slice(0, 500)': 'text',
+  },
+  'features/shift-approvals/web/FacilityWeek.tsx': {
+    '<tbody> {used.slice(0, HEAT_MOST)': 'said',
+  },
+  'features/shift-lifecycle/web/lifecycle-walk.ts': {
+    "rt of (text ?? '').split('.').slice(0, MOST)": 'text',
+  },
+  'features/shifts/web/DeedDialog.tsx': {
+    '={4} aria-label="Shifts"> {open.slice(0, 20)': 'said',
+  },
+  'features/shifts/web/ShiftForm.tsx': {
+    'ns.length - 3 return [...reasons.slice(0, 3)': 'said',
+  },
+  'features/students/web/ResendDialog.tsx': {
+    'a.kind.localeCompare(b.kind)).slice(0, 200)': 'said',
   },
 }
 
 const home = join(import.meta.dirname, '..')
 const textOf = (file: string): string => readFileSync(join(home, file), 'utf8')
+const end = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(-44).trim()
 
-/** The numbers that cut a list in a text, each with what stands before it: "order by name, id limit 20". */
+const inSql =
+  /[^\n]*?\blimit (?:\d{2,}\b|\$\{[^}]*\}|p_\w+)|(?:\.\w+\([^\n]*\)\s*){0,2}\.limit\((?:\d{2,}|[^)\d][^)]*)\)/g
+/** A page, after which the next comes, and one row more than is shown need no reason. */
+const goesOn = /(limit (\$\{)?|limit\()[^}\s)]*([Pp]age|PAGE)[^)}]*[)}]?$|\+ 1[)}]?$/
+const onPages = /[^\n]*\n?[^\n]*\.slice\(0, ?(?:\d+|[A-Z]\w*)\)/g
+/** The year, time, month, day or minute of a time. */
+const ofTimes = /slice\(0, ?(4|5|7|10|16)\)$/
+
+/** What cuts a list in SQL, each with what stands before it: "order by name, id limit 20". */
 const limitsIn = (text: string): string[] =>
-  [...text.matchAll(/[^\n]*?\blimit \d{2,}\b|(?:\.\w+\([^\n]*\)\s*){0,2}\.limit\(\d{2,}\)/g)].map(([found]) =>
-    found.replace(/\s+/g, ' ').trim().slice(-44).trim(),
-  )
+  [...text.matchAll(inSql)].map(([found]) => end(found)).filter((cut) => !goesOn.test(cut))
+/** What cuts a list where it is shown: "units.slice(0, SHOWN)". */
+const slicesIn = (text: string): string[] =>
+  [...text.matchAll(onPages)].map(([found]) => end(found)).filter((cut) => !ofTimes.test(cut))
 
 const found = new Map(
-  globSync('features/*/{*.sql,db/*.sql,server/**/*.ts}', { cwd: home })
-    .filter((file) => !file.endsWith('.test.ts'))
-    .map((file) => [file, limitsIn(textOf(file))] as const)
+  [
+    ...globSync('features/*/{*.sql,db/*.sql,server/**/*.ts}', { cwd: home }).map(
+      (file) => [file, limitsIn] as const,
+    ),
+    ...globSync('features/*/web/*.{ts,tsx}', { cwd: home }).map((file) => [file, slicesIn] as const),
+  ]
+    .filter(([file]) => !/\.test\.tsx?$/.test(file))
+    .map(([file, cutsIn]) => [file, cutsIn(textOf(file))] as const)
     .filter(([, cuts]) => cuts.length > 0),
 )
 
@@ -122,10 +315,19 @@ test('a limit in SQL is found', () => {
   expect(limitsIn('select 1\n  order by name, id limit 200`.execute(tx)')).toEqual([
     'order by name, id limit 200',
   ])
-  expect(limitsIn('order by id limit ${size}')).toEqual([])
+  expect(limitsIn('order by id limit ${EXPORT_MAX}')).toEqual(['order by id limit ${EXPORT_MAX}'])
+  expect(limitsIn('order by id limit ${PAGE_SIZE} offset 3')).toEqual([])
+  expect(limitsIn('order by id limit ${MOST + 1}`')).toEqual([])
   expect(limitsIn("query\n  .orderBy('s.name')\n  .limit(20)")).toEqual([".orderBy('s.name') .limit(20)"])
+  expect(limitsIn('query.limit(most)')).toEqual(['.limit(most)'])
   expect(limitsIn('query.limit(page_size)')).toEqual([])
   expect(found.size).toBeGreaterThan(10)
+})
+
+test('a limit on a page is found', () => {
+  expect(slicesIn('{rows.slice(0, 200).map(draw)}')).toEqual(['{rows.slice(0, 200)'])
+  expect(slicesIn('shown = units.slice(0, SHOWN)')).toEqual(['shown = units.slice(0, SHOWN)'])
+  expect(slicesIn('formatDate(at.slice(0, 10))')).toEqual([])
 })
 
 test('each limit has its reason, and no reason is left over', () => {

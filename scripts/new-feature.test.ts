@@ -20,6 +20,8 @@ beforeAll(async () => {
     'tsconfig.json',
     '.oxfmtrc.json',
     '.oxlintrc.json',
+    'app/contract.ts',
+    'app/api.ts',
     'core',
     'platform',
     'ui',
@@ -39,18 +41,27 @@ async function said(tool: string, ...args: string[]): Promise<string[]> {
   return stdout.split('\n').filter((line) => line.includes('site-visits'))
 }
 
-test('makes the files of the architecture page', () => {
-  expect(made.sort()).toEqual([
+test('creates the files of the architecture page, and wires them', () => {
+  expect(made.map((path) => path.replace(/\/\d{3}-/, '/000-')).sort()).toEqual([
+    'app/api.ts',
+    'app/contract.ts',
+    'database/migrations/000-site-visits.sql',
+    'database/tables.gen.ts',
+    'database/transitions.ts',
     'features/site-visits/contract.ts',
     'features/site-visits/db/guards.sql',
     'features/site-visits/db/policies.sql',
+    'features/site-visits/fake.ts',
     'features/site-visits/messages.ts',
     'features/site-visits/rules.test.ts',
     'features/site-visits/rules.ts',
+    'features/site-visits/server/commands/create-site-visit.ts',
     'features/site-visits/server/commands/lock-site-visit.ts',
     'features/site-visits/server/commands/publish-site-visit.ts',
     'features/site-visits/server/handlers.ts',
+    'features/site-visits/server/queries/find-site-visit.ts',
     'features/site-visits/server/queries/list-site-visits.ts',
+    'features/site-visits/server/site-visits.db.test.ts',
     'features/site-visits/web/SiteVisitsScreen.tsx',
     'features/site-visits/web/queries.ts',
   ])

@@ -31,6 +31,7 @@ try {
     saltKey: secrets.saltKey,
     objects: openObjectStore(config, process.env),
     scale,
+    isWhole: true,
     log: console.log,
   })
   await database.close()

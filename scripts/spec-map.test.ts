@@ -108,6 +108,22 @@ function noTests(map: string): string[] {
   )
 }
 
+/** The table of routes says who may open a page; that there is a page is proved by another test. */
+const ofTheTable = 'routes/access.test.ts'
+function pagesOfTheTable(map: string): string[] {
+  return rowsOf(map)
+    .filter(({ what, proof }) => what.startsWith('`/') && proof === `\`${ofTheTable}\``)
+    .map(({ what }) => what)
+}
+
+/** What stands twice below one heading. */
+function twice(map: string): string[] {
+  return map.split(/^#+ /m).flatMap((section) => {
+    const whats = rowsOf(section).map(({ what }) => what)
+    return whats.filter((what, at) => whats.indexOf(what) !== at)
+  })
+}
+
 /** Each group of the constants is named where the map says what it does. */
 function unnamedConstants(map: string, groups: readonly string[]): string[] {
   const named = new Set(rowsOf(map).flatMap(({ what }) => codesOf(what)))
@@ -147,6 +163,8 @@ describe('the map', () => {
   test('quotes texts as they stand in the product and its tests', () =>
     expect(wrongTexts(map, read, product)).toEqual([]))
   test('proves by tests alone', () => expect(noTests(map)).toEqual([]))
+  test('proves pages by more than the table of routes', () => expect(pagesOfTheTable(map)).toEqual([]))
+  test('has each thing once', () => expect(twice(map)).toEqual([]))
   test('names every group of constants', () =>
     expect(unnamedConstants(map, Object.keys(constants))).toEqual([]))
 })
@@ -203,6 +221,14 @@ describe('a fault is seen', () => {
   test('in a proof', () => {
     expect(noTests(good)).toEqual([])
     expect(noTests(row('x', '`ui/a.ts`', '`ui/a.ts`'))).toEqual(['ui/a.ts'])
+    const page = (proof: string) => row('`/a` (any)', '`routes/a.tsx`', proof)
+    expect(pagesOfTheTable(page('`routes/access.test.ts`'))).toEqual(['`/a` (any)'])
+    expect(pagesOfTheTable(page('`routes/access.test.ts`, `e2e/a.e2e.ts`'))).toEqual([])
+  })
+
+  test('in a row that is there twice', () => {
+    expect(twice(`${good}\n${row('later')}\n${good}`)).toEqual(['"Hello {name}!"'])
+    expect(twice(`## One\n${good}\n## Two\n${good}`)).toEqual([])
   })
 
   test('in the constants', () => {

@@ -60,3 +60,16 @@ export function circlesIn(uses: readonly Use[]): string[] {
   const pairs = uses.filter(({ from, to }) => from < to && arrows.has(`${to} ${from}`))
   return [...new Set(pairs.map(({ from, to }) => `${from} ↔ ${to}`))].toSorted()
 }
+
+/** What one feature's TypeScript imports of another's, as arrows; tests and what makes their data aside. */
+export async function importsBetween(): Promise<Use[]> {
+  const uses = new Map<string, Use>()
+  for await (const path of glob(['features/**/*.ts', 'features/**/*.tsx'], { cwd: HOME })) {
+    if (/\.test\.|\bfake\b|\btesting\b/.test(path)) continue
+    const text = await readFile(resolve(HOME, path), 'utf8')
+    const from = featureOf(path)
+    for (const [, to] of text.matchAll(/from '#features\/([\w-]+)\//g))
+      if (to !== from) uses.set(`${from} ${to}`, { from, to: to!, what: path })
+  }
+  return [...uses.values()]
+}

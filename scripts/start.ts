@@ -26,7 +26,8 @@ try {
   if (opened.status === 'rejected') throw opened.reason
   installation = opened.value
   if (built.status === 'rejected') throw built.reason
-  server = await startServer({ config, secrets, objects, databaseUrls: installation.databaseUrls })
+  const { databaseUrls, signIns } = installation
+  server = await startServer({ config, secrets, objects, databaseUrls, signIns })
   // Kept now, for a start after this one was killed.
   flushCompileCache()
   welcome(config, server.url, installation.signIns)

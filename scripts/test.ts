@@ -20,7 +20,10 @@ const tsconfigs = globSync('tsconfig*.json', { cwd: home }).toSorted()
 const { only, since } = readOptions()
 const changed = since === undefined ? undefined : changedFiles(since)
 
-/** The steps of a phase share the two cores. Some tests of bench/reliability judge time: the database has them to itself. */
+/**
+ * The steps of a phase share the two cores: a third of what the browser and the database take is waiting for one another. The
+ * trials of bench/reliability judge time, so they have the machine to themselves.
+ */
 const PHASES: { width: number; steps: Step[] }[] = [
   {
     width: 2,
@@ -38,12 +41,12 @@ const PHASES: { width: number; steps: Step[] }[] = [
   },
   {
     width: 2,
-    steps: [vitest('browser', 'e2e', { needsBrowser: true, files: () => journeysOf(changed!) })],
+    steps: [
+      vitest('browser', 'e2e', { needsBrowser: true, files: () => journeysOf(changed!) }),
+      vitest('database', 'db', { files: () => [...relatedTests('db'), ...testsOfSql(changed!)] }),
+    ],
   },
-  {
-    width: 2,
-    steps: [vitest('database', 'db', { files: () => [...relatedTests('db'), ...testsOfSql(changed!)] })],
-  },
+  { width: 1, steps: [vitest('trials', 'trials', { files: () => relatedTests('trials') })] },
 ]
 
 const running = new Set<ChildProcess>()

@@ -25,6 +25,11 @@ const BANNED: readonly [RegExp, string][] = [
   [/\btaken? up again\b/i, 'resume'],
   [/\bput (it|this|that) right\b/i, 'fix, correct'],
   [/\be-mails?\b/i, 'email'],
+  [/\bwhat now\?/i, 'Next steps, or a question about the thing'],
+  [/\banybody\b/i, 'anyone, or the role'],
+  [/\bleads? nowhere\b/i, 'This link isn’t valid'],
+  [/\bby yourself\b/i, 'online, or name who does it'],
+  [/\bpeople wait\b/i, 'say how many are pending'],
   [
     /\b(programme|colour|honour|favour|behaviour|centre|enrolment|cancelled|cancelling|organis\w+|recognis\w+|learnt)\b/i,
     'American spelling',
@@ -90,5 +95,112 @@ describe('words that people read', () => {
 
   test('comments and names are not texts', () => {
     expect(complaints('a.ts', "// nobody is told\nconst nobody = { status: 'cancelled' }")).toEqual([])
+  })
+})
+
+/**
+ * Word of an identifier → what to say instead, and how many are left: names of columns and stored values, and what is not renamed yet. The
+ * numbers only go down.
+ */
+const CODE_WORDS: Record<string, { say: string; left: number }> = {
+  deed: { say: 'action', left: 619 },
+  door: { say: 'public API, auth page or listener', left: 138 },
+  drawn: { say: 'rendered, or generated; a draw is a lottery', left: 166 },
+  awake: { say: 'mounted, hydrated', left: 0 },
+  told: { say: 'notified', left: 338 },
+  world: { say: 'fixture', left: 4358 },
+  obstacle: { say: 'blocker', left: 268 },
+  law: { say: 'import rules', left: 34 },
+  side: { say: 'party', left: 1011 },
+  place: { say: 'facility, open slot, waitlist position', left: 2323 },
+}
+/** Word of a comment or test title → what to say instead, and how many are left. */
+const PROSE_WORDS: Record<string, { say: string; left: number }> = {
+  nobody: { say: 'no one, or the role', left: 514 },
+  somebody: { say: 'someone, or the role', left: 235 },
+  everybody: { say: 'everyone', left: 91 },
+  whoever: { say: 'anyone who, or the role', left: 196 },
+  beside: { say: 'next to', left: 165 },
+  anew: { say: 'again', left: 100 },
+}
+/** So much lower than its number a count may be before the number has to follow. */
+const SLACK = 40
+
+/** siteVisits, SITE_VISITS, site-visits → site, visit: words in lower case without the plural. */
+const wordsIn = (name: string): string[] =>
+  name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .split(/[^A-Za-z]+/)
+    .map((word) => word.toLowerCase().replace(/(?<=[a-z]{3})s$/, ''))
+
+/** The words of a file's own name and of its identifiers, and those of its comments and test titles. */
+function wordsOfCode(path: string, source: string): { code: string[]; prose: string[] } {
+  const { program, comments } = parseSync(path, source)
+  const code = wordsIn(path.split('/').at(-1)!)
+  const prose = comments.map(({ value }) => value)
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) return node.forEach(visit)
+    if (typeof node !== 'object' || node === null) return
+    const { type, name } = node as { type?: string; name?: unknown }
+    if ((type === 'Identifier' || type === 'JSXIdentifier') && typeof name === 'string')
+      code.push(...wordsIn(name))
+    if (type === 'CallExpression') prose.push(...titleOf(node))
+    for (const child of Object.values(node)) if (typeof child === 'object') visit(child)
+  }
+  visit(program)
+  return { code, prose: prose.flatMap((text) => text.toLowerCase().match(/[a-z]+/g) ?? []) }
+}
+
+/** The title of a call of `it`, `test` or `describe`, in a list of its own; nothing for another call. */
+function titleOf(call: object): string[] {
+  const { callee, arguments: given } = call as { callee: { name?: string }; arguments: { value?: unknown }[] }
+  const title = given[0]?.value
+  return typeof title === 'string' && ['it', 'test', 'describe'].includes(callee.name ?? '') ? [title] : []
+}
+
+/** "word: 7 of 5, say …", for each word that there is more of than its number, or so much less that its number can be lowered. */
+function wrongCounts(
+  found: readonly string[],
+  limits: Record<string, { say: string; left: number }>,
+): string[] {
+  const counts = new Map<string, number>()
+  for (const word of found) if (Object.hasOwn(limits, word)) counts.set(word, (counts.get(word) ?? 0) + 1)
+  return Object.entries(limits).flatMap(([word, { say, left }]) => {
+    const count = counts.get(word) ?? 0
+    if (count > left) return [`${word}: ${count}, and only ${left} are left: say ${say}`]
+    return left - count > SLACK ? [`${word}: lower its number to ${count}`] : []
+  })
+}
+
+const codeFiles = (): string[] =>
+  ['app', 'core', 'database', 'e2e', 'features', 'platform', 'routes', 'scripts', 'ui'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(tsx?|mjs)$/.test(name) && !/\.gen\.ts$|law-fixtures|words\.test/.test(name))
+      .map((name) => join(folder, name)),
+  )
+
+describe('words of the code', () => {
+  test('are the standard names, but for those that are left', { timeout: 60_000 }, () => {
+    const all = codeFiles().map((path) => wordsOfCode(path, readFileSync(path, 'utf8')))
+    expect([
+      ...wrongCounts(
+        all.flatMap(({ code }) => code),
+        CODE_WORDS,
+      ),
+      ...wrongCounts(
+        all.flatMap(({ prose }) => prose),
+        PROSE_WORDS,
+      ),
+    ]).toEqual([])
+  })
+
+  test('are seen in names, in comments and in titles, with and without a plural', () => {
+    const { code, prose } = wordsOfCode('Doors.ts', "// nobody\nconst useDeeds = it('somebody', () => {})")
+    expect(code).toEqual(expect.arrayContaining(['door', 'deed']))
+    expect(prose).toEqual(['nobody', 'somebody'])
+    expect(wrongCounts(code, { deed: { say: 'action', left: 0 } })).toEqual([
+      'deed: 1, and only 0 are left: say action',
+    ])
+    expect(wrongCounts([], { deed: { say: 'action', left: 90 } })).toEqual(['deed: lower its number to 0'])
   })
 })

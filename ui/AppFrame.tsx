@@ -3,11 +3,12 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconMenu2, IconSearch } from '@tabler/icons-react'
 import { memo, useEffect, useState, type ReactNode } from 'react'
 
+import { BottomBar } from './BottomBar.tsx'
 import { Kbd } from './Kbd.tsx'
 import { lazyDialog } from './lazy-dialog.tsx'
 import { Link } from './Link.tsx'
 import { MantineScope } from './MantineScope.tsx'
-import { activeHref, type NavGroup } from './nav.ts'
+import { activeHref, type NavGroup, type NavItem } from './nav.ts'
 import { SideNav } from './SideNav.tsx'
 import { SkipLink } from './SkipLink.tsx'
 import { toastHost } from './toast.ts'
@@ -21,6 +22,8 @@ interface AppFrameProps {
   tone?: Tone
   toneLabel?: string
   nav: readonly NavGroup[]
+  /** The places in the bar at the bottom of a phone; without any, the menu is behind a button in the top bar. */
+  bottom?: readonly NavItem[] | undefined
   /** The present path, without search: marks the current entry and closes the phone menu. */
   currentPath: string
   /** Where the wordmark leads. */
@@ -48,6 +51,7 @@ export function AppFrame(props: AppFrameProps) {
     tone = 'default',
     toneLabel = toneLabels[tone],
     nav,
+    bottom,
     currentPath,
     homeHref,
     banner,
@@ -78,7 +82,7 @@ export function AppFrame(props: AppFrameProps) {
 
   return (
     <MantineScope>
-      <div className={classes.frame} data-tone={tone}>
+      <div className={classes.frame} data-tone={tone} data-bottom={Boolean(bottom) || undefined}>
         <SkipLink />
         {banner && (
           <section className={classes.banner} aria-label="Notice">
@@ -106,6 +110,9 @@ export function AppFrame(props: AppFrameProps) {
             <main id="main" tabIndex={-1} className={classes.main}>
               {children}
             </main>
+            {bottom && (
+              <BottomBar items={bottom} current={current} isMenuOpen={isOpen} onMore={drawer.open} />
+            )}
           </div>
         </div>
       </div>

@@ -8,7 +8,7 @@ import { useEffect, useState } from 'react'
 import { useNavigateTo, type Navigate } from './Link.tsx'
 import classes from './CommandPalette.module.css'
 import { MantineScope } from './MantineScope.tsx'
-import { paletteHost, type Command, type Found, type PaletteProps } from './palette-host.ts'
+import { pageCommands, paletteHost, type Command, type Found, type PaletteProps } from './palette-host.ts'
 
 const [store, spotlight] = createSpotlight()
 
@@ -24,13 +24,18 @@ export function CommandPalette({
   const navigate = useNavigateTo()
   const [words, setWords] = useState('')
   const { found, isSearching, hasFailed } = useFound(find, words)
-  const shown = words.trim() === '' ? [...recents, ...commands] : [...found, ...matching(commands, words)]
+  // What the page offers is asked for as it stands when the palette opens.
+  const [here, setHere] = useState<readonly Command[]>([])
+  const offered = [...here, ...commands]
+  const shown =
+    words.trim() === '' ? [...here, ...recents, ...commands] : [...found, ...matching(offered, words)]
   useEffect(() => paletteHost.mounted(), [])
   return (
     <MantineScope>
       <Spotlight
         store={store}
         shortcut={null}
+        onSpotlightOpen={() => setHere(pageCommands())}
         centered={false}
         yOffset="12dvh"
         overlayProps={{ backgroundOpacity: 0.4 }}
@@ -45,7 +50,7 @@ export function CommandPalette({
         onQueryChange={setWords}
         // What is shown is matched here: what was found on the server may match by more than its name.
         filter={(_words, all) => all}
-        actions={grouped(shown, navigate)}
+        actions={grouped(shown, navigate, new Set(here))}
         nothingFound={isSearching ? 'Searching…' : hasFailed ? failedWords : noneWords}
         scrollable
         maxHeight={420}
@@ -106,7 +111,11 @@ function matching(commands: readonly Command[], typed: string): Command[] {
   })
 }
 
-function grouped(commands: readonly Command[], navigate: Navigate): SpotlightProps['actions'] {
+function grouped(
+  commands: readonly Command[],
+  navigate: Navigate,
+  here: ReadonlySet<Command>,
+): SpotlightProps['actions'] {
   return [...Map.groupBy(commands, (command) => command.group ?? '')].flatMap(
     ([group, members]): SpotlightProps['actions'] => {
       const actions = members.map((command) => {
@@ -117,7 +126,8 @@ function grouped(commands: readonly Command[], navigate: Navigate): SpotlightPro
           description,
           leftSection: Mark && <Mark size={18} stroke={1.6} aria-hidden />,
           onClick: () => {
-            remember(command)
+            // What a page offers is gone with it.
+            if (!here.has(command)) remember(command)
             action?.()
             if (href) navigate(href)
           },

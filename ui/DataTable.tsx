@@ -66,6 +66,11 @@ export interface DataTableProps<Row> {
   selection?: Selection
   /** Cells hold fields whose values the caller keeps. */
   hasFields?: boolean
+  /** Rows closer together. */
+  isCompact?: boolean
+  /** The row that something beside the table points at, and what the pointer or focus is on: a list beside its map. */
+  pointed?: string | undefined
+  onPoint?: (id: string | undefined) => void
 }
 
 /** Rows as a table, or as cards on a phone; page, sort and filter are the caller's (kept in the address). */
@@ -115,6 +120,9 @@ function Grid<Row>({
   onSortChange,
   isLoading,
   selection,
+  isCompact = false,
+  pointed,
+  onPoint,
 }: Drawn<Row>) {
   return (
     <div className={classes.scroll} aria-busy={isLoading}>
@@ -127,8 +135,17 @@ function Grid<Row>({
         noRecordsIcon={<span />}
         noRecordsText=""
         highlightOnHover
+        {...(onPoint && {
+          customRowAttributes: (row: Row) => ({
+            'data-pointed': rowKey(row) === pointed || undefined,
+            onMouseEnter: () => onPoint(rowKey(row)),
+            onMouseLeave: () => onPoint(undefined),
+            onFocus: () => onPoint(rowKey(row)),
+            onBlur: () => onPoint(undefined),
+          }),
+        })}
         horizontalSpacing="sm"
-        verticalSpacing={6}
+        verticalSpacing={isCompact ? 1 : 6}
         columns={[
           ...columns.map((column, index) => ({
             accessor: column.key,
@@ -294,7 +311,7 @@ function Cards<Row>({
           const id = rowKey(row)
           const isSelected = selection?.selected.includes(id) ?? false
           return (
-            <li key={id} className={classes.card} data-selected={isSelected || undefined}>
+            <li key={id} className={classes.card} data-row data-selected={isSelected || undefined}>
               <div className={classes.cardHead}>
                 {selection && (
                   <Checkbox

@@ -8,8 +8,8 @@ interface FilterBarProps {
   /** SearchField, selects, SegmentedFilter. */
   children: ReactNode
   /**
-   * What each filter beside the search holds, nothing or '' where none is set. Given, a phone folds them behind one button
-   * that counts those set; the search (`data-stays`) stays.
+   * What each filter beside the search holds, nothing or '' where none is set. A phone folds them behind one button, which
+   * counts those set where they are given; the search (`data-stays`), or the tabs the bar begins with, stay.
    */
   chosen?: readonly unknown[]
   /** With it, "Clear filters" is drawn. */
@@ -18,24 +18,23 @@ interface FilterBarProps {
   end?: ReactNode
 }
 
-/** The filters of a list in one row that wraps. */
+/** The filters of a list in one row that wraps; on a phone one line. */
 export function FilterBar({ children, chosen, onClear, end }: FilterBarProps) {
   const [isOpen, setOpen] = useState(false)
   const set = chosen?.filter(Boolean).length ?? 0
+  const label = set > 0 ? `Filters (${set})` : !chosen && onClear ? 'Filters (on)' : 'Filters'
   return (
-    <search className={classes.bar} aria-label="Filters" data-folded={chosen ? !isOpen : undefined}>
+    <search className={classes.bar} aria-label="Filters" data-folded={!isOpen}>
       {children}
-      {chosen && (
-        <Button
-          className={classes.fold}
-          variant="default"
-          leftSection={<IconFilter size={18} aria-hidden />}
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-        >
-          {set > 0 ? `Filters (${set})` : 'Filters'}
-        </Button>
-      )}
+      <Button
+        className={classes.fold}
+        variant="default"
+        leftSection={<IconFilter size={18} aria-hidden />}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {label}
+      </Button>
       {onClear && (
         <Button className={classes.clear} variant="subtle" color="gray" onClick={onClear}>
           Clear filters

@@ -1,5 +1,6 @@
 import { Title } from '@mantine/core'
-import { type ReactNode, useDeferredValue } from 'react'
+import { IconDots } from '@tabler/icons-react'
+import { type ReactNode, useDeferredValue, useState } from 'react'
 
 import { Breadcrumbs, type Crumb } from './Breadcrumbs.tsx'
 import { useIsReturning } from './Link.tsx'
@@ -11,7 +12,7 @@ interface Heading {
   description?: ReactNode
   /** The way here, the first page first; this page itself is not in it. */
   breadcrumbs?: readonly Crumb[]
-  /** Buttons; the main one last. */
+  /** Buttons; the main one last. A phone shows that one, and the others behind a button. */
   actions?: ReactNode
   /** Before the title: a logo. */
   mark?: ReactNode
@@ -47,11 +48,29 @@ export function Page<Data>(props: PageProps<Data>) {
             </div>
             {description && <div className={classes.description}>{description}</div>}
           </div>
-          {actions && <div className={classes.actions}>{actions}</div>}
+          {actions && <Actions>{actions}</Actions>}
         </div>
         {toolbar}
       </header>
       {isBelow && (props.query ? <Loaded {...props} /> : props.children)}
+    </div>
+  )
+}
+
+function Actions({ children }: { children: ReactNode }): ReactNode {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className={classes.actions} data-folded={!isOpen}>
+      {children}
+      <button
+        type="button"
+        className={classes.more}
+        aria-label="More actions"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <IconDots size={20} aria-hidden />
+      </button>
     </div>
   )
 }

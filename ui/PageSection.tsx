@@ -1,6 +1,7 @@
 import { Title } from '@mantine/core'
-import { useId, type ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 
+import { useIsPhone } from './use-is-phone.ts'
 import classes from './PageSection.module.css'
 
 interface PageSectionProps {
@@ -10,6 +11,8 @@ interface PageSectionProps {
   /** 'card' stands on its own surface, 'flush' is a card without inner space (tables), 'plain' has none. */
   look?: 'card' | 'flush' | 'plain'
   titleOrder?: 2 | 3
+  /** A phone shows its title alone until it is pressed: for what is read now and then. */
+  folds?: boolean
   children?: ReactNode
 }
 
@@ -20,25 +23,45 @@ export function PageSection({
   actions,
   look = 'card',
   titleOrder = 2,
+  folds = false,
   children,
 }: PageSectionProps) {
   const id = useId()
+  const isFolding = useIsPhone() && folds
+  const [isOpen, setOpen] = useState(false)
+  const isShown = !isFolding || isOpen
   return (
-    <section className={classes.section} data-look={look} aria-labelledby={title && id}>
+    <section
+      className={classes.section}
+      data-look={look}
+      data-folded={!isShown || undefined}
+      aria-labelledby={title && id}
+    >
       {(title || actions) && (
         <div className={classes.head}>
           <div className={classes.words}>
             {title && (
               <Title order={titleOrder} id={id}>
-                {title}
+                {isFolding ? (
+                  <button
+                    type="button"
+                    className={classes.fold}
+                    aria-expanded={isOpen}
+                    onClick={() => setOpen(!isOpen)}
+                  >
+                    {title}
+                  </button>
+                ) : (
+                  title
+                )}
               </Title>
             )}
-            {description && <div className={classes.description}>{description}</div>}
+            {description && isShown && <div className={classes.description}>{description}</div>}
           </div>
           {actions && <div className={classes.actions}>{actions}</div>}
         </div>
       )}
-      {children}
+      {isShown && children}
     </section>
   )
 }

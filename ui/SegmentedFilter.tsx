@@ -29,6 +29,7 @@ export function SegmentedFilter<Value extends string>({
           key={option.value}
           type="button"
           className={classes.option}
+          ref={option.value === value ? showChosen : undefined}
           aria-pressed={option.value === value}
           onClick={() => onChange(option.value)}
         >
@@ -38,4 +39,11 @@ export function SegmentedFilter<Value extends string>({
       ))}
     </fieldset>
   )
+}
+
+/** Scrolls the row, and nothing else, so far that the chosen option is seen. */
+function showChosen(option: HTMLButtonElement | null): void {
+  const row = option?.parentElement
+  if (!row || row.scrollWidth <= row.clientWidth) return
+  row.scrollTo({ left: option.offsetLeft - (row.clientWidth - option.offsetWidth) / 2 })
 }

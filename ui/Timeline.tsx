@@ -1,6 +1,7 @@
 import { IconPoint } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
+import { newestOnly } from './newest-only.ts'
 import { RelativeTime } from './RelativeTime.tsx'
 import { stateLook } from './states.ts'
 import classes from './Timeline.module.css'
@@ -18,15 +19,16 @@ export interface TimelineEvent {
   state?: string
 }
 
-/** What happened to something, the newest where the caller puts it. */
-export function Timeline({
-  events,
-  label = 'History',
-}: {
+interface TimelineProps {
   events: readonly TimelineEvent[]
   label?: string
-}) {
-  return (
+  /** So many of the newest are asked for: where there are that many, it says so. */
+  most?: number
+}
+
+/** What happened to something, the newest where the caller puts it. */
+export function Timeline({ events, label = 'History', most }: TimelineProps) {
+  const list = (
     <ol className={classes.list} aria-label={label}>
       {events.map(({ id, title, by, at, note, state }) => {
         const look = state ? stateLook(state) : undefined
@@ -52,5 +54,12 @@ export function Timeline({
         )
       })}
     </ol>
+  )
+  if (most === undefined || events.length < most) return list
+  return (
+    <>
+      {list}
+      <p className={classes.cut}>{newestOnly(most)}</p>
+    </>
   )
 }

@@ -1,5 +1,7 @@
 import type { Icon } from '@tabler/icons-react'
 
+import { useEffect, useRef } from 'react'
+
 import { onDemand } from './on-demand.ts'
 
 export interface Command {
@@ -29,3 +31,21 @@ export interface PaletteProps {
 }
 
 export const paletteHost = onDemand()
+
+const contributions = new Set<() => readonly Command[]>()
+
+/** What the page that is open offers right now; asked each time the palette opens. */
+export const pageCommands = (): Command[] => [...contributions].flatMap((give) => give())
+
+/** Offers commands for as long as a component is on the page; `give` is asked when the palette opens. */
+export function usePageCommands(give: () => readonly Command[]): void {
+  const newest = useRef(give)
+  useEffect(() => {
+    newest.current = give
+  })
+  useEffect(() => {
+    const contribution = () => newest.current()
+    contributions.add(contribution)
+    return () => void contributions.delete(contribution)
+  }, [])
+}

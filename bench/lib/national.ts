@@ -26,7 +26,7 @@ const isAsked = ({ what }: { what: string }): boolean => what.includes(valueOf('
 const seconds = isQuick ? 1 : 3
 
 /** What belongs to schools and people: none of it is read whole for one of them, whatever is asked. */
-const TENANT = ['users', 'school_members', 'cohorts', 'cohort_memberships', 'semesters', 'shifts', 'assignments', 'shift_series', 'shift_events', 'shift_swaps', 'makeup_needs', 'open_slots', 'partnerships', 'notifications', 'programs', 'invitations'] // prettier-ignore
+const TENANT = ['users', 'school_members', 'cohorts', 'cohort_memberships', 'semesters', 'shifts', 'assignments', 'shift_series', 'shift_events', 'shift_swaps', 'makeup_needs', 'open_slots', 'partnerships', 'notifications', 'programs', 'invitations', 'credentials'] // prettier-ignore
 /** Rows on a few pages. */
 const FEW = 2_000
 /** Who asks of the whole nation has up to 10,000 rows counted: a table with twice as many is rightly read whole for that, in milliseconds. */

@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process'
 import { availableParallelism, loadavg } from 'node:os'
+import { promisify } from 'node:util'
 import { match } from '#features/matching/server/match.ts'
 import { modelOf } from '#features/matching/server/model.ts'
 import { stableMatch } from '#features/matching/server/stable.ts'
@@ -7,6 +9,7 @@ import { residents, schoolProblem } from './generators.ts'
 import { figuresOf, firstCome, greedy, highsAlone, textbook } from './peers.ts'
 
 // The matching from a class of 20 to 50,000 people, beside the solver alone, the best pair first, and first come, in the same run.
+// Memory is the peak of a process of its own for each method, with the problem read and nothing else.
 // node bench/matching/matching.ts [--quick]: without the large ones; the solver alone gets 20 seconds instead of 120.
 
 const isQuick = process.argv.includes('--quick')
@@ -28,6 +31,60 @@ async function measured<T>(work: () => T | Promise<T>, runs = RUNS) {
   return { result, ...took[Math.floor(took.length / 2)]! }
 }
 
+type Shape = Parameters<typeof schoolProblem>[0]
+type Alone =
+  | { method: 'ours'; shape: Shape }
+  | { method: 'highs'; shape: Shape }
+  | { method: 'greedy'; shape: Shape }
+  | { method: 'first come'; shape: Shape }
+  | { method: 'stable'; people: number; options: number }
+  | { method: 'textbook'; people: number; options: number }
+type Found = { cpu: number; memory: number; isDone: boolean; total: number | null; open: number }
+
+/** One method once, in this process: what is read before it does not count as its time. */
+async function carryOut(what: Alone): Promise<Found> {
+  const work = prepared(what)
+  const began = process.cpuUsage()
+  const found = await work()
+  const used = process.cpuUsage(began)
+  const [cpu, memory] = [(used.user + used.system) / 1000, process.resourceUsage().maxRSS / 1024]
+  return { isDone: true, total: null, open: 0, ...found, cpu, memory }
+}
+
+function prepared(what: Alone): () => Partial<Found> | Promise<Partial<Found>> {
+  if (what.method === 'stable' || what.method === 'textbook') {
+    const input = residents(what.people, what.options)
+    return () => {
+      if (what.method === 'stable') stableMatch(input)
+      else textbook(input)
+      return {}
+    }
+  }
+  const problem = schoolProblem(what.shape)
+  if (what.method === 'ours') return async () => ({ total: (await match(problem)).proof.objective })
+  const model = modelOf(problem)
+  if (what.method === 'highs') return () => highsAlone(model, SECONDS)
+  return () => figuresOf(model, (what.method === 'greedy' ? greedy : firstCome)(model))
+}
+
+const asked = process.argv.indexOf('--one')
+if (asked > 0) {
+  console.log(JSON.stringify(await carryOut(JSON.parse(process.argv[asked + 1]!) as Alone)))
+  process.exit(0)
+}
+
+/** One method once, in a process of its own. */
+async function alone(what: Alone): Promise<Found> {
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    ...process.execArgv,
+    import.meta.filename,
+    ...(isQuick ? ['--quick'] : []),
+    '--one',
+    JSON.stringify(what),
+  ])
+  return JSON.parse(stdout) as Found
+}
+
 const broken: string[] = []
 const promise = (holds: boolean, what: string) => {
   if (!holds) broken.push(what)
@@ -38,10 +95,10 @@ const times = (value: number) => `${value < 10 ? value.toFixed(2) : Math.round(v
 
 console.log(`${availableParallelism()} cores, load ${loadavg()[0]!.toFixed(1)}, Node ${process.version}\n`)
 console.log(
-  '| students × rotations, options | ms, processor (clock) | proof | highs alone | greedy: points, left open | first come: points, left open |',
+  '| students × rotations, options | ms, processor (clock) | proof | highs alone | greedy: points, left open | first come: points, left open | peak MB: ours, highs alone, greedy, first come |',
 )
-console.log('|---|--:|---|--:|--:|--:|')
-const shapes: (Parameters<typeof schoolProblem>[0] & { goal?: number })[] = [
+console.log('|---|--:|---|--:|--:|--:|--:|')
+const shapes: (Shape & { goal?: number })[] = [
   { students: 20, units: 6, blocks: 1, rotations: 1 },
   { students: 120, units: 30, blocks: 1, rotations: 1 },
   { students: 400, units: 40, blocks: 3, rotations: 3, goal: 5_000 },
@@ -59,16 +116,16 @@ for (const shape of shapes) {
   const { proof } = ours.result
   promise(proof.status === 'optimal', `${shape.students} × ${shape.rotations}: optimal`)
   if (shape.goal) promise(ours.cpu <= shape.goal, `${shape.students} × ${shape.rotations}: ${shape.goal} ms`)
-  const model = modelOf(problem)
-  const alone = await measured(() => highsAlone(model, SECONDS), 1)
   const objective = proof.objective ?? Number.NaN
-  const beside = [greedy(model), firstCome(model)].map((found) => {
-    const { open, total } = figuresOf(model, found)
-    return `${times(total / objective)}, ${open}`
-  })
-  const same = alone.result.isDone && alone.result.total !== objective ? ' (another total!)' : ''
+  const own = await alone({ method: 'ours', shape })
+  const solver = await alone({ method: 'highs', shape })
+  const others = [await alone({ method: 'greedy', shape }), await alone({ method: 'first come', shape })]
+  const beside = others.map(({ total, open }) => `${times(total! / objective)}, ${open}`)
+  promise(own.total === objective, `${shape.students} × ${shape.rotations}: the same in another process`)
+  const same = solver.isDone && solver.total !== objective ? ' (another total!)' : ''
+  const memory = [own, solver, ...others].map((found) => Math.round(found.memory)).join(', ')
   console.log(
-    `| ${shape.students} × ${shape.rotations}, ${shape.units * shape.blocks} | ${ms(ours.cpu)} (${ms(ours.wall)}) | ${proof.status}, gap ${proof.gap} | ${alone.result.isDone ? times(alone.cpu / ours.cpu) : `not done after ${SECONDS} s`}${same} | ${beside.join(' | ')} |`,
+    `| ${shape.students} × ${shape.rotations}, ${shape.units * shape.blocks} | ${ms(ours.cpu)} (${ms(ours.wall)}) | ${proof.status}, gap ${proof.gap} | ${solver.isDone ? times(solver.cpu / ours.cpu) : `not done after ${SECONDS} s`}${same} | ${beside.join(' | ')} | ${memory} |`,
   )
 }
 
@@ -83,7 +140,7 @@ for (const shape of [
   const found = await measured(() => match(problem))
   const { conflict, irreducible } = found.result.proof
   promise(
-    found.cpu <= 2_000 && Boolean(conflict?.length),
+    found.cpu <= 2_000 && Boolean(conflict?.length) && irreducible === true,
     `${shape.students} × ${shape.rotations}: why, in 2 s`,
   )
   console.log(
@@ -92,7 +149,7 @@ for (const shape of [
 }
 
 console.log(
-  '\n| two-sided | first run, ms | then, ms | stable | as a textbook writes it |\n|---|--:|--:|---|--:|',
+  '\n| two-sided | first run, ms, processor (clock) | then | stable | as a textbook writes it | peak MB: ours, textbook |\n|---|--:|--:|---|--:|--:|',
 )
 for (const [people, options] of [
   [4_000, 600],
@@ -104,10 +161,14 @@ for (const [people, options] of [
   const plain = await measured(() => textbook(input), 3)
   const pairs = blockingPairs(input, then.result.option).length
   promise(pairs === 0, `${people} people: stable`)
-  promise(first.wall <= (people > 10_000 ? 40 : 20), `${people} people: in time`)
+  promise(first.cpu <= (people > 10_000 ? 40 : 20), `${people} people: in time`)
+  const memory = [
+    await alone({ method: 'stable', people, options }),
+    await alone({ method: 'textbook', people, options }),
+  ].map((found) => Math.round(found.memory))
   const isSame = plain.result.every((o, s) => o === then.result.option[s])
   console.log(
-    `| ${people.toLocaleString('en-US')} people, ${options.toLocaleString('en-US')} options | ${ms(first.wall)} | ${ms(then.wall)} | ${pairs} blocking pairs${isSame ? '' : ', another match!'} | ${times(plain.cpu / then.cpu)} |`,
+    `| ${people.toLocaleString('en-US')} people, ${options.toLocaleString('en-US')} options | ${ms(first.cpu)} (${ms(first.wall)}) | ${ms(then.cpu)} (${ms(then.wall)}) | ${pairs} blocking pairs${isSame ? '' : ', another match!'} | ${times(plain.cpu / then.cpu)} | ${memory.join(', ')} |`,
   )
 }
 

@@ -86,7 +86,7 @@ async function held({ world }: Product, shift: string): Promise<number> {
 
 async function countFirst(product: Product, shift: string, people: readonly Person[]): Promise<number> {
   const { world } = product
-  await world.rows('alter table public.assignments disable trigger count_seat')
+  await world.rows('alter table public.assignments disable trigger count_new_seats')
   const clients = await Promise.all(people.map(() => world.connect()))
   try {
     const free = await Promise.all(
@@ -113,7 +113,7 @@ async function countFirst(product: Product, shift: string, people: readonly Pers
     return held(product, shift)
   } finally {
     await Promise.all(clients.map((client) => client.end()))
-    await world.rows('alter table public.assignments enable trigger count_seat')
+    await world.rows('alter table public.assignments enable trigger count_new_seats')
   }
 }
 

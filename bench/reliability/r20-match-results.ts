@@ -52,7 +52,7 @@ async function trial(size: Size, manner: 'product' | 'control') {
     const first = await matched(at)
     const began = performance.now()
     const whole = await publish(at, first)
-    await runJob(at.world, matchRunJobs, whole, new AbortController().signal)
+    await runJob(at.world, matchRunJobs('http://127.0.0.1'), whole, new AbortController().signal)
     const milliseconds = Math.round(performance.now() - began)
     await at.world.rows(`update public.assignments set status = 'removed', reason = 'The next trial begins.' where status = 'assigned'`) // prettier-ignore
     const run = await matched(at)
@@ -96,7 +96,7 @@ async function matched(at: Wishing): Promise<string> {
     { campaign_id: id, id: run, job_id: job, settings, idempotency_key: randomUUID() } as never,
     await at.as(at.people.ana),
   )
-  await runJob(at.world, matchRunJobs, job, new AbortController().signal)
+  await runJob(at.world, matchRunJobs('http://127.0.0.1'), job, new AbortController().signal)
   return run
 }
 

@@ -32,5 +32,5 @@ const control: JobKinds = {
 }
 startJobWorker(
   { jobPool, workerPool, sessions: new SessionReader(poolOf('APP_AUTH', 2)), log, listener },
-  process.argv.includes('--control') ? control : matchRunJobs,
+  process.argv.includes('--control') ? control : matchRunJobs('http://127.0.0.1'),
 )

@@ -8,17 +8,12 @@
  *   node bench/reliability/r20-torn-work.ts [--quick]
  */
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { addDays } from '#core/plain-date.ts'
 import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
-import { newToken } from '#platform/server/session.ts'
 import type { Finding } from '../lib/findings.ts'
-import { startFlakyNetwork } from '../lib/flaky-network.ts'
-import { type BenchServer, startBenchServer } from '../lib/installation.ts'
-import { freePort } from '../lib/ports.ts'
 import { termToCopy } from './lib/terms.ts'
+import { breakAt, countsOf, type Kind, senderFor, startTearing } from './lib/torn.ts'
 import { runTrials } from './lib/trial.ts'
 
 /**
@@ -29,174 +24,24 @@ export const FULL = { steps: 8, rows: 60, approvals: 10 }
 export const QUICK = { steps: 2, rows: 20, approvals: 4 }
 export type Size = typeof FULL
 
-const MANNERS = ['cut', 'ended', 'killed'] as const
-type Manner = (typeof MANNERS)[number]
-
-/** A piece of work: what is sent, and how much of each thing it writes is there; all of it is `whole`. */
-type Work = {
-  send(port: number): Promise<number>
-  written(): Promise<number[]>
-  whole: number[]
-}
-type Kind = { name: string; make(): Promise<Work> }
-type Network = Awaited<ReturnType<typeof startFlakyNetwork>>
-
 /** Each kind of work in each manner, and the control. */
 export async function* tryTornWork(size: Size): AsyncGenerator<Finding> {
   const at = await createPlaces()
-  const { database } = at.world
-  const network = await startFlakyNetwork(database.adminUrl)
-  const port = await freePort()
-  const start = (): Promise<BenchServer> =>
-    startBenchServer('placewell', {
-      PORT: String(port),
-      LOG_LEVEL: 'silent',
-      APP_RW: network.through(database.urlFor('app_rw')),
-      APP_AUTH: database.urlFor('app_auth'),
-      APP_WORKER: database.urlFor('app_worker'),
-    })
-  let server = await start()
-  const breaks: Record<Manner, () => Promise<unknown>> = {
-    cut: async () => {
-      network.set('reset')
-      network.set('none')
-    },
-    ended: () =>
-      at.world.rows(
-        `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'placewell' and datname = current_database()`,
-      ),
-    killed: async () => {
-      server.process.kill('SIGKILL')
-      await once(server.process, 'exit')
-    },
-  }
+  const tearing = await startTearing(at.world)
   try {
-    for (const kind of await works(at, size)) {
-      const { name, make } = kind
-      const steps = await stepsOf(network, port, kind)
-      // Sent before each that is broken, so that a connection is there: what is counted is the work.
-      const warm = await make()
-      const faults: string[] = []
-      const outcomes = { nothing: 0, whole: 0, unbroken: 0 }
-      for (const manner of MANNERS)
-        for (const step of spread(steps, size.steps)) {
-          await again(() => warm.send(port))
-          const work = await make()
-          const isBroken = await breakAt(network, step, breaks[manner], () => work.send(port))
-          if (server.process.exitCode !== null || server.process.signalCode !== null) server = await start()
-          await settled(at)
-          const where = `${manner} at ${step} of ${steps} steps`
-          const left = await work.written()
-          if (!isBroken) outcomes.unbroken++
-          else if (left.every((count) => count === 0)) outcomes.nothing++
-          else if (String(left) === String(work.whole)) outcomes.whole++
-          else faults.push(`${where}: ${left} of ${work.whole}`)
-          const status = await again(() => work.send(port))
-          const found = await work.written()
-          if (status !== 200 || String(found) !== String(work.whole))
-            faults.push(`${where}, sent again: ${status}, ${found} of ${work.whole}`)
-        }
-      yield {
-        name: `R20 ${name}: all or nothing, and once`,
-        holds: faults.length === 0 && outcomes.nothing > 0 && outcomes.whole > 0,
-        figures: `broken ${outcomes.nothing + outcomes.whole} times at up to ${steps} steps (connections cut, ended by PostgreSQL, kill -9): ${outcomes.nothing} × nothing, ${outcomes.whole} × all of it with the answer lost; sent again, all of it once${faults.map((fault) => `; ${fault}`).join('')}`,
-      }
-    }
-    yield await control(at, network, size)
+    for (const kind of await works(at, size)) yield await tearing.tear(kind, size.steps)
+    yield await control(at, tearing.network, size)
   } finally {
-    await server.stop()
-    network.close()
+    await tearing.close()
     await at.world.close()
-  }
-}
-
-/** How many pieces go to the database for one work that nobody breaks, its connection made and its statements planned. */
-async function stepsOf(network: Network, port: number, { make }: Kind): Promise<number> {
-  await (await make()).send(port)
-  const work = await make()
-  let steps = 0
-  network.watch((way) => void (way === 'to the database' && steps++))
-  const status = await work.send(port)
-  network.watch(undefined)
-  if (status !== 200) throw new Error(`Unbroken it was answered ${status}`)
-  return steps
-}
-
-/** Steps of so many, evenly, and the answer to the commit. */
-function spread(steps: number, count: number): (number | 'commit')[] {
-  const before = Array.from({ length: count - 1 }, (_, at) => Math.round(((at + 1) * steps) / count))
-  return [...before, 'commit']
-}
-
-/** Sends the work and breaks before this step reaches the database, or before the answer to the commit comes back. */
-async function breakAt(
-  network: Network,
-  step: number | 'commit',
-  breaks: () => Promise<unknown>,
-  send: () => Promise<number>,
-): Promise<boolean> {
-  let gone = 0
-  let broken: Promise<unknown> | undefined
-  network.watch((way, piece) => {
-    if (way === 'to the database') gone++
-    const isThere =
-      way === 'to the database' ? gone === step : step === 'commit' && piece.includes('COMMIT\0')
-    if (!isThere) return undefined
-    network.watch(undefined)
-    return (broken = breaks())
-  })
-  await send().catch(() => {})
-  network.watch(undefined)
-  await broken
-  return broken !== undefined
-}
-
-/** Nobody is at work in the database any more: what was broken is rolled back, what was committed is there. */
-async function settled({ world }: Places): Promise<void> {
-  for (;;) {
-    const rows = await world.rows(
-      `select 1 from pg_stat_activity where application_name = 'placewell' and datname = current_database() and state <> 'idle'`,
-    )
-    if (rows.length === 0) return
-    await pause(20)
-  }
-}
-
-/** Sends until there is an answer: a server that has just lost its connections may ask for a moment. */
-async function again(send: () => Promise<number>): Promise<number> {
-  for (let time = 0; ; time++) {
-    const status = await send().catch(() => 0)
-    if ((status !== 0 && status !== 503) || time === 50) return status
-    await pause(100)
   }
 }
 
 /** The three kinds of work, by people of Lake School and River Health. */
 async function works(at: Places, { rows, approvals }: Size): Promise<Kind[]> {
   const { world, school, people, today } = at
-  const tokenOf = async ({ id }: { id: string }): Promise<string> => {
-    const { token, hash } = newToken()
-    await world.rows(
-      `insert into priv.sessions (token_hash, user_id, expires_at) values ($1, $2, now() + interval '24 hours')`,
-      [hash, id],
-    )
-    return token
-  }
-  const [ana, frank] = [await tokenOf(people.ana), await tokenOf(people.frank)]
-  const post = (token: string, path: string, body: object) => async (port: number) => {
-    const answer = await fetch(`http://127.0.0.1:${port}/api${path}`, {
-      method: 'POST',
-      headers: { cookie: `placewell=${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(20_000),
-    })
-    await answer.arrayBuffer()
-    return answer.status
-  }
-  const counts = async (query: string, values: unknown[]): Promise<number[]> => {
-    const [row] = await world.rows<{ counts: number[] }>(`select array[${query}]::int[] as counts`, values)
-    return row!.counts
-  }
+  const [ana, frank] = [await senderFor(world, people.ana), await senderFor(world, people.frank)]
+  const counts = (query: string, values: unknown[]) => countsOf(world, query, values)
   const { source, semester } = await termToCopy(world, school, rows)
   let day = 10
   return [
@@ -205,7 +50,7 @@ async function works(at: Places, { rows, approvals }: Size): Promise<Kind[]> {
       async make() {
         const target = await semester('2031-08-25', '2031-12-12')
         return {
-          send: post(ana, `/semesters/${source}/copy`, {
+          send: ana(`/semesters/${source}/copy`, {
             target: { kind: 'existing', id: target },
             options: { flagged: 'copy' },
             idempotency_key: randomUUID(),
@@ -234,7 +79,7 @@ async function works(at: Places, { rows, approvals }: Size): Promise<Kind[]> {
           phone: '',
         }))
         return {
-          send: post(ana, '/invitations/import', { idempotency_key: key, school_id: school, rows: pupils }),
+          send: ana('/invitations/import', { idempotency_key: key, school_id: school, rows: pupils }),
           written: () =>
             counts(
               `(select count(*) from public.invitations where batch_id = $1), (select count(*) from priv.mails where to_address = any ($2))`,
@@ -255,7 +100,7 @@ async function works(at: Places, { rows, approvals }: Size): Promise<Kind[]> {
         }
         const ids = shifts.map(({ id }) => id)
         return {
-          send: post(frank, '/shifts/approve', { shifts }),
+          send: frank('/shifts/approve', { shifts }),
           written: () =>
             counts(
               `(select count(*) from public.shifts where id = any ($1) and status = 'approved'), (select count(*) from public.shift_events where shift_id = any ($1) and event = 'approve'),
@@ -271,7 +116,11 @@ async function works(at: Places, { rows, approvals }: Size): Promise<Kind[]> {
 }
 
 /** The same copy as naive code makes it: row by row, each committed by itself. */
-async function control(at: Places, network: Network, { rows }: Size): Promise<Finding> {
+async function control(
+  at: Places,
+  network: Awaited<ReturnType<typeof startTearing>>['network'],
+  { rows }: Size,
+): Promise<Finding> {
   const { world } = at
   await world.rows('create table public.trial_copies (n int)')
   await world.rows('grant insert on public.trial_copies to app_rw')

@@ -77,7 +77,7 @@ async function publish(page: Page, title: string): Promise<void> {
   await page.evaluate((path) => {
     history.pushState(null, '', path)
     dispatchEvent(new PopStateEvent('popstate'))
-  }, `/shifts?q=${title}&when=all`)
+  }, `/shifts?q=${title}&when=all&semester=all`)
   await page.getByRole('row').filter({ hasText: title }).first().waitFor()
   await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check()
   const bar = page.getByRole('toolbar', { name: 'Selected rows' })

@@ -20,7 +20,7 @@ const stage = await openStage()
 try {
   const { page } = await openSignedIn(stage, 'ana')
   await page.route('**/rpc/shifts/list', answered())
-  await page.goto('/shifts?when=all')
+  await page.goto('/shifts?when=all&semester=all')
   await rowOf(page, 0).waitFor()
   await page.waitForTimeout(1_500)
   report({

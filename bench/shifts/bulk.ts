@@ -11,12 +11,12 @@ import { freePort } from '../lib/ports.ts'
 import { type Row, report } from '../lib/report.ts'
 
 // Many shifts at once on the nation's data, over HTTP, by the product's own worker: 400 are published by a school of 2,000 students,
-// 500 requests are approved by an organization, 200 of a day are canceled. What the call, the trial and the job take, until everybody
-// is notified, and what a page waits meanwhile. node bench/shifts/bulk.ts [--quick] [--share 0.1] [--keep FOLDER]
+// 500 requests are approved by an organization, 200 of a day are canceled, and an instructor with 200 is deactivated. What the call, the
+// trial and the job take, until everybody is notified, and what a page waits meanwhile. node bench/shifts/bulk.ts [--quick] [--share 0.1] [--keep FOLDER]
 const given = process.argv.indexOf('--share')
 const SHARE = given > 0 ? Number(process.argv[given + 1]) : 0.01
 const STUDENTS = isQuick ? 500 : 2_000
-const [PUBLISHED, APPROVED, CANCELED] = isQuick ? [100, 100, 50] : [400, 500, 200]
+const [PUBLISHED, APPROVED, CANCELED, LED] = isQuick ? [100, 100, 50, 50] : [400, 500, 200, 200]
 /** A request that starts a job is answered within this, and so is a page beside it (ms, 95th of 100). */
 const GOAL_MS = 250
 
@@ -95,6 +95,7 @@ async function measure(admin: pg.Client, urls: Awaited<ReturnType<typeof nationA
       words: { cancel_code: 'weather', reason: 'The site is closed by a storm.' },
     },
   ]
+  const ledIds = await made('approved', LED!, frank.facility, 1)
   await admin.query('vacuum analyze public.shifts')
   const server = await startBenchServer('placewell', {
     PORT: String(await freePort()),
@@ -128,6 +129,69 @@ async function measure(admin: pg.Client, urls: Awaited<ReturnType<typeof nationA
       await sleep(50)
     }
   }
+  /** A page that is asked for again and again; ends with how long it waited. */
+  const pageBeside = (token: string) => {
+    let isOver = false
+    const waits: number[] = []
+    const asking = (async () => {
+      while (!isOver) {
+        const headers = { cookie: `placewell=${token}` }
+        waits.push(await timed(() => fetch(`${server.url}/api/shifts/summary`, { headers }).then((answer) => answer.text()))) // prettier-ignore
+        await sleep(30)
+      }
+    })()
+    return async () => {
+      isOver = true
+      await asking
+      return { p95: quantile(waits, 0.95), count: waits.length }
+    }
+  }
+  /** An instructor leaves, and somebody else takes over every shift. */
+  const leave = async (): Promise<Row> => {
+    const { id, version } = await leaver()
+    const headers = { cookie: `placewell=${ana.token}` }
+    const plan = (await (await fetch(`${server.url}/api/departures/${id}`, { headers })).json()) as {
+      holdings: { kind: string; id: string }[]
+      successors: { kind: string; id: string; clashes: string[] }[]
+    }
+    const heir = plan.successors.find(({ kind, clashes }) => kind === 'lead' && clashes.length === 0)!
+    const decisions = plan.holdings.map(({ kind, id: item }) =>
+      kind === 'lead'
+        ? { kind, id: item, action: 'hand_over', successor_id: heir.id }
+        : { kind, id: item, action: 'free' },
+    )
+    const sent = { version, reason: 'Leaves the school.', decisions, job_id: randomUUID() }
+    const beside = pageBeside(ana.token)
+    const asked = await timed(() => post(`/departures/${id}/deactivate`, ana.token, sent))
+    let done: State | undefined
+    const running = await timed(async () => (done = await ended(ana.token, sent.job_id)))
+    const { p95, count } = await beside()
+    const { rows: left } = await admin.query<{ status: string; led: number; told: number }>(
+      `select u.status, (select count(*)::int from public.shifts s where s.proctor_id = u.id and s.date > current_date) as led,
+         (select count(*)::int from public.notifications n where n.recipient_id = $2 and n.created_at > now() - interval '5 minutes') as told
+       from public.users u where u.id = $1`,
+      [id, heir.id],
+    )
+    const { status, led, told } = left[0]!
+    return {
+      id: 'bulk',
+      what: `an instructor with ${decisions.length} things leaves, ${LED} shifts among them: the call · the job`,
+      times: timesOf([running]),
+      probe: done!.status === 'done' && status === 'deactivated' && led === 0 && told === 1 && asked < GOAL_MS * 4 && p95 < GOAL_MS, // prettier-ignore
+      note: `${asked.toFixed(0)} ms · ${running.toFixed(0)} ms; ${done!.status}, ${led} shifts left, the successor was notified ${told} times; a page beside it waits ${p95.toFixed(0)} ms (p95 of ${count})`,
+    }
+  }
+  /** Somebody who leads so many shifts, one a day. */
+  const leaver = async () => {
+    const { rows: pair } = await admin.query<{ id: string; version: number }>(
+      `insert into public.users (email, full_name, role, status, email_verified, linked_school_id)
+       values ('leaver.${randomUUID().slice(0, 8)}@national.example', 'Lee Leaver', 'proctor', 'active', true, $1),
+         ('heir.${randomUUID().slice(0, 8)}@national.example', 'Hal Heir', 'proctor', 'active', true, $1) returning id, version`,
+      [ana.school],
+    )
+    await admin.query('update public.shifts set proctor_id = $1 where id = any ($2)', [pair[0]!.id, ledIds])
+    return pair[0]!
+  }
   const rows: Row[] = []
   try {
     for (const { action, ids, token, words } of works) {
@@ -149,21 +213,7 @@ async function measure(admin: pg.Client, urls: Awaited<ReturnType<typeof nationA
       })
       let tried: State | undefined
       const trying = await timed(async () => (tried = await ended(token, trial)))
-      // A page beside it.
-      let isOver = false
-      const waits: number[] = []
-      const beside = (async () => {
-        while (!isOver) {
-          waits.push(
-            await timed(() =>
-              fetch(`${server.url}/api/shifts/summary`, { headers: { cookie: `placewell=${token}` } }).then(
-                (answer) => answer.text(),
-              ),
-            ),
-          )
-          await sleep(30)
-        }
-      })()
+      const beside = pageBeside(token)
       let done: State | undefined
       const running = await timed(async () => {
         const { job_id: id } = await start({ kind: 'trial', job_id: trial }, false)
@@ -183,12 +233,7 @@ async function measure(admin: pg.Client, urls: Awaited<ReturnType<typeof nationA
             await sleep(50)
           }
         })
-      isOver = true
-      await beside
-      const p95 = quantile(
-        waits.toSorted((a, b) => a - b),
-        0.95,
-      )
+      const { p95, count } = await beside()
       const why = tried!.reasons.filter(({ message }) => message).slice(0, 2)
       rows.push({
         id: 'bulk',
@@ -200,9 +245,10 @@ async function measure(admin: pg.Client, urls: Awaited<ReturnType<typeof nationA
           done!.refused === 0 &&
           asked < GOAL_MS * 4 &&
           p95 < GOAL_MS,
-        note: `${[asked, trying, running, ...(notified ? [notified] : [])].map((ms) => `${ms.toFixed(0)} ms`).join(' · ')}; ${fitting} fit, ${tried!.refused} do not${why.map(({ message, count }) => ` (${count}: ${message})`).join('')}; ${done!.done - done!.refused} done; a page beside it waits ${p95.toFixed(0)} ms (p95 of ${waits.length})`,
+        note: `${[asked, trying, running, ...(notified ? [notified] : [])].map((ms) => `${ms.toFixed(0)} ms`).join(' · ')}; ${fitting} fit, ${tried!.refused} do not${why.map(({ message, count: times }) => ` (${times}: ${message})`).join('')}; ${done!.done - done!.refused} done; a page beside it waits ${p95.toFixed(0)} ms (p95 of ${count})`,
       })
     }
+    rows.push(await leave())
   } finally {
     await server.stop()
   }

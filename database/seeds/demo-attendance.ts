@@ -15,6 +15,7 @@ export async function insertAttendance(client: pg.Client, demoId: Ids, today: Pl
   await insertIncidents(seed)
   await insertCallOut(seed)
   await nameAPreceptor(seed)
+  await nameASecondInstructor(seed)
 }
 
 /** Dice of each seat decide on what was unusual. Two cohorts' worth of shifts have all of it. */
@@ -103,5 +104,17 @@ async function nameAPreceptor({ client, school, demoId }: Seed): Promise<void> {
     `update public.shifts set preceptor_id = $2 where id = (select x.id from public.shifts x
        where x.school_id = $1 and x.facility_id = $3 and x.status in ('published', 'full') and x.starts_at > now() order by x.starts_at limit 1)`,
     [school, demoId('priya.preceptor@harborview.example'), demoId('main-icu')],
+  )
+}
+
+/** Two instructors lead the last shift of the semester's clinical groups together. */
+async function nameASecondInstructor({ client, school }: Seed): Promise<void> {
+  await client.query(
+    `update public.shifts set more_proctor_ids = array[k.person_id] from (
+       select x.id as shift_id, u.id as person_id from public.shifts x join public.users u on u.linked_school_id = x.school_id and u.role = 'proctor' and u.status = 'active'
+       where x.school_id = $1 and x.status = 'published' and x.experience_type = 'group' and x.starts_at > now() and x.proctor_id is not null and u.id <> x.proctor_id
+         and not exists (select from priv.leader_times t where t.person_id = u.id and t.busy && tstzrange(x.starts_at - interval '8 hours', x.ends_at + interval '8 hours'))
+       order by x.starts_at desc, u.full_name limit 1) k where shifts.id = k.shift_id`,
+    [school],
   )
 }

@@ -6,7 +6,7 @@ import type { ObjectStore } from '#platform/server/object-store.ts'
 import { insertFile } from './demo-file.ts'
 import { simplePdf } from './simple-pdf.ts'
 
-type Sent = {
+export type Sent = {
   code: string
   status: string
   /** Days from today: when it was issued, until when it counts, when it was sent. */
@@ -31,7 +31,7 @@ const approved = (code: string, issued: number, expires: number | null, values: 
 })
 
 /** A student who has everything. */
-const whole: readonly Sent[] = [
+export const whole: readonly Sent[] = [
   approved('BLS', -200, 530, { provider: 'American Heart Association' }),
   approved('TB', -110, 255, { blood_result: 'negative' }),
   approved('FLU', -40, 158),
@@ -44,7 +44,7 @@ const whole: readonly Sent[] = [
 ]
 
 /** What each student lacks or has different, so that every status is somewhere and the queue is worth working. */
-const different: readonly (readonly Sent[])[] = [
+export const different: readonly (readonly Sent[])[] = [
   [{ code: 'BLS', status: 'submitted', sent: -1, values: { provider: 'American Heart Association' } }],
   [{ code: 'TB', status: 'submitted', sent: -2 }],
   [approved('BLS', -718, 12, { provider: 'American Heart Association' })],
@@ -71,13 +71,19 @@ const different: readonly (readonly Sent[])[] = [
   ],
   [{ code: 'TDAP', status: 'waived', sent: -30, note: 'Medical exemption on file.' }],
   [],
-  [{ code: 'PHYS', status: 'submitted', sent: -6 }],
-  [approved('TB', -338, 27)],
+  [
+    { code: 'PHYS', status: 'superseded', sent: -8 },
+    { code: 'PHYS', status: 'submitted', sent: -6 },
+  ],
+  [
+    approved('TB', -338, 27),
+    { code: 'MMR', status: 'lapsed', sent: -50, note: 'Second dose by the end of last month.' },
+  ],
   [{ code: 'HIPAA', status: 'submitted', sent: -2 }],
 ]
 
 /** Dates that the rule of a type needs, for what is sent. */
-const datesOf = (code: string, on: PlainDate): object => {
+export const datesOf = (code: string, on: PlainDate): object => {
   switch (code) {
     case 'TB':
       return { blood_on: on, blood_result: 'negative' }
@@ -121,6 +127,7 @@ export async function insertCredentials(
   await insertBadgeForm(client, demoId, today)
   await insertAgreed(client, demoId, today, { id: typeOf('LIAB'), objects })
   if (objects) await insertPassport(client, demoId, today, objects)
+  await insertOffers(client, demoId, today, { idOf: typeOf, objects })
   const { rows: students } = await client.query<{ id: string; email: string; full_name: string }>(
     `select id, email, full_name from public.users where linked_school_id = $1 and role = 'student' and status = 'active' and email_verified order by full_name`,
     [school],
@@ -142,11 +149,13 @@ export async function insertCredentials(
         : different[at++ % different.length]!
     const rows = [...whole.filter(({ code }) => !own.some((one) => one.code === code)), ...own]
     for (const row of rows) {
+      // What a newer one replaced is of the same type.
+      const of = `${row.code} ${student}${row.status === 'superseded' ? ' before' : ''}`
       const on = addDays(today, row.issued ?? row.sent - 2)
       const type = types.find(({ code }) => code === row.code)!
       const files =
         objects && type.needs_file && row.status !== 'waived'
-          ? [await insertDocument(client, objects, { id: demoId(`document ${row.code} ${student}`), school, student, name, type: type.name, on })] // prettier-ignore
+          ? [await insertDocument(client, objects, { id: demoId(`document ${of}`), school, student, name, type: type.name, on })] // prettier-ignore
           : []
       const isDecided = row.status !== 'submitted' && row.status !== 'in_review'
       await client.query(
@@ -154,11 +163,11 @@ export async function insertCredentials(
            reason_code, note, submitted_at, reviewed_at, reviewed_by, file_ids, precheck)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, now() + make_interval(days => $13), $14, $15, $16, $17)`,
         [
-          demoId(`credential ${row.code} ${student}`), school, student, typeOf(row.code), row.status,
+          demoId(`credential ${of}`), school, student, typeOf(row.code), row.status,
           JSON.stringify({ ...datesOf(row.code, on), ...row.values }),
           row.status === 'approved' || row.status === 'revoked' ? on : null,
           row.expires === undefined || row.expires === null ? null : addDays(today, row.expires),
-          row.status === 'conditionally_approved' ? addDays(today, 18) : null,
+          row.status === 'conditionally_approved' ? addDays(today, 18) : row.status === 'lapsed' ? addDays(today, -20) : null,
           row.status === 'waived' ? addDays(today, 120) : null,
           row.reason ?? null, row.note ?? null, row.sent,
           isDecided ? new Date(Date.now() + (row.sent + 1) * 86_400_000).toISOString() : null, isDecided ? ana : null, files,
@@ -231,6 +240,41 @@ async function insertPassport(
      select $1, $2, now() - make_interval(days => n), '203.0.113.0/24' from generate_series(2, 4, 2) n`,
     [demoId('passport open'), school],
   )
+}
+
+/** The student of the sign-ins came from Prairie, which approved what Lakeshore does not have of her: she can send it without a new upload. */
+async function insertOffers(
+  client: pg.Client,
+  demoId: (name: string) => string,
+  today: PlainDate,
+  { idOf, objects }: { idOf: (code: string) => string; objects: ObjectStore | undefined },
+): Promise<void> {
+  const [school, student] = [demoId('prairie'), demoId('jenna.student@lakeshore.example')]
+  await client.query(
+    `insert into public.school_members (user_id, school_id, since) values ($1, $2, now() - interval '2 years') on conflict do nothing`,
+    [student, school],
+  )
+  for (const [code, type, issued, expires] of [
+    ['FLU', 'Seasonal flu shot', -55, 150],
+    ['VAR', 'Varicella (chickenpox)', -500, null],
+  ] as const) {
+    const on = addDays(today, issued)
+    const document = { id: demoId(`prairie document ${code}`), school, student, name: 'Jenna Park', type, on }
+    await client.query(
+      `insert into public.credentials (id, school_id, person_id, type_id, status, values, issued_on, expires_on, submitted_at, reviewed_at, file_ids)
+       values ($1, $2, $3, $4, 'approved', $5, $6, $7, $6::date + 1, $6::date + 2, $8)`,
+      [
+        demoId(`prairie credential ${code}`),
+        school,
+        student,
+        idOf(code),
+        JSON.stringify({ issued_on: on }),
+        on,
+        expires === null ? null : addDays(today, expires),
+        objects ? [await insertDocument(client, objects, document)] : [],
+      ],
+    )
+  }
 }
 
 type Document = { id: string; school: string; student: string; name: string; type: string; on: PlainDate }

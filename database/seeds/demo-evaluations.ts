@@ -52,7 +52,7 @@ export async function insertEvaluations(client: pg.Client, demoId: Ids): Promise
   await client.query(
     `insert into public.placement_feedback (id, school_id, student_id, semester_id, shift_id, about, instructor_id, instrument_id, instrument_version, answers, comment)
      select gen_random_uuid(), f.school_id, f.student_id, f.semester_id, f.shift_id, 'instructor', f.proctor_id, i.id, i.latest_version,
-       case when f.at % 3 = 0 then $3::jsonb else $2::jsonb end, case when f.at % 2 = 0 then 'Explains why, and lets us try.' end
+       case when f.at % 3 = 0 then $3::jsonb else $2::jsonb end, (array[null, 'Explains why, and lets us try.', null, 'Knew when to step back.', null, 'Post-conference ran long, but was worth it.', 'Feedback came the same evening.'])[1 + f.at % 7]
      from (select distinct on (a.student_id, x.semester_id, x.proctor_id) a.school_id, a.student_id, x.semester_id, x.id as shift_id, x.proctor_id,
          row_number() over (order by a.student_id) as at
        from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
@@ -62,6 +62,22 @@ export async function insertEvaluations(client: pg.Client, demoId: Ids): Promise
       school,
       answersTo('instructor-feedback', '5'),
       answersTo('instructor-feedback', '4', { T2: '3' }),
+      demoId('jenna.student@lakeshore.example'),
+    ],
+  )
+  await client.query(
+    `insert into public.placement_feedback (id, school_id, student_id, semester_id, shift_id, about, facility_id, instrument_id, instrument_version, answers, comment)
+     select gen_random_uuid(), f.school_id, f.student_id, f.semester_id, f.shift_id, 'site', f.site_id, i.id, i.latest_version,
+       case when f.at % 4 = 0 then $3::jsonb else $2::jsonb end, (array['A busy unit, and everyone knew we were coming.', null, null, 'Parking is far away; come early.', null, 'The nurses asked us to every procedure.', null])[1 + f.at % 7]
+     from (select distinct on (a.student_id, x.semester_id, unit.parent_id) a.school_id, a.student_id, x.semester_id, x.id as shift_id, unit.parent_id as site_id,
+         row_number() over (order by a.student_id) as at
+       from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id join public.facilities unit on unit.id = x.facility_id
+       where a.school_id = $1 and a.status = 'completed' and unit.parent_id is not null and a.student_id <> $4) f
+     join public.evaluation_instruments i on i.key = 'site-feedback'`,
+    [
+      school,
+      answersTo('site-feedback', '4'),
+      answersTo('site-feedback', '5', { P4: '3' }),
       demoId('jenna.student@lakeshore.example'),
     ],
   )

@@ -109,6 +109,19 @@ async function insertRun(
   )
 }
 
+/** Facilities rank the students who chose them: the first place has ranked all, the others none yet. */
+async function rankStudents(client: pg.Client, id: string): Promise<void> {
+  await client.query(
+    `update public.wishlist_campaigns set partners_rank = true, partners_noticed = true where id = $1`,
+    [id],
+  )
+  await client.query(
+    `update public.wishlist_options o set student_order = array(select c.student_id from public.wishlist_choices c where c.option_id = o.id order by md5(c.student_id::text))
+     where o.campaign_id = $1 and o.position = 1`,
+    [id],
+  )
+}
+
 async function insertMatched(client: pg.Client, demoId: DemoId, today: PlainDate): Promise<void> {
   const school = demoId('lakeshore')
   const campaign = await insertCampaign(client, demoId, {
@@ -121,6 +134,7 @@ async function insertMatched(client: pg.Client, demoId: DemoId, today: PlainDate
   })
   if (!campaign) return
   await chooseAll(client, campaign, school)
+  await rankStudents(client, campaign)
   const [students, options] = [await studentsOf(client, campaign), await optionsOf(client, campaign)]
   const settings = { place_everyone: false, require_clearance: false }
   for (const [at, mode] of (['fair_match', 'lottery'] as const).entries())

@@ -11,7 +11,12 @@ type Ids = (name: string) => string
 const zone = 'America/Chicago'
 
 /** The shifts of the plan with how each came about; students on them, on waitlists and with hours to make up. */
-export async function insertShifts(client: pg.Client, demoId: Ids, today: PlainDate): Promise<void> {
+export async function insertShifts(
+  client: pg.Client,
+  demoId: Ids,
+  today: PlainDate,
+  isWhole = false,
+): Promise<void> {
   const hour = new Intl.DateTimeFormat('en-US', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' }).format(
     new Date(),
   )
@@ -23,7 +28,8 @@ export async function insertShifts(client: pg.Client, demoId: Ids, today: PlainD
   await insertAttendance(client, demoId, today)
   await postAttendedSeats(client)
   await postFinishedSeats(client)
-  await importEarlierHours(client, demoId('lakeshore'))
+  // The year brings hours of its own.
+  await importEarlierHours(client, demoId('lakeshore'), isWhole ? 0.55 : 1)
   await askForChange(client, demoId)
   await offerPlaces(client, demoId, today)
   await client.query(

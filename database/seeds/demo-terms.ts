@@ -26,6 +26,25 @@ const breaks: Record<string, Term['breaks']> = {
   'spring-2027': [{ from: '2027-03-15', to: '2027-03-19', name: 'Spring break' }],
 }
 
+/** The three terms of an academic year by the year it begins in; none of them active. */
+export function termsOfYear(year: number): Term[] {
+  const term = (type: 'fall' | 'spring' | 'summer', of: number, start: string, end: string): Term => ({
+    key: `${type}-${of}`,
+    name: `${type[0]!.toUpperCase()}${type.slice(1)} ${of}`,
+    type,
+    year: `${year}–${year + 1}`,
+    start: `${of}-${start}`,
+    end: `${of}-${end}`,
+    active: false,
+    breaks: breaks[`${type}-${of}`] ?? [],
+  })
+  return [
+    term('fall', year, '08-24', '12-11'),
+    term('spring', year + 1, '01-19', '05-07'),
+    term('summer', year + 1, '05-24', '08-06'),
+  ]
+}
+
 /**
  * The terms of the demonstration as of a day: from the fall of 2026 on, at least a year and as far as ten weeks of teaching
  * can be planned; between two terms the days off are an intersession, so that today always lies in one.
@@ -33,25 +52,9 @@ const breaks: Record<string, Term['breaks']> = {
 export function termsOf(today: PlainDate): Term[] {
   const until = addDays(planningStart(today), 150)
   const terms: Term[] = []
-  for (let year = 2026; terms.length === 0 || terms.at(-1)!.end < until; year++) {
-    const [years, next] = [`${year}–${year + 1}`, year + 1]
-    const term = (type: 'fall' | 'spring' | 'summer', of: number, start: string, end: string): Term => ({
-      key: `${type}-${of}`,
-      name: `${type[0]!.toUpperCase()}${type.slice(1)} ${of}`,
-      type,
-      year: years,
-      start: `${of}-${start}`,
-      end: `${of}-${end}`,
-      active: `${of}-${end}` >= today && `${of}-${start}` <= planningEnd(today),
-      breaks: breaks[`${type}-${of}`] ?? [],
-    })
-    const yearly = [
-      term('fall', year, '08-24', '12-11'),
-      term('spring', next, '01-19', '05-07'),
-      term('summer', next, '05-24', '08-06'),
-    ]
-    terms.push(...yearly)
-  }
+  for (let year = 2026; terms.length === 0 || terms.at(-1)!.end < until; year++)
+    for (const term of termsOfYear(year))
+      terms.push({ ...term, active: term.end >= today && term.start <= planningEnd(today) })
   return terms.flatMap((term, at) => {
     const [start, next] = [addDays(term.end, 1), terms[at + 1]?.start]
     if (!next || today < start || today >= next) return [term]

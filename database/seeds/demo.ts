@@ -12,6 +12,7 @@ import { insertMilwaukee } from './demo-milwaukee.ts'
 import { demoAccounts, demoPassword } from './demo-accounts.ts'
 import { insertCohorts } from './demo-cohorts.ts'
 import { insertCapstone } from './demo-capstone.ts'
+import { insertCapstoneWishlists } from './demo-capstone-wishlists.ts'
 import { insertCredentials } from './demo-credentials.ts'
 import { insertPrivacy } from './demo-privacy.ts'
 import { insertPartnerships } from './demo-partnerships.ts'
@@ -22,12 +23,14 @@ import { insertMatchRuns } from './demo-match-runs.ts'
 import { insertRotations } from './demo-rotations.ts'
 import { insertWishlists } from './demo-wishlists.ts'
 import { termsOf } from './demo-terms.ts'
+import { insertYear } from './year.ts'
 
 const zone = 'America/Chicago'
 
 /**
  * The demonstration: three invented schools and a hospital group with people in every role, semesters and shifts in
- * every state, among the real hospitals and nursing schools of greater Milwaukee.
+ * every state, among the real hospitals and nursing schools of greater Milwaukee. The whole of it has a year of two of the
+ * schools beside that, which the journeys and tests do without.
  */
 export async function seedDemo(target: SeedTarget): Promise<boolean> {
   const today = target.today ?? todayIn(zone)
@@ -53,7 +56,7 @@ export async function seedDemo(target: SeedTarget): Promise<boolean> {
     await insertInvitations(client)
     await insertCohorts(client, demoId)
     await insertEndedSemester(client, demoId)
-    await insertShifts(client, demoId, today)
+    await insertShifts(client, demoId, today, target.isWhole)
     await insertEvaluations(client, demoId)
     await insertPrivacy(client, demoId)
     await insertRotations(client, demoId, today)
@@ -62,6 +65,8 @@ export async function seedDemo(target: SeedTarget): Promise<boolean> {
     await insertReports(client, demoId, target.objects)
     await insertCredentials(client, demoId, today, target.objects)
     await insertCapstone(client, demoId, today)
+    await insertCapstoneWishlists(client, demoId, today)
+    if (target.isWhole) await insertYear(client, demoId, today, target)
     await client.query('commit')
     return true
   } catch (error) {

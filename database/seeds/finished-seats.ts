@@ -5,6 +5,15 @@ import type pg from 'pg'
  * settled with it. How many lines were written.
  */
 export async function postAttendedSeats(client: pg.Client): Promise<number> {
+  const written = await insertLedgerOfReports(client)
+  await client.query(
+    `update public.attendance_records r set posted_at = p.accepted_at from public.shift_reports p where p.id = r.shift_id and p.status = 'accepted'`,
+  )
+  return written
+}
+
+/** The lines of accepted reports `p`, of those alone that `which` says; how many were written. */
+export async function insertLedgerOfReports(client: pg.Client, which = 'true'): Promise<number> {
   const { rowCount } = await client.query(
     `insert into public.hours_entries (id, school_id, student_id, semester_id, assignment_id, shift_id, date, minutes, kind, specialty, course_code, source,
        source_key, posted_at)
@@ -15,10 +24,7 @@ export async function postAttendedSeats(client: pg.Client): Promise<number> {
      join public.assignments a on a.id = r.id and a.school_id = x.school_id
      cross join lateral (select round(x.credited_hours * 60) as planned, case when r.late_min > 15 then r.late_min else 0 end + r.left_early_min as missed) t
      cross join lateral (select case when t.missed = 0 then t.planned else least(t.planned, greatest(0, round((t.planned - t.missed) / 15.0) * 15)) end as minutes) m
-     where p.status = 'accepted' and m.minutes > 0`,
-  )
-  await client.query(
-    `update public.attendance_records r set posted_at = p.accepted_at from public.shift_reports p where p.id = r.shift_id and p.status = 'accepted'`,
+     where p.status = 'accepted' and m.minutes > 0 and ${which}`,
   )
   return rowCount ?? 0
 }
@@ -41,15 +47,15 @@ export async function postFinishedSeats(client: pg.Client): Promise<number> {
 
 /**
  * Hours of earlier terms of a school's cohorts, as imported: as many as each specialty asks for by the end of the semester under way, but
- * for every fourth student, who is at risk.
+ * for every fourth student, who is at risk; `share` is how much of that was imported.
  */
-export async function importEarlierHours(client: pg.Client, school: string): Promise<void> {
+export async function importEarlierHours(client: pg.Client, school: string, share = 1): Promise<void> {
   await client.query(
     `insert into public.hours_entries (id, school_id, student_id, semester_id, date, minutes, kind, specialty, source, source_key, reason)
      select overlay(overlay(md5('earlier hours ' || m.student_id || (r ->> 'specialty')) placing '4' from 13) placing 'a' from 17)::uuid, m.school_id, m.student_id,
        (select s.id from public.semesters s where s.school_id = m.school_id and t.start_date - 30 between s.start_date and s.end_date order by s.start_date desc limit 1), t.start_date - 30,
        round((r ->> 'min_hours')::numeric * least(1, (t.end_date - c.start_date)::numeric / (c.expected_graduation - c.start_date))
-         * case when m.at % 4 = 1 then 0.7 else 1 end - 6) * 60, 'direct_care', r ->> 'specialty', 'import',
+         * case when m.at % 4 = 1 then 0.7 else 1 end * $2 - 6) * 60, 'direct_care', r ->> 'specialty', 'import',
        'earlier hours ' || m.student_id || ' ' || (r ->> 'specialty'), 'Hours of earlier semesters.'
      from (select m.*, row_number() over (partition by m.cohort_id order by u.full_name, u.id) as at from public.cohort_memberships m
        join public.users u on u.id = m.student_id where m.school_id = $1 and m.to_date is null) m
@@ -57,7 +63,7 @@ export async function importEarlierHours(client: pg.Client, school: string): Pro
      cross join lateral (select s.start_date, s.end_date from public.semesters s where s.school_id = m.school_id and s.end_date >= current_date
        order by s.start_date limit 1) t
      cross join lateral jsonb_array_elements(case when c.requirements <> '[]' then c.requirements else g.requirements end) r
-     where (r ->> 'min_hours')::numeric * least(1, (t.end_date - c.start_date)::numeric / (c.expected_graduation - c.start_date)) * 0.7 > 7`,
-    [school],
+     where (r ->> 'min_hours')::numeric * least(1, (t.end_date - c.start_date)::numeric / (c.expected_graduation - c.start_date)) * 0.7 * $2 > 7`,
+    [school, share],
   )
 }

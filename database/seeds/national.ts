@@ -16,6 +16,7 @@ export const nationalSize = {
   shifts: 1_000_000,
   assignments: 3_000_000,
   notifications: 3_000_000,
+  credentials: 2_400_000,
 }
 
 /** Who can sign in, by role; their password is the demonstration's. */
@@ -85,6 +86,7 @@ function sizeAt(scale: number): typeof nationalSize {
     shifts: Math.max(100 * schools, part(nationalSize.shifts)),
     assignments: part(nationalSize.assignments),
     notifications: part(nationalSize.notifications),
+    credentials: part(nationalSize.credentials),
   }
 }
 
@@ -223,6 +225,8 @@ const steps: Record<string, Step> = {
     withoutIndexes(client, 'public.assignments', () => addAssignments(client, size)),
   attendance: (client) => withoutIndexes(client, 'public.attendance_records', () => addAttendance(client)),
   hours: (client) => withoutIndexes(client, 'public.hours_entries', () => postAttendedSeats(client)),
+  credentials: (client, size) =>
+    withoutIndexes(client, 'public.credentials', () => addCredentials(client, size)),
   notifications: (client, { notifications, people }) =>
     count(
       client.query(
@@ -286,7 +290,7 @@ async function addShifts(client: pg.Client, { shifts, schools, hospitals, people
         jsonb_build_object('weekdays', array[weekday], 'every_weeks', 1, 'from', min(day) over same, 'to', max(day) over same, 'skipped', '[]'::jsonb), timestamptz '2026-07-01'
       from n_shift window same as (partition by school, term, weekday, slot);
     analyze n_shift`)
-  return count(
+  const added = await count(
     client.query(
       `insert into public.shifts (id, school_id, semester_id, series_id, title, course_code, date, start_time, end_time, time_zone, starts_at, ends_at, facility_id, specialty,
          capacity, approved_capacity, seats, seats_limit, seats_taken, waiting, is_exclusive, cohort_ids, proctor_id, status, signup_mode, counter, decision_code, cancel_code,
@@ -305,6 +309,11 @@ async function addShifts(client: pg.Client, { shifts, schools, hospitals, people
          status in ('approved', 'published', 'full', 'completed', 'closed', 'cancelled', 'postponed') as is_agreed from n_shift) s`,
     ),
   )
+  await client.query(`
+    insert into priv.leader_times (shift_id, person_id, is_preceptor, busy)
+      select x.id, x.proctor_id, false, tstzrange(x.starts_at, x.ends_at + case when app.is_night(x.start_time, x.end_time) then interval '8 hours' else interval '0' end)
+      from public.shifts x where x.proctor_id is not null and x.status in ('approved', 'published', 'full', 'in_progress')`)
+  return added
 }
 
 /** The students on each shift, and some who wait, ask, left, or were on one that was cancelled. */
@@ -357,6 +366,29 @@ async function addAttendance(client: pg.Client): Promise<number> {
      from public.shifts x where x.status in ('completed', 'closed') and x.seats_taken > 0`,
   )
   return written
+}
+
+/**
+ * Eight credentials of each student, a ninth of some: most approved and valid, each issued at some time within its validity; one in fifty
+ * over, one in fifty waiting for review, one in a hundred rejected.
+ */
+function addCredentials(client: pg.Client, { credentials }: typeof nationalSize): Promise<number> {
+  return count(
+    client.query(
+      `insert into public.credentials (id, school_id, person_id, type_id, status, values, issued_on, expires_on, reason_code, note, submitted_at, reviewed_at)
+       select pg_temp.nid('credential ' || s.person || k.code), s.school, s.person, t.id, d.status, jsonb_build_object('issued_on', d.issued),
+         case when d.status = 'approved' then d.issued end, case when d.status = 'approved' then (d.issued + make_interval(months => k.months))::date end,
+         case when d.status = 'rejected' then 'illegible' end, case when d.status = 'rejected' then 'The date is cut off.' end, d.issued + 2, case when d.status <> 'submitted' then d.issued + 4 end
+       from (select id as person, linked_school_id as school, row_number() over (order by student_number) as n, count(*) over () as students from public.users where role = 'student') s
+       cross join (values (0, 'BLS', 24), (1, 'TB', 12), (2, 'HIPAA', 12), (3, 'PHYS', 12), (4, 'TDAP', 120), (5, 'HEPB', null), (6, 'MMR', null), (7, 'BGC', null), (8, 'FLU', 10)) k (at, code, months)
+       join public.credential_types t on t.code = k.code and t.owner_school_id is null and t.owner_facility_id is null
+       cross join lateral (select get_byte(uuid_send(s.person), k.at) as dice, get_byte(uuid_send(s.person), k.at + 7) as other) r
+       cross join lateral (select date '${TODAY}' - 5 - case when r.other < 5 then coalesce(k.months, 12) * 31 else r.dice * coalesce(k.months, 24) * 30 / 256 end as issued,
+         case when r.other between 5 and 9 then 'submitted' when r.other in (10, 11) then 'rejected' else 'approved' end as status) d
+       where k.at * s.students + s.n <= $1`,
+      [credentials],
+    ),
+  )
 }
 
 /**

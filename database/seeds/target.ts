@@ -13,6 +13,8 @@ export type SeedTarget = {
   objects?: ObjectStore
   /** How much of the national data set: 1 is all of it. */
   scale?: number
+  /** The demonstration with the year of two schools, as an installation shows it. */
+  isWhole?: boolean
   /** The day the demonstration stands at: this one unless told otherwise. */
   today?: PlainDate
   /** Told what has been written, and when. */

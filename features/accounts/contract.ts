@@ -23,6 +23,8 @@ const role = z.enum([
 ])
 const status = z.enum(['pending', 'returned', 'declined', 'active', 'deactivated'])
 
+const timeFormat = z.enum(['12h', '24h'])
+
 /** Who is signed in, as every screen sees them (Spec §3 Session, §2 role views). */
 export const me = z.object({
   id: z.uuid(),
@@ -43,6 +45,8 @@ export const me = z.object({
   view_role: z.string().nullable(),
   selected_school_id: z.uuid().nullable(),
   selected_school_name: z.string().nullable(),
+  /** 7:00 AM–3:00 PM or 0700–1500. */
+  time_format: timeFormat,
   impersonation: z
     .object({
       real_full_name: z.string(),
@@ -99,6 +103,7 @@ export const profile = z.object({
   graduation_date: z.string().nullable(),
   license_in_progress: z.boolean(),
   student_number: z.string().nullable(),
+  time_format: timeFormat,
   version: z.int(),
   created_at: z.string(),
 })
@@ -308,6 +313,7 @@ export const accountsContract = {
           .nullable()
           .optional(),
         license_in_progress: z.boolean().optional(),
+        time_format: timeFormat.optional(),
       }),
     )
     .output(profile),

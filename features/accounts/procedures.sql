@@ -5,6 +5,7 @@
 -- characters) followed by the server's verifier ("a2id$…").
 
 -- What sign-in needs to know of one address. One row, or none for an unknown address; the caller hashes in both cases.
+-- Reason: the specification names it (§7).
 create or replace function public.custom_auth_get_user_for_login(email_input text)
 returns table (id uuid, password_hash text, client_setting text, email_verified boolean, role text, status text, linked_school_id uuid, linked_facility_id uuid)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -14,34 +15,10 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function public.custom_auth_get_user_for_login(text) to app_auth;
 
--- Counts to a limit within a window, then says how many seconds are left of it; 0 when this one may go on.
-create or replace function app.take_quota(p_key text, p_limit integer, p_window interval) returns integer
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare t priv.throttles;
-begin
-  insert into priv.throttles as k (key, attempts) values (p_key, 1) on conflict (key) do update
-    set attempts = case when k.window_started_at <= now() - p_window then 1 else k.attempts + 1 end,
-        window_started_at = case when k.window_started_at <= now() - p_window then now() else k.window_started_at end
-    returning * into t;
-  -- Now and then somebody sweeps what nobody will ask for again.
-  if random() < 0.01 then
-    delete from priv.throttles where key in (
-      select old.key from priv.throttles old
-      where old.window_started_at < now() - interval '1 day' and coalesce(old.blocked_until, 'epoch') < now() limit 500 for update skip locked);
-  end if;
-  if t.attempts <= p_limit then return 0; end if;
-  return greatest(1, ceil(extract(epoch from t.window_started_at + p_window - now())));
-end $$;
--- What went well is not counted: a class that signs in from one address is no attack.
-create or replace function app.return_quota(p_key text) returns void
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  update priv.throttles set attempts = greatest(attempts - 1, 0) where key = p_key
-$$;
-grant execute on function app.take_quota(text, integer, interval), app.return_quota(text) to app_auth;
-
 -- ── Passwords ──
 
 -- Stores a password, the first or a new one.
+-- Reason: it must see or write what its caller may not: verifiers of passwords.
 create or replace function app.keep_password(p_user_id uuid, p_password_hash text) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -54,6 +31,7 @@ end $$;
 
 -- Remembers in which browser the password of an address that nobody has verified was chosen: the link in the mail makes it
 -- good there alone. Somebody may have signed up with an address that is not theirs.
+-- Reason: it must see or write what its caller may not: verifiers of passwords.
 create or replace function app.bind_password(p_user_id uuid, p_browser_hash text) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   update priv.credentials c set chosen_in = p_browser_hash
@@ -62,6 +40,7 @@ $$;
 grant execute on function app.bind_password(uuid, text) to app_auth;
 
 -- Sets a new password: every session ends, older links to set a password or an address die, the audit trail knows.
+-- Reason: it must see or write what its caller may not: verifiers of passwords.
 create or replace function app.replace_password(p_user_id uuid, p_password_hash text, p_action text) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -75,6 +54,7 @@ end $$;
 
 -- Is the password that was looked at, outside of any transaction, still theirs, and may they still come in? Holds both
 -- until the transaction ends: a session started on its word is seen by whatever ends all sessions.
+-- Reason: it must see or write what its caller may not: verifiers of passwords.
 create or replace function app.still_has_password(p_user_id uuid, p_verifier text) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -86,6 +66,7 @@ end $$;
 grant execute on function app.still_has_password(uuid, text) to app_auth;
 
 -- The signed-in person's own change; the old password was checked before.
+-- Reason: it must see or write what its caller may not: verifiers of passwords.
 create or replace function app.change_password(p_user_id uuid, p_password_hash text) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   select app.replace_password(p_user_id, p_password_hash, 'change_password')
@@ -94,6 +75,7 @@ $$;
 -- Notes how many candidates did not fit a password, unless it was changed meanwhile; then hands out the one that fewest were tried against,
 -- the newest of these first, with its owner's own words. Nobody else is given it for ten minutes; none where each was tried p_most times,
 -- must be changed anyway, or is of a deactivated account.
+-- Reason: it must see or write what its caller may not: verifiers of passwords.
 create or replace function app.walk_passwords(p_most integer, p_user_id uuid, p_verifier text, p_tried integer)
 returns table (user_id uuid, client_setting text, verifier text, tried integer, email text, full_name text, school_name text)
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -111,6 +93,7 @@ $$;
 grant execute on function app.walk_passwords(integer, uuid, text, integer) to app_auth;
 
 -- The check found the password among those that are tried first: the next sign-in leads to the change form.
+-- Reason: it must see or write what its caller may not: verifiers of passwords.
 create or replace function app.require_password_change(p_user_id uuid, p_password_hash text) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -125,6 +108,7 @@ end $$;
 grant execute on function app.change_password(uuid, text), app.require_password_change(uuid, text) to app_auth;
 
 -- Once only, and only for a superadmin who has no password yet (Spec §7, §8).
+-- Reason: the specification names it (§7).
 create or replace function public.custom_auth_bootstrap_superadmin_password(email_input text, password_hash_input text) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare target uuid;
@@ -175,6 +159,7 @@ end $$;
 
 -- Creates the account: unverified, waiting for approval, with its request to be decided (Spec §4, §5). The same form
 -- sent twice (request_id_input, chosen by the form) creates once and answers alike.
+-- Reason: the specification names it (§7).
 create or replace function public.custom_auth_create_user(
   email_input text, password_hash_input text, full_name_input text, role_input text,
   school_id_input text default null, join_code_input text default null, facility_id_input text default null,
@@ -215,6 +200,7 @@ grant execute on function public.custom_auth_create_user(text, text, text, text,
 
 -- Notifies those who decide that someone waits: the school's administrators for students and proctors, its super admins for another
 -- administrator, facility administrators from the node upwards; the superadmin where there is no one else.
+-- Reason: it must see what its caller may not: who decides at a place.
 create or replace function app.notify_approvers(p_user_id uuid) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -239,6 +225,7 @@ begin
 end $$;
 
 -- The applicant sends a returned request again, with what was asked for put right. The version is the one they saw.
+-- Reason: it must write what its caller may not: role, place and status of an account.
 create or replace function app.resubmit_signup(p_version integer, p_full_name text, p_school_id text, p_join_code text, p_facility_id text, p_place_name text, p_message text)
 returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -260,12 +247,14 @@ end $$;
 grant execute on function app.resubmit_signup(integer, text, text, text, text, text, text) to app_rw;
 
 -- Schools and facilities for the sign-up form: name and place, nothing else; by part of the name, or by id.
+-- Reason: who signs up reads no schools and no facilities.
 create or replace function app.signup_schools(p_query text) returns table (id uuid, name text, city text, state text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select s.id, s.name, s.city, s.state from public.schools s
   where s.is_active and (s.id::text = lower(p_query) or s.name ilike '%' || replace(replace(replace(p_query, '\', '\\'), '%', '\%'), '_', '\_') || '%')
   order by s.name, s.id limit 20
 $$;
+-- Reason: who signs up reads no schools and no facilities.
 create or replace function app.signup_facilities(p_query text) returns table (id uuid, name text, city text, state text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select f.id, f.name, f.city, f.state from public.facilities f
@@ -278,6 +267,7 @@ grant execute on function app.signup_schools(text), app.signup_facilities(text) 
 -- ── One-time links: 24 hours to verify an address, 1 hour to reset a password (Spec §9) ──
 
 -- A new link of a kind; the older ones of that kind die.
+-- Reason: it must see or write what its caller may not: digests of links.
 create or replace function app.issue_link(p_user_id uuid, p_kind text, p_token_hash text, p_new_email text default null, p_new_password_hash text default null)
 returns void language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   delete from priv.user_tokens t where t.user_id = p_user_id and t.kind = p_kind and t.used_at is null;
@@ -287,6 +277,7 @@ returns void language sql volatile security definer set search_path = pg_catalog
 $$;
 
 -- Prepares a link for whoever has this address; no row for an unknown one, and none for whom there is nothing to do.
+-- Reason: it must see or write what its caller may not: digests of links.
 create or replace function app.issue_link_for(p_email text, p_kind text, p_token_hash text) returns table (user_id uuid, full_name text)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare person record;
@@ -300,6 +291,7 @@ end $$;
 grant execute on function app.issue_link(uuid, text, text, text, text), app.issue_link_for(text, text, text) to app_auth;
 
 -- Whose address a link verifies or changes to, or why it does not; looking does not use it up.
+-- Reason: it must see or write what its caller may not: digests of links.
 create or replace function app.verification_link_owner(p_token_hash text) returns table (user_id uuid, kind text, email text, full_name text)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 #variable_conflict use_column
@@ -315,6 +307,7 @@ drop function if exists app.verify_email(text);
 -- Follows a link to verify an address; its row's lock decides, so that of two at once one wins. The link proves the mailbox
 -- and not who chose the password: where the browser is another than the one that chose it (p_browser_hash), nothing is used
 -- up and the answer is 'choose_password'; the same link with a password then sets it, and whatever was there is gone.
+-- Reason: it must see or write what its caller may not: digests of links.
 create or replace function app.verify_email(p_token_hash text, p_browser_hash text, p_password_hash text)
 returns table (kind text, email text, old_email text, full_name text, user_id uuid)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -357,6 +350,7 @@ begin
 end $$;
 
 -- Whose password a link resets, or why it does not (Spec §8); looking does not use it up.
+-- Reason: it must see or write what its caller may not: digests of links.
 create or replace function app.reset_link_owner(p_token_hash text) returns table (user_id uuid, email text, full_name text)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 #variable_conflict use_column
@@ -370,6 +364,7 @@ begin
 end $$;
 
 -- Sets the new password by a link, once; all sessions end.
+-- Reason: it must see or write what its caller may not: digests of links.
 create or replace function app.reset_password(p_token_hash text, p_password_hash text) returns table (user_id uuid, email text, full_name text)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 #variable_conflict use_column
@@ -393,6 +388,7 @@ grant execute on function app.verification_link_owner(text), app.verify_email(te
 -- ── Sessions and known devices ──
 
 -- Starts a session of 24 hours (Spec §4) and leaves a trace of who signed in.
+-- Reason: it must see or write what its caller may not: digests of sessions.
 create or replace function app.start_session(p_user_id uuid, p_token_hash text, p_address_block text, p_user_agent text)
 returns timestamptz language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare ends timestamptz := now() + interval '24 hours';
@@ -403,6 +399,7 @@ begin
   insert into public.audit_events (actor_id, action, entity, entity_id) values (p_user_id, 'sign_in', 'users', p_user_id::text);
   return ends;
 end $$;
+-- Reason: it must see or write what its caller may not: digests of sessions.
 create or replace function app.end_session(p_token_hash text) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -412,6 +409,7 @@ end $$;
 grant execute on function app.start_session(uuid, text, text, text), app.end_session(text) to app_auth;
 
 -- Where the signed-in person is signed in.
+-- Reason: it must see or write what its caller may not: digests of sessions.
 create or replace function app.my_sessions()
 returns table (id uuid, signed_in_at timestamptz, last_seen_at timestamptz, address_block text, user_agent text, is_current boolean)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -420,6 +418,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   order by s.last_seen_at desc, s.id limit 50
 $$;
 -- Ends one of them, or (without an id) all but the one that asks; returns how many.
+-- Reason: it must see or write what its caller may not: digests of sessions.
 create or replace function app.end_my_sessions(p_id uuid default null) returns integer
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -436,11 +435,13 @@ begin
 end $$;
 grant execute on function app.my_sessions(), app.end_my_sessions(uuid) to app_rw;
 
+-- Reason: it must see or write what its caller may not: digests of devices.
 create or replace function app.knows_device(p_email text, p_device_hash text) returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select exists (select 1 from priv.known_devices d join public.users u on u.id = d.user_id
     where d.token_hash = p_device_hash and u.email = lower(btrim(p_email)))
 $$;
+-- Reason: it must see or write what its caller may not: digests of devices.
 create or replace function app.remember_device(p_user_id uuid, p_device_hash text) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   delete from priv.known_devices where user_id = p_user_id and last_used_at < now() - interval '180 days';

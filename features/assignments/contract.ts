@@ -445,6 +445,20 @@ export const assignmentsContract = {
     )
     .output(z.array(placed)),
 
+  /** The same on this shift and those of its series that follow. */
+  assignSeries: base
+    .meta(school)
+    .route({
+      method: 'POST',
+      path: '/shifts/{shift_id}/assign-series',
+      tags,
+      summary: 'Put students on a shift and on those of its series that follow',
+    })
+    .input(
+      z.object({ shift_id: z.uuid(), student_ids: z.array(z.uuid()).min(1).max(200), override_reason: note }),
+    )
+    .output(z.array(z.object({ shift_id: z.uuid(), date: z.string(), placed: z.array(placed) }))),
+
   decide: base
     .meta(school)
     .route({ method: 'POST', path: '/seats/{id}/decide', tags, summary: 'Answer a request' })

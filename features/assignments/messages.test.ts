@@ -37,7 +37,13 @@ it('a full shift names its limit, and what to do for students and for planners',
     'This shift is full. Its only seat is taken. Join the waitlist, or take another open shift.',
   )
   expect(full('ratio', 2, false, { name: 'Wisconsin', most: 2 })).toBe(
-    'This shift is full. All 2 seats are taken: Wisconsin allows 2 students per instructor. Plan a second shift with its own instructor, take someone off this one, or choose another shift.',
+    'This shift is full. Wisconsin allows 2 students per instructor. One instructor may supervise 2 students here. Add an instructor or move a student.',
+  )
+  expect(full('school', 20, false, { name: 'Lake School', most: 10, instructors: 2 })).toBe(
+    'This shift is full. Lake School allows 10 students per instructor. With 2 instructors that is 20. 2 instructors may supervise 20 students here. Add an instructor or move a student.',
+  )
+  expect(full('ratio', 2, true, { name: 'Wisconsin', most: 2 })).toBe(
+    'This shift is full. All 2 seats are taken: Wisconsin allows 2 students per instructor. Join the waitlist, or take another open shift.',
   )
   expect(full('shift', 2, false, {})).toMatch(/taken\. Add seats to it, /)
   expect(full('unit', 2, false, { name: '5 East', most: 2, taken: 0 })).toMatch(

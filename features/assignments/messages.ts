@@ -1,17 +1,21 @@
-import { notificationText } from '#core/notification-texts.ts'
+import { headingText, notificationText } from '#core/notification-texts.ts'
 import { formatInstant } from '#core/plain-date.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 import { type ShiftFacts, when, where } from '#core/shift-facts.ts'
 import type { ShiftStatus } from '#features/shifts/contract.ts'
-import { type CountedLimit, limitWords, statusPhrase } from '#features/shifts/rules.ts'
+import {
+  type CountedLimit,
+  isRatio,
+  limitWords,
+  ratioLimitWords,
+  statusPhrase,
+} from '#features/shifts/rules.ts'
 
 /** What a planner does about a shift that is full by this limit. */
 const wayOutOfFull = (limit: string): string =>
-  limit === 'ratio' || limit === 'school'
-    ? 'Plan a second shift with its own instructor, take someone off this one, or choose another shift.'
-    : limit === 'shift'
-      ? 'Add seats to it, take someone off it, or choose another shift.'
-      : 'Take someone off it, or choose another shift.'
+  limit === 'shift'
+    ? 'Add seats to it, take someone off it, or choose another shift.'
+    : 'Take someone off it, or choose another shift.'
 
 /** Why something about a seat, a swap or hours to make up is refused. */
 export const seatRefusals = {
@@ -26,9 +30,11 @@ export const seatRefusals = {
   'seat.closed': conflict(() => 'This shift isn’t taking students now.'),
   'seat.full': conflict(
     ({ seats, limit, is_student: isStudent }: { seats: number; limit: CountedLimit; is_student: boolean }) =>
-      `This shift is full. ${seats === 1 ? 'Its only seat is' : `All ${seats} seats are`} taken${limit.limit_name === 'shift' ? '.' : `: ${limitWords(limit)}`} ${
-        isStudent ? 'Join the waitlist, or take another open shift.' : wayOutOfFull(limit.limit_name)
-      }`,
+      !isStudent && isRatio(limit)
+        ? `This shift is full. ${limitWords(limit)} ${ratioLimitWords(limit)}`
+        : `This shift is full. ${seats === 1 ? 'Its only seat is' : `All ${seats} seats are`} taken${limit.limit_name === 'shift' ? '.' : `: ${limitWords(limit)}`} ${
+            isStudent ? 'Join the waitlist, or take another open shift.' : wayOutOfFull(limit.limit_name)
+          }`,
   ),
   'seat.limit': conflict(
     ({
@@ -85,14 +91,12 @@ export const seatRefusals = {
   'seat.student_reads_reason': invalid(() => 'Say why: the student reads it.', 'reason'),
   'seat.offer_over': conflict(() => 'This offer expired. The seat goes to the next in line.'),
   'seat.shift_begun': conflict(() => 'The shift has begun. Talk to your instructor.'),
-  'seat.drop_too_late': conflict(
-    () => 'It is too late to drop this shift by yourself. Ask your coordinator.',
-  ),
+  'seat.drop_too_late': conflict(() => 'It’s too late to drop this shift online. Contact your coordinator.'),
   'seat.nothing_to_come_to': conflict(
     ({ status }: { status: ShiftStatus }) =>
       `This shift is ${statusPhrase(status)}; there is nothing to come to.`,
   ),
-  'seat.drop_it': conflict(() => 'You can still drop this shift by yourself.'),
+  'seat.drop_it': conflict(() => 'You can still drop this shift online.'),
   'seat.not_moved': conflict(
     () => 'Time and place of this shift are as you knew them. Ask to be taken off instead.',
   ),
@@ -139,6 +143,7 @@ const inRound = ({ place, hours, reason, ...shift }: Round): string =>
 /** What people are notified of: code → text. */
 export const notificationTexts = {
   'seat.assigned': notificationText<ShiftFacts>(() => 'You are on a shift', shiftAlone),
+  'seat.assigned_several': headingText(() => 'You are on several shifts'),
   'seat.granted': notificationText<ShiftFacts>(() => 'Your request was granted', shiftAlone),
   'seat.waitlisted': notificationText<ShiftFacts & { reason: string | null }>(
     () => 'You are on the waitlist',
@@ -181,7 +186,7 @@ export const notificationTexts = {
     (shift) => `${shiftOf(shift)} (${shift.why.replaceAll('_', '-')}): ${shift.reason}`,
   ),
   'seat.too_few': notificationText<ShiftFacts & { left: number; needed: number }>(
-    () => 'Too few students on a shift',
+    () => 'A shift is underfilled',
     (shift) => `${shiftOf(shift)}: ${shift.left} of the ${shift.needed} it needs.`,
   ),
   'seat.drop_requested': notificationText<Because & { student: string }>(

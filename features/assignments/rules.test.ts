@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { MySeat, OpenShift } from './contract.ts'
-import { answerBlocker, answerOfSwap, assigningBlocker, decisionBlocker, lengthBlocker, optionBlocker, scheduleBlocker, clashing, conflictBlocker, type Deed, dropBlocker, keepBlocker, makesNeed, mayDrop, offerBlocker, outlookOf, partsOf, removalBlocker, returnBlocker, rosterBlocker, runsShort, seatBlocker, setAside, sharesOf, shiftsToKeep, timeLeft, waiveBlocker, withClearance, withDeed, withOpen, withoutDeed } from './rules.ts' // prettier-ignore
+import { answerBlocker, answerOfSwap, assigningBlocker, decisionBlocker, lengthBlocker, optionBlocker, scheduleBlocker, clashing, conflictBlocker, type Deed, dropBlocker, keepBlocker, makesNeed, mayDrop, offerBlocker, outlookOf, partsOf, removalBlocker, returnBlocker, rosterBlocker, roundOutcome, runsShort, seatBlocker, setAside, sharesOf, shiftsToKeep, timeLeft, waiveBlocker, withClearance, withDeed, withOpen, withoutDeed } from './rules.ts' // prettier-ignore
 
 const now = '2026-03-02T12:00:00Z'
 const shift = (more: Partial<OpenShift> = {}): OpenShift => ({
@@ -35,6 +35,10 @@ const shift = (more: Partial<OpenShift> = {}): OpenShift => ({
   proctor_name: null,
   preceptor_id: null,
   preceptor_name: null,
+  more_proctor_ids: [],
+  more_proctor_names: [],
+  more_preceptor_ids: [],
+  more_preceptor_names: [],
   series_id: null,
   signup_mode: 'self_signup',
   respond_by: null,
@@ -364,4 +368,17 @@ it('a device keeps the next shifts that a student is on, for a day and a half', 
   const seats = [on('late', 37), on('night', 30), on('now', -2, 'checked_in'), on('over', -9), on('asked', 3, 'requested'), on('next', 5)] // prettier-ignore
   expect(shiftsToKeep(seats, now)).toEqual(['now', 'next', 'night'])
   expect(shiftsToKeep(Array.from({ length: 9 }, (_, n) => on(String(n), n)), now)).toEqual(['0', '1', '2', '3', '4']) // prettier-ignore
+})
+
+describe('a fair round', () => {
+  it.each([
+    [null, 2, 'assigned', null],
+    [null, 1, 'assigned', null],
+    [null, 0, 'waitlisted', 'The seats went to those with fewer hours.'],
+    [null, -1, 'waitlisted', 'The seats went to those with fewer hours.'],
+    ['This shift is for another cohort.', 3, 'declined', 'This shift is for another cohort.'],
+    ['This shift is for another cohort.', 0, 'declined', 'This shift is for another cohort.'],
+  ])('obstacle %o, %i free: %s', (obstacle, free, status, reason) => {
+    expect(roundOutcome({ obstacle, free })).toEqual({ status, reason })
+  })
 })

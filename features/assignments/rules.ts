@@ -582,3 +582,16 @@ export function swapPartnersOf(options: readonly SwapOption[]): SwapPartner[] {
   }
   return [...partners.values()]
 }
+
+/** What a fair round makes of a request, and why. */
+export type RoundOutcome = { status: 'assigned' | 'waitlisted' | 'declined'; reason: string | null }
+
+/** Said to those who took another seat in the moment in which a fair round was decided. */
+export const TAKEN_MEANWHILE = 'Another shift is at that time, or too close to a night shift.'
+
+/** What becomes of the next request of a fair round: declined where a rule keeps its student off, else a seat as long as there is one (domain §2.4). */
+export function roundOutcome({ obstacle, free }: { obstacle: string | null; free: number }): RoundOutcome {
+  if (obstacle !== null) return { status: 'declined', reason: obstacle }
+  if (free > 0) return { status: 'assigned', reason: null }
+  return { status: 'waitlisted', reason: 'The seats went to those with fewer hours.' }
+}

@@ -258,6 +258,27 @@ describe('what counts', () => {
       }),
     )
   })
+  it('on a night when the clock changes, who stayed has all of it and who left has less by what passed', () => {
+    const clock = fc.tuple(fc.nat(23), fc.constantFrom('00', '15', '30', '45')).map(([hour, rest]) => `${String(hour).padStart(2, '0')}:${rest}`)
+    const nights = fc.constantFrom('2026-03-07', '2026-03-08', '2026-10-31', '2026-11-01', '2027-03-13', '2027-11-06', '2027-06-05')
+    const zones = fc.constantFrom('America/New_York', 'America/Chicago', 'America/Denver', 'America/Phoenix', 'America/Los_Angeles', 'Pacific/Honolulu')
+    fc.assert(
+      fc.property(nights, zones, clock, clock, fc.constantFrom('scheduled', 'elapsed'), fc.nat(6), (date, timeZone, start, end, rule, quarters) => {
+        fc.pre(start !== end)
+        const { startsAt: starts_at, endsAt: ends_at } = shiftInstants({ date, start, end, timeZone })
+        const lasts = (Date.parse(ends_at) - Date.parse(starts_at)) / 60_000
+        const byClock = (Number(end.slice(0, 2)) * 60 + Number(end.slice(3)) - Number(start.slice(0, 2)) * 60 - Number(start.slice(3)) + 1440) % 1440
+        const counts = { credited_hours: (rule === 'elapsed' ? lasts : byClock) / 60 }
+        const of = (left: number) => {
+          const check_out_at = new Date(Date.parse(ends_at) - left * 60_000).toISOString()
+          const missed = minutesMissed({ starts_at, ends_at }, { check_in_at: starts_at, check_out_at })
+          return creditedMinutes(counts, { ...present, ...missed }, settings)
+        }
+        expect(of(0)).toBe(Math.round(counts.credited_hours * 60))
+        expect(of(0) - of(quarters * 15)).toBe(Math.min(quarters * 15, of(0)))
+      }),
+    )
+  }) // prettier-ignore
   it('three late arrivals are one unexcused absence, where the school says so', () => {
     const late = { status: 'completed' as const, late_min: 16 }
     const records = [late, late, late, { ...late, late_min: 15 }, { status: 'no_show' as const, late_min: 0 }]

@@ -221,6 +221,13 @@ export function minutesMissed(
 export const isLate = (lateMin: number, { late_grace_min: grace }: Pick<SchoolSettings, 'late_grace_min'>) =>
   lateMin > grace
 
+/** Did someone who is there come later than the school's grace? */
+export const hasComeLate = (
+  shift: Hours,
+  { check_in_at }: { check_in_at: string | null },
+  settings: Pick<SchoolSettings, 'late_grace_min'>,
+): boolean => isLate(minutesMissed(shift, { check_in_at, check_out_at: null }).late_min, settings)
+
 export type Counted = { status: AttendanceStatus; late_min: number; left_early_min: number }
 
 /**
@@ -256,6 +263,15 @@ export function tally(
   const unexcused = count('absent_unexcused', 'no_show') + fromLates
   const excused = count('absent_excused')
   return { present, late, excused, unexcused, fromLates, isAtRisk: most > 0 && unexcused >= most }
+}
+
+/** Does what was just recorded make one more absence: an absence, or the late arrival that completes so many as count as one? */
+export function addsAbsence(
+  status: AttendanceStatus,
+  { late }: Pick<ReturnType<typeof tally>, 'late'>,
+  { lates_per_absence: each }: Pick<SchoolSettings, 'lates_per_absence'>,
+): boolean {
+  return absences.includes(status) || (each > 0 && late > 0 && late % each === 0)
 }
 
 /** Meters between two points on the ground, by the haversine formula. */

@@ -2,6 +2,7 @@
 
 -- Adds what servers noted of looks, exports and refusals. A look at students of several schools is a row for each school; one at
 -- nobody who is a student is no look at a student's record.
+-- Reason: no login writes the trail of looks.
 create or replace function app.record_access(p_events jsonb) returns integer
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare added integer;
@@ -27,6 +28,7 @@ begin
 end $$;
 
 -- Counts failed sign-ins, and calls of nobody, by account, block of addresses and hour.
+-- Reason: no login writes the trail of looks.
 create or replace function app.record_failed_attempts(p_attempts jsonb) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   insert into public.failed_attempts as f (kind, hour, account_digest, address_digest, user_id, school_id, times, throttled, first_at, last_at, last_request_id)
@@ -42,12 +44,14 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
 $$;
 
 -- Does the asker run a facility's people? A preceptor does not.
+-- Reason: policies need it.
 create or replace function app.reads_facility_trail() returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select coalesce(app.role() = 'facility_admin', false) and not app.is_preceptor(app.uid())
 $$;
 
 -- Who looked at a student's record, for the student and for the administrators of the school: no other student, no address, no request.
+-- Reason: a student reads no trail; the network and the request of a look are not theirs to know.
 create or replace function app.looks_at_record(p_student uuid, p_limit integer, p_offset integer) returns table (id bigint, at timestamptz, kind text,
   what text, actor_name text, actor_role text, acting_as_name text, reason text, total bigint)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -68,6 +72,7 @@ end $$;
 
 -- One row as the chains know it: every column by its place, instants as numbers, so that no setting changes it. Null where there is no
 -- such row. A column that comes later is added to rows of its own form, never to these.
+-- Reason: no login reads or writes the chains.
 create or replace function app.audit_row_digest(p_source text, p_id bigint) returns bytea
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select sha256(convert_to(row_text, 'UTF8')) from (
@@ -91,6 +96,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 
 -- The digest of a block: over the one before it, its place, and what it holds.
+-- Reason: no login reads or writes the chains.
 create or replace function app.audit_block_digest(p_previous bytea, p_chain uuid, p_seq bigint, p_sources text[], p_row_ids bigint[], p_row_digests bytea[])
 returns bytea language sql immutable set search_path = pg_catalog, pg_temp as $$
   select sha256(p_previous || convert_to(concat_ws(' ', p_chain, p_seq, array_to_string(p_sources, ','), array_to_string(p_row_ids, ',')), 'UTF8')
@@ -99,6 +105,7 @@ $$;
 
 -- Seals what is committed and waits, at most p_rows rows: one more block for each chain. One process at a time; a crash undoes the whole
 -- step. Returns how many rows were sealed. Nobody who writes waits for it, and it waits for nobody who writes.
+-- Reason: no login reads or writes the chains.
 create or replace function app.seal_audit(p_rows integer) returns integer
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -132,6 +139,7 @@ end $$;
 
 -- Checks p_blocks blocks of a chain after p_after: each fault with the block and, where it is a row's, the row. 'no such block' names the
 -- first number that is missing. Rows older than six years may be gone from access_events and failed_attempts (decision 011).
+-- Reason: no login reads or writes the chains.
 create or replace function app.audit_faults(p_chain uuid, p_after bigint, p_blocks integer)
 returns table (seq bigint, sealed_at timestamptz, rows integer, fault text, source text, row_id bigint)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -162,6 +170,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 
 -- The chains that the asker may check: the superadmin all, a school's administrators their own, with what still waits to be sealed.
+-- Reason: no login reads or writes the chains.
 create or replace function app.audit_chains() returns table (chain uuid, school_name text, blocks bigint, sealed_rows bigint, sealed_at timestamptz,
   head text, waiting bigint, waiting_since timestamptz)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -183,6 +192,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 
 -- The same faults, for who may check this chain.
+-- Reason: no login reads or writes the chains.
 create or replace function app.check_audit_chain(p_chain uuid, p_after bigint, p_blocks integer)
 returns table (seq bigint, sealed_at timestamptz, rows integer, fault text, source text, row_id bigint)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -195,6 +205,7 @@ end $$;
 
 -- Removes what is older than six years and a month, at most p_batch rows of each kind; the chains keep their digests. The month is for rows
 -- that were sealed late: what may be gone is told by when its block was sealed.
+-- Reason: no login writes the trail of looks.
 create or replace function app.remove_old_access(p_batch integer) returns integer
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -213,3 +224,19 @@ end $$;
 grant execute on function app.record_access(jsonb), app.record_failed_attempts(jsonb), app.seal_audit(integer),
   app.remove_old_access(integer) to app_worker;
 grant execute on function app.looks_at_record(uuid, integer, integer), app.reads_facility_trail(), app.audit_chains(), app.check_audit_chain(uuid, bigint, integer) to app_rw;
+
+-- Taking a list of people or permissions out of the product leaves a row: who, of which place, how many, found by what.
+-- Reason: no login writes the trail.
+create or replace function app.note_export(p_entity text, p_details jsonb) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare view text := p_details ->> 'view';
+begin
+  if p_entity <> all ('{users,facility_admin_permissions}') or view is null and not app.is_superadmin() then
+    raise exception 'Superadmins only' using errcode = '42501';
+  end if;
+  insert into public.audit_events (actor_id, acting_as, action, entity, school_id, facility_id, reason, changes)
+  select app.real_uid(), app.acting_as(), 'export', p_entity, case when view <> 'users' then app.selected_school_id() end,
+    case when view = 'users' then app.facility_id() end, nullif(current_setting('app.reason', true), ''), p_details
+  where app.role() in ('superadmin', 'school_admin', 'school_super_admin', 'facility_admin');
+end $$;
+grant execute on function app.note_export(text, jsonb) to app_rw;

@@ -41,6 +41,7 @@ const things: Record<string, string> = {
   shifts: 'Shift',
   semester_copies: 'Copy of a semester',
   calendar_feeds: 'Calendar address',
+  request_links: 'Link to answer requests',
 }
 const deeds: Record<string, string> = {
   insert: 'created',
@@ -111,6 +112,7 @@ const labels: Record<string, string> = {
   facility_id: 'Facility',
   status: 'Status',
   license_in_progress: 'License in progress',
+  time_format: 'Time format',
   may_write: 'Changes allowed',
   time_was_over: 'Ended by time',
   session_ended: 'Ended by signing out',

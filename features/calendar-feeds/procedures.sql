@@ -1,12 +1,14 @@
 -- The private address of a calendar. It names a person and opens nothing but that person's own shifts; kept is its hash.
 
 -- The signed-in person's address, if there is one: when it was made and last read.
+-- Reason: it must see what its caller may not: the digest of an address.
 create or replace function app.my_calendar_feed() returns table (created_at timestamptz, last_read_at timestamptz)
 language sql stable security definer rows 1 set search_path = pg_catalog, pg_temp as $$
   select f.created_at, f.last_read_at from priv.calendar_feeds f where f.user_id = app.uid() and f.revoked_at is null
 $$;
 
 -- Turns the signed-in person's address off; says whether there was one.
+-- Reason: it must see what its caller may not: the digest of an address.
 create or replace function app.revoke_calendar_feed() returns boolean
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   with ended as (
@@ -15,6 +17,7 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
 $$;
 
 -- Gives the signed-in person a new address; the one before stops in the same moment. For the person alone.
+-- Reason: it must see what its caller may not: the digest of an address.
 create or replace function app.renew_calendar_feed(p_token_hash text) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare me uuid := app.uid();
@@ -28,6 +31,7 @@ grant execute on function app.my_calendar_feed(), app.revoke_calendar_feed(), ap
 
 -- Somebody reads an address: 'open', 'revoked', 'unknown' or 'wait' (with the seconds). Each address may be read 60 times an
 -- hour; what leads nowhere is counted by where it comes from, since calendars of many people ask from one place.
+-- Reason: it must see what its caller may not: the digest of an address.
 create or replace function app.open_calendar_feed(p_token_hash text, p_address_block text)
 returns table (state text, wait integer)
 language plpgsql volatile security definer rows 1 set search_path = pg_catalog, pg_temp as $$
@@ -49,14 +53,15 @@ end $$;
 create or replace function app.keep_former_proctor() returns trigger
 language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
-  new.former_proctor_ids := array_append(array_remove(new.former_proctor_ids, old.proctor_id), old.proctor_id);
+  new.former_proctor_ids := array(select distinct l from unnest(new.former_proctor_ids || app.instructors_of(old)) l where l <> all (app.instructors_of(new)));
   return new;
 end $$;
-create or replace trigger former_proctor before update of proctor_id on public.shifts for each row
-  when (old.proctor_id is not null and new.proctor_id is distinct from old.proctor_id) execute function app.keep_former_proctor();
+create or replace trigger former_proctor before update of proctor_id, more_proctor_ids on public.shifts for each row
+  when (old.proctor_id is not null and (new.proctor_id, new.more_proctor_ids) is distinct from (old.proctor_id, old.more_proctor_ids)) execute function app.keep_former_proctor();
 
 -- Has a shift ever stood in the calendars of those who lead it (agreed on) or of students (published)? Being planned again it is in
 -- none, and those who read of it before are told that it does not take place.
+-- Reason: the one below needs it.
 create or replace function app.was_in_calendars(s public.shifts, p_role text) returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select case p_role when 'student' then s.published_at is not null
@@ -70,6 +75,7 @@ $$;
 -- others may count on them, and those that were canceled, left or planned again since. The version grows with the shift's and, for
 -- a student, with the assignment's, so that a calendar always takes the newest. Of seats that lie ahead a student's own clearance, and for
 -- those who lead or plan a shift how many of its students are not cleared.
+-- Reason: it must see what its caller may not: the digest of an address.
 create or replace function app.calendar_feed_shifts(p_token_hash text) returns table (
   id uuid, version integer, title text, school_name text, unit_name text, site_name text, address text,
   time_zone text, starts_at timestamptz, ends_at timestamptz, is_cancelled boolean, updated_at timestamptz,
@@ -80,10 +86,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     where f.token_hash = p_token_hash and f.revoked_at is null and u.status = 'active' and u.email_verified),
   held as (
     select s.id, 0 as version, false as has_left, s.updated_at
-    from person p join public.shifts s on s.proctor_id = p.id and p.role = 'proctor'
-    union
-    select s.id, 0, false, s.updated_at
-    from person p join public.shifts s on s.preceptor_id = p.id and p.role = 'facility_admin'
+    from person p cross join lateral app.led_by(p.id) l (id) join public.shifts s on s.id = l.id
     union
     select s.id, 0, false, s.updated_at
     from person p join public.shifts s on p.role = 'facility_admin' and s.submitted_at is not null
@@ -94,7 +97,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
       and s.date between current_date - 7 and current_date + 60
     union all
     select s.id, 0, true, s.updated_at
-    from person p join public.shifts s on s.former_proctor_ids @> array[p.id] and s.former_proctor_ids <> '{}' and s.proctor_id is distinct from p.id and p.role = 'proctor'
+    from person p join public.shifts s on s.former_proctor_ids @> array[p.id] and s.former_proctor_ids <> '{}' and p.id <> all (app.instructors_of(s)) and p.role = 'proctor'
     union all
     select a.shift_id, sum(a.version)::integer, bool_and(a.status in ('dropped', 'removed', 'cancelled')), max(a.updated_at)
     from person p join public.assignments a on a.student_id = p.id and p.role = 'student'

@@ -311,6 +311,7 @@ export const capstoneContract = {
         /** Those whose preceptor one is, now or for a day. */
         as: z.enum(['preceptor']).optional(),
         student_id: z.uuid().optional(),
+        semester_id: z.uuid().optional(),
         page: z.coerce.number<number>().int().min(1).max(10_000).default(1),
       }),
     )

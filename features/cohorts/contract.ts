@@ -164,6 +164,7 @@ export const openItem = z.object({
     'no_student_number',
     'not_active',
     'starts_later',
+    'credentials_missing',
     'invitation_open',
   ]),
   detail: z.string().nullable(),

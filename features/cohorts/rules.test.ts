@@ -113,12 +113,16 @@ describe('what may be done with a cohort', () => {
       student_number: 'S1',
       graduation_date: '2026-05-09',
       from_date: '2025-08-25',
+      missing_credentials: [],
     }
     expect(openItemsOf(ready, of)).toEqual([])
+    expect(openItemsOf({ ...ready, missing_credentials: ['Flu vaccine expired (Lake School)'] }, of)).toEqual(
+      [{ item: 'credentials_missing', detail: 'Flu vaccine expired (Lake School)' }],
+    )
     expect(openItemsOf({ ...ready, graduation_date: '2026-05-10' }, of)).toEqual([
       { item: 'graduates_later', detail: '2026-05-10' },
     ])
-    const bare = { status: 'pending', student_number: null, graduation_date: null, from_date: '2026-05-02' }
+    const bare = { status: 'pending', student_number: null, graduation_date: null, from_date: '2026-05-02', missing_credentials: [] } // prettier-ignore
     expect(openItemsOf(bare, of).map(({ item }) => item)).toEqual([
       'no_graduation_date',
       'no_student_number',

@@ -162,6 +162,8 @@ type Member = {
   student_number: string | null
   graduation_date: string | null
   from_date: string
+  /** What their credentials miss, in words. */
+  missing_credentials: readonly string[]
 }
 
 /** What is open before this student graduates with their cohort. */
@@ -170,6 +172,7 @@ export function openItemsOf(
   { today, expected_graduation: end }: { today: string; expected_graduation: string },
 ): Pick<OpenItem, 'item' | 'detail'>[] {
   const { status, student_number: number, graduation_date: graduates, from_date: from } = member
+  const { missing_credentials: missing } = member
   return [
     ...(graduates && graduates > (end > today ? end : today)
       ? [{ item: 'graduates_later' as const, detail: graduates }]
@@ -178,6 +181,7 @@ export function openItemsOf(
     ...(number ? [] : [{ item: 'no_student_number' as const, detail: null }]),
     ...(status === 'active' ? [] : [{ item: 'not_active' as const, detail: status }]),
     ...(from > today ? [{ item: 'starts_later' as const, detail: from }] : []),
+    ...(missing.length > 0 ? [{ item: 'credentials_missing' as const, detail: missing.join('; ') }] : []),
   ]
 }
 
@@ -325,6 +329,8 @@ export function openItemWords({ item, detail }: OpenItem): string {
       return `Account is ${detail ?? 'not active'}`
     case 'starts_later':
       return `Begins later: ${detail ? formatDate(detail) : ''}`
+    case 'credentials_missing':
+      return `Not cleared: ${detail ?? ''}`
     case 'invitation_open':
       return 'Invited to this cohort and has not answered'
   }

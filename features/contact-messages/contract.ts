@@ -47,6 +47,7 @@ const messageFilter = z.object({
   search: z.string().trim().max(200).default(''),
   state: messageState.optional(),
 })
+export type MessageFilter = z.infer<typeof messageFilter>
 
 const superadmin: ApiMeta = { access: [], write: false }
 const tags = ['Contact messages']

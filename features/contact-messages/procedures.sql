@@ -2,6 +2,7 @@
 -- address given, else every active superadmin), one to confirm to the sender, which says nothing that the sender wrote
 -- and goes to one address three times a day at most: this page must not become a way to write to strangers.
 -- The same id is kept once. Returns whether it was new.
+-- Reason: no one is signed in at the public form, and it writes the outbox and counters.
 create or replace function app.keep_contact_message(p_id uuid, p_name text, p_email text, p_organization text, p_topic text, p_message text,
   p_operator text, p_to_operator jsonb, p_to_sender jsonb)
 returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -33,6 +34,7 @@ end $$;
 grant execute on function app.keep_contact_message(uuid, text, text, text, text, text, text, jsonb, jsonb) to app_rw;
 
 -- Counts a message from an address block; seconds to wait, 0 when it may be kept. Spends no other counter.
+-- Reason: no one is signed in at the public form, and it writes the outbox and counters.
 create or replace function app.reserve_contact_message(p_address_block text) returns integer
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   select app.reserve_attempt('contact from ' || left(p_address_block, 60), 5, interval '1 hour')

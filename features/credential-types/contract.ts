@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
+import { idempotency } from '#features/audit/contract.ts'
 import { programLevel } from '#features/cohorts/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: ['school_admin', 'superadmin', 'facility_admin'], write: false })
@@ -112,8 +113,25 @@ export const typeFields = z.object({
   /** Restricted results: only their class is shown (domain §2.20). */
   is_restricted: z.boolean().default(false),
   instructions: z.string().trim().max(2000, 'At most 2,000 characters.').default(''),
+  /** Where an example of a good document is; empty without one. */
+  example_url: z
+    .string()
+    .trim()
+    .max(500, 'At most 500 characters.')
+    .regex(/^(https:\/\/\S+)?$/, 'An address that begins with https://.')
+    .default(''),
 })
 export type TypeFields = z.infer<typeof typeFields>
+
+/** What may be changed of a type: everything but its code, its category, what proves it, and whether its results are restricted. */
+export const typeChanges = typeFields.omit({
+  code: true,
+  category: true,
+  evidence: true,
+  series: true,
+  is_restricted: true,
+})
+export type TypeChanges = z.infer<typeof typeChanges>
 
 export const ownerKind = z.enum(['platform', 'school', 'facility'])
 
@@ -214,7 +232,7 @@ export const credentialTypesContract = {
 
   /** How many students a requirement would make not cleared if it were saved so: asked before. */
   impact: base
-    .meta({ access: ['school_admin'], write: false })
+    .meta({ access: ['school_admin', 'facility_admin'], write: false })
     .route({
       method: 'GET',
       path: '/credential-requirements/{id}/impact',
@@ -222,7 +240,25 @@ export const credentialTypesContract = {
       summary: 'Whom a changed requirement concerns',
     })
     .input(requirementFields.safeExtend({ id: z.uuid() }))
-    .output(z.object({ people: z.int(), becoming: z.int() })),
+    /** Of very many seats at a facility not all are looked at: then there may be more than `becoming`. */
+    .output(z.object({ people: z.int(), becoming: z.int(), is_cut: z.boolean() })),
+
+  /** The same of an agreement, if it asked for these types. */
+  agreementImpact: base
+    .meta({ access: ['school_admin', 'facility_admin', 'superadmin'], write: false })
+    .route({
+      method: 'GET',
+      path: '/partnerships/{partnership_id}/credential-impact',
+      tags,
+      summary: 'Whom the required credentials of an agreement concern',
+    })
+    .input(
+      z.object({
+        partnership_id: z.uuid(),
+        type_ids: z.array(z.uuid()).max(50, 'At most 50 types.').default([]),
+      }),
+    )
+    .output(z.object({ people: z.int(), becoming: z.int(), is_cut: z.boolean() })),
 
   stopRequiring: base
     .meta({ access: ['school_admin', 'facility_admin'], write: true })
@@ -244,6 +280,13 @@ export const credentialTypesContract = {
     .meta({ access: ['school_admin', 'superadmin', 'facility_admin'], write: true })
     .route({ method: 'PUT', path: '/credential-types/{id}', tags, summary: 'Add a type of credentials' })
     .input(typeFields.extend({ id: z.uuid() }))
+    .output(credentialType),
+
+  /** Changes what a type says from now on; its code and what proves it stay, because what was sent was judged by them. */
+  change: base
+    .meta({ access: ['school_admin', 'superadmin', 'facility_admin'], write: true })
+    .route({ method: 'PATCH', path: '/credential-types/{id}', tags, summary: 'Change a type' })
+    .input(typeChanges.extend({ id: z.uuid(), version: z.int(), ...idempotency }))
     .output(credentialType),
 
   retire: base

@@ -1,10 +1,13 @@
-import { forbidden, notFound } from '#core/refusal.ts'
+import { conflict, forbidden, notFound } from '#core/refusal.ts'
 
 /** What people read when a type or a requirement cannot be changed. */
 export const typeRefusals = {
   'credential_type.missing': notFound(() => 'We couldn’t find this credential type. Reload the list.'),
   'credential_type.not_yours': forbidden<{ owner: string }>(
     ({ owner }) => `This type belongs to ${owner}. Add one of your own instead.`,
+  ),
+  'credential_type.changed': conflict(
+    () => 'Someone changed this type meanwhile. Reload to see it, then make your change again.',
   ),
   'credential_requirement.missing': notFound(() => 'We couldn’t find this requirement. Reload the list.'),
 }

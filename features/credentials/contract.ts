@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
-import { credentialType, credentialValues, scopeKind } from '#features/credential-types/contract.ts'
+import { credentialType, credentialValues, scopeKind, validity } from '#features/credential-types/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: 'any', write: false })
 const bySchool = oc.$meta<ApiMeta>({ access: ['school_admin'], write: false })
@@ -69,6 +69,10 @@ export const credential = z.object({
   expires_on: day.nullable(),
   conditional_until: day.nullable(),
   waived_until: day.nullable(),
+  /** What a waiver is for: one requirement, or with none all that the school asks for of its type. */
+  waived_requirement_id: z.uuid().nullable(),
+  /** The place where it counts, of a site orientation. */
+  facility_id: z.uuid().nullable(),
   reason_code: reasonCode.nullable(),
   note: z.string().nullable(),
   submitted_at: z.string(),
@@ -99,6 +103,8 @@ export const clearanceItem = z.object({
   requirement_id: z.uuid(),
   type_id: z.uuid(),
   type_name: z.string(),
+  /** It counts at its place alone: an orientation. */
+  is_per_place: z.boolean(),
   state: itemState,
   /** The last day on which it is covered without a gap; null without an end, or where it is not covered. */
   covered_to: day.nullable(),
@@ -107,6 +113,8 @@ export const clearanceItem = z.object({
   is_mandatory: z.boolean(),
   scope_kind: scopeKind,
   scope_name: z.string(),
+  /** The place that asks; null where a school does. */
+  facility_id: z.uuid().nullable(),
   since: day,
   until: day.nullable(),
   due_on: day.nullable(),
@@ -128,6 +136,23 @@ export type ClearanceBrief = z.infer<typeof clearanceBrief>
 
 /** How ready someone is for their next shift: what is missing of it, and how many of its items wait for review. */
 export type Readiness = ClearanceBrief & { waiting: number; next_shift: string | null }
+
+const placement = z.object({ id: z.uuid(), date: day, last: day, place: z.string() })
+
+/** What is asked of a person, how each item is, and what they sent. */
+export const standing = z.object({
+  today: day,
+  clearance,
+  types: z.array(credentialType),
+  submissions: z.array(credential),
+  /** The next shift, and from when to when clearance is looked at. */
+  next_shift: placement.nullable(),
+  /** What later shifts ask for beyond the next one, each with the first shift that does. */
+  later: z.array(z.object({ shift: placement, items: z.array(clearanceItem) })),
+  /** What each requirement says besides: how long it must be valid, and what to do. */
+  rules: z.array(z.object({ requirement_id: z.uuid(), validity, instructions: z.string() })),
+})
+export type Standing = z.infer<typeof standing>
 
 const queueRow = z.object({
   id: z.uuid(),
@@ -158,6 +183,13 @@ const studentRow = z.object({
 })
 export type StudentRow = z.infer<typeof studentRow>
 
+const studentFilter = z.object({
+  q: z.string().max(200).default(''),
+  status: clearanceStatus.or(z.literal('any')).default('any'),
+  type_id: z.uuid().optional(),
+})
+export type StudentFilter = z.infer<typeof studentFilter>
+
 const expirationRow = z.object({
   id: z.uuid(),
   person_id: z.uuid(),
@@ -174,6 +206,22 @@ const expirationRow = z.object({
   reminded_at: z.string().nullable(),
 })
 export type ExpirationRow = z.infer<typeof expirationRow>
+
+const expirationFilter = z.object({
+  type_id: z.uuid().optional(),
+  cohort_id: z.uuid().optional(),
+  within: z.coerce.number<number>().int().min(1).max(180).default(180),
+  is_affecting: z.boolean().default(false),
+})
+export type ExpirationFilter = z.infer<typeof expirationFilter>
+
+/** How many expire, of all: by weeks from today, with shifts after the last day among them, and those without a renewal. */
+const expirationCounts = z.object({
+  total: z.int(),
+  concerned: z.int(),
+  weeks: z.array(z.object({ week: z.int(), all: z.int(), affecting: z.int() })),
+})
+export type ExpirationCounts = z.infer<typeof expirationCounts>
 
 const blanket = z.object({
   id: z.uuid(),
@@ -215,16 +263,23 @@ export const credentialsContract = {
       summary: 'My requirements and submissions',
     })
     .input(z.object({}).default({}))
-    .output(
-      z.object({
-        today: day,
-        clearance,
-        types: z.array(credentialType),
-        submissions: z.array(credential),
-        /** The next shift, and from when to when clearance is looked at. */
-        next_shift: z.object({ id: z.uuid(), date: day, last: day, place: z.string() }).nullable(),
-      }),
-    ),
+    .output(standing),
+
+  /** The same of someone at the asker's school. */
+  ofPerson: bySchool
+    .meta({
+      access: ['school_admin'],
+      write: false,
+      trail: { kind: 'view', what: 'profile', people: ['input.person_id'] },
+    })
+    .route({
+      method: 'GET',
+      path: '/compliance/people/{person_id}',
+      tags,
+      summary: 'Requirements and submissions of a person',
+    })
+    .input(z.object({ person_id: z.uuid() }))
+    .output(standing),
 
   /** Reads documents before they are sent: what to fill in, and what to look at again. */
   precheck: base
@@ -242,6 +297,8 @@ export const credentialsContract = {
         type_id: z.uuid(),
         values: credentialValues,
         file_ids: z.array(z.uuid()).max(10, 'At most 10 files.').default([]),
+        /** Of a site orientation: the place that it is of. */
+        facility_id: z.uuid().nullable().default(null),
       }),
     )
     .output(credential),
@@ -283,15 +340,21 @@ export const credentialsContract = {
       trail: { kind: 'view', what: 'list', people: ['output.rows.*.person_id'] },
     })
     .route({ method: 'GET', path: '/compliance/students', tags, summary: 'Students and their clearance' })
-    .input(
-      z.object({
-        q: z.string().max(200).default(''),
-        status: clearanceStatus.or(z.literal('any')).default('any'),
-        type_id: z.uuid().optional(),
-        page: z.coerce.number().int().min(1).max(10_000).default(1),
-      }),
-    )
+    .input(studentFilter.extend({ page: z.coerce.number().int().min(1).max(10_000).default(1) }))
     .output(z.object({ rows: z.array(studentRow), total: z.int() })),
+
+  /** All of them, as a file. */
+  exportStudents: bySchool
+    .meta({ access: ['school_admin'], write: false, trail: { kind: 'export', what: 'list' } })
+    .route({
+      method: 'GET',
+      path: '/compliance/students/export',
+      tags,
+      summary: 'Export clearance as CSV or Excel',
+      outputStructure: 'detailed',
+    })
+    .input(studentFilter.extend({ format: z.enum(['csv', 'xlsx']).default('csv') }))
+    .output(z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(ReadableStream) })),
 
   queue: bySchool
     .meta({
@@ -324,6 +387,15 @@ export const credentialsContract = {
         locked_until: z.string().nullable(),
         is_mine: z.boolean(),
         proposed_expires_on: day.nullable(),
+        /** Who did what with it, and why, the latest first; for the school alone. */
+        history: z.array(
+          z.object({
+            at: z.string(),
+            by_name: z.string().nullable(),
+            to: credentialStatus,
+            reason: z.string().nullable(),
+          }),
+        ),
         files: z.array(
           z.object({
             id: z.uuid(),
@@ -379,14 +451,17 @@ export const credentialsContract = {
     )
     .output(z.object({ approved: z.int() })),
 
+  /** A school waives what it asks for itself, a facility what it asks for of whom sent it something. */
   waive: bySchool
-    .meta({ access: ['school_admin'], write: true })
+    .meta(reviewing)
     .route({ method: 'POST', path: '/credentials/waivers', tags, summary: 'Waive a requirement' })
     .input(
       z.object({
         id: z.uuid(),
         person_id: z.uuid(),
         type_id: z.uuid(),
+        /** One requirement; without it all that the school asks for of this type. */
+        requirement_id: z.uuid().nullable().default(null),
         until: day,
         note: note.min(3, 'Say why: it is kept with the waiver.'),
       }),
@@ -461,24 +536,38 @@ export const credentialsContract = {
       trail: { kind: 'view', what: 'list', people: ['output.rows.*.person_id'] },
     })
     .route({ method: 'GET', path: '/compliance/expirations', tags, summary: 'What expires in 180 days' })
-    .input(
-      z.object({
-        type_id: z.uuid().optional(),
-        cohort_id: z.uuid().optional(),
-        within: z.coerce.number().int().min(1).max(180).default(180),
-        is_affecting: z.boolean().default(false),
-      }),
-    )
+    .input(expirationFilter)
     .output(
       z.object({
         today: day,
         rows: z.array(expirationRow),
-        /** How many more there are than are shown. */
-        more: z.int(),
+        has_more: z.boolean(),
         cohorts: z.array(z.object({ id: z.uuid(), name: z.string() })),
         types: z.array(z.object({ id: z.uuid(), name: z.string() })),
       }),
     ),
+
+  expirationCounts: bySchool
+    .route({
+      method: 'GET',
+      path: '/compliance/expirations/counts',
+      tags,
+      summary: 'How many expire in each week',
+    })
+    .input(expirationFilter)
+    .output(expirationCounts),
+
+  /** Reminds everyone concerned, however many, as a job. */
+  remindAll: bySchool
+    .meta({ access: ['school_admin'], write: true })
+    .route({
+      method: 'PUT',
+      path: '/compliance/expirations/reminders/{job_id}',
+      tags,
+      summary: 'Remind everyone concerned, as a job',
+    })
+    .input(expirationFilter.extend({ job_id: z.uuid() }))
+    .output(z.object({ job_id: z.uuid() })),
 
   remind: bySchool
     .meta({ access: ['school_admin'], write: true })

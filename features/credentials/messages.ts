@@ -17,9 +17,13 @@ const statusWords: Record<string, string> = {
 
 /** What people read when a credential cannot be sent or decided. */
 export const credentialRefusals = {
+  'credential.not_your_facility': forbidden(() => 'You can ask for credentials at your own facility only.'),
+  'credential.no_agreement': notFound(() => 'We couldn’t find this agreement.'),
+  'credential.nobody_to_remind': conflict(() => 'No one is left to remind. Reload the list.'),
   'credential.missing': notFound(
     () => 'We couldn’t find this submission. It may have been replaced. Reload the list.',
   ),
+  'credential.nobody': notFound(() => 'We couldn’t find this person at your school.'),
   'credential.own': forbidden(() => 'This is your own. Someone else at your school reviews it.'),
   'credential.facility_reviews': forbidden<{ facility: string }>(
     ({ facility }) => `${facility} asks for this and reviews it.`,
@@ -58,6 +62,11 @@ export const credentialRefusals = {
   ),
   'credential.no_blanket': conflict(
     () => 'Only insurance, such as liability, can be uploaded once for everyone.',
+  ),
+  'credential.waiver_over': invalid(() => 'Choose today or a later day.', 'until'),
+  'credential.waiver_scope': invalid(() => 'Choose the requirement to waive.', 'requirement_id'),
+  'credential.facility_waives': forbidden<{ facility: string }>(
+    ({ facility }) => `${facility} asks for this; only they can waive it.`,
   ),
   'credential.no_waiver': conflict(() => 'This type cannot be waived.'),
   'credential.record_person': invalid<{ person: string }>(

@@ -8,6 +8,7 @@ import {
   isAskedOn,
   lastDayOf,
   requirementsFor,
+  strictest,
 } from '#features/credential-types/rules.ts'
 import type { Validity } from '#features/credential-types/contract.ts'
 import { credentialStatus, reasonCode } from './contract.ts'
@@ -34,12 +35,15 @@ import {
   type Held,
   LADDER,
   ladderToday,
+  isConfirmedByReading,
   missingTypes,
+  newIn,
   notClearedInWords,
   reasonLabels,
   reviewBlocker,
   seatStep,
   statusOn,
+  waiverBlocker,
   submissionBlocker,
   worstByType,
 } from './rules.ts'
@@ -66,6 +70,7 @@ const ask = (more: Partial<Asked> = {}): Asked => ({
   instructions: '',
   type_validity: { rule: 'fixed_months', months: 24, end_of_month: false },
   grace_days: 0,
+  type_category: 'certification',
   ...more,
 })
 const has = (more: Partial<Held> = {}): Held => ({
@@ -75,6 +80,8 @@ const has = (more: Partial<Held> = {}): Held => ({
   expires_on: '2027-01-10',
   conditional_until: null,
   waived_until: null,
+  waived_requirement_id: null,
+  facility_id: null,
   submitted_at: '2025-01-11T10:00:00Z',
   ...more,
 })
@@ -189,6 +196,33 @@ describe('clearance', () => {
       'not_cleared: missing 2026-09-07 upload',
     ],
     [
+      'a waiver of one requirement is for no other',
+      [ask(), ask({ id: 'r2', scope_kind: 'cohort', scope_name: 'Fall cohort' })],
+      [has({ status: 'waived', waived_until: '2026-12-31', waived_requirement_id: 'r2' })],
+      'not_cleared: missing 2026-09-07 upload, condition renew',
+    ],
+    [
+      'a facility waives its own requirement, and nothing of the school’s',
+      [ask(), ask({ id: 'r2', school_id: null, facility_id: 'f' })],
+      [has({ status: 'waived', waived_until: '2026-12-31', waived_requirement_id: 'r2' })],
+      'not_cleared: missing 2026-09-07 upload, condition renew',
+    ],
+    [
+      'an orientation counts at its own place alone',
+      [
+        ask({ type_category: 'site_orientation', facility_id: 'harborview' }),
+        ask({ id: 'r2', type_category: 'site_orientation', facility_id: 'mercy' }),
+      ],
+      [has({ facility_id: 'harborview' })],
+      'not_cleared: covered none, missing 2026-09-07 upload',
+    ],
+    [
+      'an orientation of before without a place counts at each',
+      [ask({ type_category: 'site_orientation', facility_id: 'harborview' })],
+      [has()],
+      'cleared: covered none',
+    ],
+    [
       'days of grace are a condition',
       [ask({ grace_days: 30 })],
       [has({ expires_on: '2026-11-12' })],
@@ -257,6 +291,7 @@ describe('clearance', () => {
       issued_on: day,
       length: fc.integer({ min: 0, max: 500 }),
       until: day,
+      waived_requirement_id: fc.constantFrom(null, 'r1', 'r2'),
       submitted_at: day,
     })
     .map(({ length, until, ...row }) =>
@@ -324,6 +359,51 @@ describe('clearance', () => {
           expect(rank[clearanceOf(asks, [...helds, approved], days).status]).toBeGreaterThanOrEqual(before)
         },
       ),
+    )
+  })
+
+  it('counts each day by the strictest of all who ask, whatever their order', () => {
+    fc.assert(
+      fc.property(fc.array(fc.option(rule), { minLength: 1, maxLength: 4 }), held, day, (rules, one, on) => {
+        fc.pre(rules.every((each) => each === null || isAskedOn(each, on)))
+        const own = { ...one, type_id: 'bls', status: 'approved' as const }
+        const asks = rules.map((each, at) =>
+          ask({ id: `r${at}`, validity: each, type_validity: { rule: 'one_time' } }),
+        )
+        const last = strictest([
+          own.expires_on!,
+          ...rules.flatMap((each) => (each === null ? [] : [lastDayOf(each, own.issued_on!)])),
+        ])
+        const isCleared = own.issued_on! <= on && on <= last
+        for (const order of [asks, asks.toReversed()])
+          expect(clearanceOf(order, [own], { first: on, last: on }).status === 'cleared').toBe(isCleared)
+        // Each of them by itself says yes exactly where all do.
+        expect(
+          asks.every((each) => clearanceOf([each], [own], { first: on, last: on }).status === 'cleared'),
+        ).toBe(isCleared)
+      }),
+    )
+  })
+
+  it('is never yes on a condition either for a day that nothing covers', () => {
+    fc.assert(
+      fc.property(asked, fc.array(held, { maxLength: 3 }), span, (one, helds, days) => {
+        const { items } = clearanceOf([one], helds, days)
+        const covers = (each: Held, on: PlainDate): boolean =>
+          each.type_id === one.type_id &&
+          ((each.status === 'approved' &&
+            each.issued_on! <= on &&
+            on <= addDays(each.expires_on!, one.grace_days)) ||
+            (each.status === 'conditionally_approved' && on <= each.conditional_until!) ||
+            (each.status === 'waived' &&
+              on <= each.waived_until! &&
+              (each.waived_requirement_id ?? one.id) === one.id))
+        fc.pre(items[0]!.gap_on === null)
+        const open = eachDay(days.first, days.last).filter(
+          (on) => isAskedOn(one.validity ?? one.type_validity, on) && !helds.some((each) => covers(each, on)),
+        )
+        expect(open).toEqual([])
+      }),
     )
   })
 
@@ -413,6 +493,52 @@ describe('review', () => {
   })
 })
 
+describe('a waiver', () => {
+  const bls = { id: 'bls', allows_waiver: true }
+  const of = { person_id: 'p', requirement_id: null, requirement_type_id: null, asked_by: null, until: '2026-12-01', today: '2026-11-25' } // prettier-ignore
+  const one = { ...of, requirement_id: 'r', requirement_type_id: 'bls' }
+  const ana = { id: 'ana', real_id: 'ana', role: 'school_admin' }
+  const vera = { id: 'vera', real_id: 'vera', role: 'facility_admin' }
+  const code = (...args: Parameters<typeof waiverBlocker>) => waiverBlocker(...args)?.code ?? null
+  it.each([
+    ['is the school’s for all that it asks for', of, ana, null],
+    ['is the school’s for one requirement', one, ana, null],
+    ['is a facility’s for one requirement of its own', { ...one, asked_by: 'Harborview' }, vera, null],
+    ['is never a facility’s for all', of, vera, 'credential.waiver_scope'],
+    ['is never the school’s for what a facility asks', { ...one, asked_by: 'Harborview' }, ana, 'credential.facility_waives'],
+    ['is for a requirement of its type', { ...one, requirement_type_id: 'tb' }, ana, 'credential.waiver_scope'],
+    ['has its last day today at the earliest', { ...of, until: '2026-11-24' }, ana, 'credential.waiver_over'],
+    ['is never one’s own', { ...of, person_id: 'ana' }, ana, 'credential.own'],
+    ['is never one’s own, not even as someone else', of, { ...ana, real_id: 'p' }, 'credential.own'],
+  ] as const)('%s', (_, waived, asker, expected) => {
+    expect(code(bls, waived, asker)).toBe(expected)
+  }) // prettier-ignore
+  it('is for types that allow it, and each refusal has its sentence', () => {
+    expect(code({ ...bls, allows_waiver: false }, of, ana)).toBe('credential.no_waiver')
+    for (const [waived, asker] of [[of, vera], [{ ...one, asked_by: 'Harborview' }, ana], [{ ...of, until: '2026-01-01' }, ana]] as const)
+      expect(wordsOf(credentialRefusals, waiverBlocker(bls, waived, asker)!)).toMatch(/^[A-Z].{10,}\.$/) // prettier-ignore
+  })
+})
+
+test('an orientation is confirmed by reading where a statement alone proves it', () => {
+  const orientation = { category: 'site_orientation', evidence: 'attestation', needs_file: false } as const
+  expect(isConfirmedByReading(orientation)).toBe(true)
+  for (const change of [{ category: 'training' }, { evidence: 'document' }, { needs_file: true }] as const)
+    expect(isConfirmedByReading({ ...orientation, ...change })).toBe(false)
+})
+
+test('a later shift names what the next one does not ask for, or not for so long', () => {
+  const next = clearanceOf([ask()], [has({ expires_on: '2026-12-07' })], fall).items
+  const site = ask({ id: 'r2', type_id: 'tb', facility_id: 'f' })
+  const winter = { first: '2027-01-11', last: '2027-03-01' }
+  const later = clearanceOf([ask(), site], [has({ expires_on: '2026-12-07' })], winter).items
+  expect(newIn(later, next).map(({ requirement_id: id, state }) => `${id} ${state}`)).toEqual([
+    'r1 expired',
+    'r2 missing',
+  ])
+  expect(newIn(next, next)).toEqual([])
+})
+
 describe('an approval', () => {
   const type = {
     evidence: 'document' as const,
@@ -500,7 +626,7 @@ describe('the ladder', () => {
 
   it('run late, twice or after a gap sends each step at most once, and says of each what became of it', () => {
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: -40, max: 40 }), { maxLength: 12 }), (runs) => {
+      fc.property(fc.array(fc.integer({ min: -500, max: 40 }), { maxLength: 12 }), (runs) => {
         const done: number[] = []
         const sent: number[] = []
         for (const left of runs.toSorted((a, b) => b - a)) {
@@ -532,7 +658,7 @@ test('a roster says in words what is missing and whose rule it is', () => {
 })
 
 describe('a seat whose credential ends', () => {
-  const held: Held = { type_id: 'bls', status: 'approved', issued_on: '2025-01-01', expires_on: '2026-09-12', conditional_until: null, waived_until: null, submitted_at: '2025-01-01' } // prettier-ignore
+  const held: Held = { type_id: 'bls', status: 'approved', issued_on: '2025-01-01', expires_on: '2026-09-12', conditional_until: null, waived_until: null, waived_requirement_id: null, facility_id: null, submitted_at: '2025-01-01' } // prettier-ignore
   const step = (
     today: string,
     more: Partial<Parameters<typeof seatStep>[2]> = {},

@@ -20,6 +20,7 @@ import type {
   RecordRow,
   ReasonCode,
   ShownStatus,
+  Standing,
 } from './contract.ts'
 
 type Party = 'person' | 'reviewer' | 'system'
@@ -43,6 +44,19 @@ export const credentialSteps = [
   { event: 'revoke', from: 'waived', to: 'revoked', parties: ['reviewer'] },
 ] as const satisfies readonly Step<CredentialStatus, Party>[]
 
+/** What a person has sent, as their school lists it: of restricted results the class alone (domain §2.20). */
+export function withoutResults(found: Standing): Standing {
+  const restricted = new Set(found.types.flatMap(({ id, is_restricted: is }) => (is ? [id] : [])))
+  return {
+    ...found,
+    submissions: found.submissions.map((one) =>
+      restricted.has(one.type_id)
+        ? { ...one, values: one.values['result'] === undefined ? {} : { result: one.values['result'] } }
+        : one,
+    ),
+  }
+}
+
 /** Days before the last one in which it counts as expiring (domain §2.8). */
 const EXPIRING_DAYS = 30
 
@@ -59,11 +73,23 @@ export function statusOn(
 /** What is known of a submission when clearance is asked for. */
 export type Held = Pick<
   Credential,
-  'type_id' | 'status' | 'issued_on' | 'expires_on' | 'conditional_until' | 'waived_until' | 'submitted_at'
+  | 'type_id'
+  | 'status'
+  | 'issued_on'
+  | 'expires_on'
+  | 'conditional_until'
+  | 'waived_until'
+  | 'waived_requirement_id'
+  | 'facility_id'
+  | 'submitted_at'
 >
 
 /** A requirement with what its type says of validity. */
-export type Asked = Requirement & { type_validity: CredentialType['validity']; grace_days: number }
+export type Asked = Requirement & {
+  type_validity: CredentialType['validity']
+  type_category: CredentialType['category']
+  grace_days: number
+}
 
 /** From when to when a submission covers a requirement, and whether only on a condition. */
 type Cover = { from: PlainDate; to: PlainDate; isCondition: boolean }
@@ -90,14 +116,20 @@ function coversOf(held: Held, asked: Asked): Cover[] {
     case 'conditionally_approved':
       return held.conditional_until ? [{ from: EVER, to: held.conditional_until, isCondition: true }] : []
     case 'waived':
-      // A school waives what the school asks for, never what a facility does.
-      return held.waived_until && asked.facility_id === null
+      return held.waived_until && isWaived(held, asked)
         ? [{ from: EVER, to: held.waived_until, isCondition: true }]
         : []
     default:
       return []
   }
 }
+
+/** A waiver is for one requirement, or for all that the school asks for: never for what a facility does (domain §2.8). */
+const isWaived = ({ waived_requirement_id: one }: Held, asked: Asked): boolean =>
+  one === null ? asked.facility_id === null : one === asked.id
+
+/** An orientation counts at the place that it is of; everything else at each. */
+const isPerPlace = ({ type_category: category }: Asked): boolean => category === 'site_orientation'
 
 type Span = { first: PlainDate; last: PlainDate }
 
@@ -159,7 +191,11 @@ const nextSteps = {
  */
 export function clearanceOf(asked: readonly Asked[], held: readonly Held[], span: Span): Clearance {
   const items = asked.map((requirement): ClearanceItem => {
-    const own = held.filter(({ type_id: type }) => type === requirement.type_id)
+    const own = held.filter(
+      ({ type_id: type, facility_id: place }) =>
+        type === requirement.type_id &&
+        (place === null || !isPerPlace(requirement) || place === requirement.facility_id),
+    )
     const covers = own.flatMap((each) => coversOf(each, requirement))
     const { gap, isCondition, coveredTo } = walk(covers, requirement, span)
     const state =
@@ -168,12 +204,14 @@ export function clearanceOf(asked: readonly Asked[], held: readonly Held[], span
       requirement_id: requirement.id,
       type_id: requirement.type_id,
       type_name: requirement.type_name,
+      is_per_place: isPerPlace(requirement),
       state,
       covered_to: coveredTo === NEVER_ENDS ? null : coveredTo,
       gap_on: gap,
       is_mandatory: requirement.is_mandatory,
       scope_kind: requirement.scope_kind,
       scope_name: scopeInWords(requirement),
+      facility_id: requirement.facility_id,
       since: requirement.active_from,
       until: requirement.active_to,
       due_on: dueDate(requirement, span.first),
@@ -192,14 +230,24 @@ export function clearanceOf(asked: readonly Asked[], held: readonly Held[], span
   return { status, ...span, items }
 }
 
-/** The one item of each type that a list shows: of several requirements the one that is met worst. */
+/** What a later shift asks for that the next one does not, or for longer: items that are not met alone where the next one has them met. */
+export function newIn(later: readonly ClearanceItem[], known: readonly ClearanceItem[]): ClearanceItem[] {
+  const before = new Map(known.map((item) => [item.requirement_id, item]))
+  return later.filter((item) => {
+    const one = before.get(item.requirement_id)
+    return !one || (one.gap_on === null && item.gap_on !== null)
+  })
+}
+
+/** The one item of each type that a list shows: of several requirements the one that is met worst; of an orientation one for each place. */
 export function worstByType(items: readonly ClearanceItem[]): ClearanceItem[] {
   const rank = (item: ClearanceItem): string =>
     `${item.gap_on === null ? (item.state === 'condition' ? 1 : 2) : 0} ${item.is_mandatory ? 0 : 1} ${item.gap_on ?? item.covered_to ?? NEVER_ENDS}`
   const worst = new Map<string, ClearanceItem>()
   for (const item of items) {
-    const known = worst.get(item.type_id)
-    if (!known || rank(item) < rank(known)) worst.set(item.type_id, item)
+    const key = item.is_per_place ? `${item.type_id} ${item.facility_id}` : item.type_id
+    const known = worst.get(key)
+    if (!known || rank(item) < rank(known)) worst.set(key, item)
   }
   return [...worst.values()]
 }
@@ -274,11 +322,12 @@ export function seatStep(forShift: Clearance, today: Clearance, seat: HeldSeat):
 
 type Checked = { person_id: string; clearance: Pick<Clearance, 'status'> }
 
-/** How many are not cleared by a change who were not so before. */
+/** How many people are not cleared by a change, for one shift or more, who were so for all of them before. */
 export function becomeNotCleared(before: readonly Checked[], after: readonly Checked[]): number {
   const isOut = ({ clearance }: Checked): boolean => clearance.status === 'not_cleared'
-  const known = new Set(before.filter(isOut).map(({ person_id: id }) => id))
-  return after.filter((one) => isOut(one) && !known.has(one.person_id)).length
+  const outOf = (rows: readonly Checked[]) => new Set(rows.filter(isOut).map(({ person_id: id }) => id))
+  const known = outOf(before)
+  return [...outOf(after)].filter((id) => !known.has(id)).length
 }
 
 type Reviewed = {
@@ -351,6 +400,41 @@ export function conditionBlocker(
   if (times >= type.conditional_times) return refusal('credential.condition_used', { times })
   return until < today || until > addDays(today, most) ? refusal('credential.condition_days', { most }) : null
 }
+
+type Waived = {
+  person_id: string
+  requirement_id: string | null
+  /** The type of that requirement, and the facility that states it, where one does. */
+  requirement_type_id: string | null
+  asked_by: string | null
+  until: PlainDate
+  today: PlainDate
+}
+
+/**
+ * What keeps a requirement from being waived, or null: the type allows it, until a day to come, for someone else; a school waives what
+ * it asks for itself, a facility one requirement of its own (domain §2.8).
+ */
+export function waiverBlocker(
+  type: Pick<CredentialType, 'id' | 'allows_waiver'>,
+  waived: Waived,
+  asker: Asker,
+) {
+  if (waived.person_id === asker.id || waived.person_id === asker.real_id) return refusal('credential.own')
+  if (!type.allows_waiver) return refusal('credential.no_waiver')
+  if (waived.until < waived.today) return refusal('credential.waiver_over')
+  const isFacility = asker.role === 'facility_admin'
+  if (waived.requirement_id === null) return isFacility ? refusal('credential.waiver_scope') : null
+  if (waived.requirement_type_id !== type.id) return refusal('credential.waiver_scope')
+  return waived.asked_by !== null && !isFacility
+    ? refusal('credential.facility_waives', { facility: waived.asked_by })
+    : null
+}
+
+/** Is it confirmed by reading it, without anybody's review: an orientation that only a statement proves (domain §2.8)? */
+export const isConfirmedByReading = (
+  type: Pick<CredentialType, 'category' | 'evidence' | 'needs_file'>,
+): boolean => type.category === 'site_orientation' && type.evidence === 'attestation' && !type.needs_file
 
 /** What keeps a submission from being sent, or null: a document where the type needs one. */
 export function submissionBlocker(type: Pick<CredentialType, 'needs_file' | 'status'>, files: number) {

@@ -46,6 +46,18 @@ describe('what needs a school', () => {
     ])
   })
 
+  it('names what other semesters need, where one is shown', () => {
+    const everywhere = { needs_reply: 1, needs_instructor: 4, needs_publishing: 2, needs_students: 0 }
+    const work = schoolWork(figures, { counts: { ...counts, needs_instructor: 3 }, everywhere })
+    expect(work.map(({ count, label }) => `${count} ${label}`)).toEqual([
+      '3 shifts without an instructor',
+      '4 to-dos in other semesters',
+    ])
+    expect(schoolWork(figures, { counts: everywhere, everywhere }).map(({ id }) => id)).not.toContain(
+      'elsewhere',
+    )
+  })
+
   it('of a new school is its set-up, also before the lists are there', () => {
     const work = schoolWork({ ...figures, students: 0, proctors: 0, hasSemester: false }, {})
     expect(work.map(({ id }) => id)).toEqual(['semester', 'students', 'proctors'])

@@ -34,11 +34,22 @@ export interface SchoolFigures {
   hasSemester: boolean
 }
 
+interface ShiftNeeds {
+  needs_reply: number
+  needs_instructor: number
+  needs_publishing: number
+  needs_students: number
+}
+
+const needsIn = (counts: ShiftNeeds | undefined): number =>
+  counts ? counts.needs_reply + counts.needs_instructor + counts.needs_publishing + counts.needs_students : 0
+
 /** What the lists of shifts and seats say, as far as they are there. */
 export interface SchoolCounts {
-  counts?:
-    | { needs_reply: number; needs_instructor: number; needs_publishing: number; needs_students: number }
-    | undefined
+  /** Of the shifts of the semester shown. */
+  counts?: ShiftNeeds | undefined
+  /** Of the shifts of all semesters. */
+  everywhere?: ShiftNeeds | undefined
   seats?: number | undefined
   swaps?: number | undefined
   makeups?: number | undefined
@@ -58,7 +69,11 @@ export interface Work {
 const of = (count: number, one: string, many: string): string => (count === 1 ? one : many)
 
 /** What needs a school's coordinators, most urgent first: people who wait come before shifts that wait, set-up comes last. */
-export function schoolWork(figures: SchoolFigures, { counts, seats, swaps, makeups }: SchoolCounts): Work[] {
+export function schoolWork(
+  figures: SchoolFigures,
+  { counts, everywhere, seats, swaps, makeups }: SchoolCounts,
+): Work[] {
+  const elsewhere = counts && everywhere ? needsIn(everywhere) - needsIn(counts) : 0
   const reply = counts?.needs_reply ?? 0
   const instructor = counts?.needs_instructor ?? 0
   const publishing = counts?.needs_publishing ?? 0
@@ -132,8 +147,13 @@ export function schoolWork(figures: SchoolFigures, { counts, seats, swaps, makeu
       id: 'offers',
       count: figures.open_offers,
       label: of(figures.open_offers, 'open slot offered by a facility', 'open slots offered by facilities'),
-      href: '/shifts?view=offered',
+      href: '/shifts?view=offered&semester=all',
       action: 'View',
+    },
+    {
+      id: 'elsewhere',
+      count: Math.max(elsewhere, 0),
+      label: of(elsewhere, 'to-do in another semester', 'to-dos in other semesters'),
     },
     ...setUp(figures),
   ]

@@ -1,5 +1,6 @@
 -- One-click sign-in for the demonstration's people. They live under .example, a domain that nobody can own: whatever
 -- calls this, no real person's account opens without a password. Null when there is no such account.
+-- Reason: it must see or write what its caller may not: digests of sessions.
 create or replace function app.start_demo_session(p_email text, p_token_hash text, p_address_block text, p_user_agent text)
 returns timestamptz language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare person uuid;

@@ -155,6 +155,7 @@ export const departuresContract = {
   /**
    * Hands over, frees or keeps each thing the person holds, then deactivates them and signs them out: at once, or after a last day.
    * What has a day later than the last is decided on at once; what has none stays until then. Sent again, it changes a plan.
+   * With a `job_id` it is checked now and done by a job of that id, all of it or nothing.
    */
   deactivate: write
     .route({
@@ -170,6 +171,7 @@ export const departuresContract = {
         last_day: z.iso.date().nullable().default(null),
         /** The version of the plan that this changes; null where there is none. */
         departure_version: z.int().nullable().default(null),
+        job_id: z.uuid().nullable().default(null),
       }),
     )
     .output(
@@ -179,6 +181,8 @@ export const departuresContract = {
         handed_over: z.int(),
         freed: z.int(),
         kept: z.int(),
+        /** The job that does it; null when it is done. */
+        job_id: z.uuid().nullable(),
       }),
     )
     .errors({ NOT_FOUND, CONFLICT, ...decisionErrors }),

@@ -3,6 +3,8 @@ import { formatDate, type PlainDate } from '#core/plain-date.ts'
 import { conflict, invalid, notFound } from '#core/refusal.ts'
 
 const where = 'last_day'
+const few = (labels: readonly string[]): string =>
+  labels.length > 3 ? `${labels.slice(0, 3).join('; ')} and ${labels.length - 3} more` : labels.join('; ')
 
 /** Why a departure is refused, and what would work. */
 export const departureRefusals = {
@@ -14,6 +16,14 @@ export const departureRefusals = {
     ({ name }: { name: string }) => `${name} is not active, so there is no departure to plan.`,
   ),
   'departure.last_administrator': conflict(({ blocker }: { blocker: string }) => blocker),
+  'departure.undecided': conflict(
+    ({ labels }: { labels: string[] }) =>
+      `Nothing was changed: there is something new to decide on (${few(labels)}). Open the person and decide again.`,
+  ),
+  'departure.cannot_take_over': conflict(
+    ({ labels }: { labels: string[] }) =>
+      `Nothing was changed: a successor has another shift at that time now (${few(labels)}). Open the person and choose again.`,
+  ),
   'departure.past_day': invalid(
     ({ today }: { today: string }) =>
       `The last day is ${today} or later. To close the account now, choose “At once”.`,

@@ -6,6 +6,7 @@ import {
   clashing,
   countSteps,
   departureBlocker,
+  faultOfDue,
   fitsTarget,
   givenBackText,
   heldAfter,
@@ -178,4 +179,16 @@ it('says what came back in numbers', () => {
   expect(givenBackText({ given_back: 0, left: [{ label: 'x', reason: 'y' }] })).toBe(
     '1 could not be given back.',
   )
+})
+
+describe('a departure whose last day is over', () => {
+  const due = { decider: 'Ana Ruiz', may_still: true, job_id: null, error_message: null }
+  it.each([
+    [{}, null],
+    [{ may_still: false }, 'Ana Ruiz decided on this and may no longer do so.'],
+    [{ job_id: 'j' }, 'The job was canceled.'],
+    [{ job_id: 'j', error_message: 'Not now.', may_still: false }, 'Not now.'],
+  ])('with %o cannot start because of %o', (more, fault) => {
+    expect(faultOfDue({ ...due, ...more })).toBe(fault)
+  })
 })

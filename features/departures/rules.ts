@@ -168,6 +168,9 @@ export function clashing(steps: readonly Step[], successors: readonly Successor[
   })
 }
 
+/** So many steps are taken while somebody waits; more are taken by a job, which shows how far it is. */
+export const STEPS_AT_ONCE = 20
+
 /** What the choices come to: "12 handed over, 3 freed, 1 kept." */
 export function outcomeText(counts: { handed_over: number; freed: number; kept: number }): string {
   const parts = [
@@ -200,4 +203,12 @@ export function givenBackText({ given_back: back, left }: GivenBack): string {
 /** Why the last administrator of a school or facility cannot leave yet, and what to do. */
 export function lastAdministratorWords({ name, place }: { name: string; place: string }): string {
   return `${name} is the last administrator of ${place}. Invite another administrator first; once they have accepted, ${name} can leave.`
+}
+
+type Due = { decider: string; may_still: boolean; job_id: string | null; error_message: string | null }
+
+/** Why a departure whose last day is over cannot be carried out: its job ended without it, or who decided may no longer. Null: it starts. */
+export function faultOfDue({ decider, may_still, job_id, error_message }: Due): string | null {
+  if (job_id !== null) return error_message ?? 'The job was canceled.'
+  return may_still ? null : `${decider} decided on this and may no longer do so.`
 }

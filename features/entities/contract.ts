@@ -2,14 +2,14 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
 
-/** Schools, and facilities of any level or of one. */
-export const placeKind = z.enum(['school', 'facility', 'organization', 'site', 'unit'])
-export type PlaceKind = z.infer<typeof placeKind>
+/** Schools, facilities of any level or of one, and what a school plans: cohorts and shifts. */
+export const entityKind = z.enum(['school', 'facility', 'organization', 'site', 'unit', 'cohort', 'shift'])
+export type EntityKind = z.infer<typeof entityKind>
 
 const entity = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** What tells it from others of its name: the names above a facility, the town of a school, the email of a person. */
+  /** What tells it from others of its name: the names above a facility, the town of a school, the email of a person, the dates of a cohort. */
   detail: z.string(),
 })
 export type Entity = z.infer<typeof entity>
@@ -22,9 +22,11 @@ const query = z.object({
 export type PersonQuery = z.infer<typeof query>
 
 const placeQuery = query.extend({
-  kind: placeKind,
+  kind: entityKind,
   /** Only facilities below this one. */
   below_id: z.uuid().optional(),
+  /** Only cohorts or shifts of this school. */
+  school_id: z.uuid().optional(),
 })
 export type PlaceQuery = z.infer<typeof placeQuery>
 
@@ -37,7 +39,8 @@ export const entitiesContract = {
       method: 'GET',
       path: '/entities/places',
       tags,
-      summary: 'Schools or facilities to choose from, by name: at most 20, and the one with this id',
+      summary:
+        'Schools, facilities, cohorts or shifts to choose from, by name: at most 20, and the one with this id',
     })
     .input(placeQuery)
     .output(z.array(entity)),

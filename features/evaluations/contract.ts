@@ -136,6 +136,8 @@ export const evaluationStart = z.object({
   instrument_version: z.int(),
   instrument_name: z.string(),
   content: instrumentContent,
+  /** A midterm that is not begun starts with what its evaluator wrote after shifts; null where there is nothing of it. */
+  prefilled: z.object({ shifts: z.int(), strengths: z.string().nullable(), improvements: z.string().nullable() }).nullable(),
   /** The others of the shift, with how far their evaluation of this kind is. */
   group: z.array(
     z.object({ student_id: z.uuid(), full_name: z.string(), id: z.uuid().nullable(), status: evaluationStatus.nullable(), version: z.int() }),
@@ -147,8 +149,13 @@ const written = z.object({ id: z.uuid(), status: evaluationStatus, version: z.in
 const rows = z.object({ rows: z.array(evaluationRow), total: z.int() })
 const paged = { page: z.coerce.number<number>().int().min(1).max(10_000).default(1) }
 
+const feedbackAbout = z.enum(['site', 'instructor'])
+
 /** What students said of one site or instructor in a semester, in groups: how often each answer was given. */
 export const feedbackGroup = z.object({
+  about: feedbackAbout,
+  target_id: z.uuid(),
+  name: z.string(),
   semester_id: z.uuid(),
   semester_name: z.string(),
   given: z.int(),
@@ -159,8 +166,6 @@ export const feedbackGroup = z.object({
 })
 export type FeedbackGroup = z.infer<typeof feedbackGroup>
 
-const feedbackAbout = z.enum(['site', 'instructor'])
-
 export const evaluationsContract = {
   list: base
     .meta({ ...base['~orpc'].meta, trail: { kind: 'view', what: 'progress', people: ['output.rows.*.student_id'] } })
@@ -169,6 +174,7 @@ export const evaluationsContract = {
       z.object({
         show: z.enum(['to_write', 'written', 'about_me', 'queue', 'settled']),
         student_id: z.uuid().optional(),
+        semester_id: z.uuid().optional(),
         ...paged,
       }),
     )
@@ -247,6 +253,18 @@ export const evaluationsContract = {
     .output(written)
     .errors({ CONFLICT: {} }),
 
+  verifyMany: base
+    .meta(bySchool)
+    .route({ method: 'POST', path: '/evaluations/verify', tags, summary: 'Verify evaluations that pass every check, all of them or none' })
+    .input(
+      z.object({
+        rows: z.array(z.object({ id: z.uuid(), version: z.int().min(1) })).min(1, 'Choose evaluations.').max(100, 'At most 100 at once.'),
+        ...idempotency,
+      }),
+    )
+    .output(z.object({ rows: z.array(written) }))
+    .errors({ CONFLICT: {} }),
+
   amend: base
     .meta({ access: ['proctor', 'facility_admin'], write: true })
     .route({ method: 'POST', path: '/evaluations/{id}/amend', tags, summary: 'Begin a new version of a verified evaluation' })
@@ -276,7 +294,7 @@ export const evaluationsContract = {
     .output(
       z.object({
         rows: z.array(
-          z.object({ about: feedbackAbout, shift_id: z.uuid(), name: z.string(), semester_name: z.string(), is_given: z.boolean() }),
+          z.object({ about: feedbackAbout, shift_id: z.uuid(), instructor_id: z.uuid().nullable(), name: z.string(), semester_name: z.string(), is_given: z.boolean() }),
         ),
         forms: z.object({ site: instrumentContent, instructor: instrumentContent }),
       }),
@@ -290,6 +308,8 @@ export const evaluationsContract = {
         id: z.uuid(),
         shift_id: z.uuid(),
         about: feedbackAbout,
+        /** Which of several instructors; the first where nothing is said. */
+        instructor_id: z.uuid().nullable().optional(),
         answers: z.array(answer.omit({ comment: true })).max(30),
         comment: text(1000).default(null),
         ...idempotency,

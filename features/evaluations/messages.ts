@@ -34,6 +34,7 @@ export const evaluationRefusals = {
   'evaluation.dispute_reason_missing': invalid(() => 'Say what you disagree with: your school reads it.', 'reply'), // prettier-ignore
   'evaluation.reply_missing': invalid(() => 'Write your reply.', 'reply'),
   'evaluation.not_in_queue': conflict<AtStatus>(isNow),
+  'evaluation.needs_a_look': conflict<{ name: string }>(({ name }) => `The evaluation of ${name} needs a look: it is disputed, or a check did not pass. Open it to decide.`), // prettier-ignore
   'evaluation.reason_missing': invalid(() => 'Say why: it is read by those concerned.', 'reason'),
   'evaluation.not_amendable': conflict(() => 'Only a verified evaluation without a newer version is amended.'), // prettier-ignore
   'evaluation.nobody_to_assign': conflict(() => 'Everyone who had a shift in this semester has this evaluation already.'), // prettier-ignore

@@ -19,6 +19,7 @@ import {
   mayAmend,
   partyOf,
   planSteps,
+  prefillOf,
   projectBlocker,
   signBlocker,
   standingOf,
@@ -186,3 +187,20 @@ describe('the evaluation of a capstone project', () => {
     expect(standingOf(['locked'])).toBe('verified')
   })
 })
+
+describe('a midterm starts with what was written after shifts', () => {
+  const note = (date: string, strengths: string | null, improvements: string | null = null) => ({ date, strengths, improvements })
+  it('in the order of their days, field by field', () => {
+    expect(prefillOf([])).toBeNull()
+    expect(prefillOf([note('2026-09-14', ' ', null)])).toBeNull()
+    expect(prefillOf([note('2026-09-21', 'Calm.', 'Charting.'), note('2026-09-14', 'On time.'), note('2026-09-28', null)])).toEqual({
+      shifts: 2,
+      strengths: 'Sep 14, 2026: On time.\nSep 21, 2026: Calm.',
+      improvements: 'Sep 21, 2026: Charting.',
+    })
+  })
+  it('without the oldest where the field would be too long', () => {
+    const long = [note('2026-09-14', 'x'.repeat(1500)), note('2026-09-21', 'y'.repeat(900))]
+    expect(prefillOf(long)?.strengths).toBe(`Sep 21, 2026: ${'y'.repeat(900)}`)
+  })
+}) // prettier-ignore

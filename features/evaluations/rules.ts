@@ -1,3 +1,4 @@
+import { formatDate } from '#core/plain-date.ts'
 import { refusal } from '#core/refusal.ts'
 import type { Step } from '#core/steps.ts'
 import type { InstrumentContent } from '#features/instruments/contract.ts'
@@ -7,6 +8,8 @@ import type {
   Evaluation,
   EvaluationFields,
   EvaluationKind,
+  EvaluationRow,
+  EvaluationStart,
   EvaluationStatus,
   Plan,
 } from './contract.ts'
@@ -155,6 +158,10 @@ export function decisionBlocker(status: EvaluationStatus, decision: 'verify' | '
   return null
 } // prettier-ignore
 
+/** Can an evaluation be verified without opening it: in the queue, not disputed, and every check passed (Domain 2.13)? */
+export const isReadyToVerify = ({ status, failed_checks: failed }: Pick<EvaluationRow, 'status' | 'failed_checks'>): boolean =>
+  status !== 'disputed' && inQueue.some((one) => one === status) && failed.length === 0 // prettier-ignore
+
 /** May an evaluation get a new version: one that was verified or locked, and has none yet (Domain 2.13)? */
 export const mayAmend = ({ status, is_superseded: isOld, is_self: isSelf }: Pick<Evaluation, 'status' | 'is_superseded' | 'is_self'>): boolean =>
   (status === 'verified' || status === 'locked') && !isOld && !isSelf // prettier-ignore
@@ -228,3 +235,33 @@ export const pointLabel = (content: InstrumentContent, point: string): string =>
   point === NOT_APPLICABLE
     ? 'Not applicable'
     : (content.scale.points.find(({ code }) => code === point)?.label ?? point)
+
+/** What an evaluator wrote after one shift of a student. */
+export type ShiftNote = { date: string; strengths: string | null; improvements: string | null }
+
+/** The field of a midterm that its evaluator's notes after shifts fill, each with its day; the oldest go first where they are too long. */
+function filledBy(
+  notes: readonly ShiftNote[],
+  field: 'strengths' | 'improvements',
+  most: number,
+): string | null {
+  const lines: string[] = []
+  let length = 0
+  for (const note of notes.toSorted((a, b) => b.date.localeCompare(a.date))) {
+    const text = note[field]?.trim()
+    if (!text) continue
+    const line = `${formatDate(note.date)}: ${text}`
+    length += line.length + 1
+    if (length > most) break
+    lines.unshift(line)
+  }
+  return lines.length > 0 ? lines.join('\n') : null
+}
+
+/** What a midterm starts with: what its evaluator wrote after shifts of this student (Domain 2.13); null where that is nothing. */
+export function prefillOf(notes: readonly ShiftNote[], most = 2000): EvaluationStart['prefilled'] {
+  const strengths = filledBy(notes, 'strengths', most)
+  const improvements = filledBy(notes, 'improvements', most)
+  const shifts = notes.filter((note) => note.strengths?.trim() || note.improvements?.trim()).length
+  return strengths || improvements ? { shifts, strengths, improvements } : null
+}

@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
+import { isTimeZone } from '#core/clock-time.ts'
 import { conflict, idempotency } from '#features/audit/contract.ts'
 
 /** Whoever may look at a place; a facility admin sees their own part of the hierarchy, a school admin reads (Spec §2). */
@@ -94,15 +95,10 @@ const postalCode = z
   .string()
   .regex(/^\d{5}$/, 'Five digits.')
   .nullable()
-const timeZone = z.string().max(60).refine(isTimeZone, 'Choose a time zone, such as America/Chicago.')
-
-function isTimeZone(zone: string): boolean {
-  try {
-    return Boolean(zone.includes('/') && new Intl.DateTimeFormat('en-US', { timeZone: zone }))
-  } catch {
-    return false
-  }
-}
+const timeZone = z
+  .string()
+  .max(60)
+  .refine((zone) => zone.includes('/') && isTimeZone(zone), 'Choose a time zone, such as America/Chicago.')
 
 /** What a person says of an organization. */
 export const organizationFields = z.object({

@@ -9,6 +9,10 @@ const belongs: Record<FacilityKind, string> = {
   site: 'A site belongs to an organization.',
   organization: 'An organization stands alone or below another organization.',
 }
+/** At most five names, and how many more there are. */
+const some = (names: readonly string[]): string =>
+  names.length > 5 ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} more` : names.join(', ')
+
 /** Why something is not done with places: code → text. */
 export const facilityRefusals = {
   'facility.missing': notFound(() => 'We can’t find that place.'),
@@ -36,7 +40,7 @@ export const facilityRefusals = {
   'facility.status_already': conflict<Named>(({ name, status }) => `${name} is ${status} already.`),
   'facility.not_paused': conflict<Named>(({ name, status }) => `${name} is ${status}, not paused.`),
   'facility.has_administrators': conflict<{ names: string[] }>(
-    ({ names }) => `It has administrators: ${names.join(', ').slice(0, 300)}. Give them another place first.`,
+    ({ names }) => `It has administrators: ${some(names)}. Give them another place first.`,
   ),
   'facility.undecided': conflict(
     () => 'There are shifts ahead that nothing was decided for. Look again and decide on each.',

@@ -84,6 +84,8 @@ const settings = z.object({
   visibility_after_days: days('Visible after'),
   default_notice_days: days('Notice'),
   default_auto_approve: z.boolean(),
+  /** Requests are answered after signing in only, and not by the link of an email. */
+  answers_need_sign_in: z.boolean(),
 })
 export type FacilitySettings = z.infer<typeof settings>
 

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { SetupFacts } from './contract.ts'
-import { changedSettings, inTreeOrder, setupSteps } from './rules.ts'
+import { changedSettings, inTreeOrder, placesShown, setupSteps } from './rules.ts'
 
 const facts: SetupFacts = {
   place: { id: 'o', kind: 'organization', name: 'Harborview', status: 'active' },
@@ -76,6 +76,24 @@ test('the tree reads from the top down', () => {
   ).toEqual(['0o', '1s', '2u', '0x'])
 })
 
+describe('places of a list', () => {
+  const units = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({ id: `u${at}`, parent_id: 's', name: `Unit ${at}`, kind: 'unit' as const })) // prettier-ignore
+  const few = [
+    { id: 'o', parent_id: null, name: 'Harborview', kind: 'organization' as const },
+    { id: 's', parent_id: 'o', name: 'Main', kind: 'site' as const },
+  ]
+  const shown = (count: number, words = '') =>
+    placesShown([...few, ...units(count)], words).map(({ id, hidden, within }) => [id, hidden, within])
+
+  test('are all of a few', () =>
+    expect(shown(2)).toEqual([['o', 0, null], ['s', 0, null], ['u0', 0, null], ['u1', 0, null]])) // prettier-ignore
+  test('are the sites of many, with the number of their units', () =>
+    expect(shown(60)).toEqual([['o', 0, null], ['s', 60, null]])) // prettier-ignore
+  test('are units too where they are searched for, each with its site', () =>
+    expect(shown(60, ' unit 59 ')).toEqual([['u59', 0, 'Main']]))
+})
+
 test('names the settings that differ', () => {
   const before = {
     default_lead_time_days: 14,
@@ -83,6 +101,7 @@ test('names the settings that differ', () => {
     visibility_after_days: 14,
     default_notice_days: 30,
     default_auto_approve: false,
+    answers_need_sign_in: false,
   }
   expect(changedSettings(before, before)).toEqual([])
   expect(changedSettings(before, { ...before, default_notice_days: 31, default_auto_approve: true })).toEqual(

@@ -130,12 +130,39 @@ export function inTreeOrder<N extends Node>(nodes: readonly N[]): (N & { depth: 
   return walk(null, 0)
 }
 
+/** With more than so many places, a list shows the sites with their number of units. */
+const MANY = 40
+
+type Named = Node & { name: string; kind: 'organization' | 'site' | 'unit' }
+
+/**
+ * The places that a list shows: all of them in reading order; of many the sites alone, and units where they are searched for. Each says
+ * how many units it leaves out, and what it belongs to where that is not on the line above.
+ */
+export function placesShown<N extends Named>(
+  nodes: readonly N[],
+  words: string,
+): (N & { depth: number; hidden: number; within: string | null })[] {
+  const wanted = words.trim().toLowerCase()
+  const isFolded = !wanted && nodes.length > MANY && nodes.some(({ kind }) => kind === 'site')
+  const names = new Map(nodes.map(({ id, name }) => [id, name]))
+  const units = Map.groupBy(nodes, ({ kind, parent_id: parent }) => (kind === 'unit' ? parent : null))
+  return inTreeOrder(nodes)
+    .filter(({ name, kind }) => (wanted ? name.toLowerCase().includes(wanted) : !isFolded || kind !== 'unit'))
+    .map((node) => ({
+      ...node,
+      hidden: isFolded ? (units.get(node.id)?.length ?? 0) : 0,
+      within: wanted && node.parent_id ? (names.get(node.parent_id) ?? null) : null,
+    }))
+}
+
 const settings = [
   'default_lead_time_days',
   'visibility_before_days',
   'visibility_after_days',
   'default_notice_days',
   'default_auto_approve',
+  'answers_need_sign_in',
 ] as const satisfies readonly (keyof FacilitySettings)[]
 
 /** The settings of an organization that differ. */

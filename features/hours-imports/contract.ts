@@ -58,4 +58,35 @@ export const hoursImportsContract = {
       }),
     )
     .output(z.object({ job_id: z.uuid() })),
+
+  /** The newest imports of a school. */
+  list: base
+    .route({ method: 'GET', path: '/hours-imports', tags, summary: 'Imports of hours from files' })
+    .input(z.object({ school_id: z.uuid().optional() }))
+    .output(
+      z.object({
+        rows: z.array(z.object({ job_id: z.uuid(), file_name: z.string(), created_at: z.string(), imported: z.int() })),
+      }),
+    ),
+
+  /** What of an import still counts: what undoing it takes back. */
+  get: base
+    .route({ method: 'GET', path: '/hours-imports/{job_id}', tags, summary: 'What of an import of hours still counts' })
+    .input(z.object({ job_id: z.uuid() }))
+    .output(z.object({ file_name: z.string(), lines: z.int(), minutes: z.int(), students: z.int() })),
+
+  undo: base
+    .meta({ access: ['school_admin'], write: true })
+    .route({ method: 'POST', path: '/hours-imports/{job_id}/undo', tags, summary: 'Take back the hours of an import, as a job' })
+    .input(
+      z.object({
+        job_id: z.uuid(),
+        /** The job that undoes it, chosen by the caller: sent twice, it starts once. */
+        undo_id: z.uuid(),
+        reason: z.string().trim().min(3, 'Give a reason.').max(1000, 'At most 1,000 characters.'),
+        no_patient_named: z.literal(true).optional(),
+      }),
+    )
+    .output(z.object({ job_id: z.uuid() }))
+    .errors({ CONFLICT: {}, NOT_FOUND: {} }),
 } // prettier-ignore

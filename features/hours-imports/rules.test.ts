@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { HoursRow } from './contract.ts'
-import { countHoursVerdicts, dayIn, hoursColumnsProblem, hoursVerdictLabels, importKey, judgeHours, type KnownHours, matchHoursColumns, minutesIn, readHours, readHoursRow } from './rules.ts' // prettier-ignore
+import { countHoursVerdicts, dayIn, hoursColumnsProblem, hoursVerdictLabels, importKey, judgeHours, type KnownHours, matchHoursColumns, minutesIn, readHours, readHoursRow, totalsOnFirst, undoBlocker } from './rules.ts' // prettier-ignore
 
 const today = '2026-11-23'
 const row = (line: number, more: Partial<HoursRow> = {}): HoursRow => ({
@@ -99,4 +99,20 @@ describe('each row', () => {
     if ('problem' in longest) throw new Error(longest.problem)
     expect(importKey('00000000-0000-4000-8000-000000000000', longest).length).toBeLessThanOrEqual(200)
   })
+})
+
+it('an import is undone once it has ended and while something of it counts', () => {
+  expect(undoBlocker('running', 3)?.code).toBe('hours_import.running')
+  expect(undoBlocker('queued', 3)?.code).toBe('hours_import.running')
+  expect(undoBlocker('done', 0)?.code).toBe('hours_import.nothing_left')
+  for (const status of ['done', 'failed', 'canceled']) expect(undoBlocker(status, 1)).toBeNull()
+})
+
+it('each student is notified with the first of their lines, of all of them', () => {
+  const line = (student_id: string, minutes: number) => ({ student_id, minutes })
+  expect(totalsOnFirst([line('a', 60), line('b', 30), line('a', 90)]).map(({ told }) => told)).toEqual([
+    { minutes: 150, lines: 2 },
+    { minutes: 30, lines: 1 },
+    null,
+  ])
 })

@@ -1,4 +1,5 @@
 import { patientDataSigns } from '#core/patient-data.ts'
+import { refusal } from '#core/refusal.ts'
 import { formatDate, isPlainDate, type PlainDate } from '#core/plain-date.ts'
 import { visibleText } from '#core/visible-text.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
@@ -244,3 +245,25 @@ export function countHoursVerdicts(rows: readonly Pick<JudgedHoursRow, 'verdict'
   for (const { verdict } of rows) counts[verdict] += 1
   return counts
 } // prettier-ignore
+
+/** Why the import of a file cannot be undone, or null: it still runs, or nothing of it counts anymore. */
+export function undoBlocker(status: string, lines: number) {
+  if (status === 'queued' || status === 'running') return refusal('hours_import.running')
+  return lines === 0 ? refusal('hours_import.nothing_left') : null
+}
+
+/** With the first line of each student what all of theirs add up to: they are notified once. */
+export function totalsOnFirst<Line extends { student_id: string; minutes: number }>(
+  lines: readonly Line[],
+): (Line & { told: { minutes: number; lines: number } | null })[] {
+  const totals = new Map<string, { minutes: number; lines: number }>()
+  for (const { student_id: student, minutes } of lines) {
+    const known = totals.get(student) ?? { minutes: 0, lines: 0 }
+    totals.set(student, { minutes: known.minutes + minutes, lines: known.lines + 1 })
+  }
+  return lines.map((line) => {
+    const told = totals.get(line.student_id) ?? null
+    totals.delete(line.student_id)
+    return { ...line, told }
+  })
+}

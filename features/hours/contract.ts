@@ -40,6 +40,8 @@ const hoursEntry = z.object({
   shift_id: z.uuid().nullable(),
   reason: z.string().nullable(),
   evidence: z.string().nullable(),
+  /** The files that show it. */
+  evidence_file_ids: z.array(z.uuid()),
   reverses: z.uuid().nullable(),
   posted_at: z.string(),
 })
@@ -52,6 +54,26 @@ const risk = z.object({
   specialty: z.string().nullable(),
 })
 export type Risk = z.infer<typeof risk>
+
+/** Credentials that keep a student from their next shift, whose day is null where none is planned. */
+const credentialRisk = z.object({
+  missing: z.array(z.string()),
+  next_shift: z.iso.date().nullable(),
+})
+export type CredentialRisk = z.infer<typeof credentialRisk>
+
+/** What besides hours and credentials puts a student at risk in the semester under way, and how many of it (domain §2.11). */
+const concern = z.object({
+  code: z.enum(['absence_limit', 'evaluation_missing', 'eval_ni']),
+  count: z.int(),
+  /** How many of the absences are late arrivals. */
+  from_lates: z.int(),
+  /** The first of the evaluations. */
+  evaluation: z.object({ id: z.uuid(), shift_id: z.uuid().nullable(), kind: z.enum(['shift', 'midterm', 'final']) }).nullable(),
+}) // prettier-ignore
+export type Concern = z.infer<typeof concern>
+const concerns = z.object({ student_id: z.uuid(), credentials: credentialRisk.nullable(), concerns: z.array(concern) }) // prettier-ignore
+export type Concerns = z.infer<typeof concerns>
 
 /** Hours of one course, and what of its simulation counts. Without a course: all hours that name none. */
 const courseCredit = z.object({
@@ -191,6 +213,7 @@ const handEntry = z.object({
   reason,
   /** What shows it: a signed log, an email. */
   evidence: z.string().trim().min(1).max(1000, 'At most 1,000 characters.').nullable(),
+  evidence_file_ids: z.array(z.uuid()).max(5, 'At most five files.').default([]),
 })
 export type HandEntry = z.infer<typeof handEntry>
 
@@ -211,6 +234,22 @@ export const hoursContract = {
     .errors({
       NOT_FOUND: { status: 404, message: 'We can’t find that student among yours.' },
     }),
+
+  /** What besides hours keeps students from finishing in time, oneself without ids: asked for by itself, so that hours do not wait for it. Who has nothing is left out. */
+  concerns: base
+    .meta({
+      ...forStudents,
+      access: [...forStudents.access],
+      trail: { kind: 'view', what: 'progress', people: ['output.rows.*.student_id'] },
+    })
+    .route({
+      method: 'GET',
+      path: '/student-progress/concerns',
+      tags,
+      summary: 'What besides hours puts students at risk',
+    })
+    .input(z.object({ student_ids: z.array(z.uuid()).max(100).optional() }))
+    .output(z.object({ rows: z.array(concerns) })),
 
   /** The students of a school; of an instructor those they advise or lead. */
   list: base

@@ -1,8 +1,8 @@
 import { notificationText } from '#core/notification-texts.ts'
 import { formatDate, type PlainDate } from '#core/plain-date.ts'
 import { conflict, invalid, notFound } from '#core/refusal.ts'
-import type { HoursKind } from './contract.ts'
-import { hoursWords, kindLabels } from './rules.ts'
+import type { HoursKind, Risk } from './contract.ts'
+import { hoursWords, kindLabels, riskWords } from './rules.ts'
 
 /** What people read when hours cannot be posted. */
 export const hoursRefusals = {
@@ -26,6 +26,9 @@ export const hoursRefusals = {
 /** What a line added to a student's ledger says: hours, less than none where some were taken off. */
 type Changed = { minutes: number; date: PlainDate; kind: HoursKind; reason: string }
 
+/** What puts a student at risk, as a sentence each. */
+type AtRisk = { semester: string; risks: readonly Risk[] }
+
 /** What people are notified of: code → text. */
 export const notificationTexts = {
   'hours.changed': notificationText<Changed>(
@@ -35,9 +38,27 @@ export const notificationTexts = {
         : `${hoursWords(-minutes / 60)} taken off your hours`,
     ({ kind, date, reason }) => `${kindLabels[kind]}, ${formatDate(date, 'long')}: ${reason}`,
   ),
+  'hours.at_risk': notificationText<AtRisk>(
+    ({ semester }) => `You are behind on clinical hours in ${semester}`,
+    ({ risks }) =>
+      `${risks.map(riskWords).join(' ')} Your progress page shows the open shifts that close the gap.`,
+  ),
+  'hours.students_at_risk': notificationText<{ cohort: string; names: readonly string[]; more: number }>(
+    ({ cohort, names, more }) =>
+      names.length + more === 1
+        ? `${names[0]} is behind on clinical hours`
+        : `${names.length + more} students of ${cohort} are behind on clinical hours`,
+    ({ names, more }) =>
+      `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}. Student progress shows why, and the shifts that close the gap.`,
+  ),
   'hours.imported': notificationText<{ minutes: number; lines: number }>(
     ({ minutes }) => `${hoursWords(minutes / 60)} of earlier records added to your hours`,
     ({ lines }) =>
       `Your school imported ${lines === 1 ? 'one line' : `${lines} lines`} from another system. Look through them, and tell your school if something is wrong.`,
+  ),
+  'hours.import_undone': notificationText<{ minutes: number; lines: number; reason: string }>(
+    ({ minutes }) => `${hoursWords(minutes / 60)} of earlier records taken off your hours`,
+    ({ lines, reason }) =>
+      `Your school took back ${lines === 1 ? 'one line' : `${lines} lines`} that it had imported from another system: ${reason}`,
   ),
 }

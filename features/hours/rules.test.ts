@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { areaGapWords, balance, boardOn, type BoardRule, correctionOf, creditOf, foundIn, type HoursFact, kindOfShift, type Line, type ProgressFacts, progressOf, riskWords, roundMinutes, type SchoolFacts, schoolSums, type SeatHours, seatPosting } from './rules.ts' // prettier-ignore
+import { areaGapWords, balance, boardOn, type BoardRule, concernsOf, concernWords, correctionOf, creditOf, credentialRiskOf, credentialRiskWords, foundIn, type HoursFact, kindOfShift, type Line, type ProgressFacts, progressOf, riskWords, roundMinutes, type SchoolFacts, schoolSums, type SeatHours, seatPosting } from './rules.ts' // prettier-ignore
 
 const kinds = fc.constantFrom('direct_care' as const, 'simulation' as const, 'orientation' as const)
 const seat = fc.record<SeatHours>({
@@ -148,7 +148,7 @@ describe('the credit of a course', () => {
 
 const board: BoardRule = {
   jurisdiction: 'Washington', level: 'BSN', effective_from: '2025-01-01', effective_to: '2025-12-31', sim_cap_pct: 50, sim_cap_scope: 'course',
-  sim_exchange_ratio: 1, min_total_hours: 600, source_url: 'https://example.org/rule',
+  sim_exchange_ratio: 1, min_total_hours: 600, min_hours_per_area: [], source_url: 'https://example.org/rule',
 } // prettier-ignore
 const stricter: BoardRule = { ...board, effective_from: '2026-01-01', effective_to: null, sim_cap_pct: 25 }
 
@@ -185,6 +185,39 @@ describe('progress', () => {
     // A school may be stricter than its board, never looser.
     expect(of({ own_cap_pct: 10 })).toMatchObject({ credited: 72, over: 38 })
     expect(of({ own_cap_pct: 90 })).toMatchObject({ credited: 90, over: 20 })
+  })
+
+  it('caps simulation over the whole program where the board does, however it is spread over courses', () => {
+    const ofProgram: BoardRule = { ...board, effective_to: null, sim_cap_pct: 25, sim_cap_scope: 'program' }
+    const semesters = ['a', 'b', 'c'].map((id, n) => ({ id, name: id, start_date: `2025-0${n + 2}-01`, end_date: `2025-0${n + 2}-28` })) // prettier-ignore
+    fc.assert(
+      fc.property(fc.array(half(200), { minLength: 3, maxLength: 3 }), half(300), fc.option(fc.nat(40), { nil: null }), (sims, direct, own_cap_pct) => {
+        const hours = sims.flatMap((done, n) => [
+          fact({ course: `NUR ${n}`, semester_id: 'abc'[n]!, kind: 'simulation', done }),
+          fact({ course: `NUR ${n}`, semester_id: 'abc'[n]!, done: direct }),
+        ])
+        const found = progressOf(facts({ hours, required: 600 }), { ...school, boards: [ofProgram], semesters, own_cap_pct })
+        // The registrar’s way: all simulation of the program together, at most the stricter share of what the program asks.
+        const all = sims.reduce((sum, one) => sum + one, 0)
+        const most = (Math.min(25, own_cap_pct ?? 100) / 100) * 600
+        expect(found.credited).toBeCloseTo(3 * direct + Math.min(all, most), 2)
+        expect(found.over).toBeCloseTo(Math.max(0, all - most), 2)
+        // The courses that began first use the allowance up.
+        expect(found.by_course[0]!.sim_credited).toBeCloseTo(Math.min(sims[0]!, most), 2)
+      }),
+    ) // prettier-ignore
+  })
+
+  it('asks in each area for what the board asks, where that is more', () => {
+    const asks: BoardRule = { ...board, effective_to: null, min_hours_per_area: [{ area: 'pediatrics', hours: 30 }, { area: 'med_surg', hours: 30 }] } // prettier-ignore
+    const of = (more: Partial<ProgressFacts>) =>
+      progressOf(facts({ requirements: [need('med_surg', 120)], hours: [fact({ done: 700 })], ...more }), { ...school, boards: [asks] }) // prettier-ignore
+    expect(of({})).toMatchObject({
+      standing: 'at_risk',
+      by_specialty: [{ specialty: 'med_surg', required: 120 }, { specialty: 'pediatrics', required: 30, gap: 30 }],
+    }) // prettier-ignore
+    // A board’s rule is of one level.
+    expect(of({ level: 'ADN' }).by_specialty.map(({ specialty }) => specialty)).toEqual(['med_surg'])
   })
 
   it('reads requirements that were stored without all of their fields', () => {
@@ -352,3 +385,35 @@ describe('a ledger, whatever happens to it', () => {
     )
   })
 })
+
+describe('credentials as a risk', () => {
+  const readiness = { status: 'not_cleared', missing: ['Flu vaccine expired (Lake School)'], next_shift: '2026-11-30' }
+  it('are one where someone is not cleared', () => {
+    expect(credentialRiskOf(undefined)).toBeNull()
+    for (const status of ['cleared', 'cleared_with_condition', 'unknown']) expect(credentialRiskOf({ ...readiness, status })).toBeNull()
+    expect(credentialRiskOf(readiness)).toEqual({ missing: readiness.missing, next_shift: '2026-11-30' })
+  })
+  it('are named with the shift that they keep from', () => {
+    expect(credentialRiskWords(readiness)).toBe('Not cleared for the shift on Nov 30, 2026: Flu vaccine expired (Lake School).')
+    expect(credentialRiskWords({ ...readiness, next_shift: null })).toBe('Not cleared for shifts: Flu vaccine expired (Lake School).')
+  })
+}) // prettier-ignore
+
+describe('attendance and evaluations as a risk', () => {
+  const evaluation = (id: string, is_overdue: boolean) => ({ id, shift_id: null, kind: 'midterm' as const, is_overdue })
+  it('are one where absences reach the limit, and where evaluations are overdue or found something to improve', () => {
+    expect(concernsOf(undefined, [])).toEqual([])
+    const found = concernsOf({ unexcused: 2, fromLates: 1 }, [evaluation('a', true), evaluation('b', false), evaluation('c', true)])
+    expect(found).toMatchObject([
+      { code: 'absence_limit', count: 2, from_lates: 1, evaluation: null },
+      { code: 'eval_ni', count: 1, evaluation: { id: 'b' } },
+      { code: 'evaluation_missing', count: 2, evaluation: { id: 'a' } },
+    ])
+    expect(found.map(concernWords)).toEqual([
+      '2 unexcused absences this semester, 1 of them from late arrivals: the school’s limit is reached.',
+      'An evaluation found something to improve.',
+      '2 evaluations are overdue.',
+    ])
+    expect(concernWords({ ...found[0]!, count: 1 })).toBe('One unexcused absence this semester, from late arrivals: the school’s limit is reached.')
+  })
+}) // prettier-ignore

@@ -3,9 +3,18 @@ import type { ExperienceType } from '#features/shifts/contract.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
 import type { HourRequirement } from '#features/schools/contract.ts'
-import { addDays, comparePlainDates, diffDays, type PlainDate, weekdayOf } from '#core/plain-date.ts'
+import {
+  addDays,
+  comparePlainDates,
+  diffDays,
+  formatDate,
+  type PlainDate,
+  weekdayOf,
+} from '#core/plain-date.ts'
 import type {
   CourseCredit,
+  Concern,
+  CredentialRisk,
   HeatRow,
   HoursKind,
   HoursSource,
@@ -114,6 +123,7 @@ export type BoardRule = {
   sim_cap_scope: 'course' | 'program'
   sim_exchange_ratio: number
   min_total_hours: number | null
+  min_hours_per_area: readonly { area: string; hours: number }[]
   source_url: string | null
 }
 
@@ -193,13 +203,13 @@ export function progressOf(facts: ProgressFacts, school: SchoolFacts): Progress 
   const hours = facts.hours ?? []
   const requirements = facts.requirements ?? []
   const board = boardOn(school.boards, school.today)
-  const least = board && board.level === facts.level ? board.min_total_hours : null
-  const required = Math.max(facts.required ?? 0, least ?? 0) || null
+  const asks = board?.level === facts.level ? board : undefined
+  const required = Math.max(facts.required ?? 0, asks?.min_total_hours ?? 0) || null
   const by_course = coursesOf(hours, requirements, required, school)
   const scheduled = sum(hours, (row) => row.scheduled)
   const credited = sum(by_course, (course) => course.credited)
   const projected = tidy(credited + scheduled)
-  const by_specialty = specialtiesOf(hours, requirements)
+  const by_specialty = specialtiesOf(hours, requirements, asks?.min_hours_per_area ?? [])
   const by_semester = [...Map.groupBy(hours, (row) => row.semester_id)]
     .map(([semester_id, rows]) => {
       const semester = school.semesters.find(({ id }) => id === semester_id)
@@ -242,69 +252,99 @@ export function progressOf(facts: ProgressFacts, school: SchoolFacts): Progress 
   }
 }
 
-/** The credit of each course under the board's rule in force when its semester began; hours without a course are one of their own. */
+/** A course that a student has hours of, with the day it began; today where no semester says so. */
+type Course = { course: string | null; rows: readonly HoursFact[]; began: PlainDate }
+
+/**
+ * The credit of each course under the board’s rule in force when its semester began; hours without a course are one of their own. Where the
+ * board caps simulation over the whole program, courses use the allowance up in the order in which they began.
+ */
 function coursesOf(
   hours: readonly HoursFact[],
   requirements: readonly HourRequirement[],
   required: number | null,
-  { today, boards, own_cap_pct, semesters }: SchoolFacts,
+  school: SchoolFacts,
 ): CourseCredit[] {
-  const asked = Map.groupBy(
-    requirements.filter(({ course_code }) => course_code),
-    ({ course_code }) => course_code,
-  )
-  return [...Map.groupBy(hours, (row) => row.course)]
-    .map(([course, rows]) => {
-      const began = rows
-        .map((row) => semesters.find(({ id }) => id === row.semester_id)?.start_date)
-        .filter((date) => date !== undefined)
-        .toSorted(comparePlainDates)[0]
-      const board = boardOn(boards, began ?? today)
-      const of = asked.get(course ?? '') ?? []
-      const of_kind = (...kinds: HoursKind[]) =>
-        sum(
-          rows.filter(({ kind }) => kinds.includes(kind)),
-          (row) => row.done,
-        )
-      const simulation = of_kind('simulation')
-      const direct = of_kind('direct_care', 'indirect_care')
-      const done = sum(rows, (row) => row.done)
-      const wanted = of.length > 0 ? sum(of, ({ min_hours }) => min_hours ?? 0) : null
-      const base = (board?.sim_cap_scope === 'program' ? required : wanted) ?? done
-      const percents = [board?.sim_cap_pct, own_cap_pct, ...of.map(({ sim_pct }) => sim_pct)].filter(
-        (percent) => percent !== null && percent !== undefined,
-      )
-      const most = of.map(({ max_sim_hours }) => max_sim_hours).filter((hour) => typeof hour === 'number')
-      const caps = [
-        ...percents.map((percent) => (percent / 100) * base),
-        ...(most.length > 0 ? [sum(most, (hour) => hour)] : []),
-      ]
-      const parts = { direct, simulation, other: tidy(done - direct - simulation) }
-      const cap = caps.length > 0 ? tidy(Math.min(...caps)) : null
-      return {
-        course,
-        required: wanted,
-        ...parts,
-        cap,
-        ...creditOf(parts, { ratio: board?.sim_exchange_ratio ?? 1, cap }),
-        scheduled: sum(rows, (row) => row.scheduled),
-      }
-    })
-    .toSorted((a, b) => (a.course ?? '~').localeCompare(b.course ?? '~'))
+  const began = (rows: readonly HoursFact[]): PlainDate =>
+    rows
+      .map((row) => school.semesters.find(({ id }) => id === row.semester_id)?.start_date)
+      .filter((date) => date !== undefined)
+      .toSorted(comparePlainDates)[0] ?? school.today
+  const courses = [...Map.groupBy(hours, (row) => row.course)]
+    .map(([course, rows]): Course => ({ course, rows, began: began(rows) }))
+    .toSorted(
+      (a, b) => comparePlainDates(a.began, b.began) || (a.course ?? '~').localeCompare(b.course ?? '~'),
+    )
+  const ofProgram = required ?? sum(hours, (row) => row.done)
+  const credits: CourseCredit[] = []
+  for (const one of courses) {
+    const used = sum(credits, ({ sim_credited }) => sim_credited)
+    credits.push(courseCreditOf(one, requirements, { ofProgram, used }, school))
+  }
+  return credits.toSorted((a, b) => (a.course ?? '~').localeCompare(b.course ?? '~'))
 }
 
+/** The credit of one course, after the earlier ones used so much of the simulation that a program may have. */
+function courseCreditOf(
+  { course, rows, began }: Course,
+  requirements: readonly HourRequirement[],
+  program: { ofProgram: number; used: number },
+  { boards, own_cap_pct: own }: SchoolFacts,
+): CourseCredit {
+  const board = boardOn(boards, began)
+  const of = course === null ? [] : requirements.filter((one) => one.course_code === course)
+  const ofKind = (...kinds: HoursKind[]) =>
+    sum(
+      rows.filter(({ kind }) => kinds.includes(kind)),
+      (row) => row.done,
+    )
+  const simulation = ofKind('simulation')
+  const direct = ofKind('direct_care', 'indirect_care')
+  const done = sum(rows, (row) => row.done)
+  const required = of.length > 0 ? sum(of, ({ min_hours }) => min_hours ?? 0) : null
+  const known = (percents: readonly (number | null | undefined)[]): number[] =>
+    percents.filter((percent) => percent !== null && percent !== undefined)
+  const isOfProgram = board?.sim_cap_scope === 'program'
+  const general = known([board?.sim_cap_pct, own])
+  const most = known(of.map(({ max_sim_hours }) => max_sim_hours))
+  const caps = [
+    ...[...(isOfProgram ? [] : general), ...known(of.map(({ sim_pct }) => sim_pct))].map(
+      (percent) => (percent / 100) * (required ?? done),
+    ),
+    ...(isOfProgram ? general : []).map((percent) =>
+      Math.max(0, (percent / 100) * program.ofProgram - program.used),
+    ),
+    ...(most.length > 0 ? [sum(most, (hour) => hour)] : []),
+  ]
+  const parts = { direct, simulation, other: tidy(done - direct - simulation) }
+  const cap = caps.length > 0 ? tidy(Math.min(...caps)) : null
+  return {
+    course,
+    required,
+    ...parts,
+    cap,
+    ...creditOf(parts, { ratio: board?.sim_exchange_ratio ?? 1, cap }),
+    scheduled: sum(rows, (row) => row.scheduled),
+  }
+}
+
+/** Hours by specialty; each asks for what the program asks, or the board where that is more. */
 function specialtiesOf(
   hours: readonly HoursFact[],
   requirements: readonly HourRequirement[],
+  areas: BoardRule['min_hours_per_area'],
 ): Progress['by_specialty'] {
   const names = new Set([
     ...requirements.map((one) => one.specialty as string),
+    ...areas.map(({ area }) => area),
     ...hours.map((row) => row.specialty),
   ])
   return [...names].toSorted().map((specialty) => {
     const rows = hours.filter((row) => row.specialty === specialty)
     const asked = requirements.filter((one) => one.specialty === specialty)
-    const required = asked.length > 0 ? sum(asked, ({ min_hours }) => min_hours ?? 0) : null
+    const least = areas.filter(({ area }) => area === specialty)
+    const own = sum(asked, ({ min_hours }) => min_hours ?? 0)
+    const required = asked.length + least.length > 0 ? Math.max(own, ...least.map((one) => one.hours)) : null
     const credited = sum(rows, (row) => row.done)
     const scheduled = sum(rows, (row) => row.scheduled)
     return {
@@ -328,7 +368,7 @@ function shareAhead({ starts, ends }: ProgressFacts, { today, semesters }: Schoo
 /** Missing less than this is no risk: a shift more or less, planned later, makes up for it. In hours. */
 const SLACK = 8
 
-/** Why a student may not finish in time, the most hours first (domain §2.11: at-risk codes). Credentials and evaluations come with them. */
+/** Why a student may not finish in time, the most hours first (domain §2.11: at-risk codes); what besides hours does is `concernsOf`. */
 function risksOf(
   { projected, target, over, to_make_up }: Pick<Progress, 'projected' | 'target' | 'over' | 'to_make_up'>,
   specialties: Progress['by_specialty'],
@@ -498,6 +538,52 @@ export function riskWords({ code, hours, specialty }: Risk): string {
       return `${amount} to make up.`
   }
 }
+
+type Readiness = CredentialRisk & { status: string }
+
+/** What of someone's credentials puts them at risk; null where they are cleared, or nobody asks for any. */
+export const credentialRiskOf = (readiness: Readiness | undefined): CredentialRisk | null =>
+  readiness?.status === 'not_cleared' && readiness.missing.length > 0
+    ? { missing: readiness.missing, next_shift: readiness.next_shift }
+    : null
+
+/** Which credentials put a student at risk, in a sentence. */
+export function credentialRiskWords({ missing, next_shift: next }: CredentialRisk): string {
+  const shift = next ? `Not cleared for the shift on ${formatDate(next)}` : 'Not cleared for shifts'
+  return `${shift}: ${missing.join('; ')}.`
+}
+
+type Absent = { unexcused: number; fromLates: number }
+type Evaluated = NonNullable<Concern['evaluation']> & { is_overdue: boolean }
+
+/** What of attendance and evaluations puts a student at risk: absences at the school’s limit, evaluations that are overdue or found something to improve (domain §2.11). */
+export function concernsOf(absences: Absent | undefined, evaluations: readonly Evaluated[]): Concern[] {
+  const of = (code: Concern['code'], those: readonly Evaluated[]): Concern[] => {
+    const [first] = those
+    if (!first) return []
+    const { id, shift_id, kind } = first
+    return [{ code, count: those.length, from_lates: 0, evaluation: { id, shift_id, kind } }]
+  }
+  return [
+    ...(absences
+      ? [{ code: 'absence_limit' as const, count: absences.unexcused, from_lates: absences.fromLates, evaluation: null }]
+      : []),
+    ...of('eval_ni', evaluations.filter((one) => !one.is_overdue)),
+    ...of('evaluation_missing', evaluations.filter((one) => one.is_overdue)),
+  ]
+} // prettier-ignore
+
+/** What of attendance or evaluations puts a student at risk, in a sentence. */
+export function concernWords({ code, count, from_lates: lates }: Concern): string {
+  switch (code) {
+    case 'absence_limit':
+      return `${count === 1 ? 'One unexcused absence' : `${count} unexcused absences`} this semester${lates > 0 ? `, ${lates === count ? 'from late arrivals' : `${lates} of them from late arrivals`}` : ''}: the school’s limit is reached.`
+    case 'evaluation_missing':
+      return count === 1 ? 'An evaluation is overdue.' : `${count} evaluations are overdue.`
+    case 'eval_ni':
+      return count === 1 ? 'An evaluation found something to improve.' : `${count} evaluations found something to improve.`
+  }
+} // prettier-ignore
 
 /** Why hours cannot be entered by hand, or null: none at all, or on a day that is not over (domain §2.11: no future dates). */
 export function entryBlocker(

@@ -261,7 +261,7 @@ describe('a roster', () => {
 
   it.each([
     [[], 'Choose a file.'],
-    [[enrollments()], 'Of a Canvas export users.csv is needed: the others do not say who anybody is.'],
+    [[enrollments()], 'From a Canvas export, choose users.csv: the other files have no names.'],
     [[users(), users()], 'Two of the files hold users: choose one of them.'],
     [[users()], 'users.csv has headings and no rows below them.'],
     [

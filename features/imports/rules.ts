@@ -537,7 +537,7 @@ export function readRoster(files: readonly RosterFile[]): Roster {
       )
     return { ...readTable(others[0]!.table), leftOut: {}, notes: [], table: others[0]!.table }
   }
-  if (!users) return nothing('Of a Canvas export users.csv is needed: the others do not say who anybody is.')
+  if (!users) return nothing('From a Canvas export, choose users.csv: the other files have no names.')
   if (users.length === 0) return nothing('users.csv has headings and no rows below them.')
   if (users.length > rosterLimits.rows)
     return nothing(

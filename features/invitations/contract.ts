@@ -158,18 +158,22 @@ const clientHash = z
   .string()
   .regex(/^\$2[ab]\$12\$[./A-Za-z0-9]{21}[.Oeu][./A-Za-z0-9]{31}$/, 'Not a password hash.')
 
+const listFilter = z.object({
+  q: z.string().max(200).default(''),
+  state: invitationState.or(z.literal('all')).default('all'),
+  role: invitationRole.or(z.literal('all')).default('all'),
+  sort: invitationSort.default('sent_at'),
+  dir: z.enum(['asc', 'desc']).default('desc'),
+})
+export type InvitationFilter = z.infer<typeof listFilter>
+
 export const invitationsContract = {
   list: base
     .route({ method: 'GET', path: '/invitations', tags, summary: 'Invitations of the school or facility' })
     .input(
-      z.object({
+      listFilter.extend({
         /** Of the school or facility that the asker works in, or of all facilities that they see. */
         within: z.enum(['school', 'facility', 'facilities']),
-        q: z.string().max(200).default(''),
-        state: invitationState.or(z.literal('all')).default('all'),
-        role: invitationRole.or(z.literal('all')).default('all'),
-        sort: invitationSort.default('sent_at'),
-        dir: z.enum(['asc', 'desc']).default('desc'),
         page: z.coerce.number().int().min(1).max(10_000).default(1),
       }),
     )

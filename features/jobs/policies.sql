@@ -21,3 +21,7 @@ create policy of_new_job on public.job_items for insert to app_rw
   with check (exists (select from public.jobs j where j.id = job_id and j.asked_by = (select app.uid()) and j.status = 'queued'));
 create policy outcome on public.job_items for update to app_rw
   using (job_id = (select app.job_id())) with check (job_id = (select app.job_id()));
+
+-- The scheduler looks whether a job still runs.
+grant select (id, status, error_message) on public.jobs to app_worker;
+create policy worker_sees_jobs on public.jobs for select to app_worker using (status in ('queued', 'running', 'done', 'failed', 'canceled'));

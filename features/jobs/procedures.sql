@@ -2,6 +2,7 @@
 -- copy of the asker's; whatever ends that person's sessions, or changes what they may do, ends it too, and the job with it.
 
 -- The job whose session asks, or null: only it records the progress and the outcomes of its rows.
+-- Reason: policies and triggers of jobs need it.
 create or replace function app.job_id() returns uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select s.job_id from app.session() s
@@ -86,6 +87,7 @@ create or replace trigger end_jobs_of_person after update of role, status, linke
   execute function app.end_jobs_of_person();
 
 -- For the worker: what to do, and the session to do it in; without a session the asker's rights have ended. Nothing for a job that has ended.
+-- Reason: it must see or write what its caller may not: the digest of a session.
 create or replace function app.open_job(p_id uuid)
 returns table (kind text, input jsonb, session_hash text, attempts integer, cancel_requested boolean)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -100,6 +102,7 @@ begin
 end $$;
 
 -- For the worker: the end of a job whose own session cannot write it, and the end of that session.
+-- Reason: it must see or write what its caller may not: the digest of a session.
 create or replace function app.fail_job(p_id uuid, p_code text, p_message text) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -109,6 +112,7 @@ begin
     where j.id = p_id and j.status in ('queued', 'running');
   delete from priv.sessions s where s.job_id = p_id;
 end $$;
+-- Reason: it must see or write what its caller may not: the digest of a session.
 create or replace function app.close_job_session(p_id uuid) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   delete from priv.sessions s using public.jobs j where s.job_id = p_id and j.id = p_id and j.status in ('done', 'failed', 'canceled')

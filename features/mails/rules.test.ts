@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { linked, plainParagraphs, retryDelay } from './rules.ts'
+import { type Delivery, heldUntil, linked, plainParagraphs, retryDelay } from './rules.ts'
 
 describe('trying again', () => {
   test('waits 15 s, then twice as long each time, at most an hour, and gives up after ten attempts', () => {
@@ -91,4 +91,100 @@ test('addresses in a plain text become links, without the full stop behind them'
     },
     { text: '. Thanks' },
   ])
+})
+
+describe('when a copy goes out', () => {
+  const at = (text: string) => Date.parse(text)
+  const zone: Delivery = {
+    digest_at: null,
+    quiet_from: null,
+    quiet_until: null,
+    time_zone: 'America/Chicago',
+  }
+  const held = (
+    delivery: Partial<Delivery> | null,
+    created: string,
+    now = created,
+    event = 'shift_approved',
+  ) => {
+    const until = heldUntil({ event, createdAt: at(created) }, delivery && { ...zone, ...delivery }, at(now))
+    return until && new Date(until).toISOString()
+  }
+  const daily = { digest_at: '07:00' }
+  const quiet = { quiet_from: '21:00', quiet_until: '06:30' }
+
+  test('at once, unless the person chose otherwise', () => {
+    expect(held(null, '2027-01-12T03:00:00Z')).toBeNull()
+    expect(held({}, '2027-01-12T03:00:00Z')).toBeNull()
+  })
+
+  test.each([
+    // Chicago is six hours behind: 6:59 AM, 7:00 AM and 8 PM there.
+    ['2027-01-12T12:59:00Z', '2027-01-12T13:00:00.000Z'],
+    ['2027-01-12T13:00:00Z', '2027-01-13T13:00:00.000Z'],
+    ['2027-01-13T02:00:00Z', '2027-01-13T13:00:00.000Z'],
+    // The clocks go forward on March 14 and back on November 7.
+    ['2027-03-13T20:00:00Z', '2027-03-14T12:00:00.000Z'],
+    ['2027-11-06T20:00:00Z', '2027-11-07T13:00:00.000Z'],
+  ])('written at %s waits for the digest at %s', (created, until) => {
+    expect(held(daily, created)).toBe(until)
+    expect(held(daily, created, until)).toBeNull()
+    // Nobody worked for two days: it is late, and goes out.
+    expect(held(daily, created, '2027-12-24T00:00:00Z')).toBeNull()
+  })
+
+  test.each([
+    ['2027-01-13T02:59:00Z', null],
+    ['2027-01-13T03:00:00Z', '2027-01-13T12:30:00.000Z'],
+    ['2027-01-13T07:00:00Z', '2027-01-13T12:30:00.000Z'],
+    ['2027-01-13T12:29:00Z', '2027-01-13T12:30:00.000Z'],
+    ['2027-01-13T12:30:00Z', null],
+  ])('at %s quiet hours hold it until %s', (now, until) => {
+    expect(held(quiet, '2027-01-12T18:00:00Z', now)).toBe(until)
+  })
+
+  test('quiet hours within a day', () => {
+    const noon = { quiet_from: '12:00', quiet_until: '13:00' }
+    expect(held(noon, '2027-01-12T18:30:00Z')).toBe('2027-01-12T19:00:00.000Z')
+    expect(held(noon, '2027-01-12T19:00:00Z')).toBeNull()
+  })
+
+  test('the time of a digest was chosen: quiet hours do not move it', () => {
+    expect(
+      held({ ...daily, ...quiet, digest_at: '05:00' }, '2027-01-12T18:00:00Z', '2027-01-13T11:00:00Z'),
+    ).toBeNull()
+  })
+
+  test('what is of no use later waits for nothing', () => {
+    for (const event of ['waitlist_offer', 'shift_cancelled', 'shift_reminder', 'incident_reported'])
+      expect(held({ ...daily, ...quiet }, '2027-01-13T04:00:00Z', undefined, event)).toBeNull()
+  })
+
+  test('whatever the choice and the hour, it waits less than a day and a half, and not at the end of that', () => {
+    const clock = fc
+      .integer({ min: 0, max: 1439 })
+      .map(
+        (minutes) =>
+          `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`,
+      )
+    const delivery = fc
+      .record({
+        digest_at: fc.option(clock),
+        quiet_from: clock,
+        quiet_until: clock,
+        time_zone: fc.constantFrom('America/Chicago', 'Pacific/Honolulu', 'Pacific/Auckland', 'UTC'),
+      })
+      .filter(({ quiet_from, quiet_until }) => quiet_from !== quiet_until)
+    const instant = fc.integer({ min: at('2027-01-01T00:00:00Z'), max: at('2028-01-01T00:00:00Z') })
+    fc.assert(
+      fc.property(delivery, instant, (chosen, now) => {
+        const mail = { event: 'shift_approved', createdAt: now }
+        const until = heldUntil(mail, chosen, now)
+        if (until === null) return
+        expect(until).toBeGreaterThan(now)
+        expect(until - now).toBeLessThan(36 * 3_600_000)
+        expect(heldUntil(mail, chosen, until)).toBeNull()
+      }),
+    )
+  })
 })

@@ -1,3 +1,7 @@
+import { type ClockTime, instantOf } from '#core/clock-time.ts'
+import { addDays, todayIn } from '#core/plain-date.ts'
+import { isUrgent } from '#features/notifications/rules.ts'
+
 /** A run of text, or a link. */
 export type Inline = { text: string; href?: string }
 
@@ -19,6 +23,46 @@ export function retryDelay(
   if (attempt >= (isFinal ? MAX_REFUSALS : MAX_ATTEMPTS)) return null
   const wait = Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS)
   return Math.round(wait * (0.75 + random() / 2))
+}
+
+/** When a person wants copies of notifications: all of a day at once, or as they come; and hours without any. By the clock of their zone. */
+export type Delivery = {
+  digest_at: ClockTime | null
+  quiet_from: ClockTime | null
+  quiet_until: ClockTime | null
+  time_zone: string
+}
+
+/**
+ * Until when a notification's copy waits, as its reader chose; null when it goes out now. With a daily digest that is the first
+ * time of the digest after it was written; else the end of the quiet hours. What cannot wait never does.
+ */
+export function heldUntil(
+  mail: { event: string; createdAt: number },
+  delivery: Delivery | null,
+  now: number,
+): number | null {
+  if (!delivery || isUrgent(mail.event)) return null
+  const { digest_at: digestAt, time_zone: zone } = delivery
+  if (!digestAt) return endOfQuiet(delivery, now)
+  const today = todayIn(zone, mail.createdAt)
+  const digest = [today, addDays(today, 1)]
+    .map((day) => Date.parse(instantOf(day, digestAt, zone)))
+    .find((at) => at > mail.createdAt)!
+  return digest > now ? digest : null
+}
+
+function endOfQuiet(
+  { quiet_from: from, quiet_until: until, time_zone: zone }: Delivery,
+  now: number,
+): number | null {
+  if (!from || !until) return null
+  const today = todayIn(zone, now)
+  for (const day of [addDays(today, -1), today]) {
+    const end = Date.parse(instantOf(from < until ? day : addDays(day, 1), until, zone))
+    if (Date.parse(instantOf(day, from, zone)) <= now && now < end) return end
+  }
+  return null
 }
 
 /** Elements whose content is not text. */

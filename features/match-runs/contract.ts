@@ -2,6 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
 import { idempotency } from '#features/audit/contract.ts'
+import { specialty } from '#features/facilities/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: ['school_admin'], write: false })
 const write = oc.$meta<ApiMeta>({ access: ['school_admin'], write: true })
@@ -37,6 +38,8 @@ export const runSettings = z.object({
   only_chosen: z.boolean().default(false),
   /** Nobody is placed who is not cleared for all days of an option. */
   require_clearance: z.boolean().default(true),
+  /** Who still needs hours in one of these gets an option that gives them: the first ones first, as far as the rotations of a student reach. */
+  must_have: z.array(specialty).max(12, 'At most 12.').default([]),
 })
 export type RunSettings = z.infer<typeof runSettings>
 
@@ -78,6 +81,8 @@ const proof = z.object({
   /** Sentences of the rules that cannot hold together. */
   conflict: z.array(z.string()),
   irreducible: z.boolean(),
+  /** The contradiction in one sentence, where students need more places than there are; runs before had none. */
+  summary: z.string().nullable().default(null),
   /** Minimums that are not reached. */
   minimums: z.array(z.string()),
 })

@@ -4,6 +4,7 @@ import {
   blocksOf,
   concernBlocker,
   editBlocker,
+  hasMatch,
   hoursClosed,
   publishBlocker,
   rankOf,
@@ -11,7 +12,6 @@ import {
   startBlocker,
   weightProblems,
   weightTexts,
-  yearOfStudy,
 } from './rules.ts'
 
 test.each([
@@ -49,6 +49,14 @@ test('a run at work is as its job is; later the job says nothing', () => {
   expect(runPhaseOf('done', 'failed')).toBe('done')
 })
 
+test('a search that ended at its limit has a match only where it found one', () => {
+  expect(hasMatch({ status: 'bound', objective: null })).toBe(false)
+  expect(hasMatch({ status: 'bound', objective: 120 })).toBe(true)
+  expect(hasMatch({ status: 'infeasible', objective: null })).toBe(false)
+  for (const status of ['stable', 'drawn', 'by_hand'] as const)
+    expect(hasMatch({ status, objective: null })).toBe(true)
+})
+
 test('a concern is raised until its last instant, once for each fact', () => {
   const result = { concerns_until: '2026-11-26T12:00:00Z', facts: ['conflict'] as const }
   const code = (now: string, fact: 'conflict' | 'schedule') =>
@@ -70,14 +78,6 @@ test('options whose days overlap are one block; the next begins after the last d
 })
 
 describe('facts about a student', () => {
-  test.each([
-    ['2025-08-25', '2026-08-24', 'first_year'],
-    ['2025-08-25', '2026-08-25', 'second_year'],
-    ['2020-01-01', '2026-08-25', 'fourth_year'],
-    ['2026-08-25', '2026-08-01', 'first_year'],
-  ])('began %s, on %s in the %s', (starts, day, year) => {
-    expect(yearOfStudy(starts, day)).toBe(year)
-  })
   test('hours close no more than is open', () => {
     const placed = [
       { specialty: 'icu', hours: 60 },

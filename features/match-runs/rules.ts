@@ -1,7 +1,7 @@
 import { refusal } from '#core/refusal.ts'
 import type { Step } from '#core/steps.ts'
 import type { WishlistPhase } from '#features/wishlists/contract.ts'
-import type { ConcernFact, RunPhase, RunStatus, Weights } from './contract.ts'
+import type { ConcernFact, RunPhase, RunProof, RunStatus, Weights } from './contract.ts'
 
 /** The steps of a run, and no others (Domain 2.5, match run). That its job failed or was stopped follows from the job. */
 export const runSteps = [
@@ -28,6 +28,10 @@ export function startBlocker(phase: WishlistPhase) {
   if (phase === 'published' || phase === 'archived') return refusal('run.decided')
   return phase === 'closed' ? null : refusal('run.not_closed')
 }
+
+/** Whether a run has a match: not where the rules cannot hold together, nor where the search ended at its limit before it found one. */
+export const hasMatch = ({ status, objective }: Pick<RunProof, 'status' | 'objective'>): boolean =>
+  status !== 'infeasible' && !(status === 'bound' && objective === null)
 
 /** Why a run cannot be changed by hand, or null (Domain 2.5). */
 export function editBlocker(run: { status: RunStatus; is_feasible: boolean }) {
@@ -63,13 +67,6 @@ export function blocksOf(options: readonly { id: string; first_date: string; las
     blocks.set(option.id, `block ${number}`)
   }
   return blocks
-}
-
-/** The year of study on a day: the first in the first twelve months of the cohort (Spec §4). */
-export function yearOfStudy(starts: string, day: string): string {
-  const years = Number(day.slice(0, 4)) - Number(starts.slice(0, 4))
-  const whole = day.slice(5) >= starts.slice(5) ? years : years - 1
-  return ['first_year', 'second_year', 'third_year', 'fourth_year'][Math.min(3, Math.max(0, whole))]!
 }
 
 /** Hours of open requirements that placements close: of each specialty no more than is open (Domain 2.5, metrics). */

@@ -1,6 +1,7 @@
 import { eventIterator, oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
+import { isTimeZone } from '#core/clock-time.ts'
 import { isOwnPath } from '#core/own-path.ts'
 import { roles } from '#core/roles.ts'
 
@@ -36,6 +37,27 @@ export const preference = z.object({
   by_email: z.boolean(),
   default_by_email: z.boolean(),
 })
+
+const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'A time, such as 07:00.')
+
+/** When copies of notifications are emailed: as they come, or once a day; and hours without any. */
+export const delivery = z
+  .object({
+    digest_at: clock.nullable(),
+    quiet_from: clock.nullable(),
+    quiet_until: clock.nullable(),
+    /** By the clock of this zone (IANA). */
+    time_zone: z.string().max(60).refine(isTimeZone, 'Choose a time zone, such as America/Chicago.'),
+  })
+  .refine(({ quiet_from, quiet_until }) => (quiet_from === null) === (quiet_until === null), {
+    message: 'Choose when quiet hours begin and end.',
+    path: ['quiet_until'],
+  })
+  .refine(({ quiet_from, quiet_until }) => quiet_from === null || quiet_from !== quiet_until, {
+    message: 'Quiet hours end at another time than they begin.',
+    path: ['quiet_until'],
+  })
+export type Delivery = z.infer<typeof delivery>
 
 const actionUrl = z
   .string()
@@ -127,6 +149,26 @@ export const notificationsContract = {
       ...mine,
     })
     .input(z.object({ type: z.string().max(60), by_email: z.boolean() }))
+    .output(z.object({})),
+
+  getDelivery: base
+    .route({
+      method: 'GET',
+      path: '/notifications/delivery',
+      summary: 'When notifications are emailed',
+      ...mine,
+    })
+    .output(delivery.nullable()),
+
+  setDelivery: base
+    .meta({ access: 'any', write: true })
+    .route({
+      method: 'PUT',
+      path: '/notifications/delivery',
+      summary: 'Choose a daily digest and quiet hours',
+      ...mine,
+    })
+    .input(delivery)
     .output(z.object({})),
 
   previewBroadcast: base

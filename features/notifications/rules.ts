@@ -165,6 +165,11 @@ function listOfEvents(): readonly NotificationEvent[] {
   ]
 }
 
+const urgent = new Set(['waitlist_offer', 'shift_cancelled', 'shift_reminder', 'incident_reported'])
+
+/** Is an email about this event of no use later? It comes at once, in quiet hours too. */
+export const isUrgent = (type: string): boolean => urgent.has(type)
+
 /** The events that people of this role choose about, in the order of the preferences page. */
 export const eventsFor = (role: Role): NotificationEvent[] =>
   events.filter(({ roles: whose }) => whose.includes(role))

@@ -26,7 +26,7 @@ export const slotRefusals = {
   ),
   'slot.no_semester': conflict(() => 'None of your semesters includes this day. Create one first.'),
   'slot.not_covered': conflict(({ sentence }: { sentence: string }) => sentence),
-  'slot.no_seat': conflict(({ why }: { why: string }) => why),
+  'slot.no_seat': conflict(({ why }: { why: string }) => `${why} ${orElse}`),
   'slot.not_as_offered': conflict(
     () => 'Open slots are taken as offered. Reload the page to see the current offer.',
   ),

@@ -188,6 +188,8 @@ const listed = {
   sort: z.enum(['organization', 'school', 'state', 'effective_to']).optional(),
   dir: z.enum(['asc', 'desc']).optional(),
 }
+const partnershipFilter = z.object(listed)
+export type PartnershipFilter = z.infer<typeof partnershipFilter>
 
 /** One command that moves a partnership on: its id, the version one looked at, and why. */
 const step = (path: string, summary: string) =>
@@ -303,7 +305,14 @@ export const partnershipsContract = {
       tags,
       summary: 'Organizations by name, place or site',
     })
-    .input(z.object({ q: z.string().max(200).default(''), school_id: z.uuid().optional() }))
+    .input(
+      z.object({
+        q: z.string().max(200).default(''),
+        school_id: z.uuid().optional(),
+        /** This one alone. */
+        id: z.uuid().optional(),
+      }),
+    )
     .output(z.array(foundOrganization)),
 
   /** Organizations of the asking facility admin's scope: whom they may invite for. */

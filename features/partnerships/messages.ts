@@ -1,7 +1,8 @@
 import { headingText, notificationText } from '#core/notification-texts.ts'
 import { formatDate, type PlainDate } from '#core/plain-date.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
-import type { PartnershipSide, PartnershipStatus } from './contract.ts'
+import type { CoverReason, PartnershipSide, PartnershipStatus } from './contract.ts'
+import { type CoverFacts, coverWords } from './rules.ts'
 
 type Side = PartnershipSide | null
 /** A side within a sentence; what has no side was the platform's. */
@@ -17,6 +18,23 @@ function sizeWords(bytes: number): string {
 }
 
 const ask = (what: string) => `The ${what} Ask them.`
+
+const uncovered = (reason: CoverReason) =>
+  conflict<Omit<CoverFacts, 'reason'>>((facts) => coverWords({ ...facts, reason }))
+
+/** What people read when no agreement covers a shift: PostgreSQL raises the code, whoever writes the shift. */
+export const coverRefusals = {
+  'cover.no_partnership': uncovered('no_partnership'),
+  'cover.not_active': uncovered('not_active'),
+  'cover.site_not_included': uncovered('site_not_included'),
+  'cover.outside_dates': uncovered('outside_dates'),
+  'cover.program_not_included': uncovered('program_not_included'),
+  'cover.observation_only': uncovered('observation_only'),
+  'cover.blackout': uncovered('blackout'),
+  'cover.lead_time': uncovered('lead_time'),
+  'cover.quota': uncovered('quota'),
+  'cover.unit_quota': uncovered('unit_quota'),
+} satisfies Record<`cover.${CoverReason}`, unknown>
 
 /** What people read when a step of a partnership is not possible: code → text. */
 export const partnershipRefusals = {

@@ -28,6 +28,8 @@ import {
   stateOf,
   termRefusals,
   whatNow,
+  coverWords,
+  type CoverFacts,
 } from './rules.ts'
 
 const today = '2027-03-13' // the day before clocks change
@@ -299,4 +301,36 @@ test.each([
   [{ state: 'declined', direction: 'school_requested', proposal_side: 'school' }, [false, false]],
 ] as const)('%o waits for school, facility: %o', (row, expected) => {
   expect([awaits('school', row), awaits('facility', row)]).toEqual(expected)
+})
+
+describe('why no agreement covers a shift', () => {
+  const facts = {
+    organization: 'River Health',
+    date: '2037-02-10',
+    status: 'active' as const,
+    status_reason: null,
+    from: '2037-03-01',
+    to: '2037-12-31',
+    ends_on: null,
+    programs: 'BSN',
+    closed: null,
+    lead_days: 1,
+    earliest: '2037-02-11',
+    most: 6,
+    taken: 1,
+    asked: 11,
+    unit: 'ICU',
+  }
+  it.each([
+    [{ reason: 'no_partnership', organization: null }, 'There is no partnership with this place. Request one first.'],
+    [{ reason: 'not_active', status: 'under_review', status_reason: 'Soon' }, 'The partnership with River Health is under review: Soon.'],
+    [{ reason: 'outside_dates' }, 'The agreement with River Health runs from March 1, 2037 to December 31, 2037; February 10, 2037 is outside it.'],
+    [{ reason: 'outside_dates', ends_on: '2037-02-09' }, 'The partnership with River Health ends on February 9, 2037; February 10, 2037 lies after that.'],
+    [{ reason: 'blackout', closed: 'Survey' }, 'River Health takes no students on February 10, 2037: Survey.'],
+    [{ reason: 'lead_time' }, 'River Health asks to know of shifts 1 day ahead: from February 11, 2037 on. For an earlier day, say why it cannot wait.'],
+    [{ reason: 'quota' }, 'The agreement with River Health allows 6 seats per semester; 1 are taken and this shift asks 11.'],
+    [{ reason: 'unit_quota', asked: undefined }, 'The agreement with River Health allows 6 seats per semester on ICU; 1 are taken by other shifts.'],
+  ] as const)('%o', (more, sentence) => {
+    expect(coverWords({ ...facts, ...more } as CoverFacts)).toBe(sentence)
+  }) // prettier-ignore
 })

@@ -3,6 +3,7 @@ import type { Step } from '#core/steps.ts'
 import { addDays, diffDays, formatDate, formatRange, isPlainDate, type PlainDate } from '#core/plain-date.ts'
 import type {
   AgreementKind,
+  CoverReason,
   EndingDecision,
   Partnership,
   PartnershipGroup,
@@ -530,3 +531,61 @@ export function datesOf({
 }: Pick<Partnership, 'effective_from' | 'effective_to'>): string {
   return first && last ? formatRange(first, last) : '—'
 }
+
+/** Why an agreement does not cover a shift, or has no more room for it, as PostgreSQL finds it: each reason has its own facts. */
+export type CoverFacts = {
+  reason: CoverReason
+  organization: string | null
+  date: PlainDate
+  status: PartnershipStatus
+  status_reason: string | null
+  from: PlainDate
+  to: PlainDate
+  ends_on: PlainDate | null
+  programs: string
+  /** Why the organization takes nobody on that day. */
+  closed: string | null
+  lead_days: number
+  earliest: PlainDate
+  most: number
+  taken: number
+  /** Seats that a shift asks for; none where it is only said how many there are. */
+  asked?: number | null
+  unit: string | null
+}
+
+const inFull = (date: PlainDate): string => formatDate(date, 'long')
+
+function datesWords({ organization, date, from, to, ends_on: end }: CoverFacts): string {
+  if (end !== null && date > end)
+    return `The partnership with ${organization} ends on ${inFull(end)}; ${inFull(date)} lies after that.`
+  return `The agreement with ${organization} runs from ${inFull(from)} to ${inFull(to)}; ${inFull(date)} is outside it.`
+}
+
+function quotaWords({ organization, most, taken, asked = null }: CoverFacts, unit = ''): string {
+  const rest = asked === null ? 'taken by other shifts' : `taken and this shift asks ${asked}`
+  return `The agreement with ${organization} allows ${most} seats per semester${unit}; ${taken} are ${rest}.`
+}
+
+const because = (reason: string | null): string => (reason === null ? '' : `: ${reason}`)
+
+const coverTexts: Record<CoverReason, (facts: CoverFacts) => string> = {
+  no_partnership: ({ organization }) =>
+    `There is no partnership with ${organization ?? 'this place'}. Request one first.`,
+  not_active: ({ organization, status, status_reason: reason }) =>
+    `The partnership with ${organization} is ${status.replaceAll('_', ' ')}${because(reason)}.`,
+  site_not_included: ({ organization }) => `The partnership with ${organization} does not include this site.`,
+  outside_dates: datesWords,
+  program_not_included: ({ organization, programs }) =>
+    `The partnership with ${organization} includes these programs only: ${programs}. Choose cohorts of these programs.`,
+  observation_only: ({ organization }) => `The agreement with ${organization} allows observation only.`,
+  blackout: ({ organization, date, closed }) =>
+    `${organization} takes no students on ${inFull(date)}${because(closed)}.`,
+  lead_time: ({ organization, lead_days: days, earliest }) =>
+    `${organization} asks to know of shifts ${days} ${days === 1 ? 'day' : 'days'} ahead: from ${inFull(earliest)} on. For an earlier day, say why it cannot wait.`,
+  quota: (facts) => quotaWords(facts),
+  unit_quota: (facts) => quotaWords(facts, ` on ${facts.unit}`),
+}
+
+/** Why an agreement does not cover a shift, in words (domain §2.2). */
+export const coverWords = (facts: CoverFacts): string => coverTexts[facts.reason](facts)

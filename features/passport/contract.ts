@@ -20,14 +20,26 @@ export const passportEntry = z.object({
 })
 export type PassportEntry = z.infer<typeof passportEntry>
 
+const linkState = z.enum(['open', 'ended', 'revoked'])
+
 export const passportLink = z.object({
   id: z.uuid(),
   created_at: z.string(),
   ends_on: day,
-  state: z.enum(['open', 'ended', 'revoked']),
+  state: linkState,
+  /** How often it was opened; `openings` has the newest of them. */
+  opened: z.int(),
   openings: z.array(z.object({ at: z.string(), address_block: z.string() })),
 })
 export type PassportLink = z.infer<typeof passportLink>
+
+/** What the page of a link says: whose passport it is only while it is open. */
+export const sharedPassport = z.object({
+  state: linkState,
+  holder: z.string().nullable(),
+  ends_on: day,
+})
+export type SharedPassport = z.infer<typeof sharedPassport>
 
 /** What another school approved and the asker's school accepts without a new upload. */
 export const passportOffer = z.object({
@@ -91,6 +103,18 @@ export const passportContract = {
     })
     .input(z.object({ id: z.uuid(), from_id: z.uuid() }))
     .output(z.object({ id: z.uuid() })),
+
+  /** What a link leads to, without a sign-in: a look at it is no opening of the document. */
+  look: oc
+    .$meta<ApiMeta>({ access: 'public', write: true })
+    .route({
+      method: 'POST',
+      path: '/passports/look',
+      tags,
+      summary: 'What a shared passport’s link leads to',
+    })
+    .input(z.object({ token: z.string().max(200) }))
+    .output(sharedPassport),
 
   /** The document behind a link, without a sign-in. */
   read: oc

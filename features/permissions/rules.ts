@@ -28,7 +28,7 @@ export function explainAccess(access: Access, viewer: Viewer): { isAllowed: bool
 }
 
 function whyAllowed(access: Access, { role }: Viewer): string {
-  if (access === 'public') return 'Anybody may open it, signed in or not.'
+  if (access === 'public') return 'Anyone can open it, signed in or not.'
   if (access === 'any') return 'Everyone who is signed in can open it.'
   if (role === 'superadmin') return 'A superadmin passes every check.'
   if (access.includes(role) || access.includes(`only:${role}` as AccessRole))

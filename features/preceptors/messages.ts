@@ -11,6 +11,7 @@ export const preceptorRefusals = {
   'preceptor.old_version': conflict(() => 'This profile was changed meanwhile. Reload the page.'),
   'preceptor.known': conflict(() => 'This person is a preceptor here already.', 'email'),
   'preceptor.elsewhere': invalid(() => 'Choose a place of your facility.', 'facility_id'),
+  'preceptor.self': conflict(() => 'Is the student of this project.'),
   'preceptor.not_accepting': conflict(() => 'Does not accept students now.'),
   'preceptor.license_missing': conflict(() => 'License number, type, state or expiration is missing.'),
   'preceptor.license_level': conflict<{ has: LicenseType; needs: readonly LicenseType[] }>(
@@ -36,7 +37,7 @@ export const preceptorRefusals = {
       `Has ${most === 1 ? 'a student' : `${most} students`} at that time already, the most allowed.`,
   ),
   'link.unknown': notFound(
-    () => 'This link leads nowhere. Copy the whole address from the email into the address bar.',
+    () => 'This link isn’t valid. Copy the whole address from the email into the address bar.',
   ),
   'link.spent': conflict(
     () =>

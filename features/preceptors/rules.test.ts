@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { addDays, eachDay } from '#core/plain-date.ts'
 import {
+  freeSeats,
   type Eligible,
   eligibilityBlockers,
   linkBlocker,
@@ -56,6 +57,7 @@ describe('who may be the preceptor of a project (Domain 2.6)', () => {
     ['oriented on the first day', [], { orientation_completed_on: '2027-01-11' }],
     ['oriented a day late', ['preceptor.orientation'], { orientation_completed_on: '2027-01-12' }],
     ['not oriented where nobody asks for it', [], { orientation_completed_on: null }, { requirement: rule({ needs_orientation: false }) }],
+    ['the student, who is a nurse already', ['preceptor.self'], {}, { is_self: true }],
     ['someone who takes no students now', ['preceptor.not_accepting'], { accepts: false }],
     ['a student too many', ['preceptor.load'], {}, { others: [span] }],
     ['a student who is gone before', [], {}, { others: [{ start: '2026-09-01', end: '2027-01-10' }] }],
@@ -117,4 +119,28 @@ describe('a link', () => {
     ['replaced', 'link.replaced'],
     ['unknown', 'link.unknown'],
   ] as const)('that is %s', (state, code) => expect(linkBlocker(state)?.code).toBe(code))
+})
+
+test('a preceptor takes as many more as the person, the board and the school allow on the worst day', () => {
+  const free = (max_students: number, more: object = {}) =>
+    freeSeats(
+      { max_students, accepts: true },
+      { ...span, requirement: undefined, most: null, others: [], ...more },
+    )
+  expect(free(2)).toBe(2)
+  expect(free(3, { most: 1 })).toBe(1)
+  const others = [
+    { start: '2027-01-01', end: '2027-02-01' },
+    { start: '2027-03-01', end: '2027-03-31' },
+    { start: '2026-01-01', end: '2026-02-01' },
+  ]
+  // One after the other they are one at a time.
+  expect(free(2, { others })).toBe(1)
+  expect(free(1, { others })).toBe(0)
+  expect(
+    freeSeats(
+      { max_students: 2, accepts: false },
+      { ...span, requirement: undefined, most: null, others: [] },
+    ),
+  ).toBe(0)
 })

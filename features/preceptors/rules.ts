@@ -49,6 +49,28 @@ export function loadWith(others: readonly Placed[], asked: Placed): number {
   )
 }
 
+type Limits = {
+  requirement: PreceptorRequirement | undefined
+  /** The school's own limit. */ most: number | null
+}
+
+/** The most students that a preceptor may have at once, by the person, the board and the school (Domain 2.6; 22 TAC 215). */
+export const mostStudents = (one: Pick<Preceptor, 'max_students'>, { requirement, most }: Limits): number =>
+  Math.min(one.max_students, requirement?.max_students ?? 10, most ?? 10)
+
+/** How many more students a preceptor can take for these days; none where they take nobody now (Domain 2.6). */
+export function freeSeats(
+  one: Pick<Preceptor, 'max_students' | 'accepts'>,
+  { others, ...asked }: Placed & Limits & { others: readonly Placed[] },
+): number {
+  if (!one.accepts) return 0
+  const busy = loadWith(
+    others.filter((other) => spansOverlap(other, asked)),
+    asked,
+  )
+  return Math.max(0, mostStudents(one, asked) - (busy - 1))
+}
+
 export type Eligible = Pick<
   Preceptor,
   'accepts' | 'license_no' | 'license_type' | 'license_state' | 'is_multistate' | 'license_expires_on' | 'years_experience' | 'years_in_setting' | 'orientation_completed_on' | 'max_students'
@@ -61,18 +83,21 @@ type Asked = Placed & {
   /** The school's own limit. */
   most: number | null
   others: readonly Placed[]
+  /** The student of the project, who may be a nurse already. */
+  is_self?: boolean
 }
 
 /**
  * Everything that keeps a person from being the preceptor of a project; none: eligible. The license is at or above the student's level,
  * of the state, and valid to the last day (OAR 851-021-0065); years in the setting (WAC 246-840-035); oriented before the first day
- * (NAC 632); no more students at once than the person, the board and the school allow (22 TAC 215) (Domain 2.6).
+ * (NAC 632); never the student themselves; no more students at once than the person, the board and the school allow (22 TAC 215) (Domain 2.6).
  */
 export function eligibilityBlockers(one: Eligible, asked: Asked) {
   const { requirement: rule } = asked
-  const most = Math.min(one.max_students, rule?.max_students ?? 10, asked.most ?? 10)
+  const most = mostStudents(one, asked)
   const overlapping = asked.others.filter((other) => spansOverlap(other, asked))
   return [
+    asked.is_self === true && refusal('preceptor.self'),
     !one.accepts && refusal('preceptor.not_accepting'),
     (!one.license_no || !one.license_type || !one.license_state || !one.license_expires_on) &&
       refusal('preceptor.license_missing'),

@@ -44,12 +44,20 @@ const releases = z.object({
 })
 export type Releases = z.infer<typeof releases>
 
-export const disclosedField = z.enum(['name', 'level', 'school', 'dates', 'clearance', 'emergency_contact'])
+export const disclosedField = z.enum([
+  'name',
+  'level',
+  'school',
+  'dates',
+  'clearance',
+  'emergency_contact',
+  'credentials',
+])
 export type DisclosedField = z.infer<typeof disclosedField>
-export const seenAs = z.enum(['facility_admin', 'preceptor', 'superadmin'])
+export const seenAs = z.enum(['facility_admin', 'preceptor', 'superadmin', 'link'])
 export type SeenAs = z.infer<typeof seenAs>
 
-/** One look at a student's information by somebody of a place: who, as what, where, which shift, what, when. */
+/** One look at a student's information by somebody of a place or by a link of theirs: who, as what, where, which shift, what, when. */
 export const disclosure = z.object({
   id: z.int(),
   at: z.string(),
@@ -57,9 +65,10 @@ export const disclosure = z.object({
   seen_as: seenAs,
   /** Somebody of Placewell looked with that person's eyes. */
   by_support: z.boolean(),
+  /** By a link: the block of addresses it was opened from. */
   facility_name: z.string(),
-  shift_id: z.uuid(),
-  shift_date: z.string(),
+  shift_id: z.uuid().nullable(),
+  shift_date: z.string().nullable(),
   fields: z.array(disclosedField),
 })
 export type Disclosure = z.infer<typeof disclosure>

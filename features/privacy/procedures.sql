@@ -1,6 +1,7 @@
 -- What leaves the school about a student, to whom, and how it is remembered (domain 2.20; 34 CFR 99.30 to 99.33).
 
 -- The release under which this place may be told of the student, now; null when there is none.
+-- Reason: a facility reads no students; what it is shown is written down in the same statement.
 create or replace function app.release_for(p_student uuid, p_school uuid, p_facility uuid) returns uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select c.id from public.consents c
@@ -12,6 +13,7 @@ $$;
 
 -- What a facility sees of a student on a shift. Named once the
 -- shift is approved, in the days around it, with a release, where the look can be logged; else masked, and because of what.
+-- Reason: a facility reads no students; what it is shown is written down in the same statement.
 create or replace function app.facility_sight(p_status text, p_date date, p_last_date date, p_today date, p_before integer, p_after integer,
   p_has_release boolean, p_is_logged boolean) returns table (masked_because text, shows_emergency_contact boolean)
 language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
@@ -26,6 +28,7 @@ language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
 $$;
 
 -- "MJC" of Modesto Junior College: the capitals that its words begin with.
+-- Reason: a facility reads no students; what it is shown is written down in the same statement.
 create or replace function app.school_initials(p_name text) returns text
 language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
   select coalesce(nullif((select string_agg(left(w.word, 1), '' order by w.at)
@@ -34,6 +37,7 @@ language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
 $$;
 
 -- The organizations that a release can be given for: the school's partners.
+-- Reason: a student reads no partnerships.
 create or replace function app.release_places(p_school uuid) returns table (id uuid, name text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select f.id, f.name from public.facilities f
@@ -49,6 +53,7 @@ grant execute on function app.facility_sight(text, date, date, date, integer, in
 
 -- Who is on a shift, as a place sees them. The number is the student's on this shift and stays, whoever comes or goes; the name
 -- stands only where it may be told. For app.roster_as_facility alone: it tells names and writes nothing down.
+-- Reason: a facility reads no students; what it is shown is written down in the same statement.
 create or replace function app.roster_sight(s public.shifts, p_is_logged boolean) returns table (assignment_id uuid, student_id uuid, consent_id uuid,
   number integer, seat text, masked_because text, shows_emergency_contact boolean, opens_on date)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -74,6 +79,7 @@ $$;
 -- The roster for the people of a place: one row per seat, with the least they need. Every name that is told is written down in the
 -- same transaction; in one that cannot write, no name is told.
 drop function if exists app.roster_as_facility(uuid);
+-- Reason: a facility reads no students; what it is shown is written down in the same statement.
 create or replace function app.roster_as_facility(p_shift_id uuid) returns table (assignment_id uuid, number integer, label text, is_named boolean,
   masked_because text, opens_on date, seat text, level text, year integer, school_name text, cleared boolean, cleared_because text, missing_types text[], emergency_contact text)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -81,7 +87,6 @@ declare
   s public.shifts;
   viewer public.users;
   as_role text;
-  is_logged boolean := current_setting('transaction_read_only') = 'off';
   one record;
   student public.users;
 begin
@@ -89,11 +94,11 @@ begin
   select u.* into viewer from public.users u where u.id = app.uid();
   as_role := case
     when app.is_superadmin() then 'superadmin'
-    when app.role() = 'facility_admin' and s.preceptor_id = viewer.id then 'preceptor'
+    when app.role() = 'facility_admin' and viewer.id in (select app.shift_leaders(s)) then 'preceptor'
     when app.role() = 'facility_admin' and s.facility_id in (select app.facility_scope(app.facility_id())) then 'facility_admin' end;
   if s.id is null or as_role is null then perform app.refuse('We can’t find that shift.', 'PW404'); end if;
   select c.name into school_name from public.schools c where c.id = s.school_id;
-  for one in select * from app.roster_sight(s, is_logged) loop
+  for one in select * from app.roster_sight(s, p_is_logged => current_setting('transaction_read_only') = 'off') loop
     select u.* into student from public.users u where u.id = one.student_id;
     assignment_id := one.assignment_id;
     number := one.number;
@@ -113,7 +118,8 @@ begin
       insert into public.disclosures (school_id, student_id, shift_id, shift_date, facility_id, consent_id, seen_by, seen_by_name, seen_as, acted_by, fields, day)
         values (s.school_id, one.student_id, s.id, s.date, s.facility_id, one.consent_id, viewer.id, viewer.full_name, as_role,
           case when app.acting_as() is not null then app.real_uid() end,
-          array['name', 'level', 'school', 'dates'] || case when cleared is null then array[]::text[] else array['clearance'] end || case when emergency_contact is null then array[]::text[] else array['emergency_contact'] end,
+          array_remove(array['name', 'level', 'school', 'dates', case when cleared is not null then 'clearance' end,
+            case when emergency_contact is not null then 'emergency_contact' end], null),
           (now() at time zone s.time_zone)::date)
         on conflict do nothing;
     end if;

@@ -74,6 +74,7 @@ export const fieldLabels: Record<DisclosedField, string> = {
   dates: 'shift',
   clearance: 'cleared or not',
   emergency_contact: 'emergency contact',
+  credentials: 'credential passport',
 }
 
 /** In which role somebody looked. */
@@ -81,6 +82,7 @@ export const seenAsLabels: Record<SeenAs, string> = {
   facility_admin: 'Facility',
   preceptor: 'Preceptor',
   superadmin: 'Placewell support',
+  link: 'By the link',
 }
 
 /** States of a release as people read them. */

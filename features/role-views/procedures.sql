@@ -1,14 +1,8 @@
 -- The session context of Spec §7: which view a superadmin has taken on, which school and which facility they work in. It lives in the
 -- session row, and is checked before it is written; no policy takes a role or a person from it.
 
--- The views a person may have (Spec §6): the superadmin five, everybody else their own role.
-create or replace function app.may_view_as(p_own_role text, p_view text) returns boolean
-language sql immutable set search_path = pg_catalog, pg_temp as $$
-  select p_view = p_own_role
-    or (p_own_role = 'superadmin' and p_view in ('student', 'facility_admin', 'school_admin', 'proctor'))
-$$;
-
 -- The facility a superadmin works in (chosen in the facility area); everybody else works in their own.
+-- Reason: policies and lists need it: it is read from the session.
 create or replace function app.selected_facility_id() returns uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select case when (select app.is_superadmin())
@@ -16,6 +10,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function app.selected_facility_id() to app_rw, app_auth;
 
+-- Reason: the specification names it (§7).
 create or replace function public.get_custom_auth_context() returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select jsonb_build_object(
@@ -30,6 +25,7 @@ $$;
 
 -- Takes {user_id, user_role, selected_school_id}. The person must be the session's own, the view one they may have, the
 -- school one they may work in; a school is remembered for superadmins only, everybody else works in their own.
+-- Reason: the specification names it (§7).
 create or replace function public.set_custom_auth_context_batch(context_data jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -47,12 +43,13 @@ begin
   if nullif(context_data ->> 'user_id', '')::uuid is distinct from me.id then
     raise exception 'The context names another person than the session' using errcode = '42501';
   end if;
-  if wanted_role is null or not app.may_view_as(me.role, wanted_role) then
+  if wanted_role is null or not (wanted_role = me.role
+    or me.role = 'superadmin' and wanted_role in ('student', 'facility_admin', 'school_admin', 'proctor')) then
     raise exception 'This view is not open to the person' using errcode = '42501';
   end if;
   if me.role = 'superadmin' then
     if wanted_school is not null and not exists (select 1 from public.schools c where c.id = wanted_school and c.is_active) then
-      perform app.refuse('This school does not exist, or is no longer active.', 'PW404');
+      raise exception 'view.school_gone' using errcode = 'PW404';
     end if;
   elsif wanted_school is not null and wanted_school is distinct from me.linked_school_id then
     raise exception 'The school is not the person''s own' using errcode = '42501';
@@ -67,6 +64,7 @@ begin
 end $$;
 
 -- The selected facility of the superadmin context (Spec §3); null forgets it. Only a superadmin chooses one.
+-- Reason: it must see or write what its caller may not: digests of sessions.
 create or replace function app.select_facility(p_facility_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare s priv.sessions;
@@ -78,7 +76,7 @@ begin
   if not app.is_superadmin() then raise exception 'Only a superadmin chooses a facility' using errcode = '42501'; end if;
   if p_facility_id is not null and not exists (
       select 1 from public.facilities f where f.id = p_facility_id and f.status in ('active', 'paused')) then
-    perform app.refuse('This facility does not exist, or is no longer active.', 'PW404');
+    raise exception 'view.facility_gone' using errcode = 'PW404';
   end if;
   update priv.sessions x set selected_facility_id = p_facility_id
     where x.token_hash = s.token_hash and x.selected_facility_id is distinct from p_facility_id;
@@ -87,6 +85,7 @@ begin
 end $$;
 grant execute on function app.select_facility(uuid) to app_rw;
 
+-- Reason: the specification names it (§7).
 create or replace function public.clear_custom_auth_context() returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare s priv.sessions;
@@ -103,6 +102,7 @@ grant execute on function public.get_custom_auth_context(), public.set_custom_au
   to app_rw;
 
 -- The refusal took its own trace with it when it rolled back: this one is written afterwards, in a transaction of its own.
+-- Reason: no login writes the trail.
 create or replace function app.note_refused_context(context_data jsonb) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   insert into public.audit_events (actor_id, acting_as, action, entity, entity_id, changes)
@@ -115,6 +115,7 @@ grant execute on function app.note_refused_context(jsonb) to app_auth;
 
 -- Impersonation (Spec §6): a superadmin, with a reason, sees what one active person sees, for 30 minutes at most. The
 -- session gets a new token at start and end, so that what was kept of the old one is worth nothing.
+-- Reason: it must see or write what its caller may not: digests of sessions.
 create or replace function app.start_impersonation(p_new_token_hash text, p_user_id uuid, p_reason text, p_may_write boolean)
 returns table (expires_at timestamptz, impersonation_expires_at timestamptz)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -131,16 +132,16 @@ begin
     raise exception 'Only a superadmin may act as another person' using errcode = '42501';
   end if;
   if s.impersonated_user_id is not null then
-    perform app.refuse('You already act as another person. End that first.', 'PW409');
+    raise exception 'impersonation.running' using errcode = 'PW409';
   end if;
   if length(btrim(coalesce(p_reason, ''))) < 10 then
-    perform app.refuse('Say why in at least 10 characters. The reason is kept.');
+    raise exception 'impersonation.say_why' using errcode = 'PW400';
   end if;
   select u.* into target from public.users u where u.id = p_user_id for share;
-  if target.id is null then perform app.refuse('This person does not exist.', 'PW404'); end if;
-  if target.role = 'superadmin' then perform app.refuse('No one can act as a superadmin.', 'PW409'); end if;
+  if target.id is null then raise exception 'impersonation.no_person' using errcode = 'PW404'; end if;
+  if target.role = 'superadmin' then raise exception 'impersonation.superadmin' using errcode = 'PW409'; end if;
   if target.status <> 'active' or not target.email_verified then
-    perform app.refuse('Only an active person can be impersonated.', 'PW409');
+    raise exception 'impersonation.not_active' using errcode = 'PW409';
   end if;
   until := least(now() + interval '30 minutes', s.expires_at);
   update priv.sessions x set token_hash = p_new_token_hash, impersonated_user_id = target.id, impersonation_reason = btrim(p_reason),
@@ -153,13 +154,14 @@ begin
   return query select s.expires_at, until;
 end $$;
 
+-- Reason: it must see or write what its caller may not: digests of sessions.
 create or replace function app.end_impersonation(p_new_token_hash text) returns timestamptz
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare s priv.sessions;
 begin
   select x.* into s from priv.sessions x
     where x.token_hash = current_setting('app.session', true) and x.expires_at > now() for update;
-  if s.impersonated_user_id is null then perform app.refuse('You do not act as another person.', 'PW409'); end if;
+  if s.impersonated_user_id is null then raise exception 'impersonation.none' using errcode = 'PW409'; end if;
   update priv.sessions x set token_hash = p_new_token_hash, impersonated_user_id = null, impersonation_reason = null,
     impersonation_expires_at = null, impersonation_may_write = false
     where x.token_hash = s.token_hash;

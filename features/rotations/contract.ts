@@ -29,7 +29,7 @@ export type RotationRelease = z.infer<typeof rotationRelease>
 export const rotationOrigin = z.enum(['hand', 'series', 'slots', 'copy'])
 export type RotationOrigin = z.infer<typeof rotationOrigin>
 
-/** Who leads it on one weekday, 1 for Monday. */
+/** Who leads it on one weekday, 1 for Monday; several on the same day are several of these. */
 const instructor = z.object({ weekday: z.int().min(1).max(7), proctor_id: z.uuid() })
 
 /** What a school enters of a rotation. */
@@ -53,7 +53,7 @@ export const rotationFields = z.object({
   /** Specialties that a student has completed before. */
   requires: z.array(specialty).max(12).default([]),
   cohort_ids: z.array(z.uuid()).max(40).default([]),
-  instructors: z.array(instructor).max(7).default([]),
+  instructors: z.array(instructor).max(70).default([]),
 })
 export type RotationFields = z.infer<typeof rotationFields>
 

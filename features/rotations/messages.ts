@@ -33,7 +33,7 @@ export const rotationRefusals = {
     'to',
   ),
   'rotation.leader_without_day': invalid(
-    () => 'Name one instructor for each weekday of the rotation, and for no other.',
+    () => 'Name instructors for the weekdays of the rotation alone, each once.',
     'instructors',
   ),
   'rotation.series_unknown': conflict(

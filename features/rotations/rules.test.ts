@@ -8,7 +8,7 @@ import {
   fieldsBlocker,
   followSteps,
   type HeldShift,
-  leaderOn,
+  leadersOn,
   mostly,
   patternOf,
   reasonBlocker,
@@ -58,7 +58,13 @@ describe('the shifts of a rotation', () => {
   it('are as it says, led by who leads that weekday', () => {
     expect(shiftOn(rotation, '2027-01-04')).toMatchObject({ title: rotation.name, capacity: 8, min_to_run: 4, proctor_id: ids.ann }) // prettier-ignore
     expect(shiftOn(rotation, '2027-01-06').proctor_id).toBeNull()
-    expect(leaderOn(rotation, '2027-01-11')).toBe(ids.ann)
+    expect(leadersOn(rotation, '2027-01-11')).toEqual([ids.ann])
+    const two = {
+      ...rotation,
+      instructors: [ids.bob, ids.ann].map((proctor_id) => ({ weekday: 1, proctor_id })),
+    }
+    expect(shiftOn(two, '2027-01-04')).toMatchObject({ proctor_id: ids.bob, more_proctor_ids: [ids.ann] })
+    expect(fieldsBlocker(two)).toBeNull()
   })
 
   it('take over what changed of it, and nothing else', () => {

@@ -2,7 +2,14 @@ import { addDays, type PlainDate, weekdayOf } from '#core/plain-date.ts'
 import { refusal } from '#core/refusal.ts'
 import type { WishlistPhase } from '#features/wishlists/contract.ts'
 import type { Proposal, SeriesPattern, ShiftFields, ShiftStatus } from '#features/shifts/contract.ts'
-import { agreedStates, MAX_SERIES, newShift, saysWhy, seriesDates } from '#features/shifts/rules.ts'
+import {
+  agreedStates,
+  asInstructors,
+  MAX_SERIES,
+  newShift,
+  saysWhy,
+  seriesDates,
+} from '#features/shifts/rules.ts'
 import type { FollowUp, RotationFields, RotationOrigin, RotationRelease } from './contract.ts'
 
 /** What of a rotation its shifts are made of. */
@@ -14,7 +21,7 @@ export type RotationPlan = Omit<RotationFields, 'semester_id' | 'min_seats' | 'l
 export type FollowingFields = Pick<
   ShiftFields,
   | 'title' | 'course_code' | 'start_time' | 'end_time' | 'facility_id' | 'specialty' | 'experience_type' | 'capacity' | 'min_to_run'
-  | 'break_min' | 'conference_min' | 'cohort_ids' | 'proctor_id'
+  | 'break_min' | 'conference_min' | 'cohort_ids' | 'proctor_id' | 'more_proctor_ids'
 > // prettier-ignore
 type Following = keyof FollowingFields
 
@@ -46,11 +53,9 @@ export function patternOf(dates: readonly PlainDate[]): SeriesPattern {
   return { ...plain, skipped }
 }
 
-/** Who leads it on a day, or null where that weekday has nobody. */
-export const leaderOn = (
-  { instructors }: Pick<RotationPlan, 'instructors'>,
-  date: PlainDate,
-): string | null => instructors.find(({ weekday }) => weekday === weekdayOf(date))?.proctor_id ?? null
+/** Who leads it on a day, in order; nobody where that weekday has none. */
+export const leadersOn = ({ instructors }: Pick<RotationPlan, 'instructors'>, date: PlainDate): string[] =>
+  instructors.filter(({ weekday }) => weekday === weekdayOf(date)).map(({ proctor_id: id }) => id)
 
 /** What the shift of a rotation on a day is (Domain 2.5, rotation). */
 export function shiftOn(rotation: RotationPlan, date: PlainDate): FollowingFields {
@@ -69,7 +74,7 @@ export function shiftOn(rotation: RotationPlan, date: PlainDate): FollowingField
     break_min,
     conference_min,
     cohort_ids,
-    proctor_id: leaderOn(rotation, date),
+    ...asInstructors(leadersOn(rotation, date)),
   }
 }
 
@@ -105,7 +110,10 @@ export function followSteps(
     // A shift that was moved to a day of its own with the facility's consent keeps it, and who leads it there.
     const wanted = {
       ...shiftOn(after, shift.date),
-      ...(!days.has(shift.date) && { proctor_id: shift.proctor_id }),
+      ...(!days.has(shift.date) && {
+        proctor_id: shift.proctor_id,
+        more_proctor_ids: shift.more_proctor_ids,
+      }),
     }
     const last = before && shiftOn(before, shift.date)
     const fields = unlike(shift, wanted).filter((field) => !last || !alike(last[field], wanted[field]))
@@ -170,8 +178,9 @@ export function fieldsBlocker(fields: Omit<RotationFields, 'semester_id'>) {
   const days = seriesDates(pattern).length
   if (days === 0) return refusal('rotation.no_day')
   if (days > MAX_SERIES) return refusal('rotation.too_many_days', { most: MAX_SERIES })
-  const led = instructors.map(({ weekday }) => weekday)
-  if (new Set(led).size < led.length || led.some((weekday) => !pattern.weekdays.includes(weekday)))
+  const led = instructors.map(({ weekday, proctor_id }) => `${weekday} ${proctor_id}`)
+  const hasTwice = new Set(led).size < led.length
+  if (hasTwice || instructors.some(({ weekday }) => !pattern.weekdays.includes(weekday)))
     return refusal('rotation.leader_without_day')
   return null
 }
@@ -250,4 +259,5 @@ export const followingLabels: Record<Following, string> = {
   conference_min: 'conference',
   cohort_ids: 'cohorts',
   proctor_id: 'instructor',
+  more_proctor_ids: 'other instructors',
 }

@@ -8,7 +8,7 @@ const writing = base.meta({ access: ['school_admin'], write: true })
 const tags = ['School reports']
 
 /** The reports that a school has for its board, its accreditor and itself (Spec §2: /school/reports). */
-export const reportKind = z.enum(['hours_by_area', 'simulation_share', 'ratio_evidence', 'attendance', 'outcomes']) // prettier-ignore
+export const reportKind = z.enum(['hours_by_area', 'simulation_share', 'ratio_evidence', 'attendance', 'outcomes', 'feedback']) // prettier-ignore
 export type ReportKind = z.infer<typeof reportKind>
 
 export const frequency = z.enum(['never', 'weekly', 'monthly'])

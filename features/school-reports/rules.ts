@@ -24,6 +24,11 @@ export const kindWords: Record<ReportKind, { title: string; about: string }> = {
     title: 'Semester outcomes',
     about: 'Hours, decision and report of each student at the end of the semester.',
   },
+  feedback: {
+    title: 'Student feedback',
+    about:
+      'What students answered about sites and instructors, anonymous and in groups of five or more. Fewer than five answers are not shown.',
+  },
 }
 
 /** How often a report is sent. */
@@ -44,7 +49,7 @@ export function nextSend(from: PlainDate, frequency: Frequency): PlainDate | nul
   return `${y}-${two(m)}-${two(Math.min(day, last))}`
 }
 
-/** Are so many students within the limit of the one instructor who leads them? Unknown without a limit. */
+/** Are so many students within the limit of those who lead them together? Unknown without a limit. */
 export const isWithinRatio = (students: number, limit: number | null): boolean | null =>
   limit === null ? null : students <= limit
 

@@ -244,6 +244,7 @@ const semesterFilter = z.object({
   sort: z.enum(['name', 'school_name', 'start_date', 'end_date', 'shift_count']).default('start_date'),
   dir: z.enum(['asc', 'desc']).default('desc'),
 })
+export type SemesterFilter = z.infer<typeof semesterFilter>
 
 const key = z.object({ id: z.uuid() })
 const lockedKey = key.extend({ version: z.int(), ...idempotency })

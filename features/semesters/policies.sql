@@ -28,8 +28,8 @@ create policy administrators_change on public.semester_copies for update to app_
 grant select on public.holidays to app_rw;
 create policy everybody_signed_in on public.holidays for select to app_rw using ((select app.role()) is not null);
 
--- The calendar asks when shifts are released and hours are locked.
-grant select (id, school_id, is_active, settings) on public.semesters to app_worker;
+-- The calendar asks when shifts are released and hours are locked, and which semester is under way.
+grant select (id, school_id, name, start_date, end_date, is_active, settings) on public.semesters to app_worker;
 create policy worker_sees_times on public.semesters for select to app_worker using (archived_at is null);
 
 -- That a semester was reopened, by whom and why, is read by the school's people: it is on their reports.

@@ -1,5 +1,6 @@
 -- The semester procedures of Spec §7, with its names and parameters. They run as the caller, under row-level security;
 -- p_actor_id and p_actor_role must be the session's own and give no authority.
+-- Reason: the procedures of the specification below need it: they take who asks as parameters.
 create or replace function app.check_actor(p_actor_id uuid, p_actor_role text) returns void
 language plpgsql stable set search_path = pg_catalog, pg_temp as $$
 begin
@@ -8,6 +9,7 @@ begin
   end if;
 end $$;
 
+-- Reason: the specification names it (§7).
 create or replace function public.api_list_semesters(p_school_id uuid, p_actor_id uuid, p_actor_role text)
 returns setof public.semesters language plpgsql stable set search_path = pg_catalog, pg_temp as $$
 begin
@@ -16,6 +18,7 @@ begin
 end $$;
 
 -- "Current": active and today (in the school's zone) within its dates; of two, the one that starts later.
+-- Reason: the specification names it (§7).
 create or replace function public.api_get_current_semester(p_school_id uuid, p_actor_id uuid, p_actor_role text)
 returns setof public.semesters language plpgsql stable set search_path = pg_catalog, pg_temp as $$
 begin
@@ -26,6 +29,7 @@ begin
     order by s.start_date desc, s.id limit 1;
 end $$;
 
+-- Reason: the specification names it (§7).
 create or replace function public.api_create_semester(p_school_id uuid, p_name text, p_start_date date, p_end_date date, p_semester_type text,
   p_academic_year text, p_is_active boolean, p_settings jsonb, p_actor_id uuid, p_actor_role text, p_id uuid default gen_random_uuid())
 returns setof public.semesters language plpgsql volatile set search_path = pg_catalog, pg_temp as $$
@@ -38,6 +42,7 @@ begin
 end $$;
 
 -- The version is the optimistic lock: a stale one changes nothing and returns no row.
+-- Reason: the specification names it (§7).
 create or replace function public.api_update_semester(p_semester_id uuid, p_name text, p_start_date date, p_end_date date, p_semester_type text,
   p_academic_year text, p_is_active boolean, p_settings jsonb, p_actor_id uuid, p_actor_role text, p_version integer default null)
 returns setof public.semesters language plpgsql volatile set search_path = pg_catalog, pg_temp as $$
@@ -51,38 +56,6 @@ begin
     returning s.*;
 end $$;
 
--- Closed → grading, with its reason on the record: by the school's super admin or the superadmin. Whether it is closed is
--- derived and judged by the caller, who holds the row. False when the version is no longer the current one.
-create or replace function app.reopen_semester(p_id uuid, p_version integer, p_reason text) returns boolean
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  perform app.check_reopener(p_id);
-  perform set_config('app.reason', btrim(p_reason), true);
-  update public.semesters s set reopened_at = now(), reopened_by = app.uid(), reopen_reason = btrim(p_reason)
-    where s.id = p_id and s.version = p_version and s.archived_at is null and s.reopened_at is null;
-  return found;
-end $$;
-
--- Grading → closed, by the same people: takes a reopening back.
-create or replace function app.close_semester(p_id uuid, p_version integer) returns boolean
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  perform app.check_reopener(p_id);
-  update public.semesters s set reopened_at = null, reopened_by = null, reopen_reason = null
-    where s.id = p_id and s.version = p_version and s.reopened_at is not null;
-  return found;
-end $$;
-
-create or replace function app.check_reopener(p_id uuid) returns void
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  if app.is_superadmin() then return; end if;
-  if app.role() is distinct from 'school_super_admin'
-    or not exists (select 1 from public.semesters s where s.id = p_id and s.school_id = app.school_id()) then
-    raise exception 'Only a super admin of the school reopens a semester' using errcode = '42501';
-  end if;
-end $$;
-
 -- What is archived is not graded: a reopening ends with it.
 create or replace function app.end_reopening() returns trigger
 language plpgsql set search_path = pg_catalog, pg_temp as $$
@@ -92,16 +65,27 @@ begin
 end $$;
 create or replace trigger end_reopening before update of archived_at on public.semesters
   for each row when (new.archived_at is not null) execute function app.end_reopening();
-grant execute on function app.reopen_semester(uuid, integer, text), app.close_semester(uuid, integer) to app_rw;
+-- Closed → grading, with a reason on the record, and back without one: by the school's super admin or the superadmin. Whether it is closed
+-- is derived and judged by the caller, who holds the row. False when the version is no longer the current one.
+-- Reason: other administrators of the school, who may change the rest of the row, may not write this.
+create or replace function app.set_reopening(p_id uuid, p_version integer, p_reason text) returns boolean
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare is_opened boolean := p_reason is not null;
+begin
+  if not coalesce(app.is_superadmin() or app.role() = 'school_super_admin'
+      and exists (select 1 from public.semesters s where s.id = p_id and s.school_id = app.school_id()), false) then
+    raise exception 'Only a super admin of the school reopens a semester' using errcode = '42501';
+  end if;
+  if is_opened then perform set_config('app.reason', btrim(p_reason), true); end if;
+  update public.semesters s set reopened_at = case when is_opened then now() end, reopened_by = case when is_opened then app.uid() end,
+    reopen_reason = btrim(p_reason)
+    where s.id = p_id and s.version = p_version and (s.reopened_at is null) = is_opened and (s.archived_at is null or not is_opened);
+  return found;
+end $$;
+grant execute on function app.set_reopening(uuid, integer, text) to app_rw;
 
 grant execute on function app.check_actor(uuid, text),
   public.api_list_semesters(uuid, uuid, text), public.api_get_current_semester(uuid, uuid, text),
   public.api_create_semester(uuid, text, date, date, text, text, boolean, jsonb, uuid, text, uuid),
   public.api_update_semester(uuid, text, date, date, text, text, boolean, jsonb, uuid, text, integer) to app_rw;
 
--- What happened since a version, to whoever may change it (database/versions.sql).
-create or replace function app.semester_changes(p_id uuid, p_version integer, p_fields text[]) returns jsonb
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select app.changes_since(array['semesters'], p_id, p_version, p_fields) from public.semesters s where s.id = p_id and app.administers_school(s.school_id)
-$$;
-grant execute on function app.semester_changes(uuid, integer, text[]) to app_rw;

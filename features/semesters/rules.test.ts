@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, diffDays, eachDay, weekdayOf } from '#core/plain-date.ts'
-import type { CopyOptions, Lifecycle } from './contract.ts'
+import type { CopyOptions, Lifecycle, Semester } from './contract.ts'
 import { fakeId, fakeSchoolId, fakeSemester, fakeSemesters, fakeShift, fakeShifts } from './fake.ts'
 import {
   copyDelta,
@@ -18,7 +18,7 @@ import {
   planCopy,
   problemsOf,
   reopenObstacle,
-  selectedSemester,
+  scopeOf,
   semesterTypeLabels,
   skipReasonLabels,
   undoRefusal,
@@ -257,27 +257,45 @@ describe('which semester', () => {
     const twin = fakeSemester({ id: fakeId(10), semester_type: 'custom' })
     expect(currentSemester([twin, fall], '2026-11-01')).toBe(currentSemester([fall, twin], '2026-11-01'))
   })
+})
 
-  const today = '2026-09-15'
+describe('the semester that pages show', () => {
+  const [fall, spring, summer] = fakeSemesters() as [Semester, Semester, Semester]
+  const all = [fall, spring, summer]
+  const ask = (choice: Partial<Parameters<typeof scopeOf>[0]>) =>
+    scopeOf({
+      named: null,
+      remembered: null,
+      schoolId: fakeSchoolId,
+      semesters: all,
+      today: '2026-09-15',
+      unchosen: 'current',
+      ...choice,
+    })
+
   test.each([
-    ['remembered', spring.id, all, 'Spring 2027'],
-    ['nothing remembered', null, all, 'Fall 2026'],
-    ['inactive', summer.id, all, 'Fall 2026'],
-    ['missing', fakeId(404), all, 'Fall 2026'],
-    [
-      'from another school',
-      fakeId(11),
-      [...all, fakeSemester({ id: fakeId(11), school_id: fakeId(800) })],
-      'Fall 2026',
-    ],
-    ['gone, and none is current', fakeId(404), [spring], undefined],
-  ])('%s', (_, remembered, semesters, expected) => {
-    expect(selectedSemester(remembered, fakeSchoolId, semesters, today)?.name).toBe(expected)
-  })
+    ['the address wins over memory', { named: spring.id, remembered: fall.id }, spring.id],
+    ['the address may name an inactive one', { named: summer.id }, summer.id],
+    ['the address may ask for all', { named: 'all', remembered: spring.id }, null],
+    ['memory wins over the calendar', { remembered: spring.id }, spring.id],
+    ['all of them, remembered', { remembered: 'all' }, null],
+    ['the current one where nothing was chosen', {}, fall.id],
+    ['all where nothing was chosen of one’s own lists', { unchosen: 'all' as const }, null],
+    ['all between two semesters', { today: '2026-12-30' }, null],
+    ['an unknown one is ignored', { named: fakeId(404), remembered: spring.id }, spring.id],
+    ['an inactive one is not remembered', { remembered: summer.id }, fall.id],
+    ['a missing one is not remembered', { remembered: fakeId(404) }, fall.id],
+    ['nor is one of another school', { remembered: fall.id, schoolId: fakeId(800) }, null],
+    ['not another school’s', { named: fall.id, schoolId: fakeId(800) }, null],
+  ])('%s', (_, choice, expected) => expect(ask(choice)).toBe(expected))
 
-  test('never one of another school, current or not', () => {
-    expect(selectedSemester(null, fakeId(800), all, today)).toBeNull()
-  })
+  test.each([
+    ['waits for the semesters where nothing was chosen', {}, undefined],
+    ['what the address names is asked for at once', { named: spring.id }, spring.id],
+    ['what was chosen too', { remembered: spring.id }, spring.id],
+    ['all of them too', { remembered: 'all' }, null],
+    ['one’s own lists do not wait', { unchosen: 'all' as const }, null],
+  ])('%s', (_, choice, expected) => expect(ask({ ...choice, semesters: undefined })).toBe(expected))
 })
 
 describe('deleting', () => {

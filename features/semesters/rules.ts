@@ -188,20 +188,41 @@ export function currentSemester<T extends Choice>(semesters: readonly T[], today
   return latest ?? null
 }
 
+/** What an address and a browser keep for "All semesters". */
+export const ALL_SEMESTERS = 'all'
+
+/** What decides which semester the pages of a school show. */
+interface ScopeChoice<T extends Choice> {
+  /** What the address says: an id, `all`, or nothing. */
+  named: string | null
+  /** What was chosen last at this school. */
+  remembered: string | null
+  schoolId: string
+  /** Undefined while they are loaded. */
+  semesters: readonly T[] | undefined
+  today: PlainDate
+  /** Shown where nothing was chosen; a student's and an instructor's own lists hide nothing then. */
+  unchosen: 'current' | 'all'
+}
+
 /**
- * The semester a person works in at a school: the remembered one, or the current one if that is inactive, missing or
- * from another school (Spec §4).
+ * The semester that pages show: the address wins over what was chosen, and the current one is shown where that is
+ * inactive, missing or from another school (Spec §4). Null stands for all of them, undefined for a choice that cannot be
+ * made before the semesters are loaded.
  */
-export function selectedSemester<T extends Choice>(
-  remembered: string | null,
-  schoolId: string,
-  semesters: readonly T[],
-  today: PlainDate,
-): T | null {
+export function scopeOf<T extends Choice>(choice: ScopeChoice<T>): string | null | undefined {
+  const { named, remembered, schoolId, semesters, today, unchosen } = choice
+  if (named === ALL_SEMESTERS) return null
+  if (!semesters) {
+    if (named) return named
+    return remembered === ALL_SEMESTERS ? null : (remembered ?? (unchosen === 'all' ? null : undefined))
+  }
   const own = semesters.filter((semester) => semester.school_id === schoolId)
-  return (
-    own.find((semester) => semester.id === remembered && semester.is_active) ?? currentSemester(own, today)
-  )
+  const asked = own.find(({ id }) => id === named)
+  if (asked) return asked.id
+  if (remembered === ALL_SEMESTERS) return null
+  const chosen = own.find(({ id, is_active }) => id === remembered && is_active)
+  return (chosen ?? (unchosen === 'current' ? currentSemester(own, today) : null))?.id ?? null
 }
 
 /** May it be deleted? Only with nothing but drafts in it; `message` lists what else there is. */

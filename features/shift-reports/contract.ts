@@ -107,6 +107,7 @@ export const shiftReportsContract = {
     .input(
       z.object({
         show: z.enum(['open', 'submitted', 'accepted']).default('open'),
+        semester_id: z.uuid().optional(),
         page: z.coerce.number<number>().int().min(1).max(10_000).default(1),
       }),
     )
@@ -120,6 +121,7 @@ export const shiftReportsContract = {
       z.object({
         show: reportGroup.default('waiting'),
         proctor: z.uuid().optional(),
+        semester_id: z.uuid().optional(),
         page: z.coerce.number<number>().int().min(1).max(10_000).default(1),
       }),
     )

@@ -14,7 +14,7 @@ export const date = z.iso.date('Enter a date.')
 const instant = z.iso.datetime({ offset: true, error: 'Enter a date and a time.' })
 export const clockTime = z
   .string()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d(:00)?$/, 'Enter a time, for example 07:00.')
+  .regex(/^([01]\d|2[0-3]):[0-5]\d(:00)?$/, 'Enter a time, such as 7:00 AM or 0700.')
   .transform((text) => text.slice(0, 5))
 export const text = (max: number) =>
   z
@@ -61,6 +61,8 @@ export const seatLimit = z.object({
   limit_name: limitName,
   seats: z.int(),
   why: z.string(),
+  /** What raises it, said where it is the limit that decides. */
+  way_out: z.string().optional(),
   /** Whether the rule applies to this kind of shift; the page says where it does not. */
   applies: z.boolean(),
   /** Where the rule is written. */
@@ -87,8 +89,11 @@ export const shiftFields = z.object({
   credited_hours_reason: text(500).nullable(),
   cohort_ids: z.array(z.uuid()).max(40),
   objectives: z.array(text(300)).max(20),
+  /** The first instructor and the first preceptor; further ones stand beside them, each adding their share of the ratio. */
   proctor_id: z.uuid().nullable(),
   preceptor_id: z.uuid().nullable(),
+  more_proctor_ids: z.array(z.uuid()).max(9, 'At most 10 instructors.'),
+  more_preceptor_ids: z.array(z.uuid()).max(9, 'At most 10 preceptors.'),
   signup_mode: signupMode,
   signup_policy: signupPolicy,
   signup_opens_at: instant.nullable(),
@@ -96,6 +101,11 @@ export const shiftFields = z.object({
   arrival_note: text(2000).nullable(),
 })
 export type ShiftFields = z.infer<typeof shiftFields>
+/** The same of a new shift, which may be sent without further instructors and preceptors. */
+const newShiftFields = shiftFields.extend({
+  more_proctor_ids: shiftFields.shape.more_proctor_ids.default([]),
+  more_preceptor_ids: shiftFields.shape.more_preceptor_ids.default([]),
+})
 
 /** What the other side may propose instead. */
 export const proposal = z.object({
@@ -139,6 +149,10 @@ export const shiftRow = z.object({
   proctor_name: z.string().nullable(),
   preceptor_id: z.uuid().nullable(),
   preceptor_name: z.string().nullable(),
+  more_proctor_ids: z.array(z.uuid()),
+  more_proctor_names: z.array(z.string()),
+  more_preceptor_ids: z.array(z.uuid()),
+  more_preceptor_names: z.array(z.string()),
   series_id: z.uuid().nullable(),
   signup_mode: signupMode,
   respond_by: z.string().nullable(),
@@ -381,6 +395,18 @@ const key = z.object({ id: z.uuid() })
 const version = key.extend({ version: z.int() })
 const locked = version.extend(idempotency)
 const moved = z.object({ version: z.int() })
+const freeWindow = z.object({
+  facility_id: z.uuid(),
+  unit_name: z.string(),
+  site_id: z.uuid().nullable(),
+  site_name: z.string().nullable(),
+  date,
+  start_time: clockTime,
+  end_time: clockTime,
+  seats: z.int(),
+})
+export type FreeWindow = z.infer<typeof freeWindow>
+
 const CONFLICT = conflict('shift', shiftDetail)
 /** How a command went for one of several; the reason names what a further word could overrule ('lead_time'). */
 export const outcome = z.object({
@@ -397,7 +423,9 @@ export const AT_ONCE = 500
 export const several = z.array(version).min(1).max(AT_ONCE)
 
 /** What is done with many shifts at once. */
-export const bulkAction = z.enum(['submit', 'publish', 'withdraw', 'cancel', 'remove', 'approve', 'decline'])
+export const bulkAction = z.enum([
+  'submit', 'publish', 'withdraw', 'cancel', 'remove', 'approve', 'decline', 'substitute', 'move',
+]) // prettier-ignore
 export type BulkAction = z.infer<typeof bulkAction>
 /** Which shifts: those that are named, all that a filter finds, or those that a trial found possible. */
 export const bulkSelection = z.discriminatedUnion('kind', [
@@ -415,6 +443,11 @@ export const bulkWords = z.object({
   cancel_code: cancelCode.nullable().default(null),
   decline_code: declineCode.nullable().default(null),
   seats: z.int().min(1).max(500).nullable().default(null),
+  /** Who teaches instead, and of whom where a shift has several: of its first instructor where nothing is said. */
+  proctor_id: z.uuid().nullable().default(null),
+  instead_of: z.uuid().nullable().default(null),
+  /** The day they move to. */
+  date: date.nullable().default(null),
 })
 export type BulkWords = z.infer<typeof bulkWords>
 
@@ -491,6 +524,10 @@ export const shiftsContract = {
         /** What the agreement and places by year of study depend on; read for the school's own planners alone. */
         semester_id: z.uuid().optional(),
         cohort_ids: z.array(z.uuid()).max(40).optional(),
+        /** Who leads it, each adding their share of the ratio. */
+        proctor_id: z.uuid().nullable().optional(),
+        more_proctor_ids: shiftFields.shape.more_proctor_ids.optional(),
+        more_preceptor_ids: shiftFields.shape.more_preceptor_ids.optional(),
       }),
     )
     .output(z.array(seatLimit)),
@@ -498,14 +535,16 @@ export const shiftsContract = {
   create: base
     .meta(planning)
     .route({ method: 'POST', path: '/shifts', tags, summary: 'Plan a shift' })
-    .input(shiftFields.extend({ id: z.uuid(), school_id: z.uuid() }))
+    .input(newShiftFields.extend({ id: z.uuid(), school_id: z.uuid() }))
     .output(key),
 
   createSeries: base
     .meta(planning)
     .route({ method: 'POST', path: '/shifts/series', tags, summary: 'Plan a weekly series' })
     .input(
-      shiftFields.omit({ date: true }).extend({ id: z.uuid(), school_id: z.uuid(), pattern: seriesPattern }),
+      newShiftFields
+        .omit({ date: true })
+        .extend({ id: z.uuid(), school_id: z.uuid(), pattern: seriesPattern }),
     )
     .output(z.object({ id: z.uuid(), created: z.int() })),
 
@@ -584,6 +623,9 @@ export const shiftsContract = {
           cancel_code: null,
           decline_code: null,
           seats: null,
+          proctor_id: null,
+          instead_of: null,
+          date: null,
         }),
       }),
     )
@@ -717,9 +759,21 @@ export const shiftsContract = {
   clone: base
     .meta(planning)
     .route({ method: 'POST', path: '/shifts/{id}/clone', tags, summary: 'Plan the shift once more' })
-    .input(key.extend({ new_id: z.uuid(), date: date.optional() }))
+    .input(key.extend({ new_id: z.uuid(), date: date.optional(), facility_id: z.uuid().optional() }))
     .output(key)
     .errors({ NOT_FOUND: {} }),
+
+  /** Up to three similar units and days with room for the shift, for the school that asked and the facility that answers. */
+  freeWindows: base
+    .meta({ access: ['school_admin', 'facility_admin'], write: false })
+    .route({
+      method: 'GET',
+      path: '/shifts/{id}/free-windows',
+      tags,
+      summary: 'Where a shift could be held instead',
+    })
+    .input(z.object({ id: z.uuid(), is_day_fixed: z.boolean().default(false) }))
+    .output(z.array(freeWindow)),
 
   /** Counts for the dashboards: what is in which state, and what waits for whom. */
   summary: base

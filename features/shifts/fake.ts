@@ -23,6 +23,8 @@ export function fakeShift(
     objectives: [],
     proctor_id: null,
     preceptor_id: null,
+    more_proctor_ids: [],
+    more_preceptor_ids: [],
     signup_mode: 'self_signup',
     signup_policy: 'first_come',
     signup_opens_at: null,

@@ -1,4 +1,5 @@
 /** The sentences of shifts: refusals and notifications, by code and values. Their codes are what rules and screens know. */
+import { clockRange } from '#core/clock-time.ts'
 import { headingText, notificationText } from '#core/notification-texts.ts'
 import { formatDate, formatInstant, type PlainDate } from '#core/plain-date.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
@@ -77,7 +78,8 @@ export const shiftRefusals = {
       `${why ?? closedWords(closed!)} Choose another day.`,
   ),
   'shift_ahead.no_fit': conflict(
-    (values: NoFit) => `${formatDate(values.date, 'long')}: ${noFit[values.obstacle](values)}`,
+    (values: NoFit) =>
+      `${formatDate(values.date, 'long')}: ${noFit[values.obstacle](values)} Choose another unit for this shift, or cancel it.`,
   ),
   'shift.no_code': invalid(() => 'Pick a reason. The school will see it.'),
   'shift.no_length': invalid(
@@ -135,6 +137,10 @@ export const shiftRefusals = {
     ({ busy }: { busy: number }) =>
       `${busy} ${busy === 1 ? 'student on this shift has' : 'students on this shift have'} another shift then, or need the rest after a night. Take them off first, or choose another time.`,
   ),
+  'shift.instructor_busy': conflict(
+    (other: { place: string; date: string; start_time: string; end_time: string }) =>
+      `The substitute already teaches ${other.place} on ${formatDate(other.date, 'weekday')}, ${clockRange(other.start_time, other.end_time)}.`,
+  ),
   'shift.in_the_past': conflict(() => 'This shift has already passed. Give it a new date first.'),
   'shift.needs_unit': conflict(
     () => 'Choose a unit: only simulation, skills lab and orientation are held on campus.',
@@ -183,6 +189,8 @@ const bulkNews: Record<GroupedAction, string> = {
   remove: 'Drafts were deleted',
   approve: 'Requests were approved',
   decline: 'Requests were declined',
+  substitute: 'Another instructor teaches shifts',
+  move: 'Shifts were moved, or a move was requested',
   counter: 'A facility suggests changes to your requests',
   accept_counter: 'Counteroffers were accepted',
   decline_counter: 'Counteroffers were declined',

@@ -10,6 +10,7 @@ import {
   endStates,
   fitRefusal,
   hardLimits,
+  freeWindows,
   insteadWords,
   isNight,
   leadersAfter,
@@ -214,7 +215,7 @@ describe('a limit on seats', () => {
     ['closed', 0, { name: 'North', date: '2026-12-25', reason: null, isSite: true }, 'North is closed to students on December 25.'],
     ['closed', 0, { name: '5 East', date: '2026-12-25', reason: 'Survey', isSite: false }, '5 East takes no students on December 25: Survey.'],
     ['exclusive', 0, { name: '5 East' }, 'Another school has 5 East at that time, and it takes one school at a time.'],
-    ['agreement', 2, { sentence: 'The agreement allows 2.' }, 'The agreement allows 2.'],
+    ['agreement', 2, { reason: 'quota', organization: 'North', most: 8, taken: 6 }, 'The agreement with North allows 8 seats per semester; 6 are taken by other shifts.'], // prettier-ignore
     ['unit', 1, { name: '5 East', most: 1, taken: 0 }, '5 East takes 1 student at a time.'],
     ['unit', 2, { name: '5 East', most: 8, taken: 6 }, '5 East takes 8 students at a time; 6 of these places are taken by other shifts.'],
     ['level', 3, { name: '5 East', years: [{ year: 'first_year', most: 4, taken: 1 }, { year: 'second_year', most: 2, taken: 0 }] },
@@ -269,14 +270,17 @@ describe('a shift ahead whose unit takes nobody any more', () => {
 
 describe('a leader who leaves', () => {
   const successor = { id: 'new', name: 'New', is_proctor: true, is_of_school: true, is_preceptor: false }
-  const led = { proctor_id: 'old', preceptor_id: 'other', successor: null }
+  const led = { proctor_ids: ['old'], preceptor_ids: ['other'], successor: null }
 
   it.each([
-    ['leaves the place to be named', led, { proctor_id: null, preceptor_id: 'other' }],
-    ['is followed by someone', { ...led, successor }, { proctor_id: 'new', preceptor_id: 'other' }],
-    ['was the preceptor', { ...led, proctor_id: 'x', preceptor_id: 'old', successor }, { proctor_id: 'x', preceptor_id: 'new' }],
-    ['comes back as instructor', { ...led, proctor_id: null, successor: { ...successor, id: 'old' } }, { proctor_id: 'old', preceptor_id: 'other' }],
-    ['comes back as preceptor', { proctor_id: 'x', preceptor_id: null, successor: { ...successor, id: 'old', is_proctor: false } }, { proctor_id: 'x', preceptor_id: 'old' }],
+    ['leaves the place to be named', led, { proctor_ids: [], preceptor_ids: ['other'] }],
+    ['leaves the shift to the others', { ...led, proctor_ids: ['old', 'x'] }, { proctor_ids: ['x'], preceptor_ids: ['other'] }],
+    ['is followed by someone', { ...led, successor }, { proctor_ids: ['new'], preceptor_ids: ['other'] }],
+    ['is followed in the same place', { ...led, proctor_ids: ['x', 'old'], successor }, { proctor_ids: ['x', 'new'], preceptor_ids: ['other'] }],
+    ['is followed by who is there already', { ...led, proctor_ids: ['new', 'old'], successor }, { proctor_ids: ['new'], preceptor_ids: ['other'] }],
+    ['was the preceptor', { ...led, proctor_ids: ['x'], preceptor_ids: ['old'], successor }, { proctor_ids: ['x'], preceptor_ids: ['new'] }],
+    ['comes back as instructor', { ...led, proctor_ids: [], successor: { ...successor, id: 'old' } }, { proctor_ids: ['old'], preceptor_ids: ['other'] }],
+    ['comes back as preceptor', { proctor_ids: ['x'], preceptor_ids: [], successor: { ...successor, id: 'old', is_proctor: false } }, { proctor_ids: ['x'], preceptor_ids: ['old'] }],
   ])('%s', (_, from, after) => expect(leadersAfter(from, 'old')).toMatchObject(after)) // prettier-ignore
 
   it.each([
@@ -287,4 +291,37 @@ describe('a leader who leaves', () => {
     ['a preceptor', { instructs: false, precepts: true }, { ...successor, is_preceptor: true }, undefined],
     ['someone who is no preceptor', { instructs: false, precepts: true }, successor, 'shift.no_such_preceptor'],
   ] as const)('hands over to %s', (_, places, to, code) => expect(successorRefusal(places, to)?.code).toBe(code)) // prettier-ignore
+})
+
+describe('windows that are free instead', () => {
+  const asked = { facility_id: 'icu', site_id: 'main', date: '2027-03-02', seats: 6 }
+  const at = (facility_id: string, date: string, seats = 8, site_id = 'main') => ({
+    facility_id, unit_name: facility_id, site_id, site_name: site_id, date, start_time: '07:00', end_time: '15:00', seats,
+  }) // prettier-ignore
+  const chosen = (...candidates: ReturnType<typeof at>[]) =>
+    freeWindows(asked, candidates).map(({ facility_id, date }) => `${facility_id} ${date}`)
+
+  test('have room for all its students', () =>
+    expect(chosen(at('6w', '2027-03-02', 5), at('7w', '2027-03-02', 6))).toEqual(['7w 2027-03-02']))
+  test('are near to what was asked for: its day, then its weekday, and its site', () =>
+    expect(
+      chosen(
+        at('far', '2027-03-02', 8, 'other'),
+        at('icu', '2027-03-03'),
+        at('icu', '2027-03-09'),
+        at('6w', '2027-03-02'),
+        at('6w', '2027-03-16'),
+      ),
+    ).toEqual(['6w 2027-03-02', 'icu 2027-03-09', 'far 2027-03-02']))
+  test('are at most two of one unit, and three in all', () =>
+    expect(
+      chosen(
+        at('icu', '2027-03-09'),
+        at('icu', '2027-02-23'),
+        at('icu', '2027-03-16'),
+        at('6w', '2027-03-03'),
+        at('7w', '2027-03-03'),
+      ),
+    ).toEqual(['icu 2027-02-23', 'icu 2027-03-09', '6w 2027-03-03']))
+  test('are none where nothing has room', () => expect(chosen(at('icu', '2027-03-09', 0))).toEqual([]))
 })

@@ -1,9 +1,18 @@
 import { type ClockTime, isOvernight, scheduledMinutes } from '#core/clock-time.ts'
 import { type Refusal, refusal } from '#core/refusal.ts'
-import { addDays, diffDays, formatDate, isWithin, type PlainDate, weekdayOf } from '#core/plain-date.ts'
+import {
+  addDays,
+  comparePlainDates,
+  diffDays,
+  formatDate,
+  isWithin,
+  type PlainDate,
+  weekdayOf,
+} from '#core/plain-date.ts'
 import type { CreditRule } from '#core/school-settings.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
+import { type CoverFacts, coverWords } from '#features/partnerships/rules.ts'
 import type {
   BulkAction,
   CancelCode,
@@ -13,6 +22,7 @@ import type {
   SeriesPattern,
   ShiftEventName,
   ShiftFields,
+  ShiftRow,
   ShiftStatus,
   SignupMode,
   TrialSide,
@@ -280,6 +290,43 @@ export function needsInstructor({ experience_type: kind, proctor_id, preceptor_i
   return proctor_id === null && (kind !== 'precepted' || preceptor_id === null)
 }
 
+type Leaders = Pick<ShiftFields, 'proctor_id' | 'more_proctor_ids' | 'preceptor_id' | 'more_preceptor_ids'>
+const firstAndMore = <Id>(first: Id | null, more: readonly Id[]): Id[] =>
+  first === null ? [...more] : [first, ...more]
+
+/** The instructors of a shift, the first of them first. Every rule about who instructs asks this, as app.instructors_of does. */
+export const instructorsOf = (shift: Pick<Leaders, 'proctor_id' | 'more_proctor_ids'>): string[] =>
+  firstAndMore(shift.proctor_id, shift.more_proctor_ids)
+/** The preceptors of a shift, the first of them first. */
+export const preceptorsOf = (shift: Pick<Leaders, 'preceptor_id' | 'more_preceptor_ids'>): string[] =>
+  firstAndMore(shift.preceptor_id, shift.more_preceptor_ids)
+/** Does this person lead the shift, as an instructor or a preceptor? */
+export const isLedBy = (shift: Leaders, person: string): boolean =>
+  instructorsOf(shift).includes(person) || preceptorsOf(shift).includes(person)
+
+/** The instructors as the fields of a shift have them: each once, the first by itself. */
+export function asInstructors(people: readonly string[]) {
+  const [first = null, ...more] = new Set(people)
+  return { proctor_id: first, more_proctor_ids: more }
+}
+/** The preceptors as the fields of a shift have them. */
+export function asPreceptors(people: readonly string[]) {
+  const [first = null, ...more] = new Set(people)
+  return { preceptor_id: first, more_preceptor_ids: more }
+}
+
+type Names = Pick<ShiftRow, 'proctor_name' | 'more_proctor_names' | 'preceptor_name' | 'more_preceptor_names'>
+const named = (people: readonly string[]): string | null => (people.length > 0 ? people.join(', ') : null)
+/** The names of the instructors, or null while there is none. */
+export const instructorNames = (shift: Pick<Names, 'proctor_name' | 'more_proctor_names'>): string | null =>
+  named(firstAndMore(shift.proctor_name, shift.more_proctor_names))
+/** The names of the preceptors, or null while there is none. */
+export const preceptorNames = (
+  shift: Pick<Names, 'preceptor_name' | 'more_preceptor_names'>,
+): string | null => named(firstAndMore(shift.preceptor_name, shift.more_preceptor_names))
+/** Who leads the shift, by name: its instructors; its preceptors where it has none. */
+export const leaderNames = (shift: Names): string | null => instructorNames(shift) ?? preceptorNames(shift)
+
 /** May the shift be published with its instructor to be named, if the school's setting publish_without_instructor is so? */
 export function mayNameLater(shift: Led, schoolAllows: boolean): boolean {
   return schoolAllows && shift.experience_type !== 'precepted' && needsInstructor(shift)
@@ -305,7 +352,7 @@ export const dropCutoff = (startsAt: string, hours: number): string =>
 export const planFields = [
   'semester_id', 'title', 'course_code', 'date', 'start_time', 'end_time', 'facility_id', 'specialty', 'experience_type', 'capacity',
   'min_to_run', 'break_min', 'conference_min', 'credited_hours_override', 'credited_hours_reason', 'cohort_ids', 'objectives',
-  'proctor_id', 'preceptor_id', 'signup_mode', 'signup_policy', 'signup_opens_at', 'signup_closes_at', 'arrival_note',
+  'proctor_id', 'preceptor_id', 'more_proctor_ids', 'more_preceptor_ids', 'signup_mode', 'signup_policy', 'signup_opens_at', 'signup_closes_at', 'arrival_note',
 ] as const satisfies readonly (keyof ShiftFields)[] // prettier-ignore
 export type PlanField = (typeof planFields)[number]
 /** What a shift is asked to be: its fields, with the time zone of its place and the instants that follow (ISO 8601). */
@@ -314,6 +361,10 @@ export type ShiftPlan = ShiftFields & { time_zone: string; starts_at: string; en
 /** What makes another time or place of a shift, and what makes another request to its facility. */
 export const movingFields: readonly PlanField[] = ['date', 'start_time', 'end_time', 'facility_id']
 export const agreedFields: readonly PlanField[] = [...movingFields, 'capacity', 'experience_type']
+/** Who leads a shift. */
+export const leaderFields: readonly PlanField[] = [
+  'proctor_id', 'more_proctor_ids', 'preceptor_id', 'more_preceptor_ids',
+] // prettier-ignore
 
 /** Which fields of a plan differ. Why other hours are credited goes with the hours. */
 export function planDifference(before: ShiftFields, after: ShiftFields): PlanField[] {
@@ -335,7 +386,8 @@ export const newShift: Omit<
   'semester_id' | 'date' | 'start_time' | 'end_time' | 'facility_id' | 'specialty' | 'experience_type' | 'capacity'
 > = {
   title: null, course_code: null, min_to_run: 1, break_min: 30, conference_min: 0, credited_hours_override: null, credited_hours_reason: null,
-  cohort_ids: [], objectives: [], proctor_id: null, preceptor_id: null, signup_mode: 'assigned', signup_policy: 'first_come',
+  cohort_ids: [], objectives: [], proctor_id: null, preceptor_id: null, more_proctor_ids: [], more_preceptor_ids: [],
+  signup_mode: 'assigned', signup_policy: 'first_come',
   signup_opens_at: null, signup_closes_at: null, arrival_note: null,
 } // prettier-ignore
 
@@ -407,7 +459,7 @@ export function changeRefusal(
   if (!agreedStates.includes(before.status)) return null
   if (before.facility_id !== null && concerns(agreedFields)) return refusal('shift.both_agreed')
   if (leavesCampus(before, after)) return refusal('shift.leaves_campus')
-  if (!saysWhy(reason) && concerns(['proctor_id', 'preceptor_id', 'date', 'start_time', 'end_time']))
+  if (!saysWhy(reason) && concerns([...leaderFields, 'date', 'start_time', 'end_time']))
     return refusal('shift.say_why', { sentence: 'Students count on this shift: say why it changes.' })
   return null
 }
@@ -442,6 +494,24 @@ export const removeRefusal = (shift: { status: ShiftStatus; submitted_at: string
 
 /** Why students on a shift cannot come at its new time, or null: so many have something else then, or need the rest after a night. */
 export const busyRefusal = (busy: number) => (busy > 0 ? refusal('shift.students_busy', { busy }) : null)
+
+/** Why this instructor cannot stand in, or null: they teach another shift at that time. */
+export const instructorBusyRefusal = (
+  other: {
+    title: string | null
+    unit_name: string | null
+    date: string
+    start_time: string
+    end_time: string
+  } | null,
+) =>
+  other &&
+  refusal('shift.instructor_busy', {
+    place: other.unit_name ?? other.title ?? 'a shift on campus',
+    date: other.date,
+    start_time: other.start_time.slice(0, 5),
+    end_time: other.end_time.slice(0, 5),
+  })
 
 /** The unit of a shift as far as students can be placed there. */
 export type UnitOfShift = { name: string; kind: string; status: string }
@@ -518,19 +588,27 @@ export type Successor = {
   is_of_school: boolean
   is_preceptor: boolean
 }
-type Handed = { proctor_id: string | null; preceptor_id: string | null; successor: Successor | null }
+type Handed = {
+  proctor_ids: readonly string[]
+  preceptor_ids: readonly string[]
+  successor: Successor | null
+}
 
 /** Who leads a shift after a person has handed it over; a person who takes it back gets the place that their role fills. */
-export function leadersAfter({ proctor_id, preceptor_id, successor }: Handed, userId: string) {
+export function leadersAfter({ proctor_ids, preceptor_ids, successor }: Handed, userId: string) {
   const isReturn = successor?.id === userId
-  const instructs = proctor_id === userId || (isReturn && successor.is_proctor)
-  const precepts = preceptor_id === userId || (isReturn && !successor.is_proctor)
-  const next = successor?.id ?? null
+  const instructs = proctor_ids.includes(userId) || (isReturn && successor.is_proctor)
+  const precepts = preceptor_ids.includes(userId) || (isReturn && !successor.is_proctor)
+  const next = successor ? [successor.id] : []
+  const handed = (people: readonly string[]): string[] => {
+    const after = people.flatMap((one) => (one === userId ? next : [one]))
+    return [...new Set(people.includes(userId) ? after : [...after, ...next])]
+  }
   return {
     instructs,
     precepts,
-    proctor_id: instructs ? next : proctor_id,
-    preceptor_id: precepts ? next : preceptor_id,
+    proctor_ids: instructs ? handed(proctor_ids) : [...proctor_ids],
+    preceptor_ids: precepts ? handed(preceptor_ids) : [...preceptor_ids],
   }
 }
 
@@ -601,18 +679,20 @@ type YearsOfLimit = { year: string; most: number; taken: number }[]
 type LimitValues = {
   closed: ClosedDay
   exclusive: { name: string }
-  agreement: { sentence: string }
+  agreement: CoverFacts
   unit: { name: string; most: number; taken: number }
   level: { name: string; years: YearsOfLimit }
   ratio: {
     name: string
+    /** Per instructor. */
     most: number
+    instructors?: number
     from?: PlainDate
     begun?: boolean
     exempt?: 'simulation' | 'skills_lab' | null
   }
-  school: { name: string; most: number; specialty?: Specialty }
-  preceptor: object
+  school: { name: string; most: number; instructors?: number; specialty?: Specialty }
+  preceptor: { preceptors?: number }
   shift: object
 }
 
@@ -633,13 +713,33 @@ function yearsWords({ name, years }: LimitValues['level']): string {
   return `${name} takes ${each.join(' and ')} at a time.`
 }
 
-function ratioWords({ name, most, from, begun, exempt }: LimitValues['ratio']): string {
+/** What several instructors may supervise together. */
+const together = (most: number, instructors = 1): string =>
+  instructors > 1 ? ` With ${instructors} instructors that is ${most * instructors}.` : ''
+
+/** Is it a limit of students per instructor, which another instructor raises? */
+export const isRatio = ({ limit_name: name }: Pick<CountedLimit, 'limit_name'>): boolean =>
+  name === 'ratio' || name === 'school'
+
+/** The ratio as what stands in the way, with the way out of it (domain §2.4). */
+export function ratioLimitWords({ values }: Pick<CountedLimit, 'values'>): string {
+  const { most, instructors = 1 } = values as LimitValues['ratio']
+  const who = instructors === 1 ? 'One instructor' : `${instructors} instructors`
+  return `${who} may supervise ${studentsCounted(most * instructors)} here. Add an instructor or move a student.`
+}
+
+function ratioWords({ name, most, instructors, from, begun, exempt }: LimitValues['ratio']): string {
   const since = from ? ` (in effect ${begun ? 'since' : 'from'} ${formatDate(from, 'long')})` : ''
   const unless = exempt
     ? ` This rule does not apply to ${exempt === 'simulation' ? 'simulation' : 'the skills lab'}.`
     : ''
-  return `${name} allows ${studentsCounted(most)} per instructor${since}.${unless}`
+  return `${name} allows ${studentsCounted(most)} per instructor${since}.${together(most, instructors)}${unless}`
 }
+
+const preceptorWords = (seats: number, preceptors = 1): string =>
+  preceptors > 1
+    ? `${preceptors} preceptors take ${seats} students at a time.`
+    : `A preceptor takes ${seats === 1 ? 'one student' : `${seats} students`} at a time.`
 
 /** The rule of a limit on seats, as people read it (domain §2.4, effective capacity). */
 export function limitWords({ limit_name: name, seats, values }: CountedLimit): string {
@@ -650,7 +750,7 @@ export function limitWords({ limit_name: name, seats, values }: CountedLimit): s
     case 'exclusive':
       return `Another school has ${of(name).name} at that time, and it takes one school at a time.`
     case 'agreement':
-      return of(name).sentence
+      return coverWords(of(name))
     case 'unit': {
       const { name: unit, most, taken } = of(name)
       return `${unit} takes ${studentsCounted(most)} at a time${taken > 0 ? `; ${taken} of these places are taken by other shifts.` : '.'}`
@@ -660,11 +760,11 @@ export function limitWords({ limit_name: name, seats, values }: CountedLimit): s
     case 'ratio':
       return ratioWords(of(name))
     case 'school': {
-      const { name: school, most, specialty } = of(name)
-      return `${school} allows ${studentsCounted(most)} per instructor${specialty ? ` in ${specialtyLabels[specialty]}` : ''}.`
+      const { name: school, most, instructors, specialty } = of(name)
+      return `${school} allows ${studentsCounted(most)} per instructor${specialty ? ` in ${specialtyLabels[specialty]}` : ''}.${together(most, instructors)}`
     }
     case 'preceptor':
-      return `A preceptor takes ${seats === 1 ? 'one student' : `${seats} students`} at a time.`
+      return preceptorWords(seats, of(name).preceptors)
     case 'shift':
       return `The shift has ${seats === 1 ? '1 seat' : `${seats} seats`}.`
   }
@@ -672,10 +772,64 @@ export function limitWords({ limit_name: name, seats, values }: CountedLimit): s
 
 /** Limits with their sentences, as rules and screens have them. */
 export const wordedLimits = (limits: readonly CountedLimit[]): SeatLimit[] =>
-  limits.map((limit) => ({ ...limit, why: limitWords(limit) }))
+  limits.map((limit) => ({
+    ...limit,
+    why: limitWords(limit),
+    ...(isRatio(limit) && { way_out: ratioLimitWords(limit) }),
+  }))
 
 /** Where there is room instead: units of the same site at that time, and a day on which the unit itself has some. */
 export type RoomInstead = { units: string[]; day: PlainDate | null; unit: string }
+
+/** A unit and a day on which a shift could be held instead, with the seats there are. */
+export type Candidate = {
+  facility_id: string
+  unit_name: string
+  site_id: string | null
+  site_name: string | null
+  date: PlainDate
+  start_time: ClockTime
+  end_time: ClockTime
+  seats: number
+}
+
+/** Days around its own on which a shift is looked for instead: the same weekday first, then the days beside it. */
+export const daysInstead = [0, 7, -7, 14, 1, -1, 2] as const
+const MOST_WINDOWS = 3
+/** Of three to choose from, so many on one unit. */
+const MOST_OF_UNIT = 2
+
+/**
+ * The windows to offer instead of a shift that was declined or countered: those with room for all its students, nearest to what was
+ * asked for (its day, then its weekday; its site before another), and not all three on one unit.
+ */
+export function freeWindows(
+  asked: { facility_id: string; site_id: string | null; date: PlainDate; seats: number },
+  candidates: readonly Candidate[],
+): Candidate[] {
+  const place = (one: Candidate): number =>
+    one.facility_id === asked.facility_id ? 0 : one.site_id === asked.site_id ? 1 : 2
+  const day = (one: Candidate): number => {
+    const days = Math.abs(diffDays(asked.date, one.date))
+    return days % 7 === 0 ? days / 7 : 3 + days
+  }
+  const nearest = candidates
+    .filter(({ seats }) => seats >= asked.seats)
+    .toSorted(
+      (a, b) =>
+        day(a) + place(a) - (day(b) + place(b)) ||
+        comparePlainDates(a.date, b.date) ||
+        a.unit_name.localeCompare(b.unit_name),
+    )
+  const chosen: Candidate[] = []
+  for (const one of nearest)
+    if (
+      chosen.length < MOST_WINDOWS &&
+      chosen.filter(({ facility_id: id }) => id === one.facility_id).length < MOST_OF_UNIT
+    )
+      chosen.push(one)
+  return chosen
+}
 
 /** Where there is room instead, in words. */
 export const insteadWords = ({ units, day, unit }: RoomInstead): string =>
@@ -771,6 +925,8 @@ const bulkVerbs: Record<BulkAction, string> = {
   remove: 'Delete',
   approve: 'Approve',
   decline: 'Decline',
+  substitute: 'Reassign',
+  move: 'Move',
 }
 /** The title of a job that does something with many shifts: "Publish 400 shifts", or as a trial "Check 400 shifts: publish". */
 export function bulkTitle(action: BulkAction, count: number, isTrial: boolean): string {

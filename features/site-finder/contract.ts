@@ -58,6 +58,44 @@ export const origin = z.object({
 })
 export type Origin = z.infer<typeof origin>
 
+/** A week of a unit: the seats of its weekdays, and how many of them are free. */
+const unitWeek = z.object({ from: z.string(), seats: z.int(), free: z.int() })
+
+export const sitePage = foundSite.omit({ units: true, specialties: true, places: true }).extend({
+  address: z.string().nullable(),
+  phone: z.string().nullable(),
+  parking_notes: z.string().nullable(),
+  arrival_instructions: z.string().nullable(),
+  badge_instructions: z.string().nullable(),
+  dress_code: z.string().nullable(),
+  /** From where the distance is: a ZIP code asked for, or the school's own. */
+  distance_from: z.string().nullable(),
+  units: z.array(
+    z.object({
+      id: z.uuid(),
+      name: z.string(),
+      specialty,
+      most: z.int(),
+      /** One school at a time. */
+      is_exclusive: z.boolean(),
+      patterns: z.array(z.object({ name: z.string(), start: z.string(), end: z.string() })),
+      /** Units of the agreement: shifts can be requested there. */
+      is_open: z.boolean(),
+      weeks: z.array(unitWeek),
+    }),
+  ),
+  agreement: z
+    .object({
+      id: z.uuid(),
+      status: z.string(),
+      effective_to: z.string().nullable(),
+      /** Is this site part of it? */
+      covers_site: z.boolean(),
+    })
+    .nullable(),
+})
+export type SitePage = z.infer<typeof sitePage>
+
 const UNKNOWN_ZIP = {
   status: 422,
   message: 'We can’t find that ZIP code. Check it, or search by city.',
@@ -89,6 +127,27 @@ export const siteFinderContract = {
       }),
     )
     .errors({ UNKNOWN_ZIP }),
+
+  /** The largest towns of a part of the country (by their ZIP codes), for the names on a map: [name, latitude, longitude]. */
+  towns: base
+    .route({ method: 'GET', path: '/sites/towns', tags, summary: 'Towns to name on a map' })
+    .input(
+      z.object({
+        south: z.coerce.number().min(-90).max(90),
+        north: z.coerce.number().min(-90).max(90),
+        west: z.coerce.number().min(-360).max(360),
+        east: z.coerce.number().min(-360).max(360),
+      }),
+    )
+    .output(z.array(z.tuple([z.string(), z.number(), z.number()]))),
+
+  /** One site as a school looks at it: how to arrive, its units with their seats in the coming weeks, and the agreement with it. */
+  site: base
+    .meta({ access: ['school_admin'], write: false })
+    .route({ method: 'GET', path: '/sites/{id}', tags, summary: 'A site for a school that looks for seats' })
+    .input(z.object({ id: z.uuid(), school_id: z.uuid(), zip: zip.optional() }))
+    .output(sitePage)
+    .errors({ NOT_FOUND: { message: 'We can’t find that site.' } }),
 
   /** The states and kinds of sites there are, for the filters. */
   choices: base

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import { boxAround } from './rules.ts'
+import { describe, expect, it, test } from 'vitest'
+import { boxAround, seatsOfDay, weekdaysAhead, weeksOf } from './rules.ts'
 
 /** Great-circle distance in miles (haversine, mean radius of the earth), to hold the box to; the product asks app.miles_between. */
 function milesBetween(
@@ -50,4 +50,51 @@ describe('boxAround', () => {
       ),
     )
   })
+})
+
+describe('weeks of a unit', () => {
+  test('are weekdays from today on', () => {
+    // A Thursday.
+    expect(weekdaysAhead('2026-11-26', 2)).toEqual([
+      '2026-11-26', '2026-11-27', '2026-11-30', '2026-12-01', '2026-12-02', '2026-12-03', '2026-12-04',
+    ]) // prettier-ignore
+    // A Sunday belongs to a week that is over.
+    expect(weekdaysAhead('2026-11-29', 2)[0]).toBe('2026-11-30')
+  })
+  test('count the seats of their days', () => {
+    const seats = [
+      { date: '2026-11-26', seats: 8, free: 2 },
+      { date: '2026-11-27', seats: 8, free: 0 },
+      { date: '2026-12-01', seats: 8, free: 8 },
+    ]
+    expect(weeksOf(seats)).toEqual([
+      { from: '2026-11-23', seats: 16, free: 2 },
+      { from: '2026-11-30', seats: 8, free: 8 },
+    ])
+  })
+})
+
+describe('seats of a day', () => {
+  const unit = { most: 8, is_exclusive: false, windows: [], closed: [] }
+  const span = { from: '2026-12-01', to: '2026-12-10' }
+  const on = (room: Partial<Parameters<typeof seatsOfDay>[0]>, taken?: { held: number; others: boolean }) => {
+    const { seats, free } = seatsOfDay({ ...unit, ...room }, '2026-12-02', taken)
+    return `${free} of ${seats}`
+  }
+  test.each([
+    ['nobody there', {}, undefined, '8 of 8'],
+    ['six there at the busiest hour', {}, { held: 6, others: true }, '2 of 8'],
+    ['more than it takes', {}, { held: 9, others: true }, '0 of 8'],
+    ['another school in a unit that hosts one', { is_exclusive: true }, { held: 2, others: true }, '0 of 8'],
+    ['our own in a unit that hosts one', { is_exclusive: true }, { held: 2, others: false }, '6 of 8'],
+    ['closed', { closed: [span] }, { held: 2, others: false }, '0 of 0'],
+    ['a span with fewer', { windows: [{ ...span, max: 4 }] }, { held: 1, others: false }, '3 of 4'],
+    ['a span with more than it ever takes', { windows: [{ ...span, max: 12 }] }, undefined, '8 of 8'],
+    [
+      'outside of its spans',
+      { windows: [{ from: '2026-01-01', to: '2026-02-01', max: 4 }] },
+      undefined,
+      '0 of 0',
+    ],
+  ])('%s', (_, room, taken, expected) => expect(on(room, taken)).toBe(expected))
 })

@@ -1,3 +1,5 @@
+import { addDays, isWithin, type PlainDate, weekdayOf } from '#core/plain-date.ts'
+
 /** A degree of latitude is this many miles everywhere. */
 const MILES_PER_DEGREE = 69.0
 
@@ -15,4 +17,46 @@ export function boxAround(
   const narrowest = Math.cos((Math.max(Math.abs(south), Math.abs(north)) * Math.PI) / 180)
   const wide = narrowest < 0.01 ? 180 : Math.min(180, high / narrowest)
   return { south, north, west: longitude - wide, east: longitude + wide }
+}
+
+const WEEKS = 8
+
+/** The days from Monday to Friday of the week of a day and those after it, those that are over left out. */
+export function weekdaysAhead(today: PlainDate, weeks = WEEKS): PlainDate[] {
+  const monday = addDays(today, 1 - weekdayOf(today))
+  return Array.from({ length: weeks * 7 }, (_, at) => addDays(monday, at)).filter(
+    (day) => weekdayOf(day) <= 5 && day >= today,
+  )
+}
+
+/** What a unit takes: at once, in spans of days with a number of their own, and on which days nobody. */
+export type UnitRoom = {
+  most: number
+  is_exclusive: boolean
+  windows: readonly { from: PlainDate; to: PlainDate; max: number }[]
+  closed: readonly { from: PlainDate; to: PlainDate }[]
+}
+export type DaySeats = { date: PlainDate; seats: number; free: number }
+
+/** The seats of a unit on a day and those that are free at its busiest hour; none where it is closed, or another school has it alone. */
+export function seatsOfDay(
+  { most, is_exclusive: isExclusive, windows, closed }: UnitRoom,
+  date: PlainDate,
+  taken: { held: number; others: boolean } = { held: 0, others: false },
+): DaySeats {
+  if (closed.some(({ from, to }) => isWithin(date, from, to))) return { date, seats: 0, free: 0 }
+  const own = windows.filter(({ from, to }) => isWithin(date, from, to)).map(({ max }) => max)
+  const seats = windows.length === 0 ? most : Math.min(most, Math.max(0, ...own))
+  const free = isExclusive && taken.others ? 0 : Math.max(0, seats - taken.held)
+  return { date, seats, free }
+}
+
+/** The seats of each week, by its Monday: all of its days together, and those that are free. */
+export function weeksOf(days: readonly DaySeats[]): { from: PlainDate; seats: number; free: number }[] {
+  const weeks = Map.groupBy(days, ({ date }) => addDays(date, 1 - weekdayOf(date)))
+  return [...weeks].map(([from, own]) => ({
+    from,
+    seats: own.reduce((total, day) => total + day.seats, 0),
+    free: own.reduce((total, day) => total + day.free, 0),
+  }))
 }

@@ -38,7 +38,7 @@ export type Person = z.infer<typeof person>
 
 const filter = z.object({
   /** Part of a name or e-mail address. */
-  search: z.string().max(100).default(''),
+  q: z.string().max(100).default(''),
   role: role.optional(),
   status: status.optional(),
   school_id: z.uuid().optional(),
@@ -48,7 +48,11 @@ const filter = z.object({
 })
 export type PeopleFilter = z.infer<typeof filter>
 
-const sort = z.enum(['full_name', 'email', 'role', 'status', 'created_at'])
+const order = z.object({
+  sort: z.enum(['full_name', 'email', 'role', 'status', 'created_at']).default('full_name'),
+  dir: z.enum(['asc', 'desc']).default('asc'),
+})
+export type PeopleOrder = z.infer<typeof order>
 
 const reason = z.string().trim().min(3, 'Say why in a few words. The reason is kept.').max(500)
 const seen = z.object({ id: z.uuid(), version: z.number().int(), ...idempotency })
@@ -61,8 +65,7 @@ export const usersContract = {
     .route({ method: 'GET', path: '/users', tags, summary: 'Find people' })
     .input(
       filter.extend({
-        sort: sort.default('full_name'),
-        dir: z.enum(['asc', 'desc']).default('asc'),
+        ...order.shape,
         page: z.number().int().min(1).max(10_000).default(1),
         page_size: z.number().int().min(1).max(100).default(25),
       }),
@@ -112,10 +115,10 @@ export const usersContract = {
     .input(z.object({ event_id: z.number().int().positive(), reason }))
     .output(givenBack.extend({ id: z.uuid() })),
 
-  /** The filtered list as CSV (at most 10,000 rows), safe to open in a spreadsheet; leaves a row in the trail. */
+  /** The list as it is shown, filter and order, as CSV (at most 10,000 rows), safe to open in a spreadsheet; leaves a row in the trail. */
   exportCsv: base
     .meta({ ...write, trail: { kind: 'export', what: 'list' } })
     .route({ method: 'POST', path: '/users/export', tags, summary: 'Export people as CSV' })
-    .input(filter)
+    .input(filter.extend(order.shape))
     .output(z.object({ filename: z.string(), csv: z.string(), rows: z.number(), total: z.number() })),
 }

@@ -19,13 +19,19 @@ export const wishlistPhase = z.enum(['draft', 'scheduled', 'open', 'closed', 'pu
 export type WishlistPhase = z.infer<typeof wishlistPhase>
 export const wishlistPolicy = z.enum(['fair_match', 'lottery', 'manual'])
 
+export const wishlistKind = z.enum(['rotations', 'capstone'])
+export type WishlistKind = z.infer<typeof wishlistKind>
+
 /** What a school enters of a wishlist. */
 export const wishlistFields = z.object({
   name: z.string().trim().min(1, 'Give the wishlist a name.').max(120, 'At most 120 characters.'),
   instructions: z.string().trim().max(4000, 'At most 4,000 characters.').default(''),
   semester_id: z.uuid('Choose a semester.'),
   cohort_ids: z.array(z.uuid()).min(1, 'Choose at least one cohort.').max(50, 'At most 50 cohorts.'),
-  rotation_ids: z.array(z.uuid()).min(1, 'Choose at least one rotation.').max(200, 'At most 200 rotations.'),
+  kind: wishlistKind.default('rotations'),
+  rotation_ids: z.array(z.uuid()).max(200, 'At most 200 rotations.').default([]),
+  /** Of a capstone wishlist: preceptors, and units whose facility names one. */
+  opening_ids: z.array(z.uuid()).max(200, 'At most 200.').default([]),
   min_choices: z.int().min(1, 'At least 1.').max(50, 'At most 50.').default(1),
   max_choices: z.int().min(1, 'At least 1.').max(50, 'At most 50.').default(5),
   allow_comments: z.boolean().default(false),
@@ -35,6 +41,8 @@ export const wishlistFields = z.object({
   opens_on: date,
   closes_on: date,
   policy: wishlistPolicy.default('fair_match'),
+  /** Facilities and preceptors rank the students who chose them, for a two-sided match. */
+  partners_rank: z.boolean().default(false),
 })
 export type WishlistFields = z.infer<typeof wishlistFields>
 
@@ -58,10 +66,21 @@ const rotation = z.object({
   level_seats: z.partialRecord(studentLevel, count),
   /** Specialties that have to be completed before. */
   requires: z.array(specialty),
+  /** When a preceptor can take someone, in their words. */
+  availability: z.string().nullable(),
 })
 export type Rotation = z.infer<typeof rotation>
 const offered = rotation.extend({ rotation_id: z.uuid() })
 const option = rotation.extend({ id: z.uuid() })
+/** A preceptor, or a unit where some work, with the students that can be taken in a semester. */
+const opening = z.object({
+  id: z.uuid(),
+  is_unit: z.boolean(),
+  name: z.string(),
+  place: z.string().nullable(),
+  seats: count,
+  availability: z.string().nullable(),
+})
 export type WishlistOption = z.infer<typeof option>
 
 const choice = z.object({
@@ -98,7 +117,7 @@ const wishlist = z.object({
   semester_id: z.uuid(),
   /** Empty for students while the semester is not active. */
   semester_name: z.string(),
-  kind: z.enum(['rotations', 'capstone']),
+  kind: wishlistKind,
   status: wishlistStatus,
   phase: wishlistPhase,
   policy: wishlistPolicy,
@@ -107,6 +126,7 @@ const wishlist = z.object({
   allow_comments: z.boolean(),
   allow_hardship: z.boolean(),
   rotations: z.int(),
+  partners_rank: z.boolean(),
   opens_on: z.string(),
   closes_on: z.string(),
   opens_at: z.string(),
@@ -136,6 +156,8 @@ const ownWishlist = wishlist.extend({
   declaration: declaration.extend({ hardship_status: hardshipStatus }),
   options: z.array(ownOption),
   choices: z.array(choice),
+  /** Of a capstone wishlist: the student has no approved project that waits for a preceptor, and cannot be placed. */
+  needs_project: z.boolean(),
 })
 export type OwnWishlist = z.infer<typeof ownWishlist>
 
@@ -155,16 +177,54 @@ const participant = z.object({
   hardship: z
     .object({ kind: hardshipKind, detail: z.string().nullable(), status: hardshipStatus })
     .nullable(),
+  /** Where the student said that they cannot be placed, and whether the school allows it all the same. */
+  conflicts: z.array(z.object({ option_id: z.uuid(), kind: conflictKind, is_allowed: z.boolean() })),
 })
 export type Participant = z.infer<typeof participant>
 
 const wishlistDetail = wishlistRow.extend({
   instructions: z.string(),
   cohort_ids: z.array(z.uuid()),
-  options: z.array(option.extend({ first_choices: count, requests: count })),
+  /** What its options were made of: rotations, preceptors or units. */
+  source_ids: z.array(z.uuid()),
+  options: z.array(
+    option.extend({
+      first_choices: count,
+      requests: count,
+      /** Students whom the facility or the preceptor has ranked. */
+      ranked: count,
+    }),
+  ),
   participants: z.array(participant),
 })
 export type WishlistDetail = z.infer<typeof wishlistDetail>
+
+/** A student who chose an option, as its facility reads of them: no name before a place is agreed on, and not which choice it was. */
+const applicant = z.object({
+  key: z.string(),
+  /** Student 1, Student 2, … of this option. */
+  number: count,
+  level: z.string().nullable(),
+  year: studentLevel.nullable(),
+  /** The title of a capstone project. */
+  project: z.string().nullable(),
+  is_ranked: z.boolean(),
+})
+export type Applicant = z.infer<typeof applicant>
+const toRank = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  place: z.string().nullable(),
+  wishlist: z.string(),
+  school: z.string(),
+  first_date: z.string(),
+  last_date: z.string(),
+  seats: count,
+  /** Those who are ranked, best first, and then the others. */
+  students: z.array(applicant),
+})
+export type OptionToRank = z.infer<typeof toRank>
+const partner = { access: ['facility_admin'] } satisfies Pick<ApiMeta, 'access'>
 
 const chosen = keyed.extend({ choices: z.array(choice).max(50, 'At most 50 choices.') })
 
@@ -196,6 +256,27 @@ export const wishlistsContract = {
     .input(keyed.extend(declaration.shape))
     .output(ownWishlist),
 
+  toRank: base
+    .meta({ ...partner, write: false })
+    .route({
+      method: 'GET',
+      path: '/wishlists/to-rank',
+      tags,
+      summary: 'Students who chose a place of the facility, without their names',
+    })
+    .output(z.array(toRank)),
+
+  rankStudents: write
+    .meta({ ...partner, write: true })
+    .route({
+      method: 'PUT',
+      path: '/wishlists/options/{id}/students',
+      tags,
+      summary: 'Rank the students who chose a place, best first',
+    })
+    .input(keyed.extend({ keys: z.array(z.string().max(64)).max(1000, 'At most 1,000.') }))
+    .output(toRank),
+
   list: base
     .route({ method: 'GET', path: '/wishlists', tags, summary: 'The wishlists of the school' })
     .output(z.array(wishlistRow)),
@@ -225,9 +306,34 @@ export const wishlistsContract = {
     .input(z.object({ semester_id: z.uuid() }))
     .output(z.array(offered)),
 
+  openings: base
+    .route({
+      method: 'GET',
+      path: '/wishlists/openings',
+      tags,
+      summary: 'Preceptors and units that a capstone wishlist can offer',
+    })
+    .input(z.object({ semester_id: z.uuid() }))
+    .output(z.array(opening)),
+
   create: write
     .route({ method: 'POST', path: '/wishlists', tags, summary: 'Create a wishlist' })
     .input(keyed.extend(wishlistFields.shape))
+    .output(wishlistDetail),
+
+  change: write
+    .route({ method: 'PUT', path: '/wishlists/{id}', tags, summary: 'Change a draft' })
+    .input(keyed.extend({ ...wishlistFields.shape, version: z.int().min(1) }))
+    .output(wishlistDetail),
+
+  archive: write
+    .route({
+      method: 'POST',
+      path: '/wishlists/{id}/archive',
+      tags,
+      summary: 'Put away a wishlist that is over',
+    })
+    .input(keyed)
     .output(wishlistDetail),
 
   announce: write
@@ -278,6 +384,16 @@ export const wishlistsContract = {
       summary: 'Say whether a hardship is verified',
     })
     .input(keyed.extend({ student_id: z.uuid(), is_verified: z.boolean() }))
+    .output(wishlistDetail),
+
+  decideConflict: write
+    .route({
+      method: 'POST',
+      path: '/wishlists/{id}/conflicts/{student_id}',
+      tags,
+      summary: 'Say whether a student may go to a unit of their employer',
+    })
+    .input(keyed.extend({ student_id: z.uuid(), option_id: z.uuid(), is_allowed: z.boolean() }))
     .output(wishlistDetail),
 
   chooseFor: write

@@ -1,6 +1,7 @@
 import { formatDate } from '#core/plain-date.ts'
 import { notificationText } from '#core/notification-texts.ts'
 import { conflict, invalid, notFound } from '#core/refusal.ts'
+import type { WishlistKind } from './contract.ts'
 
 /** What people read when something about a wishlist cannot be done. */
 export const wishlistRefusals = {
@@ -12,7 +13,7 @@ export const wishlistRefusals = {
     'choices',
   ),
   'wishlist.choice_unknown': conflict(
-    () => 'One of these rotations is not on this wishlist any more. Reload the page.',
+    () => 'One of these choices is not on this wishlist any more. Reload the page.',
   ),
   'wishlist.no_comments': invalid(() => 'This wishlist takes no comments.', 'choices'),
   'wishlist.days_reversed': invalid(() => 'The last day is before the first day.', 'closes_on'),
@@ -20,17 +21,37 @@ export const wishlistRefusals = {
     () => 'The most choices cannot be fewer than the fewest.',
     'max_choices',
   ),
-  'wishlist.too_few_options': invalid<{ options: number }>(
-    ({ options }) => `There are ${options} rotations to choose from. Require fewer choices.`,
+  'wishlist.no_options': invalid<{ kind: WishlistKind }>(({ kind }) =>
+    kind === 'capstone' ? 'Choose at least one preceptor or unit.' : 'Choose at least one rotation.',
+  ),
+  'wishlist.too_few_options': invalid<{ options: number; kind?: WishlistKind }>(
+    ({ options, kind }) =>
+      `There are ${options} ${kind === 'capstone' ? 'options' : 'rotations'} to choose from. Require fewer choices.`,
     'min_choices',
   ),
   'wishlist.rotation_unknown': invalid(
     () => 'One of these rotations has no shifts in this semester any more. Choose again.',
     'rotation_ids',
   ),
-  'wishlist.not_draft': conflict(
-    () => 'Its students have seen this wishlist. Its rotations stay as they are.',
+  'wishlist.opening_unknown': invalid(
+    () => 'One of these preceptors or units takes no students in this semester any more. Choose again.',
+    'opening_ids',
   ),
+  'wishlist.opening_twice': invalid<{ unit: string }>(
+    ({ unit }) => `Offer ${unit} or its preceptors, not both: they share their seats.`,
+    'opening_ids',
+  ),
+  'wishlist.not_to_rank': conflict(
+    () => 'The school has matched these students, or someone else changed the list. Reload the page.',
+  ),
+  'wishlist.old_version': conflict(
+    () => 'Someone else changed this wishlist. Reload the page to see what it is now.',
+  ),
+  'wishlist.not_over': conflict(() => 'A wishlist can be archived once it has closed.'),
+  'wishlist.concerns_open': conflict(
+    () => 'Students can still say that a fact is wrong. Archive the wishlist when that time is over.',
+  ),
+  'wishlist.not_draft': conflict(() => 'Its students have seen this wishlist. Its options stay as they are.'),
   'wishlist.has_choices': conflict(
     () => 'Students have made choices, so this wishlist cannot be a draft again. You can extend it.',
   ),
@@ -39,19 +60,40 @@ export const wishlistRefusals = {
     'closes_on',
   ),
   'wishlist.no_hardship': invalid(() => 'This wishlist takes no hardship.', 'hardship_kind'),
+  'wishlist.conflict_stays': conflict(
+    () =>
+      'Only a conflict with an employer can be allowed. Reload the page to see what the student declared.',
+  ),
   'wishlist.zip_unknown': invalid(() => 'We can’t find that ZIP code.', 'postal_code'),
-  'wishlist.not_declared': conflict(() => 'This cannot be saved. Reload the page.'),
+  'wishlist.not_yours': conflict(() => 'This cannot be saved. Reload the page.'),
   'wishlist.decided': conflict(() => 'The results of this wishlist are published. It does not open again.'),
 }
 
-type Facts = { wishlist: string; closesOn: string }
+type Facts = { wishlist: string; closesOn: string; kind?: WishlistKind }
+
+/** What students rank: those that were notified before there were capstone wishlists, rotations. */
+const ranked = ({ kind }: Facts) => (kind === 'capstone' ? 'preceptors' : 'rotations')
 
 /** What students are told of wishlists. */
 export const notificationTexts = {
   'wishlist.announced': notificationText<Facts & { opensOn: string }>(
-    ({ wishlist }) => `${wishlist}: rank your rotations`,
+    (values) => `${values.wishlist}: rank your ${ranked(values)}`,
     ({ opensOn, closesOn }) =>
       `Open from ${formatDate(opensOn, 'long')} through the end of ${formatDate(closesOn, 'long')}.`,
+  ),
+  'wishlist.opened': notificationText<Facts>(
+    ({ wishlist }) => `${wishlist} is open`,
+    ({ closesOn, ...values }) =>
+      `Rank your ${ranked({ closesOn, ...values })} by the end of ${formatDate(closesOn, 'long')}.`,
+  ),
+  'wishlist.closing': notificationText<Facts>(
+    ({ wishlist }) => `${wishlist} closes soon`,
+    ({ closesOn }) =>
+      `Some of your choices are missing. You can make them through the end of ${formatDate(closesOn, 'long')}.`,
+  ),
+  'wishlist.to_rank': notificationText<{ wishlist: string }>(
+    ({ wishlist }) => `${wishlist}: rank the students who chose you`,
+    () => 'A partner school asks you to rank them before it matches students and places.',
   ),
   'wishlist.extended': notificationText<Facts>(
     ({ wishlist }) => `${wishlist} is open longer`,
@@ -59,7 +101,7 @@ export const notificationTexts = {
   ),
   'wishlist.reminder': notificationText<Facts>(
     ({ wishlist }) => `${wishlist}: your choices are missing`,
-    ({ closesOn }) =>
-      `Rank your rotations by the end of ${formatDate(closesOn, 'long')}. Without choices you are placed where seats are left.`,
+    ({ closesOn, ...values }) =>
+      `Rank your ${ranked({ closesOn, ...values })} by the end of ${formatDate(closesOn, 'long')}. Without choices you are placed where seats are left.`,
   ),
 }

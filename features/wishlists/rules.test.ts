@@ -4,6 +4,7 @@ import {
   clashOf,
   completedOf,
   declareBlocker,
+  archiveBlocker,
   distinctNames,
   extendBlocker,
   fieldsBlocker,
@@ -12,6 +13,7 @@ import {
   moved,
   phaseOf,
   progressOf,
+  yearOfStudy,
 } from './rules.ts'
 
 describe('the phase of a wishlist', () => {
@@ -81,12 +83,26 @@ test('days and numbers fit each other', () => {
     max_choices: 2,
     opens_on: '2026-10-26',
     closes_on: '2026-10-26',
+    kind: 'rotations' as const,
     rotation_ids: ['a'],
+    opening_ids: [],
   }
   expect(fieldsBlocker(fields)).toBeNull()
+  expect(fieldsBlocker({ ...fields, kind: 'capstone' })?.code).toBe('wishlist.no_options')
+  expect(fieldsBlocker({ ...fields, kind: 'capstone', opening_ids: ['p'] })).toBeNull()
   expect(fieldsBlocker({ ...fields, closes_on: '2026-10-25' })?.code).toBe('wishlist.days_reversed')
   expect(fieldsBlocker({ ...fields, min_choices: 3 })?.code).toBe('wishlist.choices_reversed')
   expect(fieldsBlocker({ ...fields, min_choices: 2 })?.code).toBe('wishlist.too_few_options')
+})
+
+test('a wishlist is archived once it is over, and so is the time for concerns', () => {
+  const now = Date.parse('2026-11-09T12:00:00Z')
+  const published = { phase: 'published' as const, concerns_until: '2026-11-09T13:00:00Z' }
+  expect(archiveBlocker(published, now)?.code).toBe('wishlist.concerns_open')
+  expect(archiveBlocker(published, now + 3_600_000)).toBeNull()
+  expect(archiveBlocker({ phase: 'closed', concerns_until: null }, now)).toBeNull()
+  for (const phase of ['draft', 'scheduled', 'open'] as const)
+    expect(archiveBlocker({ phase, concerns_until: null }, now)?.code).toBe('wishlist.not_over')
 })
 
 test('the last day moves to a later one that is not in the past', () => {
@@ -132,8 +148,16 @@ describe('what a student adds', () => {
     ['another weekday', '2027-01-14', '07:00', '15:00', null],
     ['after its last day', '2027-02-15', '07:00', '15:00', null],
     ['a night that begins later', '2027-01-13', '19:00', '07:00', null],
+    ['the night before, until it has begun', '2027-01-12', '19:00', '07:30', '2027-01-12'],
+    ['the night before, until it begins', '2027-01-12', '19:00', '07:00', null],
   ])('a shift at %s clashes on: %s', (_, date, start_time, end_time, clash) => {
     expect(clashOf(option, [{ date, start_time, end_time }])).toBe(clash)
+  })
+  test('a rotation by night reaches into the next morning', () => {
+    const night = { ...option, start_time: '23:00', end_time: '07:00' }
+    const morning = { date: '2027-01-14', start_time: '06:00', end_time: '10:00' }
+    expect(clashOf(night, [morning])).toBe('2027-01-14')
+    expect(clashOf(night, [{ ...morning, start_time: '07:00' }])).toBeNull()
   })
   test('the first of several is named', () => {
     const on = (date: string) => ({ date, start_time: '08:00', end_time: '10:00' })
@@ -168,4 +192,13 @@ describe('what an option requires', () => {
     expect(missingOf({ requires }, completedOf(rows))).toEqual(['med_surg'])
     expect(missingOf({ requires: [] }, [])).toEqual([])
   })
+})
+
+test.each([
+  ['2025-08-25', '2026-08-24', 'first_year'],
+  ['2025-08-25', '2026-08-25', 'second_year'],
+  ['2020-01-01', '2026-08-25', 'fourth_year'],
+  ['2026-08-25', '2026-08-01', 'first_year'],
+])('began %s, on %s in the %s', (starts, day, year) => {
+  expect(yearOfStudy(starts, day)).toBe(year)
 })

@@ -1,8 +1,18 @@
 import type { Refusal } from '#core/refusal.ts'
 import { refusal } from '#core/refusal.ts'
 import type { Step } from '#core/steps.ts'
-import { formatDate, weekdayOf } from '#core/plain-date.ts'
-import type { Choice, Declaration, Progress, Rotation, WishlistPhase, WishlistStatus } from './contract.ts'
+import { addDays, formatDate, weekdayOf } from '#core/plain-date.ts'
+import type { StudentLevel } from '#features/facilities/contract.ts'
+import type {
+  Choice,
+  ConflictKind,
+  Declaration,
+  Progress,
+  Rotation,
+  WishlistKind,
+  WishlistPhase,
+  WishlistStatus,
+} from './contract.ts'
 
 type WishlistParty = 'school' | 'system'
 
@@ -16,6 +26,9 @@ export const wishlistSteps = [
 ] as const satisfies readonly Step<WishlistStatus, WishlistParty>[]
 
 type Days = { status: WishlistStatus; opens_at: string; closes_at: string }
+
+/** So many hours before it closes those who have not chosen enough are told (Domain 2.5). */
+export const CLOSING_HOURS = 48
 
 /** Where a wishlist stands: open from the first instant of its first day to the last of its last day (Domain 2.5). */
 export function phaseOf({ status, opens_at: opens, closes_at: closes }: Days, now: number): WishlistPhase {
@@ -71,28 +84,31 @@ export function declareBlocker(
     : refusal('wishlist.choice_unknown')
 }
 
+/** Conflicts that the school can allow: that someone works for the facility. A relative or a former patient stays out (Domain 2.5). */
+export const mayAllow = (kind: ConflictKind): boolean => kind === 'employer'
+
 type Pattern = Pick<Rotation, 'weekdays' | 'first_date' | 'last_date' | 'start_time' | 'end_time'>
 type OwnShift = { date: string; start_time: string; end_time: string }
 
-/** The first day on which a rotation would clash with a shift that the student has, by its pattern; null where none does. */
+const DAY = 24 * 60
+
+/** The first day on which a rotation would clash with a shift that the student has, by its pattern; null where none does. A night reaches into the next day. */
 export function clashOf(option: Pattern, shifts: readonly OwnShift[]): string | null {
   const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
   const span = (start: string, end: string): [number, number] => {
     const [from, to] = [minutes(start), minutes(end)]
-    return [from, to <= from ? to + 24 * 60 : to]
+    return [from, to <= from ? to + DAY : to]
   }
+  const isHeldOn = (date: string) =>
+    date >= option.first_date && date <= option.last_date && option.weekdays.includes(weekdayOf(date))
   const [from, to] = span(option.start_time, option.end_time)
-  const days = shifts
-    .filter(
-      ({ date }) =>
-        date >= option.first_date && date <= option.last_date && option.weekdays.includes(weekdayOf(date)),
+  const days = shifts.filter((shift) => {
+    const [start, end] = span(shift.start_time, shift.end_time)
+    return [-1, 0, 1].some(
+      (away) => isHeldOn(addDays(shift.date, away)) && start < to + away * DAY && from + away * DAY < end,
     )
-    .filter((shift) => {
-      const [start, end] = span(shift.start_time, shift.end_time)
-      return start < to && from < end
-    })
-    .map(({ date }) => date)
-  return days.toSorted()[0] ?? null
+  })
+  return days.map(({ date }) => date).toSorted()[0] ?? null
 }
 
 type Credited = { specialty: string; required: number | null; credited: number }
@@ -128,16 +144,47 @@ export function fieldsBlocker(fields: {
   max_choices: number
   opens_on: string
   closes_on: string
+  kind: WishlistKind
   rotation_ids: readonly string[]
+  opening_ids: readonly string[]
 }): Refusal<
-  'wishlist.days_reversed' | 'wishlist.choices_reversed' | 'wishlist.too_few_options',
-  { options: number }
+  'wishlist.no_options' | 'wishlist.days_reversed' | 'wishlist.choices_reversed' | 'wishlist.too_few_options',
+  { options: number; kind: WishlistKind }
 > | null {
-  const values = { options: fields.rotation_ids.length }
+  const values = { options: sourcesOf(fields).length, kind: fields.kind }
+  if (values.options === 0) return refusal('wishlist.no_options', values)
   if (fields.closes_on < fields.opens_on) return refusal('wishlist.days_reversed', values)
   if (fields.max_choices < fields.min_choices) return refusal('wishlist.choices_reversed', values)
-  if (fields.min_choices > fields.rotation_ids.length) return refusal('wishlist.too_few_options', values)
+  if (fields.min_choices > values.options) return refusal('wishlist.too_few_options', values)
   return null
+}
+
+/** What the options of a wishlist are made of: rotations, or preceptors and units (Domain 2.5). */
+export const sourcesOf = (fields: {
+  kind: WishlistKind
+  rotation_ids: readonly string[]
+  opening_ids: readonly string[]
+}): readonly string[] => (fields.kind === 'capstone' ? fields.opening_ids : fields.rotation_ids)
+
+/** Why a wishlist cannot be archived, or null: it is over, and so is the time for concerns of fact (Domain 2.5). */
+export function archiveBlocker(
+  wishlist: { phase: WishlistPhase; concerns_until: string | null },
+  now: number,
+) {
+  if (wishlist.phase === 'published')
+    return wishlist.concerns_until !== null && now < Date.parse(wishlist.concerns_until)
+      ? refusal('wishlist.concerns_open')
+      : null
+  return wishlist.phase === 'closed' ? null : refusal('wishlist.not_over')
+}
+
+/** The year of study on a day: the first in the first twelve months of the cohort (Spec §4). */
+export function yearOfStudy(starts: string, day: string): StudentLevel {
+  const years = Number(day.slice(0, 4)) - Number(starts.slice(0, 4))
+  const whole = day.slice(5) >= starts.slice(5) ? years : years - 1
+  return (['first_year', 'second_year', 'third_year', 'fourth_year'] as const)[
+    Math.min(3, Math.max(0, whole))
+  ]!
 }
 
 /** Why the last day cannot be moved there, or null: later than it was, and not in the past (Domain 2.5). */

@@ -60,6 +60,25 @@ test('in an overload the newest is served first, and who has waited too long is 
   expect(admission.inside).toBe(0)
 })
 
+test('what was spent before the line, on finding out who asks, counts as waiting', async () => {
+  const admission = new Admission({ max: 1, maxStrangers: 1, maxWaiting: 10, waitMs: 800 })
+  admission.enter(caller().reply, 'person')
+  const told: boolean[] = []
+  const asked = performance.now() - 700
+  void Promise.resolve(admission.enter(caller().reply, 'person', asked)).then((isIn) => told.push(isIn))
+  await vi.advanceTimersByTimeAsync(99)
+  expect(told).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(told).toEqual([false])
+})
+
+test('who has waited long enough before the line is told at once, and does not stand in it', async () => {
+  const admission = new Admission({ max: 1, maxStrangers: 1, maxWaiting: 1, waitMs: 800 })
+  admission.enter(caller().reply, 'person')
+  expect(admission.enter(caller().reply, 'person', performance.now() - 801)).toBe(false)
+  expect(admission.enter(caller().reply, 'person')).toBeInstanceOf(Promise)
+})
+
 test('the line has an end', async () => {
   const admission = new Admission({ max: 1, maxStrangers: 1, maxWaiting: 2, waitMs: 800 })
   const { told } = await queue(admission, 5)
@@ -123,4 +142,67 @@ test('a place that is taken only if it is free leaves nobody in line', async () 
   callers[0]!.close()
   await vi.advanceTimersByTimeAsync(0)
   expect(admission.inside).toBe(0)
+})
+
+test('who is refused is asked to come back in a second in which there is a place', async () => {
+  const admission = new Admission({ max: 1_000, maxStrangers: 1_000, maxWaiting: 0, waitMs: 800 })
+  // Nothing is known of the pace: a few each second.
+  const first = Array.from({ length: 25 }, () => admission.comeBackIn('person'))
+  expect(first).toEqual([
+    ...Array<number>(10).fill(1),
+    ...Array<number>(10).fill(2),
+    ...Array<number>(5).fill(3),
+  ])
+  // A flood of strangers moves nobody else's time.
+  for (let count = 0; count < 500; count++) expect(admission.comeBackIn('stranger')).toBeLessThanOrEqual(45)
+  expect(admission.comeBackIn('person')).toBe(3)
+  // A thousand places a second: thirty of them for who comes back.
+  await vi.advanceTimersByTimeAsync(20_000)
+  for (let count = 0; count < 1_000; count++) {
+    const { reply, close } = caller()
+    await admission.enter(reply, 'person')
+    close()
+  }
+  await vi.advanceTimersByTimeAsync(1_000)
+  const told = Array.from({ length: 100 }, () => admission.comeBackIn('person'))
+  expect([1, 2, 3].map((after) => told.filter((one) => one === after).length)).toEqual([30, 30, 30])
+  // Nobody is sent away for long.
+  for (let count = 0; count < 2_000; count++) expect(admission.comeBackIn('person')).toBeLessThanOrEqual(45)
+})
+
+test('of what a thousand ask who keep to it, without a pause and twice as much as there is pace for, 95 % is answered within 1 s', async () => {
+  const admission = new Admission({ max: 32, maxStrangers: 8, maxWaiting: 1_000, waitMs: 800 })
+  const answers = { soon: 0, late: 0, refused: 0 }
+  const working: (() => void)[] = []
+  const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms))
+  /** Alike at each run: nobody comes back to the millisecond. */
+  let seed = 1
+  const random = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647
+  let isOver = false
+  let isSettled = false
+  const client = async (): Promise<void> => {
+    await pause(random() * 500)
+    while (!isOver) {
+      const began = performance.now()
+      const { reply, close } = caller()
+      const isIn = await admission.enter(reply, 'person')
+      if (isIn) await new Promise<void>((resolve) => void working.push(resolve))
+      if (isSettled) answers[!isIn ? 'refused' : performance.now() - began <= 1_000 ? 'soon' : 'late']++
+      if (isIn) close()
+      else await pause(1_000 * admission.comeBackIn('person') * (1 + random()))
+    }
+  }
+  const clients = Array.from({ length: 1_000 }, client)
+  const server = setInterval(() => working.splice(0, 9).forEach((answer) => answer()), 20)
+  // Everybody came in the same half second: nine in ten of that wave are asked to come back.
+  await vi.advanceTimersByTimeAsync(3_000)
+  isSettled = true
+  await vi.advanceTimersByTimeAsync(30_000)
+  isOver = true
+  await vi.advanceTimersByTimeAsync(100_000)
+  clearInterval(server)
+  await Promise.all(clients)
+  const { soon, late, refused } = answers
+  expect(soon / (soon + late + refused)).toBeGreaterThanOrEqual(0.95)
+  expect(soon).toBeGreaterThan(0.95 * 450 * 30)
 })

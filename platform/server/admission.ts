@@ -16,6 +16,13 @@ type Waiting = {
 const QUICK_MS = 100
 /** While both wait, every so many-th place goes to someone who is not signed in: people who sign in begin as strangers. */
 const STRANGERS_TURN = 8
+/**
+ * Of the places given in a second, so many are meant for those who were asked to come back in that second: a share, and at least a
+ * few. Each of them comes for a place that somebody else then has to be refused: the share is how many refusals an overload keeps.
+ */
+const RETURNING = { share: 0.03, least: 10 }
+/** Nobody is asked to come back later than this (s). */
+const LATEST_S = 45
 
 /**
  * Lets at most `max` requests be under way at once, and `maxStrangers` of those whose caller is not signed in. The next
@@ -33,8 +40,11 @@ export class Admission {
   /** The oldest first; a request that gave up in the middle is passed over later. */
   readonly #lines: Record<Caller, Waiting[]> = { person: [], stranger: [] }
   readonly #waiting: Record<Caller, number> = { person: 0, stranger: 0 }
+  /** How many were asked to come back in which second. */
+  readonly #asked: Record<Caller, Map<number, number>> = { person: new Map(), stranger: new Map() }
   #strangersInside = 0
   #placesGiven = 0
+  #pace = { second: 0, given: 0, before: 0 }
 
   constructor(options: { max: number; maxStrangers: number; maxWaiting: number; waitMs: number }) {
     this.#max = options.max
@@ -43,15 +53,19 @@ export class Admission {
     this.#waitMs = options.waitMs
   }
 
-  /** Takes a place until `leave`, or until the connection is gone; false when there was none in time. */
-  enter(reply: FastifyReply, caller: Caller): boolean | Promise<boolean> {
+  /**
+   * Takes a place until `leave`, or until the connection is gone; false when there was none in time, which counts from `since`
+   * (ms of `performance.now()`).
+   */
+  enter(reply: FastifyReply, caller: Caller, since = performance.now()): boolean | Promise<boolean> {
     if (this.enterNow(reply, caller)) return true
-    if (this.#max === 0 || this.#waiting[caller] >= this.#maxWaiting) return false
+    const left = this.#waitMs - (performance.now() - since)
+    if (this.#max === 0 || left <= 0 || this.#waiting[caller] >= this.#maxWaiting) return false
     return new Promise((resolve) => {
       const one: Waiting = {
         reply,
         caller,
-        since: performance.now(),
+        since,
         isOver: false,
         settle: (isIn) => {
           if (one.isOver) return
@@ -61,7 +75,7 @@ export class Admission {
           resolve(isIn)
         },
       }
-      const timer = setTimeout(one.settle, this.#waitMs, false)
+      const timer = setTimeout(one.settle, left, false)
       this.#waiting[caller]++
       this.#lines[caller].push(one)
       reply.raw.once('close', () => one.settle(false))
@@ -91,6 +105,27 @@ export class Admission {
     return this.#inside.size
   }
 
+  /**
+   * Seconds after which someone who is refused now is asked to come back: the next second for which no more were asked than find a
+   * place in it. Whoever keeps to it is served, instead of coming in vain with all the others again and again.
+   */
+  comeBackIn(caller: Caller): number {
+    const now = Math.floor(performance.now() / 1_000)
+    const asked = this.#asked[caller]
+    for (const second of asked.keys()) if (second <= now) asked.delete(second)
+    const most = Math.max(RETURNING.least, Math.floor(RETURNING.share * this.#placesASecond(now)))
+    let after = 1
+    while (after < LATEST_S && (asked.get(now + after) ?? 0) >= most) after++
+    asked.set(now + after, (asked.get(now + after) ?? 0) + 1)
+    return after
+  }
+
+  /** Places given in the last whole second. */
+  #placesASecond(now: number): number {
+    const { second, given, before } = this.#pace
+    return second === now ? before : second === now - 1 ? given : 0
+  }
+
   #hasPlaceFor(caller: Caller): boolean {
     return (
       this.#inside.size < this.#max && (caller === 'person' || this.#strangersInside < this.#maxStrangers)
@@ -118,6 +153,9 @@ export class Admission {
 
   #seat(reply: FastifyReply, caller: Caller): void {
     this.#inside.set(reply, caller)
+    const now = Math.floor(performance.now() / 1_000)
+    if (this.#pace.second !== now) this.#pace = { second: now, given: 0, before: this.#placesASecond(now) }
+    this.#pace.given++
     if (caller === 'stranger') this.#strangersInside++
     reply.raw.once('close', () => this.leave(reply))
   }

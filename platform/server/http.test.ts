@@ -1,6 +1,10 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Worker } from 'node:worker_threads'
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
-import { believedProxies, isOwnHost } from './http.ts'
+import { BACKLOG, believedProxies, canSharePort, isOwnHost, openMoreDoors } from './http.ts'
 
 /** The address a request is counted under: proxies add at the end, whoever calls may have written anything before. */
 async function addressSeen(trustProxy: number | false | string[], forwardedFor?: string): Promise<string> {
@@ -45,3 +49,41 @@ it('answers for the one address it listens on, but not for "all of them"', () =>
   expect(isOwnHost('0.0.0.0', { ...home, host: '0.0.0.0' })).toBe(false)
   expect(isOwnHost('[::]', { ...home, host: '::' })).toBe(false)
 })
+
+/** Connects so many, says through shared memory when all stand, and holds them. */
+const VISITORS = `
+  const { connect } = require('node:net')
+  const { parentPort, workerData: { port, count, standing } } = require('node:worker_threads')
+  parentPort.once('message', () => {
+    for (let number = 0; number < count; number++)
+      connect(port, '127.0.0.1', () => {
+        if (Atomics.add(standing, 0, 1) === count - 1) Atomics.notify(standing, 0)
+      })
+  })`
+
+it.runIf(canSharePort)(
+  'hundreds who come while the server is at work are let in within a few rounds of its loop',
+  async () => {
+    const count = 600
+    const server = createServer()
+    let came = 0
+    server.on('connection', () => void came++)
+    server.listen({ host: '127.0.0.1', port: 0, backlog: BACKLOG, reusePort: true })
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const doors = await openMoreDoors(server, { host: '127.0.0.1', port })
+    const standing = new Int32Array(new SharedArrayBuffer(4))
+    const visitors = new Worker(VISITORS, { eval: true, workerData: { port, count, standing } })
+    await once(visitors, 'online')
+    visitors.postMessage('come')
+    // The loop stands still, as it does while an answer is made, until all are connected.
+    for (let now = 0; now < count; now = Atomics.load(standing, 0)) Atomics.wait(standing, 0, now, 50)
+    let rounds = 0
+    for (; came < count && rounds < count; rounds++) await new Promise(setImmediate)
+    expect(came).toBe(count)
+    expect(rounds).toBeLessThan(30)
+    await visitors.terminate()
+    server.closeAllConnections()
+    await Promise.all([doors.close(), new Promise((resolve) => server.close(resolve))])
+  },
+)

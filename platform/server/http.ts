@@ -68,6 +68,9 @@ export const BACKLOG = 4_096
 /** Can several sockets listen on one port here, with connections shared out among them? */
 export const canSharePort = process.platform === 'linux'
 
+/** With fifteen, the last of a thousand who came at once were let in after four seconds. */
+const MORE_DOORS = 127
+
 /**
  * More doors to a server that listens with `reusePort`: Node lets one connection through each door every time its loop comes
  * round, which under load is a few dozen a second, and whoever knocks for the first time would wait for many seconds.
@@ -78,7 +81,7 @@ export async function openMoreDoors(
   { host, port }: { host: string; port: number },
 ): Promise<{ close: () => Promise<void> }> {
   const doors = await Promise.all(
-    Array.from({ length: canSharePort ? 15 : 0 }, async () => {
+    Array.from({ length: canSharePort ? MORE_DOORS : 0 }, async () => {
       const door = createServer({ noDelay: true }, (socket) => server.emit('connection', socket))
       door.listen({ host, port, backlog: BACKLOG, reusePort: true })
       await once(door, 'listening')

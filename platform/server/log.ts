@@ -19,14 +19,29 @@ export function createLog(options: { level: string; to?: NodeJS.WritableStream }
       ],
       censor: '[cut]',
     },
+    // However a line came to name an address: none keeps the token in it.
+    serializers: {
+      url: cutAddress,
+      path: cutAddress,
+      req: ({ method, url }: { method?: string; url?: string }) => ({ method, url: cutAddress(url) }),
+    },
   }
   return options.to ? pino(settings, options.to) : pino(settings)
 }
 
-/** An address without what must not be logged: the tokens in queries (Spec §2 puts them there), also of an address inside another, and in calendar addresses. */
+/**
+ * An address without what must not be logged: the tokens in queries (Spec §2 puts them there), also of an address inside another,
+ * the signatures of links in mails, and the addresses that are keys themselves (calendars, shared passports).
+ */
 export function withoutTokens(address: string): string {
-  return address.replace(/((?:[?&]|%3f|%26)(?:token|code|state)(?:=|%3d)|\/calendar\/)[^&#?]*/gi, '$1[cut]')
+  return address.replace(
+    /((?:[?&]|%3f|%26)(?:token|code|state|signature)(?:=|%3d)|\/(?:calendar|passports)\/)[^&#?]*/gi,
+    '$1[cut]',
+  )
 }
+
+const cutAddress = (address: unknown): unknown =>
+  typeof address === 'string' ? withoutTokens(address) : address
 
 /** A failure with all that is known of it, under the request's id; a database that is away is a warning, and no mistake of ours. */
 export function logFailure(log: Log, where: { id: string; path?: string }, error: Error): void {

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Role } from '#core/roles.ts'
+import type { TimeFormat } from '#core/time-format.ts'
 import { connect, Deadline } from './actor.ts'
 import { queriesOn } from './db.ts'
 import { isUnavailable, Unavailable } from './pg-errors.ts'
@@ -31,6 +32,7 @@ export type Viewer = {
   viewRole: string | null
   selectedSchoolId: string | null
   selectedSchoolName: string | null
+  timeFormat: TimeFormat
   impersonation: { reason: string; expiresAt: string; mayWrite: boolean } | null
 }
 
@@ -155,6 +157,7 @@ type SessionRow = {
   impersonation_reason: string | null
   impersonation_expires_at: string | null
   impersonation_may_write: boolean
+  time_format: TimeFormat
 }
 
 function asViewer(row: SessionRow): Viewer {
@@ -180,6 +183,7 @@ function asViewer(row: SessionRow): Viewer {
     viewRole: row.view_role,
     selectedSchoolId: row.selected_school_id,
     selectedSchoolName: row.selected_school_name,
+    timeFormat: row.time_format,
     impersonation: row.impersonating
       ? {
           reason: row.impersonation_reason ?? '',

@@ -9,7 +9,7 @@ export const Route = createFileRoute('/_app/shifts')({
     definedParams({
       ...textParams(
         search,
-        'q semester from to when state place specialty instructor cohort school series needs mine sort dir view on span',
+        'q semester from to when state place specialty instructor cohort school series needs mine sort dir view on span plan',
       ),
       page: pageParam(search['page']),
     }),

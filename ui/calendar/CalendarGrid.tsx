@@ -8,6 +8,7 @@ import theme from '@fullcalendar/react/themes/classic'
 import timeGrid from '@fullcalendar/react/timegrid'
 import { type ReactNode, useMemo } from 'react'
 import { addDays, type PlainDate } from '#core/plain-date.ts'
+import { timeFormat } from '#core/time-format.ts'
 import { useNavigateTo } from '../Link.tsx'
 import { type CalendarEvent, type CalendarView, dayOf, daysShown, type OnMove, type Shown } from './event.ts'
 import { EventWords } from './EventWords.tsx'
@@ -66,7 +67,11 @@ export function CalendarGrid(props: CalendarGridProps): ReactNode {
         expandRows
         allDaySlot={false}
         slotDuration="01:00:00"
-        slotHeaderFormat={{ hour: 'numeric', hourCycle: 'h12' }}
+        slotHeaderFormat={
+          timeFormat() === '24h'
+            ? { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
+            : { hour: 'numeric', hourCycle: 'h12' }
+        }
         scrollTime="06:00:00"
         slotEventOverlap={false}
         nowIndicator={false}

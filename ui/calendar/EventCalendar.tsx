@@ -32,6 +32,8 @@ interface EventCalendarProps {
   today?: PlainDate
   /** With it, what is movable is moved by dragging or by "Move…"; it resolves with the reason where it cannot be. */
   onMove?: OnMove
+  /** With it, "Move…" also puts a copy on another day. */
+  onCopy?: OnMove
   /** The next step where nothing is shown: a sentence or a button. */
   empty?: ReactNode
 }
@@ -42,7 +44,7 @@ const viewLabels: Record<CalendarView, string> = { month: 'Month', week: 'Week',
  * and everything in it is reached by keyboard. The grid is fetched when the first calendar is drawn.
  */
 export function EventCalendar(props: EventCalendarProps) {
-  const { label, events, view, date, onShow, onMove, empty } = props
+  const { label, events, view, date, onShow, onMove, onCopy, empty } = props
   const today = props.today ?? todayHere()
   const isPhone = useIsPhone()
   const isPrinting = usePrinting()
@@ -52,6 +54,11 @@ export function EventCalendar(props: EventCalendarProps) {
   const move: OnMove = async (to) => {
     const refusal = await onMove?.(to)
     if (refusal) toast.warning('It was not moved', refusal)
+    return refusal
+  }
+  const copy: OnMove = async (to) => {
+    const refusal = await onCopy?.(to)
+    if (refusal) toast.warning('It was not copied', refusal)
     return refusal
   }
   const views = isPhone ? (['day', 'list'] as const) : calendarViews
@@ -120,6 +127,7 @@ export function EventCalendar(props: EventCalendarProps) {
         onMove={async (day) =>
           opened && day !== dayOf(opened.start) ? move(movedTo(opened, day)) : undefined
         }
+        onCopy={onCopy && (async (day) => (opened ? copy(movedTo(opened, day)) : undefined))}
       />
     </section>
   )

@@ -9,10 +9,12 @@ interface EventDialogProps {
   event: CalendarEvent | undefined
   onClose: () => void
   onMove: (day: string) => Promise<string | undefined>
+  /** With it, a copy can be put on another day. */
+  onCopy?: ((day: string) => Promise<string | undefined>) | undefined
 }
 
 /** What a movable event is, the way to it, and moving it without a pointer. */
-export function EventDialog({ event, onClose, onMove }: EventDialogProps): ReactNode {
+export function EventDialog({ event, onClose, onMove, onCopy }: EventDialogProps): ReactNode {
   return (
     <Modal
       opened={event !== undefined}
@@ -20,12 +22,12 @@ export function EventDialog({ event, onClose, onMove }: EventDialogProps): React
       title={event?.title ?? ''}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {event && <Details key={event.id} event={event} onClose={onClose} onMove={onMove} />}
+      {event && <Details key={event.id} event={event} onClose={onClose} onMove={onMove} onCopy={onCopy} />}
     </Modal>
   )
 }
 
-function Details({ event, onClose, onMove }: EventDialogProps & { event: CalendarEvent }): ReactNode {
+function Details({ event, onClose, onMove, onCopy }: EventDialogProps & { event: CalendarEvent }): ReactNode {
   const [isMoving, setMoving] = useState(false)
   const day = dayOf(event.start)
   return (
@@ -43,6 +45,7 @@ function Details({ event, onClose, onMove }: EventDialogProps & { event: Calenda
           day={day}
           onCancel={() => setMoving(false)}
           onMove={({ day: to }) => onMove(to)}
+          {...(onCopy && { onCopy: ({ day: to }) => onCopy(to) })}
           onDone={onClose}
         />
       ) : (

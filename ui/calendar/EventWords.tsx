@@ -1,12 +1,15 @@
-import { type CalendarEvent, hoursOf, whenOf } from './event.ts'
+import { type CalendarEvent, shortHoursOf, whenOf } from './event.ts'
 import classes from './EventWords.module.css'
 
 /** What a card says: hours, title, state and whose it is; and for those who do not see where it stands, the day. */
 export function EventWords({ event }: { event: CalendarEvent }) {
-  const { status, subtitle } = event
+  const { count, status, subtitle } = event
   return (
     <span className={classes.words} data-off={event.isOff || undefined}>
-      <span className={classes.struck}>{hoursOf(event)}</span>
+      <span>
+        <span className={classes.struck}>{shortHoursOf(event)}</span>
+        {count && ` · ${count}`}
+      </span>
       <span className={classes.title}>{event.title}</span>
       {(status || subtitle) && (
         <span>

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack } from '@mantine/core'
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { Banner } from '../Banner.tsx'
 import { DateField } from '../DateField.tsx'
@@ -9,19 +9,32 @@ interface MoveFormProps {
   places?: { value: string; label: string }[]
   place?: string
   onMove: (to: { day: string; place: string }) => Promise<string | undefined>
+  /** Makes a copy there instead. */
+  onCopy?: (to: { day: string; place: string }) => Promise<string | undefined>
+  /** What is worth knowing of a place before it is chosen: that it is full. */
+  warningOf?: (to: { day: string; place: string }) => string | undefined
   onDone: () => void
   onCancel: () => void
 }
 
 /** Moves to another day, or place, by keyboard; where that is refused it says why and stays. */
-export function MoveForm({ day, places, place = '', onMove, onDone, onCancel }: MoveFormProps): ReactNode {
+export function MoveForm({
+  day,
+  places,
+  place = '',
+  onMove,
+  onCopy,
+  warningOf,
+  onDone,
+  onCancel,
+}: MoveFormProps): ReactNode {
   const [to, setTo] = useState({ day, place })
   const [refusal, setRefusal] = useState<string>()
   const [isPending, setPending] = useState(false)
   const isSame = to.day === day && to.place === place
-  const move = async () => {
+  const act = async (how: MoveFormProps['onMove']) => {
     setPending(true)
-    const reason = await onMove(to)
+    const reason = await how(to)
     setPending(false)
     if (reason) setRefusal(reason)
     else onDone()
@@ -31,7 +44,7 @@ export function MoveForm({ day, places, place = '', onMove, onDone, onCancel }: 
       aria-label="Move"
       onSubmit={(event) => {
         event.preventDefault()
-        void move()
+        void act(onMove)
       }}
     >
       <Stack gap="md">
@@ -54,10 +67,20 @@ export function MoveForm({ day, places, place = '', onMove, onDone, onCancel }: 
             onChange={({ currentTarget }) => setTo({ ...to, place: currentTarget.value })}
           />
         )}
+        {warningOf && (
+          <Text component="output" size="sm" c="var(--pw-orange-ink)">
+            {warningOf(to)}
+          </Text>
+        )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onCancel}>
             Cancel
           </Button>
+          {onCopy && (
+            <Button variant="default" loading={isPending} onClick={() => void act(onCopy)}>
+              Copy here
+            </Button>
+          )}
           <Button type="submit" loading={isPending} disabled={isSame}>
             Move
           </Button>

@@ -9,7 +9,7 @@ import { usePrinting } from '../use-printing.ts'
 import { dayOf, hoursOf, movedTo } from './event.ts'
 import { EventWords } from './EventWords.tsx'
 import { MoveForm } from './MoveForm.tsx'
-import { useCardDrag } from './use-card-drag.ts'
+import { type Drops, useCardDrag } from './use-card-drag.ts'
 import {
   type BoardCard,
   type BoardRow,
@@ -30,16 +30,20 @@ interface WeekBoardProps {
   /** What it shows, for assistive technology: "Shifts by unit, Mar 8 – 14, 2026". */
   label: string
   rows: readonly BoardRow[]
-  /** Seven days, the first of the week first. */
+  /** The days of a week in their order, or one day. */
   days: readonly PlainDate[]
   cards: readonly BoardCard[] | undefined
   today?: PlainDate
   /** What a row is called: "Unit". */
   rowWord?: string
   /** Why a card may not stand there, known before it is let go; undefined where it may. */
-  refusalOf?: (card: BoardCard, rowId: string, day: PlainDate) => string | undefined
+  refusalOf?: Drops['refusalOf']
+  /** What is worth knowing where it may: a holiday, a unit that is full. */
+  warningOf?: Drops['warningOf']
   /** With it, movable cards are dragged, or moved by "Move…"; resolves with the reason where it cannot be. */
   onMove?: (move: BoardMove) => Promise<string | undefined>
+  /** With it, movable cards are copied as well: dragged with Alt or Ctrl, or by "Copy here". */
+  onCopy?: (move: BoardMove) => Promise<string | undefined>
   /** How full it is on a day of a row: a line below its cards, stressed where it needs somebody's eye. */
   noteOf?: (rowId: string, day: PlainDate) => BoardNote | undefined
   /** Where there are no rows. */
@@ -52,7 +56,8 @@ export type BoardNote = { text: string; isWarning?: boolean }
  * smoothly; on paper it is drawn whole. Headings stay in sight. What a drag does, "Move…" on each card does as well.
  */
 export function WeekBoard(props: WeekBoardProps) {
-  const { label, rows, days, cards, today, rowWord = 'Unit', refusalOf, onMove, noteOf, empty } = props
+  const { label, rows, days, cards, today, rowWord = 'Unit', noteOf, empty } = props
+  const { refusalOf, warningOf, onMove, onCopy } = props
   const [scroller, attach] = useState<HTMLElement | null>(null)
   const cells = useMemo(() => cellsOf(cards ?? [], days), [cards, days])
   const note = noteOf ? NOTE_HEIGHT : 0
@@ -60,21 +65,30 @@ export function WeekBoard(props: WeekBoardProps) {
   const { first, end } = useWindow(scroller, tops)
   const [moving, setMoving] = useState<BoardCard>()
 
-  const move = useCallback(
-    async (card: BoardCard, rowId: string, day: PlainDate): Promise<string | undefined> => {
-      if (rowId === card.rowId && day === dayOf(card.start)) return undefined
-      const refusal = refusalOf?.(card, rowId, day) ?? (await onMove?.({ ...movedTo(card, day), rowId }))
-      if (refusal) toast.warning('It was not moved', refusal)
+  const place = useCallback(
+    async (card: BoardCard, rowId: string, day: PlainDate, isCopy: boolean): Promise<string | undefined> => {
+      const [act, word] = isCopy ? [onCopy, 'copied'] : [onMove, 'moved']
+      const refusal = refusalOf?.(card, rowId, day, isCopy) ?? (await act?.({ ...movedTo(card, day), rowId }))
+      if (refusal) toast.warning(`It was not ${word}`, refusal)
       return refusal
     },
-    [refusalOf, onMove],
+    [refusalOf, onMove, onCopy],
+  )
+  const move = useCallback(
+    async (card: BoardCard, rowId: string, day: PlainDate) =>
+      rowId === card.rowId && day === dayOf(card.start) ? undefined : place(card, rowId, day, false),
+    [place],
+  )
+  const copy = useCallback(
+    async (card: BoardCard, rowId: string, day: PlainDate) => place(card, rowId, day, true),
+    [place],
   )
   const isMovable = onMove !== undefined
   const findCard = useCallback(
     (id: string) => cards?.find((card) => card.id === id && card.isMovable),
     [cards],
   )
-  useCardDrag(scroller, { isOn: isMovable, findCard, refusalOf, move })
+  useCardDrag(scroller, { isOn: isMovable, findCard, refusalOf, warningOf, move, copy: onCopy && copy })
 
   if (!cards) return <Skeletons shape="table" />
   if (rows.length === 0)
@@ -83,7 +97,12 @@ export function WeekBoard(props: WeekBoardProps) {
     <div className={classes.root}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keyboard */}
       <section className={classes.scroller} ref={attach} tabIndex={0} aria-label={label}>
-        <table aria-rowcount={rows.length + 1} className={classes.table}>
+        <table
+          aria-rowcount={rows.length + 1}
+          className={classes.table}
+          data-one-day={days.length === 1 || undefined}
+          style={{ '--days': days.length } as React.CSSProperties}
+        >
           <thead>
             <tr aria-rowindex={1} className={classes.head}>
               <th scope="col" className={classes.corner}>
@@ -127,7 +146,9 @@ export function WeekBoard(props: WeekBoardProps) {
               value: id,
               label: above ? `${name}, ${above}` : name,
             }))}
-            onMove={({ day, place }) => move(moving, place, day)}
+            onMove={({ day, place: to }) => move(moving, to, day)}
+            warningOf={({ day, place: to }) => warningOf?.(moving, to, day, false)}
+            {...(onCopy && { onCopy: ({ day, place: to }) => copy(moving, to, day) })}
             onDone={() => setMoving(undefined)}
             onCancel={() => setMoving(undefined)}
           />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysShown, hoursOf, movedTo, nextStart, shownOf, weekStart, whenOf } from './event.ts'
+import { daysShown, hoursOf, movedTo, nextStart, shortHoursOf, shownOf, weekStart, whenOf } from './event.ts'
 
 const night = { id: '1', start: '2026-03-07T19:00', end: '2026-03-08T07:00', title: 'Nights', zone: 'CST' }
 
@@ -18,6 +18,7 @@ test('a night shift stays one when it is moved, also over the change of clocks a
 
 test('hours say when they end on the next day', () => {
   expect(hoursOf(night)).toBe('7:00 PM–7:00 AM +1')
+  expect(shortHoursOf(night)).toBe('7 PM–7 AM')
   expect(hoursOf({ start: '2026-03-07T00:05', end: '2026-03-07T12:00' })).toBe('12:05 AM–12:00 PM')
 })
 

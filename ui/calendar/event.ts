@@ -1,4 +1,4 @@
-import { clockRange } from '#core/clock-time.ts'
+import { clockRange, clockRangeShort } from '#core/clock-time.ts'
 import { addDays, diffDays, formatDate, type PlainDate } from '#core/plain-date.ts'
 import type { CalendarHue } from './hues.ts'
 
@@ -16,6 +16,8 @@ export type CalendarEvent = {
   title: string
   /** Whose it is and where: a school's name. Stands beside the colour, which never speaks alone. */
   subtitle?: string
+  /** Said beside the hours: "3/5" seats. */
+  count?: string
   hue?: CalendarHue
   /** Another state than the usual, in a word: 'Pending', 'Canceled'. */
   status?: string
@@ -47,6 +49,10 @@ export function hoursOf({ start, end }: Pick<CalendarEvent, 'start' | 'end'>): s
   const days = diffDays(dayOf(start), dayOf(end))
   return `${clockRange(start.slice(11, 16), end.slice(11, 16))}${days > 0 ? ` +${days}` : ''}`
 }
+
+/** '7 AM–3:30 PM': what a cell of a board or a month has room for. */
+export const shortHoursOf = ({ start, end }: Pick<CalendarEvent, 'start' | 'end'>): string =>
+  clockRangeShort(start.slice(11, 16), end.slice(11, 16))
 
 /** What a grid says by where an event stands, in words: its day, its zone, and that a night ends on the next day. */
 export function whenOf(event: Pick<CalendarEvent, 'start' | 'end' | 'zone'>): string {

@@ -2,12 +2,23 @@ import { type RefObject, useEffect, useRef } from 'react'
 import type { PlainDate } from '#core/plain-date.ts'
 import type { BoardCard } from './week-board.ts'
 
+/** What a board knows of a place before a card is let go there. */
+export type Drops = {
+  /** Why a card, or a copy of it, may not stand there; undefined where it may. */
+  refusalOf: (card: BoardCard, rowId: string, day: PlainDate, isCopy: boolean) => string | undefined
+  /** What is worth knowing where it may. */
+  warningOf: Drops['refusalOf']
+}
+
 type CardDrag = {
   isOn: boolean
   /** The movable card of an id. */
   findCard: (id: string) => BoardCard | undefined
-  refusalOf: ((card: BoardCard, rowId: string, day: PlainDate) => string | undefined) | undefined
+  refusalOf: Drops['refusalOf'] | undefined
+  warningOf: Drops['warningOf'] | undefined
   move: (card: BoardCard, rowId: string, day: PlainDate) => Promise<string | undefined>
+  /** With it, Alt or Ctrl makes a copy. */
+  copy: CardDrag['move'] | undefined
 }
 
 /** Pixels that a press may tremble before it is a drag. */
@@ -52,6 +63,7 @@ function follow(
   let note: HTMLElement | undefined
   let cell: HTMLElement | undefined
   let at = { x: from.clientX, y: from.clientY }
+  let isCopy = false
   let frame = 0
   const listening = new AbortController()
   const { signal } = listening
@@ -72,15 +84,33 @@ function follow(
     source.dataset['dragged'] = ''
     frame = requestAnimationFrame(scroll)
   }
+  const say = () => {
+    const { refusalOf, warningOf } = latest.current
+    const [row, day] = [cell?.dataset['row'] ?? '', cell?.dataset['day'] ?? '']
+    const refusal = cell && refusalOf?.(card, row, day, isCopy)
+    const words = [
+      !refusal && isCopy && 'Copy',
+      refusal ?? (cell && warningOf?.(card, row, day, isCopy)),
+    ].filter(Boolean)
+    if (cell) cell.dataset['over'] = refusal ? 'refused' : 'taken'
+    if (!note) return
+    note.textContent = words.join(' · ')
+    note.dataset['note'] = refusal ? 'refusal' : 'words'
+  }
+  // Alt or Ctrl, pressed or let go at any moment of the drag, makes it a copy.
+  const keyed = (event: PointerEvent | KeyboardEvent) => {
+    const wants = latest.current.copy !== undefined && (event.altKey || event.ctrlKey)
+    if (wants === isCopy) return
+    isCopy = wants
+    say()
+  }
   const look = () => {
     const below = document.elementFromPoint(at.x, at.y)?.closest<HTMLElement>('[data-day]')
     const next = below && board.contains(below) ? below : undefined
     if (next === cell) return
     if (cell) delete cell.dataset['over']
     cell = next
-    const refusal = cell && latest.current.refusalOf?.(card, cell.dataset['row']!, cell.dataset['day']!)
-    if (cell) cell.dataset['over'] = refusal ? 'refused' : 'taken'
-    if (note) note.textContent = refusal ?? ''
+    say()
   }
   const scroll = () => {
     const box = board.getBoundingClientRect()
@@ -108,6 +138,7 @@ function follow(
       if (!copy && Math.hypot(x, y) > TREMBLE) begin()
       if (!copy) return
       copy.style.transform = `translate(${x}px, ${y}px)`
+      keyed(event)
       look()
     },
     { signal },
@@ -127,7 +158,9 @@ function follow(
         document.addEventListener('click', stop, { capture: true, once: true })
         setTimeout(() => document.removeEventListener('click', stop, { capture: true }))
       }
-      if (target) void latest.current.move(card, target.dataset['row']!, target.dataset['day']!)
+      const { move, copy: copyTo } = latest.current
+      if (target)
+        void (isCopy && copyTo ? copyTo : move)(card, target.dataset['row']!, target.dataset['day']!)
     },
     { signal },
   )
@@ -137,7 +170,9 @@ function follow(
     'keydown',
     (event) => {
       if (event.key === 'Escape') over()
+      else keyed(event)
     },
     { signal },
   )
+  document.addEventListener('keyup', keyed, { signal })
 }

@@ -196,6 +196,7 @@ function asMe(viewer: Viewer): Me {
     view_role: viewer.viewRole,
     selected_school_id: viewer.selectedSchoolId,
     selected_school_name: viewer.selectedSchoolName,
+    time_format: viewer.timeFormat,
     impersonation: viewer.impersonation && {
       real_full_name: viewer.realFullName,
       reason: viewer.impersonation.reason,

@@ -39,10 +39,11 @@ export function profileHandlers(api: AccountsApi, services: AccountServices) {
 
     updateProfile: api.updateProfile.handler(async ({ input, context }) => {
       const { userId, role } = context.me()
-      const { version, full_name, phone, graduation_date, license_in_progress } = input
+      const { version, full_name, phone, graduation_date, license_in_progress, time_format } = input
       const values = {
         full_name,
         phone: phone || null,
+        ...(time_format && { time_format }),
         ...(role === 'student' && graduation_date !== undefined ? { graduation_date } : {}),
         ...(role === 'student' && license_in_progress !== undefined ? { license_in_progress } : {}),
       }

@@ -1,3 +1,4 @@
+import type { TimeFormat } from '#core/time-format.ts'
 import type { PasswordOwner } from './own-passwords.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
@@ -278,6 +279,7 @@ const profileColumns = [
   'graduation_date',
   'license_in_progress',
   'student_number',
+  'time_format',
   'version',
   'created_at',
 ] as const
@@ -301,6 +303,7 @@ export async function updateProfile(
     phone: string | null
     graduation_date?: string | null
     license_in_progress?: boolean
+    time_format?: TimeFormat
   },
 ): Promise<Profile | undefined> {
   const row = await tx

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
 import * as z from 'zod/mini'
@@ -41,7 +41,7 @@ export function ProfileScreen(): ReactNode {
         mustChange ? (
           <Stack gap="lg">
             <Banner kind="warning" title="Choose a new password">
-              Yours is one of the first that anybody tries. Change it below; then everything is open to you
+              Your password is on a list of common passwords. Change it below to use the rest of Placewell
               again.
             </Banner>
             <ChangePassword me={me} />
@@ -101,12 +101,14 @@ function Details({ me, profile }: { me: Me; profile: Profile }) {
       phone: profile.phone ?? '',
       graduation_date: profile.graduation_date ?? '',
       license_in_progress: profile.license_in_progress,
+      time_format: profile.time_format,
     },
-    onSubmit: ({ full_name, phone }, { graduation_date, license_in_progress }) =>
+    onSubmit: ({ full_name, phone }, { graduation_date, license_in_progress, time_format }) =>
       update.mutateAsync({
         version: profile.version,
         full_name,
         phone: phone || null,
+        time_format,
         ...(isStudent ? { graduation_date: graduation_date || null, license_in_progress } : {}),
       }),
   })
@@ -125,6 +127,14 @@ function Details({ me, profile }: { me: Me; profile: Profile }) {
         <Form form={form} submitLabel="Save" label="About me">
           <TextInput label="Full name" autoComplete="name" required {...form.field('full_name')} />
           <TextInput label="Phone" type="tel" autoComplete="tel" {...form.field('phone')} />
+          <NativeSelect
+            label="Time format"
+            data={[
+              { value: '12h', label: '12-hour: 7:00 AM–3:00 PM' },
+              { value: '24h', label: '24-hour: 0700–1500' },
+            ]}
+            {...form.field('time_format')}
+          />
           {isStudent && (
             <>
               <DateField
@@ -292,6 +302,9 @@ function Devices() {
             {found.map((session) => (
               <Device key={session.id} session={session} />
             ))}
+            {found.length === 50 && (
+              <li>The 50 that were used last. Sign out everywhere else to end all others.</li>
+            )}
           </ul>
         )}
       </Loaded>

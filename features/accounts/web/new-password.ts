@@ -7,7 +7,7 @@ import { hashPassword } from './password.ts'
 export const emptyNewPassword = { password: '', password_repeat: '' }
 export type NewPasswordValues = typeof emptyNewPassword
 
-const COMMON = 'This is one of the first passwords that anybody tries. Choose another.'
+const COMMON = 'This is a common password. Choose another.'
 
 /** What a form for a new password needs: the installation's minimum, the checks, and the hash to send. */
 export type NewPassword<Values> = {

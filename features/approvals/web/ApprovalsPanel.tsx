@@ -53,11 +53,7 @@ export function ApprovalsPanel({
     <PageSection
       look={look}
       {...(look === 'card' && { title })}
-      description={
-        look === 'card' && total > 0
-          ? `${total} ${total === 1 ? 'person is waiting' : 'people wait'}.`
-          : undefined
-      }
+      description={look === 'card' && total > 0 ? `${total} pending` : undefined}
     >
       <Loaded
         query={query}

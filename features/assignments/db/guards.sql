@@ -67,13 +67,14 @@ declare happened text;
 begin
   if new.status <> old.status then
     select t.event into happened from public.transitions t where t.entity = 'assignments' and t.from_status = old.status and t.to_status = new.status
-      and t.parties <> array['system'];
+      and case when app.role() is null then 'system' = any (t.parties) else t.parties <> array['system'] end;
   else
     happened := case when (new.drop_asked_at, new.conflict_at) is not distinct from (old.drop_asked_at, old.conflict_at) then null
       when new.drop_asked_at is null and new.conflict_at is null then 'keep'
       when new.drop_asked_at is distinct from old.drop_asked_at then 'ask_drop' else 'conflict' end;
   end if;
-  if happened is not null then perform app.note_assignment(old, happened, current_setting('app.reason', true)); end if;
+  if happened is not null then perform app.note_assignment(old, happened, case when app.role() is null then new.reason else current_setting('app.reason', true) end, false,
+    coalesce(nullif(current_setting('app.seat_details', true), '')::jsonb, '{}')); end if;
   if new.status in ('withdrawn', 'declined', 'dropped', 'removed') and new.status <> old.status then perform app.settle_ended_seat(old); end if;
   return null;
 end $$;
@@ -135,3 +136,113 @@ begin
 end $$;
 create or replace trigger leave_event after insert on public.shift_swaps for each row
   when (current_user in ('app_rw', 'app_worker')) execute function app.write_swap_event();
+
+-- A shift that does not take place has no seats: everyone on it loses theirs and is notified, and the hours that were counted on are to be
+-- made up where it was canceled. Where its place fell away, the reason is said as it is.
+create or replace function app.free_seats() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  a public.assignments;
+  makeup boolean := new.status = 'cancelled';
+  why text := case when new.status = 'withdrawn' then case tg_argv[0] when 'place' then new.status_reason else 'The school withdrew the shift.' end
+    when new.status = 'expired' then case old.status when 'approved' then 'It was never published.' else 'Nobody answered in time.' end
+    when new.status = 'declined' then case old.status when 'countered' then 'The school declined the facility’s proposal.' else 'The facility declined the shift.' end
+    else 'It was ' || new.status || ': ' || new.status_reason end;
+begin
+  for a in select x.* from public.assignments x where x.shift_id = old.id and x.school_id = old.school_id
+    and x.status in ('requested', 'waitlisted', 'offered', 'assigned', 'checked_in') order by x.id for update
+  loop
+    update public.assignments x set status = 'cancelled', reason = why, offer_expires_at = null, decided_at = now(), decided_by = app.real_uid() where x.id = a.id;
+    perform app.note_assignment(a, 'cancel', why);
+    if makeup and a.status in ('assigned', 'checked_in') then
+      insert into public.makeup_needs (school_id, student_id, assignment_id, hours, specialty, reason, created_by)
+      values (old.school_id, a.student_id, a.id, old.credited_hours, old.specialty, why, app.real_uid()) on conflict (assignment_id) do nothing;
+    end if;
+    perform app.notify_code(array[a.student_id], 'shift_cancelled', 'shift.seat_gone', app.shift_facts(old) || jsonb_build_object('reason', why,
+      'held', a.status in ('assigned', 'checked_in', 'offered'), 'makeup', makeup and a.status = 'assigned'), '/shift/' || old.id, 'shift gone ' || a.id);
+  end loop;
+  return null;
+end $$;
+create or replace trigger free_seats after update of status on public.shifts for each row
+  when (current_user in ('app_rw', 'app_worker') and new.status in ('declined', 'withdrawn', 'expired', 'cancelled', 'postponed') and old.status <> new.status)
+  execute function app.free_seats();
+create or replace trigger free_seats_without_place after update of status on public.shifts for each row
+  when (current_user = 'app_owner' and new.status in ('withdrawn', 'cancelled') and old.status <> new.status) execute function app.free_seats('place');
+
+-- Fewer seats than students: the last to come wait, first.
+create or replace function app.cut_seats() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare b public.assignments; why text := 'The facility approved fewer seats.';
+begin
+  for b in select a.* from public.assignments a where a.shift_id = new.shift_id and a.status in ('offered', 'assigned') order by a.asked_at, a.id offset new.seats
+  loop
+    update public.assignments a set status = 'waitlisted', offer_expires_at = null, reason = why where a.id = b.id;
+    perform app.note_assignment(b, 'wait', why);
+    perform app.notify_code(array[b.student_id], 'shift_changed', 'shift.fewer_seats', '{}', '/shift/' || b.shift_id, 'fewer seats ' || b.id);
+  end loop;
+  return new;
+end $$;
+create or replace trigger cut_seats instead of insert on app.seat_cuts for each row execute function app.cut_seats();
+
+-- A shift that begins has its roster: who still waits for a seat does not come on it.
+-- Reason: a trigger needs it.
+create or replace function app.freeze_roster() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare a public.assignments;
+begin
+  for a in select y.* from public.assignments y where y.shift_id = new.id and y.school_id = new.school_id and y.status in ('requested', 'waitlisted', 'offered')
+    order by y.id for update
+  loop
+    update public.assignments y set status = 'lapsed', offer_expires_at = null, reason = 'The shift has begun.', decided_at = now() where y.id = a.id;
+    perform app.note_assignment(a, 'lapse', 'The shift has begun.', true);
+  end loop;
+  return null;
+end $$;
+create or replace trigger freeze_roster after update of status on public.shifts for each row
+  when (new.status = 'in_progress' and old.status <> 'in_progress') execute function app.freeze_roster();
+
+-- The seats of a shift move with it, and an offer ends by its new cutoff or start. Who has something else then is refused by the
+-- exclusion constraint on their seats.
+-- Reason: a trigger needs it.
+create or replace function app.move_seats() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  update public.assignments a set during = tstzrange(new.starts_at, new.ends_at), busy = app.busy_range(new),
+    moved_at = case when (tg_argv[0] = 'place' or old.status in ('countered', 'approved', 'published', 'full')) and a.status in ('requested', 'waitlisted', 'offered', 'assigned')
+      then now() else a.moved_at end,
+    offer_expires_at = case when a.status = 'offered' then least(a.offer_expires_at, case when new.drop_cutoff_at > now() then new.drop_cutoff_at else new.starts_at end) end
+    where a.shift_id = new.id and a.school_id = new.school_id;
+  return null;
+end $$;
+create or replace trigger move_seats after update of starts_at, ends_at, facility_id on public.shifts for each row
+  when (current_user in ('app_rw', 'app_worker') and (old.starts_at, old.ends_at, old.facility_id) is distinct from (new.starts_at, new.ends_at, new.facility_id))
+  execute function app.move_seats();
+create or replace trigger move_seats_with_place after update of facility_id on public.shifts for each row
+  when (current_user = 'app_owner' and old.facility_id is distinct from new.facility_id) execute function app.move_seats('place');
+
+-- More seats, or a shift that is shown now: they are for those who wait, before anybody else.
+-- Reason: a trigger needs it.
+create or replace function app.offer_new_seats() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform app.offer_next(new.id);
+  return null;
+end $$;
+create or replace trigger offer_new_seats after update of seats, status on public.shifts for each row
+  when (new.status = 'published' and new.waiting > 0 and (new.seats > old.seats or old.status not in ('published', 'full'))) execute function app.offer_new_seats();
+
+-- Each step and each correction is a line of the shift's trail, and the seat follows.
+-- Reason: a trigger needs it, and it writes what its caller may not.
+create or replace function app.attendance_changed() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare happened text;
+begin
+  select t.event into happened from public.transitions t where t.entity = 'attendance_records' and t.from_status = old.status and t.to_status = new.status;
+  perform app.follow_attendance(new.id, new.status, coalesce(happened, 'correct'), jsonb_strip_nulls(jsonb_build_object(
+    'was', nullif(jsonb_strip_nulls(jsonb_build_object('check_in_at', old.check_in_at, 'check_out_at', old.check_out_at)), '{}'),
+    'check_in_at', new.check_in_at, 'check_out_at', new.check_out_at, 'method', new.check_in_method,
+    'offline', nullif(new.check_in_offline or new.check_out_offline, false), 'distance_m', new.distance_m)));
+  return null;
+end $$;
+create or replace trigger follow after update on public.attendance_records for each row
+  when ((old.status, old.check_in_at, old.check_out_at) is distinct from (new.status, new.check_in_at, new.check_out_at)) execute function app.attendance_changed();

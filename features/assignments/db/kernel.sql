@@ -1,6 +1,7 @@
 -- Reads classmates' seats, which the asker may not see. What could change hands for one of the asker's seats: a row without a seat for
 -- each classmate who could take it, and a row for each of their seats that could come in return. Nothing else of anyone is told, and
 -- nothing of those who opted out of the directory.
+-- Reason: a student sees no seats of others.
 create or replace function app.swap_options(p_assignment_id uuid)
 returns table (student_id uuid, full_name text, assignment_id uuid, date date, start_time text, end_time text, place text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -80,7 +81,7 @@ begin
   if a.id is null then return; end if;
   s := app.shift_row(a.shift_id);
   asker := case when app.role() = 'student' and a.student_id = app.uid() then 'student'
-    when app.role() = 'proctor' and s.proctor_id = app.uid() and s.school_id = app.school_id() then 'proctor'
+    when app.role() = 'proctor' and app.uid() = any (app.instructors_of(s)) and s.school_id = app.school_id() then 'proctor'
     else app.shift_side(s) end;
   if asker is null then return; end if;
   return query select a.id, a.shift_id, a.school_id, a.student_id, u.full_name, asker, a.status, a.source, a.version,
@@ -103,7 +104,7 @@ begin
     and e.actor_id is not distinct from app.real_uid()) then
     raise exception 'Nothing was done with this seat' using errcode = '42501';
   end if;
-  perform app.notify_code(case p_to when 'student' then array[a.student_id] when 'instructor' then array_remove(array[s.proctor_id], null)
+  perform app.notify_code(case p_to when 'student' then array[a.student_id] when 'instructor' then app.instructors_of(s)
     when 'school' then array(select app.shift_people(s, 'school')) end, p_type, p_code, p_values, '/shift/' || s.id, p_key);
 end $$;
 
@@ -176,7 +177,7 @@ declare s public.shifts;
 begin
   select x.* into s from public.shifts x where x.id = p_shift_id for no key update;
   return query select s.id, s.school_id, p.party, s.status, s.credited_hours, app.shift_facts(s)
-    from (select case when app.role() = 'proctor' and s.proctor_id = app.uid() and s.school_id = app.school_id() then 'proctor' else app.shift_side(s) end) p (party)
+    from (select case when app.role() = 'proctor' and app.uid() = any (app.instructors_of(s)) and s.school_id = app.school_id() then 'proctor' else app.shift_side(s) end) p (party)
     where s.id is not null and p.party is not null;
 end $$;
 

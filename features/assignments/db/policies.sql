@@ -13,9 +13,18 @@ create policy student_sees_own_seats on public.assignments for select to app_rw
   using ((select app.role()) = 'student' and student_id = (select app.uid()) and school_id = (select app.school_id()));
 create policy proctor_sees_own_shifts on public.assignments for select to app_rw
   using ((select app.role()) = 'proctor' and school_id = (select app.school_id())
-    and shift_id in (select s.id from public.shifts s where s.proctor_id = (select app.uid())));
+    and shift_id in (select app.led_shift_ids()));
 create policy preceptor_sees_own_shifts on public.assignments for select to app_rw
   using ((select app.role()) = 'facility_admin' and shift_id in (select app.precepted_shifts()));
+
+-- The scheduler looks through the seats of shifts that time works on.
+grant select (id, school_id, shift_id, student_id, status, source, during, asked_at, offer_expires_at), update (status, reason, reason_code, during, busy, asked_at)
+  on public.assignments to app_worker;
+create policy worker_sees_seats on public.assignments for select to app_worker
+  using (status in ('requested', 'waitlisted', 'offered', 'assigned', 'checked_in', 'completed', 'absent_excused', 'absent_unexcused', 'no_show', 'lapsed', 'declined',
+    'withdrawn', 'dropped', 'removed', 'cancelled'));
+create policy worker_decides on public.assignments for update to app_worker
+  using (status in ('offered', 'requested', 'assigned')) with check (status in ('lapsed', 'assigned', 'waitlisted', 'declined', 'removed'));
 
 create policy administrators_see_swaps on public.shift_swaps for select to app_rw
   using ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())));

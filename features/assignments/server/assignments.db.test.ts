@@ -4,8 +4,9 @@ import { call } from '@orpc/server'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { OWN_MOST } from '#core/page-sizes.ts'
-import { addDays } from '#core/plain-date.ts'
+import { addDays, weekdayOf } from '#core/plain-date.ts'
 import { pause, type Person } from '#database/testing.ts'
+import { fakeShift } from '#features/shifts/fake.ts'
 import { createPlaces, type Places, work } from '#features/shifts/server/fake.ts'
 import { assignmentHandlers } from './handlers.ts'
 import { progressOf } from './sql.ts'
@@ -85,7 +86,8 @@ describe('taking a seat', () => {
     expect(outcomes).toMatchObject([
       {
         rule: 'full',
-        message: `${rule} Plan a second shift with its own instructor, take someone off this one, or choose another shift.`,
+        message:
+          'This shift is full. Wisconsin allows 1 student per instructor (in effect since July 1, 2024). One instructor may supervise 1 student here. Add an instructor or move a student.',
       },
     ])
     await at.world.rows('update public.schools set regulatory_profile_id = null where id = $1', [at.school])
@@ -198,7 +200,7 @@ describe('many at once', () => {
     const people = await classOf(12)
     const id = await open({ capacity: 1 })
     const clients = await Promise.all(people.map(() => at.world.connect()))
-    await at.world.rows('alter table public.assignments disable trigger count_seat')
+    await at.world.rows('alter table public.assignments disable trigger count_new_seats')
     const free = async (at_: number) => {
       await clients[at_]!.query('begin')
       const { rows } = await clients[at_]!.query(
@@ -218,7 +220,7 @@ describe('many at once', () => {
       ),
     )
     await Promise.all(clients.map((client) => client.query('commit')))
-    await at.world.rows('alter table public.assignments enable trigger count_seat')
+    await at.world.rows('alter table public.assignments enable trigger count_new_seats')
     await Promise.all(clients.map((client) => client.end()))
     expect(saw.every(Boolean)).toBe(true)
     expect(await seatsOf(id)).toHaveLength(12)
@@ -374,7 +376,7 @@ describe('leaving', () => {
     const seat = await ask(student!, id)
     await at.shiftTime(id, '20 hours')
     await expect(call(api.drop, { id: seat.id }, await at.as(student!))).rejects.toThrow(
-      'Ask your coordinator',
+      'Contact your coordinator',
     )
     await call(api.askToDrop, { id: seat.id, reason: 'My child is ill' }, await at.as(student!))
     const roster = await call(api.roster, { shift_id: id }, await at.as(ana))
@@ -751,5 +753,66 @@ describe('students who could come', () => {
     )
     expect(found).toHaveLength(200)
     expect(found.map(({ student_id: id }) => id)).toContain(last!.id)
+  })
+})
+
+describe('a group on a series', () => {
+  it('is put on this shift and those that follow, each day by itself, and notified once', async () => {
+    const first = nextDay()
+    const { date: _date, ...fields } = fakeShift({
+      semester_id: at.semesters[at.school]!,
+      facility_id: at.ward,
+      date: first,
+      capacity: 4,
+      signup_mode: 'assigned',
+    })
+    const series = randomUUID()
+    await call(
+      at.api.createSeries,
+      {
+        ...fields,
+        id: series,
+        school_id: at.school,
+        pattern: {
+          weekdays: [weekdayOf(first)],
+          every_weeks: 1,
+          from: first,
+          to: addDays(first, 21),
+          skipped: [],
+        },
+      },
+      await at.as(at.people.ana),
+    )
+    const found = await at.world.rows<{ id: string }>(
+      'select id from public.shifts where series_id = $1 order by date',
+      [series],
+    )
+    const weeks = found.map((one) => one.id)
+    for (const one of weeks) {
+      await at.submit(one)
+      await at.approve(one)
+      await at.publish(one)
+    }
+    day += 30
+    const group = await classOf(2)
+    // One of them has something else in the third week.
+    const clash = await open({ date: addDays(first, 14), facility_id: at.icu })
+    await ask(group[0]!, clash)
+    const assign = async (who: Person | null) =>
+      call(
+        api.assignSeries,
+        { shift_id: weeks[1]!, student_ids: group.map(({ id }) => id), override_reason: null },
+        await at.as(who),
+      )
+    await expect(assign(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    await expect(assign(at.people.rob)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const done = await assign(at.people.ana)
+    expect(done.map(({ date }) => date)).toEqual([7, 14, 21].map((days) => addDays(first, days)))
+    expect(done.map(({ placed }) => placed.filter((one) => one.assignment_id).length)).toEqual([2, 1, 2])
+    expect(done[1]!.placed.find((one) => !one.assignment_id)).toMatchObject({ student_id: group[0]!.id })
+    expect(await seatsOf(weeks[0]!)).toEqual([])
+    const news = await receivedBy(at.world, group[1]!, 'shift_assigned')
+    expect(news).toMatchObject([{ title: 'You are on several shifts' }])
+    expect(news[0]!.message.split('\n')).toHaveLength(3)
   })
 })

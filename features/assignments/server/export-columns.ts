@@ -8,7 +8,7 @@ import type { ExportedShift } from './sql.ts'
 
 /** What a student's file says of a shift: what every file does, the seat, and what stands in the way of one. */
 export const shiftColumns = (now: string): readonly ExportColumn<ExportedShift>[] => [
-  ...shiftExportColumns.filter(({ header }) => header !== 'Not cleared'),
+  ...shiftExportColumns,
   { header: 'Your seat', value: ({ seat }) => seat && seatWords[seat], width: 18 },
   { header: 'Hours', value: (row) => row.credited_hours, width: 8 },
   {

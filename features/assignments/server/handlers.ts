@@ -10,6 +10,7 @@ import { answerOffer } from './commands/answer-offer.ts'
 import { answerSwap } from './commands/answer-swap.ts'
 import { askToDrop } from './commands/ask-to-drop.ts'
 import { assignMakeup } from './commands/assign-makeup.ts'
+import { assignSeries } from './commands/assign-series.ts'
 import { assignStudents } from './commands/assign-students.ts'
 import { decideRequest } from './commands/decide-request.ts'
 import { decideSwap } from './commands/decide-swap.ts'
@@ -101,6 +102,15 @@ export function assignmentHandlers() {
     assign: api.assign.handler(({ input, context }) =>
       context.act((tx) =>
         assignStudents(tx, {
+          shiftId: input.shift_id,
+          students: input.student_ids,
+          reason: input.override_reason,
+        }),
+      ),
+    ),
+    assignSeries: api.assignSeries.handler(({ input, context }) =>
+      context.act((tx) =>
+        assignSeries(tx, {
           shiftId: input.shift_id,
           students: input.student_ids,
           reason: input.override_reason,

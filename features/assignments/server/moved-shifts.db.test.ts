@@ -82,7 +82,9 @@ describe('a fair round', () => {
     await at.world.rows(
       `create trigger break_round before update on public.assignments for each row when (old.shift_id = '${broken}') execute function public.break_round()`,
     )
-    await work(at)
+    const passedOver: string[] = []
+    await work(at, new Date().toISOString(), (id) => passedOver.push(id))
+    expect(passedOver).toEqual([broken])
     expect([await stateOf(broken), await stateOf(sound)]).toEqual([['requested'], ['assigned']])
     await at.world.rows('drop trigger break_round on public.assignments')
     await work(at)

@@ -14,3 +14,5 @@ export const seatCommands = {
   askForSeat,
   assignStudents,
 }
+
+export { workOnSeats } from './commands/work-on-seats.ts'

@@ -28,7 +28,7 @@ it('holds requests, asked drops and conflicts of shifts ahead, for the school al
   await call(api.decide, { id, decision: 'assign' }, await at.as(at.people.ana))
   expect(await waiting(at.people.ana)).toEqual([])
   const conflict = async () => call(api.noteConflict, { id, note: 'A wedding.' }, await at.as(jenna))
-  await expect(conflict()).rejects.toThrow('You can still drop this shift by yourself.')
+  await expect(conflict()).rejects.toThrow('You can still drop this shift online.')
   await at.world.rows(`update public.shifts set drop_cutoff_at = now() where id = $1`, [shift])
   await expect(conflict()).rejects.toThrow('Ask to be taken off instead.')
   await at.world.rows(`update public.assignments set moved_at = now() where id = $1`, [id])

@@ -1,7 +1,9 @@
 import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { useMe } from '#features/accounts/web/public.ts'
 import type { ShiftDetail } from '#features/shifts/contract.ts'
+import { formatDate } from '#core/plain-date.ts'
 import { messageOf } from '#platform/web/api.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
@@ -12,12 +14,14 @@ import { toast } from '#ui/toast.ts'
 import type { Candidate, Placed } from '../contract.ts'
 import classes from './AssignDialog.module.css'
 import { assignments } from './queries.ts'
-import { useAssign } from './school-queries.ts'
+import { useAssign, useAssignSeries } from './school-queries.ts'
 
 type AssignDialogProps = { opened: boolean; shift: ShiftDetail; onClose: () => void }
 
 /** So many students are ranked and shown at once (app.seat_candidates). */
 const CANDIDATES_SHOWN = 200
+/** So many refusals are listed; the others are counted. */
+const REFUSED_SHOWN = 12
 
 /** Students who could come on a shift, who needs hours most first; what stands in the way of each is said. */
 export function AssignDialog({ opened, shift, onClose }: AssignDialogProps): ReactNode {
@@ -43,12 +47,15 @@ const nextWords: Record<string, string> = {
 }
 
 function Candidates({ shift, onClose }: { shift: ShiftDetail; onClose: () => void }): ReactNode {
+  const { role } = useMe()
   const [q, setQ] = useState('')
   const [chosen, choose] = useState<ReadonlyMap<string, Candidate>>(new Map())
   const [why, setWhy] = useState('')
-  const [refused, setRefused] = useState<readonly (Placed & { full_name: string })[]>([])
+  const [refused, setRefused] = useState<readonly (Placed & { full_name: string; date?: string })[]>([])
+  const [isSeries, setSeries] = useState(false)
   const tick = usePatientTick()
   const assign = useAssign()
+  const assignSeries = useAssignSeries()
   const query = useQuery({
     ...assignments.candidates.queryOptions({ input: { shift_id: shift.id, q } }),
     placeholderData: keepPreviousData,
@@ -64,6 +71,32 @@ function Candidates({ shift, onClose }: { shift: ShiftDetail; onClose: () => voi
     if (!next.delete(candidate.student_id)) next.set(candidate.student_id, candidate)
     choose(next)
   }
+  /** Everyone of a cohort who can come: a group goes on together. */
+  const chooseCohort = (members: readonly Candidate[]) =>
+    choose(new Map([...chosen, ...members.map((one) => [one.student_id, one] as const)]))
+  const sendSeries = () =>
+    assignSeries.mutate(
+      {
+        shift_id: shift.id,
+        student_ids: [...chosen.keys()],
+        override_reason: why.trim() || null,
+        ...tick.sent,
+      },
+      {
+        onSuccess: (shifts) => {
+          const all = shifts.flatMap(({ date, placed }) => placed.map((one) => ({ ...one, date })))
+          const out = all.filter(({ assignment_id: id }) => id === null)
+          const done = all.length - out.length
+          if (done > 0)
+            toast.success(
+              `${done} ${done === 1 ? 'seat' : 'seats'} assigned on ${shifts.length} ${shifts.length === 1 ? 'shift' : 'shifts'}`,
+            )
+          if (out.length === 0) return onClose()
+          setRefused(out.map((one) => ({ ...chosen.get(one.student_id)!, ...one })))
+          choose(new Map())
+        },
+      },
+    )
   const send = () =>
     assign.mutate(
       {
@@ -87,9 +120,9 @@ function Candidates({ shift, onClose }: { shift: ShiftDetail; onClose: () => voi
     )
   return (
     <Stack gap="md">
-      {assign.error && (
+      {(assign.error ?? assignSeries.error) && (
         <Banner kind="danger" live>
-          {messageOf(assign.error)}
+          {messageOf(assign.error ?? assignSeries.error)}
         </Banner>
       )}
       {refused.length > 0 && (
@@ -97,15 +130,28 @@ function Candidates({ shift, onClose }: { shift: ShiftDetail; onClose: () => voi
           kind="warning"
           live
           title={
-            refused.length === 1
-              ? 'One student was not assigned'
-              : `${refused.length} students were not assigned`
+            refused.some(({ date }) => date)
+              ? `${refused.length} ${refused.length === 1 ? 'seat was' : 'seats were'} not assigned`
+              : refused.length === 1
+                ? 'One student was not assigned'
+                : `${refused.length} students were not assigned`
           }
         >
           <ul className={classes.refused}>
-            {refused.map(({ student_id: id, full_name: name, message, rule }) => (
-              <li key={id}>{[`${name}:`, message, nextWords[rule ?? '']].filter(Boolean).join(' ')}</li>
-            ))}
+            {refused
+              .slice(0, REFUSED_SHOWN)
+              .map(({ student_id: id, full_name: name, message, rule, date }) => (
+                <li key={`${id} ${date}`}>
+                  {[
+                    date ? `${name}, ${formatDate(date, 'weekday')}:` : `${name}:`,
+                    message,
+                    nextWords[rule ?? ''],
+                  ]
+                    .filter(Boolean)
+                    .join(' ')}
+                </li>
+              ))}
+            {refused.length > REFUSED_SHOWN && <li>{`and ${refused.length - REFUSED_SHOWN} more`}</li>}
           </ul>
         </Banner>
       )}
@@ -132,6 +178,7 @@ function Candidates({ shift, onClose }: { shift: ShiftDetail; onClose: () => voi
                 {`The ${CANDIDATES_SHOWN} with the fewest hours are shown. Search by name or cohort for others.`}
               </Text>
             )}
+            <Cohorts candidates={candidates} onChoose={chooseCohort} />
             <ul className={classes.list} aria-label="Students who could come">
               {candidates.map((candidate) => {
                 const isHard = candidate.rule !== null && !candidate.is_soft
@@ -170,6 +217,14 @@ function Candidates({ shift, onClose }: { shift: ShiftDetail; onClose: () => voi
           onChange={({ currentTarget }) => setWhy(currentTarget.value)}
         />
       )}
+      {shift.series_id && role !== 'proctor' && (
+        <Checkbox
+          label="Also on the following shifts of this series"
+          description="Each student is checked on each day and notified once."
+          checked={isSeries}
+          onChange={({ currentTarget }) => setSeries(currentTarget.checked)}
+        />
+      )}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
           Close
@@ -177,12 +232,36 @@ function Candidates({ shift, onClose }: { shift: ShiftDetail; onClose: () => voi
         <Button
           disabled={chosen.size === 0 || needsWhy}
           title={needsWhy ? 'Say why the rule is set aside.' : undefined}
-          loading={assign.isPending}
-          onClick={send}
+          loading={assign.isPending || assignSeries.isPending}
+          onClick={isSeries ? sendSeries : send}
         >
           {chosen.size === 0 ? 'Assign' : `Assign ${chosen.size}`}
         </Button>
       </Group>
     </Stack>
+  )
+}
+
+/** Chooses everyone of a cohort at once, as far as nothing but a reason stands in the way. */
+function Cohorts({
+  candidates,
+  onChoose,
+}: {
+  candidates: readonly Candidate[]
+  onChoose: (members: readonly Candidate[]) => void
+}): ReactNode {
+  const free = candidates.filter(({ rule, cohort_name: name }) => rule === null && name !== null)
+  const cohorts = Object.entries(Object.groupBy(free, ({ cohort_name: name }) => name!)).filter(
+    (one): one is [string, Candidate[]] => (one[1]?.length ?? 0) > 1,
+  )
+  if (cohorts.length === 0) return null
+  return (
+    <Group gap="xs">
+      {cohorts.map(([name, members]) => (
+        <Button key={name} size="xs" variant="default" onClick={() => onChoose(members)}>
+          {`All ${members.length} of ${name}`}
+        </Button>
+      ))}
+    </Group>
   )
 }

@@ -1,12 +1,13 @@
-import { Group } from '@mantine/core'
 import { IconCalendarHeart } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { todayHere } from '#core/plain-date.ts'
+import { type SemesterScope, SemesterScopeSelect } from '#features/semesters/web/public.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { PrintButton } from '#ui/PrintButton.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
+import { TabRow } from '#ui/TabRow.tsx'
 import { useIsPhone } from '#ui/use-is-phone.ts'
 import type { MySeat } from '../contract.ts'
 import { type Deed, partsOf, seatsOf, seatWords } from '../rules.ts'
@@ -20,7 +21,9 @@ const EventCalendar = lazy(() =>
 )
 
 type MineViewProps = {
+  /** Of the semester shown. */
   seats: readonly MySeat[]
+  scope: SemesterScope
   now: string
   search: StudentSearch
   onSearch: (change: SearchChange) => void
@@ -28,14 +31,14 @@ type MineViewProps = {
 }
 
 /** A student's own shifts: what comes and what was, as a list or a calendar. */
-export function MineView({ seats, now, search, onSearch, onDeed }: MineViewProps): ReactNode {
+export function MineView({ seats, scope, now, search, onSearch, onDeed }: MineViewProps): ReactNode {
   const { upcoming, past } = partsOf(seats, now)
   const isPast = search.when === 'past'
   const isPhone = useIsPhone()
   const shown = isPast ? past : upcoming
   return (
     <>
-      <Group gap="xs" data-no-print>
+      <TabRow>
         {search.view !== 'calendar' && (
           <SegmentedFilter
             label="When"
@@ -56,6 +59,7 @@ export function MineView({ seats, now, search, onSearch, onDeed }: MineViewProps
           ]}
           onChange={(view) => onSearch({ view: view === 'calendar' ? view : undefined, when: undefined })}
         />
+        <SemesterScopeSelect scope={scope} />
         {/* On a phone the shifts come first: there it stands with the calendar alone. */}
         {(!isPhone || search.view === 'calendar') && (
           <>
@@ -65,7 +69,7 @@ export function MineView({ seats, now, search, onSearch, onDeed }: MineViewProps
             <PrintButton />
           </>
         )}
-      </Group>
+      </TabRow>
       {search.view === 'calendar' ? (
         <Suspense fallback={<Skeletons shape="table" />}>
           <EventCalendar

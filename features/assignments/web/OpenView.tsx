@@ -78,6 +78,11 @@ export function OpenView({ seats, now, search, onSearch, onDeed }: OpenViewProps
                 Show more
               </PlainButton>
             )}
+            {open.length === MOST && (
+              <Text size="sm" c="dimmed">
+                {`These are the next ${MOST}. Choose days, a specialty or a site to see others.`}
+              </Text>
+            )}
           </>
         )}
       </Loaded>

@@ -1,4 +1,3 @@
-import { Group } from '@mantine/core'
 import { IconCalendarHeart } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
@@ -6,6 +5,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { addDays, todayHere } from '#core/plain-date.ts'
 import { SavedViews } from '#features/saved-views/web/public.ts'
 import { statusWords } from '#features/shifts/rules.ts'
+import { SemesterScopeSelect, useSemesterScope } from '#features/semesters/web/public.ts'
 import { placeWords, seatsWords, shiftsFile } from '#features/shifts/web/public.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { ExportMenu } from '#ui/ExportMenu.tsx'
@@ -16,6 +16,7 @@ import { Page } from '#ui/Page.tsx'
 import { PrintButton } from '#ui/PrintButton.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
+import { TabRow } from '#ui/TabRow.tsx'
 import { useIsPhone } from '#ui/use-is-phone.ts'
 import { eventOf } from './my-events.ts'
 import { ownShiftsQuery, scheduleDays } from './proctor-shifts.ts'
@@ -31,18 +32,24 @@ type Shown = 'upcoming' | 'past' | 'calendar'
 
 /** A proctor's own shifts, as a list of what comes or was, or as a calendar; printed as it stands. */
 export function ProctorScheduleScreen(): ReactNode {
-  const search = studentSearch(useSearch({ strict: false }))
+  const search = studentSearch(useSearch({ from: '/_app/proctor/schedule' }))
   const setSearch = useSetSearch()
   const shown: Shown = search.view ?? (search.when ? 'past' : 'upcoming')
-  const days = scheduleDays(search, todayHere())
+  const scope = useSemesterScope('all')
+  const days = { ...scheduleDays(search, todayHere()), ...(scope.id && { semester_id: scope.id }) }
   const isPhone = useIsPhone()
   return (
     <Page
       title="Schedule"
-      description="The shifts you teach. Open one to see its students, or to put students on it."
-      actions={<PrintButton />}
+      actions={
+        <>
+          <SavedViews />
+          <ExportMenu hrefOf={(format) => shiftsFile({ mine: true, ...days }, format)} />
+          <PrintButton />
+        </>
+      }
       toolbar={
-        <Group gap="xs" data-no-print>
+        <TabRow>
           <SegmentedFilter<Shown>
             label="Show"
             value={shown}
@@ -52,17 +59,23 @@ export function ProctorScheduleScreen(): ReactNode {
               { value: 'calendar', label: 'Calendar' },
             ]}
             onChange={(next) =>
-              setSearch(next === 'calendar' ? { view: next } : next === 'past' ? { when: next } : {}, false)
+              setSearch(
+                {
+                  semester: search.semester,
+                  ...(next === 'calendar' && { view: next }),
+                  ...(next === 'past' && { when: next }),
+                },
+                false,
+              )
             }
           />
+          <SemesterScopeSelect scope={scope} />
           {(!isPhone || shown === 'calendar') && (
             <LinkButton variant="default" href="/proctor/profile">
               Add to your calendar
             </LinkButton>
           )}
-          <SavedViews />
-          <ExportMenu hrefOf={(format) => shiftsFile({ mine: true, ...days }, format)} />
-        </Group>
+        </TabRow>
       }
     >
       {shown === 'calendar' ? (
@@ -74,10 +87,10 @@ export function ProctorScheduleScreen(): ReactNode {
   )
 }
 
-type Days = ReturnType<typeof scheduleDays>
+type Days = ReturnType<typeof scheduleDays> & { semester_id?: string }
 
 function OwnList({ isPast, days }: { isPast: boolean; days: Days }): ReactNode {
-  const query = useQuery(ownShiftsQuery(days.from, days.to))
+  const query = useQuery(ownShiftsQuery(days))
   return (
     <Loaded
       query={query}
@@ -108,7 +121,7 @@ function OwnCalendar({ search, days }: { search: StudentSearch; days: Days }): R
   const date = search.on ?? todayHere()
   // The evening before may still be under way on the first day.
   const query = useQuery({
-    ...ownShiftsQuery(addDays(days.from, -1), days.to),
+    ...ownShiftsQuery({ ...days, from: addDays(days.from, -1) }),
     placeholderData: keepPreviousData,
   })
   if (query.isError && !query.data)
@@ -130,7 +143,9 @@ function OwnCalendar({ search, days }: { search: StudentSearch; days: Days }): R
         }))}
         view={view}
         date={date}
-        onShow={(next) => setSearch({ view: 'calendar', span: next.view, on: next.date })}
+        onShow={(next) =>
+          setSearch({ semester: search.semester, view: 'calendar', span: next.view, on: next.date })
+        }
       />
     </Suspense>
   )

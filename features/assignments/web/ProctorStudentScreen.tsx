@@ -15,7 +15,7 @@ import { ShiftCard, ShiftCards } from './ShiftCard.tsx'
 
 /** One of a proctor's students: hours, and the shifts they share. */
 export function ProctorStudentScreen(): ReactNode {
-  const { studentId } = useParams({ strict: false }) as { studentId: string }
+  const { studentId } = useParams({ from: '/_app/proctor/students/$studentId' })
   const query = useQuery(assignments.proctorStudent.queryOptions({ input: { student_id: studentId } }))
   return (
     <Page

@@ -13,8 +13,6 @@ import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import type { ProctorStudent } from '../contract.ts'
 import { assignments } from './queries.ts'
 
-type Search = { q?: string; show?: string }
-
 const columns: readonly Column<ProctorStudent>[] = [
   { key: 'full_name', title: 'Student', render: ({ full_name: name }) => name },
   { key: 'cohort', title: 'Cohort', render: ({ cohort_name: cohort }) => cohort ?? '—' },
@@ -39,7 +37,7 @@ const columns: readonly Column<ProctorStudent>[] = [
 
 /** The students on a proctor's shifts, or in cohorts the proctor advises, with their hours. */
 export function ProctorStudentsScreen(): ReactNode {
-  const search = useSearch({ strict: false }) as Search
+  const search = useSearch({ from: '/_app/proctor/students/' })
   const setSearch = useSetSearch()
   const query = useQuery(assignments.proctorStudents.queryOptions())
   const words = (search.q ?? '').trim().toLowerCase()

@@ -163,7 +163,7 @@ export function SchoolRoster({ shift }: { shift: ShiftDetail }): ReactNode {
                 <Button variant="subtle" color="gray" size="xs" m="xs" onClick={() => showAll(!showsAll)}>
                   {showsAll
                     ? 'Only current students and the waitlist'
-                    : `Show ${gone} who ${gone === 1 ? 'does' : 'do'} not come any more`}
+                    : `Show ${gone} former ${gone === 1 ? 'student' : 'students'}`}
                 </Button>
               )}
             </>

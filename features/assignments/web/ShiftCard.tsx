@@ -3,6 +3,7 @@ import { formatDate } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
 import type { ShiftRow } from '#features/shifts/contract.ts'
+import { isLedBy, leaderNames } from '#features/shifts/rules.ts'
 import { hoursWords, nameOf, placeWords, zoneWords } from '#features/shifts/web/public.ts'
 import { Link } from '#ui/Link.tsx'
 import classes from './ShiftCard.module.css'
@@ -59,8 +60,8 @@ function factsOf(shift: ShiftRow, reader: string): string[] {
   const title = nameOf(shift)
   const unit = shift.unit_name === title ? { ...shift, unit_name: null } : shift
   const place = unit.unit_name ? placeWords(unit) : (shift.site_name ?? placeWords(shift))
-  const who = shift.proctor_name ?? shift.preceptor_name ?? 'Instructor to be named'
-  const isOwn = shift.proctor_id === reader || shift.preceptor_id === reader
+  const who = leaderNames(shift) ?? 'Instructor to be named'
+  const isOwn = isLedBy(shift, reader)
   return [place, specialtyLabels[shift.specialty], ...(isOwn ? [] : [who])].filter((fact) => fact !== title)
 }
 

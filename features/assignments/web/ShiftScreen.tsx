@@ -26,8 +26,11 @@ import {
   declineWords,
   endStates,
   experienceWords,
+  instructorNames,
   mayMove,
   clockChangeNote,
+  preceptorNames,
+  preceptorsOf,
   signupWords,
   whatNow,
 } from '#features/shifts/rules.ts'
@@ -42,6 +45,7 @@ import {
   nameOf,
   placeWords,
   ProposalDialog,
+  RequestInstead,
   SeatLimits,
   ShiftDrawer,
   ShiftStatusBadge,
@@ -69,7 +73,7 @@ import { StudentSeat } from './StudentSeat.tsx'
 
 /** One shift, for everybody whom it concerns: where it stands, what now, its facts, who comes, and its history (Spec §2). */
 export function ShiftScreen(): ReactNode {
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const { id = '' } = useParams({ from: '/_app/shift/$id' })
   const me = useMe()
   const query = useShift(id)
   const shift = query.data
@@ -121,7 +125,7 @@ export function ShiftScreen(): ReactNode {
                   <SchoolRoster shift={detail} />
                 </>
               )}
-              {detail.preceptor_id === me.id && (
+              {preceptorsOf(detail).includes(me.id) && (
                 <Suspense fallback={<Skeletons shape="table" />}>
                   <AttendanceSheet shift={detail} />
                 </Suspense>
@@ -301,6 +305,9 @@ function Standing({ shift }: { shift: ShiftDetail }): ReactNode {
           {shift.counter.note}
         </Banner>
       )}
+      {isSchool && (shift.status === 'declined' || shift.status === 'countered') && (
+        <RequestInstead shift={shift} />
+      )}
       {shift.change && (
         <Banner
           kind="warning"
@@ -377,8 +384,18 @@ function Facts({ shift, isReader }: { shift: ShiftDetail; isReader: boolean }): 
             value: `${experienceWords[shift.experience_type]}, ${specialtyLabels[shift.specialty]}`,
           },
           ...(shift.course_code ? [{ label: 'Course', value: shift.course_code }] : []),
-          { label: 'Instructor', value: shift.proctor_name ?? nobody },
-          ...(shift.preceptor_name ? [{ label: 'Preceptor', value: shift.preceptor_name }] : []),
+          {
+            label: shift.more_proctor_ids.length > 0 ? 'Instructors' : 'Instructor',
+            value: instructorNames(shift) ?? nobody,
+          },
+          ...(shift.preceptor_name
+            ? [
+                {
+                  label: shift.more_preceptor_ids.length > 0 ? 'Preceptors' : 'Preceptor',
+                  value: preceptorNames(shift),
+                },
+              ]
+            : []),
           { label: 'Cohorts', value: shift.cohorts.map(({ name }) => name).join(', ') || 'All cohorts' },
           {
             label: 'Seats',

@@ -1,10 +1,10 @@
-import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { todayHere } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { SavedViews } from '#features/saved-views/web/public.ts'
+import { useSemesterScope } from '#features/semesters/web/public.ts'
 import { exportHref } from '#platform/web/export-href.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { ExportMenu } from '#ui/ExportMenu.tsx'
@@ -25,9 +25,10 @@ import { useNow } from './use-now.ts'
 
 /** All of a student's shifts (Spec §2): own, open, asked for, swapped and made up; the part shown stands in the address. */
 export function StudentShiftsScreen(): ReactNode {
-  const search = studentSearch(useSearch({ strict: false }))
+  const search = studentSearch(useSearch({ from: '/_app/student/shifts' }))
   const setSearch = useSetSearch()
   const query = useQuery(mineQuery)
+  const scope = useSemesterScope('all')
   const now = useNow()
   const { run, refusal, dismiss } = useDeeds()
   const part = search.show ?? 'mine'
@@ -36,25 +37,38 @@ export function StudentShiftsScreen(): ReactNode {
   return (
     <Page
       title="Shifts"
-      description="My shifts, open shifts, and waitlists"
-      toolbar={
-        <Group gap="xs" data-no-print>
-          <Parts part={part} now={now} onPart={(show) => setSearch(show === 'mine' ? {} : { show }, false)} />
+      actions={
+        <>
           <SavedViews />
           <ExportMenu hrefOf={(format) => exportHref('/student/shifts/export', exported, format)} />
-        </Group>
+        </>
+      }
+      toolbar={
+        <Parts
+          part={part}
+          now={now}
+          onPart={(show) =>
+            setSearch({ show: show === 'mine' ? undefined : show, semester: search.semester }, false)
+          }
+        />
       }
       query={query}
       skeleton={<Skeletons shape="cards" />}
       failedTitle="Your shifts could not be loaded"
     >
       {(seats) => {
+        const own = seats.filter(({ shift }) => !scope.id || shift.semester_id === scope.id)
         const view = { seats, now, search, onSearch }
         return (
           <>
             <RefusalBanner refusal={refusal} run={run} dismiss={dismiss} />
             {part === 'mine' && (
-              <MineView {...view} onDeed={(deed, seat) => void run(deed, seat.shift, seat)} />
+              <MineView
+                {...view}
+                seats={own}
+                scope={scope}
+                onDeed={(deed, seat) => void run(deed, seat.shift, seat)}
+              />
             )}
             {part === 'open' && <OpenView {...view} onDeed={(deed, shift) => void run(deed, shift)} />}
             {part === 'requests' && (

@@ -8,7 +8,7 @@ import { useNow } from './use-now.ts'
 export function useOwnDay() {
   const now = useNow()
   const today = todayIn(ownZone(), Date.parse(now))
-  const query = useQuery(ownShiftsQuery(addDays(today, -1), ahead(today)))
+  const query = useQuery(ownShiftsQuery({ from: addDays(today, -1), to: ahead(today) }))
   const day = query.data ? dayOf(query.data.rows, now, today) : { today: [], next: [] }
   return { query, day, faults: [...day.today, ...day.next].filter((row) => countFault(row)).length }
 }

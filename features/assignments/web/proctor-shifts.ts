@@ -6,8 +6,8 @@ import { shifts } from './queries.ts'
 import type { StudentSearch } from './student-search.ts'
 
 /** A proctor's own shifts of some days; a page holds as many as a term has. */
-export const ownShiftsQuery = (from: PlainDate, to: PlainDate) =>
-  queryOptions(shifts.list.queryOptions({ input: { mine: true, from, to, page_size: 500 } }))
+export const ownShiftsQuery = (days: { from: PlainDate; to: PlainDate; semester_id?: string }) =>
+  queryOptions(shifts.list.queryOptions({ input: { mine: true, ...days, page_size: 500 } }))
 
 /** The days that a proctor's schedule shows: what comes, what was, or those of a calendar. */
 export function scheduleDays(

@@ -10,6 +10,8 @@ const failed = (what: string) => (message: string) => `${what}: ${message}`
 
 export const useAssign = () =>
   useMutation({ ...assignments.assign.mutationOptions(), meta: { quiet: true, touches } })
+export const useAssignSeries = () =>
+  useMutation({ ...assignments.assignSeries.mutationOptions(), meta: { quiet: true, touches } })
 export const useDecide = () =>
   useMutation({
     ...assignments.decide.mutationOptions(),

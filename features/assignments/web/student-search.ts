@@ -1,7 +1,7 @@
 import { isPlainDate, type PlainDate } from '#core/plain-date.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import { specialties } from '#features/facilities/rules.ts'
-import { choiceParam, definedParams, idParam } from '#platform/web/search-params.ts'
+import { choiceParam, definedParams, idParam, semesterParam } from '#platform/web/search-params.ts'
 import { daysShown } from '#ui/calendar/event.ts'
 import type { AvailableFilter, StudentExport } from '../contract.ts'
 
@@ -25,6 +25,8 @@ export type StudentSearch = {
   more?: 'yes'
   /** The seat that is offered in a swap. */
   offer?: string
+  /** A semester’s id, or `all`. */
+  semester?: string
 }
 export type SearchChange = { [Key in keyof StudentSearch]?: StudentSearch[Key] | undefined }
 
@@ -46,6 +48,7 @@ export function studentSearch(search: Record<string, unknown>): StudentSearch {
     full: choiceParam(search['full'], ['yes']),
     more: choiceParam(search['more'], ['yes']),
     offer: idParam(search['offer']),
+    semester: semesterParam(search['semester']),
   })
 }
 

@@ -52,7 +52,7 @@ const questions: Partial<Record<Deed, Parameters<typeof confirm>[0]>> = {
   },
   ask_drop: {
     title: 'Ask to be taken off?',
-    body: 'It is too late to drop this shift by yourself. Your coordinator decides; until then you are expected.',
+    body: 'It’s too late to drop this shift online. Your coordinator decides; until then you are expected.',
     confirmLabel: 'Ask coordinator',
     cancelLabel: 'Keep my seat',
     reason: { label: 'Why can you not come?', required: true, minLength: 3 },

@@ -1,4 +1,5 @@
 import { ownZone } from '#core/plain-date.ts'
+import { hourOptions, plainTime, timeFormat } from '#core/time-format.ts'
 import { zoneWords } from '#features/shifts/web/public.ts'
 import type { ShiftRow } from '#features/shifts/contract.ts'
 
@@ -18,25 +19,22 @@ export function instantIn(instant: string, zone: string, own = ownZone()): strin
   return words === wordsIn(own, Date.parse(instant)) ? words : `${words} ${zoneWords(zone, instant)}`
 }
 
-/** In plain spaces: Intl puts a narrow one before AM. */
-const wordsIn = (zone: string, instant: number): string =>
-  clockOf(zone).format(instant).replaceAll(/\s/g, ' ')
+const wordsIn = (zone: string, instant: number): string => plainTime(clockOf(zone).format(instant))
 
 // Making a formatter costs a hundred times what using it does, and a list has one in every row.
 const clocks = new Map<string, Intl.DateTimeFormat>()
 function clockOf(timeZone: string): Intl.DateTimeFormat {
-  let clock = clocks.get(timeZone)
+  const key = `${timeFormat()} ${timeZone}`
+  let clock = clocks.get(key)
   if (!clock)
     clocks.set(
-      timeZone,
+      key,
       (clock = new Intl.DateTimeFormat('en-US', {
         timeZone,
         weekday: 'short',
         month: 'short',
         day: 'numeric',
-        hour: 'numeric',
-        minute: '2-digit',
-        hourCycle: 'h12',
+        ...hourOptions(),
       })),
     )
   return clock

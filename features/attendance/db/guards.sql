@@ -47,19 +47,3 @@ begin
   return new;
 end $$;
 create or replace trigger guard before insert or update on public.attendance_records for each row execute function app.guard_attendance();
-
--- Each step and each correction is a line of the shift's trail, and the seat follows.
--- Reason: a trigger needs it, and it writes what its caller may not.
-create or replace function app.attendance_changed() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare happened text;
-begin
-  select t.event into happened from public.transitions t where t.entity = 'attendance_records' and t.from_status = old.status and t.to_status = new.status;
-  perform app.follow_attendance(new.id, new.status, coalesce(happened, 'correct'), jsonb_strip_nulls(jsonb_build_object(
-    'was', nullif(jsonb_strip_nulls(jsonb_build_object('check_in_at', old.check_in_at, 'check_out_at', old.check_out_at)), '{}'),
-    'check_in_at', new.check_in_at, 'check_out_at', new.check_out_at, 'method', new.check_in_method,
-    'offline', nullif(new.check_in_offline or new.check_out_offline, false), 'distance_m', new.distance_m)));
-  return null;
-end $$;
-create or replace trigger follow after update on public.attendance_records for each row
-  when ((old.status, old.check_in_at, old.check_out_at) is distinct from (new.status, new.check_in_at, new.check_out_at)) execute function app.attendance_changed();

@@ -7,14 +7,14 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select a.student_id, u.full_name from public.shifts s join public.assignments a on a.shift_id = s.id and a.school_id = s.school_id
   join public.users u on u.id = a.student_id
   where s.id = p_shift_id and (app.shift_side(s) in ('school', 'platform') or a.student_id = app.uid()
-    or app.role() = 'proctor' and s.proctor_id = app.uid() and s.school_id = app.school_id())
+    or app.role() = 'proctor' and app.uid() = any (app.instructors_of(s)) and s.school_id = app.school_id())
 $$;
 
 -- Is the asker the instructor or the preceptor of this shift?
 -- Reason: the two below need it.
 create or replace function app.teaches_shift(s public.shifts) returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select app.role() = 'proctor' and s.proctor_id = app.uid() and s.school_id = app.school_id()
+  select app.role() = 'proctor' and app.uid() = any (app.instructors_of(s)) and s.school_id = app.school_id()
     or s.id in (select app.precepted_shifts())
 $$;
 
@@ -48,12 +48,15 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     where a.id = p_assignment_id and a.student_id = app.uid() and app.check_in_code(a.shift_id, p_at + n * interval '30 seconds') = p_code)
 $$;
 
--- Notifies the student of a seat of what was just recorded by who asks, as the trail shows.
--- Reason: it writes the notifications of another.
-create or replace function app.notify_attendance(p_assignment_id uuid, p_code text, p_values jsonb, p_key text) returns void
+-- Notifies the student of a seat, or the school and the instructor of its shift, of what was just recorded by who asks, as the trail shows. All
+-- of them know the student's name; who recorded it may not, and so it is written here.
+-- Reason: it writes the notifications of others, and reads the name of a student.
+create or replace function app.notify_attendance(p_assignment_id uuid, p_audience text, p_code text, p_values jsonb, p_key text) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  select app.notify_code(array[a.student_id], 'attendance', p_code, p_values, '/shift/' || a.shift_id, 'attendance ' || a.id || ' ' || p_key)
-  from public.assignments a where a.id = p_assignment_id and exists (select from public.shift_events e
+  select app.notify_code(case p_audience when 'student' then array[a.student_id] else array(select app.shift_people(s, 'school') union select unnest(app.instructors_of(s))) end,
+    'attendance', p_code, p_values || case when p_values ? 'student' then jsonb_build_object('student', u.full_name) else '{}' end, '/shift/' || s.id, 'attendance ' || a.id || ' ' || p_key)
+  from public.assignments a join public.shifts s on s.id = a.shift_id join public.users u on u.id = a.student_id
+  where a.id = p_assignment_id and exists (select from public.shift_events e
     where e.shift_id = a.shift_id and e.assignment_id = a.id and e.at >= now() and e.actor_id is not distinct from app.real_uid())
 $$;
 
@@ -68,6 +71,16 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
       or exists (select from public.assignments a where a.shift_id = x.id and a.student_id = app.uid() and app.holds_seat(a.status)))
 $$;
 
+-- How the student of a seat attended in its semester, for that student, for who leads the shift, and for the school.
+-- Reason: an instructor reads the attendance of the own shifts alone.
+create or replace function app.attendance_of_semester(p_assignment_id uuid) returns table (status text, late_min integer)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select r.status, r.late_min from public.assignments a join public.shifts s on s.id = a.shift_id
+    join public.attendance_records r on r.student_id = a.student_id and r.school_id = a.school_id
+    join public.shifts x on x.id = r.shift_id and x.semester_id = s.semester_id
+  where a.id = p_assignment_id and (a.student_id = app.uid() or app.teaches_shift(s) or app.shift_side(s) in ('school', 'platform'))
+$$;
+
 -- The attendance of a shift whose hours were posted changes no more. Called by the trigger of its report alone.
 -- Reason: no login writes what was posted.
 create or replace function app.close_attendance(p_shift_id uuid) returns void
@@ -75,43 +88,5 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
   update public.attendance_records r set posted_at = now() where r.shift_id = p_shift_id and r.posted_at is null
 $$;
 
--- For the worker: proposes as no-shows those who neither checked in nor called out by the time the school sets, and notifies their
--- instructor, or the school where there is none; reminds who did not check out. Any number of processes may call it at once.
--- Returns how many it proposed.
--- Reason: the worker reads no shifts and no people.
-create or replace function app.propose_no_shows(p_now timestamptz default now()) returns integer
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  proposed integer := 0;
-  s public.shifts;
-  names text[];
-begin
-  if app.role() is not null then raise exception 'Only the scheduler does this' using errcode = '42501'; end if;
-  for s in select x.* from public.shifts x where x.status in ('in_progress', 'completed') and x.starts_at > p_now - interval '2 days'
-      and x.starts_at + make_interval(mins => app.shift_setting(x.school_id, 'no_show_after_min', 60)) <= p_now
-      and exists (select from public.assignments a left join public.attendance_records r on r.id = a.id
-        where a.shift_id = x.id and a.school_id = x.school_id and a.status = 'assigned' and coalesce(r.status, 'expected') = 'expected')
-      order by x.id for no key update skip locked limit 500
-  loop
-    insert into public.attendance_records (id, school_id, shift_id, student_id)
-      select a.id, a.school_id, a.shift_id, a.student_id from public.assignments a
-      where a.shift_id = s.id and a.school_id = s.school_id and a.status = 'assigned' on conflict do nothing;
-    with marked as (
-      update public.attendance_records r set status = 'no_show_proposed' from public.assignments a
-        where r.shift_id = s.id and r.status = 'expected' and a.id = r.id and a.status = 'assigned' returning r.student_id)
-    select array_agg(u.full_name order by u.full_name) into names from marked m join public.users u on u.id = m.student_id;
-    proposed := proposed + coalesce(cardinality(names), 0);
-    continue when names is null;
-    perform app.notify_code(array(select s.proctor_id where s.proctor_id is not null union
-        select p.id from app.shift_people(s, 'school') p (id) where s.proctor_id is null), 'attendance', 'attendance.no_shows_proposed',
-      app.shift_facts(s) || jsonb_build_object('students', names), '/shift/' || s.id, 'no-shows ' || s.id || ' ' || p_now::date);
-  end loop;
-  perform app.notify_code(array[r.student_id], 'attendance', 'attendance.check_out_missing', app.shift_facts(x), '/shift/' || x.id, 'check-out ' || r.id)
-    from public.attendance_records r join public.shifts x on x.id = r.shift_id
-    where r.status = 'checked_in' and x.ends_at > p_now - interval '1 day'
-      and x.ends_at + make_interval(mins => app.shift_setting(x.school_id, 'check_out_closes_min', 60)) <= p_now;
-  return proposed;
-end $$;
-
-grant execute on function app.names_on_shift(uuid), app.check_in_codes(uuid), app.is_check_in_code(uuid, text, timestamptz), app.notify_attendance(uuid, text, jsonb, text), app.begin_shift(uuid) to app_rw;
-grant execute on function app.propose_no_shows(timestamptz) to app_worker;
+grant execute on function app.names_on_shift(uuid), app.check_in_codes(uuid), app.is_check_in_code(uuid, text, timestamptz), app.notify_attendance(uuid, text, text, jsonb, text), app.begin_shift(uuid),
+  app.attendance_of_semester(uuid) to app_rw;

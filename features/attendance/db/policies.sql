@@ -27,15 +27,15 @@ create policy student_changes_own_attendance on public.attendance_records for up
   with check ((select app.role()) = 'student' and student_id = (select app.uid()) and school_id = (select app.school_id()));
 create policy instructor_sees_attendance_of_own_shifts on public.attendance_records for select to app_rw
   using ((select app.role()) = 'proctor' and school_id = (select app.school_id())
-    and shift_id in (select s.id from public.shifts s where s.proctor_id = (select app.uid())));
+    and shift_id in (select app.led_shift_ids()));
 create policy instructor_records_attendance_of_own_shifts on public.attendance_records for insert to app_rw
   with check ((select app.role()) = 'proctor' and school_id = (select app.school_id())
-    and shift_id in (select s.id from public.shifts s where s.proctor_id = (select app.uid())));
+    and shift_id in (select app.led_shift_ids()));
 create policy instructor_changes_attendance_of_own_shifts on public.attendance_records for update to app_rw
   using ((select app.role()) = 'proctor' and school_id = (select app.school_id())
-    and shift_id in (select s.id from public.shifts s where s.proctor_id = (select app.uid())))
+    and shift_id in (select app.led_shift_ids()))
   with check ((select app.role()) = 'proctor' and school_id = (select app.school_id())
-    and shift_id in (select s.id from public.shifts s where s.proctor_id = (select app.uid())));
+    and shift_id in (select app.led_shift_ids()));
 
 create policy preceptor_sees_attendance_of_own_shifts on public.attendance_records for select to app_rw
   using ((select app.role()) = 'facility_admin' and shift_id in (select app.precepted_shifts()));
@@ -44,3 +44,10 @@ create policy preceptor_records_attendance_of_own_shifts on public.attendance_re
 create policy preceptor_changes_attendance_of_own_shifts on public.attendance_records for update to app_rw
   using ((select app.role()) = 'facility_admin' and shift_id in (select app.precepted_shifts()))
   with check ((select app.role()) = 'facility_admin' and shift_id in (select app.precepted_shifts()));
+
+-- The scheduler proposes who did not come; the trigger of a record that it adds fills in the seat.
+grant select (id, school_id, shift_id, student_id, status), insert (id, school_id, shift_id, student_id), update (status) on public.attendance_records to app_worker;
+create policy worker_sees_attendance on public.attendance_records for select to app_worker using (status in ('expected', 'checked_in', 'no_show_proposed'));
+create policy worker_adds_attendance on public.attendance_records for insert to app_worker with check (status = 'expected');
+create policy worker_proposes_no_shows on public.attendance_records for update to app_worker
+  using (status = 'expected') with check (status = 'no_show_proposed');

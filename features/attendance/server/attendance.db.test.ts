@@ -325,6 +325,28 @@ describe('a preceptor', () => {
     expect(await at.mark(preceptor, shift.id, shift.seats[0]!, 'left')).toMatchObject([
       { status: 'completed' },
     ])
+    // The school and the student know the name that the preceptor may not.
+    const more = await at.students(2)
+    const third = await at.running('10 minutes', more)
+    await at.world.rows(`alter table public.shifts disable trigger user`)
+    await lead(null)
+    await at.world.rows(`update public.shifts set preceptor_id = $2, experience_type = 'precepted', submitted_at = coalesce(submitted_at, now()) where id = $1`, [third.id, preceptor.id]) // prettier-ignore
+    await at.world.rows(`alter table public.shifts enable trigger user`)
+    const most = (value: number) => at.world.rows(`update public.schools set settings = settings || jsonb_build_object('unexcused_absences_max', $2::integer) where id = $1`, [at.school, value]) // prettier-ignore
+    await most(1)
+    await at.mark(preceptor, third.id, third.seats[1]!, 'absent_unexcused', { reason: 'Left at once.' })
+    for (const who of [at.people.ana, more[1]!, third.lead])
+      expect((await receivedBy(at.world, who, 'attendance')).map(({ title }) => title)).toContain('Student 2: 1 unexcused absences') // prettier-ignore
+    // What the preceptor is told of a stale sheet says of a student what they may know: a number, or a released name.
+    const stale = () => at.mark(preceptor, third.id, third.seats[0]!, 'left', { version: 7 })
+    const [number] = (await at.roster(preceptor, third.id)).rows.filter(({ id }) => id === third.seats[0])
+    await expect(stale()).rejects.toThrow(`The attendance of ${number!.full_name} was changed`)
+    await at.world.rows(
+      `insert into public.consents (school_id, student_id, text_version, granted_by, granted_at, expires_at) values ($1, $2, 'x', $2, now(), now() + interval '30 days')`,
+      [at.school, more[0]!.id],
+    )
+    await expect(stale()).rejects.toThrow('The attendance of Student 1 was changed')
+    await most(3)
     const other = await at.running('10 minutes', await at.students(1))
     await expect(at.mark(preceptor, other.id, other.seats[0]!, 'present')).rejects.toThrow('find that seat')
     await expect(at.roster(at.people.frank, shift.id)).rejects.toMatchObject({ code: 'FORBIDDEN' })

@@ -112,14 +112,13 @@ describe('whoever writes', () => {
         sql`select * from priv.check_in_keys`,
         sql`select app.check_in_code(${shift.id}::uuid, now())`,
         sql`select app.follow_attendance(${seat()}::uuid, 'completed', 'check_out', '{}')`,
-        sql`select app.propose_no_shows(now())`,
       ])
         expect(await tried(who, statement)).toBe('42501')
       const own = sql`update public.assignments set status = 'completed' where id = ${seat()}::uuid`
       expect([0, '42501', 'PW409', 'PW403']).toContain(await tried(who, own))
       await tried(
         who,
-        sql`select app.notify_attendance(${seat()}::uuid, 'attendance.at_risk', '{}', 'forged')`,
+        sql`select app.notify_attendance(${seat()}::uuid, 'student', 'attendance.at_risk', '{}', 'forged')`,
       )
     }
     expect(await at.world.rows(`select 1 from public.notifications where dedupe_key like '%forged'`)).toEqual(

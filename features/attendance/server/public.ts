@@ -1,2 +1,3 @@
 export { attendanceOfShift } from './queries/list-attendance.ts'
 export { startAttendanceWorker } from './worker.ts'
+export { absencesOf } from './queries/absences-of.ts'

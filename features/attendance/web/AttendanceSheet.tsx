@@ -1,6 +1,7 @@
-import { Button, Group, Text, TextInput } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { wallTime } from '#core/clock-time.ts'
 import { featureApi } from '#platform/web/api.ts'
 import { confirm } from '#ui/confirm.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
@@ -8,6 +9,7 @@ import { PageSection } from '#ui/PageSection.tsx'
 import { RowActions, type RowAction } from '#ui/RowActions.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
+import { TimeField } from '#ui/TimeField.tsx'
 import type { AttendanceRow, Mark } from '../contract.ts'
 import { attendanceLabels, instantOnShift } from '../rules.ts'
 import classes from './AttendanceSheet.module.css'
@@ -139,7 +141,7 @@ function Row({ row, shift, isAway, mayToggle, canBeNoShow, onToggle, send }: Row
         <TimeForm
           label={edited === 'came' ? 'Arrived at' : 'Left at'}
           name={row.full_name}
-          initial={timeOf(edited === 'came' ? (row.check_in_at ?? shift.starts_at) : (row.check_out_at ?? shift.ends_at), shift.time_zone)}
+          initial={wallTime(edited === 'came' ? (row.check_in_at ?? shift.starts_at) : (row.check_out_at ?? shift.ends_at), shift.time_zone)}
           onCancel={() => edit(undefined)}
           onSave={(time) => {
             send([{ row, mark: edited === 'came' ? 'present' : 'left', at: instantOnShift(time, shift) }])
@@ -161,7 +163,7 @@ function TimeForm({ label, name, initial, onSave, onCancel }: { label: string; n
         onSave(time)
       }}
     >
-      <TextInput type="time" label={label} aria-label={`${name}: ${label.toLowerCase()}`} value={time} onChange={(event) => setTime(event.currentTarget.value)} required />
+      <TimeField label={label} aria-label={`${name}: ${label.toLowerCase()}`} value={time} onChange={setTime} required />
       <Group gap="xs">
         <Button type="submit">Save time</Button>
         <Button variant="default" onClick={onCancel}>Cancel</Button>

@@ -2,6 +2,7 @@ import { Button, Group, Text, TextInput } from '@mantine/core'
 import { IconCloudOff } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { wallTime } from '#core/clock-time.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { messageOf } from '#platform/web/api.ts'
 import { useWaiting } from '#platform/web/waiting.ts'
@@ -11,6 +12,7 @@ import { FailedState } from '#ui/FailedState.tsx'
 import { Link } from '#ui/Link.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
+import { TimeField } from '#ui/TimeField.tsx'
 import type { OwnAttendance } from '../contract.ts'
 import { attendanceLabels, instantOnShift, nextPress } from '../rules.ts'
 import classes from './CheckIn.module.css'
@@ -168,7 +170,7 @@ function CheckOutForm({ record, now, isBusy, onSend }: {
   onSend: (leaving: { leftAt: string | null; reason: string | null }) => void
 }): ReactNode {
   const isForgotten = now > record.check_out_until
-  const [left, setLeft] = useState(() => timeOf(record.ends_at, record.time_zone))
+  const [left, setLeft] = useState(() => wallTime(record.ends_at, record.time_zone))
   const [reason, setReason] = useState('')
   if (!isForgotten)
     return (
@@ -185,7 +187,7 @@ function CheckOutForm({ record, now, isBusy, onSend }: {
       }}
     >
       <Text size="sm">You did not check out. Enter when you left and why you check out late.</Text>
-      <TextInput type="time" label="I left at" value={left} onChange={(event) => setLeft(event.currentTarget.value)} required />
+      <TimeField label="I left at" value={left} onChange={setLeft} required />
       <TextInput label="Reason" value={reason} onChange={(event) => setReason(event.currentTarget.value)} minLength={3} maxLength={500} required />
       <Button type="submit" size="md" loading={isBusy}>
         Check out

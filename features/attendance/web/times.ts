@@ -1,5 +1,4 @@
-import { formatInstant } from '#core/plain-date.ts'
+import { clockWords, wallTime } from '#core/clock-time.ts'
 
-/** The time of an instant on the clock of the shift's site: 07:02. */
-export const timeOf = (instant: string, timeZone: string): string =>
-  formatInstant(instant, timeZone).slice(-5)
+/** The time of an instant on the clock of the shift's site, as its reader reads times: 7:02 AM. */
+export const timeOf = (instant: string, timeZone: string): string => clockWords(wallTime(instant, timeZone))

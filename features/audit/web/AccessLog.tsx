@@ -6,7 +6,7 @@ import { isPlainDate } from '#core/plain-date.ts'
 import { askedAnew } from '#platform/web/first-answers.ts'
 import { saveFile } from '#platform/web/save-file.ts'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
-import { DateField } from '#ui/DateField.tsx'
+import { LazyDateField } from '#ui/LazyDateField.tsx'
 import { ExportButton } from '#ui/ExportButton.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
 import { FilterBar } from '#ui/FilterBar.tsx'
@@ -80,14 +80,14 @@ export function AccessLog(): ReactNode {
           value={filter.outcome}
           onChange={(event) => refine({ outcome: event.currentTarget.value as AccessOutcome | '' })}
         />
-        <DateField
+        <LazyDateField
           aria-label="From"
           placeholder="From"
           clearable
           value={filter.from}
           onChange={(day) => refine({ from: day || '' })}
         />
-        <DateField
+        <LazyDateField
           aria-label="To"
           placeholder="To"
           clearable

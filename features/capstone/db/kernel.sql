@@ -13,19 +13,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   from public.capstone_projects p where p.id = p_project
 $$;
 
--- The projects whose preceptor the asker is asked to be, is, or is for a day.
--- Reason: policies need it: what a preceptor sees of a project follows from rows that they see by the project.
-create or replace function app.precepted_projects() returns setof uuid
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  with mine as (select array(select app.preceptor_ids()) as ids, (select l.project_id from app.preceptor_link() l) as project)
-  select n.project_id from mine m join public.capstone_nominations n on n.preceptor_id = any (m.ids) and n.status in ('asked', 'accepted')
-    where m.project is null or n.project_id = m.project
-  union
-  select d.project_id from mine m join public.capstone_days d on d.preceptor_id = any (m.ids) and d.is_substitute and d.status <> 'removed'
-    where m.project is null or d.project_id = m.project
-$$;
-
-grant execute on function app.capstone_party(uuid), app.precepted_projects() to app_rw;
+grant execute on function app.capstone_party(uuid) to app_rw;
 
 -- What those to whom a project belongs may know of it and cannot read: names, the student's level, the facility's state and zone, minutes by
 -- the ledger, and who has its concerns: the faculty member, else an administrator. A facility gets the student's name once someone has accepted.
@@ -64,7 +52,7 @@ create or replace function app.notify_capstone(p_project uuid, p_to text[], p_ty
 returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare p public.capstone_projects; one text; people uuid[]; page text;
 begin
-  select x.* into p from public.capstone_projects x where x.id = p_project;
+  select * into p from public.capstone_projects where id = p_project;
   if app.capstone_party(p_project) is null and session_user <> 'app_worker' then raise exception 'capstone.not_found' using errcode = 'PW404', detail = '{}'; end if;
   foreach one in array p_to loop
     people := case one
@@ -112,36 +100,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     and e.school_id = d.school_id left join public.hours_entries r on r.reverses = e.id and r.school_id = e.school_id where d.project_id = p_project
 $$;
 
--- For the scheduler: nominations past their last day expire, and concerns nobody answered the day they were raised go to the school. Returns
--- the days that are over and wait for their preceptor, and the evaluations that a preceptor is asked for: the midterm at half of the hours, the
--- final with all of them, and each again where the school returned it.
--- Reason: the worker reads no projects and no people.
-create or replace function app.due_capstone_work() returns setof jsonb
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  if app.role() is not null or session_user <> 'app_worker' then raise exception 'Only the scheduler does this' using errcode = '42501'; end if;
-  return query
-    with gone as (update public.capstone_nominations n set status = 'expired' from public.capstone_projects p
-        where p.id = n.project_id and n.status = 'asked' and n.answer_by < app.school_today(n.school_id) returning n.*),
-      late as (update public.capstone_concerns k set escalated_at = now() from public.schools o where o.id = k.school_id
-        and k.answer is null and k.escalated_at is null and (k.created_at at time zone o.time_zone)::date < app.school_today(o.id) returning k.*),
-      due as (update public.capstone_days d set reminded_at = now()
-        where d.status = 'planned' and d.reminded_at is null and d.ends_at <= now() and d.ends_at > now() - interval '14 days' returning d.*),
-      missing as (select n.id, w.kind from public.capstone_projects p join public.capstone_nominations n on n.project_id = p.id and n.status = 'accepted'
-        cross join lateral (values ('midterm', 30, 60, n.midterm_asked_at), ('final', 60, 1000000, n.final_asked_at)) w (kind, least, below, asked_at)
-        left join public.evaluations e on e.project_id = p.id and e.kind = w.kind and e.status <> 'voided' and e.superseded_at is null
-          and (e.preceptor_id = n.preceptor_id or e.status not in ('draft', 'returned'))
-        where p.status = 'active' and case when e.status = 'returned' then e.updated_at > coalesce(w.asked_at, '-infinity') else e.submitted_at is null
-          and w.asked_at is null and app.capstone_minutes(p.id) >= p.required_hours * w.least and app.capstone_minutes(p.id) < p.required_hours * w.below end),
-      asked as (update public.capstone_nominations n set midterm_asked_at = case when m.kind = 'midterm' then now() else n.midterm_asked_at end,
-          final_asked_at = case when m.kind = 'final' then now() else n.final_asked_at end
-        from (select distinct on (x.id) x.id, x.kind from missing x order by x.id, x.kind) m where n.id = m.id returning n.*, m.kind)
-    select x.row || jsonb_build_object('what', x.what, 'school_name', c.name, 'title', p.title) from (
-      select 'expired' as what, g.project_id, to_jsonb(g) as row from gone g union all select 'concern', l.project_id, to_jsonb(l) from late l
-      union all select 'confirm', u.project_id, to_jsonb(u) from due u union all select 'evaluate', a.project_id, to_jsonb(a) from asked a) x
-    join public.capstone_projects p on p.id = x.project_id join public.schools c on c.id = p.school_id;
-end $$;
-grant execute on function app.due_capstone_work() to app_worker;
+grant execute on function app.capstone_minutes(uuid) to app_worker;
 
 -- Notes in the history of a project that one of its certificates was downloaded, by whom.
 -- Reason: no login writes the history, and a preceptor who has left is no party to the project any more.

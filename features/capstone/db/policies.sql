@@ -116,3 +116,20 @@ create policy school_issues on public.capstone_certificates for insert to app_rw
 create policy faculty_sees_hours_of_projects on public.hours_entries for select to app_rw
   using ((select app.role()) = 'proctor' and school_id = (select app.school_id()) and (capstone_day_id in (select d.id from public.capstone_days d
     join public.capstone_projects p on p.id = d.project_id where p.faculty_id = (select app.uid()))));
+
+-- The scheduler ends what nobody answered and notes whom it asked.
+grant select (id, school_id, title, status, required_hours) on public.capstone_projects to app_worker;
+create policy worker_sees_projects on public.capstone_projects for select to app_worker using (status is not null);
+grant select (id, school_id, project_id, preceptor_id, preceptor_name, status, answer_by, midterm_asked_at, final_asked_at),
+  update (status, midterm_asked_at, final_asked_at) on public.capstone_nominations to app_worker;
+create policy worker_sees_nominations on public.capstone_nominations for select to app_worker using (status in ('asked', 'accepted', 'expired'));
+create policy worker_moves_nominations on public.capstone_nominations for update to app_worker
+  using (status in ('asked', 'accepted')) with check (status in ('expired', 'accepted'));
+grant select (id, school_id, project_id, to_name, answer, created_at, escalated_at), update (escalated_at) on public.capstone_concerns to app_worker;
+create policy worker_sees_open_concerns on public.capstone_concerns for select to app_worker using (answer is null);
+create policy worker_escalates on public.capstone_concerns for update to app_worker
+  using (answer is null and escalated_at is null) with check (answer is null);
+grant select (id, school_id, project_id, date, ends_at, preceptor_id, preceptor_name, status, reminded_at), update (reminded_at) on public.capstone_days to app_worker;
+create policy worker_sees_planned_days on public.capstone_days for select to app_worker using (status = 'planned');
+create policy worker_reminds_of_days on public.capstone_days for update to app_worker
+  using (status = 'planned' and reminded_at is null) with check (status = 'planned');

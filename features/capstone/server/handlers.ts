@@ -4,6 +4,7 @@ import { preceptorRefusals } from '#features/preceptors/server/public.ts'
 import { attachment } from '#platform/server/attachment.ts'
 import { withActor } from '#platform/server/actor.ts'
 import type { Config } from '#platform/server/config.ts'
+import { countGuess } from '#platform/server/count-guess.ts'
 import type { Pool, Tx } from '#platform/server/db.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
@@ -15,7 +16,6 @@ import { answerNomination } from './commands/answer-nomination.ts'
 import { approveProject } from './commands/approve-project.ts'
 import { askFacility } from './commands/ask-facility.ts'
 import { changeDay } from './commands/change-day.ts'
-import { countMiss } from './commands/count-miss.ts'
 import { confirmDay } from './commands/confirm-day.ts'
 import { downloadByLink, downloadCertificate } from './commands/download-certificate.ts'
 import { sendCertificate } from './commands/issue-certificates.ts'
@@ -139,19 +139,20 @@ export function capstoneHandlers({ authPool, config: { appUrl } }: CapstoneServi
       const { file, blocker } = await byLink(context, (tx) => downloadByLink(tx, hashToken(input.token)))
       if (file)
         return { file: new File([new Uint8Array(file.content)], file.name, { type: 'application/pdf' }) }
-      if (blocker.code === 'link.unknown') await countMiss(authPool, context.addressBlock)
+      if (blocker.code === 'link.unknown') await countGuess(authPool, 'preceptor link', context.addressBlock)
       return refuse(preceptorRefusals, blocker)
     }),
     openLink: api.openLink.handler(async ({ input, context }) => {
       const found = await byLink(context, (tx) => openTask(tx, hashToken(input.token)))
-      if (found.state === 'unknown') await countMiss(authPool, context.addressBlock)
+      if (found.state === 'unknown') await countGuess(authPool, 'preceptor link', context.addressBlock)
       return found
     }),
     submitLink: api.submitLink.handler(async ({ input, context }) => {
       const hash = hashToken(input.token)
       const outcome = await byLink(context, (tx) => submitTask(tx, hash, input.answer, appUrl))
       if (outcome.done) return outcome.done
-      if (outcome.blocker.code === 'link.unknown') await countMiss(authPool, context.addressBlock)
+      if (outcome.blocker.code === 'link.unknown')
+        await countGuess(authPool, 'preceptor link', context.addressBlock)
       return refuse(preceptorRefusals, outcome.blocker)
     }),
   })

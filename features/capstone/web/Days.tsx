@@ -7,7 +7,7 @@ import { StateBadge } from '#ui/StateBadge.tsx'
 import type { Project, ProjectDay } from '../contract.ts'
 import classes from './Capstone.module.css'
 import { dayLabels, dayLooks, dayWords, hoursOf, kindLabels } from './capstone-words.ts'
-import { useChangeDay, useConfirmDay } from './queries.ts'
+import { useChangeDay, useConfirmDay, useSendLink } from './queries.ts'
 
 const PlanForm = lazy(() => import('./PlanForm.tsx').then((m) => ({ default: m.PlanForm })))
 const CandidateDialog = lazyDialog(() => import('./CandidateDialog.tsx').then((m) => m.CandidateDialog), { opened: false }) // prettier-ignore
@@ -42,7 +42,10 @@ export function Days({ project }: { project: Project }): ReactNode {
 
 type One = { project: Project; day: ProjectDay; onSubstitute: () => void }
 
-function OneDay({ project: { party }, day, onSubstitute }: One): ReactNode {
+function OneDay({ project: { party, nominations }, day, onSubstitute }: One): ReactNode {
+  const send = useSendLink()
+  const current = nominations.find(({ status }) => status === 'accepted')
+  const isSchool = party === 'school' || party === 'faculty'
   const confirmDay = useConfirmDay()
   const change = useChangeDay()
   const isOpen = day.status === 'planned' || day.status === 'reschedule'
@@ -70,7 +73,12 @@ function OneDay({ project: { party }, day, onSubstitute }: One): ReactNode {
       <div className={classes.actions}>
         <StateBadge state={dayLooks[day.status]} label={dayLabels[day.status]} />
         {party === 'preceptor' && day.status === 'planned' && !day.has_ended && <Button size="sm" variant="default" onClick={reschedule}>I cannot come</Button>}
-        {isOpen && (party === 'school' || party === 'faculty' || party === 'facility') && <Button size="sm" variant="default" onClick={onSubstitute}>Substitute</Button>}
+        {isSchool && current && day.status === 'planned' && day.has_ended && (
+          <Button size="sm" variant="default" loading={send.isPending} onClick={() => send.mutate({ id: current.id, task: 'confirm', day_id: day.id })} aria-label={`Ask ${day.preceptor_name} to confirm ${dayWords(day)}`}>
+            Ask to confirm
+          </Button>
+        )}
+        {isOpen && (isSchool || party === 'facility') && <Button size="sm" variant="default" onClick={onSubstitute}>Substitute</Button>}
         {isOpen && party !== 'facility' && !day.has_ended && <Button size="sm" variant="default" onClick={remove} aria-label={`Remove ${dayWords(day)}`}>Remove</Button>}
         {party === 'preceptor' && day.status === 'planned' && day.has_ended && (
           <Button size="sm" loading={confirmDay.isPending} onClick={() => confirmDay.mutate({ id: day.id })} aria-label={`Confirm ${hoursOf(day.minutes)}, ${dayWords(day)}`}>

@@ -1,11 +1,11 @@
-import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useParam } from '#platform/web/kit/use-search.ts'
 import { ProjectScreen } from './ProjectScreen.tsx'
 
 type Area = '/school/capstone' | '/proctor/capstone'
 
 function OneProject({ area }: { area: Area }): ReactNode {
-  const { projectId = '' } = useParams({ strict: false }) as { projectId?: string }
+  const projectId = useParam('projectId')
   return <ProjectScreen key={projectId} id={projectId} back={{ label: 'Capstone', href: area }} />
 }
 /** One project, for the school. */
@@ -15,7 +15,7 @@ export const ProctorProjectScreen = (): ReactNode => <OneProject area="/proctor/
 
 /** One capstone project that the facility was asked for: nominate someone, name a substitute. */
 export function FacilityProjectScreen(): ReactNode {
-  const { projectId = '' } = useParams({ strict: false }) as { projectId?: string }
+  const projectId = useParam('projectId')
   return (
     <ProjectScreen
       key={projectId}

@@ -1,18 +1,21 @@
-import { Group, NativeSelect, TextInput } from '@mantine/core'
+import { Group, NativeSelect } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { parseClockTime } from '#core/clock-time.ts'
 import { isPlainDate } from '#core/plain-date.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
+import { TimeField } from '#ui/TimeField.tsx'
 import type { DayKind, Project } from '../contract.ts'
 import { kindLabels } from './capstone-words.ts'
 import { usePlan } from './queries.ts'
 
+const NO_TIME = 'Enter a time, such as 7:00 AM or 0700.'
 const schema = plainSchema<{ date: string; start_time: string; end_time: string; kind: string }>(
   (values) => ({
     date: !isPlainDate(values.date) && 'Enter a date.',
-    start_time: values.start_time === '' && 'Enter a time.',
-    end_time: values.end_time === '' && 'Enter a time.',
+    start_time: !parseClockTime(values.start_time) && NO_TIME,
+    end_time: !parseClockTime(values.end_time) && NO_TIME,
   }),
 )
 
@@ -32,8 +35,8 @@ export function PlanForm({ project, onClose }: { project: Project; onClose: () =
     <Form form={form} label="Plan a day" submitLabel="Plan day" onCancel={onClose} cancelLabel="Done">
       <Group align="start" gap="sm">
         <DateField label="Date" required minDate={project.start_date} maxDate={project.end_date} {...form.field('date')} />
-        <TextInput type="time" label="From" required {...form.field('start_time')} />
-        <TextInput type="time" label="To" required {...form.field('end_time')} />
+        <TimeField label="From" required {...form.field('start_time')} />
+        <TimeField label="To" required {...form.field('end_time')} />
         <NativeSelect label="Kind" data={Object.entries(kindLabels).map(([value, label]) => ({ value, label }))} {...form.field('kind')} />
       </Group>
     </Form>

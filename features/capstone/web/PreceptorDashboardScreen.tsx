@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconCircleCheck, IconUsersGroup } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { formatRange } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { MyPlaces } from '#features/permissions/web/public.ts'
@@ -19,8 +19,8 @@ import { dayWords, hoursOf } from './capstone-words.ts'
 import { ProjectBadge } from './ProjectBadge.tsx'
 import { capstone, useConfirmDay } from './queries.ts'
 
-/** A preceptor's first page: what needs them, their students, and where they are a preceptor (Spec §1). */
-export function PreceptorDashboardScreen(): ReactNode {
+/** A preceptor's first page: what needs them, their students, and where they are a preceptor; whom to rank is handed in (Spec §1). */
+export function PreceptorDashboardScreen({ ToRank }: { ToRank: ComponentType }): ReactNode {
   const me = useMe()
   const query = useQuery({ ...capstone.list.queryOptions({ input: { show: 'current', as: 'preceptor' } }), staleTime: 0 })
   return (
@@ -28,9 +28,14 @@ export function PreceptorDashboardScreen(): ReactNode {
       title="Preceptor Dashboard"
       description={me.facility_name ? `You work for ${me.facility_name}.` : undefined}
       actions={
-        <LinkButton variant="default" href="/admin/permissions-help?q=preceptor">
-          What a preceptor may do
-        </LinkButton>
+        <Group gap="xs">
+          <LinkButton variant="default" href="/preceptor/shifts">
+            My shifts
+          </LinkButton>
+          <LinkButton variant="default" href="/admin/permissions-help?q=preceptor">
+            What a preceptor may do
+          </LinkButton>
+        </Group>
       }
     >
       {me.role === 'superadmin' && (
@@ -42,6 +47,7 @@ export function PreceptorDashboardScreen(): ReactNode {
         {({ rows }) => (
           <>
             <NeedsYou rows={rows} />
+            {me.role !== 'superadmin' && <ToRank />}
             <PageSection
               title="Your students"
               actions={<LinkButton variant="default" href="/preceptor/students">My Students</LinkButton>}

@@ -27,8 +27,8 @@ const students = { label: 'My Students', href: '/preceptor/students' }
 
 /** The preceptor of a capstone project evaluates its student at midterm and at the end (Spec §2: /preceptor/evaluate/{projectId}). */
 export function PreceptorEvaluateScreen(): ReactNode {
-  const { projectId = '' } = useParams({ strict: false }) as { projectId?: string }
-  const { kind: asked } = useSearch({ strict: false }) as { kind?: EvaluationTask }
+  const { projectId = '' } = useParams({ from: '/_app/preceptor/evaluate/$projectId' })
+  const { kind: asked } = useSearch({ from: '/_app/preceptor/evaluate/$projectId' })
   const setSearch = useSetSearch()
   const query = useQuery(capstone.get.queryOptions({ input: { id: projectId, as: 'preceptor' } }))
   const project = query.data

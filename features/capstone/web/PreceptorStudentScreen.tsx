@@ -12,7 +12,7 @@ const back = { label: 'My Students', href: '/preceptor/students' }
 
 /** One student of a preceptor: the project they share (Spec §1). */
 export function PreceptorStudentScreen(): ReactNode {
-  const { studentId = '' } = useParams({ strict: false }) as { studentId?: string }
+  const { studentId = '' } = useParams({ from: '/_app/preceptor/students/$studentId' })
   const input = { show: 'all' as const, as: 'preceptor' as const, student_id: studentId }
   const query = useQuery({ ...capstone.list.queryOptions({ input }), staleTime: 0 })
   const rows = query.data?.rows ?? []

@@ -18,7 +18,7 @@ const shown = [
 
 /** The students of a preceptor (Spec §1, My Students). */
 export function PreceptorStudentsScreen(): ReactNode {
-  const { show = 'current' } = useSearch({ strict: false }) as { show?: 'current' | 'done' }
+  const { show = 'current' } = useSearch({ from: '/_app/preceptor/students/' })
   const setSearch = useSetSearch()
   const query = useQuery({ ...capstone.list.queryOptions({ input: { show, as: 'preceptor' } }), staleTime: 0 })
   return (

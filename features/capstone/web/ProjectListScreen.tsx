@@ -1,8 +1,10 @@
 import { IconSchool } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatRange } from '#core/plain-date.ts'
+import { SemesterScopeSelect, useSemesterScope } from '#features/semesters/web/public.ts'
+import { useSearchWords } from '#platform/web/kit/use-search.ts'
+import { choiceParam, pageParam, semesterParam, textParam } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { FilterBar } from '#ui/FilterBar.tsx'
@@ -13,8 +15,6 @@ import type { ProjectRow } from '../contract.ts'
 import { ProjectBadge } from './ProjectBadge.tsx'
 import { capstone } from './queries.ts'
 
-type Show = 'current' | 'review' | 'placing' | 'under_way' | 'done'
-type Search = { show?: Show; q?: string; page?: number }
 type Area = '/school/capstone' | '/proctor/capstone'
 
 const shown = [
@@ -25,12 +25,21 @@ const shown = [
   { value: 'done', label: 'Ended' },
 ] as const
 
+const known = {
+  show: (value: unknown) => choiceParam(value, ['current', 'review', 'placing', 'under_way', 'done']),
+  q: textParam,
+  page: pageParam,
+  semester: semesterParam,
+}
+
 /** The capstone projects of a school; of an instructor those whose faculty member they are. */
 function ProjectList({ area }: { area: Area }): ReactNode {
-  const { show = 'current', q = '', page = 1 } = useSearch({ strict: false }) as Search
+  const { show = 'current', q = '', page = 1, semester } = useSearchWords(known)[0]
   const setSearch = useSetSearch()
+  const scope = useSemesterScope(area === '/school/capstone' ? 'current' : 'all')
   const query = useQuery({
-    ...capstone.list.queryOptions({ input: { show, q, page } }),
+    ...capstone.list.queryOptions({ input: { show, q, page, ...(scope.id && { semester_id: scope.id }) } }),
+    enabled: scope.isKnown,
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
@@ -41,8 +50,9 @@ function ProjectList({ area }: { area: Area }): ReactNode {
       width="wide"
       toolbar={
         <FilterBar>
-          <SegmentedFilter label="Show" value={show} options={shown} onChange={(next) => setSearch({ show: next === 'current' ? undefined : next, q: q || undefined })} />
-          <SearchField label="Search students, titles and preceptors" value={q} onChange={(text) => setSearch({ show: show === 'current' ? undefined : show, q: text || undefined })} />
+          <SegmentedFilter label="Show" value={show} options={shown} onChange={(next) => setSearch({ show: next === 'current' ? undefined : next, q: q || undefined, semester })} />
+          <SemesterScopeSelect scope={scope} />
+          <SearchField label="Search students, titles and preceptors" value={q} onChange={(text) => setSearch({ show: show === 'current' ? undefined : show, q: text || undefined, semester })} />
         </FilterBar>
       }
       query={query}
@@ -59,7 +69,7 @@ function ProjectList({ area }: { area: Area }): ReactNode {
           page={page}
           pageSize={25}
           total={total}
-          onPageChange={(next) => setSearch({ show: show === 'current' ? undefined : show, q: q || undefined, page: next })}
+          onPageChange={(next) => setSearch({ show: show === 'current' ? undefined : show, q: q || undefined, semester, page: next })}
           empty={{
             icon: IconSchool,
             title: q ? 'No projects match your search' : 'No projects here',

@@ -16,7 +16,7 @@ import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
 import type { Project, ProjectEvent } from '../contract.ts'
-import { isOpenProposal, projectLabels, projectWay, wayOf } from '../rules.ts'
+import { projectLabels, projectWay, wayOf } from '../rules.ts'
 import classes from './Capstone.module.css'
 import { eventLabel, nextOf, typeLabels } from './capstone-words.ts'
 import { Certificates } from './Certificates.tsx'
@@ -81,6 +81,7 @@ function Sections({ project }: { project: Project }): ReactNode {
       {project.events.length > 0 && (
         <PageSection title="History">
           <Timeline
+            most={200}
             events={project.events.map(({ id, at, event, by, reason }) => ({
               id: String(id),
               at,
@@ -218,7 +219,9 @@ function Actions({ project }: { project: Project }): ReactNode {
   return (
     <>
       {party === 'student' && isWithdrawable(project) && button('withdraw', 'Withdraw')}
-      {party === 'student' && isOpenProposal(status) && [dialog('proposal', 'Edit proposal'), button('submit', 'Submit proposal', true)]}
+      {/* What was asked to be revised is edited first. */}
+      {party === 'student' && status === 'draft' && [dialog('proposal', 'Edit proposal'), button('submit', 'Submit proposal', true)]}
+      {party === 'student' && status === 'revisions_requested' && [button('submit', 'Submit proposal'), dialog('proposal', 'Edit proposal', true)]}
       {party === 'school' && !isEnded(project) && button('cancel', 'Cancel project')}
       {isSchool && status === 'submitted' && button('review', 'Start review', true)}
       {isSchool && status === 'under_review' && [button('request_revisions', 'Request revisions'), dialog('approve', 'Approve', true)]}

@@ -6,6 +6,6 @@ const back = { label: 'Capstone', href: '/student/capstone' }
 
 /** One capstone project of the student (Spec §1). */
 export function StudentProjectScreen(): ReactNode {
-  const { projectId = '' } = useParams({ strict: false }) as { projectId?: string }
+  const { projectId = '' } = useParams({ from: '/_app/student/capstone/$projectId' })
   return <ProjectScreen key={projectId} id={projectId} back={back} />
 }

@@ -1,8 +1,8 @@
 import { Button, Checkbox, NativeSelect, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { formatDate, formatRange } from '#core/plain-date.ts'
+import { takeFromAddress } from '#platform/web/address-word.ts'
 import { messageOf } from '#platform/web/api.ts'
 import { saveFile } from '#platform/web/save-file.ts'
 import { AuthFrame } from '#ui/AuthFrame.tsx'
@@ -23,7 +23,7 @@ type Submit = ReturnType<typeof useSubmitTask>
 
 /** One task of a preceptor without an account, by a link from an email: it shows that task and nothing else (Domain 2.6). */
 export function TaskScreen(): ReactNode {
-  const { token = '' } = useSearch({ strict: false }) as { token?: string }
+  const [token = ''] = useState(() => takeFromAddress('token'))
   const { mutate, data, error } = useMutation({ ...capstone.openLink.mutationOptions(), retry: false, meta: { quiet: true } })
   const submit = useSubmitTask()
   const isAsked = useRef(false)

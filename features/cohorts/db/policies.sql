@@ -15,7 +15,13 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select a.cohort_id from public.cohort_advisors a
     where a.user_id = (select app.uid()) and a.school_id = (select app.school_id())
 $$;
-grant execute on function app.my_cohort_ids(), app.advised_cohort_ids() to app_rw;
+-- The cohort that a student is in now.
+-- Reason: policies need it.
+create or replace function app.cohorts_of_mine() returns uuid[]
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select coalesce(array_agg(m.cohort_id), '{}') from public.cohort_memberships m where m.student_id = (select app.uid()) and m.to_date is null
+$$;
+grant execute on function app.my_cohort_ids(), app.advised_cohort_ids(), app.cohorts_of_mine() to app_rw;
 
 grant select on public.cohorts, public.cohort_advisors, public.cohort_memberships to app_rw;
 create policy superadmin_sees_cohorts on public.cohorts for select to app_rw using ((select app.is_superadmin()));
@@ -77,3 +83,11 @@ grant update (undone_count) on public.cohort_changes to app_rw;
 create policy administrators_make_changes on public.cohort_changes for insert to app_rw with check (((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id()))));
 create policy administrators_undo on public.cohort_changes for update to app_rw
   using (((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())))) with check (((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id()))));
+
+-- The scheduler computes clearance for the cohort, program and level of a student.
+grant select (student_id, school_id, cohort_id, from_date, to_date) on public.cohort_memberships to app_worker;
+grant select (id, name, program_id, status) on public.cohorts to app_worker;
+grant select (cohort_id, school_id, user_id) on public.cohort_advisors to app_worker;
+create policy worker_sees_advisors on public.cohort_advisors for select to app_worker using (user_id is not null);
+create policy worker_sees_memberships on public.cohort_memberships for select to app_worker using (coalesce(to_date, 'infinity') > from_date);
+create policy worker_sees_cohorts on public.cohorts for select to app_worker using (status in ('planned', 'active', 'on_hold', 'graduated', 'archived'));

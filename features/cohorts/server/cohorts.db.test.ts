@@ -6,6 +6,7 @@ import { createWorld, type Person, type World } from '#database/testing.ts'
 import { addDays, todayIn } from '#core/plain-date.ts'
 import type { CohortDetail, CohortFields, Verdict } from '../contract.ts'
 import { fakeCohort } from '../fake.ts'
+import { readinessOf } from '#features/credentials/server/public.ts'
 import { cohortHandlers } from './handlers.ts'
 
 let world: World
@@ -20,7 +21,7 @@ let otherProctor: Person
 let facilityAdmin: Person
 let someStudent: Person
 let strangersCohort: string
-const api = cohortHandlers()
+const api = cohortHandlers({ readinessOf })
 const today = todayIn('America/New_York')
 
 beforeAll(async () => {
@@ -514,6 +515,24 @@ describe('graduation', () => {
     await undo(done!.change_id, grace)
     expect(await get(id)).toMatchObject({ status: 'active', student_count: 1 })
   })
+
+  it('names the credentials that a student misses until they have them, each with its page', async () => {
+    const { id } = await create()
+    const jenna = await student()
+    await world.rows(`update public.users set graduation_date = '2027-01-01', student_number = $2 where id = $1`, [jenna.id, randomUUID()])
+    await move([jenna], id, { on: addDays(today, -400) })
+    await world.rows(
+      `insert into public.credential_requirements (type_id, school_id, active_from) select t.id, $1, '2020-01-01' from public.credential_types t where t.code = 'BLS'`,
+      [school],
+    )
+    const openItems = async () => call(api.openItems, { id }, { context: await world.as(grace) })
+    expect(await openItems()).toMatchObject([
+      { student_id: jenna.id, item: 'credentials_missing', detail: expect.stringContaining('BLS certification missing') },
+    ])
+    await expect(graduate(id, 1, grace)).rejects.toMatchObject({ message: expect.stringContaining('open items') })
+    await world.rows('delete from public.credential_requirements where school_id = $1', [school])
+    expect(await openItems()).toEqual([])
+  }) // prettier-ignore
 
   it('asks for no reason when nothing is open', async () => {
     const { id } = await create()

@@ -18,7 +18,7 @@ import { undoChange } from './commands/undo-change.ts'
 import { updateCohort } from './commands/update-cohort.ts'
 import { versionedCohort } from './queries/cohort-versions.ts'
 import * as cohorts from './queries/find-cohorts.ts'
-import { listOpenItems } from './queries/list-open-items.ts'
+import { listOpenItems, type ReadinessOf } from './queries/list-open-items.ts'
 import { planChange } from './queries/plan-change.ts'
 
 explainRefusals(cohortRefusals)
@@ -26,7 +26,7 @@ explainRefusals(cohortRefusals)
 /** Hundreds of students, each with a row ended and a row begun, take longer than a page may. */
 const many: ActOptions = { deadlineMs: 20_000 }
 
-export function cohortHandlers() {
+export function cohortHandlers({ readinessOf }: { readinessOf: ReadinessOf }) {
   const api = implement(cohortsContract).$context<RequestContext>().$config(guardFirst).use(guard)
 
   /** One guarded command on one cohort: the row as it is afterwards, or both versions when somebody else saved first. */
@@ -108,10 +108,10 @@ export function cohortHandlers() {
       context.act((tx) => cohorts.listChanges(tx, input.id)),
     ),
     openItems: api.openItems.handler(({ input, context }) =>
-      context.act((tx) => listOpenItems(tx, input.id)),
+      context.act((tx) => listOpenItems(tx, input.id, readinessOf)),
     ),
     graduate: api.graduate.handler(({ input, context }) =>
-      context.act((tx) => graduateCohorts(tx, input, context.me().role), {
+      context.act((tx) => graduateCohorts(tx, input, { role: context.me().role, readinessOf }), {
         ...many,
         ...(input.note && { reason: input.note }),
       }),

@@ -28,6 +28,7 @@ export function CohortHistory({ cohort }: { cohort: Cohort }): ReactNode {
           {(rows) => (
             <Timeline
               label="Students moved"
+              most={100}
               events={rows.map((change) => ({
                 id: change.id,
                 title: titleOf(change, cohort),

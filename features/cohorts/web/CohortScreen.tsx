@@ -55,7 +55,7 @@ const GraduateDialog = lazyDialog(() => import('./GraduateDialog.tsx').then((m) 
 
 /** One cohort: for administrators everything, for its proctors to read, for its students with names of classmates (Spec §2). */
 export function CohortScreen(): ReactNode {
-  const { cohortId = '' } = useParams({ strict: false }) as { cohortId?: string }
+  const { cohortId = '' } = useParams({ from: '/_app/school/cohorts/$cohortId' })
   const me = useMe()
   const query = useQuery(cohorts.get.queryOptions({ input: { id: cohortId } }))
   const isAdministrator = me.role !== 'student' && me.role !== 'proctor'
@@ -164,7 +164,7 @@ function Overview({
   cohort: CohortDetail
   isAdministrator: boolean
 }): ReactNode {
-  const search = useSearch({ strict: false }) as CohortSearch
+  const search = useSearch({ from: '/_app/school/cohorts/$cohortId' })
   const setSearch = useSetSearch()
   const offered = isAdministrator ? views : views.filter((view) => view !== 'history')
   const view = choiceParam(search.view, offered) ?? 'roster'

@@ -53,7 +53,7 @@ const pageSize = 25
 /** A school's cohorts: which there are, where each stands, how full it is and how long it lasts (Spec §2). */
 export function CohortsScreen(): ReactNode {
   const schoolId = useSchoolId()
-  const search = useSearch({ strict: false }) as CohortsSearch
+  const search = useSearch({ from: '/_app/school/cohorts/' })
   const setSearch = useSetSearch()
   const query = useQuery({ ...cohorts.list.queryOptions({ input: {} }), enabled: schoolId !== null })
   const [edited, setEdited] = useState<Cohort | 'new'>()

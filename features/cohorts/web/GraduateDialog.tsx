@@ -7,7 +7,7 @@ import { usePatientTick } from '#ui/patient-tick.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { Link } from '#ui/Link.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
-import type { Cohort } from '../contract.ts'
+import type { Cohort, OpenItem } from '../contract.ts'
 import { openItemWords } from '../rules.ts'
 import { cohorts as api, useGraduate } from './queries.ts'
 
@@ -17,6 +17,9 @@ type GraduateDialogProps = {
   onClose: () => void
   onDone?: () => void
 }
+
+const credentialsOf = ({ full_name: name }: OpenItem): string =>
+  `/school/compliance/students?${new URLSearchParams({ q: name })}`
 
 /** Graduates one cohort or several: what is open first, student by student, and with it a reason. */
 export function GraduateDialog({ opened, cohorts, onClose, onDone }: GraduateDialogProps): ReactNode {
@@ -115,6 +118,14 @@ function Question({ cohorts, onClose, onDone }: Omit<GraduateDialogProps, 'opene
                     item.full_name
                   )}
                   {`: ${openItemWords(item)}`}
+                  {item.item === 'credentials_missing' && (
+                    <>
+                      {' '}
+                      <Link href={credentialsOf(item)} aria-label={`Credentials of ${item.full_name}`}>
+                        Credentials
+                      </Link>
+                    </>
+                  )}
                   {cohorts.length > 1 && ` (${item.cohort})`}
                 </List.Item>
               ))}

@@ -31,6 +31,14 @@ export function useSetAnswered() {
   })
 }
 
+/** The same where an action tells how it went. */
+export function useMarkAnswered() {
+  return useMutation({
+    ...contactMessages.setAnswered.mutationOptions(),
+    meta: { quiet: true, touches },
+  })
+}
+
 export function useExportMessages() {
   return useMutation({
     ...contactMessages.exportCsv.mutationOptions(),

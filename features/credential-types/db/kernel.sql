@@ -25,4 +25,4 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   where p.school_id = any (p_scopes) and p.organization_id = any (p_scopes) and p.status in ('active', 'suspended')
     and (p.school_id = (select app.school_id()) or (select app.is_superadmin()) or session_user = 'app_worker')
 $$;
-grant execute on function app.requirements_of_agreements(uuid[]) to app_rw;
+grant execute on function app.requirements_of_agreements(uuid[]) to app_rw, app_worker;

@@ -2,8 +2,8 @@
 -- that work with its organization. Each owner writes their own.
 grant select on public.credential_types to app_rw;
 grant insert (id, code, name, category, evidence, series, fields, needs_file, validity, grace_days, allows_waiver, conditional_days, conditional_times,
-  is_restricted, instructions, owner_school_id, owner_facility_id) on public.credential_types to app_rw;
-grant update (name, fields, needs_file, validity, grace_days, allows_waiver, conditional_days, conditional_times, instructions, status)
+  is_restricted, instructions, example_url, owner_school_id, owner_facility_id) on public.credential_types to app_rw;
+grant update (name, fields, needs_file, validity, grace_days, allows_waiver, conditional_days, conditional_times, instructions, example_url, status)
   on public.credential_types to app_rw;
 create policy superadmin_sees_types on public.credential_types for select to app_rw using ((select app.is_superadmin()));
 create policy superadmin_creates_types on public.credential_types for insert to app_rw with check ((select app.is_superadmin()));
@@ -60,3 +60,9 @@ create policy facility_creates_requirements on public.credential_requirements fo
 create policy facility_changes_requirements on public.credential_requirements for update to app_rw
   using ((select app.role()) = 'facility_admin' and facility_id in (select app.facility_scope((select app.facility_id()))))
   with check ((select app.role()) = 'facility_admin' and facility_id in (select app.facility_scope((select app.facility_id()))));
+
+-- The scheduler computes clearance by the requirements in force.
+grant select on public.credential_requirements to app_worker;
+grant select (id, code, name, validity, grace_days, status, category) on public.credential_types to app_worker;
+create policy worker_sees_requirements on public.credential_requirements for select to app_worker using (status = 'active');
+create policy worker_sees_types on public.credential_types for select to app_worker using (status in ('active', 'retired'));

@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server'
 import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { type ActorContext, guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
 import {
   credentialTypesContract,
@@ -10,6 +10,7 @@ import {
   type RequirementFields,
 } from '../contract.ts'
 import { typeRefusals } from '../messages.ts'
+import { changeType } from './commands/change-type.ts'
 import { createType } from './commands/create-type.ts'
 import { retireRequirement } from './commands/retire-requirement.ts'
 import { retireType } from './commands/retire-type.ts'
@@ -27,12 +28,16 @@ explainRefusals(typeRefusals)
 /** What is known of clearance, which is downstream. */
 export type ClearanceServices = {
   countImpact: (
-    tx: Tx,
+    context: Pick<ActorContext, 'act'>,
     fields: RequirementFields & { id: string },
-  ) => Promise<{ people: number; becoming: number }>
+  ) => Promise<{ people: number; becoming: number; is_cut: boolean }>
+  countAgreed: (
+    context: Pick<ActorContext, 'act'>,
+    asked: { partnership_id: string; type_ids: readonly string[] },
+  ) => Promise<{ people: number; becoming: number; is_cut: boolean }>
 }
 
-export function credentialTypeHandlers({ countImpact }: ClearanceServices) {
+export function credentialTypeHandlers({ countImpact, countAgreed }: ClearanceServices) {
   const api = implement(credentialTypesContract).$context<RequestContext>().$config(guardFirst).use(guard)
 
   return api.router({
@@ -41,6 +46,14 @@ export function credentialTypeHandlers({ countImpact }: ClearanceServices) {
     create: api.create.handler(({ input, context }) =>
       context.act(async (tx) => {
         await createType(tx, input)
+        return type(tx, input.id)
+      }),
+    ),
+
+    change: api.change.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        const { idempotency_key: _key, ...change } = input
+        await changeType(tx, change)
         return type(tx, input.id)
       }),
     ),
@@ -61,7 +74,9 @@ export function credentialTypeHandlers({ countImpact }: ClearanceServices) {
       }),
     ),
 
-    impact: api.impact.handler(({ input, context }) => context.act((tx) => countImpact(tx, input))),
+    impact: api.impact.handler(({ input, context }) => countImpact(context, input)),
+
+    agreementImpact: api.agreementImpact.handler(({ input, context }) => countAgreed(context, input)),
 
     stopRequiring: api.stopRequiring.handler(({ input, context }) =>
       context.act(async (tx) => {

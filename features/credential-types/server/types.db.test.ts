@@ -8,7 +8,10 @@ import { credentialTypeHandlers } from './handlers.ts'
 import type * as z from 'zod'
 
 let world: World
-const api = credentialTypeHandlers({ countImpact: async () => ({ people: 0, becoming: 0 }) })
+const api = credentialTypeHandlers({
+  countImpact: async () => ({ people: 0, becoming: 0, is_cut: false }),
+  countAgreed: async () => ({ people: 0, becoming: 0, is_cut: false }),
+})
 let school: string
 let hospital: string
 let unit: string
@@ -109,6 +112,34 @@ describe('types', () => {
     await expect(retire(jenna)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(retire(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
     await expect(retire(ana)).resolves.toMatchObject({ status: 'retired' })
+  })
+})
+
+describe('a change of a type', () => {
+  const said = { name: 'Health form 2027', fields: [], needs_file: false, validity: { rule: 'fixed_months' as const, months: 6, end_of_month: true }, grace_days: 5, allows_waiver: false, conditional_days: 10, conditional_times: 1, instructions: 'Both pages.', example_url: 'https://example.org/form.png' } // prettier-ignore
+  const change = async (by: Person | null, id: string, version: number, more: object = {}) =>
+    call(api.change, { ...said, ...more, id, version }, { context: await world.as(by) })
+
+  it('is its owner’s, from the version that they saw', async () => {
+    const { id, version, code } = await create(ana)
+    expect(await change(ana, id, version)).toMatchObject({ ...said, code, category: 'document' })
+    await expect(change(ana, id, version)).rejects.toMatchObject({ data: { code: 'credential_type.changed' } }) // prettier-ignore
+    for (const who of [stranger, mia]) await expect(change(who, id, version + 1)).rejects.toMatchObject({ code: 'NOT_FOUND' }) // prettier-ignore
+    await expect(change(jenna, id, version + 1)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(change(null, id, version + 1)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  })
+
+  it('of the platform is a superadmin’s alone', async () => {
+    const { version } = (await list(sam)).find(({ id }) => id === bls)!
+    await expect(change(ana, bls, version)).rejects.toMatchObject({ data: { code: 'credential_type.not_yours' } }) // prettier-ignore
+    expect(await change(sam, bls, version, { name: 'BLS card' })).toMatchObject({ name: 'BLS card' })
+  })
+
+  it('names an example by an address that is safe to open', async () => {
+    const { id, version } = await create(ana)
+    for (const example_url of ['javascript:alert(1)', 'http://example.org', 'https://'])
+      await expect(change(ana, id, version, { example_url })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    expect(await change(ana, id, version, { example_url: '' })).toMatchObject({ example_url: '' })
   })
 })
 

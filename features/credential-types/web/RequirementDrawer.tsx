@@ -1,9 +1,10 @@
-import { Checkbox, Drawer, Group, NativeSelect, NumberInput, Select } from '@mantine/core'
+import { Checkbox, Drawer, Group, MultiSelect, NativeSelect, NumberInput, Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { todayHere } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
+import { levelLabels } from '#features/cohorts/rules.ts'
 import { cohorts } from '#features/cohorts/web/public.ts'
 import { EntitySelect } from '#features/entities/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -132,14 +133,35 @@ function RequirementForm({ requirement: known, onClose }: Omit<Props, 'opened'>)
           />
         )}
       </Group>
+      {!isFacility && (
+        <MultiSelect
+          label="Levels"
+          description="None chosen: all levels."
+          data={Object.entries(levelLabels).map(([value, label]) => ({ value, label }))}
+          {...form.field('levels')}
+          onChange={(levels) => form.setFieldValue('levels', levels as RequirementFields['levels'])}
+        />
+      )}
       <Group grow align="flex-start">
         <NumberInput
           label="Due, weeks before the first shift"
           min={0}
           max={26}
           {...form.field('due_weeks')}
-          onChange={(weeks) => form.setFieldValue('due_weeks', typeof weeks === 'number' ? weeks : null)}
+          onChange={(weeks) =>
+            form.setValues(
+              typeof weeks === 'number' ? { due_weeks: weeks, due_date: null } : { due_weeks: null },
+            )
+          }
         />
+        <DateField
+          label="Or due on a date"
+          clearable
+          {...form.field('due_date')}
+          onChange={(date) => form.setValues(date ? { due_date: date, due_weeks: null } : { due_date: null })}
+        />
+      </Group>
+      <Group grow align="flex-start">
         <DateField label="Required from" required {...form.field('active_from')} />
         <DateField
           label="Until"
@@ -161,7 +183,7 @@ function RequirementForm({ requirement: known, onClose }: Omit<Props, 'opened'>)
       />
       {validity && <ValidityFields value={validity} onChange={(to) => form.setFieldValue('validity', to)} />}
       <FreeText tick={tick} sentAs="instructions" label="Instructions" {...form.field('instructions')} />
-      {!isFacility && typeId && <Impact fields={{ ...form.values, id }} />}
+      {typeId && (!isFacility || form.values.facility_id) && <Impact fields={{ ...form.values, id }} />}
     </Form>
   )
 }
@@ -178,9 +200,10 @@ function Impact({ fields }: { fields: RequirementFields & { id: string } }): Rea
   if (!data) return null
   return (
     <Banner kind={data.becoming > 0 ? 'warning' : 'info'} live>
+      {data.is_cut && 'Only the next 20,000 seats were looked at. '}
       {data.becoming === 0
         ? 'No student would become not cleared.'
-        : `${data.becoming === 1 ? '1 student' : `${data.becoming.toLocaleString('en-US')} students`} of ${data.people.toLocaleString('en-US')} would become not cleared.`}
+        : `${data.becoming === 1 ? '1 student' : `${data.becoming.toLocaleString('en-US')} students`} of ${data.people.toLocaleString('en-US')} ${fields.facility_id === null ? '' : 'with shifts here '}would become not cleared.`}
     </Banner>
   )
 }

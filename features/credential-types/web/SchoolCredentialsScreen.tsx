@@ -1,11 +1,11 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconCertificate, IconPencil, IconPlayerStop } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
-import { choiceParam } from '#platform/web/search-params.ts'
+import { useSearchWords } from '#platform/web/kit/use-search.ts'
+import { choiceParam, textParam } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { FilterBar } from '#ui/FilterBar.tsx'
@@ -17,6 +17,7 @@ import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { Requirement } from '../contract.ts'
 import { validityInWords } from '../rules.ts'
+import { OwnTypes } from './OwnTypes.tsx'
 import { credentialTypes, useStopRequiring } from './queries.ts'
 
 const RequirementDrawer = lazyDialog(
@@ -26,7 +27,6 @@ const RequirementDrawer = lazyDialog(
   },
 )
 
-type Search = { q?: string; status?: string }
 const statuses = ['active', 'retired', 'any'] as const
 const people = { student: 'Students', proctor: 'Instructors', both: 'Students and instructors' } as const
 
@@ -87,7 +87,7 @@ const columns: Column<Requirement>[] = [
 
 /** What a school, or a facility, asks of students and instructors: which credential, of whom, due when (Spec §2). */
 export function SchoolCredentialsScreen(): ReactNode {
-  const search = useSearch({ strict: false }) as Search
+  const [search] = useSearchWords({ q: textParam, status: textParam })
   const setSearch = useSetSearch()
   const status = choiceParam(search.status, statuses) ?? 'active'
   const query = useQuery(credentialTypes.requirements.queryOptions({ input: {} }))
@@ -150,31 +150,34 @@ export function SchoolCredentialsScreen(): ReactNode {
         }
       >
         {(all) => (
-          <DataTable
-            label="Required credentials"
-            rows={all.filter(
-              (row) =>
-                (status === 'any' || (row.status === 'retired') === (status === 'retired')) &&
-                `${row.type_name} ${row.type_code} ${row.scope_name}`.toLowerCase().includes(wanted),
-            )}
-            columns={columns}
-            rowKey={({ id }) => id}
-            rowLabel={({ type_name: name, scope_name: where }) => `${name}, ${where}`}
-            rowActions={(row) => [
-              {
-                label: row.status === 'retired' ? 'Require again' : 'Change',
-                icon: IconPencil,
-                onClick: setEdited,
-              },
-              {
-                label: 'Stop requiring',
-                icon: IconPlayerStop,
-                onClick: ({ id }) => stop.mutate({ id }),
-                disabled: ({ status: now }) => now === 'retired' && 'It is no longer required.',
-              },
-            ]}
-            empty={{ title: 'No requirements match', description: 'Try another search or status.' }}
-          />
+          <>
+            <DataTable
+              label="Required credentials"
+              rows={all.filter(
+                (row) =>
+                  (status === 'any' || (row.status === 'retired') === (status === 'retired')) &&
+                  `${row.type_name} ${row.type_code} ${row.scope_name}`.toLowerCase().includes(wanted),
+              )}
+              columns={columns}
+              rowKey={({ id }) => id}
+              rowLabel={({ type_name: name, scope_name: where }) => `${name}, ${where}`}
+              rowActions={(row) => [
+                {
+                  label: row.status === 'retired' ? 'Require again' : 'Change',
+                  icon: IconPencil,
+                  onClick: setEdited,
+                },
+                {
+                  label: 'Stop requiring',
+                  icon: IconPlayerStop,
+                  onClick: ({ id }) => stop.mutate({ id }),
+                  disabled: ({ status: now }) => now === 'retired' && 'It is no longer required.',
+                },
+              ]}
+              empty={{ title: 'No requirements match', description: 'Try another search or status.' }}
+            />
+            <OwnTypes />
+          </>
         )}
       </Page>
       <RequirementDrawer

@@ -7,7 +7,14 @@ import { useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
-import type { Category, CredentialValues, EvidenceKind, TypeField, Validity } from '../contract.ts'
+import type {
+  Category,
+  CredentialType,
+  CredentialValues,
+  EvidenceKind,
+  TypeField,
+  Validity,
+} from '../contract.ts'
 import {
   formFields,
   gapInWords,
@@ -19,7 +26,7 @@ import {
   strictest,
 } from '../rules.ts'
 import { CredentialFields } from './CredentialFields.tsx'
-import { useCreateType } from './queries.ts'
+import { useChangeType, useCreateType } from './queries.ts'
 import { categoryLabels, evidenceLabels } from './type-labels.ts'
 import { typeForm } from './type-form.ts'
 import { ValidityFields } from './ValidityFields.tsx'
@@ -32,31 +39,48 @@ function untilInWords(validity: Validity, judged: Extract<Judgment, { status: 'c
   return `${last === 'endless' ? 'Valid without an end.' : last === 'unknown' ? 'The last day follows from the semester or the document.' : `Valid until ${formatDate(last)}.`}${season}`
 }
 
-/** Adds a credential type: what it asks for on the left, what the student will see on the right. */
-export function TypeForm({ onDone }: { onDone: () => void }): ReactNode {
+type Props = {
+  /** The type to change; without it a new one is added. */
+  type?: CredentialType | undefined
+  onDone: () => void
+}
+
+const blank = {
+  code: '',
+  name: '',
+  category: 'document' as Category,
+  evidence: 'document' as EvidenceKind,
+  series: null as typeof SERIES | null,
+  fields: [] as TypeField[],
+  needs_file: true,
+  validity: { rule: 'fixed_months', months: 12, end_of_month: false } as Validity,
+  grace_days: 0,
+  allows_waiver: true,
+  conditional_days: 0,
+  conditional_times: 1,
+  is_restricted: false,
+  instructions: '',
+  example_url: '',
+}
+
+/** Adds a credential type or changes one: what it asks for on the left, what the student will see on the right. */
+export function TypeForm({ type: known, onDone }: Props): ReactNode {
   const create = useCreateType()
+  const change = useChangeType()
   const tick = usePatientTick()
-  const [id] = useState(() => crypto.randomUUID())
+  const [id] = useState(() => known?.id ?? crypto.randomUUID())
   const [tried, setTried] = useState<CredentialValues>({})
   const form = useSchemaForm(typeForm, {
-    initialValues: {
-      code: '',
-      name: '',
-      category: 'document' as Category,
-      evidence: 'document' as EvidenceKind,
-      series: null as typeof SERIES | null,
-      fields: [] as TypeField[],
-      needs_file: true,
-      validity: { rule: 'fixed_months', months: 12, end_of_month: false } as Validity,
-      grace_days: 0,
-      allows_waiver: true,
-      conditional_days: 0,
-      conditional_times: 1,
-      is_restricted: false,
-      instructions: '',
-    },
+    initialValues: known
+      ? (Object.fromEntries(
+          Object.keys(blank).map((key) => [key, known[key as keyof typeof blank]]),
+        ) as typeof blank)
+      : blank,
     onSubmit: async (type) => {
-      await create.mutateAsync({ ...type, ...tick.sent, id })
+      if (known) {
+        const { code: _code, category: _category, evidence: _evidence, series: _series, is_restricted: _is, ...changes } = type // prettier-ignore
+        await change.mutateAsync({ ...changes, ...tick.sent, id, version: known.version })
+      } else await create.mutateAsync({ ...type, ...tick.sent, id })
       onDone()
     },
   })
@@ -64,13 +88,14 @@ export function TypeForm({ onDone }: { onDone: () => void }): ReactNode {
   const judged = judge(form.values, tried)
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-      <Form form={form} submitLabel="Add type" onCancel={onDone} label="Credential type">
+      <Form form={form} submitLabel={known ? 'Save' : 'Add type'} onCancel={onDone} label="Credential type">
         <Group grow align="flex-start">
           <TextInput label="Name" required {...form.field('name')} />
           <TextInput
             label="Code"
             required
             placeholder="CPR"
+            disabled={known !== undefined}
             {...form.field('code')}
             onChange={({ currentTarget }) => form.setFieldValue('code', currentTarget.value.toUpperCase())}
           />
@@ -78,11 +103,13 @@ export function TypeForm({ onDone }: { onDone: () => void }): ReactNode {
         <Group grow align="flex-start">
           <NativeSelect
             label="Category"
+            disabled={known !== undefined}
             data={Object.entries(categoryLabels).map(([value, label]) => ({ value, label }))}
             {...form.field('category')}
           />
           <NativeSelect
             label="What proves it"
+            disabled={known !== undefined}
             data={Object.entries(evidenceLabels).map(([value, label]) => ({ value, label }))}
             {...form.field('evidence')}
             onChange={({ currentTarget }) => {
@@ -130,6 +157,7 @@ export function TypeForm({ onDone }: { onDone: () => void }): ReactNode {
         <Checkbox label="A document must be added" {...form.field('needs_file', { type: 'checkbox' })} />
         <Checkbox
           label="Restricted: only the result’s class is shown"
+          disabled={known !== undefined}
           {...form.field('is_restricted', { type: 'checkbox' })}
         />
         <Checkbox label="Can be waived" {...form.field('allows_waiver', { type: 'checkbox' })} />
@@ -155,6 +183,17 @@ export function TypeForm({ onDone }: { onDone: () => void }): ReactNode {
           label="Instructions for students"
           {...form.field('instructions')}
         />
+        <TextInput
+          label="Example of a good document"
+          description="An address that begins with https://. Students open it from the form."
+          type="url"
+          {...form.field('example_url')}
+        />
+        {known && (
+          <Text size="sm" c="dimmed">
+            Changes apply to what is sent from now on. What is approved keeps its last day.
+          </Text>
+        )}
       </Form>
       <PageSection title="What the student sees" titleOrder={2}>
         <Stack gap="sm">

@@ -15,6 +15,14 @@ export function useCreateType() {
   })
 }
 
+/** Changes a type; the form shows refusals. */
+export function useChangeType() {
+  return useMutation({
+    ...credentialTypes.change.mutationOptions(),
+    meta: { done: 'Credential type saved', quiet: true, touches },
+  })
+}
+
 export function useRetireType() {
   return useMutation({
     ...credentialTypes.retire.mutationOptions(),

@@ -36,5 +36,12 @@ export const typeForm = z.object({
   conditional_days: days,
   conditional_times: z.number(),
   is_restricted: z.boolean(),
+  example_url: z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(500, 'At most 500 characters.'),
+      z.regex(/^(https:\/\/\S+)?$/, 'An address that begins with https://.'),
+    ),
   instructions: text(2000, 'At most 2,000 characters.'),
 })

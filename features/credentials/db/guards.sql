@@ -58,8 +58,8 @@ create or replace function app.note_seat_clearance() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if new.status in ('offered', 'assigned') then
-    insert into public.seat_clearances (id, school_id, shift_id, student_id, date) select new.id, new.school_id, new.shift_id, new.student_id, s.date
-      from public.shifts s where s.id = new.shift_id and s.date >= current_date - 1
+    insert into public.seat_clearances (id, school_id, shift_id, student_id, date) select new.id, new.school_id, new.shift_id, new.student_id, date
+      from public.shifts where id = new.shift_id and date >= current_date - 1
       on conflict (id) do update set computed_on = null, date = excluded.date;
   else
     update public.seat_clearances set computed_on = 'infinity', held_at = null where id = new.id and computed_on is distinct from 'infinity';
@@ -74,8 +74,8 @@ create or replace trigger note_clearance after insert or update of status, durin
 create or replace function app.note_credential_clearance() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  update public.seat_clearances c set computed_on = null
-    where c.student_id = new.person_id and c.school_id = new.school_id and c.date >= current_date - 1 and c.computed_on < 'infinity';
+  update public.seat_clearances set computed_on = null
+    where student_id = new.person_id and school_id = new.school_id and date >= current_date - 1 and computed_on < 'infinity';
   return null;
 end $$;
 create or replace trigger note_clearance after insert or update of status, issued_on, expires_on on public.credentials

@@ -1,7 +1,8 @@
 -- A submission is seen by its owner and by the administrators of their school; a facility's people see what is sent of their own types.
 -- Its owner sends it and replaces it while it waits; administrators decide, never their own. Values and files are written once.
 grant select on public.credentials to app_rw;
-grant insert (id, school_id, person_id, type_id, status, values, file_ids, waived_until, note, supersedes_id, precheck, issued_on, expires_on, source, carried) on public.credentials to app_rw;
+grant insert (id, school_id, person_id, type_id, status, values, file_ids, waived_until, note, supersedes_id, precheck, issued_on, expires_on, source, carried,
+  waived_requirement_id, facility_id) on public.credentials to app_rw;
 grant update (status, issued_on, expires_on, conditional_until, reason_code, note, locked_until) on public.credentials to app_rw;
 create policy superadmin_sees_credentials on public.credentials for select to app_rw using ((select app.is_superadmin()));
 create policy owner_sees_credentials on public.credentials for select to app_rw
@@ -11,9 +12,16 @@ create policy administrators_see_credentials on public.credentials for select to
 create policy owner_sends on public.credentials for insert to app_rw
   with check (person_id = (select app.uid()) and school_id = (select app.school_id()) and (select app.role()) in ('student', 'proctor')
     and status = 'submitted' and source <> 'import' and issued_on is null and expires_on is null);
+-- An orientation that is read and confirmed needs no review: nothing but the statement of the person proves it (domain §2.8).
+create policy owner_confirms on public.credentials for insert to app_rw
+  with check (person_id = (select app.uid()) and school_id = (select app.school_id()) and (select app.role()) in ('student', 'proctor')
+    and status = 'approved' and source = 'upload' and file_ids = '{}' and issued_on <= current_date + 1 and facility_id is not null
+    and type_id in (select t.id from public.credential_types t where t.category = 'site_orientation' and t.evidence = 'attestation' and not t.needs_file));
+-- A school waives what it asks for itself: all of it, or one requirement of its own.
 create policy administrators_waive on public.credentials for insert to app_rw
   with check ((select app.is_school_admin()) and school_id = (select app.school_id()) and status = 'waived'
-    and person_id not in ((select app.uid()), (select app.real_uid())));
+    and person_id not in ((select app.uid()), (select app.real_uid()))
+    and (waived_requirement_id is null or waived_requirement_id in (select r.id from public.credential_requirements r where r.school_id = (select app.school_id()))));
 -- A school's own records of before: of its people, never of oneself, without documents, of types that are not a facility's.
 create policy administrators_import on public.credentials for insert to app_rw
   with check ((select app.is_school_admin()) and school_id = (select app.school_id()) and status = 'approved' and source = 'import' and file_ids = '{}'
@@ -35,6 +43,11 @@ create policy verifiers_see_credentials on public.credentials for select to app_
 create policy verifiers_decide on public.credentials for update to app_rw
   using ((select app.role()) = 'facility_admin' and type_id in (select t.id from public.credential_types t where t.owner_facility_id in (select app.verifier_scope())))
   with check ((select app.role()) = 'facility_admin' and type_id in (select t.id from public.credential_types t where t.owner_facility_id in (select app.verifier_scope())));
+-- They waive what the facility asks for, of whom sent it something, which the waiver takes the place of: one requirement at a time.
+create policy verifiers_waive on public.credentials for insert to app_rw
+  with check ((select app.role()) = 'facility_admin' and status = 'waived' and supersedes_id is not null
+    and type_id in (select t.id from public.credential_types t where t.owner_facility_id in (select app.verifier_scope()))
+    and waived_requirement_id in (select r.id from public.credential_requirements r where r.type_id = credentials.type_id and r.facility_id in (select app.verifier_scope())));
 
 grant select on public.credential_events to app_rw;
 create policy superadmin_sees_credential_events on public.credential_events for select to app_rw using ((select app.is_superadmin()));
@@ -59,7 +72,7 @@ create policy student_sees_own_seat_clearances on public.seat_clearances for sel
   using ((select app.role()) = 'student' and student_id = (select app.uid()) and school_id = (select app.school_id()));
 create policy proctor_sees_seat_clearances_of_own_shifts on public.seat_clearances for select to app_rw
   using ((select app.role()) = 'proctor' and school_id = (select app.school_id())
-    and shift_id in (select s.id from public.shifts s where s.proctor_id = (select app.uid())));
+    and shift_id in (select app.led_shift_ids()));
 
 -- A school's document for everyone is written by its administrators and seen by its people.
 grant select on public.blanket_credentials to app_rw;
@@ -73,3 +86,23 @@ create policy administrators_end_blankets on public.blanket_credentials for upda
   with check ((select app.is_school_admin()) and school_id = (select app.school_id()));
 create policy members_see_files_of_blankets on public.files for select to app_rw
   using (purpose = 'credential' and id in (select unnest(b.file_ids) from public.blanket_credentials b));
+
+-- The scheduler reads status and dates, never values or files; it ends what was accepted on a condition, reminds, and computes clearance.
+grant select (id, school_id, person_id, type_id, status, issued_on, expires_on, conditional_until, waived_until, waived_requirement_id, facility_id, submitted_at), update (status)
+  on public.credentials to app_worker;
+create policy worker_sees_dates on public.credentials for select to app_worker using (status <> 'superseded');
+create policy worker_ends_conditions on public.credentials for update to app_worker
+  using (status = 'conditionally_approved') with check (status = 'lapsed');
+grant select (credential_id, school_id, expires_on, days, outcome), insert (credential_id, school_id, expires_on, days, outcome)
+  on public.credential_reminders to app_worker;
+create policy worker_sees_reminders on public.credential_reminders for select to app_worker using (days in (30, 14, 7, 1, 0));
+create policy worker_reminds on public.credential_reminders for insert to app_worker with check (outcome in ('sent', 'passed'));
+grant select (school_id, type_id, issued_on, expires_on, created_at, ended_at) on public.blanket_credentials to app_worker;
+create policy worker_sees_blankets on public.blanket_credentials for select to app_worker using (ended_at is null);
+grant select, update (status, missing, missing_types, computed_on, held_at) on public.seat_clearances to app_worker;
+create policy worker_sees_seat_clearances on public.seat_clearances for select to app_worker using (computed_on is null or computed_on < 'infinity');
+create policy worker_computes on public.seat_clearances for update to app_worker
+  using (computed_on is null or computed_on < 'infinity') with check (computed_on is null or computed_on <= current_date);
+grant select (at, school_id, facility_id), delete on priv.clearance_changes to app_worker;
+create policy worker_sees_changes on priv.clearance_changes for select to app_worker using (at <= now());
+create policy worker_takes_changes on priv.clearance_changes for delete to app_worker using (at <= now());

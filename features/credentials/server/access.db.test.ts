@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Documents } from '#features/files/server/public.ts'
+import { fileCalls } from '#features/files/server/fake.ts'
 import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
 import type { Person } from '#database/testing.ts'
 import { credentialHandlers } from './handlers.ts'
@@ -58,6 +60,10 @@ beforeAll(async () => {
 })
 afterAll(() => at.world.close())
 
+const typeOf = async (code: string) =>
+  (await at.world.rows<{ id: string }>('select id from public.credential_types where code = $1', [code]))[0]!
+    .id
+
 it('a file and its salt, values, events and reminders are shown to nobody else', async () => {
   const counts = (by: Person | null) =>
     at.world.act(by, async (tx) => {
@@ -74,6 +80,37 @@ it('a file and its salt, values, events and reminders are shown to nobody else',
       rows: 0, files: 0, salt: false, events: 0,
     }) // prettier-ignore
   expect(await counts(jenna)).toMatchObject({ rows: 1, files: 1 })
+})
+
+it('its file and its pages are saved and shown to nobody else; a file of someone else and none are the same', async () => {
+  const files = fileCalls({ ...at.world, documents: new Documents(at.world) })
+  for (const by of Object.values(others)) {
+    const context = { context: await at.world.as(by) }
+    const said = async (id: string) => [
+      await call(files.download, { id, reason: 'A look' }, context).catch((error: Error) => error.message),
+      await call(files.page, { id, page: 1, reason: 'A look' }, context).catch(
+        (error: Error) => error.message,
+      ),
+    ]
+    const found = await said(file)
+    expect(found).toEqual([expect.any(String), expect.any(String)])
+    expect(found).toEqual(await said(randomUUID()))
+  }
+  // Nor does it become part of what somebody else sends.
+  const submit = async (by: Person) =>
+    call(
+      api.submit,
+      {
+        id: randomUUID(),
+        type_id: await typeOf('BLS'),
+        values: { issued_on: '2026-01-01' },
+        file_ids: [file],
+      },
+      { context: await at.world.as(by) },
+    )
+  for (const name of ['another student', 'a student of another school', 'the proctor of this student'])
+    await expect(submit(others[name]!)).rejects.toMatchObject({ data: { code: 'file.missing' } })
+  expect(await at.world.rows('select 1 from public.file_openings where file_id = $1', [file])).toEqual([])
 })
 
 it('nobody else decides, opens or reads it, with or without its id', async () => {

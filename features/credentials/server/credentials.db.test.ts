@@ -7,7 +7,11 @@ import type { CredentialValues } from '#features/credential-types/contract.ts'
 import { requirementsOf } from '#features/credential-types/server/public.ts'
 import { briefOf } from '../rules.ts'
 import { credentialHandlers } from './handlers.ts'
-import { countImpact } from './queries/count-impact.ts'
+import { withActor } from '#platform/server/actor.ts'
+import { runJob } from '#features/jobs/server/public.ts'
+import { credentialJobs } from './jobs.ts'
+import { agreementCounter } from './queries/count-agreed.ts'
+import { countImpact, impactCounter } from './queries/count-impact.ts'
 import { readinessOf } from './queries/readiness-of.ts'
 
 let world: World
@@ -75,7 +79,8 @@ async function shift({
   on = later(10),
   status = 'published',
   series,
-}: { on?: string; status?: string; series?: string } = {}) {
+  at = unit,
+}: { on?: string; status?: string; series?: string; at?: string } = {}) {
   const semester = randomUUID()
   await world.rows(
     `insert into public.semesters (id, school_id, name, start_date, end_date, semester_type, academic_year, is_active)
@@ -91,21 +96,14 @@ async function shift({
   await world.rows(
     `insert into public.shifts (id, school_id, semester_id, date, start_time, end_time, time_zone, starts_at, ends_at, facility_id, status, proctor_id, seats,
        series_id, submitted_at, published_at)
-     values ($1, $2, $3, $4, $9::time, $9::time + interval '1 hour', 'UTC', $4::date + $9::time, $4::date + $9::time + interval '1 hour', $5, $6, $7, 8, $8, now(), now())`,
-    [
-      id,
-      school,
-      semester,
-      on,
-      unit,
-      status,
-      marcus.id,
-      series ?? null,
-      `${String((shifts += 1) % 22).padStart(2, '0')}:00`,
-    ],
+     values ($1, $2, $3, $4, $9::time, $9::time + interval '15 minutes', 'UTC', $4::date + $9::time, $4::date + $9::time + interval '15 minutes', $5, $6, $7, 8, $8, now(), now())`,
+    [id, school, semester, on, at, status, marcus.id, series ?? null, quarter((shifts += 1))],
   )
   return id
 }
+/** By day, one after the other: after a night their instructor rests. */
+const quarter = (at: number): string =>
+  `${String(7 + (Math.floor(at / 4) % 14)).padStart(2, '0')}:${String((at % 4) * 15).padStart(2, '0')}`
 const seat = (shiftId: string, student: Person) =>
   world.rows(
     `insert into public.assignments (shift_id, school_id, student_id, during, busy)
@@ -153,6 +151,17 @@ describe('a submission', () => {
       [again.id, 'superseded'],
       [id, 'rejected'],
     ])
+  })
+
+  it('at one’s new school takes the place of nothing that another school has', async () => {
+    const other = (await world.rows<{ id: string }>(`select id from public.schools where name = 'Prairie'`))[0]!.id // prettier-ignore
+    await world.rows(`insert into public.school_members (user_id, school_id) values ($1, $2) on conflict do nothing`, [jenna.id, other]) // prettier-ignore
+    const [before] = await world.rows<{ id: string }>(
+      `insert into public.credentials (school_id, person_id, type_id, status, issued_on) values ($1, $2, $3, 'approved', current_date - 30) returning id`,
+      [other, jenna.id, types['BLS']],
+    )
+    expect(await send(jenna)).toMatchObject({ status: 'submitted', supersedes_id: null })
+    expect(await world.rows('select status from public.credentials where id = $1', [before!.id])).toEqual([{ status: 'approved' }]) // prettier-ignore
   })
 
   it('on a condition counts as long as the type allows, once', async () => {
@@ -355,6 +364,109 @@ describe('clearance', () => {
     await world.rows('delete from public.credential_requirements where facility_id = $1', [hospital])
   })
 
+  it('waives one requirement of the school, and no other of its type', async () => {
+    const [asked] = await world.rows<{ id: string }>(
+      `insert into public.credential_requirements (type_id, school_id, active_from, validity) values ($1, $2, '2020-01-01', '{"rule": "one_time"}') returning id`,
+      [types['BLS'], school],
+    )
+    const waive = async (requirement_id: string) =>
+      call(
+        api.waive,
+        { id: randomUUID(), person_id: jenna.id, type_id: types['BLS']!, requirement_id, until: later(60), note: 'On leave.' },
+        { context: await world.as(ana) },
+      ) // prettier-ignore
+    await waive(asked!.id)
+    const states = (await mine(jenna)).clearance.items.map((item) => [item.requirement_id === asked!.id, item.state]) // prettier-ignore
+    expect(states.toSorted()).toEqual([
+      [false, 'missing'],
+      [true, 'condition'],
+    ])
+    const [foreign] = await world.rows<{ id: string }>(
+      `insert into public.credential_requirements (type_id, school_id, active_from) values ($1, $2, '2020-01-01') returning id`,
+      [types['BLS'], (await world.rows<{ id: string }>(`select id from public.schools where name = 'Prairie'`))[0]!.id],
+    ) // prettier-ignore
+    await expect(waive(foreign!.id)).rejects.toMatchObject({ data: { code: 'credential.waiver_scope' } })
+    await expect(
+      world.act(ana, (tx) =>
+        tx
+          .insertInto('credentials')
+          .values({ school_id: school, person_id: jenna.id, type_id: types['BLS']!, status: 'waived', waived_until: later(5), waived_requirement_id: foreign!.id, note: 'No.' })
+          .execute(),
+      ),
+    ).rejects.toThrow(/row-level security/) // prettier-ignore
+    await world.rows(`update public.credential_requirements set status = 'retired' where id = any ($1)`, [[asked!.id, foreign!.id]]) // prettier-ignore
+  })
+
+  it('of a later shift shows what it asks for beyond the next one, to the person and to their school', async () => {
+    const mercy = await world.facility({ name: 'Mercy' })
+    await world.partnership(school, mercy)
+    await world.rows(
+      `insert into public.credential_requirements (type_id, facility_id, active_from, instructions) values ($1, $2, '2020-01-01', 'The blood test, please.')`,
+      [types['TB'], mercy],
+    )
+    const near = await shift()
+    const far = await shift({ on: later(40), at: mercy })
+    await seat(near, jenna)
+    await seat(far, jenna)
+    const own = await mine(jenna)
+    expect(own.next_shift?.id).toBe(near)
+    expect(own.clearance.items.map((item) => item.type_name)).toEqual(['BLS certification'])
+    expect(own.later.map(({ shift: { id, place }, items }) => [id, place, items.map((item) => item.type_name)])).toEqual([
+      [far, 'Mercy', ['Tuberculosis screening']],
+    ]) // prettier-ignore
+    expect(own.rules.map((rule) => rule.instructions).toSorted()).toEqual(['', 'The blood test, please.'])
+    const ofPerson = async (by: Person | null) =>
+      call(api.ofPerson, { person_id: jenna.id }, { context: await world.as(by) })
+    expect(await ofPerson(ana)).toEqual(own)
+    await expect(ofPerson(stranger)).rejects.toMatchObject({ data: { code: 'credential.nobody' } })
+    for (const other of [marcus, mia, jenna, null]) await expect(ofPerson(other)).rejects.toMatchObject({ code: expect.stringMatching(/FORBIDDEN|UNAUTHORIZED/) }) // prettier-ignore
+    await world.rows('delete from public.credential_requirements where facility_id = $1', [mercy])
+  })
+
+  it('of a restricted result shows the school its class; who decided what is kept with each submission', async () => {
+    const values = { issued_on: later(-5), result: 'clear', chain_of_custody: 'A-77' }
+    const { id } = await send(jenna, 'DRUG', values)
+    const ofPerson = await call(api.ofPerson, { person_id: jenna.id }, { context: await world.as(ana) })
+    expect(ofPerson.submissions.map((one) => one.values)).toEqual([{ result: 'clear' }])
+    expect((await mine(jenna)).submissions.map((one) => one.values)).toEqual([values])
+    await decide(ana, { id, decision: 'reject', reason_code: 'illegible', note: 'Send it again.' })
+    const { history } = await call(api.get, { id }, { context: await world.as(ana) })
+    expect(history.map(({ by_name, to, reason }) => [by_name, to, reason])).toEqual([
+      ['Ana Morales', 'rejected', 'Send it again.'],
+      ['Jenna Park', 'submitted', null],
+    ])
+  })
+
+  it('an orientation is confirmed by the one who read it, for its place, without a review', async () => {
+    await world.rows(
+      `insert into public.credential_requirements (type_id, facility_id, active_from) values ($1, $2, '2020-01-01')`,
+      [types['SITE_ORIENT'], hospital],
+    )
+    await seat(await shift(), jenna)
+    const confirm = async (facility_id: string | null, values: CredentialValues) =>
+      call(
+        api.submit,
+        { id: randomUUID(), type_id: types['SITE_ORIENT']!, values, file_ids: [], facility_id },
+        { context: await world.as(jenna) },
+      )
+    await expect(confirm(hospital, { issued_on: today })).rejects.toMatchObject({ data: { code: 'credential.incomplete' } }) // prettier-ignore
+    const read = { issued_on: today, agreed: true }
+    expect(await confirm(hospital, read)).toMatchObject({ status: 'approved', facility_id: hospital, issued_on: today }) // prettier-ignore
+    const item = (await mine(jenna)).clearance.items.find((one) => one.type_name === 'Site orientation')
+    expect(item).toMatchObject({ state: 'covered', is_per_place: true, facility_id: hospital })
+    // Without a place it waits for a review, and nothing else is approved by its owner.
+    expect(await confirm(null, read)).toMatchObject({ status: 'submitted', facility_id: null })
+    await expect(
+      world.act(jenna, (tx) =>
+        tx
+          .insertInto('credentials')
+          .values({ school_id: school, person_id: jenna.id, type_id: types['BLS']!, status: 'approved', issued_on: today, facility_id: hospital })
+          .execute(),
+      ),
+    ).rejects.toThrow(/row-level security/) // prettier-ignore
+    await world.rows('delete from public.credential_requirements where facility_id = $1', [hospital])
+  })
+
   it('adds what the agreement asks for, for its school alone, live and in the background', async () => {
     await world.rows(
       `update public.partnerships set required_credential_ids = array[$3]::uuid[] where school_id = $1 and organization_id = $2`,
@@ -371,7 +483,6 @@ describe('clearance', () => {
       expect(briefOf(found!).missing).toEqual(words)
     }
     const { refreshClearances } = await import('./commands/refresh-clearances.ts')
-    const { withActor } = await import('#platform/server/actor.ts')
     await withActor(world.workerPool, null, (tx) => refreshClearances(tx), { deadlineMs: 10_000 })
     const kept = () =>
       world.rows('select missing from public.seat_clearances where student_id = $1', [jenna.id])
@@ -400,6 +511,20 @@ describe('clearance', () => {
     expect(await list({ status: 'cleared' })).toEqual(['Listed Zed cleared '])
     expect(await list({ type_id: types['BLS'] })).toEqual(['Listed Abe not_cleared BLS certification'])
     expect(missing.role).toBe('student')
+    const file = async (by: Person | null, format: 'csv' | 'xlsx' = 'csv') => {
+      const { headers, body } = await call(api.exportStudents, { q: 'Listed', format }, { context: await world.as(by) }) // prettier-ignore
+      expect(headers['content-disposition']).toContain(`clearance-${today}.${format}`)
+      return new Response(body as ReadableStream).text()
+    }
+    expect((await file(ana)).split('\r\n').slice(0, 3)).toEqual([
+      expect.stringMatching(/Student,Cohort,Clearance,Missing,In review,Next shift$/),
+      'Listed Abe,,Not cleared,BLS certification,,',
+      'Listed Zed,,Cleared,,,',
+    ])
+    expect((await file(ana, 'xlsx')).slice(0, 2)).toBe('PK')
+    expect(await file(stranger)).not.toContain('Listed')
+    for (const by of [marcus, mia, jenna]) await expect(file(by)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(file(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
     expect(await call(api.overview, {}, { context: await world.as(ana) })).toMatchObject({ required: 1 })
   })
 })
@@ -453,10 +578,57 @@ describe('expirations', () => {
     expect(await list(ana)).toEqual([expect.objectContaining({ is_renewed: true })])
   })
 
+  it('counts all by week, and reminds all of them as a job that is started once, by the school alone', async () => {
+    const { id } = await send(jenna, 'HIPAA', { issued_on: later(-300) })
+    await decide(ana, { id, expires_on: later(40) })
+    const counts = async (by: Person, input: object = {}) =>
+      call(api.expirationCounts, { type_id: types['HIPAA']!, ...input }, { context: await world.as(by) })
+    expect(await counts(ana)).toMatchObject({ total: 1, concerned: 1, weeks: [{ week: 5, all: 1 }] })
+    expect(await counts(ana, { within: 30 })).toEqual({ total: 0, concerned: 0, weeks: [] })
+    expect(await counts(stranger)).toEqual({ total: 0, concerned: 0, weeks: [] })
+    const job_id = randomUUID()
+    const start = async (by: Person | null, more: object = {}) =>
+      call(api.remindAll, { job_id, type_id: types['HIPAA']!, ...more }, { context: await world.as(by) })
+    for (const by of [jenna, marcus, mia])
+      await expect(start(by)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(start(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    for (const [by, more] of [[stranger, {}], [ana, { within: 30 }]] as const)
+      await expect(start(by, more)).rejects.toMatchObject({ data: { code: 'credential.nobody_to_remind' } }) // prettier-ignore
+    await start(ana)
+    await start(ana)
+    await runJob(world, credentialJobs, job_id, new AbortController().signal)
+    const told = async () =>
+      (await receivedBy(world, jenna)).filter(({ title }) => title.includes('expires in 40 days')).length
+    expect(await told()).toBe(1)
+    const again = randomUUID()
+    await start(ana, { job_id: again })
+    await runJob(world, credentialJobs, again, new AbortController().signal)
+    expect(await told()).toBe(1)
+    await world.rows(`update public.credentials set status = 'revoked' where id = $1`, [id])
+  })
+
+  it('are recorded as passed over after a gap of months, each step, and nobody is told', async () => {
+    const { climbLadder } = await import('./commands/climb-ladder.ts')
+    const climb = (back?: number) =>
+      withActor(world.workerPool, null, (tx) => climbLadder(tx, back), { deadlineMs: 10_000 })
+    const { id } = await send(jenna, 'PHYS', { issued_on: later(-300) })
+    await decide(ana, { id, expires_on: later(100) })
+    await world.rows('update public.credentials set expires_on = $2 where id = $1', [id, later(-90)])
+    const steps = () => world.rows('select days, outcome from public.credential_reminders where credential_id = $1 order by days', [id]) // prettier-ignore
+    const before = (await receivedBy(world, jenna)).length
+    await climb()
+    expect(await steps()).toEqual([])
+    await climb(400)
+    await climb(400)
+    expect(await steps()).toEqual([0, 1, 7, 14, 30].map((days) => ({ days, outcome: 'passed' })))
+    expect((await receivedBy(world, jenna)).length).toBe(before)
+    await world.rows(`update public.credentials set status = 'revoked' where id = $1`, [id])
+  })
+
   it('are reminded of by the ladder: each step once, a late one instead of those before it', async () => {
     const { climbLadder } = await import('./commands/climb-ladder.ts')
-    const { withActor } = await import('#platform/server/actor.ts')
-    const climb = () => withActor(world.workerPool, null, climbLadder, { deadlineMs: 10_000 })
+    const climb = () =>
+      withActor(world.workerPool, null, async (tx) => (await climbLadder(tx)).sent, { deadlineMs: 10_000 })
     await climb()
     const { id } = await send(jenna)
     await decide(ana, { id, expires_on: later(6) })
@@ -485,11 +657,10 @@ describe('expirations', () => {
 
   it('end what was accepted on a condition once it is over', async () => {
     const { climbLadder } = await import('./commands/climb-ladder.ts')
-    const { withActor } = await import('#platform/server/actor.ts')
     const { id } = await send(jenna, 'HEPB', { doses: [later(-40)] })
     await decide(ana, { id, decision: 'condition', until: later(5), note: 'Second dose' })
     await world.rows('update public.credentials set conditional_until = $2 where id = $1', [id, later(-1)])
-    await withActor(world.workerPool, null, climbLadder, { deadlineMs: 10_000 })
+    await withActor(world.workerPool, null, (tx) => climbLadder(tx), { deadlineMs: 10_000 })
     expect(await world.rows('select status from public.credentials where id = $1', [id])).toEqual([
       { status: 'lapsed' },
     ])
@@ -514,6 +685,58 @@ it('a requirement says before it is saved whom it would make not cleared; nothin
   expect((await call(api.students, { status: 'not_cleared' }, { context: await world.as(ana) })).total).toBe(
     before,
   )
+})
+
+it('a facility reads how many of those who come a requirement of it would make not cleared, and nothing else', async () => {
+  const ask = impactCounter(world)
+  const fields = { id: randomUUID(), type_id: types['FIT']!, program_id: null, cohort_id: null, facility_id: hospital as string | null, applies_to: 'student' as const, levels: [], validity: null, is_mandatory: true, due_weeks: null, due_date: null, active_from: today, active_to: null, instructions: '' } // prettier-ignore
+  const impact = async (by: Person, more: object = {}, asked = ask) => {
+    const context = await world.as(by)
+    return asked({ act: (work, options) => withActor(context.pool, context.tokenHash, work, options) }, { ...fields, ...more })
+  } // prettier-ignore
+  const before = await impact(mia)
+  const [one, two] = [
+    await world.person({ role: 'student', school }),
+    await world.person({ role: 'student', school }),
+  ]
+  const coming = await shift({ on: later(20) })
+  for (const student of [one, two]) await seat(coming, student)
+  await seat(await shift({ on: later(21) }), one)
+  const { people, becoming } = await impact(mia)
+  expect(people).toBe(before.people + 2)
+  // Whoever is not cleared already does not become so: Lakeshore asks for what these two have not sent.
+  expect(becoming).toBe(before.becoming)
+  await world.rows(`update public.credential_requirements set status = 'retired' where school_id = $1`, [
+    school,
+  ])
+  const free = (await impact(mia)).becoming
+  expect(free).toBeGreaterThanOrEqual(before.becoming + 2)
+  expect((await impact(mia, { is_mandatory: false })).becoming).toBe(0)
+  expect(Object.keys(await impact(mia))).toEqual(['people', 'becoming', 'is_cut'])
+  // Of more seats than are looked at it says so.
+  const cut = async (mostSeats: number) =>
+    (await impact(mia, {}, impactCounter({ ...world, mostSeats }))).is_cut
+  expect([await cut(1), await cut(20_000)]).toEqual([true, false])
+  // A unit of it asks its own; another hospital's people, and schools, ask nothing there.
+  expect((await impact(mia, { facility_id: unit })).people).toBe(people)
+  for (const by of [ana, stranger, jenna, marcus])
+    await expect(impact(by)).rejects.toMatchObject({ code: 'credential.not_your_facility' })
+  await expect(
+    impact(mia, { facility_id: await world.facility({ name: 'Elsewhere' }) }),
+  ).rejects.toMatchObject({ code: 'credential.not_your_facility' })
+
+  // Their agreement, if it asked for the same, makes as many not cleared; who does not see it learns nothing of it.
+  const agreed = agreementCounter(world)
+  const [agreement] = await world.rows<{ id: string }>(`select id from public.partnerships where school_id = $1 and organization_id = $2`, [school, hospital]) // prettier-ignore
+  const ofAgreement = async (by: Person, type_ids: string[]) => {
+    const context = await world.as(by)
+    return agreed({ act: (work, options) => withActor(context.pool, context.tokenHash, work, options) }, { partnership_id: agreement!.id, type_ids })
+  } // prettier-ignore
+  for (const by of [mia, ana])
+    expect(await ofAgreement(by, [types['FIT']!])).toEqual({ people, becoming: free, is_cut: false })
+  expect(await ofAgreement(mia, [])).toEqual({ people, becoming: 0, is_cut: false })
+  for (const by of [stranger, jenna])
+    await expect(ofAgreement(by, [types['FIT']!])).rejects.toMatchObject({ code: 'credential.no_agreement' })
 })
 
 it('a document for everyone is insurance, with its file, and is ended by the school that added it', async () => {

@@ -14,13 +14,14 @@ let vera: Person
 let mia: Person
 let otto: Person
 let own: string
+let hospital: string
 let bls: string
 
 beforeAll(async () => {
   world = await createWorld()
   api = credentialHandlers({ ...world, documents: { read: async () => null } })
   school = await world.school('Lakeshore')
-  const hospital = await world.facility({ name: 'Harborview' })
+  hospital = await world.facility({ name: 'Harborview' })
   await world.partnership(school, hospital)
   jenna = await world.person({ role: 'student', school, fullName: 'Jenna Park' })
   ana = await world.person({ role: 'school_admin', school })
@@ -90,4 +91,38 @@ it('a verifier sees and decides nothing of another’s type, whatever they send'
       )
     ).numUpdatedRows,
   ).toBe(0n)
+})
+
+it('a verifier waives what the facility asks, of whom sent it something, and nothing else', async () => {
+  const asked = async (type: string, of: string) =>
+    (
+      await world.rows<{ id: string }>(
+        `insert into public.credential_requirements (type_id, ${of}, active_from) values ($1, $2, '2020-01-01') returning id`,
+        [type, of === 'school_id' ? school : hospital],
+      )
+    )[0]!.id
+  const [form, card] = [await asked(own, 'facility_id'), await asked(bls, 'school_id')]
+  const waive = async (by: Person, requirement: string | null, type = own, person = jenna.id) =>
+    call(
+      api.waive,
+      { id: randomUUID(), person_id: person, type_id: type, requirement_id: requirement, until: '2099-01-01', note: 'Not needed on this unit.' },
+      { context: await world.as(by) },
+    ) // prettier-ignore
+  const sent = await send(own)
+  expect(await waive(vera, form)).toMatchObject({ status: 'waived', waived_requirement_id: form })
+  expect((await call(api.mine, {}, { context: await world.as(jenna) })).submissions.map((one) => one.status)).toContain('waived') // prettier-ignore
+  await expect(waive(vera, null)).rejects.toMatchObject({ data: { code: 'credential.waiver_scope' } })
+  await expect(waive(vera, card, bls)).rejects.toMatchObject({ code: expect.stringMatching(/NOT_FOUND|BAD_REQUEST/) }) // prettier-ignore
+  await expect(waive(ana, form)).rejects.toMatchObject({ data: { code: 'credential.facility_waives' } })
+  for (const other of [mia, otto]) await expect(waive(other, form)).rejects.toBeDefined()
+  const quiet = await world.person({ role: 'student', school })
+  await expect(waive(vera, form, own, quiet.id)).rejects.toMatchObject({ data: { code: 'credential.missing' } }) // prettier-ignore
+  await expect(
+    world.act(vera, (tx) =>
+      tx
+        .insertInto('credentials')
+        .values({ school_id: school, person_id: quiet.id, type_id: own, status: 'waived', waived_until: '2099-01-01', waived_requirement_id: form, supersedes_id: sent.id, note: 'No.' })
+        .execute(),
+    ),
+  ).rejects.toThrow(/credentials_supersedes_own/) // prettier-ignore
 })

@@ -1,5 +1,6 @@
 import { implement } from '@orpc/server'
 import { attachment } from '#platform/server/attachment.ts'
+import { exportAnswer, rowsOfPages } from '#platform/server/export.ts'
 import { refuse, refusal } from '#core/refusal.ts'
 import { findAsker } from '#platform/server/asker.ts'
 import type { Tx } from '#platform/server/db.ts'
@@ -9,12 +10,15 @@ import type { ObjectStore } from '#platform/server/object-store.ts'
 import type { Documents } from '#features/files/server/public.ts'
 import { type Credential, credentialsContract } from '../contract.ts'
 import { credentialRefusals } from '../messages.ts'
+import { withoutResults } from '../rules.ts'
 import { addBlanket, endBlanket } from './commands/add-blanket.ts'
 import { approveSeveral } from './commands/approve-several.ts'
 import { decideCredential } from './commands/decide-credential.ts'
+import { startReminders } from './commands/start-reminders.ts'
 import { startRecords } from './commands/start-records.ts'
 import { recordsReport } from './queries/records-report.ts'
 import { DocumentReader } from './document-reader.ts'
+import { studentColumns } from './export-columns.ts'
 import { openCredential } from './commands/open-credential.ts'
 import { remindPeople } from './commands/remind-people.ts'
 import { submitCredential } from './commands/submit-credential.ts'
@@ -22,13 +26,14 @@ import { waiveCredential } from './commands/waive-credential.ts'
 import { findClearance } from './queries/clearance-facts.ts'
 import { findSpan } from './queries/find-spans.ts'
 import { getForReview } from './queries/get-for-review.ts'
-import { getMine } from './queries/get-mine.ts'
+import { isOfSchool } from './queries/is-of-school.ts'
+import { getStanding } from './queries/get-standing.ts'
 import { getOverview } from './queries/get-overview.ts'
 import { findCredential, findToday } from './queries/list-credentials.ts'
-import { listExpirationChoices, listExpirations } from './queries/list-expirations.ts'
+import { countExpirations, listExpirationChoices, listExpirations } from './queries/list-expirations.ts'
 import { listBlankets } from './queries/list-blankets.ts'
 import { listQueue } from './queries/list-queue.ts'
-import { listStudents } from './queries/list-students.ts'
+import { findStudents, listStudents } from './queries/list-students.ts'
 
 explainConstraint('credentials_one_waiting', 'You sent this from another window. Reload to see it.')
 explainRefusals(credentialRefusals)
@@ -40,7 +45,16 @@ export function credentialHandlers(services: Services) {
   const api = implement(credentialsContract).$context<RequestContext>().$config(guardFirst).use(guard)
 
   return api.router({
-    mine: api.mine.handler(({ context }) => context.act(getMine)),
+    mine: api.mine.handler(({ context }) =>
+      context.act(async (tx) => getStanding(tx, (await findAsker(tx)).id)),
+    ),
+
+    ofPerson: api.ofPerson.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        if (!(await isOfSchool(tx, input.person_id))) refuse(credentialRefusals, refusal('credential.nobody'))
+        return withoutResults(await getStanding(tx, input.person_id))
+      }),
+    ),
 
     submit: api.submit.handler(({ input, context }) =>
       reader.check(context, input).then(({ precheck }) =>
@@ -80,6 +94,21 @@ export function credentialHandlers(services: Services) {
     students: api.students.handler(({ input, context }) =>
       context.act(async (tx) => listStudents(tx, await findToday(tx), input)),
     ),
+
+    exportStudents: api.exportStudents.handler(async ({ input: { format, ...filter }, context }) => {
+      const { day, rows } = await context.act(async (tx) => {
+        const today = await findToday(tx)
+        return { day: today, rows: await findStudents(tx, today, filter) }
+      })
+      return exportAnswer({
+        context,
+        subject: 'clearance',
+        day,
+        format,
+        columns: studentColumns,
+        rows: rowsOfPages(async (after?: unknown) => (after ? [] : rows)),
+      })
+    }),
 
     queue: api.queue.handler(({ input, context }) => context.act((tx) => listQueue(tx, input))),
 
@@ -137,6 +166,12 @@ export function credentialHandlers(services: Services) {
         return { today, ...list, ...(await listExpirationChoices(tx)) }
       }),
     ),
+
+    expirationCounts: api.expirationCounts.handler(({ input, context }) =>
+      context.act(async (tx) => countExpirations(tx, await findToday(tx), input)),
+    ),
+
+    remindAll: api.remindAll.handler(({ input, context }) => context.act((tx) => startReminders(tx, input))),
 
     remind: api.remind.handler(({ input, context }) =>
       context.act(async (tx) => ({ reminded: await remindPeople(tx, input.ids) })),

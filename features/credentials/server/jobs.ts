@@ -2,6 +2,7 @@ import type { JobKind, JobKinds } from '#features/jobs/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { RecordRow } from '../contract.ts'
 import { importRecord } from './commands/import-record.ts'
+import { remindPeople } from './commands/remind-people.ts'
 
 const write = async (tx: Tx, input: object) =>
   (await importRecord(tx, input as RecordRow)) ? undefined : ({ status: 'done', code: 'known' } as const)
@@ -19,7 +20,15 @@ const tryRecords: JobKind = async (job) => {
   )
 }
 
+/** Reminds of credentials that expire, some at a time: each person once a day for each credential, however often it is started. */
+const remindAll: JobKind = async (job) => {
+  await job.eachItem(async (tx, { input }) => {
+    await remindPeople(tx, input['ids'] as string[])
+  })
+}
+
 export const credentialJobs = {
   credential_records: importRecords,
+  credential_reminders: remindAll,
   credential_records_trial: tryRecords,
 } satisfies JobKinds

@@ -11,20 +11,26 @@ export type ReminderServices = {
   log: Log
 }
 
+/** Nobody has been away for longer: what expired before is no business of the ladder. */
+const LONGEST_GAP = 400
+
 /**
  * Reminds of credentials that expire, at the start and then every five minutes: each step of the ladder once, whichever process
- * takes it. Returns how to stop.
+ * takes it; the first round also records what was missed while no process ran. Returns how to stop.
  */
 export function startCredentialReminders(
   services: ReminderServices,
   { everyMs = 300_000 }: { everyMs?: number } = {},
 ): () => Promise<void> {
+  let back: number | undefined = LONGEST_GAP
   return startRounds(services, {
     everyMs,
     failed: 'credentials that expire could not be reminded of',
     round: async () => {
-      const sent = await withActor(services.workerPool, null, climbLadder, { deadlineMs: 20_000 })
+      const { sent, hasMore } = await withActor(services.workerPool, null, (tx) => climbLadder(tx, back), { deadlineMs: 20_000 }) // prettier-ignore
       if (sent > 0) services.log.info({ sent }, 'reminded of credentials that expire')
+      if (!hasMore) back = undefined
+      return hasMore
     },
   })
 }

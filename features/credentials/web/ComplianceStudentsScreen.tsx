@@ -4,9 +4,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { formatDate } from '#core/plain-date.ts'
+import { exportHref } from '#platform/web/export-href.ts'
 import { choiceParam } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import type { Column } from '#ui/DataTable.tsx'
+import { ExportMenu } from '#ui/ExportMenu.tsx'
 import { FilterBar } from '#ui/FilterBar.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -26,7 +28,6 @@ const RecordsDialog = lazyDialog(() => import('./RecordsDialog.tsx').then((m) =>
   opened: false,
 })
 
-type Search = { q?: string; status?: string; type?: string; page?: number }
 const statuses = ['any', 'not_cleared', 'cleared_with_condition', 'cleared'] as const
 
 const columns: Column<StudentRow>[] = [
@@ -68,14 +69,13 @@ const columns: Column<StudentRow>[] = [
 
 /** A school's students: who is cleared for the next shift and to the last day of its rotation, and what is missing (Spec §2). */
 export function ComplianceStudentsScreen(): ReactNode {
-  const search = useSearch({ strict: false }) as Search
+  const search = useSearch({ from: '/_app/school/compliance/students/' })
   const setSearch = useSetSearch()
   const { q = '', page = 1 } = search
   const status = choiceParam(search.status, statuses) ?? 'any'
+  const filter = { q, status, ...(search.type && { type_id: search.type }) }
   const query = useQuery({
-    ...credentials.students.queryOptions({
-      input: { q, status, page, ...(search.type && { type_id: search.type }) },
-    }),
+    ...credentials.students.queryOptions({ input: { ...filter, page } }),
     placeholderData: keepPreviousData,
   })
   const [isImporting, setImporting] = useState(false)
@@ -88,6 +88,7 @@ export function ComplianceStudentsScreen(): ReactNode {
         breadcrumbs={[{ label: 'Compliance', href: '/school/compliance' }]}
         actions={
           <>
+            <ExportMenu hrefOf={(format) => exportHref('/compliance/students/export', filter, format)} />
             <Button variant="default" onClick={() => setImporting(true)}>
               Import records
             </Button>

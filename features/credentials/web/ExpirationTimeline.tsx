@@ -1,21 +1,18 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { addDays, diffDays, formatDate } from '#core/plain-date.ts'
+import { addDays, formatDate } from '#core/plain-date.ts'
 import { PageSection } from '#ui/PageSection.tsx'
-import type { ExpirationRow } from '../contract.ts'
+import type { ExpirationCounts } from '../contract.ts'
 
-type Props = { today: string; within: number; rows: readonly ExpirationRow[] }
+type Props = { today: string; within: number; found: ExpirationCounts }
 
-/** How many credentials expire in each week: a picture of the table below it, which says the same in words. */
-export function ExpirationTimeline({ today, within, rows }: Props): ReactNode {
+/** How many credentials expire in each week, of all that match: the table below it names them. */
+export function ExpirationTimeline({ today, within, found }: Props): ReactNode {
   const weeks = Math.ceil((within + 1) / 7)
-  const counts = Array.from({ length: weeks }, () => ({ all: 0, affecting: 0 }))
-  for (const row of rows) {
-    const week = counts[Math.floor(diffDays(today, row.expires_on) / 7)]
-    if (!week) continue
-    week.all += 1
-    if (row.shifts_after > 0) week.affecting += 1
-  }
+  const counts = Array.from({ length: weeks }, (_, week) => {
+    const own = found.weeks.find((one) => one.week === week)
+    return { all: own?.all ?? 0, affecting: own?.affecting ?? 0 }
+  })
   const most = Math.max(1, ...counts.map(({ all }) => all))
   const width = 100 / weeks
   return (
@@ -24,7 +21,7 @@ export function ExpirationTimeline({ today, within, rows }: Props): ReactNode {
         viewBox="0 0 100 24"
         preserveAspectRatio="none"
         role="img"
-        aria-label={`Credentials that expire by week, ${rows.length} in all`}
+        aria-label={`Credentials that expire by week, ${found.total.toLocaleString('en-US')} in all`}
         style={{ width: '100%', height: 88, display: 'block' }}
       >
         {counts.map(({ all, affecting }, week) => (

@@ -1,8 +1,8 @@
-import { Button, Checkbox, NativeSelect, Text } from '@mantine/core'
+import { Button, Checkbox, Modal, NativeSelect, Text } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import { choiceParam } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
@@ -12,9 +12,10 @@ import { Page } from '#ui/Page.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import { toast } from '#ui/toast.ts'
-import type { ExpirationRow } from '../contract.ts'
+import { JobProgress, useJob } from '#features/jobs/web/public.ts'
+import type { ExpirationFilter, ExpirationRow } from '../contract.ts'
 import { ExpirationTimeline } from './ExpirationTimeline.tsx'
-import { credentials, useRemind } from './queries.ts'
+import { credentials, useRemind, useRemindAll } from './queries.ts'
 
 type Search = { type?: string; cohort?: string; within?: string; affecting?: string }
 const spans = ['30', '60', '90', '180'] as const
@@ -71,23 +72,24 @@ const columns: Column<ExpirationRow>[] = [
 
 /** What expires in the next 180 days, by type, cohort and affected placement, with one action that reminds everyone (Spec §2). */
 export function ExpirationsScreen(): ReactNode {
-  const search = useSearch({ strict: false }) as Search
+  const search = useSearch({ from: '/_app/school/compliance/students/expirations' })
   const setSearch = useSetSearch()
   const within = Number(choiceParam(search.within, spans) ?? '180')
   const isAffecting = search.affecting === 'yes'
+  const filter = {
+    within,
+    is_affecting: isAffecting,
+    ...(search.type && { type_id: search.type }),
+    ...(search.cohort && { cohort_id: search.cohort }),
+  }
   const query = useQuery({
-    ...credentials.expirations.queryOptions({
-      input: {
-        within,
-        is_affecting: isAffecting,
-        ...(search.type && { type_id: search.type }),
-        ...(search.cohort && { cohort_id: search.cohort }),
-      },
-    }),
+    ...credentials.expirations.queryOptions({ input: filter }),
     placeholderData: keepPreviousData,
   })
-  const remind = useRemind()
-  const concerned = (query.data?.rows ?? []).filter(({ is_renewed: isRenewed }) => !isRenewed)
+  const counts = useQuery({
+    ...credentials.expirationCounts.queryOptions({ input: filter }),
+    placeholderData: keepPreviousData,
+  })
   const go = (change: { [Key in keyof Search]?: Search[Key] | undefined }) =>
     setSearch({ ...search, ...change })
   return (
@@ -97,26 +99,7 @@ export function ExpirationsScreen(): ReactNode {
       breadcrumbs={[{ label: 'Compliance', href: '/school/compliance' }]}
       query={query}
       failedTitle="We couldn’t load the expirations"
-      actions={
-        <Button
-          leftSection={<IconBell size={18} aria-hidden />}
-          disabled={concerned.length === 0}
-          loading={remind.isPending}
-          onClick={() =>
-            remind.mutate(
-              { ids: concerned.map(({ id }) => id) },
-              {
-                onSuccess: ({ reminded }) =>
-                  toast.success(
-                    reminded === 0 ? 'Everyone was reminded today already' : `${reminded} reminders sent`,
-                  ),
-              },
-            )
-          }
-        >
-          Remind {concerned.length === 1 ? '1 student' : `all ${concerned.length}`}
-        </Button>
-      }
+      actions={<Remind filter={filter} found={query.data} concerned={counts.data?.concerned} />}
       toolbar={
         <FilterBar
           onClear={
@@ -155,9 +138,11 @@ export function ExpirationsScreen(): ReactNode {
         </FilterBar>
       }
     >
-      {({ today, rows, more }) => (
+      {({ today, rows, has_more: hasMore }) => (
         <>
-          {rows.length > 0 && <ExpirationTimeline today={today} within={within} rows={rows} />}
+          {counts.data && counts.data.total > 0 && (
+            <ExpirationTimeline today={today} within={within} found={counts.data} />
+          )}
           <DataTable
             label="Expirations"
             rows={rows}
@@ -170,13 +155,67 @@ export function ExpirationsScreen(): ReactNode {
               description: `No approved credential ends within ${within} days.`,
             }}
           />
-          {more > 0 && (
+          {hasMore && (
             <Text component="output" size="sm" c="dimmed">
-              {more} more. Choose a credential or cohort to see them.
+              {`These are the first ${rows.length.toLocaleString('en-US')}${counts.data ? ` of ${counts.data.total.toLocaleString('en-US')}` : ''}. Choose a credential or cohort to see the others.`}
             </Text>
           )}
         </>
       )}
     </Page>
+  )
+}
+
+type RemindProps = {
+  filter: ExpirationFilter
+  found: { rows: readonly ExpirationRow[]; has_more: boolean } | undefined
+  concerned: number | undefined
+}
+
+/** Reminds everyone concerned: at once those of a page, as a job with its progress when there are more. */
+function Remind({ filter, found, concerned }: RemindProps): ReactNode {
+  const remind = useRemind()
+  const remindAll = useRemindAll()
+  const [job, setJob] = useState<string>()
+  const progress = useJob(job)
+  const ids = (found?.rows ?? []).filter(({ is_renewed: isRenewed }) => !isRenewed).map(({ id }) => id)
+  const many = found?.has_more ? (concerned ?? 0) : ids.length
+  const press = () => {
+    if (found?.has_more) {
+      const id = crypto.randomUUID()
+      remindAll.mutate({ ...filter, job_id: id }, { onSuccess: () => setJob(id) })
+    } else
+      remind.mutate(
+        { ids },
+        {
+          onSuccess: ({ reminded }) =>
+            toast.success(
+              reminded === 0 ? 'Everyone was reminded today already' : `${reminded} reminders sent`,
+            ),
+        },
+      )
+  }
+  return (
+    <>
+      <Button
+        leftSection={<IconBell size={18} aria-hidden />}
+        disabled={many === 0}
+        loading={remind.isPending || remindAll.isPending}
+        onClick={press}
+      >
+        Remind {many === 1 ? '1 student' : `all ${many.toLocaleString('en-US')}`}
+      </Button>
+      <Modal
+        opened={job !== undefined}
+        onClose={() => setJob(undefined)}
+        title="Reminders"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <Text size="sm" mb="md">
+          You can close this: the reminders go on, and Recent jobs shows how far they are.
+        </Text>
+        {job && <JobProgress job={progress.data} summary="Everyone concerned was reminded today." />}
+      </Modal>
+    </>
   )
 }

@@ -3,20 +3,25 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { formatDate, todayHere } from '#core/plain-date.ts'
 import { formFields, gapInWords, judge } from '#features/credential-types/rules.ts'
-import { DocumentPages } from '#features/files/web/public.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
+import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import { toast } from '#ui/toast.ts'
 import type { Credential, ReasonCode } from '../contract.ts'
 import { reasonLabels, statusLabels } from '../rules.ts'
+import { Answers } from './Answers.tsx'
 import { PrecheckNotice } from './PrecheckNotice.tsx'
 import { credentials, useDecideCredential, useOpenCredential } from './queries.ts'
-import classes from './Review.module.css'
+import { ReviewedDocument } from './ReviewedDocument.tsx'
 import { useReviewKeys } from './use-review-keys.ts'
+
+const WaiveDialog = lazyDialog(() => import('./WaiveDialog.tsx').then((m) => m.WaiveDialog), {
+  opened: false,
+})
 
 /** One submission: the document, what was filled in, what its rule says, and the decision. */
 export function ReviewPanel({ id, onNext }: { id: string; onNext: () => void }): ReactNode {
@@ -29,25 +34,37 @@ export function ReviewPanel({ id, onNext }: { id: string; onNext: () => void }):
   const [note, setNote] = useState('')
   const [expires, setExpires] = useState('')
   const [until, setUntil] = useState('')
+  const [isWaiving, setWaiving] = useState(false)
   const approve = useRef<HTMLButtonElement>(null)
-  const takeIt = take.mutate
+  const takeIt = take.mutateAsync
+  const taking = useRef<Promise<unknown>>(Promise.resolve())
+  const isSending = useRef(false)
   useEffect(() => {
-    // The lock lasts two minutes: while it is open here, it is taken anew.
-    const again = () => takeIt({ id })
+    // The lock lasts two minutes: while it is open here, it is taken anew. What it refuses is said on the page.
+    const again = () => {
+      taking.current = takeIt({ id }).catch(() => null)
+    }
     again()
     const timer = setInterval(again, 90_000)
     return () => clearInterval(timer)
   }, [id, takeIt])
 
-  const send = (input: Parameters<typeof decide.mutate>[0], done: string) =>
-    decide.mutate(input, {
-      onSuccess: () => {
-        toast.success(done)
-        onNext()
-      },
-    })
+  /** Decides once, after the lock, however soon a key is pressed; goes on also where the list has let go of this one meanwhile. */
+  const send = async (input: Parameters<typeof decide.mutate>[0], done: string) => {
+    if (isSending.current) return
+    isSending.current = true
+    await taking.current
+    const isDone = await decide.mutateAsync(input).then(
+      () => true,
+      () => false,
+    )
+    isSending.current = false
+    if (!isDone) return
+    toast.success(done)
+    onNext()
+  }
   const approveIt = () =>
-    send({ id, decision: 'approve', ...(expires && { expires_on: expires }) }, 'Approved')
+    void send({ id, decision: 'approve', ...(expires && { expires_on: expires }) }, 'Approved')
   const isBlocked = take.isError || decide.isPending
   useReviewKeys({
     a: () => !isBlocked && approveIt(),
@@ -77,23 +94,18 @@ export function ReviewPanel({ id, onNext }: { id: string; onNext: () => void }):
             {take.error.message}
           </Alert>
         )}
-        <section className={classes.pages} aria-label="Document">
-          {data.files.map((file) => (
-            <DocumentPages key={file.id} file={file} reason="Review of a credential" />
-          ))}
-          {data.files.length === 0 && (
-            <Text size="sm" c="dimmed">
-              Sent without a document.
-            </Text>
-          )}
-        </section>
+        <ReviewedDocument
+          files={data.files}
+          isRestricted={data.type.is_restricted && data.files.length > 0}
+          reason="Review of a credential"
+        />
         {data.carried && (
           <Text size="sm">
             {`Approved by ${data.carried.school_name} on ${formatDate(data.carried.approved_on)}${data.carried.expires_on ? `, valid there until ${formatDate(data.carried.expires_on)}` : ''}. The student passed it on.`}
           </Text>
         )}
         {data.precheck && <PrecheckNotice precheck={data.precheck} type={data.type} />}
-        <Answers credential={data} fields={formFields(data.type)} />
+        <Answers values={data.values} fields={formFields(data.type)} />
         <Text component="output" size="sm" fw={500}>
           {judged.status === 'complete'
             ? data.proposed_expires_on
@@ -111,6 +123,11 @@ export function ReviewPanel({ id, onNext }: { id: string; onNext: () => void }):
               onChange={setExpires}
             />
             <Group justify="flex-end">
+              {data.type.allows_waiver && data.type.owner_kind === 'facility' && (
+                <Button variant="default" disabled={isBlocked} onClick={() => setWaiving(true)}>
+                  Waive…
+                </Button>
+              )}
               {data.type.conditional_days > 0 && (
                 <Button variant="default" disabled={isBlocked} onClick={() => setMode('condition')}>
                   With a condition
@@ -125,12 +142,20 @@ export function ReviewPanel({ id, onNext }: { id: string; onNext: () => void }):
             </Group>
           </>
         )}
+        {data.type.owner_kind === 'facility' && (
+          <WaiveDialog
+            opened={isWaiving}
+            student={{ person_id: data.person_id, student_name: data.student_name }}
+            typeId={data.type_id}
+            onClose={() => setWaiving(false)}
+          />
+        )}
         {mode === 'reject' && (
           <form
             aria-label="Reject"
             onSubmit={(event) => {
               event.preventDefault()
-              send({ id, decision: 'reject', reason_code: reason, note, ...tick.sent }, 'Rejected')
+              void send({ id, decision: 'reject', reason_code: reason, note, ...tick.sent }, 'Rejected')
             }}
           >
             <Stack gap="sm">
@@ -164,7 +189,7 @@ export function ReviewPanel({ id, onNext }: { id: string; onNext: () => void }):
             aria-label="Approve with a condition"
             onSubmit={(event) => {
               event.preventDefault()
-              send({ id, decision: 'condition', until, note, ...tick.sent }, 'Approved with a condition')
+              void send({ id, decision: 'condition', until, note, ...tick.sent }, 'Approved with a condition')
             }}
           >
             <Stack gap="sm">
@@ -220,40 +245,6 @@ function Buttons({
         {label}
       </Button>
     </Group>
-  )
-}
-
-function Answers({
-  credential,
-  fields,
-}: {
-  credential: Credential
-  fields: ReturnType<typeof formFields>
-}): ReactNode {
-  const filled = fields.filter(
-    ({ key }) => credential.values[key] !== undefined && credential.values[key] !== '',
-  )
-  return (
-    <dl className={classes.facts}>
-      {filled.map(({ key, label, options }) => {
-        const value = credential.values[key]
-        const text = Array.isArray(value)
-          ? value.map((date) => formatDate(date)).join(', ')
-          : typeof value === 'boolean'
-            ? value
-              ? 'Yes'
-              : 'No'
-            : /^\d{4}-\d{2}-\d{2}$/.test(value!)
-              ? formatDate(value!)
-              : (options.find((option) => option.value === value)?.label ?? value)
-        return (
-          <div key={key} style={{ display: 'contents' }}>
-            <dt>{label}</dt>
-            <dd>{text}</dd>
-          </div>
-        )
-      })}
-    </dl>
   )
 }
 

@@ -7,20 +7,25 @@ import { CredentialFields } from '#features/credential-types/web/public.ts'
 import { FileField, type Uploads, useUploads } from '#features/files/web/public.ts'
 import { fieldErrorsOf } from '#ui/form.ts'
 import type { Credential, Precheck } from '../contract.ts'
-import { reasonLabels } from '../rules.ts'
+import { isConfirmedByReading, reasonLabels } from '../rules.ts'
+import { DocumentExample } from './DocumentExample.tsx'
 import { PrecheckNotice } from './PrecheckNotice.tsx'
 import { usePrecheck, useSubmitCredential } from './queries.ts'
 
 type Props = {
   opened: boolean
   type: CredentialType | undefined
+  /** Of a site orientation: the place that it is of. */
+  place: string | null
+  /** What those who ask for it say besides. */
+  instructions: readonly string[] | undefined
   /** What was sent before: its answers are filled in. */
   before: Credential | undefined
   onClose: () => void
 }
 
 /** Sends a credential: the fields of its type, its documents, and at once what they prove. */
-export function SubmitDrawer({ opened, type, before, onClose }: Props): ReactNode {
+export function SubmitDrawer({ opened, type, onClose, ...known }: Props): ReactNode {
   return (
     <Drawer
       opened={opened}
@@ -30,20 +35,18 @@ export function SubmitDrawer({ opened, type, before, onClose }: Props): ReactNod
       title={type?.name ?? ''}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {type && <SubmitForm key={type.id} type={type} before={before} onDone={onClose} />}
+      {type && <SubmitForm key={type.id} type={type} {...known} onDone={onClose} />}
     </Drawer>
   )
 }
 
 function SubmitForm({
   type,
+  place,
+  instructions = [],
   before,
   onDone,
-}: {
-  type: CredentialType
-  before: Credential | undefined
-  onDone: () => void
-}) {
+}: Omit<Props, 'opened' | 'type' | 'onClose'> & { type: CredentialType; onDone: () => void }) {
   const submit = useSubmitCredential()
   const [id] = useState(() => crypto.randomUUID())
   const [values, setValues] = useState<CredentialValues>(before?.values ?? {})
@@ -73,7 +76,7 @@ function SubmitForm({
       ]),
     )
     submit.mutate(
-      { id, type_id: type.id, values: answers, file_ids: [...uploads.readyIds] },
+      { id, type_id: type.id, values: answers, file_ids: [...uploads.readyIds], facility_id: place },
       {
         onSuccess: () => {
           uploads.clear()
@@ -92,7 +95,12 @@ function SubmitForm({
             {before.note}
           </Alert>
         )}
-        {type.instructions && <Text size="sm">{type.instructions}</Text>}
+        {[type.instructions, ...instructions].filter(Boolean).map((text) => (
+          <Text key={text} size="sm">
+            {text}
+          </Text>
+        ))}
+        {type.needs_file && <DocumentExample type={type} isOpen={before?.status === 'rejected'} />}
         {type.needs_file && (
           <FileField label="Document" uploads={uploads} required error={errors['file_ids']} />
         )}
@@ -107,7 +115,7 @@ function SubmitForm({
           </Text>
         )}
         <Button type="submit" loading={submit.isPending || uploads.isBusy}>
-          Send for review
+          {isConfirmedByReading(type) ? 'Confirm' : 'Send for review'}
         </Button>
       </Stack>
     </form>

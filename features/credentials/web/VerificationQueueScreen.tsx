@@ -1,10 +1,12 @@
-import { Group, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core'
+import { Group, NativeSelect, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core'
 import { IconChecks } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
+import { credentialTypes } from '#features/credential-types/web/public.ts'
+import { useSearchWords } from '#platform/web/kit/use-search.ts'
+import { textParam, idParam, pageParam } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { FilterBar } from '#ui/FilterBar.tsx'
@@ -21,11 +23,9 @@ import classes from './Review.module.css'
 import { ReviewPanel } from './ReviewPanel.tsx'
 import { useReviewKeys } from './use-review-keys.ts'
 
-type Search = { q?: string; type?: string; page?: number; item?: string }
-
 /** What waits for review: the list, the document and the decision side by side, by keyboard throughout (Spec §2, domain §2.8). */
 export function VerificationQueueScreen(): ReactNode {
-  const search = useSearch({ strict: false }) as Search
+  const [search] = useSearchWords({ q: textParam, type: idParam, page: pageParam, item: idParam })
   const setSearch = useSetSearch()
   const { q = '', page = 1 } = search
   const isFacility = useMe().role === 'facility_admin'
@@ -35,6 +35,7 @@ export function VerificationQueueScreen(): ReactNode {
     // Students send without anyone here doing something, and locks end by themselves.
     refetchInterval: 30_000,
   })
+  const types = useQuery(credentialTypes.list.queryOptions({ input: { status: 'any' } }))
   const rows = query.data?.rows ?? []
   const at = rows.findIndex(({ id }) => id === search.item)
   const show = (row: QueueRow | undefined) => setSearch({ ...search, item: row?.id }, true)
@@ -70,6 +71,24 @@ export function VerificationQueueScreen(): ReactNode {
             value={q}
             onChange={(text) => setSearch({ ...search, q: text || undefined, page: undefined })}
           />
+          <NativeSelect
+            aria-label="Credential"
+            value={search.type ?? ''}
+            data={[
+              { value: '', label: 'All credentials' },
+              ...(types.data ?? [])
+                .filter((type) => (type.owner_facility_id !== null) === isFacility)
+                .map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            onChange={({ currentTarget }) =>
+              setSearch({
+                ...search,
+                type: currentTarget.value || undefined,
+                page: undefined,
+                item: undefined,
+              })
+            }
+          />
           <Text size="sm" c="dimmed" visibleFrom="sm">
             <Kbd keys={['j', 'k']} /> move, <Kbd keys={['a']} /> approve, <Kbd keys={['r']} /> reject,{' '}
             <Kbd keys={['n']} /> next
@@ -81,8 +100,12 @@ export function VerificationQueueScreen(): ReactNode {
         data.total === 0 ? (
           <EmptyState
             icon={IconChecks}
-            title={q ? 'No submissions match' : 'Nothing to review'}
-            description={q ? 'Try another name.' : 'Student submissions appear here, earliest shift first.'}
+            title={q || search.type ? 'No submissions match' : 'Nothing to review'}
+            description={
+              q || search.type
+                ? 'Try another name or credential.'
+                : 'Student submissions appear here, earliest shift first.'
+            }
           />
         ) : (
           <SimpleGrid cols={{ base: 1, md: 2 }} className={classes.sides} spacing="lg">

@@ -2,6 +2,7 @@ import { Modal, NativeSelect, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
+import { useMe } from '#features/accounts/web/public.ts'
 import { credentialTypes } from '#features/credential-types/web/public.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
@@ -11,16 +12,24 @@ import { usePatientTick } from '#ui/patient-tick.ts'
 import type { StudentRow } from '../contract.ts'
 import { useWaive } from './queries.ts'
 
-type Props = { opened: boolean; student: StudentRow | undefined; onClose: () => void }
+type Student = Pick<StudentRow, 'person_id' | 'student_name'>
+type Props = {
+  opened: boolean
+  student: Student | undefined
+  /** What is waived; without it it is chosen. */
+  typeId?: string | undefined
+  onClose: () => void
+}
 
 const schema = z.object({
   type_id: z.string().check(z.minLength(1, 'Choose what to waive.')),
+  requirement_id: z.string(),
   until: z.string().check(z.minLength(1, 'Enter the last day.')),
   note: z.string().check(z.trim(), z.minLength(3, 'Say why: it is kept with the waiver.')),
 })
 
-/** Waives what the school asks of one student, until a day and with a reason. */
-export function WaiveDialog({ opened, student, onClose }: Props): ReactNode {
+/** Waives what the school, or the facility, asks of one person: for what, until a day and with a reason. */
+export function WaiveDialog({ opened, student, typeId, onClose }: Props): ReactNode {
   return (
     <Modal
       opened={opened}
@@ -28,38 +37,65 @@ export function WaiveDialog({ opened, student, onClose }: Props): ReactNode {
       title={`Waive a requirement of ${student?.student_name ?? ''}`}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {student && <WaiveForm student={student} onDone={onClose} />}
+      {opened && student && <WaiveForm student={student} typeId={typeId} onDone={onClose} />}
     </Modal>
   )
 }
 
-function WaiveForm({ student, onDone }: { student: StudentRow; onDone: () => void }) {
+type FormProps = { student: Student; typeId: string | undefined; onDone: () => void }
+
+function WaiveForm({ student, typeId, onDone }: FormProps) {
   const waive = useWaive()
   const tick = usePatientTick()
+  const isFacility = useMe().role === 'facility_admin'
   const [id] = useState(() => crypto.randomUUID())
   const types = useQuery(credentialTypes.list.queryOptions({ input: { status: 'active' } }))
+  const asked = useQuery(credentialTypes.requirements.queryOptions({ input: {} }))
   const form = useSchemaForm(schema, {
-    initialValues: { type_id: '', until: '', note: '' },
-    onSubmit: async (values) => {
-      await waive.mutateAsync({ ...values, ...tick.sent, id, person_id: student.person_id })
+    initialValues: { type_id: typeId ?? '', requirement_id: '', until: '', note: '' },
+    onSubmit: async ({ requirement_id: one, ...values }) => {
+      const requirement = one || (isFacility ? (own[0]?.id ?? null) : null)
+      await waive.mutateAsync({
+        ...values,
+        ...tick.sent,
+        id,
+        person_id: student.person_id,
+        requirement_id: requirement,
+      })
       onDone()
     },
   })
+  const own = (asked.data ?? []).filter(
+    (one) => one.type_id === form.values.type_id && one.status === 'active',
+  )
   return (
     <Form form={form} submitLabel="Waive" onCancel={onDone} label="Waiver">
       <Stack gap="md">
         <NativeSelect
           label="Credential"
           required
-          description="Only your school’s requirements can be waived, not a site’s."
+          disabled={typeId !== undefined}
+          description={
+            isFacility ? undefined : 'Only your school’s requirements can be waived, not a site’s.'
+          }
           data={[
             { value: '', label: 'Choose' },
             ...(types.data ?? [])
-              .filter((type) => type.allows_waiver && type.owner_facility_id === null)
+              .filter((type) => type.allows_waiver && (type.owner_facility_id !== null) === isFacility)
               .map((type) => ({ value: type.id, label: type.name })),
           ]}
           {...form.field('type_id')}
         />
+        {(own.length > 1 || (isFacility && own.length > 0)) && (
+          <NativeSelect
+            label="For"
+            data={[
+              ...(isFacility ? [] : [{ value: '', label: 'All that your school requires of it' }]),
+              ...own.map((one) => ({ value: one.id, label: `What ${one.scope_name} requires` })),
+            ]}
+            {...form.field('requirement_id')}
+          />
+        )}
         <DateField label="Until" required {...form.field('until')} />
         <FreeText tick={tick} sentAs="note" label="Why" required {...form.field('note')} />
       </Stack>

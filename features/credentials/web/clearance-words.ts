@@ -1,5 +1,5 @@
 import { formatDate } from '#core/plain-date.ts'
-import type { Clearance, ClearanceItem, ClearanceStatus } from '../contract.ts'
+import type { Clearance, ClearanceItem, ClearanceStatus, Credential } from '../contract.ts'
 
 /** Label and look of a clearance: icon, word and color. */
 export const clearanceLooks: Record<ClearanceStatus, { state: string; label: string }> = {
@@ -33,7 +33,7 @@ export function itemWords(item: ClearanceItem, { last }: Pick<Clearance, 'last'>
     case 'expired':
       return 'Send a new one'
     case 'in_review':
-      return 'Your school is reviewing it'
+      return item.facility_id === null ? 'Your school is reviewing it' : 'It is being reviewed'
     case 'rejected':
     case 'revoked':
       return 'Read the note and send it again'
@@ -45,6 +45,16 @@ export function itemWords(item: ClearanceItem, { last }: Pick<Clearance, 'last'>
 /** Whose rule it is, since when and until when. */
 export function askedBy({ scope_name: who, since, until }: ClearanceItem): string {
   return `Required by ${who} since ${formatDate(since)}${until ? `, until ${formatDate(until)}` : ''}`
+}
+
+/** Until when a submission counts, or when it was sent. */
+export function validityOf(row: Credential): string {
+  if (row.status === 'waived' && row.waived_until) return `Waived until ${formatDate(row.waived_until)}`
+  if (row.status === 'conditionally_approved' && row.conditional_until)
+    return `Counts until ${formatDate(row.conditional_until)}`
+  if (row.status === 'approved')
+    return row.expires_on ? `Valid until ${formatDate(row.expires_on)}` : 'Valid without an end'
+  return `Sent ${formatDate(row.submitted_at.slice(0, 10))}`
 }
 
 export const stepLabels: Record<ClearanceItem['next_step'], string | null> = {

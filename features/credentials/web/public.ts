@@ -7,3 +7,7 @@ export { credentials } from './queries.ts'
 // Beside the page of a shift and not before it: for students alone.
 export const shiftClearance = laterParts(() => import('./ShiftClearance.tsx'))
 export const ShiftClearance = shiftClearance.part((file) => file.ShiftClearance)
+
+// On the page of one person, below who they are.
+const personCredentials = laterParts(() => import('./PersonCredentials.tsx'))
+export const PersonCredentials = personCredentials.part((file) => file.PersonCredentials)

@@ -61,6 +61,11 @@ export function useRemind() {
   })
 }
 
+/** Reminds everyone concerned as a job; the page shows how far it is, and refusals. */
+export function useRemindAll() {
+  return useMutation({ ...credentials.remindAll.mutationOptions(), meta: { failed: 'No one was reminded' } })
+}
+
 export function useAddBlanket() {
   return useMutation({
     ...credentials.addBlanket.mutationOptions(),

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { awaits } from '#features/partnerships/rules.ts'
 import { usePartnershipsHere } from '#features/partnerships/web/public.ts'
 import { FacilityWeek, useRequests, useUnits } from '#features/shift-approvals/web/public.ts'
@@ -7,6 +7,7 @@ import { laterParts } from '#ui/later-parts.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { LoadFailed } from './LoadFailed.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
 import { type WorkItem, WorkQueue } from '#ui/WorkQueue.tsx'
 import type { DashboardFacility } from '../contract.ts'
 import { facilityInbox, facilityWork, inOrder } from '../rules.ts'
@@ -16,6 +17,9 @@ import classes from './FacilityHome.module.css'
 // Sign-ups are decided in place; the code comes when the line is opened.
 const approvals = laterParts(() => import('#features/approvals/web/public.ts'))
 const ApprovalsPanel = approvals.part((file) => file.ApprovalsPanel)
+
+const charts = laterParts(() => import('#features/charts/web/public.ts'))
+const UnitSeatsChart = charts.part((file) => file.UnitSeatsChart)
 
 const contents: Record<string, () => ReactNode> = {
   signups: () => <ApprovalsPanel within="facility" look="plain" moreHref="/facility/users?view=approvals" />,
@@ -29,7 +33,10 @@ export function FacilityHome({ data }: { data: DashboardFacility }): ReactNode {
     <>
       <div className={classes.home}>
         <FacilityQueue data={data} />
-        <FacilityWeek />
+        <div className={classes.aside}>
+          <FacilityWeek />
+          <SeatsByUnit />
+        </div>
       </div>
       <Figures
         label="The facility in figures"
@@ -41,6 +48,23 @@ export function FacilityHome({ data }: { data: DashboardFacility }): ReactNode {
         ]}
       />
     </>
+  )
+}
+
+/** Folded away below what needs the reader; its code and figures come when it is opened. */
+function SeatsByUnit(): ReactNode {
+  const [wasOpened, setOpened] = useState(false)
+  return (
+    <PageSection>
+      <details className={classes.folded} onToggle={() => setOpened(true)}>
+        <summary>Seats by unit, next 12 weeks</summary>
+        {wasOpened && (
+          <Suspense fallback={<Skeletons shape="form" count={3} />}>
+            <UnitSeatsChart />
+          </Suspense>
+        )}
+      </details>
+    </PageSection>
   )
 }
 

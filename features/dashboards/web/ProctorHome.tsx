@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ProctorAhead, ProctorNow, useOwnDay } from '#features/assignments/web/public.ts'
 import { MyCohorts } from '#features/cohorts/web/public.ts'
 import { evaluations, EvaluationsDue, NamedEvaluation } from '#features/evaluations/web/public.ts'
 import { reports } from '#features/shift-reports/web/public.ts'
+import { useSearchWords } from '#platform/web/kit/use-search.ts'
+import { idParam } from '#platform/web/search-params.ts'
 import { askedAnew } from '#platform/web/first-answers.ts'
 import { PageSection } from '#ui/PageSection.tsx'
 import { type WorkItem, workCount, WorkQueue } from '#ui/WorkQueue.tsx'
@@ -16,7 +17,7 @@ const contents: Record<string, () => ReactNode> = { evaluations: () => <Evaluati
 
 /** What needs an instructor, then their next shift with its students, beside what comes after it. */
 export function ProctorHome({ hasPhone }: { hasPhone: boolean }): ReactNode {
-  const { evaluation } = useSearch({ strict: false }) as { evaluation?: string }
+  const [{ evaluation }] = useSearchWords({ evaluation: idParam })
   if (evaluation) return <NamedEvaluation id={evaluation} />
   return (
     <div className={classes.home}>

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatRange, todayHere } from '#core/plain-date.ts'
+import { useSemesterScope } from '#features/semesters/web/public.ts'
+import { Link } from '#ui/Link.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import type { DashboardSchool } from '../contract.ts'
 import { weekOf } from '../rules.ts'
@@ -10,19 +12,22 @@ import { WeekAhead } from './WeekAhead.tsx'
 
 /** What needs the school, beside its week and how far the semester is; then its totals. */
 export function SchoolHome({ schoolId, data }: { schoolId: string; data: DashboardSchool }): ReactNode {
+  const scope = useSemesterScope()
+  const semester = scope.semester ?? data.semester
   return (
     <>
       <div className={classes.home}>
         <SchoolQueue
           schoolId={schoolId}
+          scope={scope}
           figures={{ ...data, hasSemester: Boolean(data.semester ?? data.next_semester) }}
         />
         <div className={classes.aside}>
           <WeekAhead schoolId={schoolId} list="/shifts" />
-          {data.semester && <Semester semester={data.semester} />}
+          {semester && <Semester semester={semester} />}
         </div>
       </div>
-      <SchoolTotals schoolId={schoolId} figures={data} />
+      <SchoolTotals schoolId={schoolId} scope={scope} figures={data} />
     </>
   )
 }
@@ -33,7 +38,11 @@ type Term = { name: string; start_date: string; end_date: string }
 function Semester({ semester }: { semester: Term }): ReactNode {
   const at = weekOf(semester, todayHere())
   return (
-    <PageSection title={semester.name} description={formatRange(semester.start_date, semester.end_date)}>
+    <PageSection
+      title={semester.name}
+      description={formatRange(semester.start_date, semester.end_date)}
+      actions={<Link href="/school/reports?view=charts">Charts</Link>}
+    >
       {at && (
         <>
           <p className={classes.week}>

@@ -8,10 +8,12 @@ import {
   SwapRequests,
   swapRequestsQuery,
 } from '#features/assignments/web/public.ts'
+import type { SemesterScope } from '#features/semesters/web/public.ts'
 import { shifts } from '#features/shifts/web/public.ts'
 import { askedAnew } from '#platform/web/first-answers.ts'
 import { laterParts } from '#ui/later-parts.ts'
 import { PageSection } from '#ui/PageSection.tsx'
+import { PlainButton } from '#ui/PlainButton.tsx'
 import { type WorkItem, workCount, WorkQueue } from '#ui/WorkQueue.tsx'
 import { LoadFailed } from './LoadFailed.tsx'
 import { type SchoolFigures, schoolWork } from '../rules.ts'
@@ -27,27 +29,57 @@ const contents: Record<string, () => ReactNode> = {
   signups: () => <ApprovalsPanel within="school" look="plain" moreHref="/school/students?view=approvals" />,
 }
 
-type SchoolQueueProps = { schoolId: string; figures: SchoolFigures }
+/** A list of shifts shows the semester that this page does, also where the address names it. */
+const inScope = (href: string, { named }: SemesterScope): string =>
+  named && href.startsWith('/shifts?') && !href.includes('semester=') ? `${href}&semester=${named}` : href
+
+type SchoolQueueProps = { schoolId: string; scope: SemesterScope; figures: SchoolFigures }
 
 /** What needs the people who run a school's placements, most urgent first, decided in place or one press away. */
-export function SchoolQueue({ schoolId, figures }: SchoolQueueProps): ReactNode {
+export function SchoolQueue({ schoolId, scope, figures }: SchoolQueueProps): ReactNode {
   const counts = useQuery({
+    ...shifts.summary.queryOptions({
+      input: { school_id: schoolId, ...(scope.id && { semester_id: scope.id }) },
+    }),
+    ...askedAnew,
+    enabled: scope.isKnown,
+  })
+  const everywhere = useQuery({
     ...shifts.summary.queryOptions({ input: { school_id: schoolId } }),
     ...askedAnew,
+    enabled: scope.isKnown,
   })
   const seats = useQuery({ ...seatRequestsQuery, ...askedAnew })
   const swaps = useQuery({ ...swapRequestsQuery, ...askedAnew })
   const makeups = useQuery({ ...openMakeupsQuery, ...askedAnew })
   const items = schoolWork(figures, {
     counts: counts.data,
+    everywhere: everywhere.data,
     seats: seats.data?.length,
     swaps: swaps.data?.total,
     makeups: makeups.data?.total,
-  }).map((item): WorkItem => ({ ...item, ...(contents[item.id] && { content: contents[item.id] }) }))
+  }).map((item): WorkItem => ({
+    ...item,
+    ...(item.href && { href: inScope(item.href, scope) }),
+    ...(contents[item.id] && { content: contents[item.id] }),
+    ...(item.id === 'elsewhere' && {
+      actions: [{ label: 'Show', name: `Show ${item.label}`, onPress: () => scope.choose('all', false) }],
+    }),
+  }))
   const total = workCount(items)
   const failed = [counts, seats, swaps, makeups].find(({ isError, data }) => isError && !data)
   return (
-    <PageSection title={total > 0 ? `Needs you · ${total.toLocaleString('en-US')}` : 'Needs you'}>
+    <PageSection
+      title={total > 0 ? `Needs you · ${total.toLocaleString('en-US')}` : 'Needs you'}
+      description={scope.semester ? `Shifts of ${scope.semester.name}` : 'Shifts of all semesters'}
+      {...(scope.semester && {
+        actions: (
+          <PlainButton variant="default" size="sm" onClick={() => scope.choose('all', false)}>
+            All semesters
+          </PlainButton>
+        ),
+      })}
+    >
       {failed && <LoadFailed onRetry={() => void failed.refetch()} />}
       <WorkQueue
         label="What needs you"

@@ -1,19 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { SemesterScope } from '#features/semesters/web/public.ts'
 import { shifts } from '#features/shifts/web/public.ts'
 import { askedAnew } from '#platform/web/first-answers.ts'
 import { Figures } from './Figures.tsx'
 
 type SchoolTotalsProps = {
   schoolId: string
+  scope: SemesterScope
   figures: { students: number; proctors: number; open_invitations: number }
 }
 
 /** The school in figures: its people, what facilities have not answered, and how many seats are open. */
-export function SchoolTotals({ schoolId, figures }: SchoolTotalsProps): ReactNode {
+export function SchoolTotals({ schoolId, scope, figures }: SchoolTotalsProps): ReactNode {
   const { data } = useQuery({
-    ...shifts.summary.queryOptions({ input: { school_id: schoolId } }),
+    ...shifts.summary.queryOptions({
+      input: { school_id: schoolId, ...(scope.id && { semester_id: scope.id }) },
+    }),
     ...askedAnew,
+    enabled: scope.isKnown,
   })
   return (
     <Figures

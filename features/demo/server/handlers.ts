@@ -13,7 +13,7 @@ export type DemoServices = {
   config: Pick<Config, 'isDemo' | 'isProduction'>
   /** Logged in as app_auth, which may start sessions. */
   authPool: Pool
-  /** The demonstration's people, as the seed made them. */
+  /** The demonstration's people who are there, as the seed made them. */
   people: readonly { key: DemoKey; email: string; fullName: string; role: Role }[]
 }
 
@@ -25,7 +25,8 @@ export function demoHandlers({ config, authPool, people: everyone }: DemoService
 
   return api.router({
     get: api.get.handler(() => ({
-      is_open: config.isDemo,
+      // Other data, such as the nation's, have none of these people.
+      is_open: config.isDemo && people.length > 0,
       people: config.isDemo ? people.map(({ key, fullName }) => ({ key, full_name: fullName })) : [],
     })),
 

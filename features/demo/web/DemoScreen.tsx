@@ -5,6 +5,7 @@ import { Link } from '#ui/Link.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { PlainButton } from '#ui/PlainButton.tsx'
 import type { Demo, DemoKey, Entered } from '../contract.ts'
+import { Tours } from './Tours.tsx'
 import classes from './DemoScreen.module.css'
 
 /** One click to sign in as someone in a made-up school or its hospital; says so where the demo is turned off. */
@@ -15,14 +16,14 @@ export function DemoScreen(): ReactNode {
   const [entering, setEntering] = useState<DemoKey>()
   const failure = refused ?? closed
 
-  async function enter(key: DemoKey) {
+  async function enter(key: DemoKey, to?: string) {
     setEntering(key)
     const { answer, refusal } = await send({ key })
     setRefusal(refusal?.message)
     // A new document: nothing that was loaded for whoever was here before is kept.
     if (!answer) return setEntering(undefined)
     markSignIn()
-    window.location.assign(answer.go_to)
+    window.location.assign(to ?? answer.go_to)
   }
 
   return (
@@ -72,6 +73,7 @@ export function DemoScreen(): ReactNode {
               )
             })}
           </ul>
+          <Tours people={demo?.people ?? []} enter={(key, to) => void enter(key, to)} />
           <p className={classes.note}>
             The demo is shared, and others see what you change. Do not enter anything about real people, and
             no patient data.
@@ -95,7 +97,7 @@ const roles: { key: DemoKey; role: string; place: string; tries: string[] }[] = 
     tries: [
       'Answer what the hospital proposed instead',
       'Plan a weekly series on a unit and submit it',
-      'Copy Fall 2026 into Spring 2027, keep the weekdays, undo it',
+      'Copy a semester into the next, keep the weekdays, undo it',
     ],
   },
   {
@@ -142,7 +144,11 @@ const roles: { key: DemoKey; role: string; place: string; tries: string[] }[] = 
     key: 'preceptor',
     role: 'Preceptor',
     place: 'At Harborview, with preceptor access',
-    tries: ['Open the preceptor pages from the menu', 'Compare with the coordinator, who has none'],
+    tries: [
+      'Follow a capstone student’s goals and hours',
+      'Confirm the days a student entered',
+      'Record who came to a shift you lead',
+    ],
   },
   {
     key: 'superadmin',

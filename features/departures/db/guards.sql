@@ -5,8 +5,7 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare people uuid[]; gone record;
 begin
   if tg_table_name = 'shifts' then
-    people := array[case when new.proctor_id is distinct from old.proctor_id or new.date > old.date then new.proctor_id end,
-      case when new.preceptor_id is distinct from old.preceptor_id or new.date > old.date then new.preceptor_id end];
+    people := array(select l from app.shift_leaders(new) l where tg_op = 'INSERT' or new.date > old.date or l not in (select app.shift_leaders(old)));
   else people := array[new.student_id];
   end if;
   select u.full_name, d.last_day into gone from public.departures d join public.users u on u.id = d.user_id
@@ -18,7 +17,7 @@ begin
   end if;
   return new;
 end $$;
-create or replace trigger after_last_day before insert or update of proctor_id, preceptor_id, date on public.shifts
+create or replace trigger after_last_day before insert or update of proctor_id, preceptor_id, more_proctor_ids, more_preceptor_ids, date on public.shifts
   for each row when (new.proctor_id is not null or new.preceptor_id is not null) execute function app.refuse_after_last_day();
 create or replace trigger after_last_day_new before insert on public.assignments
   for each row when (new.status in ('requested', 'waitlisted', 'offered', 'assigned')) execute function app.refuse_after_last_day();

@@ -5,8 +5,8 @@ create or replace function app.held_by(p_user_id uuid)
 returns table (kind text, id text, date date, label text, school_id uuid, facility_id uuid)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select h.* from (
-    select case when x.proctor_id = p_user_id then 'lead' else 'precept' end, x.id::text, x.date, app.shift_where(x) || ', ' || app.shift_when(x), x.school_id, x.facility_id
-      from public.shifts x where p_user_id in (x.proctor_id, x.preceptor_id) and x.starts_at > now()
+    select case when p_user_id = any (app.instructors_of(x)) then 'lead' else 'precept' end, x.id::text, x.date, app.shift_where(x) || ', ' || app.shift_when(x), x.school_id, x.facility_id
+      from public.shifts x where x.id in (select app.led_by(p_user_id)) and x.starts_at > now()
         and x.status not in ('cancelled', 'withdrawn', 'declined', 'expired', 'completed', 'closed')
     union all
     select case when a.status in ('requested', 'waitlisted') then 'request' else 'seat' end, a.id::text, x.date,
@@ -39,34 +39,18 @@ $$;
 
 grant execute on function app.held_by(uuid) to app_rw;
 
--- For the worker: departures whose last day is over become jobs, each as the person who decided on it, in a session opened for it.
--- Where they may no longer, or the job failed, it is marked instead. A shift that is under way is finished first.
+-- For the worker: a departure whose last day is over becomes a job, as the person who decided on it, in a session opened for it.
 -- Reason: it opens a session for someone else.
-create or replace function app.start_departures(p_now timestamptz default now()) returns integer
+create or replace function app.start_departure(p_id uuid) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare d record; fault text; job uuid; started integer := 0;
+declare job uuid := gen_random_uuid();
 begin
-  for d in select x.id, x.job_id, x.decided_by, u.full_name, u.linked_school_id, u.linked_facility_id, p.full_name as decider, j.error_message,
-      p.status = 'active' and (p.id = u.id or p.role = 'superadmin'
-        or app.role_may_invite(p.role, p.linked_school_id, p.linked_facility_id, u.role, u.linked_school_id, u.linked_facility_id)) as may_still
-    from public.departures x join public.users u on u.id = x.user_id join public.users p on p.id = x.decided_by left join public.jobs j on j.id = x.job_id
-    where x.status = 'planned' and x.ends_at <= p_now and x.failure is null and u.status = 'active' and (x.job_id is null or j.status in ('failed', 'canceled'))
-      and not exists (select 1 from public.shifts s where u.id in (s.proctor_id, s.preceptor_id) and s.starts_at <= p_now and s.ends_at > p_now
-        and s.status in ('published', 'full', 'in_progress'))
-      and not exists (select 1 from public.assignments a where a.student_id = u.id and a.status in ('assigned', 'checked_in') and a.during @> p_now)
-    order by x.ends_at, x.id for update of x skip locked
-  loop
-    fault := case when d.job_id is not null then coalesce(d.error_message, 'The job was canceled.')
-      when not coalesce(d.may_still, false) then d.decider || ' decided on this and may no longer do so.' end;
-    if fault is not null then update public.departures x set failure = fault where x.id = d.id; continue; end if;
-    job := gen_random_uuid();
-    insert into public.jobs (id, kind, title, asked_by, school_id, facility_id, input)
-      values (job, 'departure', left(d.full_name || ' leaves', 200), d.decided_by, d.linked_school_id, d.linked_facility_id, jsonb_build_object('departure_id', d.id));
-    insert into priv.sessions (token_hash, user_id, expires_at, job_id)
-      values (encode(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'hex'), d.decided_by, now() + interval '24 hours', job);
-    update public.departures x set job_id = job where x.id = d.id;
-    started := started + 1;
-  end loop;
-  return started;
+  insert into public.jobs (id, kind, title, asked_by, school_id, facility_id, input)
+    select job, 'departure', left(u.full_name || ' leaves', 200), d.decided_by, u.linked_school_id, u.linked_facility_id, jsonb_build_object('departure_id', d.id)
+    from public.departures d join public.users u on u.id = d.user_id where d.id = p_id and d.status = 'planned' and d.failure is null;
+  insert into priv.sessions (token_hash, user_id, expires_at, job_id)
+    select encode(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'hex'), d.decided_by, now() + interval '24 hours', job
+    from public.departures d where d.id = p_id;
+  update public.departures d set job_id = job where d.id = p_id;
 end $$;
-grant execute on function app.start_departures(timestamptz) to app_worker;
+grant execute on function app.start_departure(uuid) to app_worker;

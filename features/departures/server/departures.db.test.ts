@@ -7,7 +7,10 @@ import type { Person } from '#database/testing.ts'
 import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
 import type { Decision } from '../contract.ts'
 import { holdingCommands } from '#app/holding-commands.ts'
+import { runJob } from '#features/jobs/server/public.ts'
+import { createLog } from '#platform/server/log.ts'
 import { departureHandlers } from './handlers.ts'
+import { departureJobs } from './worker.ts'
 
 let at: Places
 let api: ReturnType<typeof departureHandlers>
@@ -35,6 +38,7 @@ async function deactivate(
     idempotency_key?: string
     last_day?: string
     departure_version?: number
+    job_id?: string
   } = {},
 ) {
   const [row] = await at.world.rows<{ version: number }>('select version from public.users where id = $1', [
@@ -352,23 +356,95 @@ describe('who may', () => {
   })
 })
 
-it('hands over 200 shifts within the time of a request', async () => {
-  const [first] = await led(1, 170)
+/** Iris leads so many shifts, two a day from so many days ahead. */
+async function leadsMany(count: number, from: number): Promise<void> {
+  const [first] = await led(1, from)
   await at.world.rows(
     `insert into public.shifts (school_id, semester_id, date, start_time, end_time, time_zone, starts_at, ends_at, facility_id, status, proctor_id, seats, approved_capacity)
      select x.school_id, x.semester_id, x.date + n / 2, '07:00', '08:00', x.time_zone, x.starts_at + make_interval(days => n / 2, hours => 9 + n % 2 * 2),
        x.starts_at + make_interval(days => n / 2, hours => 10 + n % 2 * 2), x.facility_id, 'published', x.proctor_id, 8, 8
-     from public.shifts x, generate_series(1, 199) n where x.id = $1`,
-    [first],
+     from public.shifts x, generate_series(1, $2::int - 1) n where x.id = $1`,
+    [first, count],
   )
-  const heir = await at.world.person({ role: 'proctor', school: at.school })
-  const { holdings } = await planOf(iris)
-  expect(holdings).toHaveLength(200)
-  const done = await deactivate(
-    iris,
-    holdings.map(({ kind, id }) => ({ kind, id, action: 'hand_over', successor_id: heir.id })),
-  )
-  expect(done.handed_over).toBe(200)
-  const [received] = await notificationsOf(heir)
-  expect(received!['message']).toMatch(/… and \d+ more\.$/)
+}
+const runIt = (id: string, signal = new AbortController().signal) =>
+  runJob({ ...at.world, jobPool: at.world.pool, log: createLog({ level: 'silent' }) }, departureJobs(holdingCommands), id, signal) // prettier-ignore
+const jobOf = async (id: string) =>
+  (await at.world.rows('select status, result, error_message from public.jobs where id = $1', [id]))[0]!
+
+describe('someone with 200 shifts', () => {
+  let heir: Person
+  const handAll = async () => {
+    const { holdings } = await planOf(iris)
+    return holdings.map(({ kind, id }): Decision => ({
+      kind,
+      id,
+      action: 'hand_over',
+      successor_id: heir.id,
+    }))
+  }
+  const ledBy = async (person: Person) =>
+    (await at.world.rows('select 1 from public.shifts where proctor_id = $1', [person.id])).length
+  beforeEach(async () => {
+    heir = await at.world.person({ role: 'proctor', school: at.school, fullName: 'Nora Heir' })
+  })
+
+  it('is deactivated by a job that shows how far it is, all at once, and each person is notified once', async () => {
+    await leadsMany(200, 170)
+    const job_id = randomUUID()
+    const asked = await deactivate(iris, await handAll(), at.people.ana, { job_id })
+    expect(asked).toMatchObject({ job_id, handed_over: 200, freed: 0 })
+    expect([await statusOf(iris), await ledBy(heir)]).toEqual(['active', 0])
+    const steps = new Set<number>()
+    const watching = setInterval(
+      () => void at.world.rows('select done from public.jobs where id = $1', [job_id]).then(([row]) => steps.add(row!['done'] as number)),
+      50,
+    ) // prettier-ignore
+    await runIt(job_id)
+    clearInterval(watching)
+    expect(await jobOf(job_id)).toMatchObject({ status: 'done', result: { handed_over: 200 } })
+    expect([await statusOf(iris), await ledBy(heir)]).toEqual(['deactivated', 200])
+    expect(steps.size).toBeGreaterThan(1)
+    const [received] = await notificationsOf(heir)
+    expect(received!['message']).toMatch(/… and \d+ more\.$/)
+  })
+
+  it('stays as they are when the job is canceled or dies on the way, and it begins again', async () => {
+    await leadsMany(60, 275)
+    const job_id = randomUUID()
+    await deactivate(iris, await handAll(), at.people.ana, { job_id })
+    const dying = new AbortController()
+    const late = setTimeout(() => dying.abort(), 150)
+    await runIt(job_id, dying.signal).catch(() => {})
+    clearTimeout(late)
+    const first = [await statusOf(iris), await ledBy(heir)]
+    expect([['active', 0], ['deactivated', 60]]).toContainEqual(first) // prettier-ignore
+    await runIt(job_id)
+    expect([await statusOf(iris), await ledBy(heir)]).toEqual(['deactivated', 60])
+    expect((await notificationsOf(heir)).length).toBe(1)
+  })
+
+  it('stays, by name of what came in between', async () => {
+    await leadsMany(2, 310)
+    const job_id = randomUUID()
+    await deactivate(iris, await handAll(), at.people.ana, { job_id })
+    await led(1, 315)
+    await runIt(job_id)
+    expect(await jobOf(job_id)).toMatchObject({
+      status: 'failed',
+      error_message: expect.stringMatching(
+        /^Nothing was changed: there is something new to decide on \(.*\)\. Open the person and decide again\.$/,
+      ),
+    })
+    expect([await statusOf(iris), await ledBy(heir)]).toEqual(['active', 0])
+  })
+
+  it('is refused before a job begins when something is undecided, or asked by someone else', async () => {
+    await leadsMany(2, 320)
+    const [, ...rest] = await handAll()
+    const job_id = randomUUID()
+    await expect(deactivate(iris, rest, at.people.ana, { job_id })).rejects.toMatchObject({ code: 'UNDECIDED' })
+    await expect(deactivate(iris, [], at.people.rob, { job_id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await at.world.rows('select 1 from public.jobs where id = $1', [job_id])).toEqual([])
+  }) // prettier-ignore
 })

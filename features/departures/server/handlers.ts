@@ -6,7 +6,9 @@ import type { SessionReader } from '#platform/server/session.ts'
 import { departuresContract } from '../contract.ts'
 import { departureRefusals } from '../messages.ts'
 import { cancelDeparture } from './commands/cancel-departure.ts'
+import { startDeactivation } from './commands/deactivate-by-job.ts'
 import { deactivatePerson } from './commands/deactivate-person.ts'
+import type { DecisionRefusals } from './commands/decide-steps.ts'
 import { reactivatePerson } from './commands/undo-departure.ts'
 import { orConflict } from '#platform/server/version-conflict.ts'
 import { changesMeanwhile } from './queries/changes-meanwhile.ts'
@@ -47,11 +49,15 @@ export function departureHandlers({ sessions, commands }: Services) {
     }),
 
     deactivate: api.deactivate.handler(async ({ input, context, errors }) => {
-      const outcome = await decide(context, input, (tx) =>
-        deactivatePerson(tx, commands, input, {
-          undecided: (holdings) => errors.UNDECIDED({ data: { holdings } }),
-          cannotTakeOver: (holdings) => errors.CANNOT_TAKE_OVER({ data: { holdings } }),
-        }),
+      const { job_id: jobId, idempotency_key: _, ...leaving } = input
+      const refusals: DecisionRefusals = {
+        undecided: (holdings) => errors.UNDECIDED({ data: { holdings } }),
+        cannotTakeOver: (holdings) => errors.CANNOT_TAKE_OVER({ data: { holdings } }),
+      }
+      const outcome = await decide(context, input, async (tx) =>
+        jobId
+          ? startDeactivation(tx, jobId, leaving, refusals)
+          : { ...(await deactivatePerson(tx, commands, leaving, refusals)), job_id: null },
       )
       sessions.forget(input.user_id)
       return outcome

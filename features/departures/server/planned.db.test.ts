@@ -10,7 +10,7 @@ import { withActor } from '#platform/server/actor.ts'
 import type { Decision } from '../contract.ts'
 import { holdingCommands } from '#app/holding-commands.ts'
 import { departureHandlers } from './handlers.ts'
-import { startDue } from './sql.ts'
+import { startDue } from './commands/start-due.ts'
 import { departureJobs } from './worker.ts'
 
 let at: Places

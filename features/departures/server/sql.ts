@@ -8,11 +8,3 @@ export async function countHoldings(tx: Tx, userId: string): Promise<number> {
   }>`select count(*)::integer as count from app.held_by(${userId})`.execute(tx)
   return rows[0]!.count
 }
-
-/** For the worker: starts a job for each departure whose last day is over; returns how many. */
-export async function startDue(tx: Tx, now: string | null = null): Promise<number> {
-  const { rows } = await sql<{
-    count: number
-  }>`select app.start_departures(coalesce(${now}::timestamptz, now())) as count`.execute(tx)
-  return rows[0]!.count
-}

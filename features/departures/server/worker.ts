@@ -3,13 +3,15 @@ import { withActor } from '#platform/server/actor.ts'
 import type { Pool } from '#platform/server/db.ts'
 import type { Log } from '#platform/server/log.ts'
 import { startRounds } from '#platform/server/rounds.ts'
+import { deactivateByJob } from './commands/deactivate-by-job.ts'
 import { finishDeparture } from './commands/finish-departure.ts'
+import { startDue } from './commands/start-due.ts'
 import type { HoldingCommands } from './holding-commands.ts'
-import * as departures from './sql.ts'
 
 /** Closing accounts after the last day. */
 export const departureJobs = (commands: HoldingCommands) => ({
   departure: finishDeparture(commands) as JobKind,
+  deactivation: deactivateByJob(commands) as JobKind,
 })
 
 /** Looks every minute whose last day is over, and starts the job that closes the account. Returns how to stop. */
@@ -18,7 +20,7 @@ export function startDepartures(services: { workerPool: Pool; log: Log }): () =>
     everyMs: 60_000,
     failed: 'departures could not be looked through',
     round: async () => {
-      await withActor(services.workerPool, null, (tx) => departures.startDue(tx), { deadlineMs: 10_000 })
+      await withActor(services.workerPool, null, (tx) => startDue(tx), { deadlineMs: 10_000 })
     },
   })
 }

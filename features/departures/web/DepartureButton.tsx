@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core'
-import { IconUserCheck, IconUserOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { type Departing, departureBlocker } from '../rules.ts'
 import { type Asker, useDepartures } from './use-departures.tsx'
 
@@ -12,20 +11,14 @@ export function DepartureButton({
   person: Departing & { full_name: string }
   me: Asker
 }): ReactNode {
-  const { actionFor, dialog } = useDepartures(me)
+  const { actions, dialogs } = useDepartures(me)
+  const kit = useActions(actions, { nameOf: ({ full_name: name }) => name })
   if (departureBlocker(person, me) !== null) return null
-  const action = actionFor(person)
-  const Icon = person.status === 'deactivated' ? IconUserCheck : IconUserOff
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<Icon size={18} aria-hidden />}
-        onClick={() => action.onClick?.(person)}
-      >
-        {action.label}
-      </Button>
-      {dialog}
+      {kit.buttonsOf(person)}
+      {kit.dialog}
+      {dialogs}
     </>
   )
 }

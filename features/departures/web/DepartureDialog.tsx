@@ -1,6 +1,6 @@
 import { Modal, Radio, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Banner } from '#ui/Banner.tsx'
 import { formatDate } from '#core/plain-date.ts'
 import { ChangesSince } from '#ui/ChangesSince.tsx'
@@ -12,13 +12,15 @@ import { FreeText } from '#ui/FreeText.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { Skeletons } from '#ui/Skeletons.tsx'
+import { toast } from '#ui/toast.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { conflictOf, useConflict } from '#ui/versions.ts'
 import { wordsOf } from '#core/refusal.ts'
 import type { DepartingPerson, Holding, PlannedDeparture, Successor } from '../contract.ts'
 import { departureRefusals } from '../messages.ts'
-import { heldAfter, lastDayRefusal } from '../rules.ts'
+import { heldAfter, lastDayRefusal, STEPS_AT_ONCE } from '../rules.ts'
 import { choicesBlocker, decisionsOf } from './departure-groups.ts'
+import { DepartureProgress } from './DepartureProgress.tsx'
 import { HoldingChoices } from './HoldingChoices.tsx'
 import { departures, useDeactivate } from './queries.ts'
 
@@ -63,7 +65,9 @@ function Plan({
     ...departures.plan.queryOptions({ input: { user_id: userId } }),
     refetchOnMount: 'always',
   })
+  const [jobId, setJob] = useState<string>()
   const isFresh = query.isFetchedAfterMount && !query.isError
+  if (jobId) return <DepartureProgress jobId={jobId} onClose={onClose} />
   return (
     <Loaded
       query={isFresh ? query : { ...query, data: undefined }}
@@ -83,7 +87,13 @@ function Plan({
             {plan.blocker}
           </Banner>
         ) : (
-          <Decisions {...plan} isOwn={isOwn} onClose={onClose} onRefused={() => void query.refetch()} />
+          <Decisions
+            {...plan}
+            isOwn={isOwn}
+            onClose={onClose}
+            onJob={setJob}
+            onRefused={() => void query.refetch()}
+          />
         )
       }
     </Loaded>
@@ -106,12 +116,13 @@ type DecisionsProps = {
   departure: PlannedDeparture | null
   today: string
   onClose: () => void
+  onJob: (id: string) => void
   onRefused: () => void
 }
 type Values = { reason: string; when: '' | 'now' | 'later'; last_day: string; choices: Choices }
 
 function Decisions(props: DecisionsProps): ReactNode {
-  const { person, isOwn, holdings, successors, departure, today, onClose, onRefused } = props
+  const { person, isOwn, holdings, successors, departure, today, onClose, onJob, onRefused } = props
   const deactivate = useDeactivate()
   const tick = usePatientTick()
   const met = useConflict(person)
@@ -130,14 +141,16 @@ function Decisions(props: DecisionsProps): ReactNode {
       } as Values,
       onSubmit: async ({ reason, when, last_day: day, choices }) => {
         const lastDay = when === 'later' ? day : null
-        await deactivate.mutateAsync(
+        const decisions = decisionsOf(heldAfter(holdings, lastDay), choices)
+        const { job_id: jobId } = await deactivate.mutateAsync(
           {
             user_id: person.id,
             version: person.version,
             departure_version: departure?.version ?? null,
             reason: reason.trim(),
             last_day: lastDay,
-            decisions: decisionsOf(heldAfter(holdings, lastDay), choices),
+            decisions,
+            job_id: decisions.length > STEPS_AT_ONCE ? crypto.randomUUID() : null,
             ...tick.sent,
           },
           {
@@ -148,8 +161,10 @@ function Decisions(props: DecisionsProps): ReactNode {
             },
           },
         )
+        if (jobId) return onJob(jobId)
+        toast.success('Saved. Everyone concerned is notified.')
         if (isOwn && lastDay === null) globalThis.location.assign('/login')
-        onClose()
+        return onClose()
       },
     },
   )

@@ -5,7 +5,7 @@ import type { departuresContract } from '../contract.ts'
 export const departures = featureApi<typeof departuresContract>('departures')
 
 // What a departure changes lies with many features: their lists are named by key alone, so that there is no circle.
-const touches = [
+export const departureTouches = [
   'users',
   'people',
   'students',
@@ -24,21 +24,25 @@ const touches = [
 export function useDeactivate() {
   return useMutation({
     ...departures.deactivate.mutationOptions(),
-    meta: { quiet: true, done: 'Saved. Everyone concerned is notified.', touches },
+    meta: { quiet: true, touches: departureTouches },
   })
 }
 
 export function useReactivate() {
   return useMutation({
     ...departures.reactivate.mutationOptions(),
-    meta: { done: 'Reactivated', failed: 'The account could not be reactivated', touches },
+    meta: { quiet: true, done: 'Reactivated', touches: departureTouches },
   })
 }
 
 export function useCancelDeparture() {
   return useMutation({
     ...departures.cancel.mutationOptions(),
-    meta: { done: 'The departure is canceled', failed: 'The departure could not be canceled', touches },
+    meta: {
+      done: 'The departure is canceled',
+      failed: 'The departure could not be canceled',
+      touches: departureTouches,
+    },
     // Someone else was first: what there is now is shown beside who changed it.
     onError: (_error, _sent, _before, { client }) =>
       void client.invalidateQueries({ queryKey: departures.key() }),

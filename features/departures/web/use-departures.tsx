@@ -1,8 +1,7 @@
 import { IconUserCheck, IconUserOff } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { Role } from '#core/roles.ts'
-import { confirm } from '#ui/confirm.tsx'
-import type { RowAction } from '#ui/RowActions.tsx'
+import type { Action } from '#platform/web/kit/actions.ts'
 import { type Departing, departureBlocker } from '../rules.ts'
 import { useGivenBack } from './use-given-back.tsx'
 import { LazyDepartureDialog } from './LazyDepartureDialog.tsx'
@@ -12,44 +11,44 @@ import { departures, useReactivate } from './queries.ts'
 export type Asker = { id: string; role: Role }
 type Person = Departing & { full_name: string }
 
-/** Deactivating and reactivating people, the same from every list and page: the action for a person, and its dialog. */
-export function useDepartures(me: Asker) {
+/** Deactivating and reactivating people, the same from every list and page, and the dialogs that they open. */
+export function useDepartures(me: Asker): { actions: Action<Person>[]; dialogs: ReactNode } {
   const reactivate = useReactivate()
   const givenBack = useGivenBack()
   const [leaving, setLeaving] = useState<Person | null>(null)
-
-  async function askReactivate({ id, full_name: name }: Person): Promise<void> {
-    const answer = await confirm({
-      title: `Reactivate ${name}?`,
-      body: 'They can sign in again with their password, in the role they had. Everything that was freed is restored unless someone else has taken it; everything handed over stays with its new owner.',
-      confirmLabel: 'Reactivate',
-      reason: { label: 'Reason', required: true },
-    })
-    if (!answer) return
-    const { person } = await departures.plan.call({ user_id: id })
-    reactivate.mutate(
-      { user_id: id, version: person.version, reason: answer.reason ?? '', ...answer.tick },
-      { onSuccess: givenBack.show },
-    )
-  }
-
-  const actionFor = (person: Person): RowAction<unknown> => {
-    const disabled = () => departureBlocker(person, me) ?? false
-    return person.status === 'deactivated'
-      ? { label: 'Reactivate', icon: IconUserCheck, onClick: () => void askReactivate(person), disabled }
-      : {
-          label: 'Deactivate',
-          icon: IconUserOff,
-          danger: true,
-          onClick: () => setLeaving(person),
-          disabled,
-        }
-  }
-  const dialog: ReactNode = (
+  const actions: Action<Person>[] = [
+    {
+      id: 'reactivate',
+      label: 'Reactivate',
+      icon: IconUserCheck,
+      isOffered: ({ status }) => status === 'deactivated',
+      blocker: (person) => departureBlocker(person, me),
+      ask: ([person]) => ({
+        title: `Reactivate ${person!.full_name}?`,
+        body: 'They can sign in again with their password, in the role they had. Everything that was freed is restored unless someone else has taken it; everything handed over stays with its new owner.',
+        reason: { label: 'Reason', isRequired: true, minLength: 1 },
+      }),
+      run: async ({ id }, { reason, tick }) => {
+        const { person } = await departures.plan.call({ user_id: id })
+        const done = await reactivate.mutateAsync({ user_id: id, version: person.version, reason, ...tick })
+        givenBack.show(done)
+      },
+    },
+    {
+      id: 'deactivate',
+      label: 'Deactivate',
+      icon: IconUserOff,
+      danger: true,
+      isOffered: ({ status }) => status !== 'deactivated',
+      blocker: (person) => departureBlocker(person, me),
+      open: ([person]) => setLeaving(person!),
+    },
+  ]
+  const dialogs: ReactNode = (
     <>
       <LazyDepartureDialog person={leaving} isOwn={leaving?.id === me.id} onClose={() => setLeaving(null)} />
       {givenBack.dialog}
     </>
   )
-  return { actionFor, dialog }
+  return { actions, dialogs }
 }

@@ -90,6 +90,63 @@ it('finds approved people by name and email, for the superadmin alone', async ()
     await expect(people(person, 'park')).rejects.toMatchObject({ code: 'FORBIDDEN' })
 })
 
+it('finds cohorts of one’s school by name or code, and keeps one that is over only while it is chosen', async () => {
+  const cohort = async (school: string, name: string, status = 'active'): Promise<string> => {
+    const [row] = await world.rows(
+      `insert into public.cohorts (school_id, name, code, start_date, expected_graduation, status, archived_at)
+       values ($1, $2, 'BSN-27', '2025-08-25', '2027-05-14', $3::text, case when $3::text = 'archived' then now() end) returning id`,
+      [school, name, status],
+    )
+    return row!['id'] as string
+  }
+  const fall = await cohort(lakeshore, 'Fall starters')
+  const gone = await cohort(lakeshore, 'Gone starters', 'archived')
+  await cohort(prairie, 'Prairie starters')
+  expect(await places(ana, { kind: 'cohort', search: 'starters' })).toEqual([
+    { id: fall, name: 'Fall starters', detail: 'August 25, 2025 – May 14, 2027' },
+  ])
+  expect(await names(ana, { kind: 'cohort', search: 'bsn-27' })).toEqual(['Fall starters'])
+  expect(await names(ana, { kind: 'cohort', search: 'fall', id: gone })).toEqual([
+    'Gone starters',
+    'Fall starters',
+  ])
+  expect((await names(sam, { kind: 'cohort', search: 'starters' })).toSorted()).toEqual([
+    'Fall starters',
+    'Prairie starters',
+  ])
+  expect(await names(sam, { kind: 'cohort', search: 'starters', school_id: prairie })).toEqual([
+    'Prairie starters',
+  ])
+  expect(await names(frank, { kind: 'cohort', search: 'starters' })).toEqual([])
+})
+
+it('finds shifts by title, course and unit, the next one first, and of all schools none before a word', async () => {
+  const [term] = await world.rows(
+    `insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year)
+     values ($1, 'Term', current_date, current_date + 120, 'custom', '2026') returning id`,
+    [lakeshore],
+  )
+  const shift = (title: string, days: number, status = 'draft') =>
+    world.rows(
+      `insert into public.shifts (school_id, semester_id, title, course_code, date, start_time, end_time, time_zone, starts_at, ends_at, status, facility_id)
+       values ($1, $2, $3, 'NUR 310', current_date + $4::int, '07:00', '15:00', 'America/Chicago',
+         (current_date + $4::int + time '07:00') at time zone 'America/Chicago', (current_date + $4::int + time '15:00') at time zone 'America/Chicago', $5, $6)`,
+      [lakeshore, term!['id'], title, days, status, unit],
+    )
+  await shift('Later', 20)
+  await shift('Sooner', 3)
+  await shift('Withdrawn', 4, 'withdrawn')
+  expect(await names(ana, { kind: 'shift', search: 'nur 310' })).toEqual(['Sooner', 'Later'])
+  expect(await names(ana, { kind: 'shift', search: 'burn' })).toEqual(['Sooner', 'Later'])
+  const [found] = await places(ana, { kind: 'shift', search: 'later' })
+  expect(found!.detail).toMatch(/^\w{3}, .* · 7:00 AM–3:00 PM · Burn Center$/)
+  expect(await names(sam, { kind: 'shift' })).toEqual([])
+  expect(await names(sam, { kind: 'shift', school_id: lakeshore })).toEqual(['Sooner', 'Later'])
+  // Drafts are the school's own, and another's instructor sees none of them.
+  expect(await names(frank, { kind: 'shift', search: 'sooner' })).toEqual([])
+  expect(await names(marcus, { kind: 'shift', search: 'sooner' })).toEqual([])
+})
+
 it('tells students and strangers nothing', async () => {
   await expect(places(jenna, {})).rejects.toMatchObject({ code: 'FORBIDDEN' })
   await expect(places(null, {})).rejects.toMatchObject({ code: 'UNAUTHORIZED' })

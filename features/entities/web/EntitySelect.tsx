@@ -3,26 +3,29 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { featureApi } from '#platform/web/api.ts'
-import type { entitiesContract, Entity, PlaceKind } from '../contract.ts'
+import type { entitiesContract, Entity, EntityKind } from '../contract.ts'
 
 const entities = featureApi<typeof entitiesContract>('entities')
 
 export type EntitySelectProps = Omit<SelectProps, 'data' | 'value' | 'onChange'> & {
-  kind: PlaceKind | 'person'
+  kind: EntityKind | 'person'
   value?: string | null
   onChange: (id: string | null, name: string) => void
   /** Only facilities below this one. */
   belowId?: string | undefined
+  /** Only cohorts or shifts of this school. */
+  schoolId?: string | undefined
   /** One that may not be chosen: itself, when it is moved. */
   exceptId?: string
   /** What is chosen, where its name is known before the first answer. */
   known?: Pick<Entity, 'id' | 'name'> | null
 }
 
-/** One school, facility or person, found by typing part of its name within what the asker may see. */
+/** One school, facility, person, cohort or shift, found by typing part of its name within what the asker may see. */
 export function EntitySelect({
   kind,
   belowId,
+  schoolId,
   exceptId,
   known,
   value = null,
@@ -32,7 +35,7 @@ export function EntitySelect({
   const [chosen, setChosen] = useState('')
   // The name of what is chosen stands in the field too: it is no search.
   const [search] = useDebouncedValue(typed === chosen ? '' : typed, 200)
-  const { data, isFetching } = useFound({ kind, search, value, belowId })
+  const { data, isFetching } = useFound({ kind, search, value, belowId, schoolId })
   const found: Entity[] = data?.filter(({ id }) => id !== exceptId) ?? []
   if (known && !found.some(({ id }) => id === known.id)) found.unshift({ ...known, detail: '' })
   const current = found.find(({ id }) => id === value)
@@ -67,9 +70,10 @@ type Asked = {
   search: string
   value: string | null
   belowId?: string | undefined
+  schoolId?: string | undefined
 }
 
-function useFound({ kind, search, value, belowId }: Asked) {
+function useFound({ kind, search, value, belowId, schoolId }: Asked) {
   const wanted = { search, ...(value && { id: value }) }
   const isPerson = kind === 'person'
   const people = useQuery({
@@ -79,7 +83,12 @@ function useFound({ kind, search, value, belowId }: Asked) {
   })
   const places = useQuery({
     ...entities.places.queryOptions({
-      input: { kind: isPerson ? 'facility' : kind, ...wanted, ...(belowId && { below_id: belowId }) },
+      input: {
+        kind: isPerson ? 'facility' : kind,
+        ...wanted,
+        ...(belowId && { below_id: belowId }),
+        ...(schoolId && { school_id: schoolId }),
+      },
     }),
     placeholderData: keepPreviousData,
     enabled: !isPerson,

@@ -1,1 +1,2 @@
 export { EntitySelect, type EntitySelectProps } from './EntitySelect.tsx'
+export { entityFilter } from './entity-filter.tsx'

@@ -24,61 +24,28 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
 $$;
 grant execute on function app.notify_evaluation(uuid, text, text, jsonb, text, text) to app_rw;
 
--- What students said of a site or an instructor, by semester: how often each answer was given, and the comments in no order. Answers are
--- counted in whole groups of five or more, so that neither a single one nor the newest can be told apart.
+-- What students said of sites and instructors, by semester: how often each answer was given, and the comments in no order. Answers are
+-- counted in whole groups of five or more, so that neither a single one nor the newest can be told apart. Of one of them, or of all.
 -- Reason: nobody reads the rows (Domain 2.13: identities are never shown).
-create or replace function app.feedback_in_groups(p_about text, p_school uuid, p_target uuid)
-returns table (semester_id uuid, semester_name text, given integer, counts jsonb, comments jsonb)
+create or replace function app.feedback_in_groups(p_school uuid, p_target uuid default null, p_semester uuid default null)
+returns table (about text, target_id uuid, name text, semester_id uuid, semester_name text, given integer, counts jsonb, comments jsonb)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  with rows as (select f.*, greatest(5, (v.content ->> 'min_n_to_show')::integer) as least_shown,
-      row_number() over (partition by f.semester_id order by f.created_at, f.id) as at, count(*) over (partition by f.semester_id) as all_given
+  with rows as (select f.*, coalesce(f.facility_id, f.instructor_id) as target, greatest(5, (v.content ->> 'min_n_to_show')::integer) as least_shown,
+      row_number() over (of_one order by f.created_at, f.id) as at, count(*) over of_one as all_given
     from public.placement_feedback f join public.instrument_versions v on v.instrument_id = f.instrument_id and v.number = f.instrument_version
-    where f.about = p_about and f.school_id = p_school and coalesce(f.facility_id, f.instructor_id) = p_target
-      and (app.administers_school(p_school) or p_about = 'instructor' and p_target = app.uid() and app.role() = 'proctor' and p_school = app.school_id())),
+    where f.school_id = p_school and (p_target is null or p_target in (f.facility_id, f.instructor_id)) and (p_semester is null or p_semester = f.semester_id)
+      and (app.administers_school(p_school) or f.instructor_id = app.uid() and app.role() = 'proctor' and p_school = app.school_id())
+    window of_one as (partition by f.semester_id, coalesce(f.facility_id, f.instructor_id))),
   shown as (select * from rows where at <= all_given / least_shown * least_shown)
-  select s.semester_id, t.name, count(*)::integer,
+  select s.about, s.target, coalesce(i.name, app.name_of_proctor(s.target, p_school)), s.semester_id, t.name, count(*)::integer,
     (select jsonb_agg(c) from (select x.instrument_id, x.instrument_version, a ->> 'code' as code, a ->> 'point' as point, count(*) as times
-      from shown x cross join jsonb_array_elements(x.answers) a where x.semester_id = s.semester_id group by 1, 2, 3, 4 order by 1, 2, 3, 4) c),
+      from shown x cross join jsonb_array_elements(x.answers) a where (x.semester_id, x.target) = (s.semester_id, s.target) group by 1, 2, 3, 4 order by 1, 2, 3, 4) c),
     coalesce(jsonb_agg(s.comment order by md5(s.comment)) filter (where s.comment is not null), '[]')
-  from shown s join public.semesters t on t.id = s.semester_id group by s.semester_id, t.name, t.start_date order by t.start_date desc
+  from shown s join public.semesters t on t.id = s.semester_id left join public.facilities i on i.id = s.facility_id
+  group by 1, 2, 3, 4, 5, t.start_date order by t.start_date desc, 1 desc, 3
 $$;
-grant execute on function app.feedback_in_groups(text, uuid, uuid) to app_rw;
+grant execute on function app.feedback_in_groups(uuid, uuid, uuid) to app_rw;
 
--- For the worker: opens the evaluations of shifts that are over where the school evaluates each shift, marks and reminds of those that are
--- overdue, verifies what students acknowledged where the school lets it and every check passed, and locks after 14 days. Each person is
--- notified once. Any number of processes. Returns how many it opened.
--- Reason: the worker reads no shifts and no people.
-create or replace function app.work_on_evaluations(p_now timestamptz default now()) returns integer
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare opened integer;
-begin
-  if app.role() is not null then raise exception 'Only the scheduler does this' using errcode = '42501'; end if;
-  with made as (
-    insert into public.evaluations (id, school_id, student_id, evaluator_id, subject, shift_id, kind, instrument_id, instrument_version, status, due_at)
-      select gen_random_uuid(), s.school_id, a.student_id, s.proctor_id, 'shift', s.id, 'shift', i.id, i.latest_version, 'assigned',
-        s.ends_at + make_interval(days => app.shift_setting(s.school_id, 'evaluation_due_days', 3))
-      from public.school_instruments c join public.evaluation_instruments i on i.id = c.instrument_id
-      join public.shifts s on s.school_id = c.school_id and s.status = 'completed' and s.proctor_id is not null and s.ends_at > p_now - interval '14 days'
-      join public.assignments a on a.shift_id = s.id and a.school_id = s.school_id and a.status in ('assigned', 'checked_in', 'completed')
-      where c.time = 'shift' and not exists (select from public.evaluations e where e.shift_id = s.id and e.student_id = a.student_id
-        and e.evaluator_id = s.proctor_id and e.kind = 'shift')
-      on conflict do nothing returning shift_id, evaluator_id),
-  by_shift as (select m.shift_id, m.evaluator_id, count(*)::integer as n from made m group by 1, 2)
-  select sum(b.n + 0 * cardinality(app.notify_code(array[b.evaluator_id], 'evaluation', 'evaluation.due', app.shift_facts(s) || jsonb_build_object('students', b.n),
-    '/shift/' || s.id, 'evaluations of ' || s.id || ' due'))) into opened from by_shift b join public.shifts s on s.id = b.shift_id;
-  update public.evaluations e set status = 'overdue' where e.status = 'assigned' and e.due_at <= p_now;
-  perform app.notify_code(array[l.evaluator_id], 'evaluation', 'evaluation.overdue', jsonb_build_object('students', l.n), '/proctor/dashboard',
-      'evaluations overdue ' || l.first_id)
-    from (select e.evaluator_id, count(*)::integer as n, min(e.id::text) as first_id from public.evaluations e where e.status in ('overdue', 'draft', 'returned')
-      and e.due_at <= p_now and e.due_at > p_now - interval '4 days' group by e.evaluator_id) l;
-  update public.evaluations e set status = 'under_verification' where e.status = 'acknowledged' and e.failed_checks = '{}'
-    and app.school_setting(e.school_id, 'evaluation_auto_verify')::boolean;
-  update public.evaluations e set status = 'verified' where e.status = 'under_verification' and e.failed_checks = '{}'
-    and app.school_setting(e.school_id, 'evaluation_auto_verify')::boolean;
-  update public.evaluations e set status = 'locked' where e.status in ('submitted', 'acknowledged', 'verified') and e.submitted_at <= p_now - interval '14 days';
-  return coalesce(opened, 0);
-end $$;
-grant execute on function app.work_on_evaluations(timestamptz) to app_worker;
 
 -- The names of those who take part in some evaluations: their students, evaluators and who signed or decided; for these, and for the
 -- administrators of their school.

@@ -21,7 +21,7 @@ create policy evaluator_sees_own_evaluations on public.evaluations for select to
 create policy instructor_evaluates on public.evaluations for insert to app_rw
   with check ((select app.role()) = 'proctor' and evaluator_id = (select app.uid()) and school_id = (select app.school_id()) and status = 'draft' and subject <> 'project'
     and (shift_id, student_id) in (select a.shift_id, a.student_id from public.assignments a join public.shifts s on s.id = a.shift_id
-      where s.proctor_id = (select app.uid())) and amendment_of is null);
+      where s.id in (select app.led_shift_ids())) and amendment_of is null);
 create policy evaluator_amends on public.evaluations for insert to app_rw
   with check ((select app.role()) in ('proctor', 'facility_admin') and evaluator_id = (select app.uid()) and status = 'draft'
     and amendment_of is not null);
@@ -106,4 +106,19 @@ create policy student_sees_own_feedback on public.placement_feedback for select 
   using ((select app.role()) = 'student' and student_id = (select app.real_uid()));
 create policy student_gives_feedback on public.placement_feedback for insert to app_rw
   with check ((select app.role()) = 'student' and student_id = (select app.real_uid()) and school_id = (select app.school_id())
-    and shift_id in (select a.shift_id from public.assignments a where a.student_id = (select app.real_uid())));
+    and shift_id in (select a.shift_id from public.assignments a where a.student_id = (select app.real_uid()))
+    -- On who instructs that shift, and where it is held.
+    and (instructor_id is null or exists (select from public.shifts s where s.id = shift_id and instructor_id = any (app.instructors_of(s))))
+    and (facility_id is null or exists (select from public.shifts s join public.facilities u on u.id = s.facility_id
+      where s.id = shift_id and u.parent_id = placement_feedback.facility_id)));
+
+-- The scheduler opens those of shifts that are over, and takes the steps that time takes.
+grant select (id, school_id, student_id, evaluator_id, preceptor_id, shift_id, project_id, kind, status, due_at, submitted_at, superseded_at, updated_at,
+  failed_checks), update (status),
+  insert (id, school_id, student_id, evaluator_id, subject, shift_id, kind, instrument_id, instrument_version, status, due_at) on public.evaluations to app_worker;
+create policy worker_sees_evaluations on public.evaluations for select to app_worker
+  using (status in ('assigned', 'overdue', 'draft', 'returned', 'submitted', 'acknowledged', 'disputed', 'under_verification', 'verified', 'locked', 'voided'));
+create policy worker_opens_evaluations on public.evaluations for insert to app_worker with check (status = 'assigned' and subject = 'shift');
+create policy worker_moves_evaluations on public.evaluations for update to app_worker
+  using (status in ('assigned', 'submitted', 'acknowledged', 'under_verification', 'verified'))
+  with check (status in ('overdue', 'under_verification', 'verified', 'locked'));

@@ -153,6 +153,44 @@ describe('an evaluation', () => {
     expect(await trail(sent.id)).toEqual(['draft', 'submitted', 'disputed', 'under_verification', 'returned', 'draft', 'submitted', 'acknowledged', 'under_verification', 'verified'])
   }) // prettier-ignore
 
+  it('that pass every check are verified together, all or none; others need a look', async () => {
+    const { shift, people } = await over(4)
+    const [one, two, three, four] = people as [Person, Person, Person, Person]
+    const rows = [await submitted(shift, one), await submitted(shift, two)]
+    const disputed = await answer(three, await submitted(shift, three), 'dispute', 'I gave the report myself.')
+    const unchecked = await submitted(shift, four)
+    await at.world.rows(`update public.evaluations set failed_checks = '{attended}' where id = $1`, [unchecked.id])
+    const [{ version } = { version: 0 }] = await at.world.rows<{ version: number }>('select version from public.evaluations where id = $1', [unchecked.id])
+    const verify = async (who: Person | null, ...these: Pick<Written, 'id' | 'version'>[]) =>
+      call(api.verifyMany, { rows: these.map(({ id, version: seen }) => ({ id, version: seen })) }, await at.as(who))
+    const statuses = async () =>
+      (await at.world.rows<{ status: string }>('select status from public.evaluations where id = any ($1) order by array_position($1, id)', [[...rows, disputed, unchecked].map(({ id }) => id)])).map(({ status }) => status)
+    await expect(verify(at.people.ana, rows[0]!, disputed)).rejects.toThrow('needs a look')
+    await expect(verify(at.people.ana, rows[0]!, { id: unchecked.id, version })).rejects.toThrow('needs a look')
+    for (const who of [shift.lead, one, at.people.frank, null]) await expect(verify(who, rows[0]!)).rejects.toMatchObject({ status: expect.toBeOneOf([401, 403, 404]) })
+    expect(await statuses()).toEqual(['submitted', 'submitted', 'disputed', 'submitted'])
+    expect((await verify(at.people.ana, ...rows)).rows.map(({ status }) => status)).toEqual(['verified', 'verified'])
+    expect(await statuses()).toEqual(['verified', 'verified', 'disputed', 'submitted'])
+    expect((await receivedBy(at.world, one)).filter(({ title }) => /verified/i.test(title))).toHaveLength(1)
+  }) // prettier-ignore
+
+  it('of a midterm starts with its evaluator’s notes after shifts, until it is begun', async () => {
+    const { shift, people } = await over(2)
+    const [student, other] = people as [Person, Person]
+    await submitted(shift, student)
+    await save(shift.lead, shift, other)
+    expect((await start(shift.lead, shift, student)).prefilled).toBeNull()
+    expect((await start(shift.lead, shift, student, 'final')).prefilled).toBeNull()
+    // A draft is no note.
+    expect((await start(shift.lead, shift, other, 'midterm')).prefilled).toBeNull()
+    expect((await start(student, shift, student, 'midterm')).prefilled).toBeNull()
+    expect((await start(shift.lead, shift, student, 'midterm')).prefilled).toEqual({
+      shifts: 1, strengths: expect.stringMatching(/: Calm with families\.$/), improvements: null,
+    })
+    await save(shift.lead, shift, student, { kind: 'midterm' })
+    expect((await start(shift.lead, shift, student, 'midterm')).prefilled).toBeNull()
+  }) // prettier-ignore
+
   it('is amended as a new version that takes its place once it is submitted', async () => {
     const { shift, people } = await over(1)
     const [student] = people as [Person]

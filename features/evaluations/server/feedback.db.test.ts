@@ -7,6 +7,7 @@ import type { Person } from '#database/testing.ts'
 import { createUnit, type Unit } from '#features/attendance/server/fake.ts'
 import { itemsOf } from '#features/instruments/rules.ts'
 import { evaluationHandlers } from './handlers.ts'
+import { readFeedbackOfSchool } from './queries/read-feedback.ts'
 
 let at: Unit
 const api = evaluationHandlers()
@@ -47,9 +48,41 @@ it('is given once, hidden below five, shown in whole groups, and never row by ro
     expect(await seen(who)).toBe(0)
   expect(await seen(people[0]!)).toBe(1)
   const groups = (who: Person) =>
-    at.world.act(who, async (tx) => (await sql`select * from app.feedback_in_groups('instructor', ${at.school}::uuid, ${shift.lead.id}::uuid)`.execute(tx)).rows.length)
-  for (const who of [people[0]!, at.people.frank, at.people.rob, at.people.denise]) expect(await groups(who)).toBe(0)
+    at.world.act(who, async (tx) => (await sql`select * from app.feedback_in_groups(${at.school}::uuid, ${shift.lead.id}::uuid)`.execute(tx)).rows.length)
+  for (const who of [people[0]!, at.people.frank, at.people.rob, at.people.denise, at.people.eve]) expect(await groups(who)).toBe(0)
   expect(await groups(at.people.ana)).toBe(1)
   for (const statement of [sql`update public.placement_feedback set comment = 'x'`, sql`delete from public.placement_feedback`])
     await expect(at.world.act(people[0]!, (tx) => statement.execute(tx))).rejects.toMatchObject({ code: '42501' })
+
+  const ofSchool = (who: Person) => at.world.act(who, (tx) => readFeedbackOfSchool(tx, at.school, at.semesters[at.school]!))
+  expect((await ofSchool(at.people.ana)).map(({ about, target_id: id, given }) => [about, id, given])).toEqual([['instructor', shift.lead.id, 5]])
+  for (const person of people.slice(0, 5)) await give(person, shift.id, 'site', 'Busy, and kind.')
+  expect((await ofSchool(at.people.ana)).map(({ about, given }) => [about, given])).toEqual([['site', 5], ['instructor', 5]])
+  expect((await ofSchool(shift.lead)).map(({ about }) => about)).toEqual(['instructor'])
+  for (const who of [people[0]!, at.people.frank, at.people.rob, at.people.denise]) expect(await ofSchool(who)).toEqual([])
+}) // prettier-ignore
+
+it('is given on each of several instructors, and on nobody who was not there', async () => {
+  const [student] = await at.students(1)
+  const shift = await at.running('9 hours', [student!])
+  const second = await at.world.person({ role: 'proctor', school: at.school, fullName: 'Iris Holm' })
+  await at.world.rows('update public.shifts set more_proctor_ids = array[$2::uuid] where id = $1', [shift.id, second.id])
+  await at.world.rows(`update public.assignments set status = 'checked_in' where shift_id = $1`, [shift.id])
+  const { rows, forms } = await call(api.feedbackToGive, {}, await at.as(student!))
+  expect(rows.filter(({ about }) => about === 'instructor').map((row) => row.instructor_id).toSorted()).toEqual([shift.lead.id, second.id].toSorted())
+  const answers = itemsOf(forms.instructor).map(({ code }) => ({ code, point: '4' }))
+  const about = async (instructor_id: string) =>
+    call(api.giveFeedback, { id: randomUUID(), shift_id: shift.id, about: 'instructor', instructor_id, answers, comment: null }, await at.as(student!))
+  await about(second.id)
+  await about(shift.lead.id)
+  await expect(about(second.id)).rejects.toThrow('already')
+  await expect(about(at.people.denise.id)).rejects.toThrow('shifts that you came to')
+  // Past all TypeScript: PostgreSQL looks at who instructs the shift, and where it is held.
+  const forged = (column: 'instructor_id' | 'facility_id', target: string) =>
+    at.world.act(student!, (tx) =>
+      sql`insert into public.placement_feedback (id, school_id, student_id, semester_id, shift_id, about, ${sql.ref(column)}, instrument_id, instrument_version, answers)
+        select gen_random_uuid(), f.school_id, f.student_id, f.semester_id, f.shift_id, ${column === 'facility_id' ? 'site' : 'instructor'}, ${target}::uuid, f.instrument_id, f.instrument_version, f.answers
+        from public.placement_feedback f where f.instructor_id = ${second.id}::uuid`.execute(tx))
+  await expect(forged('instructor_id', at.people.denise.id)).rejects.toMatchObject({ code: '42501' })
+  await expect(forged('facility_id', at.elsewhere)).rejects.toMatchObject({ code: '42501' })
 }) // prettier-ignore

@@ -14,6 +14,7 @@ import { saveEvaluation } from './commands/save-evaluation.ts'
 import { savePlan } from './commands/save-plan.ts'
 import { signPlan } from './commands/sign-plan.ts'
 import { submitEvaluations } from './commands/submit-evaluations.ts'
+import { verifyEvaluations } from './commands/verify-evaluations.ts'
 import { giveFeedback } from './commands/give-feedback.ts'
 import { feedbackToGive, readFeedback } from './queries/read-feedback.ts'
 import { findPlans } from './queries/find-plans.ts'
@@ -53,6 +54,9 @@ export function evaluationHandlers() {
     ),
     decide: api.decide.handler(({ input, context }) =>
       context.act((tx) => decideEvaluation(tx, context.me(), input)),
+    ),
+    verifyMany: api.verifyMany.handler(({ input, context }) =>
+      context.act(async (tx) => ({ rows: await verifyEvaluations(tx, context.me(), input.rows) })),
     ),
     amend: api.amend.handler(({ input, context }) =>
       context.act((tx) => amendEvaluation(tx, context.me(), input)),

@@ -1,4 +1,6 @@
 export { startByLink, submitByLink } from './commands/submit-by-link.ts'
 export { evaluationsOf, kindsAskedIn } from './queries/evaluations-of.ts'
+export { evaluationConcerns } from './queries/find-concerns.ts'
 export { evaluationsOfProjects, type ProjectEvaluation } from './queries/evaluations-of-projects.ts'
+export { readFeedbackOfSchool } from './queries/read-feedback.ts'
 export { startEvaluationWorker } from './worker.ts'

@@ -27,8 +27,8 @@ const addressOf = (shiftId: string, studentId: string, kind: EvaluationKind) =>
 
 /** An instructor evaluates a student of a shift: of this shift, at midterm, or at the end (Spec §2: /shift/{shiftId}/evaluate/{studentId}). */
 export function EvaluateScreen(): ReactNode {
-  const { shiftId = '', studentId = '' } = useParams({ strict: false }) as { shiftId?: string; studentId?: string } // prettier-ignore
-  const { kind = 'shift' } = useSearch({ strict: false }) as { kind?: EvaluationKind }
+  const { shiftId, studentId } = useParams({ from: '/_app/shift/$shiftId/evaluate/$studentId' })
+  const { kind = 'shift' } = useSearch({ from: '/_app/shift/$shiftId/evaluate/$studentId' })
   const setSearch = useSetSearch()
   const way = [{ label: 'Shift', href: `/shift/${shiftId}` }]
   const query = useQuery({

@@ -36,6 +36,9 @@ function savedWords(saved: Saved): string {
   return saved.state === 'saved' ? 'Saved' : 'Saving…'
 }
 
+const prefilledWords = (shifts: number): string =>
+  `Filled in from ${shifts === 1 ? 'your evaluation of one shift' : `your evaluations of ${shifts} shifts`} this semester. Change what is no longer so.`
+
 /** The form of an evaluation, for a phone held in one hand: an answer is a tap, each is saved at once, errors are at their item. */
 export function EvaluationForm({
   person,
@@ -65,6 +68,7 @@ export function EvaluationForm({
       tick={tick}
       returned={start.evaluation?.status === 'returned' ? start.evaluation.returned_reason : null}
       hasPlan={studentId !== person}
+      prefilledFrom={start.prefilled?.shifts ?? 0}
       savedWords={savedWords(saved)}
       error={submit.error}
       isSending={submit.isPending}
@@ -118,6 +122,8 @@ type BodyProps = {
   tick: ReturnType<typeof usePatientTick>
   /** Why the school returned it. */
   returned: string | null
+  /** How many evaluations of shifts its words start with. */
+  prefilledFrom?: number
   /** Can its answers open a remediation plan? */
   hasPlan: boolean
   savedWords: string
@@ -127,7 +133,7 @@ type BodyProps = {
   children?: ReactNode
 }
 
-function FormBody({ kind, content, fields, change, tick, returned, hasPlan, savedWords: words, error, isSending, onSubmit, children }: BodyProps): ReactNode {
+function FormBody({ kind, content, fields, change, tick, returned, prefilledFrom = 0, hasPlan, savedWords: words, error, isSending, onSubmit, children }: BodyProps): ReactNode {
   const [showsFaults, showFaults] = useState(false)
   const faults = answerFaults(content, kind, fields.answers)
   const plan = hasPlan ? planItems(content, kind, fields.answers) : []
@@ -144,7 +150,7 @@ function FormBody({ kind, content, fields, change, tick, returned, hasPlan, save
     <>
       {returned && <Banner kind="warning" title="Your school returned this evaluation">{returned}</Banner>}
       <Items content={content} time={kind} answers={fields.answers} faults={showsFaults ? faults : []} tick={tick} onAnswer={setAnswer} />
-      <PageSection title="In your words">
+      <PageSection title="In your words" description={prefilledFrom > 0 ? prefilledWords(prefilledFrom) : undefined}>
         <Stack gap="md">
           <FreeText tick={tick} sentAs="strengths" label="Strengths" minRows={1} maxLength={2000} value={fields.strengths ?? ''} onChange={(event) => change({ strengths: event.currentTarget.value || null }, 'strengths')} />
           <FreeText tick={tick} sentAs="improvements" label="What to work on" minRows={1} maxLength={2000} value={fields.improvements ?? ''} onChange={(event) => change({ improvements: event.currentTarget.value || null }, 'improvements')} />

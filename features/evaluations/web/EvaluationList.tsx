@@ -1,17 +1,20 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { Button } from '@mantine/core'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import type { Column } from '#ui/DataTable.tsx'
 import { ListTable } from '#ui/ListTable.tsx'
 import type { EvaluationRow } from '../contract.ts'
-import { kindLabels } from '../rules.ts'
+import { inQueue, isReadyToVerify, kindLabels } from '../rules.ts'
 import { EvaluationBadge, resultWords } from './EvaluationBadge.tsx'
-import { evaluations } from './queries.ts'
+import { evaluations, touches } from './queries.ts'
 
 type ListProps = {
   label: string
   show: 'to_write' | 'written' | 'about_me' | 'queue' | 'settled'
   page: number
+  /** Of one semester; without it of all. */
+  semester?: string | undefined
   onPage: (page: number) => void
   hrefOf: (row: EvaluationRow) => string
   empty: { title: string; description: string }
@@ -21,12 +24,13 @@ const when = ({ date, semester_name: semester, kind }: EvaluationRow): string =>
   (kind === 'shift' ? date && formatDate(date, 'weekday') : semester) ?? '—'
 
 /** A page of evaluations: whose, by whom, what kind, how far, and what it came to. */
-export function EvaluationList({ label, show, page, onPage, hrefOf, empty }: ListProps): ReactNode {
+export function EvaluationList({ label, show, page, semester, onPage, hrefOf, empty }: ListProps): ReactNode {
   const query = useQuery({
-    ...evaluations.list.queryOptions({ input: { show, page } }),
+    ...evaluations.list.queryOptions({ input: { show, page, ...(semester && { semester_id: semester }) } }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
+  const selection = useVerification(query.data?.rows)
   return (
     <ListTable<EvaluationRow>
       label={label}
@@ -37,6 +41,7 @@ export function EvaluationList({ label, show, page, onPage, hrefOf, empty }: Lis
       rowKey={({ id }) => id}
       rowLabel={(row) => `${kindLabels[row.kind]} evaluation of ${row.student_name}`}
       rowHref={hrefOf}
+      {...(show === 'queue' && { selection })}
       page={page}
       pageSize={25}
       onPageChange={onPage}
@@ -45,19 +50,50 @@ export function EvaluationList({ label, show, page, onPage, hrefOf, empty }: Lis
   )
 }
 
+/** Several verified at once: those that pass every check; the others are opened. */
+function useVerification(rows: readonly EvaluationRow[] | undefined) {
+  const [selected, select] = useState<string[]>([])
+  const verify = useMutation({
+    ...evaluations.verifyMany.mutationOptions(),
+    meta: { done: 'Evaluations verified', failed: 'The evaluations were not verified', touches },
+    onSuccess: () => select([]),
+  })
+  const chosen = (rows ?? []).filter(({ id }) => selected.includes(id))
+  const ready = chosen.filter(isReadyToVerify)
+  return {
+    selected,
+    onChange: select,
+    actions: (
+      <>
+        <Button size="compact-sm" loading={verify.isPending} disabled={ready.length === 0} onClick={() => verify.mutate({ rows: ready.map(({ id, version }) => ({ id, version })) })}>
+          {`Verify ${ready.length}`}
+        </Button>
+        {ready.length < chosen.length && <span>{`${chosen.length - ready.length} to open first`}</span>}
+      </>
+    ),
+  }
+} // prettier-ignore
+
 const columns: readonly Column<EvaluationRow>[] = [
   { key: 'student', title: 'Student', render: (row) => row.student_name },
   {
     key: 'kind',
     title: 'Kind',
     render: (row) =>
-      [row.project_id && 'Capstone', kindLabels[row.kind], row.is_self && 'by yourself']
+      [row.project_id && 'Capstone', kindLabels[row.kind], row.is_self && 'self-evaluation']
         .filter(Boolean)
         .join(', '),
   },
   { key: 'by', title: 'By', render: (row) => row.evaluator_name },
   { key: 'when', title: 'When', render: when },
-  { key: 'result', title: 'Result', render: resultWords },
+  {
+    key: 'result',
+    title: 'Result',
+    render: (row) =>
+      row.failed_checks.length > 0 && inQueue.some((one) => one === row.status)
+        ? `${resultWords(row)} · ${row.failed_checks.length === 1 ? 'one check' : `${row.failed_checks.length} checks`} not passed`
+        : resultWords(row),
+  },
   {
     key: 'status',
     title: 'Status',

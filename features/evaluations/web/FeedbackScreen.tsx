@@ -41,8 +41,9 @@ function Semester({ group }: { group: FeedbackGroup }): ReactNode {
             Comments
           </Text>
           <ul>
-            {group.comments.map((comment) => (
-              <li key={comment}>{comment}</li>
+            {group.comments.map((comment, at) => (
+              // Two students may have written the same.
+              <li key={at}>{comment}</li>
             ))}
           </ul>
         </>

@@ -6,18 +6,26 @@ import { answerFaults } from '#features/instruments/rules.ts'
 import { Items } from '#features/instruments/web/public.ts'
 import { messageOf } from '#platform/web/api.ts'
 import { Banner } from '#ui/Banner.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { FailedState } from '#ui/FailedState.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
+import { Skeletons } from '#ui/Skeletons.tsx'
 import classes from './EvaluationForm.module.css'
 import { evaluations, touches } from './queries.ts'
 
-type Target = { about: 'site' | 'instructor'; shift_id: string; name: string }
+type Target = { about: 'site' | 'instructor'; shift_id: string; instructor_id: string | null; name: string }
 
-/** A student's feedback on the sites and instructors of their shifts: anonymous, once a semester. */
-export function GiveFeedback(): ReactNode {
+/** A student's feedback on the sites and instructors of their shifts: anonymous, once a semester; nothing, or that there is nothing, before the first. */
+export function GiveFeedback({ saysNothing = false }: { saysNothing?: boolean }): ReactNode {
   const query = useQuery({ ...evaluations.feedbackToGive.queryOptions({ input: {} }), staleTime: 0 })
   const [target, choose] = useState<Target>()
+  if (query.data?.rows.length === 0 && saysNothing)
+    return <EmptyState title="Nothing to give feedback on yet" description="Sites and instructors appear here after a shift that you came to." />
+  if (query.isError && !query.data)
+    return <FailedState title="What you can give feedback on could not be loaded" error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
+  if (!query.data && saysNothing) return <Skeletons shape="text" count={3} />
   if (!query.data || query.data.rows.length === 0) return null
   const { rows, forms } = query.data
   if (target) return <FeedbackForm target={target} content={forms[target.about]} onDone={() => choose(undefined)} />
@@ -25,7 +33,7 @@ export function GiveFeedback(): ReactNode {
     <PageSection title="Your feedback" description="Anonymous. It is shown in groups of five or more, and never with names.">
       <ul className={classes.plain}>
         {rows.map((row) => (
-          <li key={`${row.about} ${row.shift_id}`}>
+          <li key={`${row.about} ${row.shift_id} ${row.instructor_id}`}>
             <span>{`${row.name}, ${row.semester_name}`}</span>
             {row.is_given ? <span>Given</span> : <Button size="xs" variant="default" aria-label={`Give feedback on ${row.name}`} onClick={() => choose(row)}>Give feedback</Button>}
           </li>
@@ -50,7 +58,7 @@ function FeedbackForm({ target, content, onDone }: { target: Target; content: In
   const send = (): void => {
     showFaults(true)
     if (faults.length === 0)
-      give.mutate({ id, about: target.about, shift_id: target.shift_id, answers: answers.map(({ code, point }) => ({ code, point })), comment: comment || null, ...tick.sent })
+      give.mutate({ id, about: target.about, shift_id: target.shift_id, instructor_id: target.instructor_id, answers: answers.map(({ code, point }) => ({ code, point })), comment: comment || null, ...tick.sent })
   }
   return (
     <>

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
+import { useSearchWords } from '#platform/web/kit/use-search.ts'
+import { choiceParam, idParam, pageParam } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
@@ -20,20 +21,30 @@ const kinds = [
   { value: 'final', label: 'Final' },
 ] as const
 const home = '/student/progress'
-type Search = { evaluation?: string; self?: string; kind?: 'midterm' | 'final'; evaluations?: number }
+const known = {
+  evaluation: idParam,
+  self: idParam,
+  kind: (value: unknown) => choiceParam(value, ['midterm', 'final']),
+  evaluations: pageParam,
+  feedback: (value: unknown) => choiceParam(value, ['give']),
+}
 
 /** A student's evaluations on their progress page: those to answer, their own, and one of them opened. */
 export function MyEvaluations(): ReactNode {
-  const search = useSearch({ strict: false }) as Search
-  const setSearch = useSetSearch()
+  const [search, changeSearch] = useSearchWords(known)
   if (search.self) return <SelfEvaluation shiftId={search.self} kind={search.kind ?? 'shift'} />
   if (search.evaluation)
     return (
       <>
-        <LinkButton variant="default" href={home}>
-          All evaluations
-        </LinkButton>
+        <AllEvaluations />
         <OneEvaluation id={search.evaluation} />
+      </>
+    )
+  if (search.feedback)
+    return (
+      <>
+        <AllEvaluations />
+        <GiveFeedback saysNothing />
       </>
     )
   return (
@@ -43,7 +54,7 @@ export function MyEvaluations(): ReactNode {
           label="Your evaluations"
           show="about_me"
           page={search.evaluations ?? 1}
-          onPage={(page) => setSearch({ ...search, evaluations: page === 1 ? undefined : page })}
+          onPage={(page) => changeSearch({ evaluations: page === 1 ? undefined : page })}
           hrefOf={({ id }) => `${home}?evaluation=${id}`}
           empty={{
             title: 'No evaluations yet',
@@ -55,6 +66,12 @@ export function MyEvaluations(): ReactNode {
     </>
   )
 }
+
+const AllEvaluations = (): ReactNode => (
+  <LinkButton variant="default" href={home}>
+    All evaluations
+  </LinkButton>
+)
 
 function SelfEvaluation({ shiftId, kind }: { shiftId: string; kind: 'shift' | 'midterm' | 'final' }): ReactNode {
   const me = useMe()

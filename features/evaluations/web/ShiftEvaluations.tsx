@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
@@ -19,9 +20,14 @@ export function ShiftEvaluations({ shift }: { shift: Shift }): ReactNode {
   if (!begun.includes(shift.status)) return null
   if (role === 'proctor') return <Students shift={shift} />
   return role === 'student' ? (
-    <LinkButton variant="default" href={`/student/progress?self=${shift.id}`}>
-      Evaluate yourself
-    </LinkButton>
+    <Group>
+      <LinkButton variant="default" href={`/student/progress?self=${shift.id}`}>
+        Evaluate yourself
+      </LinkButton>
+      <LinkButton variant="default" href="/student/progress?feedback=give">
+        Give feedback
+      </LinkButton>
+    </Group>
   ) : null
 }
 

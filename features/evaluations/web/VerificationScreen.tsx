@@ -1,10 +1,11 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useSchoolId } from '#features/accounts/web/public.ts'
 import type { semestersContract } from '#features/semesters/contract.ts'
 import { InstrumentsSection } from '#features/instruments/web/public.ts'
+import { SemesterScopeSelect, useSemesterScope } from '#features/semesters/web/public.ts'
 import { featureApi, messageOf } from '#platform/web/api.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -25,13 +26,18 @@ const shown = [
   { value: 'assign', label: 'Ask for' },
   { value: 'forms', label: 'Forms' },
 ] as const
-type Show = (typeof shown)[number]['value']
-type Search = { show?: Show; page?: number; evaluation?: string }
 
 /** A school verifies evaluations, follows remediation plans, asks for midterms and finals, and builds its forms (Spec §2). */
 export function VerificationScreen(): ReactNode {
-  const { show = 'queue', page = 1, evaluation } = useSearch({ strict: false }) as Search
+  const {
+    show = 'queue',
+    page = 1,
+    evaluation,
+    semester,
+  } = useSearch({ from: '/_app/admin/evaluation-verification' })
+  const scope = useSemesterScope()
   const setSearch = useSetSearch()
+  const isList = show === 'queue' || show === 'settled'
   if (evaluation)
     return (
       <Page title="Evaluation" breadcrumbs={[{ label: 'Evaluation verification', href: home }]}>
@@ -43,20 +49,24 @@ export function VerificationScreen(): ReactNode {
       title="Evaluation verification"
       width="wide"
       toolbar={
-        <SegmentedFilter
-          label="Show"
-          value={show}
-          options={shown}
-          onChange={(next) => setSearch({ show: next === 'queue' ? undefined : next }, false)}
-        />
+        <Group gap="xs">
+          <SegmentedFilter
+            label="Show"
+            value={show}
+            options={shown}
+            onChange={(next) => setSearch({ show: next === 'queue' ? undefined : next, semester }, false)}
+          />
+          {isList && <SemesterScopeSelect scope={scope} />}
+        </Group>
       }
     >
-      {(show === 'queue' || show === 'settled') && (
+      {isList && scope.isKnown && (
         <EvaluationList
           label="Evaluations"
-          show={show}
+          show={show as 'queue' | 'settled'}
           page={page}
-          onPage={(next) => setSearch({ show: show === 'queue' ? undefined : show, page: next === 1 ? undefined : next })} // prettier-ignore
+          semester={scope.id}
+          onPage={(next) => setSearch({ show: show === 'queue' ? undefined : show, semester, page: next === 1 ? undefined : next })} // prettier-ignore
           hrefOf={({ id }) => `${home}?evaluation=${id}`}
           empty={
             show === 'queue'

@@ -12,11 +12,11 @@ type About = { person: string; student_id: string; kind: EvaluationKind; about: 
 type Kept = { fields: EvaluationFields; changed: string[] }
 
 const AGAIN_MS = 5_000
-const empty: EvaluationFields = { answers: [], strengths: null, improvements: null }
-const fieldsOf = ({ evaluation }: EvaluationStart): EvaluationFields =>
-  evaluation
-    ? { answers: evaluation.answers, strengths: evaluation.strengths, improvements: evaluation.improvements }
-    : empty
+const fieldsOf = ({ evaluation, prefilled }: EvaluationStart): EvaluationFields => ({
+  answers: evaluation?.answers ?? [],
+  strengths: evaluation?.strengths ?? prefilled?.strengths ?? null,
+  improvements: evaluation?.improvements ?? prefilled?.improvements ?? null,
+})
 
 const keyOf = ({ person, student_id: student, kind, about }: About): string =>
   `${DRAFTS}${person}:evaluation:${about.subject === 'project' ? about.project_id : about.shift_id}:${student}:${kind}`

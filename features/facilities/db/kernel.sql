@@ -73,13 +73,5 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
     and (y.facility_id in (select app.facility_scope(p_id)) or y.updated_at = now())))
 $$;
 
--- What happened since a version, to whoever may change it (database/versions.sql).
--- Reason: the trail is closed to them.
-create or replace function app.facility_changes(p_id uuid, p_version integer, p_fields text[]) returns jsonb
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select app.changes_since(array['facilities', 'organizations', 'sites', 'units'], p_id, p_version, p_fields) from public.facilities f where f.id = p_id and app.manages_facility(f.id)
-$$;
-
 grant execute on function app.manages_facility(uuid), app.opens_facility(uuid), app.find_places(text), app.is_shift_ahead(text, timestamptz),
-  app.shifts_ahead_at(uuid), app.count_shifts_ahead(uuid), app.notify_schools_at(uuid, text, jsonb, jsonb),
-  app.facility_changes(uuid, integer, text[]) to app_rw;
+  app.shifts_ahead_at(uuid), app.count_shifts_ahead(uuid), app.notify_schools_at(uuid, text, jsonb, jsonb) to app_rw;

@@ -10,8 +10,8 @@ create policy facility_admin_sees_events on public.facility_events for select to
   using ((select app.role()) = 'facility_admin' and facility_id in (select app.facility_scope((select app.facility_id()))));
 
 -- The calendar says where a shift is.
-grant select (id, name, parent_id) on public.facilities to app_worker;
-create policy worker_sees_places on public.facilities for select to app_worker using (kind in ('site', 'unit'));
+grant select (id, kind, name, parent_id, time_zone) on public.facilities to app_worker;
+create policy worker_sees_places on public.facilities for select to app_worker using (kind in ('organization', 'site', 'unit'));
 
 -- Whoever manages a place writes it and what lies below; what of it and which step, the guards say.
 grant insert (id, kind, parent_id, name, city, state, time_zone) on public.facilities to app_rw;

@@ -112,6 +112,39 @@ describe('a place', () => {
     expect(await tried(frank, sql`update public.sites set phone = '1' where id = ${archived}`)).toBe('PW409')
   })
 
+  it('has its details and its line in the trail, also when one statement makes many of several kinds', async () => {
+    const made = await world.act(sam, async (tx) => {
+      const { rows } = await sql<{ id: string; kind: string }>`
+        insert into public.facilities (kind, parent_id, name) values ('organization', null, 'Sea Health'), ('organization', null, 'Sea Health'),
+          ('site', ${organization}, 'Sea North'), ('unit', ${site}, 'Six West') returning id, kind`.execute(
+        tx,
+      )
+      return rows
+    })
+    const details = await world.rows<{ id: string; kind: string; slug: string | null }>(
+      `select id, kind, slug from public.organizations where id = any ($1) union all
+       select id, kind, slug from public.sites where id = any ($1) union all select id, kind, null from public.units where id = any ($1)`,
+      [made.map(({ id }) => id)],
+    )
+    expect(details.map(({ id, kind }) => ({ id, kind }))).toEqual(made)
+    expect(details.map(({ slug }) => slug?.replace(/-[^-]+$/, '') ?? null)).toEqual(['sea-health', 'sea-health', 'sea-north', null]) // prettier-ignore
+    const trail = await world.rows(
+      `select entity_id, actor_id, action, entity, facility_id, changes, version from public.audit_events where facility_id = any ($1) order by id`,
+      [made.map(({ id }) => id)],
+    )
+    expect(trail).toEqual(made.map(({ id }) => ({
+      entity_id: id, actor_id: sam.id, action: 'insert', entity: 'facilities', facility_id: id, changes: {}, version: 1,
+    }))) // prettier-ignore
+    expect(await world.rows(`select 1 from priv.audit_unsealed u join public.audit_events e on e.id = u.row_id
+      where u.source = 'audit_events' and e.facility_id = any ($1)`, [made.map(({ id }) => id)])).toHaveLength(4) // prettier-ignore
+    const gone = await world.facility({ kind: 'unit', parent: site, name: 'Gone' })
+    await put(gone, 'paused')
+    await world.rows('delete from public.facilities where id = $1', [gone])
+    expect(
+      await world.rows('select action from public.audit_events where entity_id = $1 order by id', [gone]),
+    ).toEqual([{ action: 'insert' }, { action: 'update' }, { action: 'delete' }])
+  })
+
   it('notifies no school that has nothing there, and nobody for who does not manage it', async () => {
     const [school] = await world.rows<{ id: string }>('select id from public.schools limit 1')
     const forged = sql`select app.notify_schools_at(${unit}, 'facility.paused', '{"name": "x", "reason": "y"}',

@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useBlocker, useParams, useRouter, useSearch } from '@tanstack/react-router'
+import { useBlocker, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
 import { dashboardOf } from '#core/access.ts'
 import { useMe } from '#features/accounts/web/public.ts'
+import { useParam, useSearchWords } from '#platform/web/kit/use-search.ts'
+import { idParam } from '#platform/web/search-params.ts'
 import { conflictOf } from '#ui/versions.ts'
 import { useVersions } from '#ui/use-versions.ts'
 import { VersionsNotice } from '#ui/VersionsNotice.tsx'
@@ -49,7 +51,7 @@ export function CreateUnitScreen(): ReactNode {
 
 /** /admin/organizations/{slug}/edit (Spec §2). */
 export function EditOrganizationScreen(): ReactNode {
-  const { slug } = useParams({ strict: false })
+  const slug = useParam('slug')
   const query = useQuery({
     ...facilities.findBySlug.queryOptions({ input: { slug: slug ?? '' } }),
     refetchOnMount: 'always',
@@ -58,19 +60,19 @@ export function EditOrganizationScreen(): ReactNode {
 }
 /** /admin/sites/{siteId}/edit (Spec §2). */
 export function EditSiteScreen(): ReactNode {
-  const { siteId } = useParams({ strict: false })
+  const siteId = useParam('siteId')
   return <EditScreen kind="site" query={useFreshFacility(siteId)} />
 }
 /** /admin/units/{unitId}/edit (Spec §2). */
 export function EditUnitScreen(): ReactNode {
-  const { unitId } = useParams({ strict: false })
+  const unitId = useParam('unitId')
   return <EditScreen kind="unit" query={useFreshFacility(unitId)} />
 }
 
 const parentOf = { organization: 'organization', site: 'organization', unit: 'site' } as const
 
 function CreateScreen({ kind }: { kind: FacilityKind }): ReactNode {
-  const search = useSearch({ strict: false }) as { parent?: string; copy?: string }
+  const [search] = useSearchWords({ parent: idParam, copy: idParam })
   const model = useFacility(search.copy)
   const initial = (from?: Facility): FacilityValues => ({
     ...emptyValues(kind),

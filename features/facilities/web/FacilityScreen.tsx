@@ -1,4 +1,3 @@
-import { useParams } from '@tanstack/react-router'
 import {
   IconBuildingHospital,
   IconCalendarEvent,
@@ -12,6 +11,7 @@ import { useMe } from '#features/accounts/web/public.ts'
 import { InviteButton } from '#features/invitations/web/public.ts'
 import { SitePinSection } from '#features/site-pins/web/public.ts'
 import { LogoSection, TitleLogo } from '#features/logos/web/public.ts'
+import { useParam } from '#platform/web/kit/use-search.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { KeyValue } from '#ui/KeyValue.tsx'
@@ -35,15 +35,15 @@ import { useFacilityActions } from './use-facility-actions.tsx'
 
 /** /admin/organizations/{orgId}/detail (Spec §2). */
 export function OrganizationDetailScreen(): ReactNode {
-  return <FacilityScreen id={useParams({ strict: false }).orgId} what="organization" />
+  return <FacilityScreen id={useParam('orgId')} what="organization" />
 }
 /** /admin/sites/{siteId}/detail (Spec §2). */
 export function SiteDetailScreen(): ReactNode {
-  return <FacilityScreen id={useParams({ strict: false }).siteId} what="site" />
+  return <FacilityScreen id={useParam('siteId')} what="site" />
 }
 /** /admin/units/{unitId}/detail (Spec §2). */
 export function UnitDetailScreen(): ReactNode {
-  return <FacilityScreen id={useParams({ strict: false }).unitId} what="unit" />
+  return <FacilityScreen id={useParam('unitId')} what="unit" />
 }
 
 /** A place as what can be done with it needs it. */
@@ -57,7 +57,7 @@ function FacilityScreen({ id, what }: { id: string | undefined; what: string }):
   const { role } = useMe()
   const query = useFacility(id)
   const detail = query.data
-  const { actionsOf, dialogs } = useFacilityActions()
+  const { menuOf, dialog } = useFacilityActions()
   return (
     <>
       <Page
@@ -66,14 +66,14 @@ function FacilityScreen({ id, what }: { id: string | undefined; what: string }):
         badge={detail && <StateBadge state={detail.facility.status} />}
         description={detail && summaryOf(detail)}
         breadcrumbs={detail ? crumbsOf(detail, role) : []}
-        actions={detail?.may_manage && <Buttons detail={detail} actionsOf={actionsOf} />}
+        actions={detail?.may_manage && <Buttons detail={detail} menuOf={menuOf} />}
         query={query}
         skeleton={<Skeletons shape="cards" count={3} />}
         failedTitle={`This ${what} could not be loaded`}
       >
         {(loaded) => <Details detail={loaded} />}
       </Page>
-      {dialogs}
+      {dialog}
     </>
   )
 }
@@ -86,11 +86,11 @@ function summaryOf({ facility }: FacilityDetail): string {
 
 type ButtonsProps = {
   detail: FacilityDetail
-  actionsOf: ReturnType<typeof useFacilityActions>['actionsOf']
+  menuOf: ReturnType<typeof useFacilityActions>['menuOf']
 }
 
 /** What one does most stands as buttons; everything is in the menu. */
-export function Buttons({ detail, actionsOf }: ButtonsProps): ReactNode {
+export function Buttons({ detail, menuOf }: ButtonsProps): ReactNode {
   const { role } = useMe()
   const target = targetOf(detail)
   const below = { organization: 'site', site: 'unit', unit: null }[target.kind]
@@ -100,7 +100,7 @@ export function Buttons({ detail, actionsOf }: ButtonsProps): ReactNode {
       <RowActions
         row={target}
         name={target.name}
-        actions={actionsOf(target).filter(({ label }) => label !== 'Details')}
+        actions={menuOf(target).filter(({ label }) => label !== 'Details')}
       />
       {mayEdit && (
         <LinkButton
@@ -319,11 +319,11 @@ function Children({ detail, rows }: { detail: FacilityDetail; rows: readonly Fac
 }
 
 function useFacilityActionsOfChildren({ may_manage }: FacilityDetail) {
-  const { actionsOf } = useFacilityActions()
+  const { menuOf } = useFacilityActions()
   // What opens a dialog stands on the child's own page; here are the ways there.
   return {
     actionsOf: (row: FacilityChild) =>
-      actionsOf({ ...row, may_manage, upcoming_shifts: 0 }).filter(
+      menuOf({ ...row, may_manage, upcoming_shifts: 0 }).filter(
         ({ href, label }) => href && (row.kind !== 'organization' || label !== 'Edit'),
       ),
   }
@@ -369,6 +369,7 @@ export function History({ events }: { events: readonly FacilityEvent[] }): React
       ) : (
         <Timeline
           label="History"
+          most={50}
           events={events.map((event) => ({
             id: String(event.id),
             title: eventWords(event),

@@ -5,11 +5,11 @@ import type { ReactNode } from 'react'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
-import { type HierarchySearch, HierarchyView } from './HierarchyView.tsx'
+import { HierarchyView } from './HierarchyView.tsx'
 
 /** /admin/facility-hierarchy: every organization, site and unit as one tree (Spec §2). */
 export function HierarchyScreen(): ReactNode {
-  const search = useSearch({ strict: false }) as HierarchySearch
+  const search = useSearch({ from: '/_app/admin/facility-hierarchy' })
   const setSearch = useSetSearch()
   return (
     <Page

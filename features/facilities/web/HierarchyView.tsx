@@ -193,7 +193,7 @@ function Chosen({ id }: { id: string | undefined }): ReactNode {
 
 function Panel({ detail }: { detail: FacilityDetail }): ReactNode {
   const { facility, counts, path } = detail
-  const { actionsOf, dialogs } = useFacilityActions()
+  const { menuOf, dialog } = useFacilityActions()
   return (
     <PageSection title={facility.name} description={path.map(({ name }) => name).join(' › ')}>
       <div className={classes.panel}>
@@ -213,10 +213,10 @@ function Panel({ detail }: { detail: FacilityDetail }): ReactNode {
           <LinkButton href={detailHref(facility)} variant="default">
             Details
           </LinkButton>
-          {detail.may_manage && <Buttons detail={detail} actionsOf={actionsOf} />}
+          {detail.may_manage && <Buttons detail={detail} menuOf={menuOf} />}
         </div>
       </div>
-      {dialogs}
+      {dialog}
     </PageSection>
   )
 }

@@ -1,5 +1,6 @@
-import { Navigate, useParams } from '@tanstack/react-router'
+import { Navigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useParam } from '#platform/web/kit/use-search.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { LoadingScreen } from '#ui/LoadingScreen.tsx'
 import { detailHref } from './paths.ts'
@@ -12,7 +13,7 @@ export function LegacyFacilitiesScreen(): ReactNode {
 
 /** /admin/facilities/{facilityId}, the legacy profile, leads to the page of the place, whichever kind it is (Spec §2). */
 export function LegacyFacilityScreen(): ReactNode {
-  const { facilityId } = useParams({ strict: false })
+  const facilityId = useParam('facilityId')
   const query = useFacility(facilityId)
   return (
     <Loaded query={query} skeleton={<LoadingScreen />} failedTitle="This facility could not be found">

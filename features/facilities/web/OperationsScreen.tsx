@@ -54,7 +54,7 @@ export function OperationsScreen(): ReactNode {
           <PageSection
             title="Paused units"
             look="flush"
-            description="Schools can’t plan there until they are resumed."
+            description={`Schools can’t plan there until they are resumed.${firstOf(found.paused, found.counts.paused)}`}
           >
             <DataTable
               label="Paused units"
@@ -82,7 +82,7 @@ export function OperationsScreen(): ReactNode {
           </PageSection>
 
           <PageSection
-            title={`Without room for students (${number(found.without_capacity_count)})`}
+            title={`No student capacity (${number(found.without_capacity_count)})`}
             look="flush"
             description={`Sites without a unit, units without shifts or without a window ahead.${firstOf(found.without_capacity, found.without_capacity_count)}`}
           >
@@ -98,7 +98,11 @@ export function OperationsScreen(): ReactNode {
             />
           </PageSection>
 
-          <PageSection title="Blackouts within 60 days" look="flush">
+          <PageSection
+            title="Blackouts within 60 days"
+            look="flush"
+            description={found.blackouts.length === 50 ? 'The first 50.' : undefined}
+          >
             <DataTable
               label="Blackouts within 60 days"
               rows={found.blackouts}
@@ -115,6 +119,7 @@ export function OperationsScreen(): ReactNode {
             ) : (
               <Timeline
                 label="What happened last"
+                most={30}
                 events={found.events.map((event) => ({
                   id: String(event.id),
                   title: (

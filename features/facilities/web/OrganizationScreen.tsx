@@ -17,19 +17,19 @@ import type { Finding, Validation } from '../contract.ts'
 import { organizationTypeLabels } from '../rules.ts'
 import { crumbsOf } from './crumbs.ts'
 import { Administrators, Buttons, Counts, FacilityLogo, History } from './FacilityScreen.tsx'
-import { type HierarchySearch, HierarchyView } from './HierarchyView.tsx'
+import { HierarchyView } from './HierarchyView.tsx'
 import { detailHref } from './paths.ts'
 import { facilities, useFacility } from './queries.ts'
 import { useFacilityActions } from './use-facility-actions.tsx'
 
 /** /admin/organizations/{orgId}: the superadmin's page of an organization: what is wrong, its tree, its history (Spec §2). */
 export function OrganizationScreen(): ReactNode {
-  const { orgId = '' } = useParams({ strict: false })
-  const search = useSearch({ strict: false }) as HierarchySearch
+  const { orgId = '' } = useParams({ from: '/_app/admin/organizations/$orgId/' })
+  const search = useSearch({ from: '/_app/admin/organizations/$orgId/' })
   const setSearch = useSetSearch()
   const { role } = useMe()
   const query = useFacility(orgId)
-  const { actionsOf, dialogs } = useFacilityActions()
+  const { menuOf, dialog } = useFacilityActions()
   const detail = query.data
   const type =
     detail?.facility.kind === 'organization' && organizationTypeLabels[detail.facility.organization_type]
@@ -47,7 +47,7 @@ export function OrganizationScreen(): ReactNode {
         actions={
           detail && (
             <>
-              <Buttons detail={detail} actionsOf={actionsOf} />
+              <Buttons detail={detail} menuOf={menuOf} />
               <LinkButton
                 href={detailHref(detail.facility)}
                 variant="default"
@@ -79,7 +79,7 @@ export function OrganizationScreen(): ReactNode {
           </>
         )}
       </Page>
-      {dialogs}
+      {dialog}
     </>
   )
 }

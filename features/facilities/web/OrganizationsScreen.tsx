@@ -1,63 +1,59 @@
-import { NativeSelect, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { IconBinaryTree2, IconBuildingHospital, IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ImportButton } from '#features/imports/web/public.ts'
-import { saveFile } from '#platform/web/save-file.ts'
 import { NameWithLogo, useLogos } from '#features/logos/web/public.ts'
-import { useSetSearch } from '#platform/web/set-search.ts'
+import { choice, type Filters, searchText } from '#platform/web/kit/filters.ts'
+import { ListPage } from '#platform/web/kit/ListPage.tsx'
+import { useList } from '#platform/web/kit/use-list.ts'
+import { saveFile } from '#platform/web/save-file.ts'
 import type { Column } from '#ui/DataTable.tsx'
-import { ExportButton } from '#ui/ExportButton.tsx'
-import { FilterBar } from '#ui/FilterBar.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
-import { ListTable } from '#ui/ListTable.tsx'
-import { Page } from '#ui/Page.tsx'
-import { SearchField } from '#ui/SearchField.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
-import type { OrganizationRow } from '../contract.ts'
+import type { FacilityStatus, OrganizationFilter, OrganizationRow } from '../contract.ts'
 import { organizationTypeLabels } from '../rules.ts'
-import {
-  filterOf,
-  hasFilters,
-  type OrganizationsSearch,
-  type SearchChange,
-  statuses,
-  types,
-} from './organizations-search.ts'
+import type { ActionTarget } from './action-target.ts'
 import { facilities, useExportOrganizations } from './queries.ts'
 import { stateCodes } from './states.ts'
 import { useFacilityActions } from './use-facility-actions.tsx'
 
-const pageSize = 25
+const filters: Filters<OrganizationFilter> = {
+  search: searchText('Search by name or city', { param: 'q' }),
+  state: choice(
+    'State',
+    'All states',
+    Object.fromEntries(stateCodes.map((code) => [code, code])) as Record<string, string>,
+  ),
+  organization_type: choice('Type', 'All types', organizationTypeLabels, { param: 'type' }),
+  status: choice('Status', 'Active and archived', { active: 'Active', archived: 'Archived' } as Record<
+    FacilityStatus,
+    string
+  >),
+}
+const sorts = ['name', 'organization_type', 'state', 'status', 'created_at'] as const
 
 /** /admin/organizations: every organization, found on the server; what is chosen is in the address (Spec §2). */
 export function OrganizationsScreen(): ReactNode {
-  const search = useSearch({ strict: false }) as OrganizationsSearch
-  const setSearch = useSetSearch()
-  const filter = filterOf(search)
-  const { page = 1 } = search
+  const list = useList(filters, { sorts })
   const query = useQuery({
-    ...facilities.search.queryOptions({ input: { ...filter, page, page_size: pageSize } }),
+    ...facilities.search.queryOptions({ input: list.input }),
     placeholderData: keepPreviousData,
+    select: asTargets,
   })
   const logos = useLogos(query.data?.rows.map(({ id }) => id) ?? [])
-  const { actionsOf, dialogs } = useFacilityActions()
-  const onSearch = (change: SearchChange) => setSearch({ ...search, ...change }, change.page === undefined)
-  // A change of any filter starts at the first page again.
-  const refine = (change: SearchChange) => onSearch({ ...change, page: undefined })
+  const actions = useFacilityActions<Row>()
+  const download = useExportOrganizations()
   const createButton = (
     <LinkButton href="/admin/organizations/create" leftSection={<IconPlus size={18} aria-hidden />}>
       New organization
     </LinkButton>
   )
-
   return (
-    <Page
+    <ListPage
       title="Organizations"
       description="Hospital systems and other organizations, with their sites and units"
-      width="wide"
-      actions={
+      buttons={
         <>
           <LinkButton
             href="/admin/facility-hierarchy"
@@ -70,104 +66,45 @@ export function OrganizationsScreen(): ReactNode {
           {createButton}
         </>
       }
-    >
-      <Filters search={search} onRefine={refine} />
-      <ListTable
-        query={query}
-        failedTitle="Organizations could not be loaded"
-        label="Organizations"
-        rows={query.data?.rows.map((row) => ({ ...row, logo: logos.get(row.id) }))}
-        columns={columns}
-        rowKey={({ id }) => id}
-        rowLabel={({ name }) => name}
-        rowHref={({ id }) => `/admin/organizations/${id}`}
-        rowActions={(row) =>
-          actionsOf({
-            ...row,
-            kind: 'organization' as const,
-            may_manage: true,
-            upcoming_shifts: 0,
-          }) as never
-        }
-        sort={{ key: filter.sort, dir: filter.dir }}
-        onSortChange={(next) => refine({ sort: next.key, dir: next.dir })}
-        page={page}
-        pageSize={pageSize}
-        onPageChange={(next) => onSearch({ page: next })}
-        empty={
-          hasFilters(search)
-            ? {
-                title: 'No organization found',
-                description: 'Try fewer filters, or another part of the name.',
-              }
-            : {
-                title: 'No organization yet',
-                description: 'Begin with the first hospital system; its sites and units come below it.',
-                icon: IconBuildingHospital,
-                action: createButton,
-              }
-        }
-      />
-      {dialogs}
-    </Page>
+      list={list}
+      label="Organizations"
+      query={query}
+      rows={query.data?.rows.map((row) => ({ ...row, logo: logos.get(row.id) }))}
+      total={query.data?.total}
+      columns={columns}
+      rowKey={({ id }) => id}
+      rowLabel={({ name }) => name}
+      rowHref={({ id }) => `/admin/organizations/${id}`}
+      actions={actions}
+      exported={{
+        isPending: download.isPending,
+        start: () =>
+          download.mutate(list.shown, { onSuccess: ({ filename, csv }) => saveFile(filename, csv) }),
+      }}
+      failedTitle="The organizations couldn’t be loaded"
+      empty={{
+        title: 'No organizations yet',
+        description: 'Start with the first hospital system; add its sites and units below it.',
+        icon: IconBuildingHospital,
+        action: createButton,
+      }}
+    />
   )
 }
 
-type FiltersProps = { search: OrganizationsSearch; onRefine: (change: SearchChange) => void }
+type Row = OrganizationRow & ActionTarget & { logo: string | undefined }
+/** Rows as what can be done with a place asks for them. */
+const asTargets = (data: { rows: OrganizationRow[]; total: number }) => ({
+  ...data,
+  rows: data.rows.map((row) => ({
+    ...row,
+    kind: 'organization' as const,
+    may_manage: true,
+    upcoming_shifts: 0,
+  })),
+})
 
-function Filters({ search, onRefine }: FiltersProps): ReactNode {
-  const download = useExportOrganizations()
-  return (
-    <FilterBar
-      chosen={[search.state, search.type, search.status]}
-      onClear={
-        hasFilters(search)
-          ? () => onRefine({ q: undefined, state: undefined, type: undefined, status: undefined })
-          : undefined
-      }
-      end={
-        <ExportButton
-          isPending={download.isPending}
-          onClick={() =>
-            download.mutate(filterOf(search), { onSuccess: ({ filename, csv }) => saveFile(filename, csv) })
-          }
-        />
-      }
-    >
-      <SearchField
-        label="Search by name or city"
-        value={search.q ?? ''}
-        onChange={(q) => onRefine({ q: q || undefined })}
-      />
-      <NativeSelect
-        aria-label="State"
-        value={search.state ?? ''}
-        data={[{ value: '', label: 'All states' }, ...stateCodes]}
-        onChange={({ currentTarget }) => onRefine({ state: currentTarget.value || undefined })}
-      />
-      <NativeSelect
-        aria-label="Type"
-        value={search.type ?? ''}
-        data={[
-          { value: '', label: 'All types' },
-          ...types.map((value) => ({ value, label: organizationTypeLabels[value] })),
-        ]}
-        onChange={({ currentTarget }) => onRefine({ type: currentTarget.value || undefined })}
-      />
-      <NativeSelect
-        aria-label="Status"
-        value={search.status ?? ''}
-        data={[
-          { value: '', label: 'Active and archived' },
-          ...statuses.map((value) => ({ value, label: value === 'active' ? 'Active' : 'Archived' })),
-        ]}
-        onChange={({ currentTarget }) => onRefine({ status: currentTarget.value || undefined })}
-      />
-    </FilterBar>
-  )
-}
-
-const columns: readonly Column<OrganizationRow & { logo: string | undefined }>[] = [
+const columns: readonly Column<Row>[] = [
   {
     key: 'name',
     title: 'Name',

@@ -11,12 +11,13 @@ import { Skeletons } from '#ui/Skeletons.tsx'
 import type { AffectedShift } from '../contract.ts'
 import { facilities } from './queries.ts'
 
-/** So many are shown; the next ones come into view as these pass. */
+/** So many are shown until all are asked for. */
 const SHOWN = 10
 
 /** The next shifts of a unit and, once asked, who comes to each: names are not shown in passing, since every look is logged. */
 export function UnitShifts({ unitId }: { unitId: string }): ReactNode {
   const query = useQuery(facilities.affectedShifts.queryOptions({ input: { id: unitId } }))
+  const [areAllShown, showAll] = useState(false)
   return (
     <PageSection
       title="Next shifts"
@@ -41,9 +42,16 @@ export function UnitShifts({ unitId }: { unitId: string }): ReactNode {
             aria-label="Next shifts"
             style={{ listStyle: 'none', margin: 0, padding: 0 }}
           >
-            {shifts.slice(0, SHOWN).map((shift) => (
+            {(areAllShown ? shifts : shifts.slice(0, SHOWN)).map((shift) => (
               <Shift key={shift.id} shift={shift} />
             ))}
+            {!areAllShown && shifts.length > SHOWN && (
+              <li>
+                <Button variant="default" size="compact-sm" onClick={() => showAll(true)}>
+                  {`Show all ${shifts.length.toLocaleString('en-US')}`}
+                </Button>
+              </li>
+            )}
           </Stack>
         )}
       </Loaded>

@@ -92,7 +92,7 @@ export function useSettle(occasion: SettleOccasion) {
 export function useResume() {
   return useMutation({
     ...facilities.resumeUnit.mutationOptions(),
-    meta: { done: 'Unit resumed', failed: 'The unit couldn’t be resumed', touches },
+    meta: { quiet: true, done: 'Unit resumed', touches },
   })
 }
 

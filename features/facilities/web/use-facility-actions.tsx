@@ -2,7 +2,6 @@ import {
   IconArchive,
   IconArchiveOff,
   IconArrowMoveRight,
-  IconBuildingHospital,
   IconCalendarQuestion,
   IconCopy,
   IconInfoCircle,
@@ -14,7 +13,8 @@ import {
 } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
-import type { RowAction } from '#ui/RowActions.tsx'
+import type { Action } from '#platform/web/kit/actions.ts'
+import { type ActionsKit, useActions } from '#platform/web/kit/use-actions.tsx'
 import { archiveObstacle, closeObstacle, editObstacle, pauseObstacle, type SettleOccasion } from '../rules.ts'
 import type { ActionTarget } from './action-target.ts'
 import { detailHref, editHref } from './paths.ts'
@@ -24,101 +24,107 @@ import { useRestore, useResume } from './queries.ts'
 const SettleDialog = lazy(() => import('./SettleDialog.tsx').then((file) => ({ default: file.SettleDialog })))
 const MoveDialog = lazy(() => import('./MoveDialog.tsx').then((file) => ({ default: file.MoveDialog })))
 
-/** Everything that can be done with a place, the same from every page: its actions, and the dialogs they open. */
-export function useFacilityActions() {
+const below = { organization: 'site', site: 'unit', unit: null } as const
+
+/** Everything that can be done with a place, the same from every page; `dialog` has the forms that it opens. */
+export function useFacilityActions<Row extends ActionTarget>(): ActionsKit<Row> {
   const [open, setOpen] = useState<{ what: SettleOccasion | 'move'; place: ActionTarget }>()
   const { role } = useMe()
   const resume = useResume()
   const restore = useRestore()
-
-  // The place is the one it was asked for: a table's row may say less of it.
-  const actionsOf = (place: ActionTarget): RowAction<unknown>[] => {
-    const asker = { role, may_manage: place.may_manage }
-    const editing = editObstacle(place, asker) ?? false
-    const isLive = place.status === 'active'
-    const below = { organization: 'site', site: 'unit', unit: null }[place.kind]
-    const actions: RowAction<unknown>[] = [
-      { label: 'Details', icon: IconInfoCircle, href: () => detailHref(place) },
-      { label: 'Edit', icon: IconPencil, href: () => editHref(place), disabled: () => editing },
-    ]
-    if (below)
-      actions.push({
-        label: `Add a ${below}`,
-        icon: IconPlus,
-        href: () => `/admin/${below}s/create?parent=${place.id}`,
-        disabled: () =>
-          !place.may_manage ? 'Only its administrators add to it.' : !isLive && 'Restore it first.',
-      })
-    if (place.kind === 'unit') {
-      actions.push({
-        label: 'Create one like it',
-        icon: IconCopy,
-        href: () => `/admin/units/create?copy=${place.id}`,
-        disabled: () => !place.may_manage && 'Only its administrators create units.',
-      })
-      if (place.status === 'paused')
-        actions.push(
-          {
-            label: 'Resume',
-            icon: IconPlayerPlay,
-            onClick: () => resume.mutate({ id: place.id, version: place.version }),
-            disabled: () => !place.may_manage && 'Only its administrators take it up again.',
-          },
-          {
-            label: 'Decide on its shifts',
-            icon: IconCalendarQuestion,
-            onClick: () => setOpen({ what: 'pause', place }),
-            disabled: () => pauseObstacle(place, asker, place.upcoming_shifts) ?? false,
-          },
-        )
-      else
-        actions.push({
-          label: 'Pause',
-          icon: IconPlayerPause,
-          onClick: () => setOpen({ what: 'pause', place }),
-          disabled: () => pauseObstacle(place, asker) ?? false,
-        })
-    }
-    actions.push({
-      label: 'Move',
-      icon: place.kind === 'organization' ? IconBuildingHospital : IconArrowMoveRight,
-      onClick: () => setOpen({ what: 'move', place }),
-      disabled: () => editing,
-    })
-    if (place.kind === 'unit')
-      actions.push({
-        label: 'Close for good',
-        icon: IconLock,
-        danger: true,
-        onClick: () => setOpen({ what: 'close', place }),
-        disabled: () => closeObstacle(place, asker) ?? false,
-      })
-    else if (place.status === 'archived')
-      actions.push({
-        label: 'Restore',
-        icon: IconArchiveOff,
-        onClick: () => restore.mutate({ id: place.id, version: place.version }),
-        disabled: () => (place.may_manage ? false : 'Only its administrators restore it.'),
-      })
-    else
-      actions.push({
-        label: 'Archive',
-        icon: IconArchive,
-        danger: true,
-        onClick: () => setOpen({ what: 'archive', place }),
-        disabled: () => archiveObstacle(place, asker) ?? false,
-      })
-    return actions
-  }
-
+  const opening =
+    (what: SettleOccasion | 'move') =>
+    ([place]: readonly ActionTarget[]) =>
+      setOpen({ what, place: place! })
+  const askerOf = ({ may_manage }: ActionTarget) => ({ role, may_manage })
+  const editing = (place: ActionTarget) => editObstacle(place, askerOf(place))
+  const isUnit = ({ kind }: ActionTarget) => kind === 'unit'
+  const adding = (kind: 'organization' | 'site'): Action<ActionTarget> => ({
+    id: `add ${below[kind]}`,
+    label: `Add a ${below[kind]}`,
+    icon: IconPlus,
+    isOffered: (place) => place.kind === kind,
+    href: ({ id }) => `/admin/${below[kind]}s/create?parent=${id}`,
+    blocker: ({ may_manage, status }) =>
+      !may_manage ? 'Only its administrators add to it.' : status !== 'active' && 'Restore it first.',
+  })
+  const actions: Action<ActionTarget>[] = [
+    { id: 'details', label: 'Details', icon: IconInfoCircle, href: detailHref },
+    { id: 'edit', label: 'Edit', icon: IconPencil, key: 'e', href: editHref, blocker: editing },
+    adding('organization'),
+    adding('site'),
+    {
+      id: 'copy',
+      label: 'Create one like it',
+      icon: IconCopy,
+      isOffered: isUnit,
+      href: ({ id }) => `/admin/units/create?copy=${id}`,
+      blocker: ({ may_manage }) => !may_manage && 'Only its administrators create units.',
+    },
+    {
+      id: 'resume',
+      label: 'Resume',
+      icon: IconPlayerPlay,
+      isOffered: (place) => isUnit(place) && place.status === 'paused',
+      blocker: ({ may_manage }) => !may_manage && 'Only its administrators resume it.',
+      run: ({ id, version }) => resume.mutateAsync({ id, version }),
+    },
+    {
+      id: 'settle',
+      label: 'Decide on its shifts',
+      icon: IconCalendarQuestion,
+      isOffered: (place) => isUnit(place) && place.status === 'paused',
+      blocker: (place) => pauseObstacle(place, askerOf(place), place.upcoming_shifts),
+      open: opening('pause'),
+    },
+    {
+      id: 'pause',
+      label: 'Pause',
+      icon: IconPlayerPause,
+      isOffered: (place) => isUnit(place) && place.status !== 'paused',
+      blocker: (place) => pauseObstacle(place, askerOf(place)),
+      open: opening('pause'),
+    },
+    { id: 'move', label: 'Move', icon: IconArrowMoveRight, blocker: editing, open: opening('move') },
+    {
+      id: 'close',
+      label: 'Close for good',
+      icon: IconLock,
+      danger: true,
+      isOffered: isUnit,
+      blocker: (place) => closeObstacle(place, askerOf(place)),
+      open: opening('close'),
+    },
+    {
+      id: 'restore',
+      label: 'Restore',
+      icon: IconArchiveOff,
+      isOffered: (place) => !isUnit(place) && place.status === 'archived',
+      blocker: ({ may_manage }) => !may_manage && 'Only its administrators restore it.',
+      run: ({ id, version }) => restore.mutateAsync({ id, version }),
+    },
+    {
+      id: 'archive',
+      label: 'Archive',
+      icon: IconArchive,
+      danger: true,
+      isOffered: (place) => !isUnit(place) && place.status !== 'archived',
+      blocker: (place) => archiveObstacle(place, askerOf(place)),
+      open: opening('archive'),
+    },
+  ]
+  const kit = useActions<Row>(actions, { nameOf: ({ name }) => name })
   const close = () => setOpen(undefined)
-  const dialogs: ReactNode = (
-    <Suspense>
-      {open?.what === 'move' && <MoveDialog place={open.place} onClose={close} />}
-      {open && open.what !== 'move' && (
-        <SettleDialog place={open.place} occasion={open.what} onClose={close} />
-      )}
-    </Suspense>
+  const dialog: ReactNode = (
+    <>
+      {kit.dialog}
+      <Suspense>
+        {open?.what === 'move' && <MoveDialog place={open.place} onClose={close} />}
+        {open && open.what !== 'move' && (
+          <SettleDialog place={open.place} occasion={open.what} onClose={close} />
+        )}
+      </Suspense>
+    </>
   )
-  return { actionsOf, dialogs }
+  return { ...kit, dialog }
 }

@@ -1,14 +1,14 @@
 -- Writes the settings of an organization, for whoever runs it, in the version that they saw (the node's own); whether it did.
 -- Reason: a column of organizations that managers may change is open to them in every row of theirs, with all others of the superadmin's.
 create or replace function app.write_facility_settings(p_id uuid, p_version integer, p_lead integer, p_before integer, p_after integer, p_notice integer,
-  p_auto_approve boolean) returns boolean
+  p_auto_approve boolean, p_sign_in boolean) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
   -- The node first: the trail takes the version from there.
   update public.facilities n set updated_at = now() where n.id = p_id and n.kind = 'organization' and n.version = p_version and app.manages_facility(n.id);
   if not found then return false; end if;
   update public.organizations o set default_lead_time_days = p_lead, visibility_before_days = p_before, visibility_after_days = p_after,
-    default_notice_days = p_notice, default_auto_approve = p_auto_approve where o.id = p_id;
+    default_notice_days = p_notice, default_auto_approve = p_auto_approve, answers_need_sign_in = p_sign_in where o.id = p_id;
   return true;
 end $$;
-grant execute on function app.write_facility_settings(uuid, integer, integer, integer, integer, integer, boolean) to app_rw;
+grant execute on function app.write_facility_settings(uuid, integer, integer, integer, integer, integer, boolean, boolean) to app_rw;

@@ -14,7 +14,6 @@ import type {
 
 export const PAGE_SIZE = 25
 /** More than any facility has; a file longer than this is refused by spreadsheets' readers, not by us. */
-const EXPORT_MAX = 20_000
 
 const scope = sql`(select app.facility_scope((select app.selected_facility_id())))`
 const ADMINS = sql`('unit_admin', 'site_admin', 'org_admin')`
@@ -100,10 +99,10 @@ export async function listUsers(
 
 export async function allUsers(tx: Tx, filter: UserFilter): Promise<FacilityUser[]> {
   const { rows } = await sql<FacilityUser>`${selectUsers(filter)} select ${userColumns} from people p
-    where ${filter.status} = 'all' or p.status = ${filter.status} order by ${orderOf(filter)} limit ${EXPORT_MAX}`.execute(
+    where ${filter.status} = 'all' or p.status = ${filter.status} order by ${orderOf(filter)}`.execute(tx)
+  await sql`select app.note_export('users', ${JSON.stringify({ view: 'users', rows: rows.length })}::jsonb)`.execute(
     tx,
   )
-  await sql`select app.record_people_export('users', ${rows.length}::integer)`.execute(tx)
   return rows
 }
 
@@ -186,7 +185,7 @@ export async function ownOrganization(tx: Tx): Promise<string | undefined> {
 export async function findSettings(tx: Tx, id: string): Promise<OrganizationSettings | undefined> {
   const { rows } = await sql<OrganizationSettings>`
     select f.id as organization_id, f.name, f.version, o.default_lead_time_days, o.visibility_before_days, o.visibility_after_days,
-      o.default_notice_days, o.default_auto_approve, (select app.is_superadmin()) or f.id in ${scope} as may_change
+      o.default_notice_days, o.default_auto_approve, o.answers_need_sign_in, (select app.is_superadmin()) or f.id in ${scope} as may_change
     from public.facilities f join public.organizations o on o.id = f.id
     where f.id = ${id}::uuid
       and ((select app.is_superadmin()) or f.id in ${scope} or f.id in (select l.id from app.facility_line((select app.selected_facility_id())) l))`.execute(

@@ -12,5 +12,5 @@ export const versionedSettings: Versioned = {
     default_auto_approve: 'Auto-approves shifts',
     name: 'Name',
   },
-  changes: (id, version, fields) => sql`app.facility_changes(${id}, ${version}, ${fields}::text[])`,
+  changes: (id, version, fields) => sql`app.changes_of('facilities', ${id}, ${version}, ${fields}::text[])`,
 }

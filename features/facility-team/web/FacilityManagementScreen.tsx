@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { ApprovalsPanel } from '#features/approvals/web/public.ts'
@@ -29,8 +29,9 @@ import type { RowAction } from '#ui/RowActions.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { StatCard, StatGrid } from '#ui/StatCard.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
+import { usePageSize } from '#ui/use-page-size.ts'
 import type { Member, TeamNode } from '../contract.ts'
-import { inTreeOrder } from '../rules.ts'
+import { placesShown } from '../rules.ts'
 import classes from './FacilityManagementScreen.module.css'
 import { facilityTeam } from './queries.ts'
 
@@ -38,7 +39,7 @@ import { facilityTeam } from './queries.ts'
 export function FacilityManagementScreen(): ReactNode {
   const me = useMe()
   const query = useQuery(facilityTeam.overview.queryOptions())
-  const search = useSearch({ strict: false }) as { q?: string; partnership?: string }
+  const search = useSearch({ from: '/_app/facility/management' })
   const setSearch = useSetSearch()
   const go = (change: { q?: string | undefined; partnership?: string | undefined }, replace: boolean) =>
     setSearch({ ...search, ...change }, replace)
@@ -168,8 +169,11 @@ type PlacesProps = {
 }
 
 function Places({ nodes, rootId, q, onSearch }: PlacesProps): ReactNode {
-  const wanted = q.trim().toLowerCase()
-  const rows = inTreeOrder(nodes).filter(({ name }) => !wanted || name.toLowerCase().includes(wanted))
+  const rows = useMemo(() => placesShown(nodes, q), [nodes, q])
+  const pageSize = usePageSize(15, 10)
+  // Another search begins at its first page.
+  const [turned, turn] = useState({ q, page: 1 })
+  const page = turned.q === q ? turned.page : 1
   const root = nodes.find(({ id }) => id === rootId)
   return (
     <PageSection
@@ -204,7 +208,11 @@ function Places({ nodes, rootId, q, onSearch }: PlacesProps): ReactNode {
       {nodes.length > FEW && <SearchField label="Find a place" value={q} onChange={onSearch} />}
       <DataTable
         label="Sites and units"
-        rows={rows}
+        rows={rows.slice((page - 1) * pageSize, page * pageSize)}
+        page={page}
+        pageSize={pageSize}
+        {...(rows.length > pageSize && { total: rows.length })}
+        onPageChange={(to) => turn({ q, page: to })}
         columns={placeColumns}
         rowKey={({ id }) => id}
         rowLabel={({ name }) => name}
@@ -216,17 +224,19 @@ function Places({ nodes, rootId, q, onSearch }: PlacesProps): ReactNode {
   )
 }
 
-type PlaceRow = TeamNode & { depth: number }
+type PlaceRow = ReturnType<typeof placesShown<TeamNode>>[number]
 
 const placeColumns: Column<PlaceRow>[] = [
   {
     key: 'name',
     title: 'Facility',
-    render: ({ name, kind, depth }) => (
+    render: ({ name, kind, depth, hidden, within }) => (
       <span className={classes.place} style={{ '--depth': depth } as never}>
         <span>{name}</span>
         <Text span size="xs" c="dimmed">
-          {kinds[kind]}
+          {[kinds[kind], hidden > 0 && (hidden === 1 ? '1 unit' : `${hidden} units`), within]
+            .filter(Boolean)
+            .join(' · ')}
         </Text>
       </span>
     ),
@@ -250,7 +260,7 @@ function actionsOf({ kind }: PlaceRow): RowAction<PlaceRow>[] {
     ...(kind === 'site'
       ? [{ label: 'Add a unit', href: ({ id }: PlaceRow) => `/admin/units/create?parent=${id}` }]
       : []),
-    { label: 'Its people', href: ({ id }) => `/facility/users?place=${id}` },
+    { label: 'Its people', href: ({ id }) => `/facility/users?place_id=${id}` },
   ]
 }
 

@@ -34,6 +34,7 @@ const schema = z.object({
   visibility_after_days: days,
   default_notice_days: days,
   default_auto_approve: z.boolean(),
+  answers_need_sign_in: z.boolean(),
 })
 
 const labels: Record<keyof FacilitySettings, string> = {
@@ -42,6 +43,7 @@ const labels: Record<keyof FacilitySettings, string> = {
   visibility_after_days: 'Names visible after',
   default_notice_days: 'Notice for ending a partnership',
   default_auto_approve: 'Auto-approve shifts from new partners',
+  answers_need_sign_in: 'Sign in to answer requests',
 }
 
 const names = Object.keys(labels) as (keyof FacilitySettings)[]
@@ -55,7 +57,7 @@ const versionFields = names.map((name) =>
 
 /** What an organization begins with: lead time, how long students' names are seen, and the terms of new partnerships. */
 export function FacilitySettingsScreen(): ReactNode {
-  const search = useSearch({ strict: false }) as { organization?: string }
+  const search = useSearch({ from: '/_app/facility/settings' })
   const navigate = useNavigate()
   const chosen = search.organization
   const organizations = useQuery(facilityTeam.organizations.queryOptions({ input: {} }))
@@ -188,6 +190,12 @@ function SettingsForm({ settings }: { settings: OrganizationSettings }): ReactNo
               clampBehavior="none"
               {...form.field('default_lead_time_days')}
             />
+            <Switch
+              label={labels.answers_need_sign_in}
+              description="Off: emails about new requests have a link by which the recipient answers without signing in."
+              {...form.field('answers_need_sign_in')}
+              checked={form.values.answers_need_sign_in}
+            />
           </Stack>
         </PageSection>
         <PageSection title="Students’ names" titleOrder={2}>
@@ -232,7 +240,7 @@ function SettingsForm({ settings }: { settings: OrganizationSettings }): ReactNo
             />
             <Switch
               label={labels.default_auto_approve}
-              description="Within capacity and agreement, without anybody here deciding each."
+              description="Approves requests that fit capacity and the agreement."
               {...form.field('default_auto_approve')}
               checked={form.values.default_auto_approve}
             />

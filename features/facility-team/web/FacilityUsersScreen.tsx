@@ -1,7 +1,6 @@
-import { Badge, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { IconKey, IconUserPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
 import { AccessLog } from '#features/audit/web/public.ts'
@@ -9,34 +8,24 @@ import { ApprovalsView, approvals } from '#features/approvals/web/public.ts'
 import { useDepartures } from '#features/departures/web/public.ts'
 import { InvitationsView, InviteDialog } from '#features/invitations/web/public.ts'
 import { type Asking, LazyRequestDialog } from '#features/permission-requests/web/public.ts'
-import { permissionLabels, permissionTypes } from '#features/permissions/rules.ts'
+import { permissionLabels } from '#features/permissions/rules.ts'
+import type { Action } from '#platform/web/kit/actions.ts'
+import { choice, type Filters, oneOf, searchText, tabs as oneOfTabs } from '#platform/web/kit/filters.ts'
+import { List } from '#platform/web/kit/List.tsx'
+import { useActions } from '#platform/web/kit/use-actions.tsx'
+import { useList } from '#platform/web/kit/use-list.ts'
+import { useSearchWords } from '#platform/web/kit/use-search.ts'
 import { saveFile } from '#platform/web/save-file.ts'
-import { choiceParam, definedParams } from '#platform/web/search-params.ts'
+import { choiceParam, pageParam, textParam } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { Banner } from '#ui/Banner.tsx'
-import { type Column, DataTable } from '#ui/DataTable.tsx'
-import { ExportButton } from '#ui/ExportButton.tsx'
-import { FailedState } from '#ui/FailedState.tsx'
-import { FilterBar } from '#ui/FilterBar.tsx'
+import type { Column } from '#ui/DataTable.tsx'
 import { Page } from '#ui/Page.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
-import type { RowAction } from '#ui/RowActions.tsx'
-import { SearchField } from '#ui/SearchField.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
-import type { FacilityUser, UserStatus } from '../contract.ts'
+import type { FacilityUser, UserFilter, UserStatus } from '../contract.ts'
 import { facilityTeam, useExportUsers } from './queries.ts'
-
-type UsersSearch = {
-  view?: string | undefined
-  q?: string | undefined
-  status?: string | undefined
-  permission?: string | undefined
-  place?: string | undefined
-  sort?: string | undefined
-  dir?: 'asc' | 'desc' | undefined
-  page?: number | undefined
-}
 
 const views = ['users', 'invitations', 'approvals', 'access'] as const
 const tabs = [
@@ -46,18 +35,23 @@ const tabs = [
   { value: 'access', label: 'Access log' },
 ] as const
 
+/** What the page and its other views read of the address. */
+const known = {
+  view: (value: unknown) => choiceParam(value, views),
+  q: textParam,
+  status: textParam,
+  page: pageParam,
+}
+
 /** Who administers a facility and what lies below it, who is invited and who waits for approval. */
 export function FacilityUsersScreen(): ReactNode {
   const me = useMe()
-  const search = useSearch({ strict: false }) as UsersSearch
+  const [search] = useSearchWords(known)
+  const { view = 'users', ...filter } = search
   const setSearch = useSetSearch()
-  const view = choiceParam(search.view, views) ?? 'users'
-  const go = (next: UsersSearch, replace: boolean) =>
-    setSearch({ ...next, page: next.page === 1 ? undefined : next.page }, replace)
-  const onView = (next: (typeof views)[number]) => go({ view: next === 'users' ? undefined : next }, false)
-  const { q, status, page } = search
-  const filter = definedParams({ q, status, page })
-  const onFilter = (chosen: { q?: string; status?: string; page?: number }) => go({ ...chosen, view }, true)
+  const onView = (next: (typeof views)[number]) =>
+    setSearch({ view: next === 'users' ? undefined : next }, false)
+  const onFilter = (chosen: object) => setSearch({ ...chosen, view })
   const [isInviting, setInviting] = useState(false)
   const inviteButton = (
     <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => setInviting(true)}>
@@ -78,16 +72,8 @@ export function FacilityUsersScreen(): ReactNode {
     >
       <Stack>
         {view !== 'approvals' && view !== 'access' && <Waiting onLook={() => onView('approvals')} />}
-        {view === 'users' && (
-          <Users
-            search={search}
-            onSearch={(change) => go({ ...search, ...change }, change.page === undefined)}
-            invite={inviteButton}
-          />
-        )}
-        {view === 'invitations' && (
-          <InvitationsView within="facility" filter={filter} onFilter={onFilter} invite={inviteButton} />
-        )}
+        {view === 'users' && <Users invite={inviteButton} />}
+        {view === 'invitations' && <InvitationsView within="facility" invite={inviteButton} />}
         {view === 'access' && <AccessLog />}
         {view === 'approvals' && <ApprovalsView within="facility" filter={filter} onFilter={onFilter} />}
       </Stack>
@@ -115,8 +101,6 @@ function Waiting({ onLook }: { onLook: () => void }): ReactNode {
   )
 }
 
-const PAGE_SIZE = 25
-const statuses = ['active', 'pending', 'returned', 'declined', 'deactivated'] as const
 const statusLabels: Record<UserStatus, string> = {
   active: 'Active',
   pending: 'Waiting',
@@ -124,124 +108,95 @@ const statusLabels: Record<UserStatus, string> = {
   declined: 'Declined',
   deactivated: 'Deactivated',
 }
+const filters: Filters<UserFilter> = {
+  q: searchText('Search users'),
+  status: oneOfTabs('Status', 'All', statusLabels),
+  place_id: oneOf('Facility', 'All facilities'),
+  permission: choice('Permission', 'Any permission', permissionLabels),
+}
 const sorts = ['full_name', 'email', 'place_name', 'created_at'] as const
+const nameOf = ({ full_name: name }: FacilityUser): string => name
 
-type UsersProps = { search: UsersSearch; onSearch: (change: UsersSearch) => void; invite: ReactNode }
+/** Everyone in the list administers a facility; what can be done to people asks for their role. */
+type Row = FacilityUser & { role: 'facility_admin' }
+const withRole = <Data extends { rows: FacilityUser[] }>(data: Data) => ({
+  ...data,
+  rows: data.rows.map((row): Row => ({ ...row, role: 'facility_admin' })),
+})
 
-function Users({ search, onSearch, invite }: UsersProps): ReactNode {
+function Users({ invite }: { invite: ReactNode }): ReactNode {
   const me = useMe()
-  const { q = '', dir = 'asc', page = 1, place } = search
-  const status = choiceParam(search.status, statuses) ?? ('all' as const)
-  const permission = choiceParam(search.permission, permissionTypes) ?? ('any' as const)
-  const sort = choiceParam(search.sort, sorts) ?? ('full_name' as const)
-  const filter = { q, status, permission, sort, dir, ...(place && { place_id: place }) }
-  const refine = (change: UsersSearch) => onSearch({ page: undefined, ...change })
-  const list = useQuery({
-    ...facilityTeam.users.queryOptions({ input: { ...filter, page } }),
+  const list = useList(filters, { sorts })
+  const { page_size: _, ...input } = list.input
+  const query = useQuery({
+    ...facilityTeam.users.queryOptions({ input }),
     placeholderData: keepPreviousData,
+    select: withRole,
   })
   const save = useExportUsers()
   const [asking, setAsking] = useState<Asking | null>(null)
-  const { actionFor, dialog } = useDepartures(me)
-  const isFiltered = Boolean(q) || status !== 'all' || permission !== 'any' || Boolean(place)
-  const actionsOf = (row: FacilityUser): RowAction<FacilityUser>[] =>
-    me.role === 'superadmin'
-      ? [
-          { label: 'Permissions', icon: IconKey, href: ({ id }) => `/admin/users/${id}/permissions` },
-          actionFor({ ...row, role: 'facility_admin' }),
-        ]
-      : [
-          {
-            label: 'Request a permission',
-            icon: IconKey,
-            onClick: ({ id, full_name }) => setAsking({ target: { id, full_name } }),
-            disabled: () => row.status !== 'active' && 'Only an active person can be given a permission.',
-          },
-          actionFor({ ...row, role: 'facility_admin' }),
-          {
-            label: 'Requests about this person',
-            href: ({ full_name: name }) =>
-              `/admin/permission-requests?${new URLSearchParams({ view: 'all', q: name })}`,
-          },
-        ]
-  if (list.isError && !list.data)
-    return <FailedState error={list.error} onRetry={() => void list.refetch()} isRetrying={list.isFetching} />
+  const departures = useDepartures(me)
+  const isSuperadmin = me.role === 'superadmin'
+  const own: Action<Row>[] = isSuperadmin
+    ? [
+        {
+          id: 'permissions',
+          label: 'Permissions',
+          icon: IconKey,
+          href: ({ id }) => `/admin/users/${id}/permissions`,
+        },
+      ]
+    : [
+        {
+          id: 'request',
+          label: 'Request a permission',
+          icon: IconKey,
+          open: ([row]) => setAsking({ target: { id: row!.id, full_name: row!.full_name } }),
+          blocker: ({ status }) => status !== 'active' && 'Only an active person can be given a permission.',
+        },
+        {
+          id: 'requests',
+          label: 'Requests about this person',
+          href: ({ full_name: name }) =>
+            `/admin/permission-requests?${new URLSearchParams({ view: 'all', q: name })}`,
+        },
+      ]
+  const actions = useActions<Row>([...own, ...departures.actions], { nameOf })
+  const { counts, places = [] } = query.data ?? {}
+  const statuses = (Object.keys(statusLabels) as UserStatus[]).filter(
+    (value) => value === list.filter.status || value === 'active' || counts?.[value],
+  )
   return (
     <>
-      <FilterBar
-        chosen={[status !== 'all', permission !== 'any', place]}
-        onClear={
-          isFiltered
-            ? () => refine({ q: undefined, status: undefined, permission: undefined, place: undefined })
-            : undefined
-        }
-        end={
-          <ExportButton
-            isPending={save.isPending}
-            disabled={!list.data?.total}
-            onClick={() => save.mutate(filter, { onSuccess: ({ filename, csv }) => saveFile(filename, csv) })}
-          />
-        }
-      >
-        <SearchField label="Search users" value={q} onChange={(text) => refine({ q: text || undefined })} />
-        <SegmentedFilter
-          label="Status"
-          value={status}
-          options={[
-            { value: 'all' as const, label: 'All', count: list.data?.counts.all },
-            ...statuses
-              .filter((value) => value === status || value === 'active' || list.data?.counts[value])
-              .map((value) => ({ value, label: statusLabels[value], count: list.data?.counts[value] })),
-          ]}
-          onChange={(value) => refine({ status: value === 'all' ? undefined : value })}
-        />
-        <NativeSelect
-          aria-label="Facility"
-          value={place ?? ''}
-          data={[
-            { value: '', label: 'Every place' },
-            ...(list.data?.places ?? []).map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-          onChange={({ currentTarget }) => refine({ place: currentTarget.value || undefined })}
-        />
-        <NativeSelect
-          aria-label="Permission"
-          value={permission}
-          data={[
-            { value: 'any', label: 'Any permission' },
-            ...permissionTypes.map((value) => ({ value, label: permissionLabels[value] })),
-          ]}
-          onChange={({ currentTarget: { value } }) =>
-            refine({ permission: value === 'any' ? undefined : value })
-          }
-        />
-      </FilterBar>
-      <DataTable
+      <List
+        list={list}
         label="Users"
-        rows={list.data?.rows}
-        isLoading={list.isPlaceholderData}
+        query={query}
+        rows={query.data?.rows}
+        total={query.data?.total}
         columns={columns}
         rowKey={({ id }) => id}
-        rowLabel={({ full_name: name }) => name}
-        rowActions={actionsOf}
-        sort={{ key: sort, dir }}
-        onSortChange={({ key, dir: towards }) => refine({ sort: key, dir: towards })}
-        page={page}
-        pageSize={PAGE_SIZE}
-        total={list.data?.total}
-        onPageChange={(to) => onSearch({ page: to })}
-        empty={
-          isFiltered
-            ? { title: 'No matching people', description: 'Try another search, or clear the filters.' }
-            : {
-                title: 'No users yet',
-                description:
-                  'Invite the colleagues who plan placements, for the whole facility or for one unit.',
-                action: invite,
-              }
-        }
+        rowLabel={nameOf}
+        actions={actions}
+        options={{
+          status: [
+            { value: 'all', label: 'All', count: counts?.all },
+            ...statuses.map((value) => ({ value, label: statusLabels[value], count: counts?.[value] })),
+          ],
+          place_id: places.map(({ id, name }) => ({ value: id, label: name })),
+        }}
+        exported={{
+          isPending: save.isPending,
+          start: () => save.mutate(list.shown, { onSuccess: ({ filename, csv }) => saveFile(filename, csv) }),
+        }}
+        failedTitle="The users couldn’t be loaded"
+        empty={{
+          title: 'No users yet',
+          description: 'Invite the colleagues who plan placements, for the whole facility or for one unit.',
+          action: invite,
+        }}
       />
-      {dialog}
+      {departures.dialogs}
       <LazyRequestDialog asking={asking} onClose={() => setAsking(null)} />
     </>
   )

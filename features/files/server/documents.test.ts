@@ -1,4 +1,4 @@
-import { deflateSync } from 'node:zlib'
+import { crc32, deflateSync } from 'node:zlib'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createLog } from '#platform/server/log.ts'
@@ -20,6 +20,15 @@ const large = (width: number, height: number): Buffer => {
   header.writeUInt32BE(width, 16)
   header.writeUInt32BE(height, 20)
   return header
+}
+/** A PNG whose header says what it was, with another chunk behind it. */
+const packed = (kind: string, data: Buffer): Buffer => {
+  const chunk = Buffer.concat([Buffer.from(kind, 'latin1'), data])
+  const size = Buffer.alloc(4)
+  size.writeUInt32BE(data.length)
+  const sum = Buffer.alloc(4)
+  sum.writeUInt32BE(crc32(chunk))
+  return Buffer.concat([png.subarray(0, 33), size, chunk, sum, png.subarray(33)])
 }
 const turned = Buffer.from('ffe1002245786966000049492a0008000000010012010300010000000600000000000000', 'hex')
 
@@ -105,6 +114,20 @@ describe('a document', () => {
   ] as const)('is refused with the reason: %s', async (_, bytes, type, code) => {
     expect(await documents.inspect(bytes, type)).toMatchObject({ refused: { code } })
   })
+
+  it.each([
+    ['rows', packed('IDAT', bomb)],
+    ['text', packed('zTXt', Buffer.concat([Buffer.from('Comment\0\0'), bomb]))],
+  ] as const)(
+    'is read only as far as its header says: a small picture whose %s unpack to 600 MB',
+    async (_, bytes) => {
+      const before = process.memoryUsage.rss()
+      expect(await documents.inspect(bytes, 'image/png')).toEqual({ type: 'image/png', pages: 1 })
+      // A page, or none: never what it would unpack to.
+      await documents.render(bytes, 'image/png', 1).catch(() => null)
+      expect(process.memoryUsage.rss() - before).toBeLessThan(200 * 1024 * 1024)
+    },
+  )
 
   it('is drawn as an image of its page, the way it was photographed', async () => {
     const page = await loadImage(

@@ -7,7 +7,9 @@ import type { Viewer } from '#platform/server/session.ts'
 import { hoursImportsContract, type HoursRow } from '../contract.ts'
 import { hoursImportRefusals } from '../messages.ts'
 import { judgeHours } from '../rules.ts'
+import { undoImport } from './commands/undo-import.ts'
 import { itemsOf } from './jobs.ts'
+import { findImport, findImportedLines, listImports } from './queries/find-import.ts'
 import { findKnown } from './queries/find-known.ts'
 
 export function hoursImportHandlers() {
@@ -38,14 +40,35 @@ export function hoursImportHandlers() {
         { deadlineMs: 20_000 },
       ),
     ),
+    list: api.list.handler(({ input, context }) =>
+      context.act(async (tx) => ({
+        rows: await listImports(tx, schoolOf(context.me(), input.school_id ?? null)),
+      })),
+    ),
+    get: api.get.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        const found = await findImport(tx, input.job_id)
+        if (!found) refuse(hoursImportRefusals, refusal('hours_import.not_found'))
+        const lines = await findImportedLines(tx, input.job_id)
+        return {
+          file_name: found.file_name,
+          lines: lines.length,
+          minutes: lines.reduce((sum, { minutes }) => sum + minutes, 0),
+          students: new Set(lines.map(({ student_id: id }) => id)).size,
+        }
+      }),
+    ),
+    undo: api.undo.handler(({ input, context }) =>
+      context.act((tx) => undoImport(tx, input), { deadlineMs: 20_000 }),
+    ),
   })
 }
 
-async function judge(
-  tx: Tx,
-  me: Pick<Viewer, 'linkedSchoolId' | 'role'>,
-  { school_id, rows }: { school_id: string | null; rows: HoursRow[] },
-) {
-  const schoolId = (me.role === 'superadmin' ? school_id : me.linkedSchoolId) ?? refuse(hoursImportRefusals, refusal('hours_import.no_school')) // prettier-ignore
+type Me = Pick<Viewer, 'linkedSchoolId' | 'role'>
+const schoolOf = (me: Me, chosen: string | null): string =>
+  (me.role === 'superadmin' ? chosen : me.linkedSchoolId) ?? refuse(hoursImportRefusals, refusal('hours_import.no_school')) // prettier-ignore
+
+async function judge(tx: Tx, me: Me, { school_id, rows }: { school_id: string | null; rows: HoursRow[] }) {
+  const schoolId = schoolOf(me, school_id)
   return { schoolId, judged: judgeHours(rows, await findKnown(tx, schoolId, rows)) }
 }

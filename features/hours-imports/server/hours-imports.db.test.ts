@@ -1,7 +1,7 @@
 /** Hours of another system on the real database: a dry run that writes nothing, a job with an outcome for each row, once. */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
@@ -105,3 +105,48 @@ it('is the school’s: another school sees no student of it, and nobody else imp
   await expect(check(at.people.sam, [row(2)])).rejects.toThrow('Choose a school')
   expect(await check(at.people.sam, [row(2, { course: 'NUR 500' })], at.school)).toMatchObject([{ verdict: 'ok' }]) // prettier-ignore
 })
+
+describe('undoing an import', () => {
+  const get = async (who: Person | null, job_id: string) => call(api.get, { job_id }, { context: await at.world.as(who) })
+  const undo = async (who: Person | null, job_id: string, undo_id = randomUUID()) =>
+    call(api.undo, { job_id, undo_id, reason: 'It was the file of last year.' }, { context: await at.world.as(who) })
+  const sumOf = async (of: Person) => (await ledger(of)).reduce((sum, { minutes }) => sum + minutes, 0)
+
+  it('takes back every line that still counts, once, and notifies each student once; the file can be imported again', async () => {
+    const [before, hers] = [await sumOf(ada), (await receivedBy(at.world, ada, 'hours')).length]
+    const rows = [row(2, { course: 'NUR 601' }), row(3, { course: 'NUR 602' }), row(4, { course: 'NUR 603', email: ben.email })]
+    const job = await start(at.people.ana, rows)
+    expect(await get(at.people.ana, job)).toEqual({ file_name: 'hours.csv', lines: 3, minutes: 1350, students: 2 })
+    expect((await call(api.list, {}, { context: await at.world.as(at.people.una) })).rows).toContainEqual(expect.objectContaining({ job_id: job, imported: 3 }))
+    for (const [who, code] of [[at.people.rob, 'NOT_FOUND'], [ada, 'FORBIDDEN'], [at.people.marcus, 'FORBIDDEN'], [at.people.frank, 'FORBIDDEN'], [null, 'UNAUTHORIZED']] as const)
+      for (const tried of [get, undo]) await expect(tried(who, job)).rejects.toMatchObject({ code })
+    const undoId = randomUUID()
+    const [one, again] = [await undo(at.people.una, job, undoId), await undo(at.people.una, job, undoId)]
+    expect(again).toEqual(one)
+    await run(undoId)
+    await run(undoId)
+    expect(await outcomes(undoId)).toEqual(['done', 'done', 'done'])
+    expect(await sumOf(ada)).toBe(before)
+    expect((await receivedBy(at.world, ada, 'hours')).slice(hers).map(({ title }) => title).toSorted()).toEqual([
+      '15 h of earlier records added to your hours', '15 h of earlier records taken off your hours',
+    ])
+    expect(await get(at.people.ana, job)).toMatchObject({ lines: 0 })
+    await expect(undo(at.people.ana, job)).rejects.toMatchObject({ data: { code: 'hours_import.nothing_left' } })
+    expect((await check(at.people.ana, rows)).map(({ verdict }) => verdict)).toEqual(['ok', 'ok', 'ok'])
+    const anew = await start(at.people.ana, rows)
+    expect(await outcomes(anew)).toEqual(['done', 'done', 'done'])
+    expect(await outcomes(await start(at.people.ana, rows))).toEqual(['imported', 'imported', 'imported'])
+    // The first import has nothing of the second.
+    expect([await get(at.people.ana, job), await get(at.people.ana, anew)]).toMatchObject([{ lines: 0 }, { lines: 3 }])
+  })
+
+  it('two who undo it at once take its lines back once', async () => {
+    const before = await sumOf(ada)
+    const job = await start(at.people.ana, [row(2, { course: 'NUR 701' })])
+    const [a, b] = [randomUUID(), randomUUID()]
+    await Promise.all([undo(at.people.ana, job, a), undo(at.people.una, job, b)])
+    await Promise.all([run(a), run(b)])
+    expect([...(await outcomes(a)), ...(await outcomes(b))].filter((one) => one === 'done')).toHaveLength(1)
+    expect(await sumOf(ada)).toBe(before)
+  })
+}) // prettier-ignore

@@ -1,6 +1,7 @@
-import { importHours } from '#features/hours/server/public.ts'
+import { importHours, takeBackImported } from '#features/hours/server/public.ts'
 import type { JobKind, JobKinds } from '#features/jobs/server/public.ts'
-import { hoursVerdictLabels, type JudgedHours } from '../rules.ts'
+import { hoursVerdictLabels, type JudgedHours, totalsOnFirst } from '../rules.ts'
+import type { ImportedLine } from './queries/find-import.ts'
 
 type Posts = NonNullable<JudgedHours['posts']>
 /** A row of the job; with the first of a student, what all of theirs add up to, which they are notified of. */
@@ -11,22 +12,24 @@ type HoursItem = Pick<JudgedHours, 'verdict' | 'reason'> & {
 
 /** The rows of the job of a file, each with its verdict: what is not ready is refused with its reason, so that none is lost. */
 export function itemsOf(judged: readonly JudgedHours[]) {
-  const told = new Map<string, { minutes: number; lines: number }>()
-  for (const { posts } of judged) {
-    if (!posts) continue
-    const { minutes, lines } = told.get(posts.student_id) ?? { minutes: 0, lines: 0 }
-    told.set(posts.student_id, { minutes: minutes + posts.minutes, lines: lines + 1 })
-  }
-  return judged.map(({ line, verdict, reason, student_name: name, posts }) => {
-    const total = posts && (told.get(posts.student_id) ?? null)
-    if (posts) told.delete(posts.student_id)
-    return {
-      key: String(line),
-      label: `Row ${line}${name ? `, ${name}` : ''}`,
-      input: { verdict, reason, posts, told: total } satisfies HoursItem,
-    }
-  })
+  const posted = totalsOnFirst(judged.flatMap(({ line, posts }) => (posts ? [{ line, ...posts }] : [])))
+  const told = new Map(posted.map((one) => [one.line, one.told]))
+  return judged.map(({ line, verdict, reason, student_name: name, posts }) => ({
+    key: String(line),
+    label: `Row ${line}${name ? `, ${name}` : ''}`,
+    input: { verdict, reason, posts, told: told.get(line) ?? null } satisfies HoursItem,
+  }))
 }
+
+type UndoItem = { id: string; told: HoursItem['told'] }
+
+/** The rows of the job that undoes an import: the lines to take back. */
+export const undoItemsOf = (lines: readonly ImportedLine[]) =>
+  totalsOnFirst(lines).map(({ id, row, full_name: name, told }) => ({
+    key: row,
+    label: `Row ${row}${name ? `, ${name}` : ''}`,
+    input: { id, told } satisfies UndoItem,
+  }))
 
 /** Adds the rows of a file to the ledger one by one, each with its outcome; hours that are there already are not added again. */
 const importHoursJob: JobKind<{ school_id: string; file_name: string }> = (job) =>
@@ -49,4 +52,11 @@ const importHoursJob: JobKind<{ school_id: string; file_name: string }> = (job) 
       : { status: 'refused', code: 'imported', message: 'These hours are in the ledger from an earlier file.' } // prettier-ignore
   })
 
-export const hoursImportJobs = { import_hours: importHoursJob } as JobKinds
+/** Takes back the lines of an import one by one, each with its outcome: what was taken back meanwhile, or is locked, stays as it is. */
+const undoImportJob: JobKind<{ reason: string }> = (job) =>
+  job.eachItem(async (tx, { input }) => {
+    await takeBackImported(tx, { ...(input as UndoItem), reason: job.input.reason })
+    return { status: 'done' }
+  })
+
+export const hoursImportJobs = { import_hours: importHoursJob, undo_hours_import: undoImportJob } as JobKinds

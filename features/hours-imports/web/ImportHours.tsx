@@ -31,6 +31,7 @@ import {
   MOST_ROWS,
   readHours,
 } from '../rules.ts'
+import { type EarlierImport, EarlierImports } from './EarlierImports.tsx'
 import { ImportReport } from './ImportReport.tsx'
 import { hoursImports } from './queries.ts'
 
@@ -43,6 +44,7 @@ export function ImportHours({ school }: { school: string | null }): ReactNode {
   const [opened, setOpened] = useState<Opened>()
   const [rows, setRows] = useState<HoursRow[]>()
   const [started, setStarted] = useState<string>()
+  const [earlier, setEarlier] = useState<EarlierImport & { asksUndo: boolean }>()
   const check = useMutation({ ...hoursImports.check.mutationOptions(), meta: { quiet: true }, retry: false })
 
   const startOver = () => {
@@ -71,6 +73,15 @@ export function ImportHours({ school }: { school: string | null }): ReactNode {
     setOpened({ name: file.name, table, columns: matchHoursColumns(found.headings) })
   }
 
+  if (earlier)
+    return (
+      <ImportReport
+        jobId={earlier.job_id}
+        fileName={earlier.file_name}
+        asksUndo={earlier.asksUndo}
+        onAgain={() => setEarlier(undefined)}
+      />
+    )
   if (started && rows && opened)
     return <ImportReport jobId={started} fileName={opened.name} rows={rows} onAgain={startOver} />
   if (rows && opened)
@@ -103,7 +114,12 @@ export function ImportHours({ school }: { school: string | null }): ReactNode {
         without a kind count as direct care, rows without a specialty as Other.
       </ColumnChoices>
     )
-  return <ChooseFile onTake={(files) => void take(files)} problem={problem} />
+  return (
+    <>
+      <ChooseFile onTake={(files) => void take(files)} problem={problem} />
+      <EarlierImports school={school} onOpen={(one, asksUndo) => setEarlier({ ...one, asksUndo })} />
+    </>
+  )
 }
 
 /** The cells of a file, or why it cannot be read. */

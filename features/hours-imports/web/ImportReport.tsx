@@ -1,36 +1,40 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { toCsv } from '#core/csv.ts'
 import { hasEnded, JobProgress, useJob } from '#features/jobs/web/public.ts'
 import { saveFile } from '#platform/web/save-file.ts'
 import { PageSection } from '#ui/PageSection.tsx'
 import type { HoursRow } from '../contract.ts'
 import { type HoursField, hoursColumns } from '../rules.ts'
-import { hoursLists, hoursOutcomes } from './queries.ts'
+import { hoursOutcomes, useFreshHours } from './queries.ts'
+import { UndoImport } from './UndoImport.tsx'
 
 type ImportReportProps = {
   jobId: string
   fileName: string
-  rows: readonly HoursRow[]
+  /** The rows of the file, while it is open; an import of an earlier day is reported by what is known of its rows. */
+  rows?: readonly HoursRow[] | undefined
+  /** Whether the reader asked to undo it when they opened it. */
+  asksUndo?: boolean | undefined
   onAgain: () => void
 }
 
-/** How far the import of a file is, then what became of every row. */
-export function ImportReport({ jobId, fileName, rows, onAgain }: ImportReportProps): ReactNode {
+/** How far the import of a file is, then what became of every row; while it counts, all of it can be undone. */
+export function ImportReport({ jobId, fileName, rows, asksUndo, onAgain }: ImportReportProps): ReactNode {
   const { data: job } = useJob(jobId)
-  const client = useQueryClient()
   const isOver = job !== undefined && hasEnded(job)
   const added = job ? job.done - job.refused : 0
-  useEffect(() => {
-    if (isOver) for (const queryKey of hoursLists) void client.invalidateQueries({ queryKey, refetchType: 'all' }) // prettier-ignore
-  }, [isOver, client])
+  const total = rows?.length ?? job?.total ?? 0
+  useFreshHours(isOver)
   const save = useMutation({
     mutationFn: () => hoursOutcomes(jobId),
     meta: { failed: 'The report could not be downloaded' },
     onSuccess: (items) => {
-      const results = new Map(items.map(({ key, status, message }) => [Number(key), status === 'done' ? 'Imported' : (message ?? status)])) // prettier-ignore
+      const resultOf = ({ status, message }: (typeof items)[number]) => status === 'done' ? 'Imported' : (message ?? status) // prettier-ignore
+      if (!rows) return saveFile('placewell-hours-report.csv', toCsv(['Row', 'Result'], items.map((item) => [item.label, resultOf(item)]))) // prettier-ignore
+      const results = new Map(items.map((item) => [Number(item.key), resultOf(item)]))
       const fields = Object.keys(hoursColumns) as HoursField[]
       const lines = rows.map((row) => [row.line, ...fields.map((field) => row[field]), results.get(row.line)])
       saveFile('placewell-hours-report.csv', toCsv(['Row', ...Object.values(hoursColumns), 'Result'], lines))
@@ -38,7 +42,7 @@ export function ImportReport({ jobId, fileName, rows, onAgain }: ImportReportPro
   })
   return (
     <PageSection
-      title={isOver ? `${added.toLocaleString('en-US')} of ${rows.length.toLocaleString('en-US')} rows imported` : `Importing ${fileName}…`} // prettier-ignore
+      title={isOver ? `${added.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} rows imported` : `Importing ${fileName}…`} // prettier-ignore
     >
       <Stack maw={640}>
         <JobProgress job={job} />
@@ -61,6 +65,9 @@ export function ImportReport({ jobId, fileName, rows, onAgain }: ImportReportPro
             Import another file
           </Button>
         </Group>
+        {isOver && (
+          <UndoImport jobId={jobId} fileName={fileName} justImported={rows && added} asksAtOnce={asksUndo} />
+        )}
       </Stack>
     </PageSection>
   )

@@ -1,3 +1,5 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { JobItem, jobsContract } from '#features/jobs/contract.ts'
 import { featureApi } from '#platform/web/api.ts'
 import type { hoursImportsContract } from '../contract.ts'
@@ -5,9 +7,15 @@ import type { hoursImportsContract } from '../contract.ts'
 export const hoursImports = featureApi<typeof hoursImportsContract>('hoursImports')
 
 // Pages that show hours of students: named by key alone, so that features have no circle.
-export const hoursLists = ['hours', 'assignments'].map((name) =>
-  featureApi<Record<string, never>>(name).key(),
-)
+const hoursLists = ['hours', 'assignments'].map((name) => featureApi<Record<string, never>>(name).key())
+
+/** Asks for what shows hours anew once a job that changes them has ended. */
+export function useFreshHours(isOver: boolean): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (isOver) for (const queryKey of [...hoursLists, hoursImports.key()]) void client.invalidateQueries({ queryKey, refetchType: 'all' }) // prettier-ignore
+  }, [isOver, client])
+}
 
 const jobs = featureApi<typeof jobsContract>('jobs')
 

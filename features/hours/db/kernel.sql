@@ -20,7 +20,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp set p
 $$;
 
 -- What progress follows from, for some students or all active ones of a school, as far as the asker may know it: of themselves, of their
--- school's, and an instructor of those they advise or lead on a shift. Cohort, required hours, hours to make up, and those of hours_of.
+-- school's, an instructor of those they advise or lead on a shift, and the worker of everyone. Cohort, required hours, hours to make up, and those of hours_of.
 -- Reason: it must see people, seats, shifts and cohorts that its caller may not.
 create or replace function app.progress_facts(p_students uuid[], p_school uuid default null, p_by_day boolean default false)
 returns table (student_id uuid, full_name text, school_id uuid, cohort_id uuid, cohort_name text, starts date, ends date, program_name text, level text,
@@ -28,9 +28,9 @@ returns table (student_id uuid, full_name text, school_id uuid, cohort_id uuid, 
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with mine as (select u.id, u.full_name, u.linked_school_id as school from public.users u
     where (u.id = any (p_students) or p_students is null and u.linked_school_id = p_school and u.role = 'student' and u.status = 'active')
-      and (u.id = app.uid() or app.administers_school(u.linked_school_id) or app.role() = 'proctor' and u.linked_school_id = app.school_id()
-        and (u.id in (select app.advised_student_ids()) or u.id in (select a.student_id from public.assignments a join public.shifts x on x.id = a.shift_id
-          where a.school_id = u.linked_school_id and x.proctor_id = app.uid()))))
+      and (session_user = 'app_worker' or u.id = app.uid() or app.administers_school(u.linked_school_id) or app.role() = 'proctor' and u.linked_school_id = app.school_id()
+        and (u.id in (select app.advised_student_ids()) or u.id in (select a.student_id from public.assignments a
+          where a.school_id = u.linked_school_id and a.shift_id in (select app.led_shift_ids())))))
   select i.id, i.full_name, i.school, c.id, c.name, c.start_date, c.expected_graduation, g.name, g.level,
     coalesce(c.required_hours_total, nullif(g.total_required_hours, 0)), case when c.requirements <> '[]' then c.requirements else g.requirements end,
     (select sum(n.hours) from public.makeup_needs n where n.student_id = i.id and n.school_id = i.school and n.status = 'open'), h.these
@@ -39,7 +39,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   left join public.cohort_memberships m on m.student_id = i.id and m.school_id = i.school and m.to_date is null
   left join public.cohorts c on c.id = m.cohort_id left join public.programs g on g.id = c.program_id
 $$;
-grant execute on function app.progress_facts(uuid[], uuid, boolean) to app_rw;
+grant execute on function app.progress_facts(uuid[], uuid, boolean) to app_rw, app_worker;
 
 -- Notifies a student of the line that who asks has just added to their ledger.
 -- Reason: it writes the notifications of another.

@@ -2,7 +2,7 @@
 -- those of the cohorts they advise, the superadmin all. Lines are only added: by the school, by the instructor of the shift they come from, and by the
 -- worker that accepts attendance where nobody has to; by a preceptor for a day that they confirmed.
 grant select on public.hours_entries to app_rw, app_worker;
-grant insert (id, school_id, student_id, semester_id, assignment_id, date, minutes, kind, specialty, course_code, source, source_key, reason, evidence, reverses, capstone_day_id)
+grant insert (id, school_id, student_id, semester_id, assignment_id, date, minutes, kind, specialty, course_code, source, source_key, reason, evidence, evidence_file_ids, reverses, capstone_day_id)
   on public.hours_entries to app_rw, app_worker;
 create policy superadmin_sees_hours on public.hours_entries for select to app_rw using ((select app.is_superadmin()));
 create policy administrators_see_hours on public.hours_entries for select to app_rw
@@ -11,7 +11,7 @@ create policy student_sees_own_hours on public.hours_entries for select to app_r
   using ((select app.role()) = 'student' and student_id = (select app.uid()) and school_id = (select app.school_id()));
 create policy proctor_sees_hours on public.hours_entries for select to app_rw
   using ((select app.role()) = 'proctor' and school_id = (select app.school_id())
-    and (shift_id in (select s.id from public.shifts s where s.proctor_id = (select app.uid())) or student_id in (select app.advised_student_ids())));
+    and (shift_id in (select app.led_shift_ids()) or student_id in (select app.advised_student_ids())));
 create policy preceptor_sees_hours on public.hours_entries for select to app_rw
   using ((select app.role()) = 'facility_admin' and shift_id in (select app.precepted_shifts()));
 create policy administrators_post on public.hours_entries for insert to app_rw
@@ -19,7 +19,7 @@ create policy administrators_post on public.hours_entries for insert to app_rw
     and ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id()))));
 create policy proctor_posts on public.hours_entries for insert to app_rw
   with check ((select app.role()) = 'proctor' and school_id = (select app.school_id()) and source in ('attendance', 'makeup', 'adjustment')
-    and shift_id in (select s.id from public.shifts s where s.proctor_id = (select app.uid())));
+    and shift_id in (select app.led_shift_ids()));
 -- A day that a preceptor has confirmed, once: by its key.
 create policy preceptor_posts on public.hours_entries for insert to app_rw
   with check (source = 'preceptor' and source_key = 'capstone ' || capstone_day_id and capstone_day_id in (select d.id from public.capstone_days d
@@ -27,3 +27,8 @@ create policy preceptor_posts on public.hours_entries for insert to app_rw
 create policy worker_sees_seats on public.hours_entries for select to app_worker using (assignment_id is not null);
 create policy worker_posts_seats on public.hours_entries for insert to app_worker
   with check (assignment_id is not null and source in ('attendance', 'makeup', 'adjustment'));
+
+-- Who sees a line sees the files that show it, of that student and school alone: a line that names another's opens nothing.
+create policy seen_with_hours on public.files for select to app_rw
+  using (purpose = 'evidence' and (school_id, owner_id, id) in (select e.school_id, e.student_id, unnest(e.evidence_file_ids) from public.hours_entries e
+    where e.evidence_file_ids <> '{}'));

@@ -5,13 +5,14 @@ import { guard, guardFirst, type RequestContext } from '#platform/server/guard.t
 import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
 import { hoursContract } from '../contract.ts'
 import { hoursRefusals } from '../messages.ts'
-import { foundIn } from '../rules.ts'
+import { foundIn, progressOf } from '../rules.ts'
 import { enterHours } from './commands/enter-hours.ts'
 import { takeBackHours } from './commands/take-back-hours.ts'
+import { findConcerns } from './queries/find-concerns.ts'
 import { progressColumns } from './export-columns.ts'
 import { listEntries } from './queries/list-entries.ts'
 import { listSchools } from './queries/list-schools.ts'
-import { loadProgress } from './queries/load-progress.ts'
+import { factsOfOne, loadProgress } from './queries/load-progress.ts'
 
 explainRefusals(hoursRefusals)
 explainConstraint('hours_entries_reversed_once', 'These hours were taken back already. Reload the page.')
@@ -20,10 +21,14 @@ export function hoursHandlers() {
   const api = implement(hoursContract).$context<RequestContext>().$config(guardFirst).use(guard)
   return api.router({
     progress: api.progress.handler(async ({ input, context, errors }) => {
-      const students = [input.student_id ?? context.me().userId]
-      const [found] = await context.act((tx) => loadProgress(tx, { students }))
-      return found ?? Promise.reject(errors.NOT_FOUND())
+      const [facts] = await context.read(factsOfOne(input.student_id ?? context.me().userId))
+      return facts ? progressOf(facts, facts.school) : Promise.reject(errors.NOT_FOUND())
     }),
+    concerns: api.concerns.handler(({ input, context }) =>
+      context.act(async (tx) => ({
+        rows: await findConcerns(tx, input.student_ids ?? [context.me().userId]),
+      })),
+    ),
     list: api.list.handler(async ({ input: { page, page_size: size, ...filter }, context }) => {
       const all = await context.act((tx) => loadProgress(tx, { school: filter.school_id ?? null }))
       const { rows, ...found } = foundIn(all, filter)

@@ -168,6 +168,20 @@ describe('progress', () => {
     await expect(list(student)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
 
+  it('names the credentials that keep a student from their next shift, to those who may know them', async () => {
+    const [{ id: type }] = (await at.world.rows<{ id: string }>(`select id from public.credential_types where code = 'BLS'`)) as [{ id: string }]
+    const risk = async (who: Person | null, student_id?: string) =>
+      (await call(api.concerns, student_id ? { student_ids: [student_id] } : {}, { context: await at.world.as(who) })).rows[0]?.credentials ?? null
+    expect(await risk(student)).toBeNull()
+    await at.world.rows(`insert into public.credential_requirements (type_id, school_id, active_from) values ($1, $2, '2020-01-01')`, [type, at.school])
+    const missing = { missing: [expect.stringContaining('BLS certification missing')], next_shift: addDays(at.today, day) }
+    expect(await risk(student)).toMatchObject({ ...missing, next_shift: expect.any(String) })
+    for (const who of [at.people.ana, at.people.marcus]) expect(await risk(who, student.id)).toMatchObject({ missing: missing.missing })
+    for (const who of [other, at.people.rob]) expect(await risk(who, student.id)).toBeNull()
+    await expect(risk(at.people.frank, student.id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await at.world.rows('delete from public.credential_requirements where type_id = $1', [type])
+  }) // prettier-ignore
+
   it('of all schools is the platform’s alone to read, each with how its students are', async () => {
     const schools = async (who: Person, q = '') =>
       call(hoursHandlers().schools, { q }, { context: await at.world.as(who) })
@@ -217,6 +231,31 @@ describe('hours entered by hand', () => {
       ['0.5 h taken off your hours', 'The lab was shorter.'],
     ])
     expect(await receivedBy(at.world, student, 'hours')).toEqual([])
+  }) // prettier-ignore
+
+  it('are shown by files, which those open who see the line, and no one else', async () => {
+    const file = randomUUID()
+    await at.world.rows(
+      `insert into public.files (id, school_id, owner_id, uploaded_by, purpose, name, status, declared_bytes, mime_type, bytes, sha256, key_id, salt)
+       values ($1, $2, $3, $3, 'evidence', 'log.pdf', 'ready', 9, 'application/pdf', 9, repeat('0', 64), 'test', decode(repeat('00', 16), 'hex'))`,
+      [file, at.school, at.people.ana.id],
+    )
+    const sent = fields({ evidence: null, evidence_file_ids: [file] })
+    await enter(at.people.ana, sent)
+    await enter(at.people.ana, sent)
+    expect((await ledger()).filter(({ id }) => id === sent.id)).toMatchObject([{ evidence_file_ids: [file] }])
+    const seen = (who: Person | null) =>
+      at.world.act(who, async (tx) => (await sql`select id from public.files where id = ${file}::uuid`.execute(tx)).rows.length)
+    for (const who of [at.people.ana, at.people.una, other]) expect(await seen(who)).toBe(1)
+    const outsiders = [student, at.people.rob, at.people.denise, at.people.frank, at.people.eve, null]
+    for (const who of outsiders) expect(await seen(who)).toBe(0)
+    // A line of another school that names it is refused, and opens nothing where it is written past the command.
+    const theirs = await at.world.person({ role: 'student', school: at.otherSchool })
+    await expect(enter(at.people.rob, fields({ student_id: theirs.id, evidence_file_ids: [file] }))).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await at.world.act(at.people.rob, (tx) =>
+      sql`insert into public.hours_entries (id, school_id, student_id, date, minutes, kind, specialty, source, source_key, reason, evidence_file_ids)
+        values (${randomUUID()}::uuid, ${at.otherSchool}::uuid, ${theirs.id}::uuid, current_date - 2, 60, 'other', 'other', 'manual', ${randomUUID()}, 'Forged.', array[${file}::uuid])`.execute(tx))
+    for (const who of outsiders) expect(await seen(who)).toBe(0)
   }) // prettier-ignore
 
   it('are the school’s alone to enter, and of days that are over', async () => {

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, NativeSelect, NumberInput, Stack, TextInput } from '@mantine/core'
+import { Modal, NativeSelect, NumberInput, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { todayHere } from '#core/plain-date.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import { specialties, specialtyLabels } from '#features/facilities/rules.ts'
+import { FileField, useUploads } from '#features/files/web/public.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
@@ -57,6 +58,7 @@ function HoursForm({ student, onClose }: { student: Student; onClose: () => void
   const enter = useEnterHours()
   const [id] = useState(() => crypto.randomUUID())
   const tick = usePatientTick()
+  const uploads = useUploads('evidence')
   const form = useSchemaForm(schema, {
     initialValues: {
       date: todayHere(),
@@ -76,13 +78,21 @@ function HoursForm({ student, onClose }: { student: Student; onClose: () => void
         minutes: Math.round(Number(minutes) * 60),
         course_code: course || null,
         evidence: evidence || null,
+        evidence_file_ids: [...uploads.readyIds],
         semester_id: null,
       })
+      uploads.clear()
       onClose()
     },
   })
   return (
-    <Form form={form} label="Enter hours">
+    <Form
+      form={form}
+      label="Enter hours"
+      submitLabel="Save hours"
+      onCancel={onClose}
+      blocker={uploads.isBusy ? 'Wait until the files are uploaded.' : null}
+    >
       <Stack gap="md">
         <DateField label="Date" required maxDate={todayHere()} {...form.field('date')} />
         <NumberInput
@@ -114,14 +124,7 @@ function HoursForm({ student, onClose }: { student: Student; onClose: () => void
           sentAs="evidence"
           {...form.field('evidence')}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={enter.isPending}>
-            Save hours
-          </Button>
-        </Group>
+        <FileField label="Files that show it" uploads={uploads} />
       </Stack>
     </Form>
   )

@@ -1,17 +1,18 @@
 import { Button, Text } from '@mantine/core'
 import { IconArrowBackUp, IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
-import { useSetSearch } from '#platform/web/set-search.ts'
+import { useSearchWords } from '#platform/web/kit/use-search.ts'
+import { pageParam } from '#platform/web/search-params.ts'
 import { confirm } from '#ui/confirm.tsx'
 import type { Column } from '#ui/DataTable.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { ListTable } from '#ui/ListTable.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
+import { usePageSize } from '#ui/use-page-size.ts'
 import type { HoursEntry, Progress } from '../contract.ts'
 import { hoursWords, kindLabels, sourceLabels } from '../rules.ts'
 import { hours, useTakeBackHours } from './queries.ts'
@@ -21,7 +22,6 @@ const EnterHoursDialog = lazyDialog(
   { student: null },
 )
 
-const PAGE_SIZE = 10
 const columns: readonly Column<HoursEntry>[] = [
   { key: 'date', title: 'Date', render: ({ date }) => formatDate(date) },
   { key: 'minutes', title: 'Hours', align: 'right', render: ({ minutes }) => hoursWords(minutes / 60) },
@@ -35,7 +35,7 @@ const columns: readonly Column<HoursEntry>[] = [
   {
     key: 'source',
     title: 'Source',
-    render: ({ source, reason, evidence }) => (
+    render: ({ source, reason, evidence, evidence_file_ids: files }) => (
       <div>
         {sourceLabels[source]}
         {reason && (
@@ -44,6 +44,13 @@ const columns: readonly Column<HoursEntry>[] = [
           </Text>
         )}
         {evidence && <Text size="xs" c="dimmed">{`Evidence: ${evidence}`}</Text>}
+        {files.map((id, index) => (
+          <div key={id}>
+            <a
+              href={`/api/files/${id}/content?reason=Evidence%20of%20hours`}
+            >{`Evidence, file ${index + 1}`}</a>
+          </div>
+        ))}
       </div>
     ),
   },
@@ -53,11 +60,10 @@ type Student = Pick<Progress, 'student_id' | 'full_name'>
 
 /** Every line of a student's ledger; the school adds lines and takes lines back, and nothing is ever changed. */
 export function Ledger({ student, mayEnter }: { student: Student; mayEnter: boolean }): ReactNode {
-  const search = useSearch({ strict: false }) as { page?: number }
-  const setSearch = useSetSearch()
-  const page = search.page ?? 1
+  const [{ page = 1 }, setSearch] = useSearchWords({ page: pageParam })
+  const pageSize = usePageSize(10, 5)
   const query = useQuery({
-    ...hours.entries.queryOptions({ input: { student_id: student.student_id, page, page_size: PAGE_SIZE } }),
+    ...hours.entries.queryOptions({ input: { student_id: student.student_id, page, page_size: pageSize } }),
     placeholderData: keepPreviousData,
   })
   const [entering, setEntering] = useState(false)
@@ -116,8 +122,8 @@ export function Ledger({ student, mayEnter }: { student: Student; mayEnter: bool
           ],
         })}
         page={page}
-        pageSize={PAGE_SIZE}
-        onPageChange={(to) => setSearch({ ...search, page: to === 1 ? undefined : to })}
+        pageSize={pageSize}
+        onPageChange={(to) => setSearch({ page: to === 1 ? undefined : to })}
         empty={{
           title: 'No lines yet',
           description: 'Each completed shift adds a line; the school can enter hours by hand.',

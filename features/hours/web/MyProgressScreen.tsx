@@ -3,10 +3,13 @@ import { type ReactNode, Suspense } from 'react'
 import { constants } from '#core/constants.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { MyEvaluations } from '#features/evaluations/web/public.ts'
+import { useSearchWords } from '#platform/web/kit/use-search.ts'
+import { idParam, textParam } from '#platform/web/search-params.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Link } from '#ui/Link.tsx'
 import { Page } from '#ui/Page.tsx'
-import { ProgressView, type GapShifts } from './ProgressView.tsx'
+import type { GapShifts, StepHrefs } from './NextSteps.tsx'
+import { ProgressView } from './ProgressView.tsx'
 import { hours } from './queries.ts'
 
 const openShifts = ({ specialty }: { specialty: string | null }): string =>
@@ -31,7 +34,17 @@ function NoProgress(): ReactNode {
   )
 }
 
+const ownSteps: StepHrefs = {
+  shifts: openShifts,
+  credentials: '/student/credentials',
+  concern: ({ evaluation }) =>
+    evaluation ? `/student/progress?evaluation=${evaluation.id}` : '/student/shifts',
+}
+
 function OwnProgress({ GapShifts }: { GapShifts: GapShifts }): ReactNode {
+  const [search] = useSearchWords({ evaluation: idParam, self: idParam, feedback: textParam })
+  // An evaluation or a form that was opened has the page to itself.
+  const isForm = Boolean(search.evaluation ?? search.self ?? search.feedback)
   const query = useQuery({
     ...hours.progress.queryOptions({ input: {} }),
     staleTime: constants.prefetch.progressStaleMs,
@@ -45,7 +58,7 @@ function OwnProgress({ GapShifts }: { GapShifts: GapShifts }): ReactNode {
     >
       {(progress) => (
         <>
-          <ProgressView progress={progress} shiftsHref={openShifts} GapShifts={GapShifts} />
+          {!isForm && <ProgressView progress={progress} hrefs={ownSteps} GapShifts={GapShifts} />}
           <Suspense fallback={null}>
             <MyEvaluations />
           </Suspense>

@@ -1,57 +1,61 @@
-import type { ComponentType, ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { formatDate } from '#core/plain-date.ts'
+import { useMe } from '#features/accounts/web/public.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Link } from '#ui/Link.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
 import { StatCard, StatGrid } from '#ui/StatCard.tsx'
-import type { Progress, Risk } from '../contract.ts'
-import { areaGapWords, hoursWords, riskWords } from '../rules.ts'
+import type { Progress } from '../contract.ts'
+import { areaGapWords, hoursWords } from '../rules.ts'
 import { BurnUp } from './BurnUp.tsx'
 import { HoursTable } from './HoursTable.tsx'
-import { Ledger } from './Ledger.tsx'
 import classes from './Progress.module.css'
+import { type GapShifts, NextSteps, type StepHrefs } from './NextSteps.tsx'
 import { ProgressRing } from './ProgressRing.tsx'
 import { StandingBadge } from './StandingBadge.tsx'
 
-/** Where the shifts are that would close a gap. */
-export type ShiftsHref = (risk: Pick<Risk, 'specialty'>) => string
-
-/** The open shifts themselves, each one press away; drawn by the feature that has them. */
-export type GapShifts = ComponentType<{ specialty: string | null }>
-
-/** A risk that a shift more would take away. */
-const closable: readonly Risk['code'][] = ['hours_short', 'specialty_short']
+// Far down the page: its code comes after what stands above it.
+const Ledger = lazy(() => import('./Ledger.tsx').then((file) => ({ default: file.Ledger })))
 
 const labelOf = (specialty: string) => specialtyLabels[specialty as Specialty] ?? specialty
 
 /** How far one student is: totals, why they are at risk with the next step, the burn-up, specialties, courses and semesters. */
 export function ProgressView({
   progress,
-  shiftsHref,
+  hrefs,
   GapShifts,
   mayEnter = false,
 }: {
   progress: Progress
-  shiftsHref?: ShiftsHref | undefined
+  hrefs: StepHrefs
   GapShifts?: GapShifts | undefined
   /** The school enters hours and takes lines back. */
   mayEnter?: boolean
 }): ReactNode {
-  const { required, credited, scheduled, projected, gap, over, ends, board, risks } = progress
-  const open = risks.filter(({ code }) => closable.includes(code))
-  const toClose = open.find(({ specialty }) => specialty !== null) ?? open[0]
+  const { required, credited, scheduled, projected, gap, over, ends, board } = progress
+  const { id: me } = useMe()
+  const isOwn = me === progress.student_id
+  const steps = <NextSteps {...{ progress, isOwn, hrefs, GapShifts }} />
   if (required === null && projected === 0)
     return (
       <>
         <EmptyState
           title="No hours yet"
           description="Hours appear when a shift is scheduled or completed."
-          action={shiftsHref && <LinkButton href={shiftsHref({ specialty: null })}>Find a shift</LinkButton>}
+          action={
+            hrefs.shifts && <LinkButton href={hrefs.shifts({ specialty: null })}>Find a shift</LinkButton>
+          }
         />
-        {mayEnter && <Ledger student={progress} mayEnter />}
+        {steps}
+        {mayEnter && (
+          <Suspense fallback={<Skeletons shape="table" />}>
+            <Ledger student={progress} mayEnter />
+          </Suspense>
+        )}
       </>
     )
   return (
@@ -83,25 +87,8 @@ export function ProgressView({
           </p>
         )}
       </PageSection>
-      {risks.length > 0 && (
-        <PageSection title="What to do next">
-          <ul className={classes.risks}>
-            {risks.map((risk) => (
-              <li key={`${risk.code} ${risk.specialty ?? ''}`}>
-                <span>{riskWords(risk)}</span>
-                {shiftsHref && risk.code !== 'sim_over' && (
-                  <LinkButton href={shiftsHref(risk)} size="sm" variant="default">
-                    {risk.specialty ? `Open shifts in ${labelOf(risk.specialty)}` : 'Open shifts'}
-                  </LinkButton>
-                )}
-              </li>
-            ))}
-          </ul>
-          {/* A shift of the specialty that lacks most closes both gaps. */}
-          {GapShifts && toClose && <GapShifts specialty={toClose.specialty} />}
-        </PageSection>
-      )}
-      <PageSection title="Over time">
+      {steps}
+      <PageSection title="Over time" folds>
         <BurnUp progress={progress} />
       </PageSection>
       {progress.by_specialty.length > 0 && (
@@ -115,6 +102,7 @@ export function ProgressView({
       )}
       <PageSection
         title="By course"
+        folds
         description={
           board ? (
             <>
@@ -155,14 +143,16 @@ export function ProgressView({
           ])}
         />
       </PageSection>
-      <PageSection title="By semester">
+      <PageSection title="By semester" folds>
         <Rows
           label="Hours by semester"
           heads={['Semester', 'Posted', 'Scheduled']}
           rows={progress.by_semester.map((one) => [one.name, one.credited, one.scheduled])}
         />
       </PageSection>
-      <Ledger student={progress} mayEnter={mayEnter} />
+      <Suspense fallback={<Skeletons shape="table" />}>
+        <Ledger student={progress} mayEnter={mayEnter} />
+      </Suspense>
     </>
   )
 }

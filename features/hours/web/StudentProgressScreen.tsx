@@ -1,14 +1,15 @@
-import { NativeSelect } from '@mantine/core'
+import { NativeSelect, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useLocation, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { useLocation } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { constants } from '#core/constants.ts'
 import { useMe, useSchoolId } from '#features/accounts/web/public.ts'
 import { EntitySelect } from '#features/entities/web/public.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import { specialties, specialtyLabels } from '#features/facilities/rules.ts'
+import { useSearchWords } from '#platform/web/kit/use-search.ts'
 import { exportHref } from '#platform/web/export-href.ts'
-import { choiceParam, idParam } from '#platform/web/search-params.ts'
+import { choiceParam, idParam, pageParam, textParam } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { type Column } from '#ui/DataTable.tsx'
 import { ExportMenu } from '#ui/ExportMenu.tsx'
@@ -18,29 +19,36 @@ import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
-import type { ProgressRow, Standing } from '../contract.ts'
-import { hoursWords, riskWords, standingLabels } from '../rules.ts'
-import { HeatMap } from './HeatMap.tsx'
-import { ProgressView } from './ProgressView.tsx'
-import { hours } from './queries.ts'
-import { SchoolsProgress } from './SchoolsProgress.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import { usePageSize } from '#ui/use-page-size.ts'
+import type { Concerns, Progress, ProgressRow, Standing } from '../contract.ts'
+import { concernWords, credentialRiskWords, hoursWords, riskWords, standingLabels } from '../rules.ts'
+import type { StepHrefs } from './NextSteps.tsx'
+import { hours, useConcerns } from './queries.ts'
 import { StandingBadge } from './StandingBadge.tsx'
 
-const PAGE_SIZE = 25
+// Below the list, of one student, and for the platform: their code comes after the list's.
+const ProgressView = lazy(() => import('./ProgressView.tsx').then((file) => ({ default: file.ProgressView })))
+const HeatMap = lazy(() => import('./HeatMap.tsx').then((file) => ({ default: file.HeatMap })))
+const SchoolsProgress = lazy(() =>
+  import('./SchoolsProgress.tsx').then((file) => ({ default: file.SchoolsProgress })),
+)
+
 const standings = Object.keys(standingLabels) as Standing[]
 const sorts = ['full_name', 'projected', 'gap', 'credited'] as const
 
-type Search = {
-  q?: string
-  cohort?: string
-  standing?: string
-  specialty?: string
-  sort?: string
-  dir?: 'asc' | 'desc'
-  page?: number
-  school?: string
-  student?: string
+const words = {
+  q: textParam,
+  cohort: idParam,
+  standing: textParam,
+  specialty: textParam,
+  sort: textParam,
+  dir: (value: unknown) => choiceParam(value, ['asc', 'desc']),
+  page: pageParam,
+  school: textParam,
+  student: idParam,
 }
+type Search = Omit<ReturnType<typeof useSearchWords<typeof words>>[0], 'student'>
 
 interface StudentProgressProps {
   /** What else can be done with the students of a school; null is the asker's own. */
@@ -49,10 +57,25 @@ interface StudentProgressProps {
 
 /** Hours of a school's students, of an instructor's, or of any school for the platform; one of them where the address names one. */
 export function StudentProgressScreen({ actionsFor }: StudentProgressProps): ReactNode {
-  const search = useSearch({ strict: false }) as Search
-  const student = idParam(search.student)
+  const [{ student, ...search }] = useSearchWords(words)
   return student ? <One student={student} /> : <All search={search} actionsFor={actionsFor} />
 }
+
+/** An instructor settles the evaluations that they owe. */
+const instructorSteps = ({ student_id: student }: Progress): StepHrefs => ({
+  concern: ({ code, evaluation }) =>
+    code === 'evaluation_missing' && evaluation?.shift_id
+      ? `/shift/${evaluation.shift_id}/evaluate/${student}?kind=${evaluation.kind}`
+      : undefined,
+})
+
+const schoolSteps = ({ student_id: student, full_name: name }: Progress): StepHrefs => ({
+  shifts: ({ specialty }) =>
+    `/shifts?${new URLSearchParams({ status: 'published', ...(specialty && { specialty }) })}`,
+  credentials: `/school/compliance/students?${new URLSearchParams({ q: name })}`,
+  concern: ({ evaluation }) =>
+    evaluation ? `/admin/evaluation-verification?evaluation=${evaluation.id}` : `/school/students/${student}`,
+})
 
 function One({ student }: { student: string }): ReactNode {
   const { pathname } = useLocation()
@@ -68,16 +91,13 @@ function One({ student }: { student: string }): ReactNode {
       isEmpty={() => false}
     >
       {(progress) => (
-        <ProgressView
-          progress={progress}
-          mayEnter={me.role !== 'proctor'}
-          shiftsHref={
-            me.role === 'proctor'
-              ? undefined
-              : ({ specialty }) =>
-                  `/shifts?${new URLSearchParams({ status: 'published', ...(specialty && { specialty }) })}`
-          }
-        />
+        <Suspense fallback={<Skeletons shape="cards" />}>
+          <ProgressView
+            progress={progress}
+            mayEnter={me.role !== 'proctor'}
+            hrefs={me.role === 'proctor' ? instructorSteps(progress) : schoolSteps(progress)}
+          />
+        </Suspense>
       )}
     </Page>
   )
@@ -105,13 +125,15 @@ function All({ search, actionsFor }: { search: Search } & StudentProgressProps):
     ...(specialty && { specialty }),
   }
   const page = search.page ?? 1
+  const pageSize = usePageSize()
   const isChosen = me.role !== 'superadmin' || school !== null
   const list = useQuery({
-    ...hours.list.queryOptions({ input: { ...filter, page, page_size: PAGE_SIZE } }),
+    ...hours.list.queryOptions({ input: { ...filter, page, page_size: pageSize } }),
     placeholderData: keepPreviousData,
     staleTime: constants.prefetch.progressStaleMs,
     enabled: isChosen,
   })
+  const rows = useWithConcerns(list.data?.rows)
   const every = me.role === 'superadmin' ? `${pathname}?school=all` : undefined
   const refine = (change: object) => setSearch({ ...search, page: undefined, ...change })
   // The cohorts of the whole list, also while one of them is chosen.
@@ -198,11 +220,11 @@ function All({ search, actionsFor }: { search: Search } & StudentProgressProps):
       </FilterBar>
       {isChosen ? (
         <>
-          <ListTable<ProgressRow>
+          <ListTable<Row>
             label="Students"
             query={list}
             failedTitle="Progress could not be loaded"
-            rows={list.data?.rows}
+            rows={rows}
             columns={columns}
             rowKey={(row) => row.student_id}
             rowLabel={(row) => row.full_name}
@@ -212,7 +234,7 @@ function All({ search, actionsFor }: { search: Search } & StudentProgressProps):
             sort={{ key: sort, dir }}
             onSortChange={({ key, dir: towards }) => refine({ sort: key, dir: towards })}
             page={page}
-            pageSize={PAGE_SIZE}
+            pageSize={pageSize}
             onPageChange={(to) => setSearch({ ...search, page: to === 1 ? undefined : to })}
             empty={
               isFiltered
@@ -228,15 +250,27 @@ function All({ search, actionsFor }: { search: Search } & StudentProgressProps):
               title="Cohorts by specialty"
               description="Credited and scheduled hours, as a share of what each specialty requires."
             >
-              <HeatMap heat={list.data.heat} />
+              <Suspense fallback={<Skeletons shape="table" />}>
+                <HeatMap heat={list.data.heat} />
+              </Suspense>
             </PageSection>
           )}
         </>
       ) : (
-        <SchoolsProgress search={search} />
+        <Suspense fallback={<Skeletons shape="table" />}>
+          <SchoolsProgress search={search} />
+        </Suspense>
       )}
     </Page>
   )
+}
+
+type Row = ProgressRow & { about?: Concerns | undefined }
+
+/** The rows, each with what besides hours puts its student at risk: it comes later than they do. */
+function useWithConcerns(rows: readonly ProgressRow[] | undefined): Row[] | undefined {
+  const found = useConcerns(rows?.map((row) => row.student_id) ?? [])
+  return rows?.map((row) => ({ ...row, about: found.get(row.student_id) }))
 }
 
 type Cohort = { cohort_id: string | null; cohort_name: string | null }
@@ -252,16 +286,42 @@ const Figure = ({ children }: { children: string }): ReactNode => (
   <span style={{ whiteSpace: 'nowrap' }}>{children}</span>
 )
 
-const columns: readonly Column<ProgressRow>[] = [
-  { key: 'full_name', title: 'Student', sortable: true, render: (row) => row.full_name },
-  { key: 'cohort', title: 'Cohort', render: (row) => row.cohort_name ?? '—' },
+/** Two lines of a row; the student's page says all of it. */
+const Risk = ({ children }: { children: string }): ReactNode => (
+  <Text size="xs" c="dimmed" lineClamp={2} maw={320} title={children}>
+    {children}
+  </Text>
+)
+
+const columns: readonly Column<Row>[] = [
+  {
+    key: 'full_name',
+    title: 'Student',
+    sortable: true,
+    render: (row) => <div style={{ minWidth: 120 }}>{row.full_name}</div>,
+  },
+  {
+    key: 'cohort',
+    title: 'Cohort',
+    render: (row) => <div style={{ minWidth: 130 }}>{row.cohort_name ?? '—'}</div>,
+  },
   {
     key: 'standing',
     title: 'Status',
-    render: ({ standing, risks }) => (
+    render: ({ standing, risks, about }) => (
       <div>
         <StandingBadge standing={standing} />
-        {risks[0] && <div>{riskWords(risks[0])}</div>}
+        {(risks[0] || about) && (
+          <Risk>
+            {[
+              risks[0] && riskWords(risks[0]),
+              about?.credentials && credentialRiskWords(about.credentials),
+              ...(about?.concerns ?? []).map(concernWords),
+            ]
+              .filter(Boolean)
+              .join(' ')}
+          </Risk>
+        )}
       </div>
     ),
   },

@@ -1,11 +1,18 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { featureApi } from '#platform/web/api.ts'
-import type { hoursContract } from '../contract.ts'
+import type { Concerns, hoursContract } from '../contract.ts'
 
 export const hours = featureApi<typeof hoursContract>('hours')
 
 // Pages that show hours of students: named by key alone, so that features have no circle.
 const touches = [hours.key(), featureApi<Record<string, never>>('assignments').key()]
+
+/** What besides hours puts students at risk, oneself without ids, by student; nothing until it is known. */
+export function useConcerns(students: readonly string[] | undefined): ReadonlyMap<string, Concerns> {
+  const input = students ? { student_ids: [...students] } : {}
+  const { data } = useQuery({ ...hours.concerns.queryOptions({ input }), enabled: students?.length !== 0 })
+  return new Map(data?.rows.map((row) => [row.student_id, row]))
+}
 
 /** Enters hours by hand; the form shows refusals. */
 export function useEnterHours() {

@@ -1,11 +1,14 @@
 -- Files brought into the product: what is written of them in whole sets.
 
--- What an import writes of schools and places, as its rows were judged: whole sets, a statement for each table.
--- Reason: it writes schools and places as no login may, in sets of thousands (docs/decisions/021-files-are-looked-at-first.md).
+-- What an import writes of places, as its rows were judged: whole sets, a statement for each table.
+-- Reason: it writes places as no login may, without what guards look at row by row, in sets of thousands (docs/decisions/021-imports-are-checked-before-writing.md).
 create or replace function app.write_import_sites(p_id uuid, p_from integer, p_to integer, p_with_changes boolean) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare me uuid := app.real_uid();
+declare me uuid := app.real_uid(); import public.imports;
 begin
+  select v.* into import from public.imports v where v.id = p_id and v.kind = 'sites' and app.is_superadmin() for update;
+  if import.id is null then raise exception 'import.missing' using errcode = '42501'; end if;
+  if import.status <> 'open' then raise exception 'import.done' using errcode = 'PW409'; end if;
   with wanted as (
     select distinct on (r.parent_id) r.parent_id as id, r.data from public.import_rows r
     where r.import_id = p_id and r.line between p_from and p_to and r.verdict = 'new'
@@ -54,66 +57,8 @@ begin
     from public.import_rows r left join public.postal_codes z on z.postal_code = r.data ->> 'postal_code'
     where r.import_id = p_id and r.line between p_from and p_to and r.verdict = 'changed' and s.id = r.target_id;
   end if;
-end $$;
-
--- Reason: it writes schools and places as no login may, in sets of thousands (docs/decisions/021-files-are-looked-at-first.md).
-create or replace function app.write_import_schools(p_id uuid, p_from integer, p_to integer, p_with_changes boolean) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare me uuid := app.real_uid();
-begin
-  with wanted as (
-    select r.line, gen_random_uuid() as id, r.data,
-      coalesce((r.data ->> 'latitude')::float8, z.latitude) as latitude, coalesce((r.data ->> 'longitude')::float8, z.longitude) as longitude
-    from public.import_rows r left join public.postal_codes z on z.postal_code = r.data ->> 'postal_code'
-    where r.import_id = p_id and r.line between p_from and p_to and r.verdict = 'new'
-  ), school as (
-    insert into public.schools (id, name, slug, city, state, time_zone, unitid, aliases, address, postal_code, phone, website, latitude, longitude, created_by)
-    select w.id, w.data ->> 'name', app.slug_of(w.data ->> 'name', w.id), w.data ->> 'city', w.data ->> 'state', w.data ->> 'time_zone',
-      w.data ->> 'unitid', array(select jsonb_array_elements_text(w.data -> 'aliases')), w.data ->> 'address', w.data ->> 'postal_code',
-      w.data ->> 'phone', w.data ->> 'website', w.latitude, w.longitude, me
-    from wanted w
-  ), code as (
-    -- What students type beside the school's name; nobody can guess it, and the school may change it.
-    insert into public.school_join_codes (school_id, code) select w.id, upper(left(replace(gen_random_uuid()::text, '-', ''), 10)) from wanted w
-    on conflict (school_id) do nothing
-  )
-  update public.import_rows r set target_id = w.id from wanted w where r.import_id = p_id and r.line = w.line;
-
-  if p_with_changes then
-    update public.schools s set
-      unitid = r.data ->> 'unitid', name = r.data ->> 'name', city = coalesce(r.data ->> 'city', s.city), state = r.data ->> 'state',
-      aliases = case when r.changes ? 'aliases' then array(select jsonb_array_elements_text(r.data -> 'aliases')) else s.aliases end,
-      address = coalesce(r.data ->> 'address', s.address), postal_code = coalesce(r.data ->> 'postal_code', s.postal_code),
-      phone = coalesce(r.data ->> 'phone', s.phone), website = coalesce(r.data ->> 'website', s.website),
-      latitude = case when r.changes ? 'position' then coalesce((r.data ->> 'latitude')::float8, z.latitude) else s.latitude end,
-      longitude = case when r.changes ? 'position' then coalesce((r.data ->> 'longitude')::float8, z.longitude) else s.longitude end,
-      updated_at = now(), updated_by = me, version = s.version + 1
-    from public.import_rows r left join public.postal_codes z on z.postal_code = r.data ->> 'postal_code'
-    where r.import_id = p_id and r.line between p_from and p_to and r.verdict = 'changed' and s.id = r.target_id;
-  end if;
-
-  insert into public.programs (school_id, name, level, created_by)
-    select r.target_id, x.name, x.level, me
-    from public.import_rows r, jsonb_to_recordset(r.data -> 'programs') as x (name text, level text)
-    where r.import_id = p_id and r.line between p_from and p_to and (r.verdict = 'new' or (p_with_changes and r.verdict = 'changed'))
-      and not exists (select 1 from public.programs p where p.school_id = r.target_id and p.level = x.level)
-    on conflict (school_id, name) do nothing;
-end $$;
-
--- Reason: it writes schools and places as no login may, in sets of thousands (docs/decisions/021-files-are-looked-at-first.md).
-create or replace function app.write_import(p_id uuid, p_from integer, p_to integer, p_with_changes boolean) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare i public.imports;
-begin
-  select v.* into i from public.imports v where v.id = p_id and app.is_superadmin() for update;
-  if i.id is null then raise exception 'import.missing' using errcode = '42501'; end if;
-  if i.status <> 'open' then raise exception 'import.done' using errcode = 'PW409'; end if;
-  if i.kind = 'sites' then perform app.write_import_sites(p_id, p_from, p_to, p_with_changes);
-  else perform app.write_import_schools(p_id, p_from, p_to, p_with_changes); end if;
   -- A table that was empty a moment ago has no statistics: its keys would be checked by reading it whole, row after row.
-  if i.kind = 'sites' and (select c.reltuples < 1000 from pg_class c where c.oid = 'public.facilities'::regclass) then
-    analyze public.facilities;
-  end if;
+  if (select c.reltuples < 1000 from pg_class c where c.oid = 'public.facilities'::regclass) then analyze public.facilities; end if;
 end $$;
 
-grant execute on function app.write_import(uuid, integer, integer, boolean) to app_rw;
+grant execute on function app.write_import_sites(uuid, integer, integer, boolean) to app_rw;

@@ -334,7 +334,7 @@ it.each(['school_super_admin', 'school_admin', 'facility_admin', 'proctor', 'stu
     for (const statement of [
       sql`insert into public.imports (id, kind, file_name) values (${randomUUID()}, 'sites', 'x')`,
       sql`insert into public.import_rows (import_id, line, data) values (${id}, 99, '{}')`,
-      sql`select app.write_import(${id}, 1, 9, true)`,
+      sql`select app.write_import_sites(${id}, 1, 9, true)`,
     ])
       await expect(world.act(somebody, (tx) => statement.execute(tx))).rejects.toMatchObject({
         code: '42501',

@@ -9,6 +9,7 @@ import { confirm } from '#ui/confirm.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { FileDrop } from '#ui/FileDrop.tsx'
 import { FilterBar } from '#ui/FilterBar.tsx'
+import { newestOnly } from '#ui/newest-only.ts'
 import { PageSection } from '#ui/PageSection.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
@@ -209,7 +210,7 @@ function CancelJob({ id }: { id: string }) {
 
 function Earlier({ runs }: { runs: ImportRun[] }) {
   return (
-    <PageSection title="Imported before">
+    <PageSection title="Imported before" description={runs.length === 20 ? newestOnly(20) : undefined}>
       <DataTable
         label="Files imported before"
         rows={runs}

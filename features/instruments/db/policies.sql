@@ -46,3 +46,9 @@ create policy administrators_choose_again on public.school_instruments for updat
     and instrument_id in (select i.id from public.evaluation_instruments i where i.owner_school_id is null or i.owner_school_id = (select app.school_id())));
 create policy administrators_choose_none on public.school_instruments for delete to app_rw
   using ((select app.is_school_admin()) and school_id = (select app.school_id()));
+
+-- The scheduler opens evaluations of shifts with the form that the school chose for them.
+grant select (id, latest_version) on public.evaluation_instruments to app_worker;
+grant select (school_id, time, instrument_id) on public.school_instruments to app_worker;
+create policy worker_sees_instruments on public.evaluation_instruments for select to app_worker using (status in ('active', 'retired'));
+create policy worker_sees_choices on public.school_instruments for select to app_worker using (time = 'shift');

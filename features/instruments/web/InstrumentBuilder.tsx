@@ -1,37 +1,80 @@
-import { Button, Checkbox, Group, NumberInput, Stack, TextInput } from '@mantine/core'
+import {
+  ActionIcon,
+  Button,
+  Checkbox,
+  Group,
+  NativeSelect,
+  NumberInput,
+  Stack,
+  TextInput,
+} from '@mantine/core'
+import { IconArrowUp, IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { messageOf } from '#platform/web/api.ts'
 import { Banner } from '#ui/Banner.tsx'
+import { confirm } from '#ui/confirm.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
-import type { Instrument, InstrumentContent, Item, Scale } from '../contract.ts'
-import { contentBlocker } from '../rules.ts'
+import type { Instrument, InstrumentContent, Item } from '../contract.ts'
+import {
+  addItem,
+  addPoint,
+  addSection,
+  changeItem,
+  changePoint,
+  changeSection,
+  raiseItem,
+  raiseSection,
+  removeItem,
+  removePoint,
+  removeSection,
+  toggleComment,
+  toggleNotApplicable,
+  togglePoint,
+  unfinishedOf,
+} from './edits.ts'
+import classes from './InstrumentBuilder.module.css'
 import { instruments, touches } from './queries.ts'
 import { TryItems } from './TryItems.tsx'
 
-type Section = InstrumentContent['sections'][number]
 const timings = [
   { value: 'each_shift', label: 'Each shift' },
   { value: 'midterm', label: 'Midterm' },
   { value: 'final', label: 'Final' },
 ] as const
+const frameworks = [
+  { value: 'custom', label: 'Our own' },
+  { value: 'QSEN', label: 'QSEN' },
+  { value: 'AACN', label: 'AACN Essentials' },
+  { value: 'LCJR', label: 'Clinical judgment' },
+]
+const rulesOfPoints = [
+  { rule: 'midterm_allowed', label: 'At midterm' },
+  { rule: 'final_allowed', label: 'At the final' },
+  { rule: 'exemplar_at', label: 'Needs a written example' },
+] as const
+const [MOST_POINTS, MOST_ITEMS, MOST_SECTIONS] = [7, 30, 15]
+const newCode = (): string => `X${crypto.randomUUID().slice(0, 6)}`
+const numberOf = (value: string | number): number | null => (value === '' ? null : Number(value))
 
-const replaced = <Value,>(list: readonly Value[], at: number, value: Value): Value[] =>
-  list.map((one, index) => (index === at ? value : one))
-const without = <Value,>(list: readonly Value[], at: number): Value[] =>
-  list.filter((_, index) => index !== at)
+type Edit = { content: InstrumentContent; onChange: (content: InstrumentContent) => void }
 
-/** Builds a form of a school: when it is used, its points and what each means, sections and items, with a preview; published as a new version. */
+/** Builds a form of a school: when it is used, its points and what each means, sections, items and their rules, with a preview; published as a new version. */
 export function InstrumentBuilder({ instrument, onClose }: { instrument: Instrument; onClose: () => void }): ReactNode {
   const isOwn = !instrument.is_shipped && instrument.status === 'active'
   const [name, setName] = useState(instrument.name)
   const [content, setContent] = useState(instrument.content)
+  const [saved, setSaved] = useState({ name, content })
   const [isPreview, preview] = useState(!isOwn)
-  const set = (change: Partial<InstrumentContent>) => setContent((before) => ({ ...before, ...change }))
+  const isChanged = saved.name !== name || saved.content !== content
+  async function close(): Promise<void> {
+    const answer = isChanged && (await confirm({ title: 'Leave without saving?', body: 'What you changed since you last saved is lost.', confirmLabel: 'Leave', cancelLabel: 'Keep editing', danger: true }))
+    if (!isChanged || answer) onClose()
+  }
   return (
     <>
       <Group gap="sm">
-        <Button variant="default" onClick={onClose}>All forms</Button>
+        <Button variant="default" onClick={() => void close()}>All forms</Button>
         {isOwn && <Button variant="default" onClick={() => preview(!isPreview)}>{isPreview ? 'Edit' : 'Preview'}</Button>}
       </Group>
       {isPreview ? (
@@ -41,97 +84,176 @@ export function InstrumentBuilder({ instrument, onClose }: { instrument: Instrum
           <PageSection title="Form">
             <Stack gap="sm">
               <TextInput label="Name" required maxLength={100} value={name} onChange={(event) => setName(event.currentTarget.value)} />
-              <Checkbox.Group label="Used" value={content.timings} onChange={(value) => set({ timings: value as InstrumentContent['timings'] })}>
+              <Checkbox.Group label="Used" value={content.timings} onChange={(value) => setContent({ ...content, timings: value as InstrumentContent['timings'] })}>
                 <Group mt="xs">{timings.map((one) => <Checkbox key={one.value} {...one} />)}</Group>
               </Checkbox.Group>
             </Stack>
           </PageSection>
-          <PageSection title="Points">
-            <Points scale={content.scale} onChange={(scale) => set({ scale })} />
-          </PageSection>
-          {content.sections.map((section, at) => (
-            <SectionEditor key={at} section={section} scale={content.scale} onChange={(next) => set({ sections: replaced(content.sections, at, next) })} onRemove={() => set({ sections: without(content.sections, at) })} />
-          ))}
-          <Button variant="default" onClick={() => set({ sections: [...content.sections, { title: `Section ${content.sections.length + 1}`, framework: 'custom', items: [] }] })}>
-            Add a section
-          </Button>
-          <Save instrument={instrument} name={name} content={content} onDone={onClose} />
+          <Points content={content} onChange={setContent} />
+          {content.sections.map((_, at) => <SectionEditor key={at} at={at} content={content} onChange={setContent} />)}
+          {content.sections.length < MOST_SECTIONS && (
+            <Group>
+              <Button variant="default" onClick={() => setContent(addSection(content, newCode()))}>Add a section</Button>
+            </Group>
+          )}
+          <Save instrument={instrument} name={name} content={content} onSaved={() => setSaved({ name, content })} onDone={onClose} />
         </>
       )}
     </>
   )
 } // prettier-ignore
 
-function Points({ scale, onChange }: { scale: Scale; onChange: (scale: Scale) => void }): ReactNode {
-  const toggle = (list: string[], code: string) => (list.includes(code) ? list.filter((one) => one !== code) : [...list, code])
+function Points({ content, onChange }: Edit): ReactNode {
+  const { scale } = content
+  const setScale = (change: Partial<typeof scale>) => onChange({ ...content, scale: { ...scale, ...change } })
   return (
-    <Stack gap="md">
-      {scale.points.map((point, at) => (
-        <Group key={point.code} gap="sm" align="end">
-          <TextInput label={point.code} aria-label={`What ${point.code} means`} maxLength={60} value={point.label} onChange={(event) => onChange({ ...scale, points: replaced(scale.points, at, { ...point, label: event.currentTarget.value }) })} />
-          <Checkbox label="Midterm" aria-label={`${point.code} at midterm`} checked={scale.midterm_allowed.includes(point.code)} onChange={() => onChange({ ...scale, midterm_allowed: toggle(scale.midterm_allowed, point.code) })} />
-          <Checkbox label="Final" aria-label={`${point.code} at the final`} checked={scale.final_allowed.includes(point.code)} onChange={() => onChange({ ...scale, final_allowed: toggle(scale.final_allowed, point.code) })} />
-          <Checkbox label="Needs an example" aria-label={`${point.code} needs an example`} checked={scale.exemplar_at.includes(point.code)} onChange={() => onChange({ ...scale, exemplar_at: toggle(scale.exemplar_at, point.code) })} />
-        </Group>
-      ))}
-      <NumberInput label="Passes from this value on" description="Left empty, nothing passes or fails." allowDecimal={false} min={0} max={100} value={scale.pass_threshold ?? ''} onChange={(value) => onChange({ ...scale, pass_threshold: value === '' ? null : Number(value) })} />
-      <Checkbox label="Items may be marked not applicable" checked={scale.na_allowed} onChange={(event) => onChange({ ...scale, na_allowed: event.currentTarget.checked })} />
-    </Stack>
-  )
-} // prettier-ignore
-
-type SectionProps = { section: Section; scale: Scale; onChange: (section: Section) => void; onRemove: () => void } // prettier-ignore
-
-function SectionEditor({ section, onChange, onRemove }: SectionProps): ReactNode {
-  const setItem = (at: number, change: Partial<Item>) =>
-    onChange({ ...section, items: replaced(section.items, at, { ...section.items[at]!, ...change }) })
-  const add = () =>
-    onChange({
-      ...section,
-      items: [...section.items, { code: `X${crypto.randomUUID().slice(0, 6)}`, text: '', critical: false, comment_required_if: [] }],
-    })
-  return (
-    <PageSection title={section.title || 'Section'} actions={<Button size="xs" variant="default" onClick={onRemove}>Remove section</Button>}>
+    <PageSection title="Points" description="The answers of every item. Values order them: the highest is the best.">
       <Stack gap="sm">
-        <TextInput label="Title" maxLength={100} value={section.title} onChange={(event) => onChange({ ...section, title: event.currentTarget.value })} />
-        {section.items.map((item, at) => (
-          <Group key={item.code} gap="sm" align="end" wrap="wrap">
-            <TextInput style={{ flex: '1 1 220px' }} label={`Item ${at + 1}`} maxLength={199} value={item.text} onChange={(event) => setItem(at, { text: event.currentTarget.value })} />
-            <Checkbox label="Critical" aria-label={`Item ${at + 1} is critical`} checked={item.critical} onChange={(event) => setItem(at, { critical: event.currentTarget.checked })} />
-            <Button size="xs" variant="default" aria-label={`Remove item ${at + 1}`} onClick={() => onChange({ ...section, items: without(section.items, at) })}>
-              Remove
-            </Button>
+        {scale.points.map((_, at) => <PointEditor key={at} at={at} content={content} onChange={onChange} />)}
+        {scale.points.length < MOST_POINTS && (
+          <Group>
+            <Button size="xs" variant="default" onClick={() => onChange(addPoint(content))}>Add a point</Button>
           </Group>
-        ))}
-        <Group>
-          <Button size="xs" variant="default" onClick={add}>Add an item</Button>
-        </Group>
+        )}
+        <div className={classes.two}>
+          <NumberInput label="Passes from this value" description="Empty: nothing passes or fails." allowDecimal={false} min={0} max={100} value={scale.pass_threshold ?? ''} onChange={(value) => setScale({ pass_threshold: numberOf(value) })} />
+          <NumberInput label="Fails below this value" description="Values in between need improvement." allowDecimal={false} min={0} max={100} value={scale.fail_below ?? ''} onChange={(value) => setScale({ fail_below: numberOf(value) })} />
+        </div>
+        <Checkbox label="Items may be marked not applicable" description="Critical items never." checked={scale.na_allowed} onChange={(event) => setScale({ na_allowed: event.currentTarget.checked })} />
       </Stack>
     </PageSection>
   )
 } // prettier-ignore
 
-type SaveProps = { instrument: Instrument; name: string; content: InstrumentContent; onDone: () => void }
+function PointEditor({ at, content, onChange }: Edit & { at: number }): ReactNode {
+  const { scale } = content
+  const point = scale.points[at]!
+  const { code, label, value, help } = point
+  const name = code || `Point ${at + 1}`
+  const set = (change: Partial<typeof point>) => onChange(changePoint(content, at, change))
+  return (
+    <fieldset className={classes.row}>
+      <legend className={classes.legend}>{`Point ${name}`}</legend>
+      <div className={classes.point}>
+        <CodeInput key={code} code={code} onCode={(next) => set({ code: next })} />
+        <NumberInput label="Value" aria-label={`Value of ${name}`} allowDecimal={false} min={0} max={100} value={value} onChange={(next) => set({ value: Number(next) || 0 })} />
+        <TextInput className={classes.wide} label="Meaning" aria-label={`What ${name} means`} maxLength={60} value={label} onChange={(event) => set({ label: event.currentTarget.value })} />
+      </div>
+      <TextInput label="What it looks like" description="Shown while rating, so that everyone reads the scale alike." aria-label={`What ${name} looks like`} maxLength={199} value={help ?? ''} onChange={(event) => set({ help: event.currentTarget.value || null })} />
+      <Group gap="md">
+        {rulesOfPoints.map(({ rule, label: words }) => (
+          <Checkbox key={rule} label={words} aria-label={`${name}: ${words.toLowerCase()}`} checked={scale[rule].includes(code)} onChange={() => onChange(togglePoint(content, rule, code))} />
+        ))}
+      </Group>
+      {scale.points.length > 2 && <Remove name={`point ${name}`} onClick={() => onChange(removePoint(content, at))} />}
+    </fieldset>
+  )
+} // prettier-ignore
 
-function Save({ instrument: { id, version, latest_version: latest }, name, content, onDone }: SaveProps): ReactNode {
-  const save = useMutation({ ...instruments.save.mutationOptions(), meta: { quiet: true, touches } })
+/** The short code of a point: it is taken once it is typed whole, since rules name it. */
+function CodeInput({ code, onCode }: { code: string; onCode: (code: string) => void }): ReactNode {
+  const [typed, type] = useState(code)
+  return (
+    <TextInput
+      label="Code"
+      aria-label={`Code of ${code || 'the point'}`}
+      maxLength={12}
+      value={typed}
+      onChange={(event) => type(event.currentTarget.value.trim())}
+      onBlur={() => typed !== code && onCode(typed)}
+    />
+  )
+}
+
+function SectionEditor({ at, content, onChange }: Edit & { at: number }): ReactNode {
+  const section = content.sections[at]!
+  const name = section.title || `Section ${at + 1}`
+  const set = (change: Partial<typeof section>) => onChange(changeSection(content, at, change))
+  return (
+    <PageSection
+      title={name}
+      actions={
+        <>
+          {at > 0 && <Button size="xs" variant="default" aria-label={`Move ${name} up`} onClick={() => onChange(raiseSection(content, at))}>Move up</Button>}
+          <Button size="xs" variant="default" aria-label={`Remove ${name}`} onClick={() => onChange(removeSection(content, at))}>Remove section</Button>
+        </>
+      }
+    >
+      <Stack gap="sm">
+        <div className={classes.two}>
+          <TextInput label="Title" required maxLength={100} value={section.title} onChange={(event) => set({ title: event.currentTarget.value })} />
+          <NativeSelect label="Framework" data={frameworks} value={section.framework} onChange={(event) => set({ framework: event.currentTarget.value as typeof section.framework })} />
+        </div>
+        {section.items.map((item, index) => <ItemEditor key={item.code} item={item} section={at} index={index} content={content} onChange={onChange} />)}
+        {section.items.length < MOST_ITEMS && (
+          <Group>
+            <Button size="xs" variant="default" aria-label={`Add an item to ${name}`} onClick={() => onChange(addItem(content, at, newCode()))}>Add an item</Button>
+          </Group>
+        )}
+      </Stack>
+    </PageSection>
+  )
+} // prettier-ignore
+
+function ItemEditor({ item, section, index, content, onChange }: Edit & { item: Item; section: number; index: number }): ReactNode {
+  const { scale } = content
+  const at = { section, item: index }
+  const name = `item ${index + 1}`
+  return (
+    <fieldset className={classes.row}>
+      <legend className={classes.legend}>{`Item ${index + 1}`}</legend>
+      <TextInput label="What is rated" aria-label={`What ${name} asks`} required maxLength={199} value={item.text} onChange={(event) => onChange(changeItem(content, at, { text: event.currentTarget.value }))} />
+      <Group gap="md">
+        <Checkbox label="Critical" aria-label={`${name} is critical`} checked={item.critical} onChange={(event) => onChange(changeItem(content, at, { critical: event.currentTarget.checked }))} />
+        {scale.na_allowed && !item.critical && (
+          <Checkbox label="Core: never not applicable" aria-label={`${name} is a core item`} checked={scale.na_forbidden_items.includes(item.code)} onChange={() => onChange(toggleNotApplicable(content, item.code))} />
+        )}
+      </Group>
+      <fieldset className={classes.inline}>
+        <legend className={classes.inlineLegend}>Comment needed at</legend>
+        {scale.points.map(({ code }) => (
+          <Checkbox key={code} label={code} aria-label={`${name}: comment needed at ${code}`} checked={item.comment_required_if.includes(code)} onChange={() => onChange(toggleComment(content, at, code))} />
+        ))}
+      </fieldset>
+      {(section > 0 || index > 0) && (
+        <ActionIcon className={classes.raise} aria-label={`Move ${name} up`} onClick={() => onChange(raiseItem(content, at))}>
+          <IconArrowUp size={18} aria-hidden />
+        </ActionIcon>
+      )}
+      <Remove name={name} onClick={() => onChange(removeItem(content, at))} />
+    </fieldset>
+  )
+} // prettier-ignore
+
+function Remove({ name, onClick }: { name: string; onClick: () => void }): ReactNode {
+  return (
+    <ActionIcon className={classes.remove} aria-label={`Remove ${name}`} onClick={onClick}>
+      <IconTrash size={18} aria-hidden />
+    </ActionIcon>
+  )
+}
+
+type SaveProps = { instrument: Instrument; name: string; content: InstrumentContent; onSaved: () => void; onDone: () => void } // prettier-ignore
+
+function Save({ instrument: { id, version, latest_version: latest }, name, content, onSaved, onDone }: SaveProps): ReactNode {
+  const save = useMutation({ ...instruments.save.mutationOptions(), meta: { quiet: true, done: 'Draft saved', touches } })
   const publish = useMutation({ ...instruments.publish.mutationOptions(), meta: { quiet: true, done: 'Published. New evaluations use this version.', touches }, onSuccess: onDone })
   const [known, setKnown] = useState(version)
   const error = save.error ?? publish.error
-  const codes = content.sections.flatMap(({ items }) => items.map(({ code }) => code))
-  const clean = { ...content, scale: { ...content.scale, na_forbidden_items: content.scale.na_forbidden_items.filter((code) => codes.includes(code)) } }
-  const isWhole = contentBlocker(clean) === null && clean.sections.every(({ title, items }) => title && items.length > 0 && items.every(({ text }) => text))
+  const unfinished = unfinishedOf(name, content)
   const store = async () => {
-    const saved = await save.mutateAsync({ id, version: known, name, content: clean })
+    const saved = await save.mutateAsync({ id, version: known, name, content })
     setKnown(saved.version)
+    onSaved()
     return saved
   }
   return (
     <PageSection title="Save" description={latest === 0 ? 'Not published yet.' : `Version ${latest} is published. Evaluations that were begun keep theirs.`}>
       {error && <Banner kind="warning" live title={messageOf(error)} />}
+      {unfinished && <Banner kind="info" title={`Before you can save: ${unfinished}`} />}
       <Group gap="sm">
-        <Button variant="default" disabled={!isWhole} loading={save.isPending} onClick={() => void store().catch(() => undefined)}>Save draft</Button>
-        <Button disabled={!isWhole} loading={publish.isPending} onClick={() => void store().then((saved) => publish.mutate(saved)).catch(() => undefined)}>{`Publish version ${latest + 1}`}</Button>
+        <Button variant="default" disabled={unfinished !== null} loading={save.isPending} onClick={() => void store().catch(() => undefined)}>Save draft</Button>
+        <Button disabled={unfinished !== null} loading={publish.isPending} onClick={() => void store().then((saved) => publish.mutate(saved)).catch(() => undefined)}>{`Publish version ${latest + 1}`}</Button>
       </Group>
     </PageSection>
   )

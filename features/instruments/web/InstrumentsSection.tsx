@@ -81,12 +81,15 @@ function Forms({ rows, onEdit }: { rows: Instrument[]; onEdit: (id: string) => v
     const isOwn = !row.is_shipped && row.status === 'active'
     return [
       { label: isOwn ? 'Edit' : 'Preview', onClick: () => onEdit(row.id) },
-      { label: 'Copy', onClick: () => copy.mutate({ id: crypto.randomUUID(), from: row.id, name: `${row.name} (copy)`.slice(0, 100) }) },
+      // Feedback forms are the same everywhere: only forms about students are a school’s to change.
+      ...(row.content.audience === 'proctor_to_student'
+        ? [{ label: 'Copy', onClick: () => copy.mutate({ id: crypto.randomUUID(), from: row.id, name: `${row.name} (copy)`.slice(0, 100) }) }]
+        : []),
       ...(isOwn ? [{ label: 'Retire…', danger: true, onClick: () => void askRetire(row) }] : []),
     ]
   }
   return (
-    <PageSection title="Forms" look="flush">
+    <PageSection title="Forms" description="To build your own, copy the form that comes closest." look="flush">
       <DataTable<Instrument>
         label="Forms"
         rows={rows}

@@ -16,18 +16,22 @@ returns boolean language sql stable set search_path = pg_catalog, pg_temp as $$
       and p_facility_id in (select app.facility_scope(p_by_facility_id))
   end, false)
 $$;
+-- Reason: it reads who asks for the functions that write invitations.
 create or replace function app.may_invite(p_role text, p_school_id uuid, p_facility_id uuid) returns boolean
 language sql stable set search_path = pg_catalog, pg_temp as $$
   select app.role_may_invite((select app.role()), (select app.school_id()), (select app.facility_id()), p_role, p_school_id, p_facility_id)
 $$;
 grant execute on function app.role_may_invite(text, uuid, uuid, text, uuid, uuid), app.may_invite(text, uuid, uuid) to app_rw;
 
--- A place is open while it is itself and everything above it: below a hospital that has closed nobody begins.
--- Reason: acceptance needs it, by who is not signed in.
-create or replace function app.is_open_place(p_facility_id uuid) returns boolean
+-- May the asker deactivate this person and let them in again? The superadmin everyone; others themselves and whom they may invite to
+-- that role and place, and never while acting as someone else.
+-- Reason: policies and functions of other features need it, for whoever asks.
+create or replace function app.may_deactivate(p_user_id uuid) returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select coalesce(bool_and(f.status in ('active', 'paused')), false) from public.facilities f where f.id in (select app.nodes_above(p_facility_id))
+  select coalesce(app.is_superadmin() or (app.acting_as() is null and (p_user_id = app.uid() or exists (select 1 from public.users u where u.id = p_user_id
+    and app.role_may_invite(app.role(), app.school_id(), app.facility_id(), u.role, u.linked_school_id, u.linked_facility_id)))), false)
 $$;
+grant execute on function app.may_deactivate(uuid) to app_rw;
 
 -- What stands against an open invitation that it did not know when it was sent: the place is closed, or who sent it last may
 -- no longer invite there (has left, was moved, lost the role). Null when it stands.
@@ -36,7 +40,8 @@ create or replace function app.invitation_obstacle(i public.invitations) returns
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select case
     when i.school_id is not null and not exists (select 1 from public.schools s where s.id = i.school_id and s.is_active) then 'place_closed'
-    when i.facility_id is not null and not app.is_open_place(i.facility_id) then 'place_closed'
+    when i.facility_id is not null and not coalesce((select bool_and(f.status in ('active', 'paused')) from public.facilities f
+      where f.id in (select app.nodes_above(i.facility_id))), false) then 'place_closed'
     when not exists (select 1 from public.users u where u.id = i.invited_by and u.status = 'active' and u.email_verified
       and app.role_may_invite(u.role, u.linked_school_id, u.linked_facility_id, i.role, i.school_id, i.facility_id)) then 'inviter_gone'
   end

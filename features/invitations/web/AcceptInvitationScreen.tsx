@@ -1,7 +1,7 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useReducer, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useReducer, useState } from 'react'
 import { dashboardOf } from '#core/access.ts'
 import { asRole } from '#core/roles.ts'
 import { nameProblem } from '#core/visible-text.ts'
@@ -14,7 +14,6 @@ import {
 } from '#features/accounts/web/public.ts'
 import { takeFromAddress } from '#platform/web/address-word.ts'
 import { AuthFrame } from '#ui/AuthFrame.tsx'
-import { Banner } from '#ui/Banner.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
@@ -24,6 +23,11 @@ import type { AcceptOutcome, OpenedInvitation } from '../contract.ts'
 import { invitations } from './queries.ts'
 
 type Valid = NonNullable<OpenedInvitation['invitation']>
+
+// Most invitations are open: what is said of the others comes beside the page.
+const InvitationAnswer = lazy(() =>
+  import('./InvitationAnswer.tsx').then((file) => ({ default: file.InvitationAnswer })),
+)
 
 /** What a link leads to (Spec §2, the three accept pages): a new account, or the answer that helps on. */
 export function AcceptInvitationScreen(): ReactNode {
@@ -51,12 +55,7 @@ export function AcceptInvitationScreen(): ReactNode {
         />
       </AuthFrame>
     )
-  if (!opened.data || me.isPending)
-    return (
-      <AuthFrame title="Your invitation">
-        <Skeletons shape="form" />
-      </AuthFrame>
-    )
+  if (!opened.data || me.isPending) return <Loading />
   const { state, invitation } = opened.data
   if (!invitation)
     return (
@@ -73,6 +72,24 @@ export function AcceptInvitationScreen(): ReactNode {
   if (me.data) return <AcceptSignedIn token={token} home={home} invitation={invitation} />
   if (invitation.has_account) return <HasAccount token={token} invitation={invitation} />
   return <AcceptForm token={token} invitation={invitation} onRefused={() => void opened.refetch()} />
+}
+
+function Loading() {
+  return (
+    <AuthFrame title="Your invitation">
+      <Skeletons shape="form" />
+    </AuthFrame>
+  )
+}
+
+type AnswerProps = { outcome: AcceptOutcome; token?: string; home?: string }
+
+function Answer(props: AnswerProps) {
+  return (
+    <Suspense fallback={<Loading />}>
+      <InvitationAnswer {...props} />
+    </Suspense>
+  )
 }
 
 function Welcome({ invitation }: { invitation: Valid }) {
@@ -206,100 +223,6 @@ function SignedInAsOther({ email, home, invitation, onSignedOut }: SignedInAsOth
         </LinkButton>
       </Stack>
     </AuthFrame>
-  )
-}
-
-const answers: Record<Exclude<AcceptOutcome, 'accepted'>, { title: string; text: string }> = {
-  already_accepted: {
-    title: 'Already accepted',
-    text: 'This invitation was accepted before. Sign in with the password you chose then.',
-  },
-  expired: {
-    title: 'This invitation has expired',
-    text: 'Links work for 14 days, or 30 for administrators. Request a new one and we’ll notify the person who invited you.',
-  },
-  replaced: {
-    title: 'There is a newer invitation',
-    text: 'It was sent to you again, and only the link in the latest mail works. Look for it in your mailbox, also under spam.',
-  },
-  revoked: {
-    title: 'This invitation was withdrawn',
-    text: 'It cannot be accepted any more. If you think this is a mistake, ask the person who invited you.',
-  },
-  place_closed: {
-    title: 'No one can join here right now',
-    text: 'The school or facility of this invitation is closed in Placewell. If you think this is a mistake, ask the person who invited you.',
-  },
-  inviter_gone: {
-    title: 'This invitation is no longer valid',
-    text: 'The person who sent it can no longer invite people here. Request a new one and we’ll notify the administrators.',
-  },
-  unknown: {
-    title: 'This link isn’t valid',
-    text: 'It may have been cut in two by your mail program. Copy the whole address from the mail into the address bar.',
-  },
-  has_account: {
-    title: 'You have an account already',
-    text: 'There is an account for this address. Sign in with it, then open the link of the invitation again.',
-  },
-  other_person: {
-    title: 'This invitation is for someone else',
-    text: 'It was sent to another address than the one you are signed in with, or yours is not verified yet.',
-  },
-  other_place: {
-    title: 'Your account belongs elsewhere',
-    text: 'An account has one role at one place. Nothing was changed: ask the person who invited you to use another address, or write to us, and we move your account.',
-  },
-}
-
-function Answer({ outcome, token, home = '/' }: { outcome: AcceptOutcome; token?: string; home?: string }) {
-  const { title, text } = answers[outcome === 'accepted' ? 'already_accepted' : outcome]
-  return (
-    <AuthFrame title={title}>
-      <Stack>
-        <Text>{text}</Text>
-        {(outcome === 'expired' || outcome === 'inviter_gone') && token && <AskAgain token={token} />}
-        {(outcome === 'already_accepted' || outcome === 'has_account') && (
-          <LinkButton href="/login" fullWidth>
-            Sign in
-          </LinkButton>
-        )}
-        {(outcome === 'other_place' || outcome === 'other_person') && (
-          <LinkButton href={home} fullWidth>
-            Go to my dashboard
-          </LinkButton>
-        )}
-        {outcome === 'other_place' && (
-          <LinkButton href="/contact" variant="default" fullWidth>
-            Write to us
-          </LinkButton>
-        )}
-        {(outcome === 'unknown' ||
-          outcome === 'revoked' ||
-          outcome === 'replaced' ||
-          outcome === 'place_closed') && (
-          <LinkButton href="/" variant="default" fullWidth>
-            Go to the home page
-          </LinkButton>
-        )}
-      </Stack>
-    </AuthFrame>
-  )
-}
-
-function AskAgain({ token }: { token: string }) {
-  const ask = useMutation({ ...invitations.askAgain.mutationOptions(), retry: false })
-  if (ask.isSuccess)
-    return (
-      <Banner kind="success" live title="You requested a new invitation">
-        If it can be sent again, we’ve notified the people who send invitations. You’ll get the new link by
-        email.
-      </Banner>
-    )
-  return (
-    <Button loading={ask.isPending} onClick={() => ask.mutate({ token })} fullWidth>
-      Request a new invitation
-    </Button>
   )
 }
 

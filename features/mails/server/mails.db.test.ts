@@ -9,6 +9,8 @@ import { renderNotifications } from '#app/notification-texts.ts'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { createWorld, type Person, type World } from '#database/testing.ts'
 import { Listener } from '#platform/server/listen.ts'
+import { withActor } from '#platform/server/actor.ts'
+import { claimMails } from './commands/claim-mails.ts'
 import { mailHandlers } from './handlers.ts'
 import { type MailPace, startMailWorker } from './worker.ts'
 
@@ -458,5 +460,120 @@ describe('send-email', () => {
     }
     await expect(send(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
     expect(await rows()).toEqual([])
+  })
+})
+
+describe('a daily digest and quiet hours', () => {
+  const NOON = Date.parse('2027-01-12T18:00:00Z')
+  let ana: Person
+  let people = 0
+  const notify = (who: Person, student: string, type = 'release') =>
+    world.rows(`select app.notify_code(array[$1::uuid], $2, 'release.revoked', $3, '/school/students')`, [
+      who.id,
+      type,
+      { student },
+    ])
+  const choose = (who: Person, digest: string | null, quiet: [string, string] | null = null) =>
+    world.rows(
+      `insert into public.delivery_preferences values ($1, $2, $3, $4, 'America/Chicago')
+       on conflict (user_id) do update set digest_at = excluded.digest_at, quiet_from = excluded.quiet_from, quiet_until = excluded.quiet_until`,
+      [who.id, digest, quiet?.[0] ?? null, quiet?.[1] ?? null],
+    )
+  /** As if they had been written at that instant; and what waits is due. */
+  const writtenAt = (instant: number) =>
+    world.rows('update priv.mails set created_at = $1, next_attempt_at = now()', [
+      new Date(instant).toISOString(),
+    ])
+  const claim = (now: number, limit = 10) =>
+    withActor(world.workerPool, null, (tx) => claimMails(tx, limit, 60_000, now))
+  const waiting = async () =>
+    await world.rows<{ at: string; attempts: number }>(
+      `select to_char(next_attempt_at at time zone 'UTC', 'MM-DD HH24:MI') as at, attempts from priv.mails where status = 'queued' order by created_at, id`,
+    )
+  beforeEach(async () => {
+    ana = await world.person({ role: 'school_admin', email: `ana${(people += 1)}@digest.example` })
+  })
+
+  test('copies wait for the hour of the digest without counting as tried, then come in one mail, each once', async () => {
+    await choose(ana, '07:00')
+    for (const student of ['Stella', 'Paul', 'Rita']) await notify(ana, student)
+    await writtenAt(NOON)
+    expect((await claim(NOON)).mails).toEqual([])
+    expect(await waiting()).toEqual(Array.from({ length: 3 }, () => ({ at: '01-13 13:00', attempts: 0 })))
+    const server = await mailServer()
+    await world.rows('update priv.mails set next_attempt_at = now()')
+    // Two workers at once: each copy is in one mail.
+    for (const _ of [1, 2]) startWorker(server.url, { now: () => Date.parse('2027-01-13T13:00:00Z') })
+    await until(async () => (await rows()).every(({ status }) => status === 'sent')).toBe(true)
+    const text = server.received.map((mail) => mail.text).join()
+    for (const student of ['Stella', 'Paul', 'Rita']) expect(text.split(`${student} revoked`)).toHaveLength(2)
+    expect(text).toContain('https://placewell.example/school/students')
+  })
+
+  test('one claim makes one mail of more copies than it takes', async () => {
+    await choose(ana, '07:00')
+    for (let n = 0; n < 7; n++) await notify(ana, `Student ${n}`)
+    await writtenAt(NOON)
+    const { mails } = await claim(NOON + 86_400_000, 3)
+    expect(mails.map(({ joined }) => joined.length)).toEqual([6])
+    expect((await claim(NOON + 86_400_000)).mails).toEqual([])
+  })
+
+  test('a digest that was not taken is sent again with the same content and Message-ID', async () => {
+    await choose(ana, '07:00')
+    await notify(ana, 'Stella')
+    await notify(ana, 'Paul')
+    await writtenAt(NOON)
+    const [first] = (await claim(NOON + 86_400_000)).mails
+    await notify(ana, 'Rita')
+    await world.rows('update priv.mails set created_at = $1, next_attempt_at = now()', [
+      new Date(NOON).toISOString(),
+    ])
+    const again = (await claim(NOON + 86_400_000)).mails
+    const same = again.find(({ id }) => id === first!.id)!
+    expect(same.message_id).toBe(first!.message_id)
+    expect(same.joined.map(({ id }) => id)).toEqual(first!.joined.map(({ id }) => id))
+    expect(again.map(({ joined }) => joined.length).toSorted()).toEqual([0, 1])
+  })
+
+  test('who turned the digest off meanwhile still gets all of what was joined', async () => {
+    await choose(ana, '07:00')
+    await notify(ana, 'Stella')
+    await notify(ana, 'Paul')
+    await writtenAt(NOON)
+    await claim(NOON + 86_400_000)
+    await choose(ana, null)
+    await world.rows('update priv.mails set next_attempt_at = now()')
+    expect((await claim(NOON + 86_400_000)).mails.map(({ joined }) => joined.length)).toEqual([1])
+  })
+
+  test('two people have two digests, and what cannot wait comes at once', async () => {
+    const ben = await world.person({ role: 'student', email: `ben${people}@digest.example` })
+    for (const who of [ana, ben]) {
+      await choose(who, '07:00')
+      await notify(who, 'Stella')
+      await notify(who, 'Paul')
+    }
+    await notify(ben, 'Offer', 'waitlist_offer')
+    await writtenAt(NOON)
+    expect((await claim(NOON)).mails.map(({ event }) => event)).toEqual(['waitlist_offer'])
+    await world.rows(`update priv.mails set next_attempt_at = now() where attempts = 0`)
+    const { mails } = await claim(NOON + 86_400_000)
+    expect(mails.map(({ to_address, joined }) => [to_address, joined.length]).toSorted()).toEqual([
+      [`ana${people}@digest.example`, 1],
+      [`ben${people}@digest.example`, 1],
+    ])
+  })
+
+  test('quiet hours hold copies, one by one, and mails that are no copies not at all', async () => {
+    await choose(ana, null, ['21:00', '06:30'])
+    await notify(ana, 'Stella')
+    await notify(ana, 'Paul')
+    await queue(`ana${people}@digest.example`)
+    const night = Date.parse('2027-01-13T04:00:00Z')
+    expect((await claim(night)).mails.map(({ event }) => event)).toEqual([null])
+    await world.rows(`update priv.mails set next_attempt_at = now() where attempts = 0`)
+    const morning = await claim(Date.parse('2027-01-13T12:30:00Z'))
+    expect(morning.mails.map(({ joined }) => joined.length)).toEqual([0, 0])
   })
 })

@@ -1,4 +1,5 @@
 import type { RenderNotification } from '#core/notification-texts.ts'
+import { inTimeFormat } from '#core/time-format.ts'
 import { withActor } from '#platform/server/actor.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Pool, Tx } from '#platform/server/db.ts'
@@ -8,7 +9,7 @@ import { mailBody } from '#platform/server/mail-layout.ts'
 import { MailRefused, MailTransport } from '#platform/server/mail.ts'
 import { startRounds } from '#platform/server/rounds.ts'
 import { retryDelay } from '../rules.ts'
-import { type ClaimedMail, claimMails } from './commands/claim-mails.ts'
+import { type ClaimedMail, claimMails, type MailWords } from './commands/claim-mails.ts'
 import { retryMail, settleMail } from './commands/settle-mail.ts'
 
 export type MailServices = {
@@ -21,6 +22,8 @@ export type MailServices = {
   renderNotification: RenderNotification
   /** Where someone ends the mails about an event, without signing in. */
   unsubscribeUrl?: (userId: string, event: string) => string
+  /** The address by which the reader answers the requests of this mail without signing in; null where there is none. */
+  answerUrl?: (mailId: string) => Promise<string | null>
 }
 
 export type MailPace = {
@@ -31,6 +34,8 @@ export type MailPace = {
   /** How long a claim holds; longer than any sending may take. */
   leaseMs?: number
   retryDelay?: typeof retryDelay
+  /** The instant by which it decides whose copies wait. */
+  now?: () => number
 }
 
 const STOPPING_MS = 8_000
@@ -41,17 +46,32 @@ const STOPPING_MS = 8_000
  * may run it. Returns how to stop: what is being sent is finished, at most 8 s.
  */
 export function startMailWorker(
-  { config, log, workerPool, listener, renderNotification, unsubscribeUrl }: MailServices,
+  { config, log, workerPool, listener, renderNotification, unsubscribeUrl, answerUrl }: MailServices,
   pace: MailPace = {},
 ): () => Promise<void> {
-  const { batch = 10, pollMs = 10_000, leaseMs = 90_000, retryDelay: waitAfter = retryDelay } = pace
+  const {
+    batch = 10,
+    pollMs = 10_000,
+    leaseMs = 90_000,
+    retryDelay: waitAfter = retryDelay,
+    now = Date.now,
+  } = pace
   const transport = config.smtpUrl
     ? new MailTransport({ url: config.smtpUrl, from: config.mailFrom })
     : undefined
   const act = <T>(work: (tx: Tx) => Promise<T>) => withActor(workerPool, null, work, { deadlineMs: 10_000 })
 
   async function deliver(mail: ClaimedMail): Promise<void> {
-    const { subject, text, html } = rendered(mail, config.appUrl, renderNotification)
+    const parts = await Promise.all(
+      [mail, ...mail.joined].map(async (part) => ({
+        ...part,
+        answer: part.event === 'shift_requested' && answerUrl ? await answerUrl(part.id) : null,
+      })),
+    )
+    const { subject, text, html } =
+      mail.joined.length > 0
+        ? digest(parts, config.appUrl, renderNotification)
+        : rendered(mail, config.appUrl, renderNotification, parts[0]!.answer)
     const isForNobody = config.isDemo && isExample(mail.to_address)
     if (!transport || isForNobody)
       return act((tx) => settleMail(tx, { id: mail.id, status: 'kept', subject, text, html }))
@@ -64,7 +84,8 @@ export function startMailWorker(
         messageId: mail.message_id,
         ...(unsubscribeUrl &&
           mail.user_id &&
-          mail.event && { unsubscribeUrl: unsubscribeUrl(mail.user_id, mail.event) }),
+          mail.event &&
+          mail.joined.length === 0 && { unsubscribeUrl: unsubscribeUrl(mail.user_id, mail.event) }),
       })
     } catch (error) {
       const { message } = error as Error
@@ -81,11 +102,11 @@ export function startMailWorker(
   }
 
   async function round(): Promise<boolean> {
-    const claimed = await act((tx) => claimMails(tx, batch, leaseMs))
+    const { mails, isFull } = await act((tx) => claimMails(tx, batch, leaseMs, now()))
     // What cannot be settled is claimed again when the lease is over, and sent under the same Message-ID.
-    const done = await Promise.allSettled(claimed.map(deliver))
+    const done = await Promise.allSettled(mails.map(deliver))
     for (const result of done) if (result.status === 'rejected') throw result.reason
-    return claimed.length === batch
+    return isFull
   }
 
   const stop = startRounds(
@@ -107,21 +128,68 @@ export function startMailWorker(
 /** The people of a demonstration have addresses that nobody ever has (RFC 2606). */
 const isExample = (address: string): boolean => /[@.]example$/i.test(address)
 
+const COPY_NOTE =
+  'This is a copy of a notification in Placewell. You choose in your profile which ones to email.'
+const ANSWER_NOTE =
+  'The link is for you alone and works for 7 days, without signing in. Opening it changes nothing. Do not forward it.'
+
 /** A notification's copy is worded here, where texts and the product's address are known; every other mail comes rendered. */
 function rendered(
   mail: ClaimedMail,
   appUrl: string,
   renderNotification: RenderNotification,
+  answer: string | null,
 ): { subject: string; text: string; html: string } {
-  const { subject, body_text, body_html, code, values, action_path } = mail
+  const { subject, body_text, body_html, code, values, action_path, time_format } = mail
   if (body_html !== '') return { subject, text: body_text, html: body_html }
-  const { title, message } = renderNotification({ code, values, title: subject, message: body_text })
+  const { title, message } = inTimeFormat(time_format, () =>
+    renderNotification({ code, values, title: subject, message: body_text }),
+  )
   const body = mailBody({
     heading: title,
     paragraphs: message.split(/\n+/).filter((line) => line.trim() !== ''),
-    ...(action_path ? { action: { label: 'Open Placewell', url: `${appUrl}${action_path}` } } : {}),
-    footnote:
-      'This is a copy of a notification in Placewell. You choose in your profile which ones to email.',
+    ...(answer
+      ? { action: { label: 'Review and answer', url: answer } }
+      : action_path
+        ? { action: { label: 'Open Placewell', url: `${appUrl}${action_path}` } }
+        : {}),
+    footnote: answer ? `${ANSWER_NOTE} ${COPY_NOTE}` : COPY_NOTE,
   })
   return { subject: title, ...body }
+}
+
+const ANSWERS_NOTE =
+  'Links to requests are for you alone and work for 7 days, without signing in. Opening one changes nothing. Do not forward this email.'
+const DIGEST_NOTE =
+  'These are copies of notifications in Placewell. You choose in your profile which ones to email, and when.'
+/** As many as one mail holds; the others are counted. */
+const DIGEST_LINES = 50
+
+/** All of a day in one mail, each with its own link. */
+function digest(
+  parts: readonly (MailWords & { answer: string | null })[],
+  appUrl: string,
+  renderNotification: RenderNotification,
+): { subject: string; text: string; html: string } {
+  const subject = `Your day on Placewell: ${parts.length} updates`
+  const more = parts.length - DIGEST_LINES
+  const body = mailBody({
+    heading: subject,
+    paragraphs: [
+      ...parts
+        .slice(0, DIGEST_LINES)
+        .flatMap(({ code, values, subject: title, body_text: message, ...part }) => {
+          const words = renderNotification({ code, values, title, message })
+          const href = part.answer ?? (part.action_path ? `${appUrl}${part.action_path}` : undefined)
+          return [
+            [{ text: words.title, ...(href && { href }) }],
+            ...words.message.split(/\n+/).filter((line) => line.trim() !== ''),
+          ]
+        }),
+      ...(more > 0 ? [`${more} more are in Placewell.`] : []),
+    ],
+    action: { label: 'Open Placewell', url: appUrl },
+    footnote: parts.some(({ answer }) => answer) ? `${ANSWERS_NOTE} ${DIGEST_NOTE}` : DIGEST_NOTE,
+  })
+  return { subject, ...body }
 }

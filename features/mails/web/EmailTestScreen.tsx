@@ -25,7 +25,7 @@ export type EmailTestSearch = { q?: string; page?: number; mail?: string }
 
 /** The mails that were kept because there is no mail server: read them, follow their links. */
 export function EmailTestScreen(): ReactNode {
-  const { q = '', page = 1, mail } = useSearch({ strict: false }) as EmailTestSearch
+  const { q = '', page = 1, mail } = useSearch({ from: '/_public/email-test' })
   const navigate = useNavigate()
   const go = (search: EmailTestSearch) =>
     void navigate({ to: '.', search: search as never, resetScroll: false })

@@ -2,7 +2,7 @@
 
 -- Notifies of a concern that was just raised or answered: the school's administrators, or the student.
 -- Reason: it writes the notifications of others.
-create or replace function app.notify_about_concern(p_id uuid, p_code text, p_values jsonb) returns void
+create or replace function app.notify_about_concern(p_id uuid, p_code text, p_values jsonb, p_url text) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare c public.wishlist_concerns;
 begin
@@ -12,7 +12,6 @@ begin
   perform app.notify_code(
     case when c.status = 'open' then array(select u.id from public.users u where u.linked_school_id = c.school_id and u.status = 'active'
       and u.role in ('school_admin', 'school_super_admin')) else array[c.student_id] end,
-    'wishlists', p_code, p_values, case when c.status = 'open' then '/school/wishlists?view=concerns&id=' else '/student/wishlist/rotations?id=' end || c.campaign_id,
-    p_code || ' ' || c.id);
+    'wishlists', p_code, p_values, p_url, p_code || ' ' || c.id);
 end $$;
-grant execute on function app.notify_about_concern(uuid, text, jsonb) to app_rw;
+grant execute on function app.notify_about_concern(uuid, text, jsonb, text) to app_rw;

@@ -23,7 +23,7 @@ type Answer = { figures: Figures; results: Result[] }
 
 /** The proof as it is kept: rules that cannot hold together as sentences. */
 export function proofOf(answer: MatchResult): RunProof {
-  const { status, method, objective, bound, gap, conflict, irreducible, minimums } = answer.proof
+  const { status, method, objective, bound, gap, conflict, irreducible, summary, minimums } = answer.proof
   return {
     status,
     method,
@@ -32,6 +32,7 @@ export function proofOf(answer: MatchResult): RunProof {
     gap,
     conflict: (conflict ?? []).map(({ words }) => words),
     irreducible: irreducible ?? false,
+    summary: summary ?? null,
     minimums: minimums ?? [],
   }
 }
@@ -44,6 +45,7 @@ export const BY_HAND: RunProof = {
   gap: null,
   conflict: [],
   irreducible: false,
+  summary: null,
   minimums: [],
 }
 

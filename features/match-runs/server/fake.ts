@@ -28,6 +28,7 @@ export async function fakeRun(
     options: options.map((option) => ({
       ...option,
       series_id: null,
+      preceptor_id: null,
       site_id: null,
       latitude: null,
       longitude: null,

@@ -55,14 +55,18 @@ async function solved(job: Job, problem: Problem): Promise<MatchResult> {
 }
 
 /** Publishes a run: its seats, notifications and the end of the job are one transaction. */
-export const publishMatch: JobKind<{ run_id: string }> = async (job) => {
-  await job.act(
-    async (tx) => {
-      const counts = await publishRun(tx, job.input.run_id)
-      await job.finishIn(tx, counts)
-    },
-    { deadlineMs: DEADLINE_MS },
-  )
-}
+const publishMatch =
+  (appUrl: string): JobKind<{ run_id: string }> =>
+  async (job) => {
+    await job.act(
+      async (tx) => {
+        const counts = await publishRun(tx, job.input.run_id, appUrl)
+        await job.finishIn(tx, counts)
+      },
+      { deadlineMs: DEADLINE_MS },
+    )
+  }
 
-export const matchRunJobs = { match_run: matchRun, publish_match: publishMatch } as JobKinds
+/** The jobs of match runs; `appUrl` is where links to preceptors without an account lead. */
+export const matchRunJobs = (appUrl: string) =>
+  ({ match_run: matchRun, publish_match: publishMatch(appUrl) }) as JobKinds

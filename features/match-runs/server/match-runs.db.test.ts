@@ -1,6 +1,7 @@
 /** Match runs on the real database: from a closed wishlist over runs, edits and publishing to concerns. */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
 import type { Person } from '#database/testing.ts'
@@ -21,7 +22,8 @@ afterAll(() => at.world.close())
 const key = () => ({ idempotency_key: randomUUID() })
 const as = async (who: Person | null) => ({ context: await at.world.as(who) })
 const ana = () => at.people.ana
-const work = (id: string, signal = new AbortController().signal) => runJob(at.world, matchRunJobs, id, signal)
+const work = (id: string, signal = new AbortController().signal) =>
+  runJob(at.world, matchRunJobs('https://placewell.example'), id, signal)
 
 const start = async (campaign: string, settings: Partial<RunSettings> = {}, who: Person = ana()) => {
   const [id, job] = [randomUUID(), randomUUID()]
@@ -140,6 +142,13 @@ describe('a run', () => {
     expect(of(ada)).toMatchObject({ option_ids: [options[1]] })
     expect(of(ada).sentences[0]).toContain('It was closed to you: another shift on')
     expect(of(ben).sentences[0]).toContain('It was closed to you: a declared conflict of interest.')
+    await at.world.rows(
+      'update public.wishlist_submissions set allowed_options = $2 where campaign_id = $1',
+      [id, [options[2]]],
+    )
+    expect((await run(id)).placements.find(({ student_id }) => student_id === ben.id)).toMatchObject({
+      option_ids: [options[2]],
+    })
   })
 
   it('says in words which rules cannot hold together', async () => {
@@ -169,6 +178,34 @@ describe('a run', () => {
       figures: { placed: 0, unplaced: 3 },
     })
   })
+})
+
+it('two-sided: who the facility would rather have gets the seat, and who it leaves out gets none there', async () => {
+  const { id, options } = await at.open({ min_choices: 1, max_choices: 3, partners_rank: true })
+  const [ada, ben, cora] = at.students as [Person, Person, Person]
+  await at.choose(ada, id, [options[0]!, options[1]!])
+  await at.choose(ben, id, [options[0]!, options[1]!])
+  await at.choose(cora, id, [options[1]!, options[2]!])
+  await at.close(id)
+  const order = async (option: string, students: readonly Person[]) => {
+    const { rows } = await at.world.act(at.people.frank, (tx) =>
+      sql<{
+        option_id: string
+        key: string
+        student_id: string
+      }>`select * from app.students_to_rank()`.execute(tx),
+    )
+    const keys = students.map(
+      (student) => rows.find((row) => row.option_id === option && row.student_id === student.id)!.key,
+    )
+    return call(at.api.rankStudents, { id: option, keys, ...key() }, await as(at.people.frank))
+  }
+  await order(options[0]!, [ben, ada])
+  await order(options[1]!, [ada, ben])
+  const found = await run(id, { mode: 'two_sided', place_everyone: false })
+  expect(found.proof).toMatchObject({ status: 'stable' })
+  const placed = Object.fromEntries(found.placements.map((one) => [one.student_id, one.option_ids[0]]))
+  expect(placed).toEqual({ [ben.id]: options[0], [ada.id]: options[1], [cora.id]: options[2] })
 })
 
 describe('an edit', () => {

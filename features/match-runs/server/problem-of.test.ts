@@ -9,6 +9,7 @@ const option = (id: string, more: Partial<MatchFacts['options'][number]> = {}) =
   id,
   name: `Unit ${id}`,
   series_id: id,
+  preceptor_id: null,
   unit_id: `u${id}`,
   site_id: 'north',
   specialty: 'icu',
@@ -76,6 +77,18 @@ test('what is known becomes the problem: years, needs, distance, hardship, confl
     options: [{ seats: 2, minSeats: 2, levels: [{ level: 'second_year', max: 1 }] }],
     forbidden: [{ reason: 'another shift on March 3' }, { reason: 'a declared conflict of interest' }],
   }) // prettier-ignore
+})
+
+test('who still needs hours that must be given now has to get them, as far as the rotations reach', () => {
+  const needs: MatchFacts['needs'] = new Map([
+    ['1', { gaps: { icu: 20, pediatrics: 8 } as Record<string, number>, completed: [] }],
+    ['2', { gaps: { med_surg: 20 }, completed: [] }],
+  ])
+  const students = [student('1'), student('2'), student('3')]
+  const of = (rotations: number) =>
+    problemOf(facts({ students, needs }), runSettings.parse({ must_have: ['pediatrics', 'icu'] }), rotations)
+  expect(of(1).students.map(({ mustHave }) => mustHave)).toEqual([['pediatrics'], [], undefined])
+  expect(of(2).students[0]!.mustHave).toEqual(['pediatrics', 'icu'])
 })
 
 test('blocks come from the days where students get more than one rotation, and not otherwise', () => {

@@ -1,7 +1,7 @@
 import type { ProblemInput } from '#features/matching/server/public.ts'
-import { milesBetween } from '#features/wishlists/rules.ts'
+import { milesBetween, yearOfStudy } from '#features/wishlists/rules.ts'
 import type { RunMode, RunSettings } from '../contract.ts'
-import { blocksOf, yearOfStudy } from '../rules.ts'
+import { blocksOf } from '../rules.ts'
 import type { MatchFacts, OptionFacts, StudentFacts } from './queries/load-facts.ts'
 
 const modes: Record<RunMode, ProblemInput['mode']> = {
@@ -30,6 +30,9 @@ export function problemOf(facts: MatchFacts, settings: RunSettings, rotations: n
       ...(needs.get(student.id) && {
         completed: needs.get(student.id)!.completed,
         stillNeeds: Object.keys(needs.get(student.id)!.gaps),
+        mustHave: settings.must_have
+          .filter((specialty) => specialty in needs.get(student.id)!.gaps)
+          .slice(0, rotations),
       }),
     })),
     options: options.map((option) => optionOf(option, students, settings.mode, blocks?.get(option.id))),

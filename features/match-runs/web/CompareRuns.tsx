@@ -10,6 +10,7 @@ import { rankOf } from '../rules.ts'
 import { betterOf, figureLines } from './figures.ts'
 import { matchRuns } from './queries.ts'
 import { proofInWords, runModeLabels } from './run-words.ts'
+import { Legend, SeatPicture, StudentPicture } from './RunPicture.tsx'
 import classes from './MatchRuns.module.css'
 
 /** Two runs side by side: their settings and figures, the load of each option, and whom they place differently. */
@@ -90,12 +91,19 @@ function Side({ runs }: { runs: [RunDetail, RunDetail] }): ReactNode {
   )
 }
 
+/** Who went where in each run, option by option: how full it is, and which choice each seat was. */
 function Loads({ runs }: { runs: [RunDetail, RunDetail] }): ReactNode {
   const load = (run: RunDetail, id: string) =>
     run.placements.filter(({ option_ids }) => option_ids.includes(id)).length
+  // A run that was started before a seat was taken away has its own number of seats.
+  const optionIn = (run: RunDetail, id: string) => run.options.find((option) => option.id === id)
   return (
-    <PageSection title="Load by option" look="flush">
-      <Table.ScrollContainer minWidth={420}>
+    <PageSection
+      title="Load by option"
+      description="Each square is a seat and says which choice it was."
+      look="flush"
+    >
+      <Table.ScrollContainer minWidth={520}>
         <Table>
           <Table.Thead>
             <Table.Tr>
@@ -109,27 +117,33 @@ function Loads({ runs }: { runs: [RunDetail, RunDetail] }): ReactNode {
             {runs[0].options.map((option) => (
               <Table.Tr key={option.id}>
                 <Table.Td>{option.name}</Table.Td>
-                {runs.map((run) => (
-                  <Table.Td key={run.id}>
-                    {load(run, option.id)} of {option.seats}
-                  </Table.Td>
-                ))}
+                {runs.map((run) => {
+                  const own = optionIn(run, option.id) ?? option
+                  return (
+                    <Table.Td key={run.id}>
+                      {load(run, option.id)} of {own.seats}
+                      <SeatPicture run={run} option={own} />
+                    </Table.Td>
+                  )
+                })}
               </Table.Tr>
             ))}
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
+      <div className={classes.search}>
+        <Legend />
+      </div>
     </PageSection>
   )
 }
 
 function Differences({ runs: [one, other] }: { runs: [RunDetail, RunDetail] }): ReactNode {
   const names = new Map(one.options.map(({ id, name }) => [id, name]))
+  const nameOf = (id: string) => names.get(id) ?? 'an option'
   const inWords = ({ choices, option_ids }: RunDetail['placements'][number]) =>
     option_ids
-      .map(
-        (id) => `${names.get(id)}${rankOf(choices, id) === null ? '' : ` (choice ${rankOf(choices, id)})`}`,
-      )
+      .map((id) => `${nameOf(id)}${rankOf(choices, id) === null ? '' : ` (choice ${rankOf(choices, id)})`}`)
       .join(', ') || 'No place'
   const rows = one.placements.flatMap((placement) => {
     const there = other.placements.find(({ student_id }) => student_id === placement.student_id)
@@ -160,8 +174,12 @@ function Differences({ runs: [one, other] }: { runs: [RunDetail, RunDetail] }): 
               {rows.map(({ placement, there }) => (
                 <Table.Tr key={placement.student_id}>
                   <Table.Td>{placement.full_name}</Table.Td>
-                  <Table.Td>{inWords(placement)}</Table.Td>
-                  <Table.Td>{inWords(there)}</Table.Td>
+                  {[placement, there].map((where, at) => (
+                    <Table.Td key={at}>
+                      {inWords(where)}
+                      <StudentPicture placement={where} nameOf={nameOf} />
+                    </Table.Td>
+                  ))}
                 </Table.Tr>
               ))}
             </Table.Tbody>

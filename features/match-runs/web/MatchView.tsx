@@ -1,5 +1,6 @@
-import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useSearchWords } from '#platform/web/kit/use-search.ts'
+import { idParam } from '#platform/web/search-params.ts'
 import { CompareRuns } from './CompareRuns.tsx'
 import { ConcernsView } from './ConcernsView.tsx'
 import { OneRun } from './OneRun.tsx'
@@ -8,7 +9,7 @@ import { WeightsView } from './WeightsView.tsx'
 
 /** What the school sees of matching: all runs, one of them, two side by side, the weights, or concerns. */
 export function MatchView(props: MatchOf): ReactNode {
-  const { run, with: other } = useSearch({ strict: false }) as { run?: string; with?: string }
+  const [{ run, with: other }] = useSearchWords({ run: idParam, with: idParam })
   const { campaignId, phase, view } = props
   if (view === 'weights') return <WeightsView campaignId={campaignId} phase={phase} />
   if (view === 'concerns') return <ConcernsView campaignId={campaignId} />

@@ -79,15 +79,30 @@ function AtWork({ jobId }: { jobId: string }): ReactNode {
   return <JobProgress job={job.data} />
 }
 
+const MOST_SHOWN = 12
+
+function Sentences({ of }: { of: readonly string[] }): ReactNode {
+  return (
+    <ul className={classes.sentences}>
+      {of.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+  )
+}
+
 function Infeasible({ proof }: { proof: NonNullable<RunDetail['proof']> }): ReactNode {
   return (
     <Banner kind="warning" title="These rules cannot hold together" live>
-      <ul className={classes.sentences}>
-        {proof.conflict.slice(0, 12).map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
-      </ul>
-      {proof.conflict.length > 12 && <p>And {proof.conflict.length - 12} more.</p>}
+      {proof.summary && <p>{proof.summary}</p>}
+      {proof.conflict.length > MOST_SHOWN ? (
+        <details>
+          <summary>All {proof.conflict.length} rules</summary>
+          <Sentences of={proof.conflict} />
+        </details>
+      ) : (
+        <Sentences of={proof.conflict} />
+      )}
       <p>
         {proof.irreducible
           ? 'Change any one of them, or let students go without a place, and run the match again.'

@@ -16,36 +16,53 @@ export function RunPicture({ run }: { run: RunDetail }): ReactNode {
     >
       <ul className={classes.picture}>
         {run.options.map((option) => {
-          const ranks = ranksOn(run.placements, option.id)
-          const free = Math.max(0, option.seats - ranks.length)
+          const taken = ranksOn(run.placements, option.id).length
           return (
             <li key={option.id} className={classes.line}>
               <span>
                 {option.name}
                 <br />
                 <small>
-                  {ranks.length} of {option.seats} seats, {option.requests} requests
+                  {taken} of {option.seats} seats, {option.requests} requests
                 </small>
               </span>
-              <span
-                className={classes.hidden}
-              >{`${ranks.length} of ${option.seats} seats: ${ranks.map((rank) => (rank === null ? 'not chosen' : `choice ${rank}`)).join(', ') || 'nobody'}`}</span>
-              <span className={classes.squares} aria-hidden>
-                {ranks.map((rank, at) => (
-                  <span key={at} className={classes.square} data-rank={lookOf(rank)}>
-                    {rank ?? '×'}
-                  </span>
-                ))}
-                {Array.from({ length: Math.min(free, MOST_FREE) }, (_, at) => (
-                  <span key={`free ${at}`} className={classes.square} data-rank="free" />
-                ))}
-              </span>
+              <SeatPicture run={run} option={option} />
             </li>
           )
         })}
       </ul>
       <Legend />
     </PageSection>
+  )
+}
+
+/** The seats of one option, each with the choice that it went to. */
+export function SeatPicture({
+  run,
+  option,
+}: {
+  run: Pick<RunDetail, 'placements'>
+  option: RunDetail['options'][number]
+}): ReactNode {
+  const ranks = ranksOn(run.placements, option.id)
+  const free = Math.max(0, option.seats - ranks.length)
+  const words = ranks.map((rank) => (rank === null ? 'not chosen' : `choice ${rank}`)).join(', ')
+  return (
+    <>
+      <span
+        className={classes.hidden}
+      >{`${ranks.length} of ${option.seats} seats: ${words || 'no one'}`}</span>
+      <span className={classes.squares} aria-hidden>
+        {ranks.map((rank, at) => (
+          <span key={at} className={classes.square} data-rank={lookOf(rank)}>
+            {rank ?? '×'}
+          </span>
+        ))}
+        {Array.from({ length: Math.min(free, MOST_FREE) }, (_, at) => (
+          <span key={`free ${at}`} className={classes.square} data-rank="free" />
+        ))}
+      </span>
+    </>
   )
 }
 
@@ -90,7 +107,8 @@ export function StudentPicture({
   )
 }
 
-function Legend(): ReactNode {
+/** What the squares of a picture say. */
+export function Legend(): ReactNode {
   const lines = [
     ['1', '1', 'First choice'],
     ['2', '2', 'Second or third choice'],

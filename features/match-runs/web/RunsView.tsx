@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, NumberInput, Table } from '@mantine/core'
+import { Button, Checkbox, MultiSelect, NativeSelect, NumberInput, Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { formatInstant } from '#core/plain-date.ts'
@@ -8,6 +8,8 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
+import type { Specialty } from '#features/facilities/contract.ts'
+import { specialtyLabels } from '#features/facilities/rules.ts'
 import type { WishlistPhase } from '#features/wishlists/contract.ts'
 import type { Run, RunMode } from '../contract.ts'
 import { startBlocker } from '../rules.ts'
@@ -20,12 +22,23 @@ export type MatchOf = {
   campaignId: string
   phase: WishlistPhase
   policy: 'fair_match' | 'lottery' | 'manual'
+  /** Facilities and preceptors rank students too. */
+  isTwoSided: boolean
   timeZone: string
+  /** What its options give hours in. */
+  specialties: readonly string[]
   view: 'runs' | 'weights' | 'concerns'
 }
 
 /** The runs of a wishlist: start one, open one, or compare two. */
-export function RunsView({ campaignId, phase, policy, timeZone }: MatchOf): ReactNode {
+export function RunsView({
+  campaignId,
+  phase,
+  policy,
+  isTwoSided,
+  timeZone,
+  specialties,
+}: MatchOf): ReactNode {
   const query = useQuery({
     ...matchRuns.list.queryOptions({ input: { campaign_id: campaignId } }),
     refetchInterval: ({ state }) =>
@@ -39,7 +52,9 @@ export function RunsView({ campaignId, phase, policy, timeZone }: MatchOf): Reac
           Students can change their choices until then. Set the weights now, and run the match afterwards.
         </Banner>
       )}
-      {!blocker && <NewRun campaignId={campaignId} policy={policy} />}
+      {!blocker && (
+        <NewRun campaignId={campaignId} first={isTwoSided ? 'two_sided' : policy} specialties={specialties} />
+      )}
       <Loaded
         query={query}
         skeleton={<Skeletons shape="table" />}
@@ -144,13 +159,16 @@ function Runs({
   )
 }
 
-function NewRun({ campaignId, policy }: Pick<MatchOf, 'campaignId' | 'policy'>): ReactNode {
+type NewRunProps = { campaignId: string; first: RunMode; specialties: readonly string[] }
+
+function NewRun({ campaignId, first, specialties }: NewRunProps): ReactNode {
   const start = useStartRun()
   const setSearch = useSetSearch()
   const weights = useQuery(matchRuns.weights.queryOptions({ input: { campaign_id: campaignId } }))
-  const [mode, setMode] = useState<RunMode>(policy)
+  const [mode, setMode] = useState<RunMode>(first)
   const [seed, setSeed] = useState<number | string>(1)
   const [rules, setRules] = useState({ place_everyone: true, only_chosen: false, require_clearance: true })
+  const [mustHave, setMustHave] = useState<Specialty[]>([])
   const rule = (name: keyof typeof rules, label: string, description: string) => (
     <Checkbox
       label={label}
@@ -171,6 +189,7 @@ function NewRun({ campaignId, policy }: Pick<MatchOf, 'campaignId' | 'policy'>):
           seed: Math.max(0, Math.trunc(Number(seed))),
           weights: weights.data ?? {},
           ...rules,
+          must_have: mustHave,
         },
       },
       { onSuccess: () => setSearch({ id: campaignId, view: 'runs', run: id }, false) },
@@ -205,6 +224,19 @@ function NewRun({ campaignId, policy }: Pick<MatchOf, 'campaignId' | 'policy'>):
           'require_clearance',
           'Require clearance',
           'Students are placed only where they are cleared for every day.',
+        )}
+        {specialties.length > 0 && (
+          <MultiSelect
+            label="Needed now"
+            description="Students who still need hours in these get an option that gives them; those you name first come first."
+            placeholder={mustHave.length === 0 ? 'No specialty has to be given now' : ''}
+            data={specialties.map((value) => ({
+              value,
+              label: specialtyLabels[value as Specialty] ?? value,
+            }))}
+            value={mustHave}
+            onChange={(chosen) => setMustHave(chosen as Specialty[])}
+          />
         )}
       </div>
       <Button loading={start.isPending} disabled={!weights.isSuccess} onClick={run}>

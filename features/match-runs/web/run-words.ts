@@ -1,4 +1,5 @@
 import type { ConcernFact, RunMode, RunPhase, RunProof } from '../contract.ts'
+import { hasMatch } from '../rules.ts'
 
 export const runModeLabels: Record<RunMode, string> = {
   fair_match: 'Fair match',
@@ -34,6 +35,8 @@ export function proofInWords(proof: RunProof | null): string {
     case 'optimal':
       return 'Proven: no match has fewer points.'
     case 'bound':
+      if (!hasMatch(proof))
+        return 'The search ended at its limit without a match. Loosen a rule and run it again.'
       return proof.gap === null
         ? 'The search ended at its limit.'
         : `At most ${(100 * proof.gap).toFixed(2)}% above the best possible.`

@@ -2,9 +2,12 @@ import type { RuleInWords } from './format.ts'
 import { brokenBy, closedWords, nameOf, type Bound, type Model } from './model.ts'
 import { matchByProgram, loadSolver, type Row } from './program.ts'
 import { matchBySeats, nested } from './relaxation.ts'
+import { tooFewPlaces } from './too-few-places.ts'
 
 export interface Conflict {
   rules: RuleInWords[]
+  /** The same in one sentence, where students need more places than there are. */
+  summary?: string
   /** Proven that without any one of the rules the others can hold. */
   irreducible: boolean
 }
@@ -214,8 +217,31 @@ function tooFewSeats(model: Model): Conflict | null {
           words: closedWords(model, s, o, why),
         })
     })
-  return { rules, irreducible: true }
+  return { rules, irreducible: true, summary: tooFew(students.size, students.size, students.size - 1) }
 }
+
+/** Students who need more rotations than their options have seats, where they get several; null where seats, levels and blocks are enough. */
+export function conflictOfPlaces(model: Model): Conflict | null {
+  const found = tooFewPlaces(model)
+  if (!found) return null
+  const { rules, irreducible, needed, left } = found
+  const students = rules.filter(({ kind }) => kind === 'place').length
+  return {
+    irreducible,
+    summary: tooFew(students, needed, left),
+    rules: rules.map((rule) => {
+      if (rule.kind === 'place') return needsPlace(model, rule.student)
+      if (rule.kind === 'most') return atMost(model, rule.bound)
+      const { kind, student: s } = rule
+      return kind === 'block'
+        ? inWords(model, { kind: 'row', row: { kind, student: s, of: rule.block, lower: 0, upper: 0 } })
+        : inWords(model, { kind, student: s, option: rule.option })
+    }),
+  }
+}
+
+const tooFew = (students: number, needed: number, left: number): string =>
+  `${people(students)} ${students === 1 ? 'needs' : 'need'} ${places(needed)} together, and what is open to them has ${left}.`
 
 /** Takes rules away as long as the rest still contradicts itself (Junker 2004, QuickXplain). */
 async function reduced(model: Model, items: Item[]): Promise<Conflict> {
@@ -368,6 +394,7 @@ function systemOf(model: Model, students: readonly number[], items: readonly Ite
   }
 }
 
+const places = (count: number): string => `${count} ${count === 1 ? 'place' : 'places'}`
 const people = (count: number): string => `${count} ${count === 1 ? 'student' : 'students'}`
 
 const needsPlace = (model: Model, s: number): RuleInWords => ({

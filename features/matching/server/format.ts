@@ -174,6 +174,8 @@ export interface Proof {
   /** Rules that cannot hold together; without any one of them they can. */
   conflict?: RuleInWords[]
   irreducible?: boolean
+  /** The contradiction in one sentence, where students need more places than there are. */
+  summary?: string
   /** Two-sided matching and the draw: the minimums that are not reached, and that no stable match reaches them. */
   minimums?: string[]
 }

@@ -1,4 +1,11 @@
-import { conflictByProgram, conflictOf, conflictOfAll, conflictOfRows, type Conflict } from './conflict.ts'
+import {
+  conflictByProgram,
+  conflictOf,
+  conflictOfAll,
+  conflictOfPlaces,
+  conflictOfRows,
+  type Conflict,
+} from './conflict.ts'
 import { explanationsOf } from './explain.ts'
 import type { MatchResult, Problem, Proof } from './format.ts'
 import { drawMatch } from './lottery.ts'
@@ -38,7 +45,7 @@ async function ranked(model: Model, limits: Limits): Promise<MatchResult> {
     })
   }
   if (!flow.feasible) {
-    const found = await conflictByProgram(model)
+    const found = conflictOfPlaces(model) ?? (await conflictByProgram(model))
     if (found) return infeasible(model, found, work)
   }
   const program = await matchByProgram(model, flow.feasible ? flow.prices : null, limits)
@@ -141,6 +148,7 @@ function infeasible(model: Model, conflict: Conflict, work: Record<string, numbe
       work,
       conflict: conflict.rules,
       irreducible: conflict.irreducible,
+      ...(conflict.summary && { summary: conflict.summary }),
     },
     explanations: [],
   }

@@ -77,7 +77,8 @@ create or replace function app.notify(
 returns uuid language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   select (app.notify_code(array[p_recipient], p_type, null, jsonb_build_object('title', p_title, 'message', p_message), p_action_url, p_dedupe_key))[1]
 $$;
--- Both for no login: other functions call them, after they have looked at who asks.
+-- For no login that acts for people: other functions call both, after they have looked at who asks; the scheduler acts for nobody.
+grant execute on function app.notify_code(uuid[], text, text, jsonb, text, text) to app_worker;
 
 -- Whom a role, a school or a person means: approved, verified people, in the order of their ids; so many after one of them, or all.
 -- Reason: the two below need it, and what everyone prefers is no one's to read.

@@ -13,6 +13,13 @@ create policy choose on public.notification_preferences for insert to app_rw wit
 create policy change on public.notification_preferences for update to app_rw
   using (user_id = (select app.uid())) with check (user_id = (select app.uid()));
 
+-- And when.
+grant select, insert, update (digest_at, quiet_from, quiet_until, time_zone, updated_at) on public.delivery_preferences to app_rw;
+create policy own on public.delivery_preferences for select to app_rw using (user_id = (select app.uid()));
+create policy choose on public.delivery_preferences for insert to app_rw with check (user_id = (select app.uid()));
+create policy change on public.delivery_preferences for update to app_rw
+  using (user_id = (select app.uid())) with check (user_id = (select app.uid()));
+
 -- What was sent to many: the superadmin's alone. How far it has come is not theirs to write (app.continue_broadcast).
 grant select, insert (id, sent_by, audience, audience_role, audience_school_id, audience_user_id, title, message, action_url, by_email,
   expected_count) on public.notification_broadcasts to app_rw;

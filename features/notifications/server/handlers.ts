@@ -1,5 +1,6 @@
 import { implement, ORPCError } from '@orpc/server'
 import type { RenderNotification } from '#core/notification-texts.ts'
+import { inTimeFormat } from '#core/time-format.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import type { Listener } from '#platform/server/listen.ts'
 import { explainRefusals } from '#platform/server/pg-errors.ts'
@@ -9,9 +10,11 @@ import { notificationRefusals } from '../messages.ts'
 import { markAllRead } from './commands/mark-all-read.ts'
 import { markRead } from './commands/mark-read.ts'
 import { sendAnnouncement } from './commands/send-announcement.ts'
+import { setDelivery } from './commands/set-delivery.ts'
 import { setPreference } from './commands/set-preference.ts'
 import { LiveStreams } from './live-streams.ts'
 import { countAudience } from './queries/count-audience.ts'
+import { getDelivery } from './queries/get-delivery.ts'
 import { getAnnouncement, listAnnouncements } from './queries/list-announcements.ts'
 import { countUnread, listNotifications } from './queries/list-notifications.ts'
 import { listPreferences } from './queries/list-preferences.ts'
@@ -37,7 +40,9 @@ export function notificationHandlers(services: NotificationServices) {
     list: api.list.handler(async ({ context }) =>
       (await context.read(listNotifications())).map(({ code, values, title, message, ...row }) => ({
         ...row,
-        ...services.renderNotification({ code, values, title, message }),
+        ...inTimeFormat(context.me().timeFormat, () =>
+          services.renderNotification({ code, values, title, message }),
+        ),
       })),
     ),
 
@@ -76,6 +81,12 @@ export function notificationHandlers(services: NotificationServices) {
     ),
     setPreference: api.setPreference.handler(async ({ input, context }) => {
       await context.act((tx) => setPreference(tx, context.me().role, input))
+      return {}
+    }),
+
+    getDelivery: api.getDelivery.handler(({ context }) => context.act(getDelivery)),
+    setDelivery: api.setDelivery.handler(async ({ input, context }) => {
+      await context.act((tx) => setDelivery(tx, input))
       return {}
     }),
 

@@ -352,3 +352,31 @@ describe('preferences', () => {
     expect((await get(ana)).find(({ type }) => type === 'announcement')).toMatchObject({ by_email: true })
   })
 })
+
+describe('when emails come', () => {
+  const chosen = { digest_at: null, quiet_from: '21:00', quiet_until: '06:00', time_zone: 'America/Chicago' }
+  const get = async (who: Person | null) => call(api.getDelivery, undefined, { context: await world.as(who) })
+  const set = async (who: Person | null, delivery: typeof chosen | Record<string, string | null>) =>
+    call(api.setDelivery, delivery as typeof chosen, { context: await world.as(who) })
+
+  test('is chosen by oneself, for oneself, and kept', async () => {
+    expect(await get(jenna)).toBeNull()
+    await set(jenna, chosen)
+    expect(await get(jenna)).toEqual(chosen)
+    const digest = { digest_at: '07:30', quiet_from: null, quiet_until: null, time_zone: 'UTC' }
+    await set(jenna, digest)
+    expect(await get(jenna)).toEqual(digest)
+    expect(await get(ana)).toBeNull()
+    await expect(set(null, chosen)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  })
+
+  test('has hours that end, in a zone that exists', async () => {
+    for (const wrong of [
+      { quiet_until: null },
+      { quiet_until: '21:00' },
+      { time_zone: 'Chicago' },
+      { digest_at: '24:00' },
+    ])
+      await expect(set(jenna, { ...chosen, ...wrong })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  })
+})

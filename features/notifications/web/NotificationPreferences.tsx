@@ -1,9 +1,10 @@
-import { Stack, Switch } from '@mantine/core'
+import { Divider, Stack, Switch } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
+import { DeliveryChoices } from './DeliveryChoices.tsx'
 import { notifications } from './queries.ts'
 
 /** Which events come by e-mail as well, for a profile page; each choice is kept at once. */
@@ -13,8 +14,10 @@ export function NotificationPreferences(): ReactNode {
   return (
     <PageSection
       title="Email notifications"
-      description="All updates appear in Placewell. Choose which ones to email."
+      description="All updates appear in Placewell. Choose which ones to email, and when."
     >
+      <DeliveryChoices />
+      <Divider my="lg" />
       <Loaded
         query={query}
         skeleton={<Skeletons shape="form" count={3} />}

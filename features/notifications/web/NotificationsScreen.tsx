@@ -34,7 +34,7 @@ export type NotificationsSearch = {
 
 /** Where the superadmin writes to many, sees what was written, and reads what visitors write (Spec §2, /admin/notifications). */
 export function NotificationsScreen(): ReactNode {
-  const { view, ...search } = useSearch({ strict: false }) as NotificationsSearch
+  const { view, ...search } = useSearch({ from: '/_app/admin/notifications' })
   const navigate = useNavigate()
   const go = (next: NotificationsSearch) =>
     void navigate({ to: '.', search: next as never, resetScroll: false })
@@ -63,7 +63,7 @@ export function NotificationsScreen(): ReactNode {
     >
       {view ? (
         <Suspense fallback={<Skeletons shape="table" />}>
-          <MessagesView search={search} onSearch={(next) => go({ view, ...next })} />
+          <MessagesView />
         </Suspense>
       ) : (
         <Announcements search={search} go={go} />

@@ -26,13 +26,6 @@ end $$;
 create or replace trigger guard before insert or update on public.open_slots for each row
   when (current_user in ('app_rw', 'app_worker')) execute function app.guard_slot();
 
--- The draft that a place was taken with needs no answer any more: its facility offered it. No login writes that itself.
--- Reason: a trigger needs it.
-create or replace function app.agree_by_offer() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  perform app.mark_offered(new.shift_id);
-  return null;
-end $$;
+-- The draft that an open slot was taken with needs no answer any more: its facility offered it.
 create or replace trigger agree_by_offer after update of status on public.open_slots for each row
-  when (new.status = 'taken' and old.status <> 'taken') execute function app.agree_by_offer();
+  when (new.status = 'taken' and old.status <> 'taken') execute function app.mark_offered();

@@ -41,9 +41,9 @@ $$;
 -- starts later), what its agreement says against it, and the limits that leave no seat.
 -- Reason: it counts the shifts of other schools, which its caller may not see.
 create or replace function app.facts_of_slots(p_ids uuid[], p_school_id uuid)
-returns table (slot_id uuid, semester_id uuid, uncovered text, "full" jsonb)
+returns table (slot_id uuid, semester_id uuid, uncovered jsonb, "full" jsonb)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select o.id, t.id, (select c.message from app.partnership_cover(p_school_id, o.facility_id, o.date, o.experience_type, null, t.id, 1) c where not c.covers),
+  select o.id, t.id, (select c.facts || jsonb_build_object('reason', c.reason) from app.partnership_cover(p_school_id, o.facility_id, o.date, o.experience_type, null, t.id, 1) c where not c.covers),
     coalesce((select jsonb_agg(to_jsonb(l)) from app.shift_limits(jsonb_populate_record(null::public.shifts, to_jsonb(o)
       || jsonb_build_object('id', null, 'school_id', p_school_id, 'semester_id', t.id, 'capacity', o.seats)), o.seats, false) l where l.applies and l.seats = 0), '[]')
   from public.open_slots o

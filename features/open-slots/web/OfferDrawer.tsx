@@ -86,7 +86,7 @@ function OfferForm({
   const schema = plainSchema<Values>((values) => ({
     facility_id: !values.facility_id && 'Choose a unit.',
     date: !isPlainDate(values.date) ? 'Enter a day.' : values.date < today && 'This day is in the past.',
-    start_time: !parseClockTime(values.start_time) && 'Enter a time, for example 07:00.',
+    start_time: !parseClockTime(values.start_time) && 'Enter a time, such as 7:00 AM or 0700.',
     end_time: !parseClockTime(values.end_time)
       ? 'Enter a time, for example 15:00.'
       : values.end_time === values.start_time && 'Give another end than the start.',

@@ -12,6 +12,7 @@ import { FilterBar } from '#ui/FilterBar.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import type { ShiftOptions } from '#features/shifts/contract.ts'
 import type { SlotRow } from '../contract.ts'
+import { type SemesterScope, SemesterScopeSelect } from '#features/semesters/web/public.ts'
 import type { SearchChange, ShiftsSearch } from '#features/shifts/web/public.ts'
 import { useSlots } from './slot-queries.ts'
 import { slotColumns, slotLabel } from './slot-words.tsx'
@@ -27,18 +28,21 @@ interface OfferedPlacesProps {
   search: ShiftsSearch
   onSearch: (change: SearchChange) => void
   options: ShiftOptions | undefined
+  scope: SemesterScope
 }
 
 /** What partner facilities offer to a school, the soonest first: one place or several are taken, as long as nobody else has. */
-export function OfferedPlaces({ schoolId, search, onSearch, options }: OfferedPlacesProps): ReactNode {
+export function OfferedPlaces({ schoolId, search, onSearch, options, scope }: OfferedPlacesProps): ReactNode {
   const page = search.page ?? 1
+  // Days that were chosen win over the semester.
+  const term = search.from || search.to ? undefined : scope.semester
   const filter = {
     school_id: schoolId,
     status: 'open' as const,
     facility_id: search.place,
     specialty: search.specialty as Specialty | undefined,
-    from: search.from,
-    to: search.to,
+    from: search.from ?? term?.start_date,
+    to: search.to ?? term?.end_date,
   }
   const query = useSlots(filter, { page, page_size: pageSize })
   // Kept whole: what was chosen on another page is taken too.
@@ -68,6 +72,7 @@ export function OfferedPlaces({ schoolId, search, onSearch, options }: OfferedPl
         }
         end={<ExportMenu hrefOf={(format) => exportHref('/shifts/slots/export', filter, format)} />}
       >
+        <SemesterScopeSelect scope={scope} />
         <NativeSelect
           aria-label="Location"
           value={search.place ?? ''}

@@ -18,7 +18,7 @@ begin
   if side is null then raise exception 'partnership.missing' using errcode = 'PW404'; end if;
   if new.status <> old.status then
     perform app.refuse_illegal_step('partnerships', old.status, new.status,
-      case side when 'platform' then 'platform' when app.asking_side(old) then 'asking' else 'answering' end);
+      case side when 'platform' then 'platform' when case old.direction when 'school_requested' then 'school' else 'facility' end then 'asking' else 'answering' end);
   end if;
 
   -- The terms that were proposed, taken over as they are by who did not propose them.

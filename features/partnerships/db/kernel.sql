@@ -47,12 +47,6 @@ create or replace function app.my_decided_partnership_ids() returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select p.id from public.partnerships p where p.id in (select app.my_partnership_ids()) and app.partnership_side(p) = 'facility'
 $$;
--- Who asked.
--- Reason: triggers need it.
-create or replace function app.asking_side(p public.partnerships) returns text
-language sql immutable parallel safe
-return case p.direction when 'school_requested' then 'school' else 'facility' end;
-
 -- Whether the asker chooses its sites, or its programs, now.
 -- Reason: policies need it.
 create or replace function app.may_choose_sites(p_id uuid) returns boolean
@@ -61,6 +55,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     and (app.partnership_side(p) in ('facility', 'platform') or (app.partnership_side(p) = 'school' and p.status in ('draft', 'requested')))
   from public.partnerships p where p.id = p_id
 $$;
+-- Reason: policies need it.
 create or replace function app.may_choose_programs(p_id uuid) returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select p.status in ('draft', 'requested', 'under_review', 'active', 'suspended')
@@ -137,14 +132,6 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function app.partnership_trail(uuid) to app_rw;
 
--- What happened since a version, to whoever may change it (database/versions.sql).
--- Reason: the trail is closed to most of those who may change a partnership.
-create or replace function app.partnership_changes(p_id uuid, p_version integer, p_fields text[]) returns jsonb
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select app.changes_since(array['partnerships'], p_id, p_version, p_fields) from public.partnerships p where p.id = p_id and app.partnership_side(p) is not null
-$$;
-grant execute on function app.partnership_changes(uuid, integer, text[]) to app_rw;
-
 -- Bytes of agreements that a school, and an organization, may add altogether.
 -- Reason: a trigger needs it.
 create or replace function app.agreement_quota() returns bigint
@@ -165,25 +152,6 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   order by s.date, f.name, s.id
 $$;
 grant execute on function app.partnership_shifts(uuid, date) to app_rw;
-
--- The partnerships whose day may have come, locked, with what the rule of the calendar asks; none while another process is at it.
--- Reason: the calendar asks it, whose login reads no tables.
-create or replace function app.due_partnerships(p_now timestamptz)
-returns table (id uuid, school_id uuid, school_name text, organization_id uuid, organization_name text, status text, status_reason text, version integer,
-  ends_on date, ending_cancels uuid[], effective_to date, auto_renew boolean, notice_days integer, today date, reminded integer)
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare latest date := (p_now at time zone 'UTC')::date + 1;
-begin
-  if not pg_try_advisory_xact_lock(hashtext('placewell partnerships')) then return; end if;
-  return query select p.id, p.school_id, c.name, p.organization_id, f.name, p.status, p.status_reason, p.version, p.ends_on, p.ending_cancels, p.effective_to,
-      p.auto_renew, p.notice_days, (p_now at time zone f.time_zone)::date,
-      (select min((e.details ->> 'rung')::integer) from public.partnership_events e where e.partnership_id = p.id and e.event = 'reminded'
-        and (e.details ->> 'effective_to')::date = p.effective_to)
-    from public.partnerships p join public.schools c on c.id = p.school_id join public.facilities f on f.id = p.organization_id
-    where (p.status in ('active', 'suspended') and p.ends_on < latest)
-      or (p.status = 'active' and p.ends_on is null and p.effective_to <= latest + case when p.auto_renew then 366 else 120 end)
-    order by p.id for update of p skip locked;
-end $$;
 
 -- Writes what the calendar does with a partnership, and its line of the history: 'renewed' until a day, 'expired', 'terminated', or
 -- 'reminded', which changes nothing. Returns its version.
@@ -206,7 +174,7 @@ begin
   values (n.id, n.school_id, app.real_uid(), app.acting_as(), 'system', p_event, p.status, n.status, p.version, p_reason, p_details);
   return n.version;
 end $$;
-grant execute on function app.due_partnerships(timestamptz), app.let_day_pass(uuid, text, date, text, jsonb) to app_worker;
+grant execute on function app.let_day_pass(uuid, text, date, text, jsonb) to app_worker;
 
 -- A shift in one of these states counts: somebody relies on its seats, or did.
 -- Reason: triggers and the functions here need it.
@@ -255,7 +223,7 @@ $$;
 -- Reason: a trigger on shifts asks it, and it counts shifts at places that its caller may not see.
 create or replace function app.partnership_cover(p_school_id uuid, p_facility_id uuid, p_date date, p_experience_type text, p_program_ids uuid[] default null,
   p_semester_id uuid default null, p_seats integer default null, p_shift_id uuid default null, p_is_submission boolean default false)
-returns table (covers boolean, reason text, message text, partnership_id uuid, auto_approve boolean)
+returns table (covers boolean, reason text, facts jsonb, partnership_id uuid, auto_approve boolean)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 declare
   above uuid[] := array(select app.nodes_above(p_facility_id));
@@ -264,7 +232,7 @@ declare
   p public.partnerships; best_rank integer := 0; why text; rank integer; closed jsonb; unit jsonb; lead_days integer; earliest date; taken integer;
 begin
   covers := false; reason := 'no_partnership'; auto_approve := false;
-  message := 'There is no partnership with ' || coalesce(organization, 'this place') || '. Request one first.';
+  facts := jsonb_build_object('organization', organization);
   for p in select x.* from public.partnerships x where x.school_id = p_school_id and x.organization_id = any (above) and x.status not in ('draft', 'withdrawn')
     order by x.requested_at desc nulls last, x.id
   loop
@@ -294,30 +262,18 @@ begin
       end if;
     end if;
     if why is null then
-      return query select true, null::text, null::text, p.id, p.auto_approve_shifts;
+      return query select true, null::text, null::jsonb, p.id, p.auto_approve_shifts;
       return;
     end if;
     -- The one that comes nearest says why.
     rank := array_position(reasons, why);
     if rank > best_rank then
       best_rank := rank; reason := why; partnership_id := p.id;
-      message := case why
-        when 'not_active' then 'The partnership with ' || organization || ' is ' || replace(p.status, '_', ' ') || coalesce(': ' || p.status_reason, '') || '.'
-        when 'site_not_included' then 'The partnership with ' || organization || ' does not include this site.'
-        when 'outside_dates' then case when p_date > p.ends_on then 'The partnership with ' || organization || ' ends on ' || to_char(p.ends_on, 'FMMonth FMDD, YYYY')
-          || '; ' || to_char(p_date, 'FMMonth FMDD, YYYY') || ' lies after that.' else 'The agreement with ' || organization || ' runs from ' || to_char(p.effective_from, 'FMMonth FMDD, YYYY') || ' to '
-          || to_char(p.effective_to, 'FMMonth FMDD, YYYY') || '; ' || to_char(p_date, 'FMMonth FMDD, YYYY') || ' is outside it.' end
-        when 'program_not_included' then 'The partnership with ' || organization || ' includes these programs only: '
-          || (select string_agg(g.name, ', ' order by g.name) from public.partnership_programs x join public.programs g on g.id = x.program_id where x.partnership_id = p.id)
-          || '. Choose cohorts of these programs.'
-        when 'observation_only' then 'The agreement with ' || organization || ' allows observation only.'
-        when 'blackout' then organization || ' takes no students on ' || to_char(p_date, 'FMMonth FMDD, YYYY') || coalesce(': ' || nullif(closed ->> 'reason', ''), '') || '.'
-        when 'lead_time' then organization || ' asks to know of shifts ' || lead_days || case lead_days when 1 then ' day' else ' days' end || ' ahead: from '
-          || to_char(earliest, 'FMMonth FMDD, YYYY') || ' on. For an earlier day, say why it cannot wait.'
-        when 'quota' then 'The agreement with ' || organization || ' allows ' || p.seat_quota_per_semester || ' seats per semester; ' || taken || ' are taken and this shift asks '
-          || p_seats || '.'
-        else 'The agreement with ' || organization || ' allows ' || (unit ->> 'seats') || ' seats per semester on '
-          || (select f.name from public.facilities f where f.id = p_facility_id) || '; ' || taken || ' are taken and this shift asks ' || p_seats || '.' end;
+      facts := jsonb_build_object('organization', organization, 'date', p_date, 'status', p.status, 'status_reason', p.status_reason, 'from', p.effective_from,
+        'to', p.effective_to, 'ends_on', p.ends_on, 'closed', nullif(closed ->> 'reason', ''), 'lead_days', lead_days, 'earliest', earliest, 'taken', taken,
+        'asked', p_seats, 'most', case why when 'unit_quota' then (unit ->> 'seats')::integer else p.seat_quota_per_semester end,
+        'unit', (select f.name from public.facilities f where f.id = p_facility_id), 'programs', (select string_agg(g.name, ', ' order by g.name)
+          from public.partnership_programs x join public.programs g on g.id = x.program_id where x.partnership_id = p.id));
     end if;
   end loop;
   return next;
@@ -327,27 +283,27 @@ end $$;
 -- where the agreement sets no number.
 -- Reason: the limits of a shift ask it, which facilities see as well.
 create or replace function app.agreement_room(p_school_id uuid, p_facility_id uuid, p_date date, p_experience_type text, p_cohort_ids uuid[], p_semester_id uuid,
-  p_shift_id uuid, out seats integer, out why text)
+  p_shift_id uuid, out seats integer, out facts jsonb)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 declare cover record; p public.partnerships; organization text; unit_quota integer; taken integer;
 begin
   select * into cover from app.partnership_cover(p_school_id, p_facility_id, p_date, p_experience_type, app.programs_of(p_school_id, p_cohort_ids));
-  if not cover.covers then seats := 0; why := cover.message; return; end if;
+  if not cover.covers then seats := 0; facts := cover.facts || jsonb_build_object('reason', cover.reason); return; end if;
   select x.* into p from public.partnerships x where x.id = cover.partnership_id;
   if p_semester_id is null then return; end if;
   select f.name into organization from public.facilities f where f.id = p.organization_id;
   if p.seat_quota_per_semester is not null then
     taken := app.partnership_seats(p, p_semester_id, null, p_shift_id);
     seats := greatest(p.seat_quota_per_semester - taken, 0);
-    why := 'The agreement with ' || organization || ' allows ' || p.seat_quota_per_semester || ' seats per semester; ' || taken || ' are taken by other shifts.';
+    facts := jsonb_build_object('reason', 'quota', 'organization', organization, 'most', p.seat_quota_per_semester, 'taken', taken);
   end if;
   select (q ->> 'seats')::integer into unit_quota from jsonb_array_elements(p.quota_by_unit) q where (q ->> 'unit_id')::uuid = p_facility_id limit 1;
   if unit_quota is not null then
     taken := app.partnership_seats(p, p_semester_id, p_facility_id, p_shift_id);
     if seats is null or unit_quota - taken < seats then
       seats := greatest(unit_quota - taken, 0);
-      why := 'The agreement with ' || organization || ' allows ' || unit_quota || ' seats per semester on ' || (select f.name from public.facilities f where f.id = p_facility_id)
-        || '; ' || taken || ' are taken by other shifts.';
+      facts := jsonb_build_object('reason', 'unit_quota', 'organization', organization, 'most', unit_quota, 'taken', taken,
+        'unit', (select f.name from public.facilities f where f.id = p_facility_id));
     end if;
   end if;
 end $$;
@@ -356,7 +312,7 @@ end $$;
 -- Reason: it looks at who asks before it counts what they may not see.
 create or replace function app.partnership_covers(p_school_id uuid, p_facility_id uuid, p_date date, p_experience_type text, p_program_id uuid default null,
   p_semester_id uuid default null, p_seats integer default null, p_shift_id uuid default null, p_is_submission boolean default false)
-returns table (covers boolean, reason text, message text, partnership_id uuid, auto_approve boolean)
+returns table (covers boolean, reason text, facts jsonb, partnership_id uuid, auto_approve boolean)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if not coalesce(app.administers_school(p_school_id), false)

@@ -61,3 +61,11 @@ grant insert (id, partnership_id, school_id, name, content) on public.partnershi
 create policy added_by_sides on public.partnership_files for insert to app_rw
   with check (partnership_id in (select p.id from public.partnerships p
     where p.status not in ('declined', 'withdrawn', 'terminated') and app.partnership_side_of(p.id) is not null));
+
+-- The scheduler reads whose day may have come, and locks them: what it changes, app.let_day_pass writes.
+grant select (id, school_id, organization_id, status, status_reason, version, ends_on, ending_cancels, effective_to, auto_renew, notice_days), update (notice_days)
+  on public.partnerships to app_worker;
+create policy worker_sees_running on public.partnerships for select to app_worker using (status in ('active', 'suspended'));
+create policy worker_locks_running on public.partnerships for update to app_worker using (status in ('active', 'suspended')) with check (status is null);
+grant select (partnership_id, event, details) on public.partnership_events to app_worker;
+create policy worker_sees_reminders on public.partnership_events for select to app_worker using (event = 'reminded');

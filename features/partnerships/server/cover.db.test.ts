@@ -6,10 +6,15 @@ import { addDays, type PlainDate, todayIn } from '#core/plain-date.ts'
 import { createWorld, type Person, type World } from '#database/testing.ts'
 import { cancelAfterAgreement, moveElsewhere } from '#features/shifts/server/public.ts'
 import { withActor } from '#platform/server/actor.ts'
+import { asContractError, explainRefusals } from '#platform/server/pg-errors.ts'
 import type { AgreementKind, PartnershipStatus } from '../contract.ts'
+import { coverRefusals } from '../messages.ts'
 import { partnershipHandlers } from './handlers.ts'
 import { letDaysPass } from './commands/let-days-pass.ts'
 import { startPartnershipWorker } from './worker.ts'
+
+// The product words them where shifts are written.
+explainRefusals(coverRefusals)
 
 let world: World
 let school: string
@@ -212,13 +217,14 @@ describe('an agreement covers a shift', () => {
     const outcomeOf = (work: Promise<unknown[]>) =>
       work.then(
         (rows) => rows.length,
-        ({ code, detail, message }: { code: string; detail: string; message: string }) => ({
-          code,
-          detail,
-          message,
+        (error: Error & { code: string }) => ({
+          code: error.code,
+          raised: error.message,
+          message: (asContractError(error) as Error).message,
         }),
       )
-    const wanted = refused === null ? 1 : { code: 'PW409', detail: refused, message: answer.message }
+    const wanted =
+      refused === null ? 1 : { code: 'PW409', raised: `cover.${refused}`, message: answer.message }
     for (const status of ['pending_facility', 'approved', 'published']) {
       await world.rows(`update public.shifts set status = 'draft' where id = $1`, [shift!.id])
       expect(
@@ -240,10 +246,10 @@ describe('an agreement covers a shift', () => {
     const [shift] = await addShift(at, { status: 'approved' })
     await expect(
       world.rows('update public.shifts set facility_id = $2 where id = $1', [shift!.id, at.south]),
-    ).rejects.toMatchObject({ detail: 'site_not_included' })
+    ).rejects.toMatchObject({ message: 'cover.site_not_included' })
     await expect(
       world.rows(`update public.shifts set date = '2037-12-20' where id = $1`, [shift!.id]),
-    ).rejects.toMatchObject({ detail: 'outside_dates' })
+    ).rejects.toMatchObject({ message: 'cover.outside_dates' })
     await world.rows(
       `update public.partnerships set status = 'suspended', suspended_by_side = 'facility' where id = $1`,
       [id],
@@ -256,7 +262,7 @@ describe('an agreement covers a shift', () => {
     await world.rows(`update public.shifts set status = 'postponed' where id = $1`, [shift!.id])
     await expect(
       world.rows(`update public.shifts set status = 'pending_facility' where id = $1`, [shift!.id]),
-    ).rejects.toMatchObject({ detail: 'not_active' })
+    ).rejects.toMatchObject({ message: 'cover.not_active' })
   })
 
   it('a shift at the school itself needs none', async () => {
@@ -289,17 +295,17 @@ describe('an agreement covers a shift', () => {
     const [shift] = await addShift(at, { date: soon })
     const change = (what: string) =>
       world.rows(`update public.shifts set ${what} where id = $1 returning 1`, [shift!.id])
-    await expect(change(`status = 'pending_facility'`)).rejects.toMatchObject({ detail: 'lead_time' })
+    await expect(change(`status = 'pending_facility'`)).rejects.toMatchObject({ message: 'cover.lead_time' })
     await change(`date = '2037-03-02', status = 'draft'`)
     await change(`status = 'pending_facility'`)
-    await expect(change(`date = '${soon}'`)).rejects.toMatchObject({ detail: 'lead_time' })
+    await expect(change(`date = '${soon}'`)).rejects.toMatchObject({ message: 'cover.lead_time' })
     await change(`date = '2037-03-03'`)
     await change('capacity = 9')
     // What the facility itself put forward it does not refuse.
     await change(`status = 'countered', counter = '{}'`)
     await change(`date = '${soon}', status = 'approved', counter = null`)
     const earlier = addDays(soon, -1)
-    await expect(change(`date = '${earlier}'`)).rejects.toMatchObject({ detail: 'lead_time' })
+    await expect(change(`date = '${earlier}'`)).rejects.toMatchObject({ message: 'cover.lead_time' })
     // Nor what both sides agreed on.
     await change(`change = '{"side": "school"}'`)
     await change(`date = '${earlier}', change = null`)
@@ -309,8 +315,8 @@ describe('an agreement covers a shift', () => {
         `update public.shifts set status = 'pending_facility', lead_time_reason = $2 where id = $1`,
         [urgent!.id, why],
       )
-    await expect(submit(null)).rejects.toMatchObject({ detail: 'lead_time' })
-    await expect(submit('  ')).rejects.toMatchObject({ detail: 'lead_time' })
+    await expect(submit(null)).rejects.toMatchObject({ message: 'cover.lead_time' })
+    await expect(submit('  ')).rejects.toMatchObject({ message: 'cover.lead_time' })
     await submit('The ward has asked for students.')
   })
 
@@ -322,7 +328,9 @@ describe('an agreement covers a shift', () => {
       shifts.map(({ id }) => world.rows(`update public.shifts set status = 'approved' where id = $1`, [id])),
     )
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect(answers.find((answer) => answer.status === 'rejected')!.reason).toMatchObject({ detail: 'quota' })
+    expect(answers.find((answer) => answer.status === 'rejected')!.reason).toMatchObject({
+      message: 'cover.quota',
+    })
   })
 
   it('seats beyond a quota that was lowered stay; more of them are not to be had', async () => {
@@ -337,11 +345,15 @@ describe('an agreement covers a shift', () => {
     await change('approved_capacity = 5')
     await addShift(at, { status: 'approved', capacity: 1 })
     await change('approved_capacity = null')
-    await expect(change('capacity = 11')).rejects.toMatchObject({
+    const worded = change('capacity = 11').catch((error: unknown) => {
+      throw asContractError(error)
+    })
+    await expect(worded).rejects.toMatchObject({
       message:
         'The agreement with River Health allows 6 seats per semester; 1 are taken and this shift asks 11.',
+      data: { code: 'cover.quota' },
     })
-    await expect(change(`semester_id = '${otherSemester}'`)).rejects.toMatchObject({ detail: 'quota' })
+    await expect(change(`semester_id = '${otherSemester}'`)).rejects.toMatchObject({ message: 'cover.quota' })
   })
 })
 
@@ -430,8 +442,9 @@ describe('the calendar', () => {
   })
 
   it('is the worker’s alone', async () => {
+    const { people } = await ending('2027-06-30')
     await expect(
-      world.act(ana, (tx) => letDaysPass(tx, undefined, cancelAfterAgreement)),
+      world.act(people[0]!, (tx) => letDaysPass(tx, '2027-07-01T04:01:00Z', cancelAfterAgreement)),
     ).rejects.toMatchObject({
       code: '42501',
     })

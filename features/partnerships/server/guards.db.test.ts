@@ -286,7 +286,6 @@ describe('what belongs to it', () => {
       for (const statement of [
         sql`select app.notify_partnership_side(${id}::uuid, 'school', 'partnership', 'partnership.changed', '{}', 'x')`,
         sql`select app.let_day_pass(${id}::uuid, 'expired', null, null, '{}')`,
-        sql`select * from app.due_partnerships(now())`,
       ])
         expect(await tried(who, statement)).toBe('42501')
   })

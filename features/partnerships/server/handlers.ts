@@ -103,7 +103,7 @@ export function partnershipHandlers({ moveShifts }: { moveShifts: MoveShifts }) 
     ),
 
     findOrganizations: api.findOrganizations.handler(({ input, context }) =>
-      context.act((tx) => findOrganizations(tx, input.q, input.school_id ?? null)),
+      context.act((tx) => findOrganizations(tx, input.q, input.school_id ?? null, input.id ?? null)),
     ),
     ownOrganizations: api.ownOrganizations.handler(({ context }) =>
       context.act((tx) => ownOrganizations(tx)),

@@ -628,7 +628,7 @@ describe('ending', () => {
     expect(await told(ana, 'ends the partnership')).toMatchObject([{ mails: 1 }])
     await expect(end({}, ending.version)).rejects.toThrow('already')
     // Nothing new is agreed on after the last day.
-    await expect(shift(45, 'published')).rejects.toThrow('ends on')
+    await expect(shift(45, 'published')).rejects.toThrow('cover.outside_dates')
     await shift(29, 'published')
 
     // Whoever ended it takes it back; the other side does not.

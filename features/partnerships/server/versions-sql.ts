@@ -27,5 +27,5 @@ export const versionedPartnership: Versioned = {
     ends_on: 'Ends on',
   },
   words: { agreement_kind: agreementKindLabels },
-  changes: (id, version, fields) => sql`app.partnership_changes(${id}, ${version}, ${fields}::text[])`,
+  changes: (id, version, fields) => sql`app.changes_of('partnerships', ${id}, ${version}, ${fields}::text[])`,
 }

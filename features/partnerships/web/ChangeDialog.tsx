@@ -29,6 +29,7 @@ import { conflictOf } from '#ui/versions.ts'
 import { VersionsNotice } from '#ui/VersionsNotice.tsx'
 import type { PartnershipDetail } from '../contract.ts'
 import { seatProblems, seatUseWords } from '../rules.ts'
+import { CredentialImpact } from './CredentialImpact.tsx'
 import { partnerships, useChange } from './queries.ts'
 
 /** What each side keeps up to date: the facility sites, seats and closed days, the school its programs, both their contact. */
@@ -110,6 +111,10 @@ function valuesOf(detail: PartnershipDetail) {
 type Values = ReturnType<typeof valuesOf>
 
 type Named = readonly { id: string; name: string }[]
+
+/** Are other credentials chosen than the agreement asks for now? */
+const hasOther = (known: Named, chosen: readonly string[]): boolean =>
+  chosen.length !== known.length || known.some(({ id }) => !chosen.includes(id))
 
 /** What two versions are compared by; names come from the partnership. */
 function versionFields(detail: PartnershipDetail, programs: Named, types: Named) {
@@ -266,6 +271,9 @@ function ChangeForm({ detail, onClose }: { detail: PartnershipDetail; onClose: (
               data={types.map(({ id, name }) => ({ value: id, label: name }))}
               {...form.field('required_credential_ids')}
             />
+            {hasOther(detail.required_credentials, form.values.required_credential_ids) && (
+              <CredentialImpact partnershipId={detail.id} typeIds={form.values.required_credential_ids} />
+            )}
             <Switch
               label="Shifts that fit it are approved automatically"
               {...form.getInputProps('auto_approve', { type: 'checkbox' })}

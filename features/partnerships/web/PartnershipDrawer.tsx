@@ -1,4 +1,4 @@
-import { Button, Drawer, Group, List, Stack, Text } from '@mantine/core'
+import { Drawer, Group, List, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -47,8 +47,7 @@ export function PartnershipDrawer({ id, onClose }: { id: string; onClose: () => 
 }
 
 function Details({ detail }: { detail: PartnershipDetail }): ReactNode {
-  const { actionsOf, declineTerms, dialogs, run } = usePartnershipActions()
-  const actions = actionsOf(detail)
+  const { buttonsOf, declineTerms, dialog, run } = usePartnershipActions()
   const [openedAt] = useState(() => Date.now())
   const isProposed = ['draft', 'requested', 'under_review'].includes(detail.status)
   const mayAnswer = whyNot('answer', detail, openedAt).why === null
@@ -58,24 +57,7 @@ function Details({ detail }: { detail: PartnershipDetail }): ReactNode {
         <StateBadge state={detail.state} />
         <Text style={{ flex: '1 1 220px' }}>{whatNow(detail)}</Text>
       </Group>
-      {actions.some((action) => !action.disabled?.(detail)) && (
-        <Group gap="xs">
-          {actions
-            .filter((action) => !action.disabled?.(detail))
-            .map(({ label, icon: Mark, onClick, danger }, index) => (
-              <Button
-                key={label}
-                size="sm"
-                variant={index === 0 && !danger ? 'filled' : 'default'}
-                {...(danger && { c: 'var(--pw-red-ink)' })}
-                leftSection={Mark && <Mark size={16} aria-hidden />}
-                onClick={() => onClick?.(detail)}
-              >
-                {label}
-              </Button>
-            ))}
-        </Group>
-      )}
+      <Group gap="xs">{buttonsOf(detail, 'accept')}</Group>
       {detail.side === null && (
         <Banner kind="info" title="You may look at this partnership.">
           The administrators of the whole organization decide it.
@@ -89,7 +71,7 @@ function Details({ detail }: { detail: PartnershipDetail }): ReactNode {
             mayAnswer && (
               <Group gap="xs">
                 <PlainButton onClick={() => run('answer', detail)}>Accept terms</PlainButton>
-                <PlainButton variant="default" onClick={() => void declineTerms(detail)}>
+                <PlainButton variant="default" onClick={() => declineTerms(detail)}>
                   Decline terms
                 </PlainButton>
               </Group>
@@ -194,9 +176,9 @@ function Details({ detail }: { detail: PartnershipDetail }): ReactNode {
         />
       </PageSection>
       <PageSection look="plain" title="History" titleOrder={3}>
-        <Timeline events={detail.events.map((event) => timelineEvent(event, detail))} />
+        <Timeline most={200} events={detail.events.map((event) => timelineEvent(event, detail))} />
       </PageSection>
-      {dialogs}
+      {dialog}
     </Stack>
   )
 }

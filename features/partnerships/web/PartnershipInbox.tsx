@@ -74,7 +74,7 @@ export function PartnershipInbox({ open, onOpen }: PartnershipInboxProps): React
 }
 
 function Inbox({ all, onOpen }: { all: readonly Partnership[]; onOpen: (id: string) => void }): ReactNode {
-  const { actionsOf, dialogs, run } = usePartnershipActions()
+  const { menuOf, dialog, run } = usePartnershipActions(({ school_name: name }) => name)
   const waiting = all.some((row) => isInGroup(row.state, 'open'))
   const [group, setGroup] = useState<PartnershipGroup>(waiting ? 'open' : 'force')
   const [openedAt] = useState(() => Date.now())
@@ -126,13 +126,13 @@ function Inbox({ all, onOpen }: { all: readonly Partnership[]; onOpen: (id: stri
                 >
                   Details
                 </PlainButton>
-                <RowActions row={row} name={row.school_name} actions={actionsOf(row)} />
+                <RowActions row={row} name={row.school_name} actions={menuOf(row)} />
               </Group>
             </li>
           ))}
         </ul>
       )}
-      {dialogs}
+      {dialog}
     </>
   )
 }

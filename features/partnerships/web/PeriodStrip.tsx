@@ -6,6 +6,9 @@ import type { Partnership } from '../contract.ts'
 import { datesOf } from '../rules.ts'
 import classes from './PeriodStrip.module.css'
 
+/** So many agreements are drawn. */
+const DRAWN = 30
+
 type PeriodStripProps = {
   all: readonly Partnership[]
   /** YYYY-MM-DD. */
@@ -25,7 +28,6 @@ export function PeriodStrip({ all, today, hrefOf }: PeriodStripProps): ReactNode
         row.effective_from && row.effective_to && row.effective_to >= start && row.effective_from <= end,
     )
     .toSorted((a, b) => a.effective_to!.localeCompare(b.effective_to!))
-    .slice(0, 30)
   const years = [1, 2, 3]
     .map((later) => `${Number(start.slice(0, 4)) + later}-01-01`)
     .filter((day) => day < end)
@@ -40,7 +42,7 @@ export function PeriodStrip({ all, today, hrefOf }: PeriodStripProps): ReactNode
         ))}
       </div>
       <ul className={classes.rows} aria-label="Agreement periods">
-        {dated.map((row) => {
+        {dated.slice(0, DRAWN).map((row) => {
           const look = stateLook(row.state)
           const Mark = look.icon
           return (
@@ -73,6 +75,11 @@ export function PeriodStrip({ all, today, hrefOf }: PeriodStripProps): ReactNode
           )
         })}
       </ul>
+      {dated.length > DRAWN && (
+        <p className={classes.rest}>
+          {`The ${DRAWN} that end first, of ${dated.length}. The list has them all.`}
+        </p>
+      )}
     </div>
   )
 }

@@ -31,11 +31,25 @@ import { partnerships, useCreate } from './queries.ts'
 import { termProblems } from './why-not.ts'
 import classes from './RequestDialog.module.css'
 
-type RequestDialogProps = { schoolId: string; opened: boolean; onClose: () => void }
+type RequestDialogProps = {
+  schoolId: string
+  opened: boolean
+  /** The organization that was chosen elsewhere. */
+  organizationId?: string | undefined
+  onClose: () => void
+}
 
 /** A school finds an organization, by its name or one of its sites, and asks for a partnership. */
-export function RequestDialog({ schoolId, opened, onClose }: RequestDialogProps): ReactNode {
-  const [chosen, setChosen] = useState<FoundOrganization>()
+export function RequestDialog({ schoolId, opened, organizationId, onClose }: RequestDialogProps): ReactNode {
+  const [picked, setChosen] = useState<FoundOrganization>()
+  const given = useQuery({
+    ...partnerships.findOrganizations.queryOptions({
+      input: { q: '', school_id: schoolId, ...(organizationId && { id: organizationId }) },
+    }),
+    enabled: organizationId !== undefined && opened,
+  }).data?.[0]
+  // Without an organization in the address the answer is that of the search; with one that has a partnership there is nothing to ask.
+  const chosen = picked ?? (organizationId === undefined || given?.open ? undefined : given)
   function close(): void {
     setChosen(undefined)
     onClose()
@@ -52,7 +66,7 @@ export function RequestDialog({ schoolId, opened, onClose }: RequestDialogProps)
         <RequestForm
           schoolId={schoolId}
           organization={chosen}
-          onBack={() => setChosen(undefined)}
+          onBack={organizationId ? close : () => setChosen(undefined)}
           onDone={close}
         />
       ) : (

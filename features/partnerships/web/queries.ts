@@ -1,8 +1,7 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { featureApi } from '#platform/web/api.ts'
 import { toast } from '#ui/toast.ts'
-import type { partnershipsContract } from '../contract.ts'
-import { chosenOf, type PartnershipsSearch } from './partnerships-search.ts'
+import type { PartnershipFilter, partnershipsContract } from '../contract.ts'
 
 export const partnerships = featureApi<typeof partnershipsContract>('partnerships')
 const touches = [partnerships.key()]
@@ -15,12 +14,10 @@ export function usePartnerships(schoolId: string | null) {
   })
 }
 
-/** One page of all schools' partnerships that fit the search, with the first of them for the picture. */
-export function useAllPartnerships({ page, ...search }: PartnershipsSearch) {
-  const input = { ...chosenOf(search), ...(page && { page }) }
+/** One page of all schools' partnerships that the filter finds, with the first of them for the picture. */
+export function useAllPartnerships(input: Partial<PartnershipFilter> & { page: number }) {
   return useQuery({ ...partnerships.search.queryOptions({ input }), placeholderData: keepPreviousData })
 }
-export type FoundPartnerships = NonNullable<ReturnType<typeof useAllPartnerships>['data']>
 
 /** Partnerships of the facility that the asker works in. */
 export function usePartnershipsHere() {
@@ -39,36 +36,27 @@ export function useCreate() {
 export function useSubmit() {
   return useMutation({
     ...partnerships.submit.mutationOptions(),
-    meta: { done: 'Request sent', failed: failed('The request could not be sent'), touches },
+    meta: { quiet: true, done: 'Request sent', touches },
   })
 }
 export function useRestore() {
   return useMutation({
     ...partnerships.restore.mutationOptions(),
-    meta: {
-      done: 'The request is open again',
-      failed: failed('The withdrawal could not be taken back'),
-      touches,
-    },
+    meta: { quiet: true, done: 'The request is open again', touches },
   })
 }
 
-/** Withdraws; its success can be taken back from the message itself. */
+/** Its success can be taken back from the message itself. */
 export function useWithdraw() {
-  const restore = useRestore()
   return useMutation({
     ...partnerships.withdraw.mutationOptions(),
-    meta: { failed: failed('The request could not be withdrawn'), touches },
-    onSuccess: ({ id, version }, { reason }) =>
-      toast.undo('Request withdrawn', () =>
-        restore.mutate({ id, version, ...(reason && { reason: `Taken back: ${reason}` }) }),
-      ),
+    meta: { quiet: true, touches },
   })
 }
 export function useReview() {
   return useMutation({
     ...partnerships.review.mutationOptions(),
-    meta: { done: 'Review started', failed: failed('The review couldn’t be started'), touches },
+    meta: { quiet: true, done: 'Review started', touches },
   })
 }
 export function useAccept() {
@@ -80,19 +68,19 @@ export function useAccept() {
 export function useDecline() {
   return useMutation({
     ...partnerships.decline.mutationOptions(),
-    meta: { done: 'Partnership declined', failed: failed('It could not be declined'), touches },
+    meta: { quiet: true, done: 'Partnership declined', touches },
   })
 }
 export function useSuspend() {
   return useMutation({
     ...partnerships.suspend.mutationOptions(),
-    meta: { done: 'Partnership suspended', failed: failed('It could not be suspended'), touches },
+    meta: { quiet: true, done: 'Partnership suspended', touches },
   })
 }
 export function useResume() {
   return useMutation({
     ...partnerships.resume.mutationOptions(),
-    meta: { done: 'Partnership resumed', failed: failed('It could not be resumed'), touches },
+    meta: { quiet: true, done: 'Partnership resumed', touches },
   })
 }
 export function useTerminate() {
@@ -104,7 +92,7 @@ export function useTerminate() {
 export function useContinue() {
   return useMutation({
     ...partnerships.continue.mutationOptions(),
-    meta: { done: 'The partnership continues', failed: failed('It could not be continued'), touches },
+    meta: { quiet: true, done: 'The partnership continues', touches },
   })
 }
 export function usePropose() {
@@ -116,7 +104,7 @@ export function usePropose() {
 export function useAnswer() {
   return useMutation({
     ...partnerships.answer.mutationOptions(),
-    meta: { failed: failed('The terms could not be answered'), touches },
+    meta: { quiet: true, touches },
     onSuccess: (_row, { accept }) => toast.success(accept ? 'New terms accepted' : 'New terms declined'),
   })
 }

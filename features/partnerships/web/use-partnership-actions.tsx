@@ -9,11 +9,10 @@ import {
   IconPlayerPlay,
   IconSend,
   IconX,
-  type Icon,
 } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { confirm } from '#ui/confirm.tsx'
-import type { RowAction } from '#ui/RowActions.tsx'
+import type { Action, Answer, Question } from '#platform/web/kit/actions.ts'
+import { type ActionsKit, useActions } from '#platform/web/kit/use-actions.tsx'
 import type { Partnership } from '../contract.ts'
 import type { Command } from '../rules.ts'
 import {
@@ -37,11 +36,53 @@ const ChangeDialog = lazy(() => import('./ChangeDialog.tsx').then((m) => ({ defa
 
 type Open = { what: 'accept' | 'propose' | 'terminate' | 'change'; partnership: Partnership }
 
-/** Commands with a button of their own. */
-type Offered = Exclude<Command, 'change'>
+/** What is sent of a partnership: the version one looked at, and the reason where one was given. */
+const sent = ({ id, version }: Partnership, { reason, tick }: Answer) => ({
+  id,
+  version,
+  ...(reason && { reason }),
+  ...tick,
+})
+/** The same where a reason is always given. */
+const sentWithReason = (partnership: Partnership, { reason, tick }: Answer) => ({
+  id: partnership.id,
+  version: partnership.version,
+  reason,
+  ...tick,
+})
 
-/** What can be done with a partnership from every list and drawer, and the dialogs that it opens. */
-export function usePartnershipActions() {
+type Words = { title: string; body: string; confirmLabel: string; isReasonRequired?: boolean }
+
+/** Asks before a step; the superadmin says why for every one, both sides read it. */
+const asking =
+  (words: Words | ((row: Partnership) => Words)) =>
+  ([row]: readonly Partnership[]): Question => {
+    const { isReasonRequired = false, ...rest } = typeof words === 'function' ? words(row!) : words
+    return {
+      ...rest,
+      reason: {
+        label: 'Reason',
+        isRequired: isReasonRequired || row!.side === 'platform',
+        hint: 'Both sides read it.',
+      },
+    }
+  }
+/** Asks the superadmin alone; a side does it at once. */
+const askingPlatform =
+  (words: (row: Partnership) => Words) =>
+  (rows: readonly Partnership[]): Question | undefined =>
+    rows[0]!.side === 'platform' ? asking(words)(rows) : undefined
+
+type PartnershipActions = ActionsKit<Partnership> & {
+  declineTerms: (partnership: Partnership) => void
+  run: (id: Command, partnership: Partnership) => void
+}
+
+/** What can be done with a partnership from every list and drawer; `dialog` has the questions and forms that it opens. */
+export function usePartnershipActions(
+  nameOf: (row: Partnership) => string = ({ school_name, organization_name }) =>
+    `${school_name} and ${organization_name}`,
+): PartnershipActions {
   const [open, setOpen] = useState<Open>()
   const submit = useSubmit()
   const withdraw = useWithdraw()
@@ -52,219 +93,175 @@ export function usePartnershipActions() {
   const resume = useResume()
   const answer = useAnswer()
   const resumeEnding = useContinue()
-
-  /** Asks before a step; the superadmin says why for every one, both sides read it. */
-  async function ask(
-    partnership: Partnership,
-    words: { title: string; body: string; label: string; danger?: boolean; needsReason?: boolean },
-  ): Promise<{ id: string; version: number; reason?: string } | null> {
-    const required = (words.needsReason ?? false) || partnership.side === 'platform'
-    const answered = await confirm({
-      title: words.title,
-      body: words.body,
-      confirmLabel: words.label,
-      danger: words.danger ?? false,
-      reason: {
-        label: 'Reason',
-        required,
-        ...(required && { minLength: 3 }),
-        placeholder: 'Both sides read it.',
-      },
-    })
-    if (!answered) return null
-    const reason = answered.reason?.trim()
-    return { id: partnership.id, version: partnership.version, ...(reason && { reason }), ...answered.tick }
-  }
-  const withReason = (by: { id: string; version: number; reason?: string } | null) =>
-    by?.reason ? { ...by, reason: by.reason } : null
-
-  const steps: Record<
-    Offered,
-    { label: string; icon: Icon; danger?: boolean; run: (p: Partnership) => Promise<void> | void }
-  > = {
-    submit: {
+  const opening =
+    (what: Open['what']) =>
+    ([partnership]: readonly Partnership[]) =>
+      setOpen({ what, partnership: partnership! })
+  const steps: (Omit<Action<Partnership>, 'id'> & { id: Exclude<Command, 'change'> })[] = [
+    {
+      id: 'submit',
       label: 'Send request',
       icon: IconSend,
-      run: ({ id, version }) => submit.mutate({ id, version }),
+      run: ({ id, version }) => submit.mutateAsync({ id, version }),
     },
-    review: {
-      label: 'Take into review',
+    {
+      id: 'review',
+      label: 'Start review',
       icon: IconEye,
-      run: async (p) => {
-        if (p.side !== 'platform') return review.mutate({ id: p.id, version: p.version })
-        const by = await ask(p, {
-          title: 'Take this request into review?',
-          body: `You do this for ${p.organization_name}.`,
-          label: 'Take into review',
-        })
-        if (by) review.mutate(by)
-      },
+      ask: askingPlatform((row) => ({
+        title: 'Start the review of this request?',
+        body: `You do this for ${row.organization_name}.`,
+        confirmLabel: 'Start review',
+      })),
+      run: (row, given) => review.mutateAsync(sent(row, given)),
     },
-    accept: {
-      label: 'Accept…',
-      icon: IconCheck,
-      run: (partnership) => setOpen({ what: 'accept', partnership }),
-    },
-    decline: {
+    { id: 'accept', label: 'Accept…', icon: IconCheck, open: opening('accept') },
+    {
+      id: 'decline',
       label: 'Decline…',
       icon: IconX,
       danger: true,
-      run: async (p) => {
-        const by = withReason(
-          await ask(p, {
-            title: 'Decline this partnership?',
-            body: 'The other side reads your reason and may ask again.',
-            label: 'Decline',
-            danger: true,
-            needsReason: true,
-          }),
-        )
-        if (by) decline.mutate(by)
-      },
+      ask: asking({
+        title: 'Decline this partnership?',
+        body: 'The other side reads your reason and can ask again.',
+        confirmLabel: 'Decline',
+        isReasonRequired: true,
+      }),
+      run: (row, given) => decline.mutateAsync(sentWithReason(row, given)),
     },
-    withdraw: {
+    {
+      id: 'withdraw',
       label: 'Withdraw…',
       icon: IconArrowBackUp,
-      run: async (p) => {
-        const by = await ask(p, {
-          title: 'Withdraw this request?',
-          body: 'The other party is notified. You can undo the withdrawal for 24 hours.',
-          label: 'Withdraw request',
+      ask: asking({
+        title: 'Withdraw this request?',
+        body: 'The other party is notified. You can undo the withdrawal for 24 hours.',
+        confirmLabel: 'Withdraw request',
+      }),
+      run: async (row, given) => ({ given, after: await withdraw.mutateAsync(sent(row, given)) }),
+      done: () => 'Request withdrawn',
+      undo: (row, result) => {
+        const { given, after } = result as { given: Answer; after: { version: number } }
+        return restore.mutateAsync({
+          id: row.id,
+          version: after.version,
+          ...(given.reason && { reason: `Taken back: ${given.reason}` }),
         })
-        if (by) withdraw.mutate(by)
       },
     },
-    restore: {
-      label: 'Take withdrawal back',
+    {
+      id: 'restore',
+      label: 'Undo withdrawal',
       icon: IconArrowBackUp,
-      run: async (p) => {
-        if (p.side !== 'platform') return restore.mutate({ id: p.id, version: p.version })
-        const by = await ask(p, {
-          title: 'Undo withdrawal?',
-          body: 'The request stays open.',
-          label: 'Take back',
-        })
-        if (by) restore.mutate(by)
-      },
+      ask: askingPlatform(() => ({
+        title: 'Undo withdrawal?',
+        body: 'The request is open again.',
+        confirmLabel: 'Undo withdrawal',
+      })),
+      run: (row, given) => restore.mutateAsync(sent(row, given)),
     },
-    propose: {
-      label: 'Propose new terms…',
-      icon: IconFileText,
-      run: (partnership) => setOpen({ what: 'propose', partnership }),
-    },
-    answer: {
-      label: 'Answer new terms…',
+    { id: 'propose', label: 'Propose new terms…', icon: IconFileText, open: opening('propose') },
+    {
+      id: 'answer',
+      label: 'Accept new terms…',
       icon: IconCheck,
-      run: async (p) => {
-        const by = await ask(p, {
-          title: 'Accept the new terms?',
-          body: 'They hold from now on. To say no, open the details and decline them.',
-          label: 'Accept terms',
-        })
-        if (by) answer.mutate({ ...by, accept: true })
-      },
+      ask: asking({
+        title: 'Accept the new terms?',
+        body: 'They apply right away. To say no, open the details and decline them.',
+        confirmLabel: 'Accept terms',
+      }),
+      run: (row, given) => answer.mutateAsync({ ...sent(row, given), accept: true }),
     },
-    suspend: {
+    {
+      id: 'suspend',
       label: 'Suspend…',
       icon: IconPlayerPause,
-      run: async (p) => {
-        const by = withReason(
-          await ask(p, {
-            title: `Suspend the partnership of ${p.school_name} with ${p.organization_name}?`,
-            body: 'No new shifts can be submitted until it is resumed. Shifts that are on their way stay.',
-            label: 'Suspend',
-            danger: true,
-            needsReason: true,
-          }),
-        )
-        if (by) suspend.mutate(by)
-      },
+      ask: asking((row) => ({
+        title: `Suspend the partnership of ${row.school_name} with ${row.organization_name}?`,
+        body: 'No new shifts can be submitted until it is resumed. Shifts that were already submitted stay.',
+        confirmLabel: 'Suspend',
+        isReasonRequired: true,
+      })),
+      run: (row, given) => suspend.mutateAsync(sentWithReason(row, given)),
     },
-    resume: {
+    {
+      id: 'resume',
       label: 'Resume',
       icon: IconPlayerPlay,
-      run: async (p) => {
-        const by = await ask(p, {
-          title: 'Resume this partnership?',
-          body: 'Shifts can be submitted again.',
-          label: 'Resume',
-        })
-        if (by) resume.mutate(by)
-      },
-    },
-    terminate: {
-      label: 'End partnership…',
-      icon: IconBan,
-      danger: true,
-      run: (partnership) => setOpen({ what: 'terminate', partnership }),
-    },
-    continue: {
-      label: 'Take the ending back…',
-      icon: IconArrowBackUp,
-      run: async (p) => {
-        const by = await ask(p, {
-          title: 'Take the ending back?',
-          body: 'The partnership goes on as before and no shift is canceled. The other side is notified.',
-          label: 'Continue partnership',
-        })
-        if (by) resumeEnding.mutate(by)
-      },
-    },
-  }
-
-  /** The commands that its state allows; those of the other side are there with the reason. */
-  function actionsOf(partnership: Partnership): RowAction<Partnership>[] {
-    const now = Date.now()
-    const fitting = (Object.keys(steps) as Offered[]).filter(
-      (command) => whyNot(command, partnership, now).isOffered,
-    )
-    const actions = fitting.map((command): RowAction<Partnership> => {
-      const { label, icon, danger, run } = steps[command]
-      const { why } = whyNot(command, partnership, now)
-      return {
-        label,
-        icon,
-        ...(danger && { danger }),
-        onClick: (row) => void run(row),
-        disabled: () => why ?? false,
-      }
-    })
-    if (['requested', 'under_review', 'active', 'suspended'].includes(partnership.status) && partnership.side)
-      actions.push({
-        label: 'Sites, seats, days and contacts…',
-        icon: IconPencil,
-        onClick: (row) => setOpen({ what: 'change', partnership: row }),
-      })
-    return actions
-  }
-
-  async function declineTerms(partnership: Partnership): Promise<void> {
-    const by = withReason(
-      await ask(partnership, {
-        title: 'Decline the new terms?',
-        body: 'The agreement stays as it is. The other party sees your reason.',
-        label: 'Decline terms',
-        danger: true,
-        needsReason: true,
+      ask: asking({
+        title: 'Resume this partnership?',
+        body: 'Shifts can be submitted again.',
+        confirmLabel: 'Resume',
       }),
-    )
-    if (by) answer.mutate({ ...by, accept: false })
-  }
-
+      run: (row, given) => resume.mutateAsync(sent(row, given)),
+    },
+    { id: 'terminate', label: 'End partnership…', icon: IconBan, danger: true, open: opening('terminate') },
+    {
+      id: 'continue',
+      label: 'Keep partnership…',
+      icon: IconArrowBackUp,
+      ask: asking({
+        title: 'Keep this partnership?',
+        body: 'It continues as before and no shift is canceled. The other side is notified.',
+        confirmLabel: 'Keep partnership',
+      }),
+      run: (row, given) => resumeEnding.mutateAsync(sent(row, given)),
+    },
+  ]
+  const actions: Action<Partnership>[] = [
+    ...steps.map((step) => ({
+      ...step,
+      isOffered: (row: Partnership) => whyNot(step.id, row, Date.now()).isOffered,
+      blocker: (row: Partnership) => whyNot(step.id, row, Date.now()).why,
+    })),
+    {
+      id: 'change',
+      label: 'Sites, seats, days and contacts…',
+      icon: IconPencil,
+      isOffered: ({ status, side }) =>
+        side !== null && ['requested', 'under_review', 'active', 'suspended'].includes(status),
+      open: opening('change'),
+    },
+  ]
+  const kit = useActions(actions, { nameOf })
   const close = () => setOpen(undefined)
-  const dialogs: ReactNode = open && (
-    <Suspense>
-      {(open.what === 'accept' || open.what === 'propose') && (
-        <TermsDialog what={open.what} partnership={open.partnership} onClose={close} />
+  const dialog: ReactNode = (
+    <>
+      {kit.dialog}
+      {open && (
+        <Suspense>
+          {(open.what === 'accept' || open.what === 'propose') && (
+            <TermsDialog what={open.what} partnership={open.partnership} onClose={close} />
+          )}
+          {open.what === 'terminate' && <TerminateDialog partnership={open.partnership} onClose={close} />}
+          {open.what === 'change' && <ChangeDialog id={open.partnership.id} onClose={close} />}
+        </Suspense>
       )}
-      {open.what === 'terminate' && <TerminateDialog partnership={open.partnership} onClose={close} />}
-      {open.what === 'change' && <ChangeDialog id={open.partnership.id} onClose={close} />}
-    </Suspense>
+    </>
   )
   return {
-    actionsOf,
-    declineTerms,
-    dialogs,
-    run: (command: Offered, p: Partnership) => void steps[command].run(p),
+    ...kit,
+    dialog,
+    run: (id, partnership) =>
+      kit.start(
+        actions.find((action) => action.id === id)!,
+        [partnership],
+      ),
+    declineTerms: (partnership) =>
+      kit.start(
+        {
+          id: 'decline terms',
+          label: 'Decline terms',
+          danger: true,
+          ask: asking({
+            title: 'Decline the new terms?',
+            body: 'The agreement stays as it is. The other party sees your reason.',
+            confirmLabel: 'Decline terms',
+            isReasonRequired: true,
+          }),
+          run: (row, given) => answer.mutateAsync({ ...sentWithReason(row, given), accept: false }),
+        },
+        [partnership],
+      ),
   }
 }

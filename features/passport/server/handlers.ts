@@ -59,7 +59,7 @@ export function passportHandlers(services: Services) {
       await context.act((tx) =>
         sharePassport(services, tx, { ...input, tokenHash: hash, content, entries, today }),
       )
-      return { url: `${config.appUrl}/api/passports/${token}.pdf` }
+      return { url: `${config.appUrl}/shared-passport?token=${token}` }
     }),
 
     revoke: api.revoke.handler(({ input, context }) =>
@@ -76,15 +76,17 @@ export function passportHandlers(services: Services) {
       }),
     ),
 
+    look: api.look.handler(async ({ input, context }) => {
+      const found = await follow(authPool, context, { token: input.token, reads: false })
+      const { revoked_at: revoked, is_over: isOver, holder, ends_on } = found
+      const state = revoked !== null ? 'revoked' : isOver ? 'ended' : 'open'
+      return { state, holder: state === 'open' ? holder : null, ends_on }
+    }),
+
     read: api.read.handler(async ({ input, context, errors }) => {
-      const unknown = () => new ORPCError('NOT_FOUND', { message: 'We can’t find that document.' })
-      const [, token] = /^([\w-]{43})\.pdf$/.exec(input.file) ?? []
-      if (!token) throw unknown()
-      const hash = hashToken(token)
-      const found = await withActor(authPool, null, (tx) => openLink(tx, hash, context.addressBlock))
-      await refuseTooMany(authPool, found ? `passport ${hash}` : `passport guess from ${context.addressBlock}`, found ? [60, '1 hour'] : [20, '1 minute']) // prettier-ignore
-      if (!found) throw unknown()
-      if (!found.is_open) throw errors.GONE()
+      const [, token = ''] = /^(.*)\.pdf$/.exec(input.file) ?? []
+      const found = await follow(authPool, context, { token, reads: true })
+      if (found.is_over) throw errors.GONE()
       const { id, salt, school_id } = found
       const content = salt && (await objects.get(objectName({ id, school_id, facility_id: null }), salt))
       if (!content) throw unknown()
@@ -93,7 +95,22 @@ export function passportHandlers(services: Services) {
   })
 }
 
-/** A link is opened so often and addresses are guessed so often from one place; then it is waited. */
+const unknown = () => new ORPCError('NOT_FOUND', { message: 'We can’t find that document.' })
+
+/** What an address leads to. Addresses are guessed so often from one place, and a link is followed so often; then it is waited. */
+async function follow(
+  authPool: Pool,
+  { addressBlock }: Pick<RequestContext, 'addressBlock'>,
+  { token, reads }: { token: string; reads: boolean },
+) {
+  if (!/^[\w-]{43}$/.test(token)) throw unknown()
+  const hash = hashToken(token)
+  const found = await withActor(authPool, null, (tx) => openLink(tx, hash, { addressBlock, reads }))
+  await refuseTooMany(authPool, found ? `passport ${hash}` : `passport guess from ${addressBlock}`, found ? [60, '1 hour'] : [20, '1 minute']) // prettier-ignore
+  if (!found) throw unknown()
+  return found
+}
+
 async function refuseTooMany(authPool: Pool, what: string, [most, within]: [number, string]): Promise<void> {
   const wait = await withActor(authPool, null, (tx) => countAttempt(tx, what, most, within))
   if (wait > 0)

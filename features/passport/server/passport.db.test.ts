@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { simplePdf } from '#database/seeds/simple-pdf.ts'
 import { createWorld, type Person, type World } from '#database/testing.ts'
 import { Documents, objectName } from '#features/files/server/public.ts'
+import { privacyCalls } from '#features/privacy/server/fake.ts'
 import { passportHandlers } from './handlers.ts'
 
 let world: World
@@ -37,9 +38,10 @@ beforeAll(async () => {
   })
   const rows = await world.rows<{ id: string; code: string }>('select id, code from public.credential_types')
   types = Object.fromEntries(rows.map(({ id, code }) => [code, id]))
-  ;[{ today }] = (await world.rows<{ today: string }>('select current_date::text as today')) as [
-    { today: string },
-  ]
+  ;[{ today }] = (await world.rows<{ today: string }>(
+    `select (now() at time zone time_zone)::date::text as today from public.schools where id = $1`,
+    [school],
+  )) as [{ today: string }]
   await credential('BLS', { issued_on: '2026-03-10', expires_on: later(400) })
   await credential('BGC', { issued_on: '2026-03-10' })
   await credential('TB', { status: 'rejected', reason_code: 'illegible', note: 'SECRET NOTE' })
@@ -96,9 +98,15 @@ async function credential(code: string, more: Record<string, unknown>): Promise<
 }
 const get = async (by: Person | null) => call(api.get, {}, { context: await world.as(by) })
 const share = async (by: Person | null, ends_on = later(30), id: string = randomUUID()) =>
-  (await call(api.share, { id, ends_on }, { context: await world.as(by) })).url.split('/').at(-1)!
+  `${new URL((await call(api.share, { id, ends_on }, { context: await world.as(by) })).url).searchParams.get('token')}.pdf`
 const revoke = async (by: Person | null, id: string) =>
   call(api.revoke, { id }, { context: await world.as(by) })
+const look = async (file: string, from = '192.0.2.0/24') =>
+  call(
+    api.look,
+    { token: file.replace(/\.pdf$/, '') },
+    { context: { ...(await world.as(null)), addressBlock: from } },
+  )
 const read = async (file: string, from = '192.0.2.0/24') =>
   call(api.read, { file }, { context: { ...(await world.as(null)), addressBlock: from } })
 const pagesOf = async (body: File) => (await PDFDocument.load(await body.arrayBuffer())).getPageCount()
@@ -149,11 +157,23 @@ it('is read by its link until it ends or is turned off, and each opening is kept
   await expect(share(jenna, later(181))).rejects.toMatchObject({ data: { code: 'passport.days' } })
   const id = randomUUID()
   const file = await share(jenna, later(30), id)
+  // The page of the link says whose it is; a look at it is no opening.
+  expect(await look(file)).toEqual({ state: 'open', holder: 'Jenna Park', ends_on: later(30) })
+  expect((await get(jenna)).links[0]!.openings).toEqual([])
   const { body, headers } = await read(file)
   expect(await pagesOf(body)).toBe(2)
   expect(headers['content-disposition']).toContain('attachment')
   const [link] = (await get(jenna)).links
   expect(link).toMatchObject({ id, state: 'open', openings: [{ address_block: '192.0.2.0/24' }] })
+  // Often opened, it is counted whole, and says the newest.
+  await world.rows(
+    `insert into public.passport_openings (link_id, school_id, address_block)
+     select l.id, l.school_id, '198.51.100.0/24' from public.passport_links l, generate_series(1, 25) where l.id = $1`,
+    [id],
+  )
+  const often = (await get(jenna)).links[0]!
+  expect(often.opened).toBe(26)
+  expect(often.openings).toHaveLength(20)
   // The address itself is kept nowhere, and a guess finds nothing.
   const [row] = await world.rows<{ all: string }>(
     'select to_jsonb(l)::text as all from public.passport_links l where id = $1',
@@ -166,17 +186,50 @@ it('is read by its link until it ends or is turned off, and each opening is kept
     '../etc/passwd',
     id,
     `${id}.pdf`,
-  ])
+  ]) {
     await expect(read(guess)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  await world.rows('update public.passport_links set ends_on = current_date - 2 where id = $1', [id])
+    await expect(look(guess)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  }
+  const endOn = (day: string) =>
+    world.rows('update public.passport_links set ends_on = $2 where id = $1', [id, day])
+  await endOn(later(-2))
   await expect(read(file)).rejects.toMatchObject({ code: 'GONE' })
-  await world.rows('update public.passport_links set ends_on = current_date + 2 where id = $1', [id])
+  expect(await look(file)).toEqual({ state: 'ended', holder: null, ends_on: later(-2) })
+  await endOn(later(2))
   await revoke(jenna, id)
   await revoke(jenna, id)
   await expect(read(file)).rejects.toMatchObject({ code: 'GONE' })
+  expect(await look(file)).toMatchObject({ state: 'revoked', holder: null })
   expect((await get(jenna)).links[0]).toMatchObject({ state: 'revoked' })
   const [gone] = await world.rows('select f.status, f.salt from public.files f join public.passport_links l on l.file_id = f.id where l.id = $1', [id]) // prettier-ignore
   expect(gone).toEqual({ status: 'removed', salt: null })
+})
+
+it('who opened a link is in the student’s own list of who has seen their information, and its file', async () => {
+  const file = await share(jenna, later(9))
+  await read(file, '203.0.113.0/24')
+  const rowsOf = async (by: Person, student_id?: string) =>
+    call(
+      privacyCalls.exportDisclosures,
+      { q: '203.0.113', ...(student_id && { student_id }) },
+      { context: await world.as(by) },
+    )
+  expect(await rowsOf(jenna)).toEqual([
+    expect.objectContaining({
+      seen_as: 'link',
+      facility_name: '203.0.113.0/24',
+      shift_date: null,
+      fields: ['credentials'],
+    }),
+  ])
+  const { total } = await call(
+    privacyCalls.disclosures,
+    { q: '203.0.113', page: 1 },
+    { context: await world.as(jenna) },
+  )
+  expect(total).toBe(1)
+  expect(await rowsOf(omar)).toEqual([])
+  for (const by of [ana, rob]) expect(await rowsOf(by, jenna.id)).toEqual([])
 })
 
 it('links are guessed twenty times a minute and no more', async () => {

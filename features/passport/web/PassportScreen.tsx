@@ -9,6 +9,7 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
+import { newestOnly } from '#ui/newest-only.ts'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { PassportEntry, PassportLink, PassportOffer } from '../contract.ts'
@@ -176,17 +177,24 @@ function Links({ links }: { links: readonly PassportLink[] }): ReactNode {
             )}
           </li>
         ))}
+        {links.length === 50 && (
+          <li className={classes.row}>
+            <Text size="sm" c="dimmed">
+              {newestOnly(50)}
+            </Text>
+          </li>
+        )}
       </ul>
     </PageSection>
   )
 }
 
-function Openings({ link: { openings } }: { link: PassportLink }): ReactNode {
+function Openings({ link: { opened, openings } }: { link: PassportLink }): ReactNode {
   return (
     <details>
       <summary>
         <Anchor component="span" size="xs">
-          {openings.length === 1 ? 'Opened once' : `Opened ${openings.length} times`}
+          {opened === 1 ? 'Opened once' : `Opened ${opened.toLocaleString('en-US')} times`}
         </Anchor>
       </summary>
       <ul className={classes.openings}>
@@ -197,6 +205,13 @@ function Openings({ link: { openings } }: { link: PassportLink }): ReactNode {
             </Text>
           </li>
         ))}
+        {opened > openings.length && (
+          <li>
+            <Text size="xs" c="dimmed">
+              {newestOnly(openings.length)}
+            </Text>
+          </li>
+        )}
       </ul>
     </details>
   )

@@ -4,7 +4,6 @@ import type { Person, PersonDetail, PersonView } from '../contract.ts'
 
 export const PAGE_SIZE = 25
 /** More than any school has; a file longer than this is refused by spreadsheets' readers, not by us. */
-const EXPORT_MAX = 20_000
 
 type Filter = {
   view: PersonView
@@ -33,7 +32,8 @@ function found({ view, q }: Filter) {
     and (${q.trim()} = '' or u.full_name ilike ${like} or u.email ilike ${like} or u.student_number ilike ${like})`
 }
 
-function select(filter: Filter, limit: number, offset: number) {
+/** So many people, or all of them (null). */
+function select(filter: Filter, limit: number | null, offset: number) {
   // Both are words of the contract, never what somebody typed.
   const order = sql.raw(`u.${filter.sort} ${filter.dir} nulls last, u.id ${filter.dir}`)
   return sql<Person>`
@@ -63,8 +63,10 @@ export async function list(
 }
 
 export async function all(tx: Tx, filter: Filter): Promise<Person[]> {
-  const { rows } = await select(filter, EXPORT_MAX, 0).execute(tx)
-  await sql`select app.record_people_export(${filter.view}, ${rows.length}::integer)`.execute(tx)
+  const { rows } = await select(filter, null, 0).execute(tx)
+  await sql`select app.note_export('users', ${JSON.stringify({ view: filter.view, rows: rows.length })}::jsonb)`.execute(
+    tx,
+  )
   return rows
 }
 
@@ -76,8 +78,8 @@ export async function findById(tx: Tx, id: string): Promise<PersonDetail | undef
       coalesce((select jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name,
           'status', app.cohort_status(c.status, c.start_date, app.school_today(c.school_id))) order by c.start_date desc)
         from public.cohort_advisors a join public.cohorts c on c.id = a.cohort_id where a.user_id = u.id and c.status <> 'archived'), '[]') as cohorts,
-      (select count(*)::integer from public.shifts x where x.proctor_id = u.id and x.school_id = u.linked_school_id and x.ends_at > now()) as coming_shifts,
-      (select min(x.date)::text from public.shifts x where x.proctor_id = u.id and x.school_id = u.linked_school_id and x.ends_at > now()) as next_shift,
+      (select count(*)::integer from public.shifts x where u.id = any (app.instructors_of(x)) and x.school_id = u.linked_school_id and x.ends_at > now()) as coming_shifts,
+      (select min(x.date)::text from public.shifts x where u.id = any (app.instructors_of(x)) and x.school_id = u.linked_school_id and x.ends_at > now()) as next_shift,
       coalesce((select jsonb_agg(jsonb_build_object('id', i.id, 'state', app.invitation_state(i.status, i.expires_at), 'sent_at', i.sent_at,
           'accepted_at', i.accepted_at) order by i.sent_at desc)
         from public.invitations i where i.school_id = u.linked_school_id and (i.accepted_user_id = u.id or i.email = u.email)), '[]') as invitations

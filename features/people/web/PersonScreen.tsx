@@ -1,11 +1,12 @@
 import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import { roleLabels } from '#core/roles.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { AuditTrail } from '#features/audit/web/public.ts'
+import { PersonCredentials } from '#features/credentials/web/public.ts'
 import { DepartureButton, DepartureNotice } from '#features/departures/web/public.ts'
 import { KeyValue } from '#ui/KeyValue.tsx'
 import { Link } from '#ui/Link.tsx'
@@ -20,7 +21,7 @@ import { people } from './queries.ts'
 
 /** One person of the school: a proctor, an administrator; of students their page knows more (Spec §2). */
 export function PersonScreen(): ReactNode {
-  const { userId = '' } = useParams({ strict: false }) as { userId?: string }
+  const { userId = '' } = useParams({ from: '/_app/school/user/$userId' })
   const me = useMe()
   const query = useQuery(people.get.queryOptions({ input: { id: userId } }))
   const person = query.data
@@ -102,6 +103,11 @@ function Details({ person }: { person: PersonDetail }): ReactNode {
           ].map((fact) => ({ ...fact, value: fact.value || null }))}
         />
       </PageSection>
+      {person.role === 'proctor' && (
+        <Suspense fallback={<Skeletons shape="text" count={4} />}>
+          <PersonCredentials personId={person.id} name={person.full_name} />
+        </Suspense>
+      )}
       <PageSection title="Trail">
         <AuditTrail
           label={`What happened to ${person.full_name}`}

@@ -113,9 +113,7 @@ export function SchoolPeopleScreen(): ReactNode {
             }}
           />
         )}
-        {view === 'invitations' && (
-          <InvitationsView within="school" filter={filter} onFilter={onFilter} invite={inviteButton} />
-        )}
+        {view === 'invitations' && <InvitationsView within="school" invite={inviteButton} />}
         {view === 'approvals' && <ApprovalsView within="school" filter={filter} onFilter={onFilter} />}
       </Stack>
       {dialog}

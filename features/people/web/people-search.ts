@@ -1,5 +1,6 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { choiceParam, definedParams } from '#platform/web/search-params.ts'
+import { useSearchWords } from '#platform/web/kit/use-search.ts'
+import { choiceParam, pageParam, textParam } from '#platform/web/search-params.ts'
+import { useSetSearch } from '#platform/web/set-search.ts'
 
 /** What the address of a page of people holds; each view reads of it what it knows. */
 export type PeopleSearch = {
@@ -15,21 +16,34 @@ export type PeopleSearch = {
   page?: number
 }
 
+const known = {
+  view: textParam,
+  q: textParam,
+  status: textParam,
+  role: textParam,
+  cohort: textParam,
+  program: textParam,
+  level: textParam,
+  sort: textParam,
+  dir: (value: unknown) => choiceParam(value, ['asc', 'desc']),
+  page: pageParam,
+}
+
 /** The address's view and filter, and how to change them: a new view starts with an empty filter. */
 export function usePeopleSearch<const View extends string>(views: readonly View[]) {
-  const { view: given, ...filter } = useSearch({ strict: false }) as PeopleSearch
-  const navigate = useNavigate()
+  const [{ view: given, ...filter }] = useSearchWords(known)
+  const setSearch = useSetSearch()
   const view = choiceParam(given, views) ?? views[0]!
   const go = (next: View, chosen: Omit<PeopleSearch, 'view'> = {}) =>
-    void navigate({
-      to: '.',
-      search: definedParams({
+    setSearch(
+      {
         ...chosen,
         view: next === views[0] ? undefined : next,
         q: chosen.q || undefined,
         page: chosen.page === 1 ? undefined : chosen.page,
-      }) as never,
-    })
+      },
+      false,
+    )
   return {
     view,
     filter,

@@ -49,3 +49,15 @@ create or replace trigger history_of_new after insert on public.permission_reque
   for each row execute function app.permission_request_changed();
 create or replace trigger history after update of status on public.permission_requests
   for each row when (old.status is distinct from new.status) execute function app.permission_request_changed();
+
+-- A request that led to a permission shares its end, however that came about.
+-- Reason: a trigger needs it, and it writes what its caller may not.
+create or replace function app.end_request_of_permission() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  update public.permission_requests r set status = case new.to_status when 'expired' then 'expired' else 'revoked' end
+    where r.target_user_id = new.user_id and r.scope_node = new.facility_id and r.permission = new.permission_type and r.status = 'approved';
+  return null;
+end $$;
+create or replace trigger end_request after insert on public.permission_events for each row
+  when (new.subject = 'permission' and new.from_status = 'enabled' and new.to_status in ('disabled', 'expired')) execute function app.end_request_of_permission();

@@ -59,39 +59,6 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function app.permission_decider(uuid) to app_rw;
 
--- For the worker: ends what is past its last day, notifies a week ahead, and reminds of reviews that are due. Any number of
--- processes may call it at once. Returns how many permissions it ended.
--- Reason: it must see what its caller may not: the worker reads no people and no permissions.
-create or replace function app.expire_permissions() returns integer
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  ended integer := 0;
-  g record;
-begin
-  for g in
-    select p.user_id, p.facility_id, p.permission_type, f.name as place from public.facility_admin_permissions p join public.facilities f on f.id = p.facility_id
-    where p.is_enabled and p.expires_on < (now() at time zone f.time_zone)::date order by p.user_id, p.facility_id for update of p skip locked
-  loop
-    update public.facility_admin_permissions p set is_enabled = false
-      where p.user_id = g.user_id and p.facility_id = g.facility_id and p.permission_type = g.permission_type;
-    perform app.notify_code(array[g.user_id], 'permission_decision', 'permission.ended',
-      jsonb_build_object('permission', g.permission_type, 'place', g.place), '/admin/permission-requests?ask=me');
-    ended := ended + 1;
-  end loop;
-  perform app.notify_code(array[p.user_id], 'permission_decision', 'permission.ends_soon',
-      jsonb_build_object('permission', p.permission_type, 'place', f.name, 'last_day', p.expires_on), '/admin/permission-requests?ask=me',
-      'permission ends ' || p.permission_type || ' ' || p.facility_id || ' ' || p.expires_on)
-    from public.facility_admin_permissions p join public.facilities f on f.id = p.facility_id
-    where p.is_enabled and p.expires_on between (now() at time zone f.time_zone)::date and (now() at time zone f.time_zone)::date + 7
-      and p.granted_at < now() - interval '1 day';
-  perform app.notify_code(array[r.decided_by], 'permission_requested', 'permission_request.review_due',
-      jsonb_build_object('person', u.full_name, 'permission', r.permission, 'place', f.name),
-      '/admin/permission-requests?request=' || r.id, 'permission review ' || r.id)
-    from public.permission_requests r join public.facilities f on f.id = r.scope_node join public.users u on u.id = r.target_user_id
-    where r.status = 'approved' and r.auto_review_on <= (now() at time zone f.time_zone)::date;
-  return ended;
-end $$;
-grant execute on function app.expire_permissions() to app_worker;
 
 -- Withdraws an open request because its requester, or the person it is for, leaves: for those who may deactivate that person.
 -- Reason: it must write what its caller may not: requests are their requester's to withdraw.

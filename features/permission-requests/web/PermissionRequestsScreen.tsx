@@ -59,7 +59,7 @@ const statusLabels: Record<PermissionRequest['status'], string> = {
 /** Who asks for which permission at which place: what waits for one's decision, what one asked for, and what became of all. */
 export function PermissionRequestsScreen(): ReactNode {
   const me = useMe()
-  const search = useSearch({ strict: false }) as RequestsSearch
+  const search = useSearch({ from: '/_app/admin/permission-requests' })
   const setSearch = useSetSearch()
   const isSuperadmin = me.role === 'superadmin'
   const view = choiceParam(search.view, views) ?? 'to_decide'

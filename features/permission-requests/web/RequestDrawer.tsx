@@ -118,6 +118,7 @@ function Details({ id }: { id: string }): ReactNode {
             <PageSection title="History" look="plain" titleOrder={3}>
               <Timeline
                 label="History of the request"
+                most={100}
                 events={request.events.map((event) => ({
                   id: String(event.id),
                   title: changeLabels[event.to_status] ?? event.to_status,

@@ -19,7 +19,7 @@ end $$;
 create or replace trigger guard before insert or update on public.facility_admin_permissions
   for each row execute function app.guard_permission();
 
--- Every change of a permission is an event, however it came about; a request that led to it shares its end.
+-- Every change of a permission is an event, however it came about.
 -- Reason: a trigger needs it, and it writes what its caller may not.
 create or replace function app.permission_changed() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -34,11 +34,20 @@ begin
   insert into public.permission_events (actor_id, acting_as, subject, user_id, facility_id, permission_type, from_status, to_status, reason)
     values (coalesce(app.real_uid(), case when tg_op = 'INSERT' then new.granted_by end), app.acting_as(), 'permission', new.user_id, new.facility_id, new.permission_type, before, after,
       left(nullif(current_setting('app.reason', true), ''), 1000));
-  if tg_op = 'UPDATE' and old.is_enabled and not new.is_enabled then
-    update public.permission_requests r set status = case after when 'expired' then 'expired' else 'revoked' end
-      where r.target_user_id = new.user_id and r.scope_node = new.facility_id and r.permission = new.permission_type and r.status = 'approved';
-  end if;
   return null;
 end $$;
 create or replace trigger history after insert or update of is_enabled, expires_on on public.facility_admin_permissions
   for each row execute function app.permission_changed();
+
+-- Permissions out of the reach of someone whose role or place changed end with the change.
+-- Reason: a trigger needs it, and it writes what its caller may not.
+create or replace function app.end_permissions_out_of_reach() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  update public.facility_admin_permissions p set is_enabled = false
+    where p.user_id = new.id and p.is_enabled and (new.role <> 'facility_admin' or new.linked_facility_id is null
+      or p.facility_id not in (select app.facility_scope(new.linked_facility_id)));
+  return null;
+end $$;
+create or replace trigger end_permissions after update of role, linked_facility_id on public.users for each row
+  when (old.role is distinct from new.role or old.linked_facility_id is distinct from new.linked_facility_id) execute function app.end_permissions_out_of_reach();

@@ -104,6 +104,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 
 grant execute on function app.facility_line(uuid), app.admin_permission_of(text), app.permissions_in_force(uuid) to app_rw;
+grant execute on function app.facility_line(uuid) to app_worker;
 
 -- Who someone is to a place: the facts that a rule needs before a permission is given there. Locks the person, so that they are
 -- not deactivated meanwhile. For who may know the person, and for who may see a request about them at that place.
@@ -168,22 +169,11 @@ begin
 end $$;
 grant execute on function app.notify_permission(uuid, uuid, text, uuid) to app_rw;
 
--- Who exported the list of permissions, how long it was and what it was filtered by. Superadmin only.
--- Reason: it must write what its caller may not: the audit trail.
-create or replace function app.note_permission_export(p_rows integer, p_filter jsonb) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  if not app.is_superadmin() then raise exception 'Only a superadmin may export permissions' using errcode = '42501'; end if;
-  insert into public.audit_events (actor_id, acting_as, action, entity, reason, changes)
-  values (app.real_uid(), app.acting_as(), 'export', 'facility_admin_permissions', nullif(current_setting('app.reason', true), ''),
-    jsonb_build_object('rows', p_rows, 'filter', p_filter));
-end $$;
-
-grant execute on function app.note_permission_export(integer, jsonb) to app_rw;
 
 -- Ends a permission because the person leaves, or gives it back when that is undone (its end is recorded with the departure): for those
 -- who may deactivate that person; nobody gives their own back. False where there was nothing to do.
 drop function if exists app.end_permission_of(uuid, uuid, text);
+-- Reason: it must write what its caller may not: permissions of people who leave.
 create or replace function app.switch_permission_of(p_user_id uuid, p_facility_id uuid, p_type text, p_on boolean) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin

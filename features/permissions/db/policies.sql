@@ -45,3 +45,9 @@ create policy see_own_acts on public.permission_events for select to app_rw
 create policy facility_admin_sees_events on public.permission_events for select to app_rw
   using ((select app.role()) = 'facility_admin' and to_status <> 'draft'
     and facility_id in (select app.facility_scope((select app.facility_id()))));
+
+-- The scheduler ends what is past its last day.
+grant select (user_id, facility_id, permission_type, is_enabled, expires_on, granted_at), update (is_enabled) on public.facility_admin_permissions to app_worker;
+create policy worker_sees_ending on public.facility_admin_permissions for select to app_worker using (expires_on is not null);
+create policy worker_ends on public.facility_admin_permissions for update to app_worker
+  using (is_enabled and expires_on < current_date + 1) with check (not is_enabled);

@@ -1,4 +1,5 @@
 export { permissionRefusals } from '../messages.ts'
+export { expirePermissions } from './commands/expire-permissions.ts'
 export { givePermission } from './commands/give-permission.ts'
 export { noteUse } from './commands/note-use.ts'
 export { permissionJobs } from './health.ts'

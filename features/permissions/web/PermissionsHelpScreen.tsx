@@ -159,7 +159,7 @@ const heldColumns: Column<EffectivePermission>[] = [
 ]
 
 function Pages({ own }: { own: Viewer }): ReactNode {
-  const { q = '', ...search } = useSearch({ strict: false }) as HelpSearch
+  const { q = '', ...search } = useSearch({ from: '/_app/admin/permissions-help' })
   const as = choiceParam(search.as, asWhom)
   const setSearch = useSetSearch()
   const onSearch = (change: HelpSearch) => setSearch({ q: q || undefined, as, ...change })

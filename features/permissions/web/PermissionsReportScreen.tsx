@@ -125,7 +125,7 @@ const columns: Column<ReportRow>[] = [
 
 /** Who has what, by their role or by a grant; what nobody has used for 90 days; what changed last (domain 2.18). */
 export function PermissionsReportScreen(): ReactNode {
-  const search = useSearch({ strict: false }) as ReportSearch
+  const search = useSearch({ from: '/_app/admin/permissions-reporting' })
   const setSearch = useSetSearch()
   const { q = '', page = 1, dir = 'asc' } = search
   const filter = {

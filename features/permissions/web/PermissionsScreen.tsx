@@ -47,7 +47,7 @@ type Person = {
 
 /** One person's permissions, place by place, and how they came about (Spec §2, §6). */
 export function PermissionsScreen(): ReactNode {
-  const { userId = '' } = useParams({ strict: false }) as { userId?: string }
+  const { userId = '' } = useParams({ from: '/_app/admin/users/$userId/permissions' })
   const query = useQuery(permissions.ofUser.queryOptions({ input: { user_id: userId } }))
   return (
     <Page
@@ -73,7 +73,11 @@ export function PermissionsScreen(): ReactNode {
             {history.length === 0 ? (
               <EmptyState compact titleOrder={3} title="No permission was ever given" />
             ) : (
-              <Timeline label={`Permissions of ${person.full_name}`} events={history.map(eventOf)} />
+              <Timeline
+                label={`Permissions of ${person.full_name}`}
+                most={100}
+                events={history.map(eventOf)}
+              />
             )}
           </PageSection>
         </>

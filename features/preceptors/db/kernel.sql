@@ -17,12 +17,25 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   union select l.preceptor_id from app.preceptor_link() l
 $$;
 
+-- The projects whose preceptor the asker is asked to be, is, or is for a day.
+-- Reason: policies need it: what a preceptor sees of a project follows from rows that they see by the project.
+create or replace function app.precepted_projects() returns setof uuid
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  with mine as (select array(select app.preceptor_ids()) as ids, (select l.project_id from app.preceptor_link() l) as project)
+  select n.project_id from mine m join public.capstone_nominations n on n.preceptor_id = any (m.ids) and n.status in ('asked', 'accepted')
+    where m.project is null or n.project_id = m.project
+  union
+  select d.project_id from mine m join public.capstone_days d on d.preceptor_id = any (m.ids) and d.is_substitute and d.status <> 'removed'
+    where m.project is null or d.project_id = m.project
+$$;
+
 -- What the link is for: its project, the evaluation (empty for another task), and the day (no day's id for another task). No row without a link.
 -- Reason: policies need it, and no login reads links.
 create or replace function app.linked() returns table (project_id uuid, kind text, day_id uuid)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select l.project_id, coalesce(l.kind, ''), coalesce(l.day_id, l.id) from app.preceptor_link() l $$;
-grant execute on function app.preceptor_ids(), app.linked() to app_rw;
+grant execute on function app.preceptor_ids(), app.precepted_projects(), app.linked() to app_rw;
+grant execute on function app.preceptor_ids() to app_worker;
 
 -- Finds a link by its hash, notes that it was opened or submitted, and lets the rest of the transaction act by it. Opening spends nothing;
 -- submitting spends it, and whoever submits at the same moment waits and finds it spent.
@@ -35,7 +48,7 @@ declare
   now_state text := 'live';
 begin
   if app.uid() is not null then raise exception 'A link is opened by nobody' using errcode = '42501'; end if;
-  select x.* into l from priv.preceptor_links x where x.token_hash = p_hash for update;
+  select * into l from priv.preceptor_links where token_hash = p_hash for update;
   if l.id is null then return; end if;
   now_state := case when l.spent_at is not null then 'spent' when l.replaced_at is not null then 'replaced' when l.expires_at <= now() then 'expired' else 'live' end;
   insert into public.preceptor_link_events (school_id, project_id, preceptor_id, task, what)
@@ -67,17 +80,19 @@ begin
   perform app.queue_mail('preceptor_link', p.email, p_subject, p_text, p_html) from public.preceptors p where p.id = p_preceptor;
 end $$;
 
--- The account that a facility's new preceptor signs in with: a facility admin of that part of the tree with the same address. Notified.
--- Reason: it reads and notifies people whom its caller may not see.
-create or replace function app.link_preceptor_account(p_preceptor uuid, p_code text, p_values jsonb) returns void
+-- The account that a facility's new preceptor signs in with: a facility admin of that part of the tree with the same address, who is notified.
+-- Who has none is told by email. Only for a row of this transaction, which the policies let the facility make: no one sends it again.
+-- Reason: it reads and notifies people whom its caller may not see, and no login writes the outbox.
+create or replace function app.link_preceptor_account(p_preceptor uuid, p_code text, p_values jsonb, p_subject text, p_text text, p_html text) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare found_user uuid;
+declare r public.preceptors; account uuid;
 begin
-  select u.id into found_user from public.preceptors p join public.users u on u.email = p.email and u.role = 'facility_admin' and u.status = 'active' and u.email_verified
-    where p.id = p_preceptor and p.user_id is null and p.facility_id in (select app.facility_scope(app.facility_id())) and app.role() = 'facility_admin'
-      and (p.facility_id in (select app.facility_scope(u.linked_facility_id)) or u.linked_facility_id in (select app.facility_scope(app.facility_id())));
-  if found_user is null or not app.is_preceptor(found_user) then return; end if;
-  update public.preceptors p set user_id = found_user where p.id = p_preceptor;
-  perform app.notify_code(array[found_user], 'capstone', p_code, p_values, '/preceptor/dashboard', 'preceptor ' || p_preceptor);
+  select * into r from public.preceptors where id = p_preceptor and created_at = now();
+  select u.id into account from public.users u where u.email = r.email and u.role = 'facility_admin' and u.status = 'active' and u.email_verified
+    and app.is_preceptor(u.id) and (r.facility_id in (select app.facility_scope(u.linked_facility_id)) or u.linked_facility_id in (select app.facility_scope(app.facility_id())));
+  if account is not null then
+    update public.preceptors set user_id = account where id = r.id;
+    perform app.notify_code(array[account], 'capstone', p_code, p_values, '/preceptor/dashboard', 'preceptor ' || r.id);
+  elsif r.id is not null then perform app.queue_mail('preceptor_invited', r.email, p_subject, p_text, p_html); end if;
 end $$;
-grant execute on function app.link_preceptor_account(uuid, text, jsonb) to app_rw;
+grant execute on function app.link_preceptor_account(uuid, text, jsonb, text, text, text) to app_rw;

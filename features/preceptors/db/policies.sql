@@ -25,3 +25,7 @@ create policy members_see_requirements on public.preceptor_requirements for sele
 create policy superadmin_sees_link_events on public.preceptor_link_events for select to app_rw using ((select app.is_superadmin()));
 create policy school_sees_link_events on public.preceptor_link_events for select to app_rw
   using ((select app.is_school_admin()) and school_id = (select app.school_id()));
+
+-- The trigger of an evaluation that the scheduler opens names its preceptor.
+grant select (id, full_name) on public.preceptors to app_worker;
+create policy worker_names_preceptors on public.preceptors for select to app_worker using (accepts in (true, false));

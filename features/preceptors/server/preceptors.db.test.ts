@@ -1,6 +1,7 @@
 /** Preceptors on the real database: a facility invites them, each keeps the own profile, and partner schools see them. */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
 import type { Person } from '#database/testing.ts'
@@ -32,13 +33,29 @@ const listed = async (who: Person | null) =>
 
 describe('a facility', () => {
   it('invites someone once; who has an account there signs in, the others answer by links', async () => {
-    expect(await invite(at.people.frank, 'lee@river.example')).toMatchObject({ has_account: false, load: 0 })
+    const lee = await invite(at.people.frank, 'lee@river.example')
+    expect(lee).toMatchObject({ has_account: false, load: 0 })
+    const mails = () =>
+      at.world.rows<{ to_address: string; subject: string; body_text: string }>(
+        `select to_address, subject, body_text from priv.mails where kind = 'preceptor_invited'`,
+      )
+    expect(await mails()).toMatchObject([
+      { to_address: 'lee@river.example', subject: '5 East invites you to be a preceptor' },
+    ])
+    expect((await mails())[0]!.body_text).toContain('Test facility_admin added you as a preceptor')
+    // Nobody sends it again, or words of their own to someone who is on the list.
+    await at.world.act(at.people.frank, (tx) =>
+      sql`select app.link_preceptor_account(${lee.id}::uuid, 'x', '{}', 'Buy', 'now', '<p>now</p>')`.execute(
+        tx,
+      ),
+    )
     await expect(invite(at.people.frank, 'LEE@river.example')).rejects.toThrow('preceptor here already')
     const own = await invite(at.people.frank, priya.email)
     expect(own).toMatchObject({ has_account: true })
     expect((await receivedBy(at.world, priya)).map(({ title }) => title)).toEqual([
       'You are a preceptor at 5 East',
     ])
+    expect(await mails()).toHaveLength(1)
     const mine = await call(api.mine, undefined, await at.as(priya))
     expect(mine.map(({ id }) => id)).toEqual([own.id])
   })

@@ -97,7 +97,7 @@ function PreceptorForm({ preceptor, onClose }: Omit<Props, 'opened'>): ReactNode
       <TextInput label="Name" required {...form.field('full_name')} />
       {!preceptor && (
         <>
-          <TextInput label="Email" required type="email" description="Without an account they answer by links sent there." {...form.field('email')} />
+          <TextInput label="Email" required type="email" description="Without an account they get an email now, and answer by links sent there." {...form.field('email')} />
           <Select label="Works at" required searchable data={(places.data?.nodes ?? []).map((node) => ({ value: node.id, label: node.name }))} {...form.field('facility_id')} />
         </>
       )}

@@ -1,5 +1,6 @@
 -- Writes a row that its caller may not: a school has no right to change a student's account. The student's own choice, or the school's
 -- for a student who asked for it; the student is notified of the school's.
+-- Reason: it must write what its caller may not: a school has no right to change a student's account.
 create or replace function app.set_directory_opt_out(p_student uuid, p_opted_out boolean) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin

@@ -1,12 +1,13 @@
 import { Stack, Text } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { toCsv } from '#core/csv.ts'
-import { formatDate, isPlainDate } from '#core/plain-date.ts'
+import { formatDate } from '#core/plain-date.ts'
+import { useSearchWords } from '#platform/web/kit/use-search.ts'
 import { saveFile } from '#platform/web/save-file.ts'
+import { dateParam, pageParam, textParam } from '#platform/web/search-params.ts'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
-import { DateField } from '#ui/DateField.tsx'
+import { LazyDateField } from '#ui/LazyDateField.tsx'
 import { ExportButton } from '#ui/ExportButton.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
 import { FilterBar } from '#ui/FilterBar.tsx'
@@ -18,15 +19,12 @@ import { privacy } from './queries.ts'
 
 const PAGE_SIZE = 20
 
-/** As it stands in the address of the page that shows the log. */
-type LogSearch = { seen?: string; from?: string; to?: string; page?: number }
+/** What the page that shows the log reads of its address. */
+const known = { seen: textParam, from: dateParam, to: dateParam, page: pageParam }
 
 /** Who of a place was shown a student's information, found by name, place and day; a student's own unless one is named. */
 export function DisclosureLog({ studentId }: { studentId?: string }): ReactNode {
-  const { seen = '', page = 1, ...days } = useSearch({ strict: false }) as LogSearch
-  const navigate = useNavigate()
-  const from = days.from && isPlainDate(days.from) ? days.from : undefined
-  const to = days.to && isPlainDate(days.to) ? days.to : undefined
+  const [{ seen = '', from, to, page = 1 }, setSearch] = useSearchWords(known)
   const input = {
     q: seen,
     ...(studentId && { student_id: studentId }),
@@ -44,13 +42,7 @@ export function DisclosureLog({ studentId }: { studentId?: string }): ReactNode 
     meta: { failed: 'The list could not be saved' },
     onSuccess: (rows) => saveFile('placewell-who-has-seen.csv', asCsv(rows)),
   })
-  const refine = (change: { [Key in keyof LogSearch]?: LogSearch[Key] | undefined }) =>
-    void navigate({
-      to: '.',
-      search: ((before: Record<string, unknown>) => ({ ...before, page: undefined, ...change })) as never,
-      replace: true,
-      resetScroll: false,
-    })
+  const refine = (change: Parameters<typeof setSearch>[0]) => setSearch({ page: undefined, ...change })
   const isFiltered = Boolean(seen || from || to)
   if (log.isError && !log.data)
     return <FailedState error={log.error} onRetry={() => void log.refetch()} isRetrying={log.isFetching} />
@@ -71,14 +63,14 @@ export function DisclosureLog({ studentId }: { studentId?: string }): ReactNode 
           value={seen}
           onChange={(text) => refine({ seen: text || undefined })}
         />
-        <DateField
+        <LazyDateField
           aria-label="From"
           placeholder="From"
           clearable
           value={from ?? ''}
           onChange={(day) => refine({ from: day || undefined })}
         />
-        <DateField
+        <LazyDateField
           aria-label="To"
           placeholder="To"
           clearable
@@ -102,7 +94,8 @@ export function DisclosureLog({ studentId }: { studentId?: string }): ReactNode 
             ? { title: 'No matching people', description: 'Try another search, or clear the filters.' }
             : {
                 title: 'No one so far',
-                description: 'Each time someone at a facility sees it, it’s listed here that day.',
+                description:
+                  'Each time someone at a facility or with a link of yours sees it, it’s listed here.',
               }
         }
       />
@@ -130,7 +123,9 @@ const columns: Column<Disclosure>[] = [
   {
     key: 'shift',
     title: 'Shift',
-    render: ({ shift_date }) => <span style={{ whiteSpace: 'nowrap' }}>{formatDate(shift_date)}</span>,
+    render: ({ shift_date }) => (
+      <span style={{ whiteSpace: 'nowrap' }}>{shift_date === null ? '—' : formatDate(shift_date)}</span>
+    ),
   },
   { key: 'fields', title: 'What', render: ({ fields }) => wordsOf(fields) },
   { key: 'at', title: 'When', render: ({ at }) => <RelativeTime value={at} /> },
@@ -147,7 +142,7 @@ function asCsv(rows: readonly Disclosure[]): string {
       seenAsLabels[row.seen_as],
       row.by_support ? 'yes' : 'no',
       row.facility_name,
-      row.shift_date,
+      row.shift_date ?? '',
       wordsOf(row.fields),
     ]),
   )

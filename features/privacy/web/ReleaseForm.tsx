@@ -1,7 +1,7 @@
 import { Checkbox, List, NativeSelect, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { addDays, isWithin, type PlainDate } from '#core/plain-date.ts'
-import { DateField } from '#ui/DateField.tsx'
+import { LazyDateField } from '#ui/LazyDateField.tsx'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import type { Releases } from '../contract.ts'
@@ -81,7 +81,7 @@ export function ReleaseForm({
           ]}
           {...form.field('facility_scope')}
         />
-        <DateField
+        <LazyDateField
           label="Until"
           description="The last day on which anything is shown."
           required

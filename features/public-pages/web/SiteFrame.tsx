@@ -20,6 +20,7 @@ const footer: FooterGroup[] = [
     links: [
       { label: 'About', href: '/about' },
       { label: 'Pricing', href: '/pricing' },
+      { label: 'Comparison', href: '/comparison' },
       { label: 'Demo', href: '/demo' },
       { label: 'Contact', href: '/contact' },
     ],
@@ -31,6 +32,15 @@ const footer: FooterGroup[] = [
       { label: 'Students', href: '/faq/students' },
       { label: 'Schools', href: '/faq/school-admins' },
       { label: 'Instructors', href: '/faq/instructors' },
+    ],
+  },
+  {
+    label: 'Trust',
+    links: [
+      { label: 'Security and privacy', href: '/security-and-privacy' },
+      { label: 'Accessibility', href: '/accessibility' },
+      { label: 'Privacy policy', href: '/privacy' },
+      { label: 'Terms of use', href: '/terms' },
     ],
   },
   {

@@ -25,8 +25,12 @@ export const today: readonly Claim[] = [
     pages: { '/student/shifts': 'student', '/student/dashboard': 'student' },
   },
   {
-    text: 'Schools ask which rotations their students would like, and students rank them on a phone or a computer',
-    pages: { '/school/wishlists': 'school_admin', '/student/wishlist': 'student' },
+    text: 'Schools ask which rotations or preceptors their students would like, match them, and say to each student why',
+    pages: {
+      '/school/wishlists': 'school_admin',
+      '/student/wishlist': 'student',
+      '/facility/wishlists': 'facility_admin',
+    },
   },
   {
     text: 'Schools plan rotations: a unit, a pattern of days, seats and instructors, and the shifts follow',
@@ -46,6 +50,7 @@ export const today: readonly Claim[] = [
     pages: {
       '/school/compliance': 'school_admin',
       '/student/credentials': 'student',
+      '/proctor/credentials': 'proctor',
       '/facility/credentials': 'facility_admin',
     },
   },
@@ -130,10 +135,7 @@ export const today: readonly Claim[] = [
 
 /** Not in the product yet. */
 export const later: readonly Plan[] = [
-  {
-    text: 'Matching that explains its result, and wishlists for capstones',
-    routes: ['/student/wishlist/capstone'],
-  },
+  { text: 'Plans, payment methods and invoices inside the product', routes: ['/billing'] },
 ]
 
 /** The columns of the table of who sees what, each with the role that it speaks of. */

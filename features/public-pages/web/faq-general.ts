@@ -9,7 +9,6 @@ export const general: Audience = {
       question: 'What is Placewell?',
       answer: [
         'A web application where nursing schools, the hospitals that host their students, instructors and students arrange clinical placements together: semesters, shifts, seats, partnerships, cohorts, approvals and messages.',
-        'Wishlists for capstones are being built and are not available yet.',
       ],
       pages: {
         '/shifts': 'school_admin',
@@ -18,7 +17,6 @@ export const general: Audience = {
         '/student/progress': 'student',
         '/student/credentials': 'student',
       },
-      later: ['/student/wishlist/capstone'],
     },
     {
       id: 'who-can-use-it',
@@ -81,7 +79,7 @@ export const general: Audience = {
     },
     {
       id: 'email-did-not-come',
-      question: 'I did not get an email. What now?',
+      question: 'I did not get an email. What should I do?',
       answer: [
         'Look in your spam folder first, then check the address. You can send a verification email again from the sign-in page. For an invitation, ask the person who invited you. Only the newest link works.',
       ],

@@ -85,6 +85,7 @@ export const schools: Audience = {
       question: 'Can we see who changed what?',
       answer: [
         'Yes. Every change to people, invitations, requests, semesters and shifts is recorded with the person, the time, the old and new value, and the reason if there was one. No one can edit the record, not even us. When support acts for someone, the record shows both names. A shift and a partnership show their own history on their page.',
+        'Views of student records, exports, refused requests and failed sign-ins are recorded too. Your administrators read what concerns your school, a hospital’s administrators read what their own people did, each student sees who looked at their record, and everyone else sees none of it.',
       ],
       pages: { '/shifts': 'school_admin', '/school/partnerships': 'school_admin' },
     },

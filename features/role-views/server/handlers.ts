@@ -3,9 +3,13 @@ import { withActor } from '#platform/server/actor.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Pool } from '#platform/server/db.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { explainRefusals } from '#platform/server/pg-errors.ts'
 import { newToken, type SessionReader } from '#platform/server/session.ts'
 import { roleViewsContract } from '../contract.ts'
+import { viewRefusals } from '../messages.ts'
 import * as roleViews from './sql.ts'
+
+explainRefusals(viewRefusals)
 
 export type RoleViewServices = {
   config: Pick<Config, 'defaultSchoolId' | 'defaultFacilityId'>

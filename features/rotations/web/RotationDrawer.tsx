@@ -316,15 +316,15 @@ function Instructors({
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }}>
       {weekdays.toSorted().map((weekday) => (
-        <Select
+        <MultiSelect
           key={weekday}
-          label={`Instructor on ${LONG_DAYS[weekday - 1]}s`}
+          label={`Instructors on ${LONG_DAYS[weekday - 1]}s`}
           searchable
           clearable
-          placeholder="To be named"
+          placeholder={instructors[weekday]?.length ? '' : 'To be named'}
           data={options.proctors.map(({ id, name }) => ({ value: id, label: name }))}
-          value={instructors[weekday] || null}
-          onChange={(id) => form.setFieldValue('instructors', { ...instructors, [weekday]: id ?? '' })}
+          value={instructors[weekday] ?? []}
+          onChange={(ids) => form.setFieldValue('instructors', { ...instructors, [weekday]: ids })}
         />
       ))}
     </SimpleGrid>

@@ -1,11 +1,10 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconCalendarRepeat, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { specialtyLabels } from '#features/facilities/rules.ts'
-import type { semestersContract } from '#features/semesters/contract.ts'
-import { featureApi } from '#platform/web/api.ts'
+import { SemesterScopeSelect, useSemesterScope } from '#features/semesters/web/public.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { FilterBar } from '#ui/FilterBar.tsx'
@@ -20,7 +19,6 @@ import { OneRotation } from './OneRotation.tsx'
 import { rotations } from './queries.ts'
 import { progressOf, ReleaseBadge, whenOf } from './rotation-words.tsx'
 
-const semesters = featureApi<typeof semestersContract>('semesters')
 const RotationDrawer = lazyDialog(() => import('./RotationDrawer.tsx').then((m) => m.RotationDrawer), {
   opened: false,
 })
@@ -31,19 +29,20 @@ const OffersDrawer = lazyDialog(() => import('./OffersDrawer.tsx').then((m) => m
   opened: false,
 })
 
-type Search = { id?: string; semester?: string; show?: RotationRelease }
-
 /** A school's rotations, and one of them where the address names it (Domain 2.5). */
 export function RotationsScreen(): ReactNode {
-  const { id } = useSearch({ strict: false }) as Search
+  const { id } = useSearch({ from: '/_app/school/rotations' })
   return id ? <OneRotation id={id} /> : <AllRotations />
 }
 
 function AllRotations(): ReactNode {
-  const { semester, show } = useSearch({ strict: false }) as Search
+  const { semester, show } = useSearch({ from: '/_app/school/rotations' })
   const setSearch = useSetSearch()
-  const terms = useQuery(semesters.list.queryOptions({ input: {} }))
-  const query = useQuery(rotations.list.queryOptions({ input: semester ? { semester_id: semester } : {} }))
+  const scope = useSemesterScope()
+  const query = useQuery({
+    ...rotations.list.queryOptions({ input: scope.id ? { semester_id: scope.id } : {} }),
+    enabled: scope.isKnown,
+  })
   const count = (release: RotationRelease) => query.data?.filter((row) => row.release === release).length
   return (
     <Page
@@ -53,15 +52,7 @@ function AllRotations(): ReactNode {
       actions={<Actions />}
       toolbar={
         <FilterBar>
-          <NativeSelect
-            aria-label="Semester"
-            value={semester ?? ''}
-            data={[
-              { value: '', label: 'All semesters' },
-              ...(terms.data ?? []).map((term) => ({ value: term.id, label: term.name })),
-            ]}
-            onChange={({ currentTarget }) => setSearch({ semester: currentTarget.value || undefined, show })}
-          />
+          <SemesterScopeSelect scope={scope} />
           <SegmentedFilter<RotationRelease | 'all'>
             label="Status"
             value={show ?? 'all'}
@@ -78,7 +69,7 @@ function AllRotations(): ReactNode {
         </FilterBar>
       }
       query={query}
-      isEmpty={(rows) => rows.length === 0 && !semester}
+      isEmpty={(rows) => rows.length === 0 && !scope.id}
       failedTitle="The rotations could not be loaded"
       skeleton={<Skeletons shape="table" />}
       empty={{

@@ -28,7 +28,8 @@ export type RotationValues = {
   level_seats: Record<string, string>
   requires: Specialty[]
   cohort_ids: string[]
-  instructors: Record<number, string>
+  /** Of each weekday. */
+  instructors: Record<number, string[]>
   reason: string
 }
 
@@ -76,7 +77,9 @@ export const valuesOf = (rotation: RotationDetail): RotationValues => ({
   ),
   requires: rotation.requires,
   cohort_ids: rotation.cohort_ids,
-  instructors: Object.fromEntries(rotation.instructors.map(({ weekday, proctor_id }) => [weekday, proctor_id])),
+  instructors: Object.fromEntries(
+    [...Map.groupBy(rotation.instructors, ({ weekday }) => weekday)].map(([weekday, some]) => [weekday, some.map(({ proctor_id: id }) => id)]),
+  ),
   reason: '',
 }) // prettier-ignore
 
@@ -96,9 +99,9 @@ export function rotationOf(values: RotationValues, pattern: SeriesPattern): Rota
     level_seats: Object.fromEntries(
       Object.entries(values.level_seats).flatMap(([level, most]) => (most === '' ? [] : [[level, Number(most)]])),
     ),
-    instructors: pattern.weekdays
-      .filter((weekday) => values.instructors[weekday])
-      .map((weekday) => ({ weekday, proctor_id: values.instructors[weekday]! })),
+    instructors: pattern.weekdays.flatMap((weekday) =>
+      (values.instructors[weekday] ?? []).map((proctor_id) => ({ weekday, proctor_id })),
+    ),
   }
 } // prettier-ignore
 
@@ -111,7 +114,7 @@ export function rotationProblems(values: RotationValues, pattern: SeriesPattern)
     ['semester_id', values.semester_id === '' && 'Choose a semester.'],
     ['facility_id', needsUnit && 'Choose a unit: only simulation, skills lab and orientation are held on campus.'],
     ['date', !isPlainDate(values.date) && 'Enter the first day.'],
-    ['start_time', !parseClockTime(values.start_time) && 'Enter a time, for example 07:00.'],
+    ['start_time', !parseClockTime(values.start_time) && 'Enter a time, such as 7:00 AM or 0700.'],
     ['end_time', !parseClockTime(values.end_time) ? 'Enter a time, for example 15:00.' : values.end_time === values.start_time && 'Give another end than the start.'],
     ['to', pattern.weekdays.length === 0 ? 'Choose at least one weekday.' : !isPlainDate(pattern.to) && 'Enter the last day.'],
     ['seats', !(Number(values.seats) >= 1) && 'At least one seat.'],

@@ -11,3 +11,8 @@ create policy administrators_change on public.saved_reports for update to app_rw
   with check ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())));
 create policy administrators_remove on public.saved_reports for delete to app_rw
   using ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())));
+
+-- The scheduler sends what is due and sets the next day.
+grant select (id, school_id, name, kind, frequency, next_on, recipients), update (sent_at, next_on) on public.saved_reports to app_worker;
+create policy worker_sees_scheduled on public.saved_reports for select to app_worker using (next_on is not null);
+create policy worker_sends_scheduled on public.saved_reports for update to app_worker using (next_on is not null) with check (sent_at is not null);

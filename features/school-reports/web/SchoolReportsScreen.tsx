@@ -1,14 +1,18 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { formatDate, todayIn } from '#core/plain-date.ts'
 import { useSchoolId } from '#features/accounts/web/public.ts'
 import type { semestersContract } from '#features/semesters/contract.ts'
+import { useSemesterScope } from '#features/semesters/web/public.ts'
 import { featureApi } from '#platform/web/api.ts'
 import { exportHref } from '#platform/web/export-href.ts'
-import { choiceParam, idParam } from '#platform/web/search-params.ts'
+import { choiceParam } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
+import { laterParts } from '#ui/later-parts.ts'
+import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ExportMenu } from '#ui/ExportMenu.tsx'
@@ -28,13 +32,17 @@ const SaveReportDialog = lazyDialog(() => import('./SaveReportDialog.tsx').then(
   request: undefined,
 })
 
+// The charts' code comes when they are looked at.
+const chartParts = laterParts(() => import('#features/charts/web/public.ts'))
+const SchoolCharts = chartParts.part((file) => file.SchoolCharts)
+
 const kinds = Object.keys(kindWords) as ReportKind[]
 
-type Search = { kind?: string; semester?: string; saved?: string; page?: number }
+type Search = { view?: 'charts' | undefined; kind?: string; semester?: string; saved?: string; page?: number }
 
 /** All reports of a school in one place: read, saved as a file, kept, and sent on a schedule (Spec §2: /school/reports). */
 export function SchoolReportsScreen(): ReactNode {
-  const search = useSearch({ strict: false }) as Search
+  const search = useSearch({ from: '/_app/school/reports' })
   const school = useSchoolId()
   const semesters = useQuery({
     ...featureApi<typeof semestersContract>('semesters').list.queryOptions({
@@ -48,7 +56,11 @@ export function SchoolReportsScreen(): ReactNode {
     .toSorted((a, b) => b.start_date.localeCompare(a.start_date))
   const kept = saved.data?.rows.find(({ id }) => id === search.saved)
   const kind = kept?.kind ?? choiceParam(search.kind, kinds) ?? 'hours_by_area'
-  const semester = kept?.semester_id ?? idParam(search.semester) ?? begun?.[0]?.id
+  const scope = useSemesterScope()
+  const semester = kept?.semester_id ?? (begun?.find(({ id }) => id === scope.id) ?? begun?.[0])?.id
+  const choices = begun?.map(({ id, name }) => ({ value: id, label: name })) ?? []
+  const chooseSemester = (id: string) => scope.choose(id, false)
+  const setSearch = useSetSearch()
   const [request, setRequest] = useState<SaveRequest>()
   if (school === null)
     return (
@@ -68,16 +80,29 @@ export function SchoolReportsScreen(): ReactNode {
     >
       {() => (
         <>
-          <Report
+          <SegmentedFilter
+            label="Look at"
+            value={search.view ?? 'tables'}
+            options={[
+              { value: 'tables', label: 'Tables' },
+              { value: 'charts', label: 'Charts' },
+            ]}
+            onChange={(view) => setSearch({ view: view === 'charts' ? view : undefined })}
+          />
+          {search.view === 'charts' && (
+            <Charts semester={semester!} choices={choices} onSemester={chooseSemester} />
+          )}
+          {search.view !== 'charts' && <Report
             kind={kind}
             semester={semester!}
             page={search.page ?? 1}
-            choices={begun?.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+            onSemester={chooseSemester}
+            choices={choices}
             onSave={() =>
               saved.data &&
               setRequest({ draft: { kind, semester_id: semester!, ...(kept && { saved: kept }) }, people: saved.data.people })
             }
-          />
+          />}
           <Saved query={saved} onChange={(one) => setRequest({ draft: { kind: one.kind, semester_id: one.semester_id ?? semester!, saved: one }, people: saved.data?.people ?? [] })} />
           <SaveReportDialog request={request} onClose={() => setRequest(undefined)} />
         </>
@@ -86,15 +111,40 @@ export function SchoolReportsScreen(): ReactNode {
   )
 } // prettier-ignore
 
+type ChartsProps = {
+  semester: string
+  choices: { value: string; label: string }[]
+  onSemester: (id: string) => void
+}
+
+function Charts({ semester, choices, onSemester }: ChartsProps): ReactNode {
+  return (
+    <>
+      <FilterBar>
+        <NativeSelect
+          aria-label="Semester"
+          value={semester}
+          data={choices}
+          onChange={({ currentTarget }) => onSemester(currentTarget.value)}
+        />
+      </FilterBar>
+      <Suspense fallback={<Skeletons shape="form" count={3} />}>
+        <SchoolCharts semesterId={semester} />
+      </Suspense>
+    </>
+  )
+}
+
 type ReportProps = {
   kind: ReportKind
   semester: string
   page: number
+  onSemester: (id: string) => void
   choices: { value: string; label: string }[]
   onSave: () => void
 }
 
-function Report({ kind, semester, page, choices, onSave }: ReportProps): ReactNode {
+function Report({ kind, semester, page, onSemester, choices, onSave }: ReportProps): ReactNode {
   const setSearch = useSetSearch()
   const query = useQuery({
     ...schoolReports.table.queryOptions({ input: { kind, semester_id: semester, page } }),
@@ -137,7 +187,10 @@ function Report({ kind, semester, page, choices, onSave }: ReportProps): ReactNo
           aria-label="Semester"
           value={semester}
           data={choices}
-          onChange={(event) => show({ semester: event.currentTarget.value })}
+          onChange={({ currentTarget }) => {
+            onSemester(currentTarget.value)
+            show({ semester: currentTarget.value })
+          }}
         />
       </FilterBar>
       <PageSection title={kindWords[kind].title} description={kindWords[kind].about}>

@@ -1,12 +1,15 @@
 -- What PostgreSQL refuses of schools, their programs and the boards' rules, whoever signed in writes.
 
--- A school that is deactivated is changed by the superadmin alone, who alone takes it up again.
+-- A school that is deactivated is changed by the superadmin alone, who alone takes it up again; so is what lists of schools say of it.
 -- Reason: a trigger needs it.
 create or replace function app.guard_school() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if app.is_superadmin() then return new; end if;
   if new.is_active <> old.is_active then raise exception 'school.superadmin' using errcode = 'PW403'; end if;
+  if (new.unitid, new.aliases, new.latitude, new.longitude) is distinct from (old.unitid, old.aliases, old.latitude, old.longitude) then
+    raise exception 'What a school is in the lists is the superadmin''s to say' using errcode = '42501';
+  end if;
   if not old.is_active then raise exception 'school.inactive' using errcode = 'PW409'; end if;
   return new;
 end $$;

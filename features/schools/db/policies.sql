@@ -12,8 +12,11 @@ create policy administrators_see_code on public.school_join_codes for select to 
   or ((select app.is_school_admin()) and school_id = (select app.school_id())));
 
 -- Administrators change their school and its programs; the superadmin makes schools and writes the boards' rules.
-grant insert (id, name, slug, address, city, state, postal_code, phone, website, time_zone, primary_contact) on public.schools to app_rw;
-grant update (name, address, city, state, postal_code, phone, website, time_zone, primary_contact, settings, regulatory_profile_id, is_active) on public.schools to app_rw;
+grant insert (id, name, slug, address, city, state, postal_code, phone, website, time_zone, primary_contact, unitid, aliases, latitude, longitude)
+  on public.schools to app_rw;
+grant execute on function app.slug_of(text, uuid) to app_rw;
+grant update (name, address, city, state, postal_code, phone, website, time_zone, primary_contact, settings, regulatory_profile_id, is_active, unitid,
+  aliases, latitude, longitude) on public.schools to app_rw;
 create policy superadmin_creates on public.schools for insert to app_rw with check ((select app.is_superadmin()));
 create policy administrators_change on public.schools for update to app_rw
   using (((select app.is_superadmin()) or ((select app.is_school_admin()) and id = (select app.school_id()))))
@@ -43,5 +46,11 @@ create policy superadmin_changes_profiles on public.regulatory_profiles for upda
   using ((select app.is_superadmin())) with check ((select app.is_superadmin()));
 
 -- The calendar asks whether a school publishes by itself.
-grant select (id, settings) on public.schools to app_worker;
+grant select (id, name, settings, time_zone, regulatory_profile_id) on public.schools to app_worker;
 create policy worker_sees_settings on public.schools for select to app_worker using (is_active);
+
+grant select (id, name, level) on public.programs to app_worker;
+-- Who falls behind the hours that a board asks is notified.
+grant select on public.regulatory_profiles to app_worker;
+create policy worker_sees_profiles on public.regulatory_profiles for select to app_worker using (level is not null);
+create policy worker_sees_programs on public.programs for select to app_worker using (level is not null);

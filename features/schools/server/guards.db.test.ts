@@ -64,7 +64,15 @@ describe('a school', () => {
         expect([0, '42501']).toContain(await tried(who, statement))
   })
 
-  it.each(['slug', 'unitid', 'created_by', 'version'])('keeps its %s', async (column) => {
+  it.each([`unitid = '999999'`, `aliases = '{Forged}'`, 'latitude = 1, longitude = 1'])(
+    'is in the lists as the superadmin has it: %s',
+    async (columns) => {
+      expect(await tried(ana, change(columns))).toBe('42501')
+      expect(await tried(sam, change(columns))).toBe(1)
+    },
+  )
+
+  it.each(['slug', 'created_by', 'version'])('keeps its %s', async (column) => {
     expect(await tried(ana, change(`${column} = default`))).toBe('42501')
     expect(await tried(ana, sql`delete from public.schools where id = ${school}`)).toBe('42501')
   })

@@ -258,7 +258,7 @@ function ProfileForm({ profile, onClose }: Omit<ProfileDrawerProps, 'opened'>): 
         label={labels.source_url}
         type="url"
         placeholder="https://"
-        description="The paragraph, so that anybody can check it."
+        description="The paragraph, so that anyone can check it."
         {...form.field('source_url')}
       />
       <DateField label={labels.verified_on} clearable {...form.field('verified_on')} />

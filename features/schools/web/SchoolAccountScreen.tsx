@@ -20,7 +20,6 @@ export function SchoolAccountScreen(): ReactNode {
   const { role } = useMe()
   const heading = {
     title: 'School account',
-    description: 'How students join, who administers the school, and the rules it works by.',
   }
   if (!id)
     return (

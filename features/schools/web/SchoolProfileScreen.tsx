@@ -27,7 +27,6 @@ export function SchoolProfileScreen(): ReactNode {
   const [isEditing, setEditing] = useState(false)
   const heading = {
     title: 'School profile',
-    description: 'What students and facilities know of your school.',
   }
   if (!id)
     return (

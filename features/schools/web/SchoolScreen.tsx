@@ -14,7 +14,7 @@ import { LazySettingsForm } from './LazySettingsForm.tsx'
 import { ProgramsSection } from './ProgramsSection.tsx'
 import { useSchool } from './queries.ts'
 import { SchoolFacts } from './SchoolFacts.tsx'
-import { useActiveQuestion } from './use-active-question.ts'
+import { useSchoolActions } from './use-school-actions.ts'
 
 const SchoolDrawer = lazyDialog(() => import('./SchoolDrawer.tsx').then((m) => m.SchoolDrawer), {
   opened: false,
@@ -22,10 +22,10 @@ const SchoolDrawer = lazyDialog(() => import('./SchoolDrawer.tsx').then((m) => m
 
 /** /admin/schools/{schoolId}: a school as the superadmin looks after it (Spec §2). */
 export function SchoolScreen(): ReactNode {
-  const { schoolId = '' } = useParams({ strict: false })
+  const { schoolId = '' } = useParams({ from: '/_app/admin/schools/$schoolId' })
   const query = useSchool(schoolId)
   const [isEditing, setEditing] = useState(false)
-  const ask = useActiveQuestion()
+  const actions = useSchoolActions()
   const found = query.data
   return (
     <Page
@@ -43,9 +43,8 @@ export function SchoolScreen(): ReactNode {
       actions={
         found && (
           <>
-            <Button variant="default" onClick={() => void ask(found)}>
-              {found.is_active ? 'Deactivate' : 'Resume'}
-            </Button>
+            {actions.buttonsOf(found)}
+            {actions.dialog}
             <Button leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setEditing(true)}>
               Edit details
             </Button>
@@ -66,7 +65,7 @@ export function SchoolScreen(): ReactNode {
           <AccountSections
             school={school}
             obstacle={undefined}
-            peopleHref={`/admin/users?school=${school.id}`}
+            peopleHref={`/admin/users?school_id=${school.id}`}
             personHref={(id) => `/admin/users?person=${id}`}
           />
           <PageSection title="Rules and settings">

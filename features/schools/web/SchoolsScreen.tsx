@@ -1,27 +1,26 @@
-import { Button, Group, NativeSelect } from '@mantine/core'
-import { IconCircleCheck, IconCircleDashed, IconPlus, IconSchool } from '@tabler/icons-react'
+import { Button, Group } from '@mantine/core'
+import { IconPlus, IconSchool } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { LazyImportFile } from '#features/imports/web/public.ts'
-import { saveFile } from '#platform/web/save-file.ts'
-import { choiceParam, definedParams } from '#platform/web/search-params.ts'
 import { NameWithLogo, useLogos } from '#features/logos/web/public.ts'
+import { choice, type Filters, searchText } from '#platform/web/kit/filters.ts'
+import { List } from '#platform/web/kit/List.tsx'
+import { useList } from '#platform/web/kit/use-list.ts'
+import { useSearchWords } from '#platform/web/kit/use-search.ts'
+import { saveFile } from '#platform/web/save-file.ts'
+import { choiceParam } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import type { Column } from '#ui/DataTable.tsx'
-import { ExportButton } from '#ui/ExportButton.tsx'
-import { FilterBar } from '#ui/FilterBar.tsx'
-import { ListTable } from '#ui/ListTable.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { Page } from '#ui/Page.tsx'
-import { SearchField } from '#ui/SearchField.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
-import type { SchoolRow } from '../contract.ts'
+import type { SchoolFilter, SchoolRow } from '../contract.ts'
 import { schools, useExport } from './queries.ts'
-import { filterOf, hasFilters, type SchoolsSearch, type SearchChange } from './schools-search.ts'
-import { useActiveQuestion } from './use-active-question.ts'
+import { useSchoolActions } from './use-school-actions.ts'
 import { stateCodes } from './zones.ts'
 
 const SchoolDrawer = lazyDialog(() => import('./SchoolDrawer.tsx').then((m) => m.SchoolDrawer), {
@@ -29,7 +28,6 @@ const SchoolDrawer = lazyDialog(() => import('./SchoolDrawer.tsx').then((m) => m
 })
 const ProfilesView = lazy(() => import('./ProfilesView.tsx').then((m) => ({ default: m.ProfilesView })))
 
-const pageSize = 25
 const views = ['schools', 'profiles', 'import'] as const
 const tabs = [
   { value: 'schools', label: 'Schools' },
@@ -39,17 +37,16 @@ const tabs = [
 
 /** /admin/schools: every school with its people, the boards' rules, and the import of a national file (Spec §2). */
 export function SchoolsScreen(): ReactNode {
-  const search = useSearch({ strict: false }) as SchoolsSearch
-  const navigate = useNavigate()
+  const [{ view = 'schools' }] = useSearchWords({
+    view: (value: unknown) => choiceParam(value, views),
+  })
   const setSearch = useSetSearch()
   const router = useRouter()
   const [isCreating, setCreating] = useState(false)
-  const view = choiceParam(search.view, views) ?? 'schools'
-  const onSearch = (change: SearchChange) => setSearch({ ...search, ...change }, change.page === undefined)
   return (
     <Page
       title="Schools"
-      description="Schools of nursing, what their boards ask, and who belongs to them."
+      description="Schools of nursing, what their boards ask, and who belongs to them"
       width="wide"
       actions={
         <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setCreating(true)}>
@@ -62,17 +59,12 @@ export function SchoolsScreen(): ReactNode {
             label="View"
             value={view}
             options={tabs}
-            onChange={(next) =>
-              void navigate({
-                to: '.',
-                search: definedParams({ view: next === 'schools' ? undefined : next }) as never,
-              })
-            }
+            onChange={(next) => setSearch({ view: next === 'schools' ? undefined : next }, false)}
           />
         </Group>
       }
     >
-      {view === 'schools' && <List search={search} onSearch={onSearch} />}
+      {view === 'schools' && <Schools />}
       {view === 'profiles' && (
         <Suspense fallback={<Skeletons shape="table" />}>
           <ProfilesView />
@@ -89,108 +81,57 @@ export function SchoolsScreen(): ReactNode {
   )
 }
 
-type ListProps = { search: SchoolsSearch; onSearch: (change: SearchChange) => void }
+const filters: Filters<SchoolFilter> = {
+  search: searchText('Search by name or city', { param: 'q' }),
+  state: choice(
+    'State',
+    'All states',
+    Object.fromEntries(stateCodes.map((code) => [code, code])) as Record<string, string>,
+  ),
+  active: choice('Active', 'Active and deactivated', { yes: 'Active', no: 'Deactivated' }),
+}
+const sorts = ['name', 'state', 'created_at'] as const
 
-function List({ search, onSearch }: ListProps): ReactNode {
-  const filter = filterOf(search)
-  const { page = 1 } = search
+function Schools(): ReactNode {
+  const list = useList(filters, { sorts })
   const query = useQuery({
-    ...schools.list.queryOptions({ input: { ...filter, page, page_size: pageSize } }),
+    ...schools.list.queryOptions({ input: list.input }),
     placeholderData: keepPreviousData,
   })
   const logos = useLogos(query.data?.rows.map(({ id }) => id) ?? [])
-  const ask = useActiveQuestion()
-  // A change of any filter starts at the first page again.
-  const refine = (change: SearchChange) => onSearch({ ...change, page: undefined })
-  return (
-    <>
-      <Filters search={search} onRefine={refine} />
-      <ListTable
-        query={query}
-        failedTitle="Schools could not be loaded"
-        label="Schools"
-        rows={query.data?.rows.map((row) => ({ ...row, logo: logos.get(row.id) }))}
-        columns={columns}
-        rowKey={({ id }) => id}
-        rowLabel={({ name }) => name}
-        rowHref={({ id }) => `/admin/schools/${id}`}
-        rowActions={({ is_active }) => [
-          {
-            label: is_active ? 'Deactivate' : 'Resume',
-            icon: is_active ? IconCircleDashed : IconCircleCheck,
-            danger: is_active,
-            onClick: (row) => void ask(row),
-          },
-        ]}
-        sort={{ key: filter.sort, dir: filter.dir }}
-        onSortChange={({ key, dir }) => refine({ sort: key, dir })}
-        page={page}
-        pageSize={pageSize}
-        onPageChange={(next) => onSearch({ page: next })}
-        empty={
-          hasFilters(search)
-            ? { title: 'No school found', description: 'Try fewer filters, or another part of the name.' }
-            : {
-                title: 'No school yet',
-                description: 'Make the first one, or import the national file.',
-                icon: IconSchool,
-              }
-        }
-      />
-    </>
-  )
-}
-
-function Filters({
-  search,
-  onRefine,
-}: {
-  search: SchoolsSearch
-  onRefine: ListProps['onSearch']
-}): ReactNode {
+  const actions = useSchoolActions<Row>()
   const download = useExport()
   return (
-    <FilterBar
-      onClear={
-        hasFilters(search) ? () => onRefine({ q: undefined, state: undefined, active: undefined }) : undefined
-      }
-      end={
-        <ExportButton
-          isPending={download.isPending}
-          onClick={() =>
-            download.mutate(filterOf(search), { onSuccess: ({ filename, csv }) => saveFile(filename, csv) })
-          }
-        />
-      }
-    >
-      <SearchField
-        label="Search by name or city"
-        value={search.q ?? ''}
-        onChange={(q) => onRefine({ q: q || undefined })}
-      />
-      <NativeSelect
-        aria-label="State"
-        value={search.state ?? ''}
-        data={[{ value: '', label: 'All states' }, ...stateCodes]}
-        onChange={({ currentTarget }) => onRefine({ state: currentTarget.value || undefined })}
-      />
-      <NativeSelect
-        aria-label="Active"
-        value={search.active ?? ''}
-        data={[
-          { value: '', label: 'Active and deactivated' },
-          { value: 'yes', label: 'Active' },
-          { value: 'no', label: 'Deactivated' },
-        ]}
-        onChange={({ currentTarget }) => onRefine({ active: currentTarget.value || undefined })}
-      />
-    </FilterBar>
+    <List
+      list={list}
+      label="Schools"
+      query={query}
+      rows={query.data?.rows.map((row) => ({ ...row, logo: logos.get(row.id) }))}
+      total={query.data?.total}
+      columns={columns}
+      rowKey={({ id }) => id}
+      rowLabel={({ name }) => name}
+      rowHref={({ id }) => `/admin/schools/${id}`}
+      actions={actions}
+      exported={{
+        isPending: download.isPending,
+        start: () =>
+          download.mutate(list.shown, { onSuccess: ({ filename, csv }) => saveFile(filename, csv) }),
+      }}
+      failedTitle="The schools couldn’t be loaded"
+      empty={{
+        title: 'No schools yet',
+        description: 'Create the first one, or import the national file.',
+        icon: IconSchool,
+      }}
+    />
   )
 }
 
 const number = (count: number): string => count.toLocaleString('en-US')
 
-const columns: readonly Column<SchoolRow & { logo: string | undefined }>[] = [
+type Row = SchoolRow & { logo: string | undefined }
+const columns: readonly Column<Row>[] = [
   {
     key: 'name',
     title: 'Name',

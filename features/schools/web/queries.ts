@@ -35,7 +35,7 @@ export function useUpdateSchool() {
 export function useSetActive() {
   return useMutation({
     ...schools.setActive.mutationOptions(),
-    meta: { done: 'The state was changed', failed: 'The state was not changed', touches },
+    meta: { quiet: true, touches },
   })
 }
 

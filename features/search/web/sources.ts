@@ -85,8 +85,8 @@ export const sources: readonly Source[] = [
   {
     id: 'users',
     roles: ['superadmin'],
-    find: async (search, signal) => {
-      const found = await users.list({ search, page_size: MOST }, { signal })
+    find: async (q, signal) => {
+      const found = await users.list({ q, page_size: MOST }, { signal })
       return found.people.map((person) => ({
         id: `user ${person.id}`,
         label: person.full_name,

@@ -1,10 +1,11 @@
+import { Group } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import { hoursWords } from '#features/hours/rules.ts'
-import { choiceParam } from '#platform/web/search-params.ts'
-import { useSetSearch } from '#platform/web/set-search.ts'
+import { SemesterScopeSelect, useSemesterScope } from '#features/semesters/web/public.ts'
+import { useSearchWords } from '#platform/web/kit/use-search.ts'
+import { choiceParam, pageParam, textParam } from '#platform/web/search-params.ts'
 import type { Column } from '#ui/DataTable.tsx'
 import type { EmptyStateProps } from '#ui/EmptyState.tsx'
 import { ListTable } from '#ui/ListTable.tsx'
@@ -22,12 +23,16 @@ type ListProps = { base: string; first: Column<ReportRow>; hasViews?: boolean; e
 
 /** Semester reports that the person may read, a page at a time. */
 export function ReportList({ base, first, hasViews = false, empty }: ListProps): ReactNode {
-  const search = useSearch({ strict: false }) as { show?: string; page?: number }
-  const setSearch = useSetSearch()
+  const [search, setSearch] = useSearchWords({ show: textParam, page: pageParam })
   const show = choiceParam(search.show, shows) ?? 'all'
   const page = search.page ?? 1
+  const scope = useSemesterScope('all')
+  // A student has one report a semester: there the list is of all.
+  const semester = hasViews ? scope.id : undefined
   const list = useQuery({
-    ...semesterReports.list.queryOptions({ input: { show, page } }),
+    ...semesterReports.list.queryOptions({
+      input: { show, page, ...(semester && { semester_id: semester }) },
+    }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
@@ -36,12 +41,15 @@ export function ReportList({ base, first, hasViews = false, empty }: ListProps):
       title="Semester reports"
       toolbar={
         hasViews && (
-          <SegmentedFilter
-            label="Status"
-            value={show}
-            options={(['all', ...shows] as const).map((value) => ({ value, label: labels[value] }))}
-            onChange={(value) => setSearch({ show: value === 'all' ? undefined : value })}
-          />
+          <Group gap="xs">
+            <SegmentedFilter
+              label="Status"
+              value={show}
+              options={(['all', ...shows] as const).map((value) => ({ value, label: labels[value] }))}
+              onChange={(value) => setSearch({ page: undefined, show: value === 'all' ? undefined : value })}
+            />
+            <SemesterScopeSelect scope={scope} />
+          </Group>
         )
       }
     >
@@ -56,7 +64,7 @@ export function ReportList({ base, first, hasViews = false, empty }: ListProps):
         rowHref={(row) => `${base}/${row.id}`}
         page={page}
         pageSize={25}
-        onPageChange={(to) => setSearch({ ...search, page: to === 1 ? undefined : to })}
+        onPageChange={(to) => setSearch({ page: to === 1 ? undefined : to })}
         empty={empty}
       />
     </Page>

@@ -6,6 +6,7 @@ import { todayIn } from '#core/plain-date.ts'
 import { useSchoolId } from '#features/accounts/web/public.ts'
 import { hoursWords } from '#features/hours/rules.ts'
 import type { semestersContract } from '#features/semesters/contract.ts'
+import { useSemesterScope } from '#features/semesters/web/public.ts'
 import { featureApi } from '#platform/web/api.ts'
 import { choiceParam, idParam } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
@@ -43,7 +44,7 @@ type Search = { semester?: string; q?: string; cohort?: string; show?: string; p
 
 /** The end of a semester on one board: what is missing of whom and where to finish it, and the reports on their way (domain §2.14). */
 export function SemesterReportsScreen(): ReactNode {
-  const search = useSearch({ strict: false }) as Search
+  const search = useSearch({ from: '/_app/admin/semester-reports' })
   const setSearch = useSetSearch()
   const school = useSchoolId()
   const semesters = useQuery({
@@ -56,7 +57,8 @@ export function SemesterReportsScreen(): ReactNode {
   const begun = semesters.data
     ?.filter(({ start_date, time_zone }) => start_date <= todayIn(time_zone))
     .toSorted((a, b) => b.start_date.localeCompare(a.start_date))
-  const semester = idParam(search.semester) ?? begun?.[0]?.id
+  const scope = useSemesterScope()
+  const semester = (begun?.find(({ id }) => id === scope.id) ?? begun?.[0])?.id
   if (school === null)
     return (
       <Page title="Semester reports">
@@ -84,6 +86,7 @@ export function SemesterReportsScreen(): ReactNode {
           semester={semester!}
           search={search}
           setSearch={setSearch}
+          onSemester={(id) => scope.choose(id, false)}
           choices={begun?.map(({ id, name }) => ({ value: id, label: name })) ?? []}
         />
       )}
@@ -95,10 +98,11 @@ type BoardProps = {
   semester: string
   search: Search
   setSearch: (search: object) => void
+  onSemester: (id: string) => void
   choices: { value: string; label: string }[]
 }
 
-function Board({ semester, search, setSearch, choices }: BoardProps): ReactNode {
+function Board({ semester, search, setSearch, onSemester, choices }: BoardProps): ReactNode {
   const show = choiceParam(search.show, shows) ?? 'all'
   const cohort = idParam(search.cohort)
   const page = search.page ?? 1
@@ -145,7 +149,10 @@ function Board({ semester, search, setSearch, choices }: BoardProps): ReactNode 
           aria-label="Semester"
           value={semester}
           data={choices}
-          onChange={(event) => setSearch({ semester: event.currentTarget.value })}
+          onChange={({ currentTarget }) => {
+            onSemester(currentTarget.value)
+            setSearch({ semester: currentTarget.value })
+          }}
         />
         <SearchField
           label="Search students"

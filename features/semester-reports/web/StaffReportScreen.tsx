@@ -19,7 +19,7 @@ const RunDialog = lazyDialog(() => import('./RunDialog.tsx').then((m) => m.RunDi
 
 /** A semester report for the instructor, who comments on it, and for the school, which reviews and publishes it (Spec §2). */
 export function StaffReportScreen(): ReactNode {
-  const { reportId } = useParams({ strict: false }) as { reportId: string }
+  const { reportId } = useParams({ from: '/_app/proctor/semester-reports/$reportId' })
   const { role } = useMe()
   const query = useQuery({
     ...semesterReports.get.queryOptions({ input: { id: reportId } }),

@@ -17,7 +17,7 @@ import { ReportView } from './ReportView.tsx'
 
 /** A student's semester report: read it, save the PDF, and confirm that it was read (Spec §2, domain §2.14). */
 export function StudentReportScreen(): ReactNode {
-  const { reportId } = useParams({ strict: false }) as { reportId: string }
+  const { reportId } = useParams({ from: '/_app/student/semester-reports/$reportId' })
   const query = useQuery({
     ...semesterReports.get.queryOptions({ input: { id: reportId } }),
     staleTime: 0,

@@ -116,8 +116,8 @@ it('nobody else may, in the database neither', async () => {
     await expect(reopen(who, spring)).rejects.toMatchObject(refused)
     await expect(close(who, standing)).rejects.toMatchObject(refused)
     for (const command of [
-      sql`select app.reopen_semester(${spring.id}::uuid, ${spring.version}, ${reason})`,
-      sql`select app.close_semester(${standing.id}::uuid, ${standing.version})`,
+      sql`select app.set_reopening(${spring.id}::uuid, ${spring.version}, ${reason})`,
+      sql`select app.set_reopening(${standing.id}::uuid, ${standing.version}, null)`,
       sql`update public.semesters set reopened_at = now() where id = ${spring.id}`,
     ])
       await expect(world.act(who, (tx) => command.execute(tx))).rejects.toMatchObject({ code: '42501' })

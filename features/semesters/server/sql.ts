@@ -157,14 +157,14 @@ export async function setArchived(tx: Tx, id: string, isArchived: boolean): Prom
 /** Opens a closed one again; the database looks once more who asks. False when the version is no longer the current one. */
 export async function reopen(tx: Tx, key: Locked & { reason: string }): Promise<boolean> {
   const { rows } = await sql<{ done: boolean }>`
-    select app.reopen_semester(${key.id}::uuid, ${key.version}::integer, ${key.reason}) as done`.execute(tx)
+    select app.set_reopening(${key.id}::uuid, ${key.version}::integer, ${key.reason}) as done`.execute(tx)
   return rows[0]!.done
 }
 
 /** Closes a reopened one. False when the version is no longer the current one. */
 export async function close(tx: Tx, key: Locked): Promise<boolean> {
   const { rows } = await sql<{ done: boolean }>`
-    select app.close_semester(${key.id}::uuid, ${key.version}::integer) as done`.execute(tx)
+    select app.set_reopening(${key.id}::uuid, ${key.version}::integer, null) as done`.execute(tx)
   return rows[0]!.done
 }
 
@@ -308,20 +308,22 @@ async function insertSome(
 ): Promise<void> {
   await sql`
     insert into public.shifts (school_id, semester_id, title, date, start_time, end_time, time_zone, starts_at, ends_at, facility_id,
-      specialty, experience_type, capacity, proctor_id, series_id, status, copied_from_shift_id, copy_id, created_by, course_code, break_min,
+      specialty, experience_type, capacity, proctor_id, more_proctor_ids, series_id, status, copied_from_shift_id, copy_id, created_by, course_code, break_min,
       conference_min, min_to_run, objectives, signup_mode, arrival_note, cohort_ids)
     select x.school_id, ${copy.targetId}::uuid, x.title, x.date + ${copy.delta}::integer, x.start_time, x.end_time, x.time_zone,
       (x.date + ${copy.delta}::integer + x.start_time) at time zone x.time_zone,
       (x.date + ${copy.delta}::integer + case when x.end_time <= x.start_time then 1 else 0 end + x.end_time) at time zone x.time_zone,
       case when ${options.units} then x.facility_id end, x.specialty, x.experience_type,
       case when ${options.capacity} then x.capacity else 8 end,
-      case when ${options.instructors} and exists (select 1 from public.users u where u.id = x.proctor_id and u.status = 'active'
-        and u.linked_school_id = x.school_id) then x.proctor_id end,
+      led.ids[1], coalesce(led.ids[2:], '{}'),
       case when ${options.series} then ${copiedSeries(copy.id)} end, 'draft', x.id, ${copy.id}::uuid, (select app.uid()), x.course_code, x.break_min,
       x.conference_min, x.min_to_run, x.objectives, x.signup_mode, x.arrival_note,
       case when ${options.cohorts} and x.cohort_ids <> '{}' then array(select k.id from public.cohorts k where k.id = any (x.cohort_ids) and k.school_id = x.school_id
         and ${runs} and k.expected_graduation >= x.date + ${copy.delta}::integer order by array_position(x.cohort_ids, k.id)) else '{}' end
-    from public.shifts x where x.id = any(${ids}::uuid[])`.execute(tx)
+    from public.shifts x cross join lateral (select case when ${options.instructors} then array(select u.id
+      from unnest(app.instructors_of(x)) with ordinality p (id, nth) join public.users u on u.id = p.id and u.status = 'active'
+        and u.linked_school_id = x.school_id order by p.nth) end as ids) led
+    where x.id = any(${ids}::uuid[])`.execute(tx)
 }
 
 export type CopyRecord = {

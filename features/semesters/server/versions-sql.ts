@@ -17,5 +17,5 @@ export const versionedSemester: Versioned = {
     reopened_at: 'Reopened',
   },
   words: { semester_type: semesterTypeLabels },
-  changes: (id, version, fields) => sql`app.semester_changes(${id}, ${version}, ${fields}::text[])`,
+  changes: (id, version, fields) => sql`app.changes_of('semesters', ${id}, ${version}, ${fields}::text[])`,
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link } from '#ui/Link.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
+import { newestOnly } from '#ui/newest-only.ts'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
@@ -45,6 +46,7 @@ export function CopiesList({ semesterId }: { semesterId: string }): ReactNode {
                 onUndo={() => undo.mutate({ id: copy.id })}
               />
             ))}
+            {copies.length === 100 && <li>{newestOnly(100)}</li>}
           </ul>
         )
       }

@@ -9,7 +9,7 @@ import { FilterBar } from '#ui/FilterBar.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Pager } from '#ui/Pager.tsx'
-import type { RowAction } from '#ui/RowActions.tsx'
+import type { ActionsKit } from '#platform/web/kit/use-actions.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { Semester } from '../contract.ts'
@@ -32,12 +32,12 @@ const pageSize = 20
 /** A school's semesters: which there are, where each stands, and everything that can be done with them (Spec §3, §4). */
 export function SchoolSemestersScreen(): ReactNode {
   const schoolId = useSchoolId()
-  const search = useSearch({ strict: false }) as SemestersSearch
+  const search = useSearch({ from: '/_app/school/settings' })
   const setSearch = useSetSearch()
   const query = useSemesters(schoolId)
   // Opening details is a step that Back undoes; typing and choosing refine where one is.
   const go = (change: SearchChange, replace = true) => setSearch({ ...search, ...change }, replace)
-  const { actionsOf, dialogs, create, edit, copy } = useSemesterDialogs({
+  const { actions, dialogs, create, edit, copy } = useSemesterDialogs({
     schoolId,
     all: query.data,
     details: search.semester,
@@ -50,7 +50,6 @@ export function SchoolSemestersScreen(): ReactNode {
   )
   const heading = {
     title: 'Semesters',
-    description: 'Semester dates drive shifts, sign-up, hours and grading.',
   }
 
   if (!schoolId)
@@ -87,9 +86,17 @@ export function SchoolSemestersScreen(): ReactNode {
         }}
       >
         {(all) => (
-          <List all={all} search={search} onSearch={go} actionsOf={actionsOf} onEdit={edit} onCopy={copy} />
+          <List
+            all={all}
+            search={search}
+            onSearch={go}
+            actionsOf={actions.menuOf}
+            onEdit={edit}
+            onCopy={copy}
+          />
         )}
       </Page>
+      {actions.dialog}
       {dialogs}
     </>
   )
@@ -99,7 +106,7 @@ type ListProps = {
   all: readonly Semester[]
   search: SemestersSearch
   onSearch: (change: SearchChange) => void
-  actionsOf: (semester: Semester) => RowAction<Semester>[]
+  actionsOf: ActionsKit<Semester>['menuOf']
   onEdit: (semester: Semester) => void
   onCopy: (semester: Semester) => void
 }

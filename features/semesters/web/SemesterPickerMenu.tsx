@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { formatRange } from '#core/plain-date.ts'
 import { useOpensAtOnce } from '#ui/first-use.ts'
 import { Link } from '#ui/Link.tsx'
+import { ALL_SEMESTERS } from '../rules.ts'
 import { LifecycleBadge } from './LifecycleBadge.tsx'
 import { SemesterPickerButton } from './SemesterPickerButton.tsx'
 import classes from './SemesterPicker.module.css'
@@ -13,7 +14,7 @@ type SemesterPickerMenuProps = { manageHref: string; selected: SelectedSemester 
 
 /** The picker with its menu, once it has been asked for. */
 export function SemesterPickerMenu({ manageHref, selected }: SemesterPickerMenuProps): ReactNode {
-  const { query, choices, semester, select } = selected
+  const { query, choices, value, select } = selected
   const { target, isOpen, setOpen } = useOpensAtOnce()
   return (
     <Menu width={300} position="bottom-start" opened={isOpen} onChange={setOpen}>
@@ -37,7 +38,7 @@ export function SemesterPickerMenu({ manageHref, selected }: SemesterPickerMenuP
           </Text>
         )}
         <div className={classes.choices}>
-          <Menu.RadioGroup value={semester?.id ?? null} onChange={select}>
+          <Menu.RadioGroup value={value} onChange={select}>
             {choices?.map((choice) => (
               <Menu.RadioItem key={choice.id} value={choice.id} closeMenuOnClick>
                 <span className={classes.line}>
@@ -47,6 +48,11 @@ export function SemesterPickerMenu({ manageHref, selected }: SemesterPickerMenuP
                 <span className={classes.dates}>{formatRange(choice.start_date, choice.end_date)}</span>
               </Menu.RadioItem>
             ))}
+            {choices && choices.length > 0 && (
+              <Menu.RadioItem value={ALL_SEMESTERS} closeMenuOnClick>
+                All semesters
+              </Menu.RadioItem>
+            )}
           </Menu.RadioGroup>
         </div>
         <Menu.Divider />

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { fakeId, fakeSchoolId, fakeSemester, fakeSemesters } from '../fake.ts'
-import { selectedSemester } from '../rules.ts'
+import { scopeOf } from '../rules.ts'
 import { createMemory } from './remembered-semester.ts'
 
 function storage() {
@@ -51,8 +51,15 @@ describe('the remembered semester', () => {
     const foreign = fakeSemester({ id: fakeId(4), school_id: fakeId(5) })
     const selected = (id: string) => {
       memory.remember(fakeSchoolId, id)
-      return selectedSemester(memory.recall(fakeSchoolId), fakeSchoolId, [...own, foreign], '2026-11-21')
-        ?.name
+      const chosen = scopeOf({
+        named: null,
+        remembered: memory.recall(fakeSchoolId),
+        schoolId: fakeSchoolId,
+        semesters: [...own, foreign],
+        today: '2026-11-21',
+        unchosen: 'current',
+      })
+      return own.find((semester) => semester.id === chosen)?.name
     }
     expect(selected(own[1]!.id)).toBe('Spring 2027')
     for (const id of [own[2]!.id, fakeId(99), foreign.id]) expect(selected(id)).toBe('Fall 2026')

@@ -11,8 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
-import { confirm } from '#ui/confirm.tsx'
-import type { RowAction } from '#ui/RowActions.tsx'
+import { useActions } from '#platform/web/kit/use-actions.tsx'
 import type { Semester } from '../contract.ts'
 import { overlapMessage, overlapsOf, reopenObstacle } from '../rules.ts'
 import { RemoveDialog } from './RemoveDialog.tsx'
@@ -36,7 +35,12 @@ type DialogsOptions = {
 }
 
 /** Everything that can be done with a semester, the same from both lists: its actions, and the dialogs they open. */
-export function useSemesterDialogs({ schoolId, details, onDetails, all }: DialogsOptions) {
+export function useSemesterDialogs<Row extends Semester>({
+  schoolId,
+  details,
+  onDetails,
+  all,
+}: DialogsOptions) {
   const [open, setOpen] = useState<Open>()
   const update = useUpdateSemester()
   const restore = useRestoreSemester()
@@ -47,11 +51,9 @@ export function useSemesterDialogs({ schoolId, details, onDetails, all }: Dialog
   const edit = (semester: Semester) => setOpen({ what: 'edit', semester })
   const copy = (semester: Semester) => setOpen({ what: 'copy', semester })
 
-  async function setActive(semester: Semester, is_active: boolean): Promise<void> {
-    const answer = await confirm(is_active ? activation(semester, all ?? []) : deactivation(semester))
-    if (!answer) return
+  const setActive = (semester: Semester, is_active: boolean) => {
     const { id, version, name, start_date, end_date, semester_type, academic_year, settings } = semester
-    update.mutate({
+    return update.mutateAsync({
       id,
       version,
       name,
@@ -63,70 +65,83 @@ export function useSemesterDialogs({ schoolId, details, onDetails, all }: Dialog
       is_active,
     })
   }
-
-  async function reopen({ id, version, name }: Semester): Promise<void> {
-    const answer = await confirm({
-      title: `Reopen ${name}?`,
-      body: 'Hours and grades can be corrected again until you close it. Everyone who opens it sees that it was reopened, and why.',
-      confirmLabel: 'Reopen semester',
-      reason: {
-        label: 'Reason',
-        required: true,
-        minLength: 10,
-        placeholder: 'Two clinical days were recorded on the wrong dates.',
-      },
-    })
-    if (answer) reopening.mutate({ id, version, reason: answer.reason!, ...answer.tick })
-  }
-
-  /** The way between closed and grading, where it stands open: others read why it does not. */
-  const reopeningOf = ({ lifecycle, reopened }: Semester): RowAction<Semester>[] => {
-    if (lifecycle === 'closed')
-      return [
-        {
-          label: 'Reopen',
-          icon: IconLockOpen,
-          onClick: (row) => void reopen(row),
-          disabled: () => reopenObstacle(role, lifecycle) ?? false,
-        },
-      ]
-    if (lifecycle !== 'grading' || !reopened) return []
-    return [
+  const actions = useActions<Row>(
+    [
       {
+        id: 'details',
+        label: 'Details and copies',
+        icon: IconInfoCircle,
+        open: ([semester]) => onDetails(semester!.id),
+      },
+      {
+        id: 'edit',
+        label: 'Edit',
+        icon: IconPencil,
+        key: 'e',
+        open: ([semester]) => edit(semester!),
+        blocker: ({ lifecycle }) => lifecycle === 'archived' && 'Restore it first.',
+      },
+      { id: 'copy', label: 'Copy', icon: IconCopy, open: ([semester]) => copy(semester!) },
+      {
+        id: 'reopen',
+        label: 'Reopen',
+        icon: IconLockOpen,
+        isOffered: ({ lifecycle }) => lifecycle === 'closed',
+        blocker: ({ lifecycle }) => reopenObstacle(role, lifecycle),
+        ask: ([semester]) => ({
+          title: `Reopen ${semester!.name}?`,
+          body: 'Hours and grades can be corrected again until you close it. Everyone who opens it sees that it was reopened, and why.',
+          confirmLabel: 'Reopen semester',
+          reason: { label: 'Reason', isRequired: true, minLength: 10 },
+        }),
+        run: ({ id, version }, { reason, tick }) => reopening.mutateAsync({ id, version, reason, ...tick }),
+        tellsFailure: true,
+      },
+      {
+        id: 'close',
         label: 'Close again',
         icon: IconLock,
-        onClick: ({ id, version }) => closing.mutate({ id, version }),
-        disabled: () => reopenObstacle(role, 'closed') ?? false,
+        isOffered: ({ lifecycle, reopened }) => lifecycle === 'grading' && reopened !== null,
+        blocker: () => reopenObstacle(role, 'closed'),
+        run: ({ id, version }) => closing.mutateAsync({ id, version }),
+        tellsFailure: true,
       },
-    ]
-  }
-
-  const isArchived = ({ lifecycle }: Semester) => lifecycle === 'archived' && 'Restore it first.'
-  const actionsOf = (semester: Semester): RowAction<Semester>[] => [
-    { label: 'Details and copies', icon: IconInfoCircle, onClick: ({ id }) => onDetails(id) },
-    { label: 'Edit', icon: IconPencil, onClick: edit, disabled: isArchived },
-    { label: 'Copy', icon: IconCopy, onClick: copy },
-    ...reopeningOf(semester),
-    semester.lifecycle === 'archived'
-      ? {
-          label: 'Restore',
-          icon: IconArchiveOff,
-          onClick: ({ id, version }) => restore.mutate({ id, version }),
-        }
-      : semester.is_active
-        ? {
-            label: 'Deactivate',
-            icon: IconCircleDashed,
-            onClick: (row) => void setActive(row, false),
-          }
-        : { label: 'Activate', icon: IconCircleCheck, onClick: (row) => void setActive(row, true) },
-    {
-      label: 'Delete',
-      icon: IconTrash,
-      danger: true,
-      onClick: (row) => setOpen({ what: 'remove', semester: row }),
-    },
-  ]
+      {
+        id: 'restore',
+        label: 'Restore',
+        icon: IconArchiveOff,
+        isOffered: ({ lifecycle }) => lifecycle === 'archived',
+        run: ({ id, version }) => restore.mutateAsync({ id, version }),
+        tellsFailure: true,
+      },
+      {
+        id: 'deactivate',
+        label: 'Deactivate',
+        icon: IconCircleDashed,
+        isOffered: ({ lifecycle, is_active }) => lifecycle !== 'archived' && is_active,
+        ask: ([semester]) => deactivation(semester!),
+        run: (semester) => setActive(semester, false),
+        tellsFailure: true,
+      },
+      {
+        id: 'activate',
+        label: 'Activate',
+        icon: IconCircleCheck,
+        isOffered: ({ lifecycle, is_active }) => lifecycle !== 'archived' && !is_active,
+        ask: ([semester]) => activation(semester!, all ?? []),
+        run: (semester) => setActive(semester, true),
+        tellsFailure: true,
+      },
+      {
+        id: 'remove',
+        label: 'Delete',
+        icon: IconTrash,
+        danger: true,
+        open: ([semester]) => setOpen({ what: 'remove', semester: semester! }),
+      },
+    ],
+    { nameOf: ({ name }) => name },
+  )
 
   const dialogs: ReactNode = (
     <Suspense>
@@ -157,7 +172,7 @@ export function useSemesterDialogs({ schoolId, details, onDetails, all }: Dialog
     </Suspense>
   )
 
-  return { actionsOf, dialogs, create: () => setOpen({ what: 'create' }), edit, copy }
+  return { actions, dialogs, create: () => setOpen({ what: 'create' }), edit, copy }
 }
 
 function activation(semester: Semester, all: readonly Semester[]) {

@@ -1,9 +1,10 @@
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { ActionIcon } from '@mantine/core'
 import { IconListCheck, IconSettings, IconUser } from '@tabler/icons-react'
-import { type ReactNode, Suspense, useCallback, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { mayOpen, profileOf, type Viewer } from '#core/access.ts'
 import { roleLabels } from '#core/roles.ts'
+import { writeTimesIn } from '#core/time-format.ts'
 import { useMe, useSignOut } from '#features/accounts/web/public.ts'
 import { JobsDrawer } from '#features/jobs/web/public.ts'
 import {
@@ -14,6 +15,7 @@ import {
 } from '#features/role-views/web/public.ts'
 import { NotificationsBellSlot } from '#features/notifications/web/public.ts'
 import { SemesterPickerSlot } from '#features/semesters/web/public.ts'
+import { type ListParts, ListPartsContext } from '#platform/web/kit/parts.ts'
 import { AppFrame } from '#ui/AppFrame.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { Link } from '#ui/Link.tsx'
@@ -29,6 +31,7 @@ import { useSignedOut } from './use-signed-out.ts'
 export function SignedInShell(): ReactNode {
   useSignedOut()
   const me = useMe()
+  writeTimesIn(me.time_format)
   const path = useLocation({ select: (location) => location.pathname })
   const viewer = { role: me.role, isPreceptor: me.is_preceptor }
   const notice =
@@ -44,7 +47,14 @@ export function SignedInShell(): ReactNode {
   )
 
   return (
-    <AppFrame {...frameOf(path, viewer, pagesFor(viewer))} {...parts} currentPath={path} banner={banner}>
+    <AppFrame
+      // Every time on the page is written anew when its reader chooses another format.
+      key={me.time_format}
+      {...frameOf(path, viewer, pagesFor(viewer))}
+      {...parts}
+      currentPath={path}
+      banner={banner}
+    >
       {content}
     </AppFrame>
   )
@@ -141,13 +151,17 @@ const parts = {
   userMenu: <OwnMenu />,
   onSearch: () => void openPalette(),
 }
+const SavedViews = lazy(() =>
+  import('#features/saved-views/web/public.ts').then((file) => ({ default: file.SavedViews })),
+)
+const listParts: ListParts = { SavedViews }
 const content = (
-  <>
+  <ListPartsContext value={listParts}>
     <Palette />
     <RoleViewGate>
       <Outlet />
     </RoleViewGate>
-  </>
+  </ListPartsContext>
 )
 
 const pagesFor = (viewer: Viewer): PageEntry[] => pages.filter((page) => mayOpen(page.access, viewer))

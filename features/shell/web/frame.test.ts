@@ -28,7 +28,7 @@ test("the preceptor's header: on /preceptor, for a preceptor, with the brand lea
 test('the preceptor area is offered to preceptors, beside the facility and in it', () => {
   const help = ['Help', ['Permissions guide']]
   // prettier-ignore
-  const own = [undefined, ['Dashboard', 'Shifts', 'Credentials', 'Preceptors', 'Users', 'Management', 'Complete setup', 'Settings', 'My profile', 'Permission requests']]
+  const own = [undefined, ['Dashboard', 'Shifts', 'Credentials', 'Preceptors', 'Rank students', 'Users', 'Management', 'Complete setup', 'Settings', 'My profile', 'Permission requests']]
   expect(entriesFor('/preceptor/dashboard', preceptor)).toEqual([
     [undefined, ['Preceptor Dashboard', 'My Students']],
     help,
@@ -78,4 +78,15 @@ test('the long menus are in groups, and no page is lost', () => {
     'Records',
     ['Shift reports', 'Evaluation verification', 'Reports', 'Semester reports'],
   ])
+})
+
+test.each<[string, Viewer['role'], string[] | undefined]>([
+  ['/student/profile', 'student', ['Home', 'Shifts', 'Hours', 'Credentials']],
+  ['/shift/7', 'student', ['Home', 'Shifts', 'Hours', 'Credentials']],
+  ['/proctor/dashboard', 'proctor', ['Home', 'Schedule', 'Students', 'Reports']],
+  ['/school/dashboard', 'school_admin', undefined],
+  ['/facility/shifts', 'facility_admin', undefined],
+])('the bar at the bottom of a phone on %s for a %s', (path, role, labels) => {
+  const { bottom } = frameFor(path, { role, isPreceptor: false })
+  expect(bottom?.map(({ label }) => label)).toEqual(labels)
 })

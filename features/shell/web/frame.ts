@@ -1,6 +1,6 @@
 import { dashboardOf, type Viewer } from '#core/access.ts'
 import { type Area, areaFor, areaOfPath } from '#core/areas.ts'
-import type { NavGroup } from '#ui/nav.ts'
+import type { NavGroup, NavItem } from '#ui/nav.ts'
 import type { PageEntry } from './pages.ts'
 
 /**
@@ -10,13 +10,38 @@ import type { PageEntry } from './pages.ts'
 export function frameOf(path: string, viewer: Viewer, entries: readonly PageEntry[]) {
   const tone = areaFor(path, viewer)
   const isPreceptor = tone === 'preceptor' && path.startsWith('/preceptor/')
+  // A page of no area has no entries of its own: whoever stands there finds those of home.
+  const area = tone === 'default' ? areaOfPath(dashboardOf(viewer.role)) : tone
   return {
     tone,
     toneLabel: isPreceptor ? 'Preceptor Portal' : undefined,
     homeHref: isPreceptor ? '/' : dashboardOf(viewer.role),
-    // A page of no area has no entries of its own: whoever stands there finds those of home.
-    nav: navOf(entries, tone === 'default' ? areaOfPath(dashboardOf(viewer.role)) : tone),
+    nav: navOf(entries, area),
+    bottom: bottomOf(entries, area),
   }
+}
+
+/** The bar at the bottom of a phone: what students and instructors open on the go, in the words that fit there. */
+const bottoms: Partial<Record<Area, readonly (readonly [label: string, href: string])[]>> = {
+  student: [
+    ['Home', '/student/dashboard'],
+    ['Shifts', '/student/shifts'],
+    ['Hours', '/student/progress'],
+    ['Credentials', '/student/credentials'],
+  ],
+  proctor: [
+    ['Home', '/proctor/dashboard'],
+    ['Schedule', '/proctor/schedule'],
+    ['Students', '/proctor/students'],
+    ['Reports', '/proctor/shift-reports'],
+  ],
+}
+
+function bottomOf(entries: readonly PageEntry[], area: Area): NavItem[] | undefined {
+  return bottoms[area]?.flatMap(([label, href]) => {
+    const page = entries.find((one) => one.href === href)
+    return page ? { label, href, icon: page.icon } : []
+  })
 }
 
 /** The groups of the long menus, each with its pages in their order; a page that is not named stands with the last. */

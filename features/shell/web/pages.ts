@@ -344,6 +344,14 @@ export const pages: readonly PageEntry[] = [
     keywords: 'capstone students nominate invite license substitute',
   },
   {
+    href: '/facility/wishlists',
+    label: 'Rank students',
+    icon: IconListCheck,
+    access: ['facility_admin'],
+    area: 'facility',
+    keywords: 'wishlists match two-sided preferences students who chose us',
+  },
+  {
     href: '/facility/users',
     label: 'Users',
     icon: IconUsers,
@@ -488,6 +496,14 @@ export const pages: readonly PageEntry[] = [
     access: ['proctor'],
     area: 'proctor',
     keywords: 'students said teaching anonymous',
+  },
+  {
+    href: '/proctor/credentials',
+    label: 'My credentials',
+    icon: IconCertificate,
+    access: ['proctor'],
+    area: 'proctor',
+    keywords: 'immunizations clearance upload compliance documents license',
   },
   { href: '/proctor/profile', label: 'My profile', icon: IconUser, access: ['proctor'], area: 'proctor' },
   {

@@ -1,6 +1,8 @@
 import { placeColumns, whenColumns } from '#features/shifts/server/public.ts'
+import { leaderNames } from '#features/shifts/rules.ts'
 import type { ExportColumn } from '#platform/server/export.ts'
 import type { RosterShift } from '../contract.ts'
+import { clearanceWords } from '../rules.ts'
 
 /** A line of a day's roster: a student on a shift, or a shift to which nobody comes yet. */
 export type RosterLine = RosterShift & { student?: RosterShift['roster'][number] }
@@ -12,7 +14,7 @@ export const rosterColumns: readonly ExportColumn<RosterLine>[] = [
   { header: 'School', value: (row) => row.school_name, width: 32 },
   { header: 'Title', value: (row) => row.title, width: 28 },
   { header: 'Course', value: (row) => row.course_code, width: 10 },
-  { header: 'Instructor', value: (row) => row.proctor_name ?? row.preceptor_name, width: 24 },
+  { header: 'Instructor', value: (row) => leaderNames(row), width: 24 },
   { header: 'Phone of the instructor', value: (row) => row.instructor_phone, width: 18 },
   {
     header: 'Student (for the placement alone, 34 CFR 99.33)',
@@ -21,5 +23,6 @@ export const rosterColumns: readonly ExportColumn<RosterLine>[] = [
   },
   { header: 'Level', value: ({ student }) => student?.level, width: 10 },
   { header: 'Year', value: ({ student }) => student?.year, width: 8 },
+  { header: 'Clearance', value: ({ student }) => student && clearanceWords(student), width: 32 },
   { header: 'In an emergency', value: ({ student }) => student?.emergency_contact, width: 32 },
 ]

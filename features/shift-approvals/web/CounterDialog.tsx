@@ -1,8 +1,9 @@
-import { Modal, NumberInput, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Modal, NumberInput, Select, SimpleGrid, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { parseClockTime } from '#core/clock-time.ts'
 import type { Outcome, Proposal, SeriesRow, UnitOfPlace } from '#features/shifts/contract.ts'
 import {
+  FreeWindows,
   seriesName,
   seriesWhen,
   shiftCount,
@@ -14,6 +15,7 @@ import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
+import { TimeField } from '#ui/TimeField.tsx'
 import { useSide } from '#features/shifts/web/public.ts'
 import { counterOf, type CounterValues } from './counter-of.ts'
 
@@ -95,9 +97,17 @@ function CounterForm({
           {request.school_name} · {seriesName(request)} · {seriesWhen(request)}. Each shift keeps its day. The
           school accepts or declines.
         </Text>
+        {request.shifts[0] && (
+          <FreeWindows
+            shift={request.shifts[0]}
+            title={`Units with room ${request.count > 1 ? 'on the first day' : 'that day'}`}
+            isDayFixed
+            onChoose={({ facility_id }) => form.setValues({ facility_id })}
+          />
+        )}
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <TextInput label="Starts" type="time" data-autofocus {...form.field('start_time')} />
-          <TextInput label="Ends" type="time" {...form.field('end_time')} />
+          <TimeField label="Starts" data-autofocus {...form.field('start_time')} />
+          <TimeField label="Ends" {...form.field('end_time')} />
           <Select
             label="Unit"
             searchable

@@ -1,19 +1,20 @@
 import { Group, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { addDays, formatDate, ownZone, type PlainDate } from '#core/plain-date.ts'
+import { leaderNames } from '#features/shifts/rules.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { PrintButton } from '#ui/PrintButton.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { RosterShift } from '../contract.ts'
-import { CancelDay, hoursWords, instantWords, nameOf } from '#features/shifts/web/public.ts'
-import { DaySteps } from './DaySteps.tsx'
+import { byName, clearanceWords } from '../rules.ts'
+import { ChangeDay, hoursWords, instantWords, nameOf } from '#features/shifts/web/public.ts'
+import { DaySteps } from '#ui/calendar/DaySteps.tsx'
 import classes from './Facility.module.css'
 import { seatsOfFacility } from './facility-cards.ts'
 import { useDayRoster } from './facility-queries.ts'
 import { type FacilityChange, type FacilitySearch, ROSTER_MOST, rosterOf } from './facility-search.ts'
-import { byName, clearanceWords } from './roster-words.ts'
 
 interface DayRosterProps {
   search: FacilitySearch
@@ -46,7 +47,7 @@ export function DayRoster({ search, onSearch, today, mayMove }: DayRosterProps):
         <Group gap="xs">
           <DateField aria-label="Day of the roster" value={date} onChange={(day) => day && show(day)} />
           {mayMove && (
-            <CancelDay
+            <ChangeDay
               date={date}
               within={{ here: true, ...(search.place && { facility_id: search.place }) }}
             />
@@ -105,7 +106,7 @@ export function DayRoster({ search, onSearch, today, mayMove }: DayRosterProps):
 }
 
 function Slip({ shift }: { shift: RosterShift }): ReactNode {
-  const instructor = shift.proctor_name ?? shift.preceptor_name
+  const instructor = leaderNames(shift)
   return (
     <article className={classes.slip}>
       <h3>

@@ -15,7 +15,7 @@ import { Skeletons } from '#ui/Skeletons.tsx'
 import type { Occupancy } from '../contract.ts'
 import type { ShiftRow, UnitOfPlace } from '#features/shifts/contract.ts'
 import type { SlotRow } from '#features/open-slots/contract.ts'
-import { DaySteps } from './DaySteps.tsx'
+import { DaySteps } from '#ui/calendar/DaySteps.tsx'
 import classes from './Facility.module.css'
 import { cardOf, cardOfSlot, fullness, offersHref, schoolHues, seatsOfFacility } from './facility-cards.ts'
 import { moveRefusal } from './facility-moves.ts'
@@ -85,11 +85,11 @@ export function FacilityBoard(props: FacilityBoardProps): ReactNode {
   return (
     <>
       <DaySteps
-        title={isPhone ? formatDate(first, 'full') : formatRange(first, last)}
+        title={isPhone ? formatDate(first, 'weekday') : formatRange(first, last)}
         now={isPhone ? 'Today' : 'This week'}
         word={isPhone ? 'day' : 'week'}
         isNow={first <= today && today <= last}
-        onNow={() => onSearch({ on: undefined })}
+        onNow={() => onSearch({ on: isPhone ? today : undefined })}
         onStep={(step) => onSearch({ on: addDays(first, step * days.length) })}
       />
       <Missing what="Offered places" query={offers} />

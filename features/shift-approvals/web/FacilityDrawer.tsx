@@ -9,7 +9,13 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { ShiftDetail, ShiftRow, UnitOfPlace } from '#features/shifts/contract.ts'
-import { declineWords, effectiveSeats, experienceWords, whatNow } from '#features/shifts/rules.ts'
+import {
+  declineWords,
+  effectiveSeats,
+  experienceWords,
+  leaderNames,
+  whatNow,
+} from '#features/shifts/rules.ts'
 import {
   type Deed,
   deeds,
@@ -130,10 +136,7 @@ function Details({ shift, units, shifts, today }: DetailsProps): ReactNode {
           },
           {
             label: 'Instructor',
-            value:
-              shift.proctor_name ??
-              shift.preceptor_name ??
-              (shift.instructor_to_be_named ? 'To be named' : null),
+            value: leaderNames(shift) ?? (shift.instructor_to_be_named ? 'To be named' : null),
           },
           { label: 'Course', value: shift.course_code },
           {

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { FailedState } from '#ui/FailedState.tsx'
+import { usePageSize } from '#ui/use-page-size.ts'
 import { choiceParam } from '#platform/web/search-params.ts'
 import type { ShiftRow } from '#features/shifts/contract.ts'
 import { MOST_IN_BULK } from '#features/shifts/rules.ts'
 import { type FacilityChange, type FacilitySearch, filterOf } from './facility-search.ts'
 import { useShifts, ShiftTable, sorts, useDeeds } from '#features/shifts/web/public.ts'
 
-const PAGE = 50
 const columns = ['when', 'shift', 'school', 'place', 'state', 'seats', 'instructor'] as const
 
 interface FacilityListProps {
@@ -21,8 +21,9 @@ export function FacilityList({ search, onSearch, today }: FacilityListProps): Re
   const sort = choiceParam(search.sort, sorts) ?? 'date'
   const dir = search.dir ?? 'asc'
   const page = search.page ?? 1
+  const pageSize = usePageSize()
   const filter = { ...filterOf(search), from: search.on ?? today, sort, dir }
-  const query = useShifts(filter, { page, page_size: PAGE })
+  const query = useShifts(filter, { page, page_size: pageSize })
   const { ask, askAll, dialog } = useDeeds()
   const [selected, select] = useState<readonly ShiftRow[]>([])
   const [allOf, selectAllOf] = useState<string>()
@@ -51,7 +52,7 @@ export function FacilityList({ search, onSearch, today }: FacilityListProps): Re
         isLoading={query.isPlaceholderData}
         columns={columns}
         page={page}
-        pageSize={PAGE}
+        pageSize={pageSize}
         onPageChange={(next) => onSearch({ page: next > 1 ? next : undefined })}
         sort={{ key: sort, dir }}
         onSortChange={(next) => onSearch({ sort: next.key, dir: next.dir, page: undefined })}

@@ -3,6 +3,7 @@ import { useSeries } from '#features/shifts/web/public.ts'
 import type { UnitOfPlace } from '#features/shifts/contract.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Pager } from '#ui/Pager.tsx'
+import { usePageSize } from '#ui/use-page-size.ts'
 import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { WorkQueue } from '#ui/WorkQueue.tsx'
@@ -15,18 +16,16 @@ interface FacilityRequestsProps {
   units: readonly UnitOfPlace[]
 }
 
-/** So many requests are on one page. */
-const PAGE = 25
-
 /** What waits for the facility by school and series, what is due next first: answered in place, or opened. */
 export function FacilityRequests({ search, onSearch, units }: FacilityRequestsProps): ReactNode {
   const page = search.page ?? 1
+  const pageSize = usePageSize(20, 15)
   const query = useSeries({ ...whereOf(search), here: true, needs: 'inbox' } as never, {
     page,
-    page_size: PAGE,
+    page_size: pageSize,
   })
   const { items, dialogs } = useRequests(query.data?.rows ?? [], units, search)
-  const last = Math.max(1, Math.ceil((query.data?.total ?? page * PAGE) / PAGE))
+  const last = Math.max(1, Math.ceil((query.data?.total ?? page * pageSize) / pageSize))
   useEffect(() => {
     // What stood on the last page was answered.
     if (page > last) onSearch({ page: last > 1 ? last : undefined })
@@ -46,10 +45,10 @@ export function FacilityRequests({ search, onSearch, units }: FacilityRequestsPr
               items={items}
               empty="No requests need you. Requests and changes from schools appear here until you answer them."
             />
-            {total > PAGE && (
+            {total > pageSize && (
               <Pager
                 page={page}
-                pageSize={PAGE}
+                pageSize={pageSize}
                 total={total}
                 onPageChange={(next) => onSearch({ page: next > 1 ? next : undefined })}
               />

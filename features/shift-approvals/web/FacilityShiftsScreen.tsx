@@ -1,4 +1,4 @@
-import { Group, NativeSelect, Stack } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { IconBuildingHospital } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
@@ -35,7 +35,7 @@ import {
   todayOf,
   whereOf,
 } from './facility-search.ts'
-import { useSeries, useShiftOptions, useShifts, useSide } from '#features/shifts/web/public.ts'
+import { useFirstDay, useSeries, useShiftOptions, useShifts, useSide } from '#features/shifts/web/public.ts'
 
 const FacilityBoard = lazy(() =>
   import('./FacilityBoard.tsx').then((file) => ({ default: file.FacilityBoard })),
@@ -84,7 +84,7 @@ export function FacilityShiftsScreen(): ReactNode {
 }
 
 function FacilityShifts({ units }: { units: readonly UnitOfPlace[] }): ReactNode {
-  const asked = useSearch({ strict: false }) as FacilitySearch
+  const asked = useSearch({ from: '/_app/facility/shifts' })
   // Looked at here: the route would bring the words for dates to every first page.
   const search = definedParams({
     ...asked,
@@ -95,7 +95,11 @@ function FacilityShifts({ units }: { units: readonly UnitOfPlace[] }): ReactNode
   const today = todayOf(units)
   const view = choiceParam(search.view, facilityViews) ?? 'board'
   const isPhone = useIsPhone()
-  const file = exportOf(search, { view, today, isPhone })
+  // A phone's day is the next that holds something, until another is asked for.
+  const isNextDay = view === 'board' && isPhone && !search.on
+  const nextDay = useFirstDay(filterOf(search), today, isNextDay)
+  const board = isNextDay && nextDay ? { ...search, on: nextDay } : search
+  const file = exportOf(board, { view, today, isPhone })
   const go = (change: FacilityChange) =>
     setSearch(
       { ...search, ...change },
@@ -107,32 +111,35 @@ function FacilityShifts({ units }: { units: readonly UnitOfPlace[] }): ReactNode
   const shown = { search, onSearch: go, units, today, mayMove }
   return (
     <>
-      <Stack gap="sm" align="flex-start" data-no-print>
-        <Group gap="xs">
-          <SegmentedFilter
-            label="Show"
-            value={view}
-            options={facilityViews.map((value) => ({
-              value,
-              label: value === 'board' && isPhone ? 'Day' : viewWords[value],
-              ...(value === 'requests' && { count: waiting.data?.total }),
-            }))}
-            onChange={(next) =>
-              refine({
-                view: next === 'board' ? undefined : next,
-                on: next === 'roster' ? undefined : search.on,
-                // Offers have states of their own.
-                state: next === 'offers' || view === 'offers' ? undefined : search.state,
-              })
-            }
-          />
-          <SavedViews />
-          <ExportMenu hrefOf={(format) => exportHref(file.path, file.filter, format)} />
-        </Group>
-        <Filters search={search} onSearch={refine} units={units} view={view} />
-      </Stack>
+      <Filters
+        search={search}
+        onSearch={refine}
+        units={units}
+        view={view}
+        end={<ExportMenu hrefOf={(format) => exportHref(file.path, file.filter, format)} />}
+      >
+        <SegmentedFilter
+          label="Show"
+          value={view}
+          options={facilityViews.map((value) => ({
+            value,
+            label: value === 'board' && isPhone ? 'Day' : viewWords[value],
+            ...(value === 'requests' && { count: waiting.data?.total }),
+          }))}
+          onChange={(next) =>
+            refine({
+              view: next === 'board' ? undefined : next,
+              on: next === 'roster' ? undefined : search.on,
+              // Offers have states of their own.
+              state: next === 'offers' || view === 'offers' ? undefined : search.state,
+            })
+          }
+        />
+        <SavedViews />
+      </Filters>
       <Suspense fallback={<Skeletons shape="table" />}>
-        {view === 'board' && <FacilityBoard {...shown} />}
+        {view === 'board' &&
+          (isNextDay && !nextDay ? <Skeletons shape="table" /> : <FacilityBoard {...shown} search={board} />)}
         {view === 'requests' && <FacilityRequests {...shown} />}
         {view === 'offers' && (
           <FacilityOffers
@@ -186,9 +193,12 @@ interface FiltersProps {
   onSearch: (change: FacilityChange) => void
   units: readonly UnitOfPlace[]
   view: FacilityView
+  /** The views, before the filters. */
+  children: ReactNode
+  end: ReactNode
 }
 
-function Filters({ search, onSearch, units, view }: FiltersProps): ReactNode {
+function Filters({ search, onSearch, units, view, children, end }: FiltersProps): ReactNode {
   // Requests have one state, offers their own; a roster is of a place and a day.
   const states = statesOf(view)
   const hasSchools = view !== 'roster' && view !== 'offers'
@@ -205,7 +215,9 @@ function Filters({ search, onSearch, units, view }: FiltersProps): ReactNode {
           ? () => onSearch({ place: undefined, school: undefined, specialty: undefined, state: undefined })
           : undefined
       }
+      end={end}
     >
+      {children}
       <NativeSelect
         aria-label="Site or unit"
         value={search.place ?? ''}

@@ -43,10 +43,10 @@ export function cardOf(
     ...spanOf(row),
     zone: zoneWords(row.time_zone, row.starts_at),
     title: row.school_name,
-    subtitle:
+    count:
       row.approved_capacity === null
         ? `${row.capacity} seats`
-        : `${row.seats_taken}/${row.seats ?? row.approved_capacity}${row.capacity > row.approved_capacity ? `, ${row.capacity} asked` : ''}`,
+        : `${row.seats_taken}/${row.seats ?? row.approved_capacity}`,
     ...(hue && { hue }),
     status: row.has_change ? 'Change asked' : (shortWords[row.status] ?? statusWords[row.status]),
     href: href(row.id),
@@ -63,7 +63,7 @@ export function cardOfSlot(row: SlotRow): BoardCard {
     ...spanOf(row),
     zone: zoneWords(row.time_zone, row.starts_at),
     title: 'Offered',
-    subtitle: row.seats === 1 ? 'One seat' : `${row.seats} seats`,
+    count: row.seats === 1 ? '1 seat' : `${row.seats} seats`,
     status: slotWords.open,
     href: offersHref(row),
   }

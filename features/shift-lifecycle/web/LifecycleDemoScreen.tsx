@@ -18,7 +18,7 @@ import { examples, nextSteps, type Step, stepsOf, walkText } from './lifecycle-w
 
 /** The life of a shift, drawn from its rules and walked through step by step (Spec §2). */
 export function LifecycleDemoScreen(): ReactNode {
-  const search = useSearch({ strict: false }) as { walk?: string }
+  const search = useSearch({ from: '/_app/admin/shift-lifecycle-demo' })
   const setSearch = useSetSearch()
   const steps = stepsOf(search.walk)
   const status = steps.reduce<ShiftStatus>((at, { event }) => nextStatus(at, event) ?? at, 'draft')

@@ -136,7 +136,7 @@ const columns: Column<Trial>[] = [
 ]
 
 function Trials({ trials }: { trials: readonly Trial[] }): ReactNode {
-  const search = useSearch({ strict: false }) as { side?: string; state?: string; page?: number }
+  const search = useSearch({ from: '/_app/admin/shift-lifecycle-test' })
   const setSearch = useSetSearch()
   const side = choiceParam(search.side, sides) ?? 'school'
   const state = choiceParam(search.state, statuses)

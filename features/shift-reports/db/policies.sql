@@ -12,14 +12,17 @@ create policy administrators_change_reports on public.shift_reports for update t
   using ((select app.is_school_admin()) and school_id = (select app.school_id()))
   with check ((select app.is_school_admin()) and school_id = (select app.school_id()));
 create policy instructor_sees_own_reports on public.shift_reports for select to app_rw
-  using ((select app.role()) = 'proctor' and proctor_id = (select app.uid()) and school_id = (select app.school_id()));
+  using ((select app.role()) = 'proctor' and (proctor_id = (select app.uid()) or id in (select app.led_shift_ids())) and school_id = (select app.school_id()));
 create policy instructor_writes_own_reports on public.shift_reports for update to app_rw
-  using ((select app.role()) = 'proctor' and proctor_id = (select app.uid()) and school_id = (select app.school_id()))
-  with check ((select app.role()) = 'proctor' and proctor_id = (select app.uid()) and school_id = (select app.school_id()));
+  using ((select app.role()) = 'proctor' and (proctor_id = (select app.uid()) or id in (select app.led_shift_ids())) and school_id = (select app.school_id()))
+  with check ((select app.role()) = 'proctor' and (proctor_id = (select app.uid()) or id in (select app.led_shift_ids())) and school_id = (select app.school_id()));
 
--- The scheduler accepts what has nothing to look at.
-grant select (id, status, version), update (status) on public.shift_reports to app_worker;
-create policy worker_sees_submitted_reports on public.shift_reports for select to app_worker using (status in ('submitted', 'accepted'));
+-- The scheduler opens them, and accepts what has nothing to look at.
+grant select (id, school_id, proctor_id, status, submitted_at, due_at, version), update (status),
+  insert (id, school_id, proctor_id, status, submitted_at, due_at) on public.shift_reports to app_worker;
+create policy worker_sees_reports on public.shift_reports for select to app_worker using (status in ('due', 'draft', 'returned', 'submitted', 'accepted'));
+create policy worker_opens_reports on public.shift_reports for insert to app_worker
+  with check (status = 'due' and proctor_id is not null or status = 'submitted' and proctor_id is null);
 create policy worker_accepts_reports on public.shift_reports for update to app_worker using (status = 'submitted') with check (status = 'accepted');
 
 -- An incident is read by who reported it, the school's administrators and the superadmin (Domain 2.20: no one else).
@@ -33,4 +36,4 @@ create policy administrators_report_incidents on public.shift_incidents for inse
   with check (((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id()))) and created_by = (select app.uid()));
 create policy instructor_reports_incidents on public.shift_incidents for insert to app_rw
   with check ((select app.role()) = 'proctor' and created_by = (select app.uid()) and school_id = (select app.school_id())
-    and shift_id in (select s.id from public.shifts s where s.proctor_id = (select app.uid())));
+    and shift_id in (select app.led_shift_ids()));

@@ -107,20 +107,16 @@ function Editor({ report }: { report: Report }): ReactNode {
   const tick = usePatientTick()
   const [fields, setFields] = useState(() => fieldsOf(report))
   const { saved, flush } = useAutosave(report.shift_id, report.version, fields, tick.sent)
-  const submit = useSubmitReport(report.shift_id, flush)
+  const submit = useSubmitReport(report.shift_id, flush, ({ status }) => {
+    toast.success(
+      status === 'accepted'
+        ? 'Report accepted. The hours are posted.'
+        : 'Report submitted. Your school looks at the exceptions.',
+    )
+    goTo(list)
+  })
   const [hasNoPatients, setNoPatients] = useState(false)
   const set = (change: Partial<ReportFields>) => setFields((before) => ({ ...before, ...change }))
-  const send = () =>
-    submit.mutate(hasNoPatients, {
-      onSuccess: ({ status }) => {
-        toast.success(
-          status === 'accepted'
-            ? 'Report accepted. The hours are posted.'
-            : 'Report submitted. Your school looks at the exceptions.',
-        )
-        goTo(list)
-      },
-    })
   return (
     <>
       {report.returned_reason && (
@@ -151,7 +147,7 @@ function Editor({ report }: { report: Report }): ReactNode {
         <output className={classes.saved}>
           {saved.state === 'failed' ? `Not saved. ${saved.message}` : savedLabels[saved.state]}
         </output>
-        <Button size="md" loading={submit.isPending} onClick={send}>
+        <Button size="md" loading={submit.isPending} onClick={() => submit.mutate(hasNoPatients)}>
           Submit report
         </Button>
       </div>

@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { formatDate, formatInstant } from '#core/plain-date.ts'
+import { SemesterScopeSelect, useSemesterScope } from '#features/semesters/web/public.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { confirm } from '#ui/confirm.tsx'
@@ -17,8 +18,6 @@ import { toast } from '#ui/toast.ts'
 import type { ReportGroup, SchoolReportRow } from '../contract.ts'
 import { reports, useAcceptReports, useDecideReport } from './queries.ts'
 import { ReportBadge } from './ReportBadge.tsx'
-
-type Search = { show?: ReportGroup; proctor?: string; page?: number }
 
 /** The shift reports of a school: what waits for it, and what is overdue (Domain 2.12). */
 export function SchoolReportsScreen(): ReactNode {
@@ -39,11 +38,13 @@ const empty: Record<ReportGroup, { title: string; description: string }> = {
 
 /** The list by itself: filters in the address, several accepted at once. */
 function SchoolShiftReports(): ReactNode {
-  const search = useSearch({ strict: false }) as Search
+  const search = useSearch({ from: '/_app/school/shift-reports' })
   const { show = 'waiting', proctor, page = 1 } = search
+  const scope = useSemesterScope()
   const setSearch = useSetSearch()
   const query = useQuery({
-    ...reports.listForSchool.queryOptions({ input: { show, page, ...(proctor && { proctor }) } }),
+    ...reports.listForSchool.queryOptions({ input: { show, page, ...(proctor && { proctor }), ...(scope.id && { semester_id: scope.id }) } }),
+    enabled: scope.isKnown,
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
@@ -85,6 +86,7 @@ function SchoolShiftReports(): ReactNode {
           ]}
           onChange={(next) => refine({ show: next === 'waiting' ? undefined : next })}
         />
+        <SemesterScopeSelect scope={scope} />
         <NativeSelect
           aria-label="Instructor"
           value={proctor ?? ''}
@@ -134,7 +136,7 @@ function useActions(accept: (rows: readonly SchoolReportRow[]) => void) {
       confirmLabel: 'Return report',
       reason: { label: 'What is missing?', required: true, minLength: 3 },
     })
-    if (answer) decide.mutate({ shift_id, version, ...answer.tick, decision: 'return', reason: answer.reason ?? '' }, { onSuccess: () => toast.success('Report returned') }) // prettier-ignore
+    if (answer) decide.mutate({ shift_id, version, ...answer.tick, decision: 'return', reason: answer.reason ?? '' }) // prettier-ignore
   }
   return (row: SchoolReportRow) =>
     row.status !== 'submitted'

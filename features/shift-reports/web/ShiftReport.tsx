@@ -7,7 +7,6 @@ import { confirm } from '#ui/confirm.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
-import { toast } from '#ui/toast.ts'
 import type { Report } from '../contract.ts'
 import { isOpenReport } from '../rules.ts'
 import { IncidentList } from './Incidents.tsx'
@@ -54,18 +53,13 @@ function Decide({ report }: { report: Report }): ReactNode {
       confirmLabel: 'Return report',
       reason: { label: 'What is missing?', required: true, minLength: 3 },
     })
-    if (answer) decide.mutate({ ...key, ...answer.tick, decision: 'return', reason: answer.reason ?? '' }, { onSuccess: () => toast.success('Report returned') }) // prettier-ignore
+    if (answer) decide.mutate({ ...key, ...answer.tick, decision: 'return', reason: answer.reason ?? '' }) // prettier-ignore
   }
   return (
     <Group gap="sm" mt="sm">
       <Button
         loading={decide.isPending}
-        onClick={() =>
-          decide.mutate(
-            { ...key, decision: 'accept', reason: null },
-            { onSuccess: () => toast.success('Report accepted. The hours are posted.') },
-          )
-        }
+        onClick={() => decide.mutate({ ...key, decision: 'accept', reason: null })}
       >
         Accept and post hours
       </Button>

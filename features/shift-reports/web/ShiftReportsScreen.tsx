@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatDate, formatInstant } from '#core/plain-date.ts'
+import { SemesterScopeSelect, useSemesterScope } from '#features/semesters/web/public.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { FilterBar } from '#ui/FilterBar.tsx'
@@ -15,11 +16,9 @@ import { reports } from './queries.ts'
 import { ReportBadge } from './ReportBadge.tsx'
 import { ReportScreen } from './ReportScreen.tsx'
 
-type Search = { show?: 'open' | 'submitted' | 'accepted'; page?: number; shift?: string }
-
 /** An instructor's shift reports: those to write first, and one of them by its shift (Spec §2, Domain 2.12). */
 export function ShiftReportsScreen(): ReactNode {
-  const { shift } = useSearch({ strict: false }) as Search
+  const { shift } = useSearch({ from: '/_app/proctor/shift-reports' })
   return shift ? <ReportScreen key={shift} shiftId={shift} /> : <ReportList />
 }
 
@@ -30,9 +29,13 @@ const shown = [
 ] as const
 
 function ReportList(): ReactNode {
-  const { show = 'open', page = 1 } = useSearch({ strict: false }) as Search
+  const { show = 'open', page = 1, semester } = useSearch({ from: '/_app/proctor/shift-reports' })
   const setSearch = useSetSearch()
-  const query = useQuery({ ...reports.list.queryOptions({ input: { show, page } }), staleTime: 0 })
+  const scope = useSemesterScope('all')
+  const query = useQuery({
+    ...reports.list.queryOptions({ input: { show, page, ...(scope.id && { semester_id: scope.id }) } }),
+    staleTime: 0,
+  })
   return (
     <Page
       title="Shift reports"
@@ -45,8 +48,9 @@ function ReportList(): ReactNode {
             label="Show"
             value={show}
             options={shown}
-            onChange={(next) => setSearch({ show: next === 'open' ? undefined : next }, false)}
+            onChange={(next) => setSearch({ show: next === 'open' ? undefined : next, semester }, false)}
           />
+          <SemesterScopeSelect scope={scope} />
         </FilterBar>
       }
       empty={{

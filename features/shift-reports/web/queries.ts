@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { featureApi, featureClient } from '#platform/web/api.ts'
-import type { shiftReportsContract } from '../contract.ts'
+import { toast } from '#ui/toast.ts'
+import type { Report, shiftReportsContract } from '../contract.ts'
 
 export const reports = featureApi<typeof shiftReportsContract>('shiftReports')
 
@@ -13,12 +14,18 @@ export const touches = [
 
 const calls = featureClient<typeof shiftReportsContract>('shiftReports')
 
+// What is said once it is done is not said by the form: the form may be gone by then.
 /** Submits a report once what was written last is saved; the form shows a refusal. */
-export const useSubmitReport = (shiftId: string, flush: () => Promise<number>) =>
+export const useSubmitReport = (
+  shiftId: string,
+  flush: () => Promise<number>,
+  onSuccess: (report: Pick<Report, 'status'>) => void,
+) =>
   useMutation({
     mutationFn: async (hasTicked: boolean) =>
       calls.submit({ shift_id: shiftId, version: await flush(), no_patient_information: hasTicked }),
     meta: { quiet: true, touches },
+    onSuccess,
   })
 
 /** Accepts a report or returns it. */
@@ -26,6 +33,8 @@ export const useDecideReport = () =>
   useMutation({
     ...reports.decide.mutationOptions(),
     meta: { failed: 'The report was not decided', touches },
+    onSuccess: ({ status }) =>
+      toast.success(status === 'accepted' ? 'Report accepted. The hours are posted.' : 'Report returned'),
   })
 
 /** Accepts several reports; what could not be accepted is said. */

@@ -13,6 +13,10 @@ declare
   is_moved boolean := (new.date, new.start_time, new.end_time, new.facility_id) is distinct from (old.date, old.start_time, old.end_time, old.facility_id);
   -- The facility offered this very place, and nobody has used that yet.
   is_offered boolean := old.is_offered and not is_moved and new.experience_type = old.experience_type and new.capacity <= old.capacity;
+  -- What a facility's answer may touch; the plan itself is looked at below, what follows from it is derived.
+  facility_writes constant text[] := array['status', 'approved_capacity', 'seats', 'seats_limit', 'counter', 'change', 'status_reason', 'decision_code', 'cancel_code', 'decided_at',
+    'decided_by', 'respond_by', 'is_exclusive', 'date', 'start_time', 'end_time', 'starts_at', 'ends_at', 'time_zone', 'facility_id', 'capacity',
+    'drop_cutoff_at', 'credited_hours', 'is_series_exception', 'is_offered', 'reminders_sent', 'version', 'updated_at', 'updated_by'];
 begin
   if (new.id, new.school_id, new.created_by, new.created_at) is distinct from (old.id, old.school_id, old.created_by, old.created_at) then
     raise exception using message = 'A shift stays the school''s that planned it', errcode = '42501';
@@ -45,7 +49,7 @@ begin
       new.facility_id, new.date, new.experience_type, app.programs_of(new.school_id, new.cohort_ids)) c), false)) then
     raise exception using message = 'shift.both_agreed', detail = '{}', errcode = 'PW409';
   end if;
-  if side = 'facility' and to_jsonb(new) - app.facility_writes() <> to_jsonb(old) - app.facility_writes() then
+  if side = 'facility' and to_jsonb(new) - facility_writes <> to_jsonb(old) - facility_writes then
     raise exception using message = 'shift.school_plans', detail = '{}', errcode = 'PW403';
   end if;
   new.is_offered := is_offered and new.status = old.status;
@@ -55,14 +59,6 @@ begin
   end if;
   return new;
 end $$;
-
--- The columns of a shift that a facility's answer may touch; the plan itself is looked at above, what follows from it is derived.
--- Reason: a trigger needs it.
-create or replace function app.facility_writes() returns text[]
-language sql immutable parallel safe
-return array['status', 'approved_capacity', 'seats', 'seats_limit', 'counter', 'change', 'status_reason', 'decision_code', 'cancel_code', 'decided_at',
-  'decided_by', 'respond_by', 'is_exclusive', 'date', 'start_time', 'end_time', 'starts_at', 'ends_at', 'time_zone', 'facility_id', 'capacity',
-  'drop_cutoff_at', 'credited_hours', 'is_series_exception', 'is_offered', 'reminders_sent', 'version', 'updated_at', 'updated_by'];
 
 -- Before derive_full: the step is judged as it was written. What the owner's functions write they have judged themselves.
 create or replace trigger check_step before update on public.shifts for each row
@@ -99,38 +95,6 @@ end $$;
 create or replace trigger leave_event after update on public.shifts for each row
   when (current_user in ('app_rw', 'app_worker')) execute function app.write_shift_event();
 
--- A shift that does not take place has no seats: those who held one lose it, and those who counted on its hours are told they need them.
--- Reason: a trigger needs it.
-create or replace function app.free_seats() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  perform app.release_seats(old, case new.status when 'withdrawn' then 'The school withdrew the shift.'
-    when 'expired' then case old.status when 'approved' then 'It was never published.' else 'Nobody answered in time.' end
-    when 'declined' then case old.status when 'countered' then 'The school declined the facility’s proposal.' else 'The facility declined the shift.' end
-    else 'It was ' || new.status || ': ' || new.status_reason end, new.status = 'cancelled');
-  return null;
-end $$;
-create or replace trigger free_seats after update of status on public.shifts for each row
-  when (current_user in ('app_rw', 'app_worker') and new.status in ('declined', 'withdrawn', 'expired', 'cancelled', 'postponed') and old.status <> new.status)
-  execute function app.free_seats();
-
--- A shift that begins has its roster: who still waits for a seat does not come on it.
--- Reason: a trigger needs it.
-create or replace function app.freeze_roster() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare a public.assignments;
-begin
-  for a in select y.* from public.assignments y where y.shift_id = new.id and y.school_id = new.school_id and y.status in ('requested', 'waitlisted', 'offered')
-    order by y.id for update
-  loop
-    update public.assignments y set status = 'lapsed', offer_expires_at = null, reason = 'The shift has begun.', decided_at = now() where y.id = a.id;
-    perform app.note_assignment(a, 'lapse', 'The shift has begun.', true);
-  end loop;
-  return null;
-end $$;
-create or replace trigger freeze_roster after update of status on public.shifts for each row
-  when (new.status = 'in_progress' and old.status <> 'in_progress') execute function app.freeze_roster();
-
 -- The first line of the trail of a draft. Those that a copy of a semester made have theirs in its record.
 -- Reason: a trigger needs it.
 create or replace function app.write_first_shift_event() returns trigger
@@ -144,22 +108,30 @@ end $$;
 create or replace trigger leave_first_event after insert on public.shifts for each row
   when (current_user in ('app_rw', 'app_worker') and new.copy_id is null) execute function app.write_first_shift_event();
 
--- The seats of a shift move with it, and an offer ends by its new cutoff or start. Who has something else then is refused by the
--- exclusion constraint on their seats.
--- Reason: a trigger needs it.
-create or replace function app.move_seats() returns trigger
+-- Who leads a shift. Further instructors are or were of the school, as the first is by its key; further preceptors are preceptors. When they
+-- are busy with an agreed shift stands in priv.leader_times, whose constraints refuse a person two at a time, and one in the rest after a night.
+-- Reason: a trigger needs it: a key cannot look into a list, and no login writes the table.
+create or replace function app.keep_leaders() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  update public.assignments a set during = tstzrange(new.starts_at, new.ends_at), busy = app.busy_range(new),
-    moved_at = case when old.status in ('countered', 'approved', 'published', 'full') and a.status in ('requested', 'waitlisted', 'offered', 'assigned')
-      then now() else a.moved_at end,
-    offer_expires_at = case when a.status = 'offered' then least(a.offer_expires_at, case when new.drop_cutoff_at > now() then new.drop_cutoff_at else new.starts_at end) end
-    where a.shift_id = new.id and a.school_id = new.school_id;
+  if exists (select unnest(new.more_proctor_ids) except select unnest(old.more_proctor_ids) except select m.user_id from public.school_members m where m.school_id = new.school_id)
+    or exists (select from unnest(new.more_preceptor_ids) p (id) where p.id <> all (coalesce(old.more_preceptor_ids, '{}')) and not app.is_preceptor(p.id)) then
+    raise exception 'Only people of the school instruct, and only preceptors precept' using errcode = '23503';
+  end if;
+  delete from priv.leader_times t where t.shift_id = new.id;
+  if new.status in ('approved', 'published', 'full', 'in_progress') then
+    insert into priv.leader_times (shift_id, person_id, is_preceptor, busy)
+      select new.id, l.id, l.is_preceptor, app.busy_range(new) from (select unnest(app.instructors_of(new)), false
+        union all select unnest(array_remove(new.preceptor_id || new.more_preceptor_ids, null)), true) l (id, is_preceptor);
+  end if;
   return null;
 end $$;
-create or replace trigger move_seats after update of starts_at, ends_at, facility_id on public.shifts for each row
-  when (current_user in ('app_rw', 'app_worker') and (old.starts_at, old.ends_at, old.facility_id) is distinct from (new.starts_at, new.ends_at, new.facility_id))
-  execute function app.move_seats();
+create or replace trigger keep_leaders_new after insert on public.shifts for each row
+  when (new.more_proctor_ids <> '{}' or new.more_preceptor_ids <> '{}' or new.status in ('approved', 'published', 'full', 'in_progress')) execute function app.keep_leaders();
+create or replace trigger keep_leaders after update on public.shifts for each row
+  when ((old.proctor_id, old.preceptor_id, old.more_proctor_ids, old.more_preceptor_ids, old.starts_at, old.ends_at, old.status in ('approved', 'published', 'full', 'in_progress'))
+    is distinct from (new.proctor_id, new.preceptor_id, new.more_proctor_ids, new.more_preceptor_ids, new.starts_at, new.ends_at, new.status in ('approved', 'published', 'full', 'in_progress')))
+  execute function app.keep_leaders();
 
 -- A shift at a facility is submitted, approved or published only under an agreement that covers it, in time and within its seats.
 -- Drafts are free; a shift that is on its way already is asked again only for what changes: its place, day or kind, or more seats.
@@ -194,7 +166,7 @@ begin
       new.semester_id, new.capacity, new.id, asks_time);
   end if;
   if not answer.covers then
-    raise exception using message = answer.message, errcode = 'PW409', detail = answer.reason, hint = 'partnership';
+    raise exception using message = 'cover.' || answer.reason, errcode = 'PW409', detail = answer.facts;
   end if;
   return new;
 end $$;
@@ -227,17 +199,6 @@ begin
   return new;
 end $$;
 create or replace trigger derive_full before update of seats, seats_taken, status on public.shifts for each row execute function app.derive_shift_full();
-
--- More seats, or a shift that is shown now: they are for those who wait, before anybody else.
--- Reason: a trigger needs it.
-create or replace function app.offer_new_seats() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  perform app.offer_next(new.id);
-  return null;
-end $$;
-create or replace trigger offer_new_seats after update of seats, status on public.shifts for each row
-  when (new.status = 'published' and new.waiting > 0 and (new.seats > old.seats or old.status not in ('published', 'full'))) execute function app.offer_new_seats();
 
 -- A rule on seats changed: the shifts ahead that it concerns are to be counted again (server/commands/recount-seats.ts). So are those
 -- beside a shift that gave its places back.

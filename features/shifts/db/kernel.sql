@@ -1,5 +1,28 @@
 -- What a command on a shift asks of PostgreSQL because its caller may not see it: what other schools have on a unit, and who is told.
 
+-- States in which a student holds a seat. Read when it is made, so that a statement takes it in whole and finds the index of held seats.
+-- Reason: indexes need it.
+create or replace function app.holds_seat(p_status text) returns boolean
+language sql immutable parallel safe
+return p_status in ('offered', 'assigned', 'checked_in', 'completed', 'absent_excused', 'absent_unexcused', 'no_show');
+
+-- The time a shift takes of a student: its hours, and after a night the rest the school asks for (8 hours unless it says otherwise).
+-- Reason: constraints on overlaps need it, in what is written as well as in what is asked.
+create or replace function app.busy_range(s public.shifts) returns tstzrange
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select tstzrange(s.starts_at, s.ends_at + case when app.is_night(s.start_time, s.end_time)
+    then make_interval(hours => app.shift_setting(s.school_id, 'rest_after_night_h', 8)) else interval '0' end)
+$$;
+
+-- The shifts that a student is or was on.
+-- Reason: policies need it.
+create or replace function app.my_shift_ids() returns setof uuid
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select a.shift_id from public.assignments a where a.student_id = (select app.uid()) and a.school_id = (select app.school_id())
+$$;
+grant execute on function app.my_shift_ids(), app.holds_seat(text) to app_rw;
+grant execute on function app.holds_seat(text), app.busy_range(public.shifts) to app_worker;
+
 -- The limits on the seats of a shift, as it is or with some of its plan changed; keeps the unit until the end of the transaction, so
 -- that of two approvals at once the second counts what the first took.
 -- Reason: it counts the shifts of other schools, which its caller may not see.
@@ -33,7 +56,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   union
   select l.id from app.shift_leaders(s) l (id) where p_audience in ('leaders', 'seats')
   union
-  select s.proctor_id where p_audience = 'instructor' and s.proctor_id is not null
+  select unnest(app.instructors_of(s)) where p_audience = 'instructor'
   union
   select distinct l.id::uuid from public.shift_events e, string_to_table(e.details ->> 'left', ' ') l (id)
     where p_audience = 'left' and e.shift_id = s.id and e.at >= now()
@@ -60,39 +83,36 @@ end $$;
 
 grant execute on function app.hold_limits(uuid, jsonb, integer), app.notify_shift(uuid, text, text, text, jsonb, text) to app_rw;
 
--- The facility offered the very place of this draft: nobody needs to agree again. No login may call it.
--- Reason: the trigger of open slots needs it, and no login writes the column.
-create or replace function app.mark_offered(p_shift_id uuid) returns void
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  update public.shifts s set is_offered = true where s.id = p_shift_id and s.status = 'draft'
-$$;
-
--- Those who no longer fit when a facility approves fewer seats wait then: the last to come, first. For who may answer the request.
--- Reason: it writes the seats of students, which a facility may not see.
-create or replace function app.make_fit(p_shift_id uuid, p_seats integer) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare b public.assignments; why text := 'The facility approved fewer seats.';
+-- The draft that an open slot was taken with: its facility offered it, and no one needs to agree again. No login writes the column.
+create or replace function app.mark_offered() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if not exists (select from public.shifts x where x.id = p_shift_id and x.status in ('pending_facility', 'countered') and app.shift_side(x) is not null) then return; end if;
-  for b in select a.* from public.assignments a where a.shift_id = p_shift_id and a.status in ('offered', 'assigned') order by a.asked_at, a.id offset p_seats
-  loop
-    update public.assignments a set status = 'waitlisted', offer_expires_at = null, reason = why where a.id = b.id;
-    perform app.note_assignment(b, 'wait', why);
-    perform app.notify_code(array[b.student_id], 'shift_changed', 'shift.fewer_seats', '{}', '/shift/' || p_shift_id, 'fewer seats ' || b.id);
-  end loop;
+  update public.shifts s set is_offered = true where s.id = new.shift_id and s.status = 'draft';
+  return null;
 end $$;
+
+-- Asks that no more than so many keep their seats, before a facility's answer has fewer. Seats know shifts and not the reverse: who writes them
+-- answers to this view by a trigger (assignments/db/guards.sql).
+create or replace view app.seat_cuts with (security_invoker = true) as select null::uuid as shift_id, null::integer as seats where false;
+
+-- Those who no longer fit when a facility approves fewer seats wait then. For who may answer the request.
+-- Reason: a facility may not see the seats of students.
+create or replace function app.make_fit(p_shift_id uuid, p_seats integer) returns void
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  insert into app.seat_cuts (shift_id, seats) select x.id, p_seats from public.shifts x
+  where x.id = p_shift_id and x.status in ('pending_facility', 'countered') and app.shift_side(x) is not null
+$$;
 grant execute on function app.make_fit(uuid, integer) to app_rw;
 
 -- What a plan's rule asks: its semester (a facility sees none, and still may not move a shift out of its own), and whether its instructor
 -- and preceptor are who they should be. Null for who neither plans nor runs the shift.
 -- Reason: it must see what its caller may not.
-create or replace function app.facts_of_plan(p_shift_id uuid, p_school_id uuid, p_semester_id uuid, p_proctor_id uuid, p_preceptor_id uuid,
+create or replace function app.facts_of_plan(p_shift_id uuid, p_school_id uuid, p_semester_id uuid, p_proctor_ids uuid[], p_preceptor_ids uuid[],
   out term jsonb, out proctor_is_active boolean, out is_preceptor boolean)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select (select jsonb_build_object('name', t.name, 'start_date', t.start_date, 'end_date', t.end_date, 'archived_at', t.archived_at)
       from public.semesters t where t.id = p_semester_id and t.school_id = p_school_id),
-    exists (select 1 from public.users u where u.id = p_proctor_id and u.linked_school_id = p_school_id and u.role = 'proctor' and u.status = 'active'),
-    app.is_preceptor(p_preceptor_id)
+    app.are_instructors(p_proctor_ids, p_school_id), not exists (select from unnest(p_preceptor_ids) p where not app.is_preceptor(p))
   where app.administers_school(p_school_id) or exists (select 1 from public.shifts x
     where x.id = p_shift_id and x.school_id = p_school_id and x.semester_id = p_semester_id and app.shift_side(x) is not null)
 $$;
@@ -116,7 +136,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
       x.experience_type, app.programs_of(x.school_id, x.cohort_ids)) c), false), c.name
   from public.shifts x join public.schools c on c.id = x.school_id where x.id = p_shift_id and app.shift_side(x) is not null
 $$;
-grant execute on function app.facts_of_plan(uuid, uuid, uuid, uuid, uuid), app.count_busy(uuid, jsonb), app.answer_of_agreement(uuid) to app_rw;
+grant execute on function app.facts_of_plan(uuid, uuid, uuid, uuid[], uuid[]), app.count_busy(uuid, jsonb), app.answer_of_agreement(uuid) to app_rw;
 
 -- What becomes of shifts whose agreement has ended on a day: those of them that still stand at its organization are canceled, or
 -- withdrawn where they were only asked for. Returns how many. In the order of their days, so that two who do this wait for each other.
@@ -135,14 +155,6 @@ begin
   return canceled;
 end $$;
 grant execute on function app.cancel_after_agreement(uuid[], uuid, uuid, date, text) to app_worker;
-
--- What the calendar does and waits for, to the people whom it concerns: [{shift_id, audience, type, code, values, key}]. For its login alone.
--- Reason: it must see and write what its caller may not.
-create or replace function app.notify_by_calendar(p_notices jsonb) returns void
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  select app.notify_code(array(select app.shift_audience(s, n.audience)), n.type, n.code, n.values, '/shift/' || s.id, 'shift ' || s.id || ' ' || n.key)
-  from jsonb_to_recordset(p_notices) n (shift_id uuid, audience text, type text, code text, values jsonb, key text) join public.shifts s on s.id = n.shift_id
-$$;
 
 -- The limits on the seats of approved shifts, whose units are kept until the end of the transaction, always in the same order. For the
 -- calendar's login alone.
@@ -163,7 +175,7 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
   select x.id, x.school_id, n.event, x.status, x.status, x.version, n.reason, n.details
   from jsonb_to_recordset(p_lines) n (shift_id uuid, event text, reason text, details jsonb) join public.shifts x on x.id = n.shift_id
 $$;
-grant execute on function app.notify_by_calendar(jsonb), app.hold_limits_of(uuid[]), app.note_by_calendar(jsonb) to app_worker;
+grant execute on function app.shift_audience(public.shifts, text), app.hold_limits_of(uuid[]), app.note_by_calendar(jsonb) to app_worker;
 
 -- What else SQL does with shifts: counting, places, names, and what other features' functions ask of them.
 
@@ -227,11 +239,43 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select u.id from public.users u where u.role = 'superadmin' and u.status = 'active' and not exists (select 1 from found)
 $$;
 
--- Who leads a shift: its instructor and its preceptor, while there are any.
+-- The instructors of a shift, the first of them first (rules.ts: instructorsOf). Every rule about who instructs asks this.
+-- Reason: triggers and the functions below need it.
+create or replace function app.instructors_of(s public.shifts) returns uuid[]
+language sql immutable parallel safe
+return array_remove(s.proctor_id || s.more_proctor_ids, null);
+grant execute on function app.instructors_of(public.shifts) to app_rw, app_worker;
+
+-- Who leads a shift: its instructors and its preceptors, while there are any.
 -- Reason: triggers and the functions below need it.
 create or replace function app.shift_leaders(s public.shifts) returns setof uuid
 language sql immutable set search_path = pg_catalog, pg_temp as $$
-  select distinct u from unnest(array[s.proctor_id, s.preceptor_id]) u where u is not null
+  select distinct u from unnest(app.instructors_of(s) || s.preceptor_id || s.more_preceptor_ids) u where u is not null
+$$;
+
+-- The shifts that a person leads, as an instructor or a preceptor. No login may call it.
+-- Reason: the functions that look at who asks need it.
+create or replace function app.led_by(p_person uuid) returns setof uuid
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select s.id from public.shifts s where s.proctor_id = p_person or s.preceptor_id = p_person
+    or s.more_proctor_ids <> '{}' and s.more_proctor_ids @> array[p_person] or s.more_preceptor_ids <> '{}' and s.more_preceptor_ids @> array[p_person]
+$$;
+
+-- The shifts that the asker leads as an instructor, past the draft.
+-- Reason: policies need it.
+create or replace function app.led_shift_ids() returns setof uuid
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select s.id from public.shifts s where (select app.role()) = 'proctor' and s.school_id = (select app.school_id()) and s.status <> 'draft'
+    and (s.proctor_id = (select app.uid()) or s.more_proctor_ids <> '{}' and s.more_proctor_ids @> array[(select app.uid())])
+$$;
+grant execute on function app.led_shift_ids() to app_rw;
+
+-- Are all of them active instructors of the school?
+-- Reason: it reads people whom a facility may not see.
+create or replace function app.are_instructors(p_people uuid[], p_school_id uuid) returns boolean
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select not exists (select from unnest(p_people) p (id) where not exists (select from public.users u
+    where u.id = p.id and u.linked_school_id = p_school_id and u.role = 'proctor' and u.status = 'active'))
 $$;
 
 -- Reason: no login writes the trail.
@@ -319,29 +363,31 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
       (c.settings ->> 'max_students_per_instructor')::integer as own_instructor, (c.settings ->> 'max_students_per_preceptor')::integer as own_preceptor,
       (c.settings -> 'max_students_by_specialty' ->> s.specialty)::integer as own_specialty
     from public.schools c left join public.regulatory_profiles p on p.id = c.regulatory_profile_id where c.id = s.school_id),
+  -- Each instructor and each preceptor adds their share; until one is named, the share of one is counted on.
+  led as (select greatest(cardinality(app.instructors_of(s)), 1) as instructors, 1 + cardinality(s.more_preceptor_ids) as preceptors),
   kind as (select s.experience_type in ('group', 'community', 'makeup') or (s.experience_type in ('simulation', 'skills_lab') and b.covers_simulation) as is_instructed,
     s.experience_type in ('simulation', 'skills_lab') and not b.covers_simulation as is_exempt from board b)
   select l.limit_name, l.seats, l.said, l.applies, l.source_url from (
     select 'closed', case when d.closed is not null then 0 end, d.closed, true, null from app.closed_day(s.facility_id, s.date) d (closed)
     union all select 'exclusive', case when exists (select 1 from others o where o.school_id <> s.school_id) then 0 end,
       jsonb_build_object('name', r.name), true, null from room r where r.exclusive_school
-    union all select 'agreement', g.seats, jsonb_build_object('sentence', g.why), true, null
+    union all select 'agreement', g.seats, g.facts, true, null
       from app.agreement_room(s.school_id, s.facility_id, s.date, s.experience_type, s.cohort_ids, s.semester_id, s.id) g
       where p_with_agreement and s.facility_id is not null and s.school_id is not null and g.seats is not null
     union all select 'unit', greatest(r.most - r.taken, 0), jsonb_build_object('name', r.name, 'most', r.most, 'taken', r.taken), true, null from room r
     union all select 'level', sum(greatest(y.most - y.taken, 0))::integer,
       jsonb_build_object('name', min(y.name), 'years', jsonb_agg(jsonb_build_object('year', y.year, 'most', y.most, 'taken', y.taken) order by y.year)), true, null
       from years y having count(*) > 0 and bool_and(y.most is not null)
-    union all select 'ratio', r.max_ratio_override, jsonb_build_object('name', r.name, 'most', r.max_ratio_override), true, null
-      from room r, kind k where k.is_instructed and r.max_ratio_override is not null
-    union all select 'ratio', b.board_instructor, jsonb_build_object('name', b.jurisdiction, 'most', b.board_instructor, 'from', b.effective_from,
+    union all select 'ratio', r.max_ratio_override * h.instructors, jsonb_build_object('name', r.name, 'most', r.max_ratio_override, 'instructors', h.instructors), true, null
+      from room r, kind k, led h where k.is_instructed and r.max_ratio_override is not null
+    union all select 'ratio', b.board_instructor * h.instructors, jsonb_build_object('name', b.jurisdiction, 'most', b.board_instructor, 'instructors', h.instructors, 'from', b.effective_from,
         'begun', b.effective_from <= s.date, 'exempt', case when k.is_exempt then s.experience_type end), k.is_instructed, b.source_url
-      from board b, kind k where (k.is_instructed or k.is_exempt) and b.board_instructor is not null
-    union all select 'school', b.own_instructor, jsonb_build_object('name', b.name, 'most', b.own_instructor), true, null
-      from board b, kind k where k.is_instructed and b.own_instructor is not null
-    union all select 'school', b.own_specialty, jsonb_build_object('name', b.name, 'most', b.own_specialty, 'specialty', s.specialty), true, null
-      from board b, kind k where k.is_instructed and b.own_specialty is not null
-    union all select 'preceptor', least(coalesce(b.own_preceptor, 1), coalesce(b.board_preceptor, 2), 2), '{}', true, null from board b where s.experience_type = 'precepted'
+      from board b, kind k, led h where (k.is_instructed or k.is_exempt) and b.board_instructor is not null
+    union all select 'school', b.own_instructor * h.instructors, jsonb_build_object('name', b.name, 'most', b.own_instructor, 'instructors', h.instructors), true, null
+      from board b, kind k, led h where k.is_instructed and b.own_instructor is not null
+    union all select 'school', b.own_specialty * h.instructors, jsonb_build_object('name', b.name, 'most', b.own_specialty, 'instructors', h.instructors, 'specialty', s.specialty), true, null
+      from board b, kind k, led h where k.is_instructed and b.own_specialty is not null
+    union all select 'preceptor', least(coalesce(b.own_preceptor, 1), coalesce(b.board_preceptor, 2), 2) * h.preceptors, jsonb_build_object('preceptors', h.preceptors), true, null from board b, led h where s.experience_type = 'precepted'
     union all select 'shift', p_capacity, '{}', true, null
   ) l (limit_name, seats, said, applies, source_url)
   where l.seats is not null
@@ -386,13 +432,11 @@ grant execute on function app.hold_shifts(uuid[]) to app_rw;
 create or replace function app.shift_difference(a public.shifts, b public.shifts) returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select coalesce(jsonb_object_agg(o.key, jsonb_build_array(
-      case o.key when 'facility_id' then to_jsonb(app.shift_where(a)) when 'proctor_id' then to_jsonb((select u.full_name from public.users u where u.id = a.proctor_id))
-        when 'preceptor_id' then to_jsonb((select u.full_name from public.users u where u.id = a.preceptor_id)) else o.value end,
-      case o.key when 'facility_id' then to_jsonb(app.shift_where(b)) when 'proctor_id' then to_jsonb((select u.full_name from public.users u where u.id = b.proctor_id))
-        when 'preceptor_id' then to_jsonb((select u.full_name from public.users u where u.id = b.preceptor_id)) else n.value end)), '{}')
+      case when o.key = 'facility_id' then to_jsonb(app.shift_where(a)) else app.named_value(o.key, o.value) end,
+      case when n.key = 'facility_id' then to_jsonb(app.shift_where(b)) else app.named_value(n.key, n.value) end)), '{}')
   from jsonb_each(to_jsonb(a)) o join jsonb_each(to_jsonb(b)) n on n.key = o.key
   where o.value is distinct from n.value and o.key in ('title', 'course_code', 'date', 'start_time', 'end_time', 'facility_id', 'specialty', 'experience_type',
-    'capacity', 'min_to_run', 'break_min', 'conference_min', 'credited_hours_override', 'proctor_id', 'preceptor_id', 'signup_mode', 'signup_policy',
+    'capacity', 'min_to_run', 'break_min', 'conference_min', 'credited_hours_override', 'proctor_id', 'preceptor_id', 'more_proctor_ids', 'more_preceptor_ids', 'signup_mode', 'signup_policy',
     'signup_opens_at', 'signup_closes_at', 'arrival_note', 'cohort_ids', 'objectives', 'semester_id')
 $$;
 
@@ -442,97 +486,24 @@ begin
 end $$;
 grant execute on function app.queue_open_shifts(uuid[], timestamptz), app.complete_open_shifts() to app_rw;
 
--- For the worker: notifies the students of the shifts that were opened together the longest ago, each once for all of them, and says
--- whether there were any. Who has asked for one, or has a seat on it, is not notified of that one. One process at a time; a crash
--- repeats and omits nobody, as the queue is emptied in the same transaction.
--- Reason: one statement notifies thousands of students, whom the worker may not see.
-create or replace function app.notify_open_shifts(p_now timestamptz default now()) returns boolean
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare next_group uuid; ids uuid[]; notified uuid[];
-begin
-  if not pg_try_advisory_xact_lock(hashtext('placewell open shifts')) then return false; end if;
-  select n.group_key into next_group from priv.open_shift_notices n
-    where n.is_complete or not exists (select 1 from public.jobs j where j.id = n.group_key and j.status in ('queued', 'running'))
-    order by n.queued_at limit 1;
-  if next_group is null then return false; end if;
-  with gone as (delete from priv.open_shift_notices n where n.group_key = next_group returning n.shift_id)
-  select array_agg(g.shift_id) into ids from gone g;
-  with open as materialized (
-    select x.id, x.school_id, x.cohort_ids, x.date, x.starts_at, app.shift_facts(x) as facts from public.shifts x
-    where x.id = any (ids) and x.status = 'published' and x.signup_mode <> 'assigned' and x.starts_at > p_now
-      and coalesce(x.signup_closes_at > p_now, true)),
-  students as materialized (
-    select u.id, u.linked_school_id as school_id from public.users u
-    where u.role = 'student' and u.status = 'active' and u.linked_school_id in (select o.school_id from open o)),
-  pairs as (
-    select o.id as shift, t.id as student from open o join students t on t.school_id = o.school_id where o.cohort_ids = '{}'
-    union
-    select o.id, t.id from open o join public.cohort_memberships m on m.cohort_id = any (o.cohort_ids) and m.to_date is null and o.date >= m.from_date
-      join students t on t.id = m.student_id and t.school_id = o.school_id),
-  taken as materialized (
-    select a.shift_id as shift, a.student_id as student from public.assignments a join open o on o.id = a.shift_id and o.school_id = a.school_id),
-  due as (
-    select p.student, count(*) as shifts, (array_agg(o.id order by o.starts_at, o.id))[1] as first, max(o.date) as last
-    from pairs p join open o on o.id = p.shift
-    where not exists (select 1 from taken t where t.shift = p.shift and t.student = p.student)
-    group by p.student),
-  added as (
-    insert into public.notifications (recipient_id, type, code, values, data, dedupe_key)
-    select d.student, 'shifts_open', 'shift.open', o.facts || jsonb_build_object('count', d.shifts, 'last', d.last),
-      jsonb_build_object('action_url', case when d.shifts = 1 then '/shift/' || o.id else '/student/shifts?show=open' end), 'open ' || next_group
-    from due d join open o on o.id = d.first
-    on conflict (recipient_id, dedupe_key) where dedupe_key is not null do nothing
-    returning id)
-  select coalesce(array_agg(a.id), '{}') into notified from added a;
-  perform app.queue_notification_mails(notified);
-  return true;
-end $$;
-grant execute on function app.notify_open_shifts(timestamptz) to app_worker;
-
--- Everyone on it loses the seat and is notified; hours that were counted on become a need to make up, when p_makeup says so.
--- Reason: triggers need it; it writes the seats of students.
-create or replace function app.release_seats(s public.shifts, p_reason text, p_makeup boolean) returns integer
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare a public.assignments; taken integer := 0;
-begin
-  for a in select x.* from public.assignments x where x.shift_id = s.id and x.school_id = s.school_id
-    and x.status in ('requested', 'waitlisted', 'offered', 'assigned', 'checked_in') order by x.id for update
-  loop
-    update public.assignments x set status = 'cancelled', reason = p_reason, offer_expires_at = null, decided_at = now(), decided_by = app.real_uid() where x.id = a.id;
-    perform app.note_assignment(a, 'cancel', p_reason);
-    if a.status in ('assigned', 'checked_in') then
-      taken := taken + 1;
-      if p_makeup then
-        insert into public.makeup_needs (school_id, student_id, assignment_id, hours, specialty, reason, created_by)
-        values (s.school_id, a.student_id, a.id, s.credited_hours, s.specialty, p_reason, app.real_uid()) on conflict (assignment_id) do nothing;
-      end if;
-    end if;
-    perform app.notify_code(array[a.student_id], 'shift_cancelled', 'shift.seat_gone', app.shift_facts(s) || jsonb_build_object('reason', p_reason,
-      'held', a.status in ('assigned', 'checked_in', 'offered'), 'makeup', p_makeup and a.status = 'assigned'), '/shift/' || s.id, 'shift gone ' || a.id);
-  end loop;
-  return taken;
-end $$;
-
 -- What becomes of a shift whose place falls away (its unit is paused, the agreement ended): what was agreed on is cancelled, what was only
--- asked for is withdrawn. Takes a locked row; who calls notifies the school and the facility, once for all their shifts.
--- Reason: it writes what its caller may not: shifts and seats of schools.
+-- asked for is withdrawn; its seats follow. Takes a locked row; who calls notifies the school and the facility, once for all their shifts.
+-- Reason: it writes what its caller may not: shifts of schools.
 create or replace function app.take_place_away(s public.shifts, p_code text, p_reason text) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare lost integer;
+declare
+  agreed boolean := s.status in ('approved', 'published', 'full', 'postponed');
+  lost integer := (select count(*) from public.assignments a where a.shift_id = s.id and a.school_id = s.school_id and a.status in ('assigned', 'checked_in'));
 begin
-  if s.status in ('approved', 'published', 'full', 'postponed') then
-    lost := app.release_seats(s, 'It was cancelled: ' || p_reason, true);
-    update public.shifts x set status = 'cancelled', cancel_code = p_code, status_reason = p_reason, change = null where x.id = s.id;
-    perform app.note_shift(s, 'cancel', p_reason, jsonb_build_object('code', p_code, 'students', lost));
+  update public.shifts x set status = case when agreed then 'cancelled' else 'withdrawn' end, cancel_code = case when agreed then p_code else x.cancel_code end,
+    status_reason = p_reason, change = null, counter = null, respond_by = null where x.id = s.id;
+  perform app.note_shift(s, case when agreed then 'cancel' else 'withdraw' end, p_reason, jsonb_build_object('code', p_code)
+    || case when agreed then jsonb_build_object('students', lost) else '{}' end);
+  if agreed then
     perform app.notify_code(array(select l.id from app.shift_leaders(s) l (id)), 'shift_cancelled', 'shift.canceled',
       app.shift_facts(s) || jsonb_build_object('reason', p_reason, 'lost', 0, 'isMine', true), '/shift/' || s.id, 'shift ' || s.id || ' cancelled ' || s.version);
-  else
-    perform app.release_seats(s, p_reason, false);
-    update public.shifts x set status = 'withdrawn', counter = null, status_reason = p_reason, respond_by = null where x.id = s.id;
-    perform app.note_shift(s, 'withdraw', p_reason, jsonb_build_object('code', p_code));
   end if;
 end $$;
-
 
 -- A shift ahead at a unit that its caller manages, locked, and what a rule asks before another unit takes it: what schools have or asked for
 -- there at its time, and the limits that it would have. Null for everyone else, and for a shift that is not ahead.
@@ -555,7 +526,7 @@ end $$;
 
 -- Moves a shift ahead to another active unit in the same time zone, both managed by its caller, with the seats that it has there. Says
 -- whether those on it may still give up their seats.
--- Reason: a shift is its school's to write, and its seats are too.
+-- Reason: a shift is its school's to write.
 create or replace function app.move_ahead(p_id uuid, p_unit_id uuid, p_seats integer, p_limit text, p_reason text) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare s public.shifts; n public.shifts;
@@ -567,13 +538,12 @@ begin
   end if;
   update public.shifts x set facility_id = p_unit_id, seats = p_seats, seats_limit = p_limit, is_series_exception = x.series_id is not null,
     is_exclusive = (select u.exclusive_school from public.units u where u.id = p_unit_id) where x.id = p_id returning x.* into n;
-  update public.assignments a set moved_at = now() where a.shift_id = p_id and a.school_id = s.school_id and a.status in ('requested', 'waitlisted', 'offered', 'assigned');
   perform app.note_shift(s, 'change', p_reason, app.shift_difference(s, n));
   return app.may_drop(n);
 end $$;
 
 -- Cancels a shift ahead at a unit that its caller manages, or withdraws it where it was only asked for.
--- Reason: a shift is its school's to write, and its seats are too.
+-- Reason: a shift is its school's to write.
 create or replace function app.cancel_ahead(p_id uuid, p_reason text) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   with s as materialized (select x.* from public.shifts x where x.id = p_id and app.is_shift_ahead(x.status, x.starts_at)
@@ -590,11 +560,11 @@ declare s public.shifts;
 begin
   if not app.may_deactivate(p_user_id) then raise exception 'Only their administrators may hand over shifts' using errcode = '42501'; end if;
   select x.* into s from public.shifts x join public.users u on u.id = p_user_id where x.id = p_id and x.starts_at > now()
-    and (p_user_id in (x.proctor_id, x.preceptor_id) or (p_successor_id = p_user_id and x.status not in ('cancelled', 'withdrawn', 'declined', 'expired')
+    and (x.id in (select app.led_by(p_user_id)) or (p_successor_id = p_user_id and x.status not in ('cancelled', 'withdrawn', 'declined', 'expired')
       and case when u.role = 'proctor' then x.proctor_id else x.preceptor_id end is null)) for update of x;
   if s.id is null then return null; end if;
-  return (select jsonb_build_object('title', s.title, 'status', s.status, 'facts', app.shift_facts(s), 'proctor_id', s.proctor_id, 'preceptor_id', s.preceptor_id,
-      'leader', l.full_name, 'successor', case when p_successor_id is not null then jsonb_build_object('id', p_successor_id, 'name', u.full_name,
+  return (select jsonb_build_object('title', s.title, 'status', s.status, 'facts', app.shift_facts(s), 'proctor_ids', app.instructors_of(s),
+      'preceptor_ids', array_remove(s.preceptor_id || s.more_preceptor_ids, null), 'leader', l.full_name, 'successor', case when p_successor_id is not null then jsonb_build_object('id', p_successor_id, 'name', u.full_name,
         'is_proctor', coalesce(u.role = 'proctor', false), 'is_of_school', coalesce(u.status = 'active' and u.linked_school_id = s.school_id, false),
         'is_preceptor', app.is_preceptor(p_successor_id)) end)
     from public.users l left join public.users u on u.id = p_successor_id where l.id = p_user_id);
@@ -603,31 +573,32 @@ end $$;
 -- Writes who leads a shift ahead in the place of a person, or gives that person a place that is free, and notifies those who led it or
 -- lead it now. Says whether those on it may still give up their seats.
 -- Reason: it writes the shifts of a person whom its caller deactivates.
-create or replace function app.write_leaders(p_id uuid, p_user_id uuid, p_proctor_id uuid, p_preceptor_id uuid, p_reason text) returns boolean
+create or replace function app.write_leaders(p_id uuid, p_user_id uuid, p_proctor_ids uuid[], p_preceptor_ids uuid[], p_reason text) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare s public.shifts; n public.shifts;
 begin
   select x.* into s from public.shifts x where x.id = p_id and x.starts_at > now() and app.may_deactivate(p_user_id)
-    and (p_proctor_id is not distinct from x.proctor_id or coalesce(x.proctor_id, p_proctor_id) = p_user_id and (p_proctor_id is null
-      or exists (select 1 from public.users u where u.id = p_proctor_id and u.role = 'proctor' and u.status = 'active' and u.linked_school_id = x.school_id)))
-    and (p_preceptor_id is not distinct from x.preceptor_id or coalesce(x.preceptor_id, p_preceptor_id) = p_user_id
-      and (p_preceptor_id is null or app.is_preceptor(p_preceptor_id))) for update;
+    -- Everybody else stays, and whoever is new may lead.
+    and array_remove(app.instructors_of(x) || x.preceptor_id || x.more_preceptor_ids, null) <@ (p_proctor_ids || p_preceptor_ids || p_user_id)
+    and app.are_instructors(array(select unnest(p_proctor_ids) except select unnest(app.instructors_of(x))), x.school_id)
+    and not exists (select from unnest(p_preceptor_ids) p (id) where p.id <> all (array_remove(x.preceptor_id || x.more_preceptor_ids, null)) and not app.is_preceptor(p.id)) for update;
   if s.id is null then raise exception 'Only their administrators may hand over shifts' using errcode = '42501'; end if;
-  update public.shifts x set proctor_id = p_proctor_id, preceptor_id = p_preceptor_id, is_series_exception = x.series_id is not null,
-    instructor_to_be_named = p_proctor_id is null and case when x.proctor_id is null then x.instructor_to_be_named else x.status in ('published', 'full') end,
-    reminders_sent = case when x.proctor_id is distinct from p_proctor_id then 0 else x.reminders_sent end where x.id = p_id returning x.* into n;
+  update public.shifts x set proctor_id = p_proctor_ids[1], more_proctor_ids = coalesce(p_proctor_ids[2:], '{}'), preceptor_id = p_preceptor_ids[1],
+    more_preceptor_ids = coalesce(p_preceptor_ids[2:], '{}'), is_series_exception = x.series_id is not null,
+    instructor_to_be_named = p_proctor_ids = '{}' and case when x.proctor_id is null then x.instructor_to_be_named else x.status in ('published', 'full') end,
+    reminders_sent = case when app.instructors_of(x) <> p_proctor_ids then 0 else x.reminders_sent end where x.id = p_id returning x.* into n;
   perform app.note_shift(s, 'change', p_reason, app.shift_difference(s, n));
   if s.status not in ('approved', 'published', 'full') then
     perform app.notify_code(array(select app.shift_leaders(n) except select app.shift_leaders(s)), 'shift_changed', 'shift.led', app.shift_facts(n),
       '/shift/' || p_id, 'shift ' || p_id || ' led ' || n.version);
   else
     perform app.notify_code(array(select app.shift_leaders(s) except select app.shift_leaders(n)), 'shift_changed', 'shift.passed_on', app.shift_facts(s),
-      case when s.proctor_id = p_user_id then '/proctor/schedule' else '/facility/shifts' end, 'shift ' || p_id || ' taken ' || n.version);
+      case when p_user_id = any (app.instructors_of(s)) then '/proctor/schedule' else '/facility/shifts' end, 'shift ' || p_id || ' taken ' || n.version);
   end if;
   return app.may_drop(n);
 end $$;
 grant execute on function app.lock_ahead(uuid, uuid), app.move_ahead(uuid, uuid, integer, text, text), app.cancel_ahead(uuid, text),
-  app.lock_led_shift(uuid, uuid, uuid), app.write_leaders(uuid, uuid, uuid, uuid, text) to app_rw;
+  app.lock_led_shift(uuid, uuid, uuid), app.write_leaders(uuid, uuid, uuid[], uuid[], text) to app_rw;
 
 -- Who is where in the trail: names of people for whoever sees the shift; the facility sees what concerns the shift, not the seats.
 -- Reason: it names people for who may see what they did, and not them.
@@ -639,7 +610,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   left join public.users u on u.id = e.actor_id left join public.users p on p.id = e.acting_as left join public.users st on st.id = e.student_id
   where e.shift_id = p_id and case
     when app.is_superadmin() or (app.is_school_admin() and s.school_id = app.school_id()) then true
-    when app.role() = 'proctor' then s.proctor_id = app.uid()
+    when app.role() = 'proctor' then app.uid() = any (app.instructors_of(s))
     when app.role() = 'facility_admin' then e.assignment_id is null and app.shift_side(s) = 'facility'
       and e.id >= (select min(f.id) from public.shift_events f where f.shift_id = p_id and f.event in ('submit', 'agree'))
     when app.role() = 'student' then e.student_id = app.uid()
@@ -652,75 +623,26 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   order by 1 desc limit 500
 $$;
 
--- What time does with seats: offers run out, fair rounds are decided, and those on a shift are reminded. One that cannot be done keeps no
--- other from being done: it is left as it was, and said in the database's log. For the calendar, which holds its lock already.
--- Reason: it writes the seats of students, which the worker may not see.
-create or replace function app.work_on_seats(p_now timestamptz) returns table (lapsed integer, rounds integer, reminded integer)
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare s public.shifts; a public.assignments; notified uuid[];
-begin
-  lapsed := 0; rounds := 0; reminded := 0;
-  for a in select y.* from public.assignments y join public.shifts x on x.id = y.shift_id and x.school_id = y.school_id
-    where y.status = 'offered' and y.offer_expires_at <= p_now order by y.offer_expires_at limit 500 for no key update of x skip locked for update of y skip locked
-  loop
-    begin
-      update public.assignments y set status = 'lapsed', offer_expires_at = null, reason = 'This offer expired.', decided_at = p_now where y.id = a.id;
-      perform app.note_assignment(a, 'lapse', 'This offer expired.', true);
-      perform app.notify_code(array[a.student_id], 'waitlist_offer', 'seat.offer_lapsed', '{}', '/shift/' || a.shift_id, 'offer gone ' || a.id);
-      perform app.offer_next(a.shift_id, p_now);
-      lapsed := lapsed + 1;
-    exception when others then raise warning 'the calendar passed over %: %', a.id, sqlerrm;
-    end;
-  end loop;
-
-  for s in select x.* from public.shifts x where x.status in ('published', 'full') and x.signup_policy = 'fair_round' and x.signup_mode <> 'assigned'
-      and x.round_decided_at is null and x.signup_closes_at <= p_now and x.starts_at > p_now order by x.signup_closes_at, x.id limit 200 for update skip locked
-  loop
-    begin
-      perform app.decide_round(s, p_now);
-      rounds := rounds + 1;
-    exception when others then raise warning 'the calendar passed over %: %', s.id, sqlerrm;
-    end;
-  end loop;
-
-  -- Three days and one day before. How far a shift's people were notified is kept on it, so that it is looked at no more; whoever joins
-  -- late, a new time or another instructor put it back, and the key of each notification keeps it from being sent twice.
-  with due as materialized (
-    select x.id, x.school_id, x.proctor_id, x.starts_at <= p_now + interval '24 hours' as is_near, app.shift_facts(x) as facts, x.starts_at
-    from public.shifts x where x.status in ('published', 'full') and x.starts_at > p_now
-      and ((x.reminders_sent = 0 and x.starts_at <= p_now + interval '72 hours') or (x.reminders_sent = 1 and x.starts_at <= p_now + interval '24 hours'))
-    order by x.starts_at limit 5000 for no key update skip locked),
-  noted as (update public.shifts x set reminders_sent = case when d.is_near then 2 else 1 end from due d where x.id = d.id),
-  fresh as (
-    insert into public.notifications (recipient_id, type, code, values, data, dedupe_key)
-    select u.id, 'shift_reminder', 'shift.reminder', d.facts || jsonb_build_object('isNear', d.is_near),
-      jsonb_build_object('action_url', '/shift/' || d.id), 'shift ' || d.id || ' reminder ' || case when d.is_near then '24 ' else '72 ' end || d.starts_at
-    from due d cross join lateral (select y.student_id from public.assignments y
-        where y.shift_id = d.id and y.school_id = d.school_id and y.status in ('offered', 'assigned', 'checked_in')
-      union select d.proctor_id) w (id) join public.users u on u.id = w.id and u.status <> 'deactivated'
-    on conflict (recipient_id, dedupe_key) where dedupe_key is not null do nothing returning id)
-  select (select count(*) from due), array_agg(f.id) into reminded, notified from fresh f;
-  perform app.queue_notification_mails(notified);
-  return next;
-end $$;
-
 do $$ declare f text; begin
   foreach f in array array['app.limits_of_plan(uuid, jsonb, integer)', 'app.shift_span(date, time, time, text)', 'app.shift_trail(uuid)', 'app.shift_side(public.shifts)',
     'app.shift_setting(uuid, text, integer)', 'app.is_night(time, time)']
   loop execute 'grant execute on function ' || f || ' to app_rw'; end loop;
 end $$;
-grant execute on function app.work_on_seats(timestamptz), app.queue_open_shifts(uuid[], timestamptz), app.needs_instructor(text, uuid, uuid) to app_worker;
+grant execute on function app.queue_open_shifts(uuid[], timestamptz), app.needs_instructor(text, uuid, uuid),
+  app.shift_facts(public.shifts), app.shift_people(public.shifts, text), app.shift_setting(uuid, text, integer) to app_worker;
 
 -- Names that go with a shift for whoever sees it, where the tables themselves are closed to them.
+-- A preceptor is named by it as well.
 -- Reason: it names one person of a shift to who sees the shift.
 create or replace function app.name_of_proctor(p_id uuid, p_school_id uuid) returns text
 language sql stable strict security definer set search_path = pg_catalog, pg_temp as $$
   select u.full_name from public.users u where u.id = p_id and u.role <> 'student' and (select app.uid()) is not null
 $$;
 -- Reason: as above.
-create or replace function app.name_of_preceptor(p_id uuid) returns text
+create or replace function app.names_of_leaders(p_ids uuid[]) returns text[]
 language sql stable strict security definer set search_path = pg_catalog, pg_temp as $$
-  select u.full_name from public.users u where u.id = p_id and u.role <> 'student' and (select app.uid()) is not null
+  select array(select u.full_name from unnest(p_ids) with ordinality p (id, nth) join public.users u on u.id = p.id and u.role <> 'student'
+    where (select app.uid()) is not null order by p.nth)
 $$;
 -- Reason: as above.
 create or replace function app.names_of_cohorts(p_shift_id uuid) returns table (id uuid, name text)
@@ -740,6 +662,18 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select l.* from public.shifts s, app.shift_limits(s, coalesce(s.approved_capacity, s.capacity)) l
   where s.id = p_id and app.shift_side(s) is not null
 $$;
+
+-- How many seats the units of a site have given away on each day at its busiest moment, and whether to another school. Who comes is not said.
+-- Reason: it counts the shifts of other schools, which its caller may not see.
+create or replace function app.seats_held(p_site_id uuid, p_days date[]) returns table (unit_id uuid, date date, held integer, others boolean)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  with h as (select x.* from public.shifts x join public.facilities f on f.id = x.facility_id
+    where f.parent_id = p_site_id and x.date = any (p_days) and x.status in ('approved', 'published', 'full', 'in_progress'))
+  select a.facility_id, a.date, max(b.seats), bool_or(a.school_id is distinct from app.school_id())
+  from h a, lateral (select sum(coalesce(o.approved_capacity, o.capacity))::integer as seats from h o
+    where o.facility_id = a.facility_id and o.starts_at <= a.starts_at and o.ends_at > a.starts_at) b group by 1, 2
+$$;
+grant execute on function app.seats_held(uuid, date[]) to app_rw;
 
 -- Where a school works under an active agreement: its partners' places, only the sites that are included.
 -- Reason: a policy needs it.
@@ -798,7 +732,7 @@ begin
     places := array(select app.partner_places(school));
   elsif asker = 'proctor' then
     places := array(select distinct s.facility_id from public.shifts s where s.school_id = school and s.facility_id is not null
-      and s.date >= current_date - 200 and s.proctor_id = (select app.uid()));
+      and s.date >= current_date - 200 and s.id in (select app.led_shift_ids()));
   else
     -- Said by itself, so that drafts, of which a copied semester has very many, are not read.
     places := array(select distinct s.facility_id from public.shifts s where s.school_id = school and s.facility_id is not null
@@ -826,11 +760,10 @@ begin
 end $$;
 
 do $$ declare f text; begin
-  foreach f in array array['app.name_of_proctor(uuid, uuid)', 'app.name_of_preceptor(uuid)', 'app.names_of_cohorts(uuid)', 'app.semester_name(uuid)',
+  foreach f in array array['app.name_of_proctor(uuid, uuid)', 'app.names_of_leaders(uuid[])', 'app.names_of_cohorts(uuid)', 'app.semester_name(uuid)',
     'app.limits_of_shift(uuid)', 'app.shift_options(uuid)']
   loop execute 'grant execute on function ' || f || ' to app_rw'; end loop;
 end $$;
-
 
 -- How the place reaches the instructor of a shift that takes place there: for whoever runs the unit, the school and the platform.
 -- Reason: it gives one number of a person to who runs the shift's place.
@@ -841,6 +774,18 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function app.phone_of_instructor(uuid) to app_rw;
 
+-- A shift as lists of students show it (server/sql.ts: shiftColumns), with the names that go with it; no login may read it.
+create or replace view app.shift_rows with (security_invoker = true) as
+  select x.id, x.school_id, c.name as school_name, x.semester_id, x.title, x.course_code, x.date, to_char(x.start_time, 'HH24:MI') as start_time,
+    to_char(x.end_time, 'HH24:MI') as end_time, x.time_zone, x.starts_at, x.ends_at, x.facility_id, f.name as unit_name, f.parent_id as site_id, p.name as site_name,
+    x.specialty, x.experience_type, x.status, x.capacity, x.approved_capacity, x.seats, x.seats_limit, x.seats_taken, x.waiting, x.min_to_run,
+    x.proctor_id, r.full_name as proctor_name, x.preceptor_id, e.full_name as preceptor_name, x.more_proctor_ids,
+    case when x.more_proctor_ids <> '{}' then app.names_of_leaders(x.more_proctor_ids) else '{}' end as more_proctor_names, x.more_preceptor_ids,
+    case when x.more_preceptor_ids <> '{}' then app.names_of_leaders(x.more_preceptor_ids) else '{}' end as more_preceptor_names,
+    x.series_id, x.signup_mode, x.respond_by, x.change is not null as has_change, x.version
+  from public.shifts x join public.schools c on c.id = x.school_id left join public.facilities f on f.id = x.facility_id
+  left join public.facilities p on p.id = f.parent_id left join public.users r on r.id = x.proctor_id left join public.users e on e.id = x.preceptor_id;
+
 -- The id of one of a set: the same each time it is asked for, so that a retry makes nothing twice.
 -- Reason: a copy of a semester makes ten thousand in one statement.
 create or replace function app.nth_id(p_series_id uuid, p_key text) returns uuid
@@ -849,23 +794,16 @@ language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function app.nth_id(uuid, text) to app_rw;
 
--- What happened since a version, to whoever may change it (database/versions.sql).
--- Reason: it reads the trail for who may change the shift.
-create or replace function app.shift_changes(p_id uuid, p_version integer, p_fields text[]) returns jsonb
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select app.changes_since(array['shifts'], p_id, p_version, p_fields) from public.shifts s where s.id = p_id and app.shift_side(s) is not null
-$$;
-grant execute on function app.shift_changes(uuid, integer, text[]) to app_rw;
-
 -- The shifts that the asker leads as their preceptor.
 -- Reason: policies need it, and nobody asks who is a preceptor.
 create or replace function app.precepted_shifts() returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select s.id from public.shifts s where app.role() = 'facility_admin' and s.preceptor_id = app.uid() and app.is_preceptor(app.uid())
+  select s.id from public.shifts s where app.role() = 'facility_admin' and app.is_preceptor(app.uid())
+    and (s.preceptor_id = app.uid() or s.more_preceptor_ids <> '{}' and s.more_preceptor_ids @> array[app.uid()])
 $$;
 grant execute on function app.precepted_shifts() to app_rw;
 
--- A published shift begins, and its roster is frozen, as when the calendar begins it. Called by who checked that it may.
+-- A published shift begins, and its roster is frozen, as when the calendar begins it. The caller checks that it may begin.
 -- Reason: a student or instructor with whom it begins changes no shifts.
 create or replace function app.start_shift(s public.shifts) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -4,14 +4,14 @@
 grant select, insert, delete on public.shifts to app_rw;
 grant update (semester_id, title, course_code, date, start_time, end_time, time_zone, starts_at, ends_at, facility_id, specialty, experience_type, capacity,
   approved_capacity, seats, seats_limit, min_to_run, break_min, conference_min, credited_hours_override, credited_hours_reason, cohort_ids, objectives, proctor_id,
-  preceptor_id, signup_mode, signup_policy, signup_opens_at, signup_closes_at, arrival_note, lead_time_reason, series_id, is_series_exception, status, counter,
+  preceptor_id, more_proctor_ids, more_preceptor_ids, signup_mode, signup_policy, signup_opens_at, signup_closes_at, arrival_note, lead_time_reason, series_id, is_series_exception, status, counter,
   change, status_reason, decision_code, cancel_code, decided_at, decided_by, respond_by, submitted_at, published_at, instructor_to_be_named, drop_cutoff_at,
   reminders_sent) on public.shifts to app_rw;
 create policy superadmin_sees_shifts on public.shifts for select to app_rw using ((select app.is_superadmin()));
 create policy administrators_see on public.shifts for select to app_rw
   using ((select app.is_school_admin()) and school_id = (select app.school_id()));
 create policy proctor_sees_own on public.shifts for select to app_rw
-  using (proctor_id = (select app.uid()) and school_id = (select app.school_id()) and status <> 'draft' and (select app.role()) = 'proctor');
+  using ((select app.role()) = 'proctor' and id in (select app.led_shift_ids()));
 create policy students_see_published on public.shifts for select to app_rw
   using ((select app.role()) = 'student' and school_id = (select app.school_id())
     and ((status in ('published', 'full', 'in_progress', 'completed', 'closed') and (cohort_ids = '{}' or cohort_ids && (select app.cohorts_of_mine())))
@@ -50,11 +50,11 @@ create policy administrators_see_shift_events on public.shift_events for select 
   using ((select app.is_school_admin()) and school_id = (select app.school_id()));
 
 -- The calendar has a login of its own (server/commands/work-on-shifts.ts): it sees what time may change, and writes that alone.
-grant select (id, school_id, semester_id, facility_id, version, status, date, start_time, end_time, starts_at, ends_at, time_zone, experience_type, proctor_id,
-  preceptor_id, seats_taken, respond_by, submitted_at, signup_mode, signup_opens_at, published_at, seats, seats_limit) on public.shifts to app_worker;
-grant update (status, counter, change, respond_by, status_reason, published_at, seats, seats_limit, instructor_to_be_named, drop_cutoff_at) on public.shifts to app_worker;
+grant select on public.shifts to app_worker;
+grant update (status, counter, change, respond_by, status_reason, published_at, seats, seats_limit, instructor_to_be_named, drop_cutoff_at, reminders_sent,
+  round_decided_at, signup_policy) on public.shifts to app_worker;
 create policy worker_sees_shifts on public.shifts for select to app_worker
-  using (status in ('pending_facility', 'needs_info', 'countered', 'expired', 'approved', 'published', 'full', 'in_progress', 'completed', 'closed'));
+  using (status in ('pending_facility', 'needs_info', 'countered', 'expired', 'approved', 'published', 'full', 'in_progress', 'completed', 'closed', 'postponed'));
 create policy worker_moves_shifts on public.shifts for update to app_worker
   using (status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'in_progress', 'completed'))
   with check (status in ('expired', 'approved', 'published', 'full', 'in_progress', 'completed', 'closed'));
@@ -65,3 +65,8 @@ create policy worker_advances_recounts on priv.seat_recounts for update to app_w
 create policy worker_ends_recounts on priv.seat_recounts for delete to app_worker using (asked_at <= now());
 grant select (shift_id, event, at) on public.shift_events to app_worker;
 create policy worker_sees_openings on public.shift_events for select to app_worker using (event = 'open_signup');
+
+-- The scheduler works off what was opened.
+grant select (group_key, shift_id, is_complete, queued_at), delete on priv.open_shift_notices to app_worker;
+create policy worker_sees_opened on priv.open_shift_notices for select to app_worker using (queued_at is not null);
+create policy worker_takes_opened on priv.open_shift_notices for delete to app_worker using (queued_at is not null);

@@ -197,6 +197,68 @@ it('leaves alone what somebody changed since it was seen', async () => {
   expect(await statuses(ids)).toEqual(['draft', 'pending_facility'])
 })
 
+it('substitutes an instructor over a range of days, except where the substitute teaches already', async () => {
+  const { ana, marcus, denise } = at.people
+  const first = addDays(at.today, 200)
+  const mine = (days: number, more: Partial<ShiftFields> = {}) =>
+    at.draft({ date: addDays(first, days), proctor_id: marcus.id, ...more })
+  const [free, clash, published, after] = [await mine(0), await mine(2), await mine(3), await mine(14)]
+  await at.draft({ date: addDays(first, 2), proctor_id: denise.id, facility_id: at.icu })
+  await at.submit(published!)
+  await at.approve(published!)
+  await at.publish(published!)
+  const selection = {
+    kind: 'filter' as const,
+    filter: { ...full, school_id: at.school, proctor_id: marcus.id, from: first, to: addDays(first, 13) },
+  }
+  const words = { proctor_id: denise.id, reason: 'Marcus is on leave.' }
+  await expect(bulk(ana, 'substitute', selection, { reason: words.reason })).rejects.toMatchObject({
+    data: { fieldErrors: { 'words.proctor_id': 'Choose an instructor.' } },
+  })
+  const tried = await bulk(ana, 'substitute', selection, { ...words, is_trial: true })
+  expect(tried).toMatchObject({ total: 3, refused: 1, title: 'Check 3 shifts: reassign' })
+  expect(tried.reasons.at(-1)!.message).toContain('The substitute already teaches ICU')
+  const before = (await news(denise)).length
+  const done = await bulk(ana, 'substitute', { kind: 'trial', job_id: tried.id }, words)
+  expect(done).toMatchObject({ done: 2, refused: 0, title: 'Reassign 2 shifts' })
+  const leaders = await at.world.rows<{ proctor_id: string }>(
+    'select proctor_id from public.shifts where id = any ($1) order by date',
+    [[free, clash, published, after]],
+  )
+  expect(leaders.map(({ proctor_id: id }) => id)).toEqual([denise.id, marcus.id, denise.id, marcus.id])
+  // Drafts are the school's alone: she hears of the published one.
+  expect((await news(denise)).slice(before)).toMatchObject([{ title: 'Your shift was changed' }])
+})
+
+it('moves a day: drafts at once, what both sides agreed on when the facility agrees', async () => {
+  const { ana, frank } = at.people
+  const [from, to] = [addDays(at.today, 230), addDays(at.today, 237)]
+  const drafted = await at.draft({ date: from })
+  const agreed = await at.draft({ date: from, facility_id: at.icu })
+  await at.submit(agreed)
+  await at.approve(agreed)
+  const selection = { kind: 'filter' as const, filter: { ...full, school_id: at.school, from, to: from } }
+  await expect(bulk(ana, 'move', selection, { reason: 'Snow.' })).rejects.toMatchObject({
+    data: { fieldErrors: { 'words.date': 'Choose the new day.' } },
+  })
+  expect(await bulk(ana, 'move', selection, { date: to, reason: 'Snow day.' })).toMatchObject({
+    total: 2,
+    refused: 0,
+    title: 'Move 2 shifts',
+  })
+  expect(await at.get(drafted)).toMatchObject({ date: to })
+  expect(await at.get(agreed)).toMatchObject({ date: from, change: { date: to, reason: 'Snow day.' } })
+  // The other way around: a facility asks the school.
+  const own = await at.draft({ date: from, facility_id: at.ward })
+  await at.submit(own)
+  await at.approve(own)
+  const here = { ...full, facility_id: at.ward, from, to: from }
+  expect(
+    await bulk(frank, 'move', { kind: 'filter', filter: here }, { date: to, reason: 'Flood.' }),
+  ).toMatchObject({ total: 1, refused: 0 })
+  expect(await at.get(own)).toMatchObject({ change: { date: to, side: 'facility' } })
+})
+
 it('a trial of somebody else is no selection', async () => {
   const ids = await drafts(1)
   const tried = await bulk(

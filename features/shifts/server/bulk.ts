@@ -16,9 +16,11 @@ import { approveShift } from './commands/approve-shift.ts'
 import { declineShift } from './commands/decline-shift.ts'
 import { endShift } from './commands/end-shift.ts'
 import type { Actor, Locked } from './commands/lock-shift.ts'
+import { moveToDay } from './commands/move-to-day.ts'
 import { publishShift } from './commands/publish-shift.ts'
 import { removeShift } from './commands/remove-shift.ts'
 import { submitShift } from './commands/submit-shift.ts'
+import { substituteInstructor } from './commands/substitute-instructor.ts'
 import { withdrawShift } from './commands/withdraw-shift.ts'
 import type { BulkRow, Command } from './sql.ts'
 import { orChangedOutcome } from './versions-sql.ts'
@@ -64,10 +66,12 @@ function rowsOf(tx: Tx, me: Viewer, selection: BulkSelection): Promise<BulkRow[]
 
 function refuseIncomplete({ action, words }: Bulk): void {
   const fieldErrors: Record<string, string> = {}
-  if (action === 'withdraw' || action === 'cancel') {
+  if (action === 'withdraw' || action === 'cancel' || action === 'substitute' || action === 'move') {
     const read = shiftReason.safeParse(words.reason ?? '')
     if (!read.success) fieldErrors['words.reason'] = read.error.issues[0]!.message
   }
+  if (action === 'substitute' && !words.proctor_id) fieldErrors['words.proctor_id'] = 'Choose an instructor.'
+  if (action === 'move' && !words.date) fieldErrors['words.date'] = 'Choose the new day.'
   if (action === 'cancel' && !words.cancel_code) fieldErrors['words.cancel_code'] = 'Choose why.'
   if (action === 'decline' && !words.decline_code) fieldErrors['words.decline_code'] = 'Choose why.'
   const [message] = Object.values(fieldErrors)
@@ -92,6 +96,16 @@ function commandFor(action: BulkAction, words: BulkWords, me: Actor, shift: Lock
       return (tx) => approveShift(tx, me, { ...shift, seats: words.seats, note: words.reason })
     case 'decline':
       return (tx) => declineShift(tx, me, { ...shift, code: words.decline_code!, note: words.reason })
+    case 'substitute':
+      return (tx) =>
+        substituteInstructor(tx, me, {
+          ...shift,
+          proctorId: words.proctor_id!,
+          insteadOf: words.instead_of,
+          reason: words.reason!,
+        })
+    case 'move':
+      return (tx) => moveToDay(tx, me, { ...shift, date: words.date!, reason: words.reason! })
   }
 }
 

@@ -1,7 +1,7 @@
 import { specialtyLabels } from '#features/facilities/rules.ts'
 import type { ExportColumn } from '#platform/server/export.ts'
 import type { ShiftRow } from '../contract.ts'
-import { experienceWords, statusWords } from '../rules.ts'
+import { experienceWords, instructorNames, preceptorNames, statusWords } from '../rules.ts'
 
 /** What each of these files begins with, and where it says the place. */
 export const whenColumns: readonly ExportColumn<
@@ -17,7 +17,7 @@ export const placeColumns: readonly ExportColumn<{ unit_name: string | null; sit
   { header: 'Site', value: (row) => row.site_name, width: 28 },
 ]
 
-/** What a file says of a shift. */
+/** What a file says of a shift, whoever asks. */
 export const exportColumns: readonly ExportColumn<ShiftRow>[] = [
   ...whenColumns,
   { header: 'Title', value: (row) => row.title, width: 28 },
@@ -30,7 +30,12 @@ export const exportColumns: readonly ExportColumn<ShiftRow>[] = [
   { header: 'Seats', value: (row) => row.seats ?? row.approved_capacity ?? row.capacity, width: 8 },
   { header: 'Taken', value: (row) => row.seats_taken, width: 8 },
   { header: 'Waiting', value: (row) => row.waiting, width: 8 },
+  { header: 'Instructor', value: (row) => instructorNames(row), width: 24 },
+  { header: 'Preceptor', value: (row) => preceptorNames(row), width: 24 },
+]
+
+/** The same for those who see the seats: how many of them are not cleared. A facility reads it in its roster, of whom it sees. */
+export const seatColumns: readonly ExportColumn<ShiftRow>[] = [
+  ...exportColumns,
   { header: 'Not cleared', value: (row) => row.not_cleared || null, width: 12 },
-  { header: 'Instructor', value: (row) => row.proctor_name, width: 24 },
-  { header: 'Preceptor', value: (row) => row.preceptor_name, width: 24 },
 ]

@@ -32,6 +32,9 @@ it('exports what the asker sees and the filter asks for, and runs nothing', asyn
 
   expect(await csv(at.people.frank)).toContain('Sent')
   expect(await csv(at.people.frank)).not.toContain('HYPERLINK')
+  // A facility sees no seats here: its file claims nothing about them.
+  expect(school).toContain('Not cleared')
+  expect(await csv(at.people.frank)).not.toContain('Not cleared')
   for (const other of [at.people.rob, at.people.eve, at.people.marcus])
     expect(await csv(other)).not.toContain('Sent')
   await expect(csv(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })

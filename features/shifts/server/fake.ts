@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { addDays, type PlainDate, todayIn } from '#core/plain-date.ts'
 import { createWorld, type Person } from '#database/testing.ts'
+import { workOnSeats } from '#features/assignments/server/public.ts'
 import { withActor } from '#platform/server/actor.ts'
 import type { ShiftDetail, ShiftFields } from '../contract.ts'
 import { fakeShift } from '../fake.ts'
 import { shiftHandlers } from './handlers.ts'
 import type { Calendar } from './commands/piecewise.ts'
+import { notifyOpenShifts } from './commands/notify-open-shifts.ts'
 import { workOnShifts } from './commands/work-on-shifts.ts'
-import * as shifts from './sql.ts'
 
 export type Places = Awaited<ReturnType<typeof createPlaces>>
 
@@ -19,11 +20,11 @@ export const work = (
   passOver: Calendar['passOver'] = (_id, error) => {
     throw error
   },
-) => withActor(at.world.workerPool, null, (tx) => workOnShifts(tx, { now, passOver }))
+) => withActor(at.world.workerPool, null, (tx) => workOnShifts(tx, { now, passOver, workOnSeats }))
 
 /** Notifies the students of what was opened, as the worker does. */
 export async function notifyOpen({ world }: Places): Promise<void> {
-  while (await withActor(world.workerPool, null, shifts.notifyOpen));
+  while (await withActor(world.workerPool, null, notifyOpenShifts));
 }
 
 /**

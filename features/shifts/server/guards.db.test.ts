@@ -239,7 +239,7 @@ describe('the calendar', () => {
     expect(wrong).toEqual([])
   })
 
-  it('plans nothing, reads no words, and writes no line of the trail', async () => {
+  it('plans nothing, reads no addresses and no notes, and writes no line of the trail', async () => {
     const id = await at.published(day())
     for (const column of ['title', 'date', 'capacity', 'proctor_id', 'seats_taken', 'is_offered', 'version'])
       expect(
@@ -248,11 +248,12 @@ describe('the calendar', () => {
         ),
       ).toBe('42501')
     for (const statement of [
-      sql`select title from public.shifts`,
       sql`select reason from public.shift_events`,
+      sql`select note from public.assignments`,
       sql`delete from public.shifts where id = ${id}::uuid`,
       sql`insert into public.shift_events (shift_id, school_id, event, to_status) values (${id}::uuid, ${at.school}::uuid, 'close', 'closed')`,
-      sql`select full_name from public.users`,
+      sql`select email from public.users`,
+      sql`select phone from public.users`,
     ])
       expect(await worker(statement)).toBe('42501')
   })
@@ -289,7 +290,8 @@ describe('the place of a shift ahead', () => {
     const id = await at.published(day())
     const { marcus, denise, ana, frank } = at.people
     const write = (user: Person, proctor: string | null, preceptor: string | null = null) =>
-      sql`select app.write_leaders(${id}::uuid, ${user.id}::uuid, ${proctor}::uuid, ${preceptor}::uuid, 'Leaves.')`
+      sql`select app.write_leaders(${id}::uuid, ${user.id}::uuid, array_remove(array[${proctor}::uuid], null),
+        array_remove(array[${preceptor}::uuid], null), 'Leaves.')`
     for (const who of [at.people.rob, at.people.eve, student, frank])
       expect(await tried(who, write(marcus, null))).toBe('42501')
     // Not of another leader, to no one who may not lead, and no preceptor whom nobody made one.

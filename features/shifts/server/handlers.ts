@@ -1,5 +1,6 @@
 import { implement, ORPCError } from '@orpc/server'
 import { todayIn } from '#core/plain-date.ts'
+import { coverRefusals } from '#features/partnerships/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { exportAnswer, rowsOfPages } from '#platform/server/export.ts'
 import { type ActorContext, guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
@@ -7,8 +8,8 @@ import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.t
 import { orConflict } from '#platform/server/version-conflict.ts'
 import { type Outcome, type ShiftRow, shiftsContract } from '../contract.ts'
 import { type GroupedAction, shiftRefusals } from '../messages.ts'
-import { maySortBySeats } from '../rules.ts'
-import { exportColumns } from './export-columns.ts'
+import { daysInstead, freeWindows, maySortBySeats } from '../rules.ts'
+import { exportColumns, seatColumns } from './export-columns.ts'
 import { approveShift } from './commands/approve-shift.ts'
 import { answerAboutShift } from './commands/answer-about-shift.ts'
 import { askAboutShift } from './commands/ask-about-shift.ts'
@@ -32,6 +33,7 @@ import { submitShift } from './commands/submit-shift.ts'
 import { updateShift } from './commands/update-shift.ts'
 import { listSeries } from './queries/list-series.ts'
 import { limitsOfPlan } from './queries/limits-of-shift.ts'
+import { listWindows } from './queries/list-windows.ts'
 import type { Command } from './sql.ts'
 import { startBulk } from './bulk.ts'
 import { inWords } from './in-words.ts'
@@ -39,6 +41,8 @@ import { conflictOf, withConflicts } from './versions-sql.ts'
 import * as shifts from './sql.ts'
 
 explainRefusals(shiftRefusals)
+// A trigger of shifts asks the agreement, and says in its codes why not.
+explainRefusals(coverRefusals)
 explainConstraint(
   'shifts_one_school_in_unit',
   'Another school has this unit at that time, and it takes one school at a time.',
@@ -90,7 +94,7 @@ export function shiftHandlers() {
         subject: 'shifts',
         day: todayIn('America/New_York'),
         format,
-        columns: exportColumns,
+        columns: context.me().role === 'facility_admin' ? exportColumns : seatColumns,
         rows: rowsOfPages((after?: ShiftRow) =>
           context.act((tx) => shifts.listAfter(tx, context.me().role, filter, after)),
         ),
@@ -109,6 +113,13 @@ export function shiftHandlers() {
     ),
     limits: api.limits.handler(({ input, context }) =>
       context.act((tx) => limitsOfPlan(tx, input.shift_id, input)),
+    ),
+    freeWindows: api.freeWindows.handler(({ input: { id, is_day_fixed: isDayFixed }, context }) =>
+      context.act(async (tx) => {
+        const days = isDayFixed ? [0] : daysInstead
+        const { shift, candidates } = await listWindows(tx, { id, days, role: context.me().role })
+        return shift ? freeWindows(shift, candidates) : []
+      }),
     ),
     summary: api.summary.handler(({ input, context }) =>
       context.act((tx) =>
@@ -256,9 +267,9 @@ export function shiftHandlers() {
     reopen: api.reopen.handler(({ input, context }) =>
       one(context, input, (tx) => reopenShift(tx, context.me(), input)),
     ),
-    clone: api.clone.handler(({ input: { id, new_id: newId, date }, context }) =>
+    clone: api.clone.handler(({ input: { id, new_id: newId, date, facility_id: unitId }, context }) =>
       context.act(async (tx) => {
-        await cloneShift(tx, context.me(), { id, newId, date })
+        await cloneShift(tx, context.me(), { id, newId, date, unitId })
         return { id: newId }
       }),
     ),

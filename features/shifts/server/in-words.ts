@@ -13,10 +13,10 @@ export function inWords(error: unknown): { message: string; reason: string | nul
   throw error
 }
 
-/** What our own refusals say in their detail or hint, in one word; the database's own details name rows and stay here. */
+/** What our own refusals say in one word: why no agreement covers a shift, or their detail; the database's own details name rows and stay here. */
 function reasonOf(cause: unknown): string | null {
   if (cause instanceof Refused) return cause.code.endsWith('.old_version') ? 'version' : cause.code
-  const { code, detail, hint } = (cause ?? {}) as { code?: string; detail?: string; hint?: string }
-  const word = detail ?? hint ?? ''
+  const { code, message, detail } = (cause ?? {}) as { code?: string; message?: string; detail?: string }
+  const word = /^cover\.(\w+)$/.exec(message ?? '')?.[1] ?? detail ?? ''
   return code?.startsWith('PW') && /^[a-z_]+$/.test(word) ? word : null
 }

@@ -1,4 +1,6 @@
 export { shiftJobs } from './bulk.ts'
+export { approveShift } from './commands/approve-shift.ts'
+export { declineShift } from './commands/decline-shift.ts'
 export { createShifts } from './commands/create-shift.ts'
 export { type Actor, type Locked, lockShift } from './commands/lock-shift.ts'
 export { writeShift } from './commands/write-shift.ts'
@@ -7,7 +9,9 @@ export { shiftRefusals } from '../messages.ts'
 export { exportColumns as shiftExportColumns, placeColumns, whenColumns } from './export-columns.ts'
 export { inWords } from './in-words.ts'
 export {
+  endGroup,
   EXPORT_PAGE,
+  groupNotifications,
   inInbox,
   list as listShifts,
   options as shiftOptions,
@@ -17,6 +21,7 @@ export {
 } from './sql.ts'
 export { startOpenShiftNotices, startSeatRecounts, startShiftWorker } from './worker.ts'
 export { cancelAfterAgreement } from './commands/cancel-after-agreement.ts'
+export { type Calendar, piecewise } from './commands/piecewise.ts'
 export { moveElsewhere } from './commands/move-elsewhere.ts'
 export { replaceLeader } from './commands/replace-leader.ts'
 export { settleAhead } from './commands/settle-ahead.ts'

@@ -591,12 +591,7 @@ describe('time', () => {
   })
 
   it('is nobody’s to call', async () => {
-    for (const piece of [
-      sql`select app.work_on_seats(now())`,
-      sql`select app.notify_by_calendar('[]')`,
-      sql`select app.hold_limits_of('{}')`,
-      sql`select app.note_by_calendar('[]')`,
-    ])
+    for (const piece of [sql`select app.hold_limits_of('{}')`, sql`select app.note_by_calendar('[]')`])
       await expect(at.world.act(at.people.sam, (tx) => piece.execute(tx))).rejects.toMatchObject({
         code: '42501',
       })

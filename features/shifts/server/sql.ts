@@ -20,7 +20,8 @@ import {
 export const shiftColumns = sql`x.id, x.school_id, c.name as school_name, x.semester_id, x.title, x.course_code, x.date, to_char(x.start_time, 'HH24:MI') as start_time,
   to_char(x.end_time, 'HH24:MI') as end_time, x.time_zone, x.starts_at, x.ends_at, x.facility_id, f.name as unit_name, f.parent_id as site_id, p.name as site_name,
   x.specialty, x.experience_type, x.status, x.capacity, x.approved_capacity, x.seats, x.seats_limit, x.seats_taken, x.waiting, x.min_to_run, x.proctor_id,
-  app.name_of_proctor(x.proctor_id, x.school_id) as proctor_name, x.preceptor_id, app.name_of_preceptor(x.preceptor_id) as preceptor_name, x.series_id, x.signup_mode,
+  app.name_of_proctor(x.proctor_id, x.school_id) as proctor_name, x.preceptor_id, app.name_of_proctor(x.preceptor_id, x.school_id) as preceptor_name,
+  x.more_proctor_ids, case when x.more_proctor_ids <> '{}' then app.names_of_leaders(x.more_proctor_ids) else '{}' end as more_proctor_names, x.more_preceptor_ids, case when x.more_preceptor_ids <> '{}' then app.names_of_leaders(x.more_preceptor_ids) else '{}' end as more_preceptor_names, x.series_id, x.signup_mode,
   x.respond_by, x.change is not null as has_change, m.id as my_assignment_id, m.status as my_status, x.version,
   (select count(*)::int from public.seat_clearances q where q.shift_id = x.id and q.status = 'not_cleared' and q.computed_on < 'infinity') as not_cleared`
 export const shiftJoins = sql`join public.schools c on c.id = x.school_id left join public.facilities f on f.id = x.facility_id
@@ -78,12 +79,12 @@ export function conditions(
   if (filter.status.length === 1) all.push(sql`x.status = ${filter.status[0]}`)
   else if (filter.status.length) all.push(sql`x.status = any (${filter.status}::text[])`)
   if (filter.specialty) all.push(sql`x.specialty = ${filter.specialty}`)
-  if (filter.proctor_id) all.push(sql`x.proctor_id = ${filter.proctor_id}::uuid`)
+  if (filter.proctor_id) all.push(sql`${filter.proctor_id}::uuid = any (app.instructors_of(x))`)
   if (filter.cohort_id) all.push(sql`(x.cohort_ids = '{}' or ${filter.cohort_id}::uuid = any (x.cohort_ids))`)
   if (filter.series_id) all.push(sql`x.series_id = ${filter.series_id}::uuid`)
   if (filter.mine)
     all.push(
-      sql`(x.proctor_id = (select app.uid()) or x.preceptor_id = (select app.uid()) or x.id in (select app.my_shift_ids()))`,
+      sql`(x.id in (select app.led_shift_ids()) or x.id in (select app.precepted_shifts()) or x.id in (select app.my_shift_ids()))`,
     )
   if (filter.needs === 'answer') all.push(sql`x.status = 'pending_facility'`)
   if (filter.needs === 'inbox') all.push(inInbox)
@@ -329,12 +330,6 @@ export async function queueNotices(tx: Tx, ids: readonly string[]): Promise<void
 /** In a job: all of its shifts are open, and their students can be notified. */
 export async function completeNotices(tx: Tx): Promise<void> {
   await sql`select app.complete_open_shifts()`.execute(tx)
-}
-
-/** For the worker: notifies the students of shifts that were opened together; false when nothing is queued. */
-export async function notifyOpen(tx: Tx): Promise<boolean> {
-  const { rows } = await sql<{ more: boolean }>`select app.notify_open_shifts() as more`.execute(tx)
-  return rows[0]!.more
 }
 
 /** The notifications of this transaction become one for each person, with those of the same key before. */

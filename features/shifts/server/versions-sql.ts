@@ -38,7 +38,9 @@ export const versionedShift: Versioned = {
     cohort_ids: 'Cohorts',
     objectives: 'Objectives',
     proctor_id: 'Instructor',
+    more_proctor_ids: 'Other instructors',
     preceptor_id: 'Preceptor',
+    more_preceptor_ids: 'Other preceptors',
     signup_mode: 'Sign-up',
     signup_opens_at: 'Sign-up opens',
     signup_closes_at: 'Sign-up closes',
@@ -52,7 +54,7 @@ export const versionedShift: Versioned = {
     experience_type: experienceWords,
     signup_mode: signupWords,
   },
-  changes: (id, version, fields) => sql`app.shift_changes(${id}, ${version}, ${fields}::text[])`,
+  changes: (id, version, fields) => sql`app.changes_of('shifts', ${id}, ${version}, ${fields}::text[])`,
 }
 
 /** The refusal of a command on one shift that was changed since the version that was sent. */

@@ -3,15 +3,20 @@ import type { Pool } from '#platform/server/db.ts'
 import type { Listener } from '#platform/server/listen.ts'
 import type { Log } from '#platform/server/log.ts'
 import { startRounds } from '#platform/server/rounds.ts'
+import { notifyOpenShifts } from './commands/notify-open-shifts.ts'
 import { recountSeats } from './commands/recount-seats.ts'
-import { workOnShifts } from './commands/work-on-shifts.ts'
-import * as shifts from './sql.ts'
+import { type WorkOnSeats, workOnShifts } from './commands/work-on-shifts.ts'
 
 /**
  * Lets time work on shifts: they begin, end, expire and are published; offers run out, fair rounds are decided, and those
  * concerned are reminded. At the start and every minute, by any number of processes. Returns how to stop.
  */
-export function startShiftWorker(services: { workerPool: Pool; log: Log }): () => Promise<void> {
+export function startShiftWorker(services: {
+  workerPool: Pool
+  log: Log
+  workOnSeats: WorkOnSeats
+}): () => Promise<void> {
+  const { workOnSeats } = services
   return startRounds(services, {
     everyMs: 60_000,
     failed: 'shifts could not be looked through',
@@ -19,9 +24,8 @@ export function startShiftWorker(services: { workerPool: Pool; log: Log }): () =
       const now = new Date().toISOString()
       const passOver = (id: string, error: Error) =>
         services.log.warn({ id, err: error.message }, 'the calendar passed over a shift')
-      await withActor(services.workerPool, null, (tx) => workOnShifts(tx, { now, passOver }), {
-        deadlineMs: 30_000,
-      })
+      const calendar = { now, passOver, workOnSeats }
+      await withActor(services.workerPool, null, (tx) => workOnShifts(tx, calendar), { deadlineMs: 30_000 })
     },
   })
 }
@@ -39,7 +43,7 @@ export function startOpenShiftNotices(services: {
     everyMs: 10_000,
     heardOn: 'shifts_opened',
     failed: 'students could not be notified of open shifts',
-    round: () => withActor(services.workerPool, null, (tx) => shifts.notifyOpen(tx), { deadlineMs: 10_000 }),
+    round: () => withActor(services.workerPool, null, notifyOpenShifts, { deadlineMs: 10_000 }),
   })
 }
 

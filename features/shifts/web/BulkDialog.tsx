@@ -14,7 +14,13 @@ import { deeds, needsReason, type Side } from './deeds.ts'
 import { shifts as api, shiftTouches } from './queries.ts'
 
 /** What is done with which shifts, and how many they are. */
-export type BulkRequest = { action: BulkAction; selection: BulkSelection; count: number }
+export type BulkRequest = {
+  action: BulkAction
+  selection: BulkSelection
+  count: number
+  /** What was chosen before: who teaches instead, or the new day. */
+  chosen?: { proctor_id?: string; instead_of?: string; date?: string }
+}
 
 interface BulkDialogProps {
   request: BulkRequest | undefined
@@ -77,6 +83,10 @@ function Steps({ request, side, onClose, onDone }: BulkDialogProps & { request: 
           cancel_code: action === 'cancel' ? (values.code as CancelCode) : null,
           decline_code: action === 'decline' ? (values.code as DeclineCode) : null,
           seats: values.seats === '' ? null : Number(values.seats),
+          proctor_id: null,
+          instead_of: null,
+          date: null,
+          ...request.chosen,
         },
         ...tick.sent,
       } as never)

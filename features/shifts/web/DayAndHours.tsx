@@ -1,8 +1,9 @@
-import { SimpleGrid, TextInput } from '@mantine/core'
+import { SimpleGrid } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { isOvernight, parseClockTime } from '#core/clock-time.ts'
 import { addDays, formatDate, isPlainDate, type PlainDate } from '#core/plain-date.ts'
 import { DateField } from '#ui/DateField.tsx'
+import { TimeField } from '#ui/TimeField.tsx'
 
 interface DayAndHoursProps {
   /** The form's own inputs. */
@@ -15,6 +16,8 @@ interface DayAndHoursProps {
   isDayFixed?: boolean
   areHoursFixed?: boolean
 }
+
+type TimeInput = { value: string; onChange: (value: string) => void }
 
 /** On which day, from when to when: a night says on which day it ends. */
 export function DayAndHours({
@@ -38,15 +41,14 @@ export function DayAndHours({
         {...(firstDay && { minDate: firstDay })}
         {...field('date')}
       />
-      <TextInput label="Starts" type="time" required disabled={areHoursFixed} {...field('start_time')} />
-      <TextInput
+      <TimeField label="Starts" required disabled={areHoursFixed} {...(field('start_time') as TimeInput)} />
+      <TimeField
         label="Ends"
-        type="time"
         required
         disabled={areHoursFixed}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         {...(isNight && { description: nextDay })}
-        {...field('end_time')}
+        {...(field('end_time') as TimeInput)}
       />
     </SimpleGrid>
   )

@@ -449,6 +449,8 @@ export function fieldsOf(shift: ShiftDetail): ShiftFields {
   const {
     proctor_id,
     preceptor_id,
+    more_proctor_ids,
+    more_preceptor_ids,
     signup_mode,
     signup_policy,
     signup_opens_at,
@@ -458,7 +460,7 @@ export function fieldsOf(shift: ShiftDetail): ShiftFields {
   return {
     semester_id, title, course_code, date, start_time, end_time, facility_id, specialty, experience_type, capacity,
     min_to_run, break_min, conference_min, credited_hours_override, credited_hours_reason, objectives,
-    proctor_id, preceptor_id, signup_mode, signup_policy, signup_opens_at, signup_closes_at, arrival_note,
+    proctor_id, preceptor_id, more_proctor_ids, more_preceptor_ids, signup_mode, signup_policy, signup_opens_at, signup_closes_at, arrival_note,
     cohort_ids: shift.cohorts.map(({ id }) => id),
   } // prettier-ignore
 }

@@ -13,6 +13,7 @@ import { conflictOf } from '#ui/versions.ts'
 import { VersionsNotice } from '#ui/VersionsNotice.tsx'
 import type { Proposal, ShiftDetail } from '../contract.ts'
 import { DayAndHours } from './DayAndHours.tsx'
+import { FreeWindows } from './FreeWindows.tsx'
 import { type Side } from './deeds.ts'
 import { useAskChange, useCounter, useShiftOptions } from './queries.ts'
 import { plannedFields } from './shift-versions.ts'
@@ -87,8 +88,8 @@ function ProposalForm({
     )
   const schema = plainSchema<Values>((values) => ({
     date: (!isPlainDate(values.date) && 'Enter a day.') || refusalOf?.(differs(values)) || false,
-    start_time: !parseClockTime(values.start_time) && 'Enter a time, for example 07:00.',
-    end_time: !parseClockTime(values.end_time) && 'Enter a time, for example 15:00.',
+    start_time: !parseClockTime(values.start_time) && 'Enter a time, such as 7:00 AM or 0700.',
+    end_time: !parseClockTime(values.end_time) && 'Enter a time, such as 3:00 PM or 1500.',
     capacity: Number(values.capacity) < 1 && 'At least one seat.',
     reason:
       Object.keys(differs(values)).length === 0
@@ -147,6 +148,13 @@ function ProposalForm({
           <Banner kind="warning" live>
             {refusal}
           </Banner>
+        )}
+        {what === 'counter' && (
+          <FreeWindows
+            shift={shift}
+            title="Free instead"
+            onChoose={({ date, facility_id }) => form.setValues({ date, facility_id })}
+          />
         )}
         <DayAndHours field={form.field} values={values} />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>

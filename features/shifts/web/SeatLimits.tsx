@@ -15,6 +15,11 @@ export function SeatLimits({ limits, wanted }: SeatLimitsProps): ReactNode {
   const decides = effectiveSeats(limits)
   if (!decides) return null
   const refusal = wanted && roomRefusal(limits, wanted.seats, wanted.verb)
+  // More seats are planned than those who instruct may supervise: the planner reads what raises it.
+  const isShort =
+    !wanted &&
+    decides.way_out !== undefined &&
+    limits.some(({ limit_name: name, seats }) => name === 'shift' && seats > decides.seats)
   const others = limits
     .filter((limit) => (refusal ? !refusal.includes(limit.why) : limit !== decides))
     .toSorted((a, b) => Number(b.applies) - Number(a.applies) || a.seats - b.seats)
@@ -30,6 +35,7 @@ export function SeatLimits({ limits, wanted }: SeatLimitsProps): ReactNode {
           <Rule limit={decides} />
         </Text>
       )}
+      {isShort && <Text size="sm">{decides.way_out}</Text>}
       {others.length > 0 && (
         <ul className={classes.others}>
           {others.map((limit) => (

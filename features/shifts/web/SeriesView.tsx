@@ -14,6 +14,7 @@ import { Skeletons } from '#ui/Skeletons.tsx'
 import { toast } from '#ui/toast.ts'
 import { type WorkAction, type WorkItem, WorkQueue } from '#ui/WorkQueue.tsx'
 import type { SeriesRow, ShiftFilter, ShiftRow, ShiftStatus } from '../contract.ts'
+import { leaderNames } from '../rules.ts'
 import { deeds } from './deeds.ts'
 import { shifts as api, tellDone, useAnswerCounters, useSeries, useShifts } from './queries.ts'
 import { seriesSeats, seriesWhen, shiftCount } from './series-words.ts'
@@ -22,6 +23,7 @@ import classes from './SeriesView.module.css'
 import { ShiftStatusBadge } from './ShiftStatusBadge.tsx'
 import { hoursWords, nameOf, placeWords, seatsWords } from './shift-words.ts'
 import { useDeeds } from './use-deeds.tsx'
+import { useHeldDeeds } from './use-held-deeds.ts'
 
 interface SeriesViewProps {
   filter: Partial<ShiftFilter>
@@ -76,9 +78,11 @@ function useSeriesItems(
   const { ask, dialog, side } = useDeeds()
   const rowsOf = useSeriesRows()
   const accept = useAcceptCounters()
+  const held = useHeldDeeds(ask)
   const doWith = (row: SeriesRow, deed: SeriesDeed, states: ShiftStatus[]): void =>
     void rowsOf(row, filter, states).then(
-      (found) => found.length > 0 && ask(deed, found),
+      // Who decides for others says why.
+      (found) => (side === 'school' ? held(`series ${row.key}`, deed, found) : ask(deed, found)),
       (error: unknown) => toast.error('The series could not be loaded', messageOf(error)),
     )
   const actionsOf = (row: SeriesRow): WorkAction[] => {
@@ -222,7 +226,7 @@ function Days({ row, filter }: { row: SeriesRow; filter: Narrowed }): ReactNode 
               <span>{hoursWords(shift)}</span>
               <ShiftStatusBadge status={shift.status} />
               <span>{seatsWords(shift)}</span>
-              <span>{shift.proctor_name ?? shift.preceptor_name ?? 'No instructor'}</span>
+              <span>{leaderNames(shift) ?? 'No instructor'}</span>
             </li>
           ))}
         </ul>

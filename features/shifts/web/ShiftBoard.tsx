@@ -1,14 +1,21 @@
-import { ActionIcon, Button, Group, Title } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { type ReactNode, useMemo } from 'react'
-import { addDays, eachDay, formatRange, todayHere } from '#core/plain-date.ts'
+import { Button } from '@mantine/core'
+import { type ReactNode, useMemo, useState } from 'react'
+import { addDays, eachDay, formatDate, formatRange, type PlainDate, todayHere } from '#core/plain-date.ts'
+import { DaySteps } from '#ui/calendar/DaySteps.tsx'
 import { dayOf, weekStart } from '#ui/calendar/event.ts'
 import { WeekBoard } from '#ui/calendar/WeekBoard.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
-import type { ShiftFilter, ShiftOptions } from '../contract.ts'
+import { lazyDialog } from '#ui/lazy-dialog.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import { useIsPhone } from '#ui/use-is-phone.ts'
+import type { ShiftFilter, ShiftOptions, ShiftRow } from '../contract.ts'
+import { dropRefusal, dropWarning } from './board-drops.ts'
 import { useShifts } from './queries.ts'
+import { useBoardFacts } from './use-board-facts.ts'
+import { useCopyShifts } from './use-copy-shifts.ts'
 import { eventsOf } from './shift-events.ts'
 import type { SearchChange, ShiftsSearch } from './shifts-search.ts'
+import { useFirstDay } from './use-first-day.ts'
 import { useMoveShift } from './use-move.ts'
 import { useSide } from './use-deeds.tsx'
 
@@ -16,19 +23,38 @@ interface ShiftBoardProps {
   filter: Partial<ShiftFilter>
   search: ShiftsSearch
   onSearch: (change: SearchChange) => void
-  units: ShiftOptions['units'] | undefined
+  options: ShiftOptions | undefined
 }
+
+const CopyShiftsDialog = lazyDialog(
+  () => import('./CopyShiftsDialog.tsx').then((file) => file.CopyShiftsDialog),
+  { days: undefined },
+)
 
 const MOST = 10_000
 const CAMPUS = 'campus'
 
-/** A week of shifts by unit: who is where on which day, and where there is room. */
-export function ShiftBoard({ filter, search, onSearch, units }: ShiftBoardProps): ReactNode {
+/** A week of shifts by unit: who is where on which day, and where there is room; on a phone a day, from the next with a shift on. */
+export function ShiftBoard(props: ShiftBoardProps): ReactNode {
+  const isPhone = useIsPhone()
+  const asked = props.search.on ?? props.search.from
+  const next = useFirstDay(props.filter, todayHere(), isPhone && !asked)
+  if (!isPhone) {
+    const first = weekStart(asked ?? todayHere())
+    return <Board {...props} first={first} last={addDays(first, 6)} />
+  }
+  const day = asked ?? next
+  return day ? <Board {...props} first={day} last={day} /> : <Skeletons shape="table" />
+}
+
+type BoardProps = ShiftBoardProps & { first: PlainDate; last: PlainDate }
+
+function Board({ filter, search, onSearch, options, first, last }: BoardProps): ReactNode {
   const side = useSide()
-  const first = weekStart(search.on ?? search.from ?? todayHere())
-  const days = useMemo(() => eachDay(first, addDays(first, 6)), [first])
+  const days = useMemo(() => eachDay(first, last), [first, last])
+  const isDay = first === last
   const query = useShifts(
-    { ...filter, from: first, to: days[6]!, sort: 'date', dir: 'asc' },
+    { ...filter, from: first, to: last, sort: 'date', dir: 'asc' },
     { page: 1, page_size: MOST },
   )
   const rows = query.data?.rows
@@ -43,10 +69,19 @@ export function ShiftBoard({ filter, search, onSearch, units }: ShiftBoardProps)
     [rows, side, bySchool],
   )
   const lines = useMemo(
-    () => linesOf(rows ?? [], units ?? [], Boolean(search.place)),
-    [rows, units, search.place],
+    // A phone shows the units that have a shift; a week shows where there is room too.
+    () => linesOf(rows ?? [], options?.units ?? [], isDay || Boolean(search.place)),
+    [rows, options, isDay, search.place],
   )
   const move = useMoveShift(rows)
+  const { copyOne, copyAll } = useCopyShifts()
+  const facts = useBoardFacts(rows, options)
+  const about = ({ id }: { id: string }, words: (row: ShiftRow) => string | null): string | undefined => {
+    const row = rows?.find((one) => one.id === id)
+    return (row && words(row)) ?? undefined
+  }
+  const [isCopying, setCopying] = useState(false)
+  const isPlanner = side === 'school' || side === 'platform'
   if (query.isError && !query.data)
     return (
       <FailedState
@@ -56,44 +91,59 @@ export function ShiftBoard({ filter, search, onSearch, units }: ShiftBoardProps)
         isRetrying={query.isFetching}
       />
     )
-  const week = formatRange(first, days[6]!)
+  const today = todayHere()
+  const title = isDay ? formatDate(first, 'weekday') : formatRange(first, last)
   return (
     <>
-      <Group gap="sm">
-        <Button variant="default" onClick={() => onSearch({ on: undefined })}>
-          This week
+      <DaySteps
+        title={title}
+        now={isDay ? 'Today' : 'This week'}
+        word={isDay ? 'day' : 'week'}
+        isNow={first <= today && today <= last}
+        onNow={() => onSearch({ on: isDay ? today : undefined })}
+        onStep={(step) => onSearch({ on: addDays(first, step * days.length) })}
+      />
+      {isPlanner && rows && rows.length > 0 && (
+        <Button
+          variant="default"
+          size="xs"
+          style={{ alignSelf: 'flex-end' }}
+          onClick={() => setCopying(true)}
+        >
+          {isDay ? 'Copy this day…' : 'Copy a day or the week…'}
         </Button>
-        <ActionIcon
-          size={36}
-          variant="default"
-          aria-label="Previous week"
-          onClick={() => onSearch({ on: addDays(first, -7) })}
-        >
-          <IconChevronLeft size={18} aria-hidden />
-        </ActionIcon>
-        <ActionIcon
-          size={36}
-          variant="default"
-          aria-label="Next week"
-          onClick={() => onSearch({ on: addDays(first, 7) })}
-        >
-          <IconChevronRight size={18} aria-hidden />
-        </ActionIcon>
-        <Title order={2} size="h4" aria-live="polite">
-          {week}
-        </Title>
-      </Group>
+      )}
       <WeekBoard
-        label={`Shifts by unit, ${week}`}
+        label={`Shifts by unit, ${title}`}
         rows={lines}
         days={days}
         cards={cards}
-        today={todayHere()}
-        {...((side === 'school' || side === 'platform') && {
-          refusalOf: (_card, rowId) => (rowId === CAMPUS ? 'Set on-campus shifts in the form.' : undefined),
+        today={today}
+        {...(isPlanner && {
+          refusalOf: (card, rowId, day) =>
+            rowId === CAMPUS
+              ? 'Set on-campus shifts in the form.'
+              : about(card, (row) => dropRefusal({ row, unitId: rowId, day }, facts)),
+          warningOf: (card, rowId, day, isCopy) =>
+            about(card, (row) => dropWarning({ row, unitId: rowId, day, isCopy }, facts)),
+          onCopy: ({ id, rowId, start }) =>
+            copyOne(
+              rows?.find((one) => one.id === id),
+              { day: dayOf(start), unitId: rowId },
+            ),
           onMove: ({ id, rowId, start }) => move(id, { date: dayOf(start), facility_id: rowId }),
         })}
-        empty="No unit of a partner is there yet, and no shift in this week."
+        empty={
+          isDay
+            ? 'No shifts this day. Another day, or fewer filters, may hold some.'
+            : 'No unit of a partner is there yet, and no shift in this week.'
+        }
+      />
+      <CopyShiftsDialog
+        days={isCopying ? days : undefined}
+        rows={rows ?? []}
+        onCopy={copyAll}
+        onClose={() => setCopying(false)}
       />
     </>
   )

@@ -4,8 +4,12 @@ import { choiceParam } from '#platform/web/search-params.ts'
 import { EventCalendar } from '#ui/calendar/EventCalendar.tsx'
 import { calendarViews, dayOf, daysShown } from '#ui/calendar/event.ts'
 import { FailedState } from '#ui/FailedState.tsx'
-import type { ShiftFilter } from '../contract.ts'
+import { toast } from '#ui/toast.ts'
+import type { ShiftFilter, ShiftOptions } from '../contract.ts'
+import { dropWarning } from './board-drops.ts'
 import { useShifts } from './queries.ts'
+import { useBoardFacts } from './use-board-facts.ts'
+import { useCopyShifts } from './use-copy-shifts.ts'
 import { eventsOf } from './shift-events.ts'
 import type { SearchChange, ShiftsSearch } from './shifts-search.ts'
 import { useMoveShift } from './use-move.ts'
@@ -15,13 +19,13 @@ interface ShiftCalendarProps {
   filter: Partial<ShiftFilter>
   search: ShiftsSearch
   onSearch: (change: SearchChange) => void
+  options: ShiftOptions | undefined
 }
 
 /** As many shifts of one span are drawn; more than that nobody reads in a calendar. */
 const MOST = 2000
-/** The day it is where the reader is. */
 /** The shifts of a filter as a calendar; its day and span stand in the address. */
-export function ShiftCalendar({ filter, search, onSearch }: ShiftCalendarProps): ReactNode {
+export function ShiftCalendar({ filter, search, onSearch, options }: ShiftCalendarProps): ReactNode {
   const side = useSide()
   const view = choiceParam(search.span, calendarViews) ?? 'month'
   const date = search.on ?? search.from ?? todayHere()
@@ -34,7 +38,16 @@ export function ShiftCalendar({ filter, search, onSearch }: ShiftCalendarProps):
     () => query.data && eventsOf(query.data.rows, { side, bySchool }),
     [query.data, side, bySchool],
   )
-  const move = useMoveShift(query.data?.rows)
+  const rows = query.data?.rows
+  const move = useMoveShift(rows)
+  const { copyOne } = useCopyShifts()
+  const facts = useBoardFacts(rows, options)
+  /** Where a shift was put is said when something stands against it. */
+  const tell = (id: string, day: string, isCopy: boolean): void => {
+    const row = rows?.find((one) => one.id === id)
+    const words = row && dropWarning({ row, unitId: row.facility_id ?? '', day, isCopy }, facts)
+    if (words) toast.warning(isCopy ? 'Copied, but look at this' : 'Moved, but look at this', words)
+  }
   if (query.isError && !query.data)
     return (
       <FailedState
@@ -52,7 +65,19 @@ export function ShiftCalendar({ filter, search, onSearch }: ShiftCalendarProps):
       date={date}
       onShow={({ view: span, date: on }) => onSearch({ span: span === 'month' ? undefined : span, on })}
       {...((side === 'school' || side === 'platform') && {
-        onMove: ({ id, start: to }) => move(id, { date: dayOf(to) }),
+        onMove: async ({ id, start: to }) => {
+          const refusal = await move(id, { date: dayOf(to) })
+          if (!refusal) tell(id, dayOf(to), false)
+          return refusal
+        },
+        onCopy: async ({ id, start: to }) => {
+          const refusal = await copyOne(
+            rows?.find((one) => one.id === id),
+            { day: dayOf(to) },
+          )
+          if (!refusal) tell(id, dayOf(to), true)
+          return refusal
+        },
       })}
       empty="No shifts in these days. Other days, or fewer filters, may hold some."
     />

@@ -29,7 +29,7 @@ import { useVersions } from '#ui/use-versions.ts'
 import { conflictOf } from '#ui/versions.ts'
 import { VersionsNotice } from '#ui/VersionsNotice.tsx'
 import type { Outcome, SeriesScope, ShiftDetail, ShiftFields, ShiftOptions } from '../contract.ts'
-import { experienceWords, signupWords } from '../rules.ts'
+import { asInstructors, experienceWords, signupWords } from '../rules.ts'
 import { DayAndHours } from './DayAndHours.tsx'
 import {
   shifts as api,
@@ -45,7 +45,7 @@ import { SeatLimits } from './SeatLimits.tsx'
 import { proposedSeries, seriesProblems } from './series-days.ts'
 import { type Series, SeriesFields, useSeriesPattern } from './SeriesFields.tsx'
 import { shiftVersionFields } from './shift-versions.ts'
-import { formProblems, newShift, ofUnit, shiftOf, type ShiftValues, valuesOf } from './shift-form.ts'
+import { formProblems, newShiftOn, ofUnit, shiftOf, type ShiftValues, valuesOf } from './shift-form.ts'
 import classes from './ShiftForm.module.css'
 import { ShiftPatterns } from './ShiftPatterns.tsx'
 import { type Saved, useSaved } from './use-saved.tsx'
@@ -54,11 +54,13 @@ interface ShiftDrawerProps {
   /** A new shift, or the id of the one to change. */
   shift: 'new' | (string & {}) | undefined
   schoolId: string
+  /** The unit of a new shift, where it was chosen before. */
+  unitId?: string | undefined
   onClose: () => void
 }
 
 /** Planning a shift or a weekly series, and changing one, beside the list or its page. */
-export function ShiftDrawer({ shift, schoolId, onClose }: ShiftDrawerProps): ReactNode {
+export function ShiftDrawer({ shift, schoolId, unitId, onClose }: ShiftDrawerProps): ReactNode {
   const { tell, dialog } = useSaved(schoolId)
   return (
     <>
@@ -71,7 +73,13 @@ export function ShiftDrawer({ shift, schoolId, onClose }: ShiftDrawerProps): Rea
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
         {shift === 'new' && (
-          <WithOptions schoolId={schoolId} shift={undefined} onClose={onClose} onSaved={tell} />
+          <WithOptions
+            schoolId={schoolId}
+            unitId={unitId}
+            shift={undefined}
+            onClose={onClose}
+            onSaved={tell}
+          />
         )}
         {shift !== undefined && shift !== 'new' && (
           <Existing id={shift} schoolId={schoolId} onClose={onClose} />
@@ -99,6 +107,7 @@ function AsOpened({ shift, ...rest }: FormProps & { shift: ShiftDetail }): React
 type FormProps = {
   schoolId: string
   shift: ShiftDetail | undefined
+  unitId?: string | undefined
   onClose: () => void
   onSaved?: (saved: Saved, submits: boolean) => void
 }
@@ -118,6 +127,7 @@ const onCampus: readonly string[] = ['simulation', 'skills_lab', 'orientation']
 function ShiftForm({
   schoolId,
   shift,
+  unitId,
   options,
   onClose,
   onSaved,
@@ -165,7 +175,7 @@ function ShiftForm({
         : { success: true as const, data: values }
     },
   }
-  const [opened] = useState(shift ? valuesOf(shift) : newShift(options, recallSemester(schoolId)))
+  const [opened] = useState(shift ? valuesOf(shift) : newShiftOn(options, unitId, recallSemester(schoolId)))
   const form = useSchemaForm<ShiftValues, ShiftValues>(schema, {
     initialValues: opened,
     onSubmit: async (values): Promise<void> => {
@@ -304,7 +314,7 @@ function ShiftForm({
       )}
       {refused.length > 0 && (
         <Banner kind="warning" live title={`${refused.length} of the series stayed as they were`}>
-          {[...new Set(refused.map(({ message }) => message))].slice(0, 3).join(' ')}
+          {reasonsOf(refused)}
         </Banner>
       )}
       {isAgreed && (
@@ -417,8 +427,20 @@ function ShiftForm({
           data={options.cohorts.map(({ id, name }) => ({ value: id, label: name }))}
           {...form.field('cohort_ids')}
         />
-        <NativeSelect label="Instructor" data={people(options.proctors)} {...form.field('proctor_id')} />
-        <NativeSelect label="Preceptor" data={people(options.preceptors)} {...form.field('preceptor_id')} />
+        <MultiSelect
+          label="Instructors"
+          searchable
+          placeholder={values.proctor_ids.length === 0 ? 'To be named' : ''}
+          data={people(options.proctors)}
+          {...form.field('proctor_ids')}
+        />
+        <MultiSelect
+          label="Preceptors"
+          searchable
+          placeholder={values.preceptor_ids.length === 0 ? 'None' : ''}
+          data={people(options.preceptors)}
+          {...form.field('preceptor_ids')}
+        />
         <NumberInput
           label="Seats"
           required
@@ -549,10 +571,8 @@ function ShiftForm({
   )
 }
 
-const people = (found: readonly { id: string; name: string }[]) => [
-  { value: '', label: 'To be named' },
-  ...found.map(({ id, name }) => ({ value: id, label: name })),
-]
+const people = (found: readonly { id: string; name: string }[]) =>
+  found.map(({ id, name }) => ({ value: id, label: name }))
 
 /** Units below the names of their sites. */
 function grouped(units: ShiftOptions['units']) {
@@ -579,6 +599,13 @@ function changedFields(before: ShiftFields, after: ShiftFields): Partial<ShiftFi
 }
 
 /** How many seats there would be as it stands in the form, and why. */
+/** Why shifts of a series stayed as they were: the first three reasons, and how many others there are. */
+function reasonsOf(refused: readonly Outcome[]): string {
+  const reasons = [...new Set(refused.map(({ message }) => message))]
+  const others = reasons.length - 3
+  return [...reasons.slice(0, 3), ...(others > 0 ? [`And for ${others} other reasons.`] : [])].join(' ')
+}
+
 function Limits({
   shift,
   schoolId,
@@ -599,6 +626,8 @@ function Limits({
     capacity: Number(values.capacity),
     ...(values.specialty && { specialty: values.specialty }),
     cohort_ids: values.cohort_ids,
+    ...asInstructors(values.proctor_ids),
+    more_preceptor_ids: values.preceptor_ids.slice(1),
     ...(values.semester_id && { semester_id: values.semester_id }),
   }
   const [input] = useDebouncedValue(JSON.stringify(asked), 250)

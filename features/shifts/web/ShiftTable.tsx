@@ -1,14 +1,16 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { formatDate } from '#core/plain-date.ts'
+import type { Role } from '#core/roles.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
 import { type Column, DataTable, type Selection, type Sort } from '#ui/DataTable.tsx'
 import type { EmptyStateProps } from '#ui/EmptyState.tsx'
 import type { RowAction } from '#ui/RowActions.tsx'
 import type { ShiftPage, ShiftRow } from '../contract.ts'
+import { leaderNames } from '../rules.ts'
 import { ShiftStatusBadge } from './ShiftStatusBadge.tsx'
-import { hoursWords, labelOf, nameOf, placeWords, seatsWords, whatNowFor } from './shift-words.ts'
+import { hoursWords, labelOf, nameOf, placeWords, seatNotes, takenWords, whatNowFor } from './shift-words.ts'
 
 /** 'now' stands in the column of the state, below it. */
 export type ShiftColumn = 'when' | 'shift' | 'school' | 'place' | 'state' | 'now' | 'seats' | 'instructor'
@@ -29,6 +31,8 @@ export interface ShiftTableProps {
   rowActions?: readonly RowAction<ShiftRow>[] | ((row: ShiftRow) => readonly RowAction<ShiftRow>[])
   empty?: EmptyStateProps
   label?: string
+  /** Draws a cell that is changed where it stands, around what it shows; what is not, as it is. */
+  editCell?: ((row: ShiftRow, column: ShiftColumn, shown: ReactNode) => ReactNode) | undefined
 }
 
 const usual: readonly ShiftColumn[] = ['when', 'shift', 'place', 'state', 'now', 'seats', 'instructor']
@@ -39,6 +43,7 @@ export function ShiftTable({
   columns = usual,
   label = 'Shifts',
   isSeatsSortable = true,
+  editCell,
   ...props
 }: ShiftTableProps): ReactNode {
   const { role } = useMe()
@@ -47,12 +52,7 @@ export function ShiftTable({
       {...props}
       label={label}
       rows={data?.rows}
-      columns={columns
-        .filter((key) => key !== 'now')
-        .map((key) => ({
-          ...column(key, columns.includes('now') ? (row) => whatNowFor(row.status, role) : undefined),
-          ...(key === 'seats' && { sortable: isSeatsSortable }),
-        }))}
+      columns={shiftColumns({ columns, role, isSeatsSortable, editCell })}
       rowKey={({ id }) => id}
       rowLabel={labelOf}
       rowHref={({ id }) => `/shift/${id}`}
@@ -63,6 +63,30 @@ export function ShiftTable({
       }
     />
   )
+}
+
+interface ShiftColumnsOptions extends Pick<ShiftTableProps, 'isSeatsSortable' | 'editCell'> {
+  columns?: readonly ShiftColumn[] | undefined
+  role: Role
+}
+
+/** The columns of a list of shifts, as its reader's role sees them. */
+export function shiftColumns({
+  columns = usual,
+  role,
+  isSeatsSortable = true,
+  editCell,
+}: ShiftColumnsOptions): Column<ShiftRow>[] {
+  return columns
+    .filter((key) => key !== 'now')
+    .map((key) => {
+      const plain = column(key, columns.includes('now') ? (row) => whatNowFor(row.status, role) : undefined)
+      return {
+        ...plain,
+        ...(editCell && { render: (row: ShiftRow) => editCell(row, key, plain.render(row)) }),
+        ...(key === 'seats' && { sortable: isSeatsSortable }),
+      }
+    })
 }
 
 const line = (text: ReactNode, below: ReactNode) => (
@@ -99,11 +123,15 @@ function column(
       return {
         key: 'shift',
         title: 'Shift',
-        render: (row) =>
-          line(
-            nameOf(row),
-            [row.course_code, row.title && specialtyLabels[row.specialty]].filter(Boolean).join(' · '),
-          ),
+        // The course and the specialty below stay on one line.
+        render: (row) => (
+          <div style={{ minWidth: 172 }}>
+            {line(
+              nameOf(row),
+              [row.course_code, row.title && specialtyLabels[row.specialty]].filter(Boolean).join(' · '),
+            )}
+          </div>
+        ),
       }
     case 'school':
       return {
@@ -117,7 +145,7 @@ function column(
         key: 'unit',
         title: 'Location',
         // A unit and its site on a line each.
-        width: 200,
+        width: 184,
         sortable: true,
         render: (row) => (row.unit_name ? line(row.unit_name, row.site_name) : placeWords(row)),
       }
@@ -147,13 +175,15 @@ function column(
         key: 'seats',
         title: 'Seats',
         sortable: true,
-        render: (row) => <div style={{ minWidth: 64 }}>{seatsWords(row)}</div>,
+        render: (row) => (
+          <div style={{ minWidth: 104 }}>{line(takenWords(row), seatNotes(row).join(', '))}</div>
+        ),
       }
     case 'instructor':
       return {
         key: 'instructor',
         title: 'Instructor',
-        render: (row) => row.proctor_name ?? row.preceptor_name ?? '—',
+        render: (row) => leaderNames(row) ?? '—',
       }
   }
 }

@@ -27,7 +27,7 @@ const states: Record<string, string> = {
   complete: 'completed', close: 'locked', cancel: 'cancelled', postpone: 'paused',
 } // prettier-ignore
 const fields: Record<string, string> = {
-  start_time: 'start', end_time: 'end', facility_id: 'place', proctor_id: 'instructor', preceptor_id: 'preceptor', capacity: 'seats', break_min: 'break',
+  start_time: 'start', end_time: 'end', facility_id: 'place', proctor_id: 'instructor', preceptor_id: 'preceptor', more_proctor_ids: 'other instructors', more_preceptor_ids: 'other preceptors', capacity: 'seats', break_min: 'break',
   conference_min: 'conference', experience_type: 'kind', signup_mode: 'sign-up', signup_opens_at: 'sign-up opens', signup_closes_at: 'sign-up closes',
 } // prettier-ignore
 
@@ -44,6 +44,7 @@ export function ShiftTrail({ id }: { id: string }): ReactNode {
       {(events) => (
         <Timeline
           label="History of the shift"
+          most={500}
           events={events.map((event) => ({
             id: String(event.id),
             title: titleOf(event),

@@ -12,17 +12,23 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { addDays, todayHere } from '#core/plain-date.ts'
 import { useMe, useSchoolId } from '#features/accounts/web/public.ts'
 import { SchoolPicker } from '#features/role-views/web/public.ts'
+import type { Action } from '#platform/web/kit/actions.ts'
+import { useActions } from '#platform/web/kit/use-actions.tsx'
+import { useSearchWords } from '#platform/web/kit/use-search.ts'
+import { idParam } from '#platform/web/search-params.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
+import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { useNavigateTo } from '#ui/Link.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PrintButton } from '#ui/PrintButton.tsx'
-import type { RowAction } from '#ui/RowActions.tsx'
 import type { ShiftRow } from '../contract.ts'
-import { endStates } from '../rules.ts'
+import { BULK_AT_ONCE, endStates } from '../rules.ts'
+import { isEditable } from './cell-edit.ts'
 import { type Deed, deeds } from './deeds.ts'
 import { ShiftDrawer } from './dialogs.ts'
 import { useCloneShift } from './queries.ts'
+import { labelOf } from './shift-words.ts'
 import type { ShiftColumn } from './ShiftTable.tsx'
 import { type Offered, ShiftsView } from './ShiftsView.tsx'
 import { useDeeds } from './use-deeds.tsx'
@@ -50,14 +56,31 @@ export function AdminShiftsScreen({ Offered }: { Offered: Offered }): ReactNode 
   )
 }
 
-const CancelDay = lazy(() => import('./CancelDay.tsx').then((file) => ({ default: file.CancelDay })))
+const BulkEditDialog = lazyDialog(() => import('./BulkEditDialog.tsx').then((file) => file.BulkEditDialog), {
+  rows: undefined,
+})
+const SubstituteDialog = lazy(() =>
+  import('./SubstituteDialog.tsx').then((file) => ({ default: file.SubstituteDialog })),
+)
+const ChangeDay = lazy(() => import('./ChangeDay.tsx').then((file) => ({ default: file.ChangeDay })))
 
+const inOrder = [
+  'submit',
+  'publish',
+  'withdraw',
+  'cancel',
+  'remove',
+  'postpone',
+  'close',
+] as const satisfies readonly Deed[]
 const bulk = ['submit', 'publish', 'withdraw', 'cancel', 'remove'] as const satisfies readonly Deed[]
+const isBulk = (deed: Deed): boolean => bulk.some((one) => one === deed)
 const icons: Partial<Record<Deed, typeof IconSend>> = {
   submit: IconSend,
   publish: IconWorld,
   remove: IconTrash,
 }
+const keys: Partial<Record<Deed, string>> = { submit: 's', publish: 'p' }
 
 interface PlannedShiftsProps {
   title: string
@@ -65,23 +88,33 @@ interface PlannedShiftsProps {
   Offered: Offered
 }
 
-function PlannedShifts({ title, toolbar, Offered }: PlannedShiftsProps): ReactNode {
+function PlannedShifts(props: PlannedShiftsProps): ReactNode {
   const schoolId = useSchoolId()
-  const [edited, edit] = useState<string>()
+  if (schoolId) return <OfSchool schoolId={schoolId} {...props} />
+  return (
+    <Page title={props.title} toolbar={props.toolbar} width="wide">
+      <EmptyState
+        icon={IconSchool}
+        title="Which school?"
+        description="Choose the school whose shifts you want to plan, or look at all shifts."
+        action={<LinkButton href="/admin/all-shifts">All shifts</LinkButton>}
+      />
+    </Page>
+  )
+}
+
+function OfSchool({
+  title,
+  toolbar,
+  Offered,
+  schoolId,
+}: PlannedShiftsProps & { schoolId: string }): ReactNode {
+  const [{ plan }, setSearch] = useSearchWords({ plan: idParam })
+  const [edited, edit] = useState<string | undefined>(plan && 'new')
+  const [edits, editSeveral] = useState<{ rows: readonly ShiftRow[]; clear: (() => void) | undefined }>()
   const deed = useDeeds()
   const clone = useCloneShift()
   const navigate = useNavigateTo()
-  if (!schoolId)
-    return (
-      <Page title={title} toolbar={toolbar} width="wide">
-        <EmptyState
-          icon={IconSchool}
-          title="Which school?"
-          description="Choose the school whose shifts you want to plan, or look at all shifts."
-          action={<LinkButton href="/admin/all-shifts">All shifts</LinkButton>}
-        />
-      </Page>
-    )
   const planButton = (
     <Button leftSection={<IconCalendarPlus size={18} aria-hidden />} onClick={() => edit('new')}>
       Plan a shift
@@ -91,37 +124,57 @@ function PlannedShifts({ title, toolbar, Offered }: PlannedShiftsProps): ReactNo
     const { id } = await clone.mutateAsync({ id: row.id, new_id: crypto.randomUUID() })
     navigate(`/shift/${id}`)
   }
-  const rowActions = (row: ShiftRow): RowAction<ShiftRow>[] => [
-    ...(['draft', 'pending_facility', 'needs_info', 'approved', 'published', 'full', 'postponed'].includes(
-      row.status,
-    )
-      ? [{ label: 'Edit', icon: IconPencil, onClick: ({ id }: ShiftRow) => edit(id) }]
-      : []),
-    ...([...bulk, 'postpone', 'close'] as const)
-      .filter((one) => deed.may(one, row))
-      .map((one) => ({
+  const actions = useActions<ShiftRow>(
+    [
+      {
+        id: 'edit',
+        label: 'Edit',
+        icon: IconPencil,
+        key: 'e',
+        isBulk: true,
+        isOffered: isEditable,
+        open: (rows, onDone) =>
+          rows.length === 1 ? edit(rows[0]!.id) : editSeveral({ rows, clear: onDone }),
+        most: BULK_AT_ONCE,
+      },
+      ...inOrder.map((one): Action<ShiftRow> => ({
+        id: one,
         label: `${deeds[one].label}…`,
         ...(icons[one] && { icon: icons[one] }),
+        ...(keys[one] && { key: keys[one] }),
         ...(deeds[one].danger && { danger: true }),
-        onClick: (of: ShiftRow) => deed.ask(one, [of]),
+        isBulk: isBulk(one),
+        isOffered: (row) => deed.may(one, row),
+        open: (rows, onDone) => deed.ask(one, rows, onDone),
       })),
-    {
-      label: endStates.includes(row.status) ? 'Copy and resubmit' : 'Copy',
-      icon: IconCopy,
-      onClick: (of) => void cloneIt(of).catch(() => undefined),
-    },
-  ]
+      {
+        id: 'copy',
+        label: 'Copy',
+        icon: IconCopy,
+        isOffered: ({ status }) => !endStates.includes(status),
+        run: cloneIt,
+      },
+      {
+        id: 'resubmit',
+        label: 'Copy and resubmit',
+        icon: IconCopy,
+        isOffered: ({ status }) => endStates.includes(status),
+        run: cloneIt,
+      },
+    ],
+    { nameOf: labelOf },
+  )
   return (
     <>
       <Page
         title={title}
-        description="Plan shifts, request them from facilities, and fill seats."
         width="wide"
         toolbar={toolbar}
         actions={
           <>
             <Suspense>
-              <CancelDay date={addDays(todayHere(), 1)} within={{ school_id: schoolId }} />
+              <SubstituteDialog schoolId={schoolId} />
+              <ChangeDay date={addDays(todayHere(), 1)} within={{ school_id: schoolId }} />
             </Suspense>
             <PrintButton />
             {planButton}
@@ -131,42 +184,37 @@ function PlannedShifts({ title, toolbar, Offered }: PlannedShiftsProps): ReactNo
         <ShiftsView
           within={{ school_id: schoolId }}
           Offered={Offered}
-          rowActions={rowActions}
-          bulkActions={(selected, clear, all) =>
-            bulk.map((one) => {
-              if (all)
-                return (
-                  <Button
-                    key={one}
-                    size="xs"
-                    variant={deeds[one].danger ? 'default' : 'filled'}
-                    onClick={() => deed.askAll(one, all.filter, all.total, clear)}
-                  >
-                    {`${deeds[one].label}…`}
-                  </Button>
-                )
-              const fitting = selected.filter((row) => deed.may(one, row))
-              return fitting.length === 0 ? null : (
-                <Button
-                  key={one}
-                  size="xs"
-                  variant={deeds[one].danger ? 'default' : 'filled'}
-                  onClick={() => deed.ask(one, fitting, clear)}
-                >
-                  {`${deeds[one].label} ${fitting.length}`}
-                </Button>
-              )
-            })
+          actions={actions}
+          allActions={(filter, total, clear) =>
+            bulk.map((one) => (
+              <Button
+                key={one}
+                size="xs"
+                variant={deeds[one].danger ? 'default' : 'filled'}
+                onClick={() => deed.askAll(one, filter, total, clear)}
+              >
+                {`${deeds[one].label}…`}
+              </Button>
+            ))
           }
           empty={{
-            title: 'No shift yet',
-            description: 'Plan a clinical day or a weekly series. A draft is seen by your school alone.',
+            title: 'No shifts yet',
+            description: 'Plan a clinical day or a weekly series. Only your school sees drafts.',
             icon: IconCalendarPlus,
             action: planButton,
           }}
         />
       </Page>
-      <ShiftDrawer shift={edited} schoolId={schoolId} onClose={() => edit(undefined)} />
+      <ShiftDrawer
+        shift={edited}
+        schoolId={schoolId}
+        unitId={plan}
+        onClose={() => {
+          edit(undefined)
+          if (plan) setSearch({ plan: undefined })
+        }}
+      />
+      <BulkEditDialog rows={edits?.rows} onClose={() => editSeveral(undefined)} onDone={edits?.clear} />
       {deed.dialog}
     </>
   )
@@ -191,7 +239,7 @@ function SeenShifts(): ReactNode {
     <Page title={title!} description={description} width="wide" actions={<PrintButton />}>
       <ShiftsView
         {...(seenColumns[role] && { columns: seenColumns[role] })}
-        empty={{ title: 'No shift yet', description: 'Your shifts appear here.' }}
+        empty={{ title: 'No shifts yet', description: 'Your shifts appear here.' }}
       />
     </Page>
   )

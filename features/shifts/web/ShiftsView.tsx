@@ -1,22 +1,38 @@
 import { Button, Group } from '@mantine/core'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { type ComponentType, lazy, type ReactNode, Suspense, useMemo } from 'react'
 import { todayHere } from '#core/plain-date.ts'
+import type { Role } from '#core/roles.ts'
+import { useMe } from '#features/accounts/web/public.ts'
+import { type SemesterScope, SemesterScopeSelect, useSemesterScope } from '#features/semesters/web/public.ts'
+import { List } from '#platform/web/kit/List.tsx'
+import { ListFilters } from '#platform/web/kit/ListFilters.tsx'
+import type { ActionsKit } from '#platform/web/kit/use-actions.tsx'
+import { useList } from '#platform/web/kit/use-list.ts'
+import { useRawSearch } from '#platform/web/kit/use-search.ts'
 import { choiceParam, definedParams } from '#platform/web/search-params.ts'
 import type { EmptyStateProps } from '#ui/EmptyState.tsx'
 import { ExportMenu } from '#ui/ExportMenu.tsx'
-import { FailedState } from '#ui/FailedState.tsx'
-import type { RowAction } from '#ui/RowActions.tsx'
+import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import { TabRow } from '#ui/TabRow.tsx'
+import { usePageSize } from '#ui/use-page-size.ts'
 import type { ShiftFilter, ShiftOptions, ShiftRow } from '../contract.ts'
 import { maySortBySeats, MOST_IN_BULK } from '../rules.ts'
+import { editCell } from './EditableCell.tsx'
 import { shiftsFile, useShiftOptions, useShifts } from './queries.ts'
-import { ShiftFilters } from './ShiftFilters.tsx'
-import { type ShiftColumn, ShiftTable } from './ShiftTable.tsx'
-import { Skeletons } from '#ui/Skeletons.tsx'
-import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
+import { shiftFiltersFor } from './shift-filters.ts'
+import { labelOf } from './shift-words.ts'
+import { type ShiftColumn, shiftColumns } from './ShiftTable.tsx'
 import {
-  filterOf, hasFilters, type SearchChange, type ShiftsSearch, shiftsSearch, tableFilterOf, views, whenOf,
-} from './shifts-search.ts' // prettier-ignore
+  daysOf,
+  type SearchChange,
+  type ShiftsSearch,
+  shiftsSearch,
+  sorts,
+  views,
+  whenOf,
+} from './shifts-search.ts'
 
 const ShiftCalendar = lazy(() =>
   import('./ShiftCalendar.tsx').then((file) => ({ default: file.ShiftCalendar })),
@@ -24,7 +40,6 @@ const ShiftCalendar = lazy(() =>
 const SeriesView = lazy(() => import('./SeriesView.tsx').then((file) => ({ default: file.SeriesView })))
 const ShiftBoard = lazy(() => import('./ShiftBoard.tsx').then((file) => ({ default: file.ShiftBoard })))
 
-const pageSize = 50
 const whenOptions = [
   { value: 'coming', label: 'Upcoming' },
   { value: 'past', label: 'Past' },
@@ -35,12 +50,7 @@ const viewWords = {
   series: 'Series',
   calendar: 'Calendar',
   board: 'Board',
-  offered: 'Offered to you',
-}
-
-export interface PickerProps {
-  value: string | undefined
-  onChange: (id: string | undefined) => void
+  offered: 'Open slots',
 }
 
 /** The view of what facilities offer to a school. */
@@ -49,61 +59,65 @@ export type Offered = ComponentType<{
   search: ShiftsSearch
   onSearch: (change: SearchChange) => void
   options: ShiftOptions | undefined
+  /** The semester that all pages show. */
+  scope: SemesterScope
 }>
-
-/** All that the filter finds, on this page and the others. */
-export interface AllMatching {
-  filter: Partial<ShiftFilter>
-  total: number
-}
 
 interface ShiftsViewProps {
   /** What is always asked for besides the filters in the address. */
   within?: Partial<ShiftFilter>
   columns?: readonly ShiftColumn[]
-  rowActions?: (row: ShiftRow) => readonly RowAction<ShiftRow>[]
-  /** The buttons for what is selected; without them nothing is. */
-  bulkActions?: (selected: readonly ShiftRow[], clear: () => void, all?: AllMatching) => ReactNode
+  /** What can be done with shifts here; some at once with several. */
+  actions?: ActionsKit<ShiftRow>
+  /** The buttons for all that a filter finds. */
+  allActions?: (filter: Partial<ShiftFilter>, total: number, clear: () => void) => ReactNode
   /** Drawn where there is no shift at all and nothing is filtered. */
   empty?: EmptyStateProps
-  /** What facilities offer, as a view beside the shifts themselves: that feature stands downstream, so its page hands it in. */
+  /** What facilities offer, as a view beside the shifts themselves: that feature is downstream, so its page hands it in. */
   Offered?: Offered
-  /** Its own picker of a place, where the units are too many to be listed. */
-  PlacePicker?: ComponentType<PickerProps>
-  /** A picker of a school: the shifts are those of all schools. */
-  SchoolPicker?: ComponentType<PickerProps>
+  /** The shifts are those of all schools. */
+  ofAllSchools?: boolean
 }
 
-/** A list of shifts with its filters, all of it in the address: what is seen can be kept, sent and come back to. */
+/** A list of shifts with its filters and views, all of it in the address: what is seen can be kept, sent and come back to. */
 export function ShiftsView(props: ShiftsViewProps): ReactNode {
-  const { within, columns, rowActions, bulkActions, empty, Offered, PlacePicker, SchoolPicker } = props
-  const search = shiftsSearch(useSearch({ strict: false }))
+  const { within, columns, actions, allActions, empty, Offered, ofAllSchools = false } = props
+  const { role } = useMe()
+  const isPlanning = actions !== undefined
+  const search = shiftsSearch(useRawSearch())
   const navigate = useNavigate()
   const options = useShiftOptions(within?.school_id)
-  const page = search.page ?? 1
   // Who plans acts on series; nobody does on those of all schools.
   const shownViews = views.filter(
-    (one) => (one !== 'offered' || Offered) && (one !== 'series' || (bulkActions && within?.school_id)),
+    (one) => (one !== 'offered' || Offered) && (one !== 'series' || (isPlanning && within?.school_id)),
   )
   const view = choiceParam(search.view, shownViews) ?? 'table'
-  const isList = view === 'table' || view === 'series'
-  const when = isList ? whenOf(search) : null
-  const today = todayHere()
-  const asked = isList ? tableFilterOf(search, today) : filterOf(search)
-  const whole = { ...asked, ...within }
-  // The free seats of all the nation's shifts are put in no order: those of a school, a place or a day are.
-  const isSeatsSortable = !SchoolPicker || maySortBySeats(whole)
-  const filter = whole.sort === 'seats' && !isSeatsSortable ? { ...whole, sort: 'date' as const } : whole
-  const query = useShifts(filter, { page, page_size: pageSize }, view === 'table')
-  // Kept whole, and not by id alone: what is selected on other pages is acted on too.
-  const [selected, select] = useState<readonly ShiftRow[]>([])
-  // Which filter's shifts are all selected; another filter finds others.
-  const [allOf, selectAllOf] = useState<string>()
-  const isAll = allOf === JSON.stringify(filter)
-  const clear = () => {
-    select([])
-    selectAllOf(undefined)
+  const isTable = view === 'table' || view === 'series'
+  const when = isTable ? whenOf(search) : null
+  // Pages of one school, and one's own lists, show the semester that one works in.
+  const scope = useSemesterScope(isPlanning ? 'current' : 'all')
+  const isScoped = !ofAllSchools && scope.schoolId !== null
+  const filters = useMemo(() => shiftFiltersFor(role, { ofAllSchools }), [role, ofAllSchools])
+  const list = useList(filters, { sorts, pageSize: usePageSize() })
+  const { filter: chosen, sort } = list
+  const order = when === 'past' && !search.dir ? { ...sort!, dir: 'desc' as const } : sort!
+  const whole: Partial<ShiftFilter> = {
+    ...chosen,
+    ...(when && daysOf(when, todayHere())),
+    ...(isScoped && { semester_id: scope.id }),
+    ...within,
   }
+  // The free seats of all the nation's shifts are put in no order: those of a school, a place or a day are.
+  const isSeatsSortable = !ofAllSchools || maySortBySeats(whole)
+  const filter = definedParams({
+    ...whole,
+    ...(isTable && { dir: order.dir, sort: order.key === 'seats' && !isSeatsSortable ? 'date' : order.key }),
+  }) as Partial<ShiftFilter>
+  const query = useShifts(
+    filter,
+    { page: list.page, page_size: list.pageSize },
+    view === 'table' && (!isScoped || scope.isKnown),
+  )
   const go = (change: SearchChange) =>
     void navigate({
       to: '.',
@@ -112,40 +126,92 @@ export function ShiftsView(props: ShiftsViewProps): ReactNode {
       replace: change.page === undefined,
       resetScroll: false,
     })
-  const known = new Map([...selected, ...(query.data?.rows ?? [])].map((row) => [row.id, row]))
-  return (
-    <>
-      {view !== 'offered' && (
-        <ShiftFilters
-          search={search}
-          onSearch={go}
-          options={options.data}
-          placePicker={
-            PlacePicker && <PlacePicker value={search.place} onChange={(place) => go({ place })} />
-          }
-          schoolPicker={
-            SchoolPicker && <SchoolPicker value={search.school} onChange={(school) => go({ school })} />
-          }
-          end={<ExportMenu hrefOf={(format) => shiftsFile(filter, format)} />}
+  const elsewhere =
+    isScoped && scope.id && scope.semester
+      ? {
+          title: `No matching shifts in ${scope.semester.name}`,
+          description: 'Other semesters may have some.',
+          action: (
+            <Button variant="default" onClick={() => scope.choose('all', true)}>
+              All semesters
+            </Button>
+          ),
+        }
+      : undefined
+  const isEditable = isPlanning && within?.school_id !== undefined
+  const shownColumns = useColumns(columns, role, isSeatsSortable, isEditable)
+  const tabRow = (
+    <TabRow>
+      <SegmentedFilter
+        label="View"
+        value={view}
+        options={shownViews.map((value) => ({ value, label: viewWords[value] }))}
+        onChange={(next) => go({ view: next === 'table' ? undefined : next })}
+      />
+      {when && (
+        <SegmentedFilter
+          label="When"
+          value={when}
+          options={whenOptions}
+          onChange={(next) => go({ when: next === 'coming' ? undefined : next })}
         />
       )}
-      <Group>
-        <SegmentedFilter
-          label="View"
-          value={view}
-          options={shownViews.map((value) => ({ value, label: viewWords[value] }))}
-          onChange={(next) => go({ view: next === 'table' ? undefined : next })}
-        />
-        {when && (
-          <SegmentedFilter
-            label="When"
-            value={when}
-            options={whenOptions}
-            onChange={(next) => go({ when: next === 'coming' ? undefined : next })}
-          />
-        )}
-      </Group>
-      {view !== 'table' ? (
+    </TabRow>
+  )
+  const given = {
+    list,
+    options: {
+      semester_id: isScoped ? [] : choicesOf(options.data?.semesters),
+      facility_id: options.data?.units.map(({ id, name, site_name: site }) => ({
+        value: id,
+        label: site ? `${site}: ${name}` : name,
+      })),
+      proctor_id: choicesOf(options.data?.proctors),
+      cohort_id: choicesOf(options.data?.cohorts),
+      school_id: choicesOf(options.data?.schools),
+    },
+    extra: isScoped && <SemesterScopeSelect scope={scope} />,
+  }
+  const hrefOf = (format: 'csv' | 'xlsx') => shiftsFile(filter, format)
+  if (view === 'table' && (!isScoped || scope.isKnown))
+    return (
+      <List
+        {...given}
+        label="Shifts"
+        query={query}
+        rows={query.data?.rows}
+        total={query.data?.total}
+        isMore={query.data?.is_more ?? false}
+        columns={shownColumns}
+        rowKey={({ id }) => id}
+        rowLabel={labelOf}
+        rowHref={({ id }) => `/shift/${id}`}
+        {...(actions && { actions })}
+        {...(allActions && {
+          all: {
+            most: MOST_IN_BULK,
+            bulk: (total: number, clear: () => void) => allActions(filter, total, clear),
+          },
+        })}
+        exported={{ hrefOf }}
+        tabs={tabRow}
+        failedTitle="The shifts couldn’t be loaded"
+        empty={(isNarrowed) =>
+          when === 'coming' || when === 'past'
+            ? nothingThen(when, isNarrowed, empty, elsewhere, () => go({ when: 'all' }))
+            : !isNarrowed && empty
+              ? { ...empty, ...elsewhere }
+              : { title: 'No matching shifts', description: 'Clear filters or change the dates.' }
+        }
+      />
+    )
+  return (
+    <>
+      {view !== 'offered' && <ListFilters {...given} end={<ExportMenu hrefOf={hrefOf} />} />}
+      {tabRow}
+      {isScoped && !scope.isKnown ? (
+        <Skeletons shape="table" />
+      ) : (
         <Suspense fallback={<Skeletons shape="table" />}>
           {view === 'offered' && Offered ? (
             <Offered
@@ -153,75 +219,46 @@ export function ShiftsView(props: ShiftsViewProps): ReactNode {
               search={search}
               onSearch={go}
               options={options.data}
+              scope={scope}
             />
           ) : view === 'series' ? (
-            <SeriesView filter={filter} page={page} onPage={(next) => go({ page: next })} />
+            <SeriesView filter={filter} page={list.page} onPage={(next) => go({ page: next })} />
           ) : view === 'calendar' ? (
-            <ShiftCalendar filter={filter} search={search} onSearch={go} />
+            <ShiftCalendar filter={filter} search={search} onSearch={go} options={options.data} />
           ) : (
-            <ShiftBoard filter={filter} search={search} onSearch={go} units={options.data?.units} />
+            <ShiftBoard filter={filter} search={search} onSearch={go} options={options.data} />
           )}
         </Suspense>
-      ) : query.isError && !query.data ? (
-        <FailedState
-          title="The shifts could not be loaded"
-          error={query.error}
-          onRetry={() => void query.refetch()}
-          isRetrying={query.isFetching}
-        />
-      ) : (
-        <ShiftTable
-          data={query.data}
-          isLoading={query.isPlaceholderData}
-          {...(columns && { columns })}
-          {...(rowActions && { rowActions })}
-          page={page}
-          pageSize={pageSize}
-          onPageChange={(next) => go({ page: next })}
-          sort={{ key: filter.sort ?? 'date', dir: filter.dir ?? 'asc' }}
-          isSeatsSortable={isSeatsSortable}
-          onSortChange={({ key, dir }) => go({ sort: key, dir })}
-          {...(bulkActions && {
-            selection: {
-              selected: (isAll ? (query.data?.rows ?? []) : selected).map(({ id }) => id),
-              onChange: (ids: string[]) => {
-                selectAllOf(undefined)
-                select(ids.flatMap((id) => known.get(id) ?? []))
-              },
-              ...(query.data &&
-                !query.data.is_more &&
-                query.data.total <= MOST_IN_BULK && {
-                  all: {
-                    total: query.data.total,
-                    isAll,
-                    onAll: () => selectAllOf(JSON.stringify(filter)),
-                  },
-                }),
-              actions: bulkActions(
-                selected.map(({ id }) => known.get(id)!),
-                clear,
-                isAll ? { filter, total: query.data?.total ?? 0 } : undefined,
-              ),
-            },
-          })}
-          {...(when === 'coming' || when === 'past'
-            ? { empty: nothingThen(when, hasFilters(search), empty, () => go({ when: 'all' })) }
-            : !hasFilters(search) && empty && { empty })}
-        />
       )}
     </>
   )
 }
+
+/** The same columns for as long as nothing about them changes: their cells are not made anew. */
+const useColumns = (
+  columns: readonly ShiftColumn[] | undefined,
+  role: Role,
+  isSeatsSortable: boolean,
+  isEditable: boolean,
+) =>
+  useMemo(
+    () => shiftColumns({ columns, role, isSeatsSortable, editCell: isEditable ? editCell : undefined }),
+    [columns, role, isSeatsSortable, isEditable],
+  )
+
+const choicesOf = (options: readonly { id: string; name: string }[] = []) =>
+  options.map(({ id, name }) => ({ value: id, label: name }))
 
 /** Nothing ahead, or nothing behind: the rest is one press away. */
 function nothingThen(
   when: 'coming' | 'past',
   isNarrowed: boolean,
   empty: EmptyStateProps | undefined,
+  elsewhere: Pick<EmptyStateProps, 'title' | 'description' | 'action'> | undefined,
   onAll: () => void,
 ): EmptyStateProps {
   return {
-    title: when === 'coming' ? 'No shift ahead' : 'No shift is over',
+    title: when === 'coming' ? 'No upcoming shifts' : 'No past shifts',
     ...(empty?.icon && { icon: empty.icon }),
     description: isNarrowed
       ? 'Try fewer filters, or look at all days.'
@@ -231,6 +268,7 @@ function nothingThen(
         <Button variant="default" onClick={onAll}>
           All days
         </Button>
+        {elsewhere?.action}
         {!isNarrowed && empty?.action}
       </Group>
     ),

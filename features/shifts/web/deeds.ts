@@ -1,5 +1,5 @@
 import { cancelWords, declineWords, mayMove } from '../rules.ts'
-import type { ShiftDetail, ShiftEventName, ShiftRow } from '../contract.ts'
+import type { BulkAction, ShiftDetail, ShiftEventName, ShiftRow } from '../contract.ts'
 
 /** What somebody does with one shift or several at once, through one dialog. */
 export type Deed =
@@ -24,7 +24,7 @@ interface DeedWords {
 
 const everybody = 'Everyone involved sees it.'
 /** The words of each deed. */
-export const deeds: Record<Deed, DeedWords> = {
+export const deeds: Record<Deed | BulkAction, DeedWords> = {
   submit: {
     label: 'Submit',
     title: (what) => `Submit ${what} to the facility?`,
@@ -76,6 +76,20 @@ export const deeds: Record<Deed, DeedWords> = {
     codes: { label: 'Why', words: declineWords },
     reason: { label: 'Note', required: false, hint: 'The school reads it.' },
     danger: true,
+  },
+  substitute: {
+    label: 'Reassign',
+    title: (what) => `Reassign ${what}?`,
+    body: 'Both instructors are notified, and so are the students on published shifts.',
+    done: 'reassigned',
+    reason: { label: 'Reason', required: true, hint: everybody },
+  },
+  move: {
+    label: 'Move',
+    title: (what) => `Move ${what}?`,
+    body: 'Approved shifts move when the other side agrees; students are notified then. Drafts and open requests move right away.',
+    done: 'moved',
+    reason: { label: 'Reason', required: true, hint: everybody },
   },
   postpone: {
     label: 'Postpone',
@@ -151,7 +165,7 @@ export const deeds: Record<Deed, DeedWords> = {
 }
 
 /** Who decides for others says why: the superadmin, with what the database asks a reason for. */
-export const needsReason = (deed: Deed, side: Side): boolean =>
+export const needsReason = (deed: Deed | BulkAction, side: Side): boolean =>
   deeds[deed].reason?.required === true ||
   (side === 'platform' &&
     ['approve', 'decline', 'ask', 'counter', 'cancel', 'postpone', 'reopen'].includes(deed))

@@ -73,9 +73,10 @@ export const useCreateShift = () => useMutation({ ...shifts.create.mutationOptio
 export const useCreateSeries = () => useMutation({ ...shifts.createSeries.mutationOptions(), meta: quiet() })
 export const useUpdateShift = () =>
   useMutation({ ...shifts.update.mutationOptions(), meta: quiet('Changes saved') })
+/** One of several changes, which are told together. */
+export const useUpdateOneOfMany = () => useMutation({ ...shifts.update.mutationOptions(), meta: quiet() })
 export const useUpdateSeries = () => useMutation({ ...shifts.updateSeries.mutationOptions(), meta: quiet() })
-export const useCloneShift = () =>
-  useMutation({ ...shifts.clone.mutationOptions(), meta: { failed: 'The shift was not cloned', touches } })
+export const useCloneShift = () => useMutation({ ...shifts.clone.mutationOptions(), meta: quiet() })
 
 // Commands on several at once: what was refused is told row by row where it was asked.
 const several = { touches, failed: 'Nothing was changed' }

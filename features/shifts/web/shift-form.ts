@@ -2,7 +2,7 @@ import { instantOf, offsetAt, parseClockTime } from '#core/clock-time.ts'
 import { isPlainDate } from '#core/plain-date.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import type { ExperienceType, ShiftDetail, ShiftFields, ShiftOptions, SignupMode } from '../contract.ts'
-import { problemsOf } from '../rules.ts'
+import { asInstructors, asPreceptors, instructorsOf, preceptorsOf, problemsOf } from '../rules.ts'
 
 /** What stands in the fields of the form; empty texts are nothing chosen. */
 export type ShiftValues = {
@@ -24,8 +24,9 @@ export type ShiftValues = {
   credited_hours_reason: string
   cohort_ids: string[]
   objectives: string
-  proctor_id: string
-  preceptor_id: string
+  /** The first is the one who is asked first. */
+  proctor_ids: string[]
+  preceptor_ids: string[]
   signup_mode: SignupMode
   signup_policy: ShiftFields['signup_policy']
   /** Wall times of the place, as a field of date and time has them. */
@@ -53,8 +54,8 @@ export const emptyShift: ShiftValues = {
   credited_hours_reason: '',
   cohort_ids: [],
   objectives: '',
-  proctor_id: '',
-  preceptor_id: '',
+  proctor_ids: [],
+  preceptor_ids: [],
   signup_mode: 'assigned',
   signup_policy: 'first_come',
   opens: '',
@@ -79,6 +80,17 @@ export function newShift(
     semester_id: semester?.id ?? '',
     signup_mode: options.self_signup ? 'self_signup' : 'assigned',
   }
+}
+
+/** A new shift on a unit that was chosen before, if it is one to plan with. */
+export function newShiftOn(
+  options: Pick<ShiftOptions, 'semesters' | 'self_signup' | 'units'>,
+  unitId: string | undefined,
+  selected: string | null = null,
+): ShiftValues {
+  const values = newShift(options, selected)
+  const unit = options.units.find(({ id }) => id === unitId)
+  return unit ? { ...values, ...ofUnit(values, unit), facility_id: unit.id } : values
 }
 
 /** What a unit brings with it: its specialty, and the hours it works where none were typed yet. */
@@ -140,8 +152,8 @@ export function valuesOf(shift: ShiftDetail): ShiftValues {
     credited_hours_reason: shift.credited_hours_reason ?? '',
     cohort_ids: shift.cohorts.map(({ id }) => id),
     objectives: shift.objectives.join('\n'),
-    proctor_id: shift.proctor_id ?? '',
-    preceptor_id: shift.preceptor_id ?? '',
+    proctor_ids: instructorsOf(shift),
+    preceptor_ids: preceptorsOf(shift),
     signup_mode: shift.signup_mode,
     signup_policy: shift.signup_policy,
     opens: wall(shift.signup_opens_at),
@@ -153,7 +165,7 @@ export function valuesOf(shift: ShiftDetail): ShiftValues {
 
 /** What is sent of the form; the zone is that of the place. */
 export function shiftOf(values: ShiftValues, timeZone: string): ShiftFields {
-  const { reason: _reason, opens, closes, ...rest } = values
+  const { reason: _reason, opens, closes, proctor_ids, preceptor_ids, ...rest } = values
   const instant = (wall: string) => (wall ? instantOf(wall.slice(0, 10), wall.slice(11, 16), timeZone) : null)
   const override = values.credited_hours_override
   return {
@@ -173,8 +185,8 @@ export function shiftOf(values: ShiftValues, timeZone: string): ShiftFields {
       .split('\n')
       .map((line) => line.trim())
       .filter(Boolean),
-    proctor_id: values.proctor_id || null,
-    preceptor_id: values.preceptor_id || null,
+    ...asInstructors(proctor_ids),
+    ...asPreceptors(preceptor_ids),
     signup_opens_at: values.signup_mode === 'assigned' ? null : instant(opens),
     signup_closes_at: values.signup_mode === 'assigned' ? null : instant(closes),
     arrival_note: values.arrival_note.trim() || null,
@@ -191,7 +203,7 @@ export function formProblems(
 ): Record<string, string> {
   if (!isPlainDate(values.date)) return { date: 'Enter the day.' }
   for (const field of ['start_time', 'end_time'] as const)
-    if (!parseClockTime(values[field])) return { [field]: 'Enter a time, for example 07:00.' }
+    if (!parseClockTime(values[field])) return { [field]: 'Enter a time, such as 7:00 AM or 0700.' }
   if (!values.specialty) return { specialty: 'Choose a specialty.' }
   if (Number(values.capacity) < 1) return { capacity: 'At least one seat.' }
   const { signup_closes_at: closes, ...problems } = problemsOf(shiftOf(values, timeZone), term)

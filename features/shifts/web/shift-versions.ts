@@ -42,8 +42,12 @@ export function shiftVersionFields(options: ShiftOptions): VersionField<ShiftVal
         .toSorted()
         .join(', '),
     ),
-    field('proctor_id', 'Instructor', (values) => named(options.proctors, values.proctor_id)),
-    field('preceptor_id', 'Preceptor', (values) => named(options.preceptors, values.preceptor_id)),
+    field('proctor_ids', 'Instructors', (values) =>
+      values.proctor_ids.map((id) => named(options.proctors, id)).join(', '),
+    ),
+    field('preceptor_ids', 'Preceptors', (values) =>
+      values.preceptor_ids.map((id) => named(options.preceptors, id)).join(', '),
+    ),
     field('min_to_run', 'Minimum students'),
     field('signup_mode', 'Sign-up', (values) => signupWords[values.signup_mode]),
     field('signup_policy', 'Who gets a seat', (values) =>

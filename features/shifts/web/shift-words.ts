@@ -35,15 +35,15 @@ export const takenWords = (row: Seats): string =>
 /** "1 on waitlist". */
 export const waitWords = (waiting: number): string => `${waiting} on waitlist`
 
-/** "3 of 8", how many wait, and how many are not cleared. */
+/** How many students wait for a seat, and how many who have one are not cleared; nothing where there are none. */
+export const seatNotes = (row: Pick<ShiftRow, 'waiting' | 'not_cleared'>): string[] => [
+  ...(row.waiting > 0 ? [waitWords(row.waiting)] : []),
+  ...(row.not_cleared ? [`${row.not_cleared} not cleared`] : []),
+]
+
+/** "3 of 8, 1 on waitlist, 2 not cleared". */
 export const seatsWords = (row: Seats & Pick<ShiftRow, 'waiting' | 'not_cleared'>): string =>
-  [
-    takenWords(row),
-    row.waiting > 0 && waitWords(row.waiting),
-    row.not_cleared ? `${row.not_cleared} not cleared` : false,
-  ]
-    .filter(Boolean)
-    .join(', ')
+  [takenWords(row), ...seatNotes(row)].join(', ')
 
 const settled: readonly ShiftStatus[] = ['published', 'full', 'in_progress', 'completed', 'closed']
 

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { filterOf, hasFilters, shiftsSearch, tableFilterOf, whenOf } from './shifts-search.ts'
+import type { Role } from '#core/roles.ts'
+import { readFilter, writeFilter } from '#platform/web/kit/filters.ts'
+import { statusWords } from '../rules.ts'
+import { shiftFiltersFor } from './shift-filters.ts'
+import { daysOf, shiftsSearch, whenOf } from './shifts-search.ts'
 
 const id = '00000000-0000-4000-8000-000000000001'
 
@@ -15,37 +19,50 @@ test('an address is read, and what does not fit is ignored', () => {
 })
 
 test('a filter asks the server for what the address says, and for nothing about how it is drawn', () => {
+  const filters = shiftFiltersFor('school_admin')
+  const read = (search: Record<string, unknown>) => readFilter(filters, search)
   expect(
-    filterOf({ q: 'ward', semester: id, state: 'draft,approved', mine: 'yes', view: 'board', page: 2 }),
+    read({
+      q: 'ward',
+      semester: id,
+      state: 'draft,approved',
+      mine: 'yes',
+      place: id,
+      view: 'board',
+      page: 2,
+    }),
+  ).toEqual({ q: 'ward', semester_id: id, status: ['draft', 'approved'], mine: true, facility_id: id })
+  expect(read({ semester: 'all', when: 'past', sort: 'date', needs: 'coffee' })).toEqual({})
+  expect(
+    writeFilter(filters, { status: ['draft', 'approved'], proctor_id: id, series_id: undefined }),
   ).toEqual({
-    q: 'ward',
-    semester_id: id,
-    status: ['draft', 'approved'],
-    mine: true,
+    state: 'draft,approved',
+    instructor: id,
+    series: undefined,
   })
-  expect(filterOf({})).toEqual({})
 })
 
-test('a sort and a view narrow nothing down', () => {
-  expect(hasFilters({ sort: 'date', view: 'calendar', page: 2 })).toBe(false)
-  expect(hasFilters({ needs: 'reply' })).toBe(true)
+test('who plans filters by what waits, who is on shifts by their own', () => {
+  const drawn = (role: Role) => {
+    const filters = shiftFiltersFor(role)
+    return [filters.needs.kind, filters.mine.kind, filters.status.options?.length]
+  }
+  expect(drawn('school_admin')).toEqual(['choice', 'none', Object.keys(statusWords).length])
+  expect(drawn('student')).toEqual(['none', 'choice', 6])
 })
 
 test('a table begins today; the past is asked for, and what names its days is left alone', () => {
   const today = '2026-11-22'
-  expect(tableFilterOf({ q: 'ward' }, today)).toEqual({ q: 'ward', from: today })
-  expect(tableFilterOf({ when: 'past' }, today)).toEqual({ to: '2026-11-21', dir: 'desc' })
-  expect(tableFilterOf({ when: 'past', dir: 'asc' }, today)).toEqual({ to: '2026-11-21', dir: 'asc' })
-  expect(tableFilterOf({ when: 'all' }, today)).toEqual({})
+  expect(daysOf(whenOf({ q: 'ward' })!, today)).toEqual({ from: today })
+  expect(daysOf(whenOf({ when: 'past' })!, today)).toEqual({ to: '2026-11-21' })
+  expect(daysOf(whenOf({ when: 'all' })!, today)).toEqual({})
   for (const named of [
     { from: '2026-09-01' },
     { to: '2026-09-01' },
     { semester: id },
     { needs: 'answer' },
     { state: 'completed,closed' },
-  ]) {
+  ])
     expect(whenOf(named)).toBeNull()
-    expect(tableFilterOf(named, today)).toEqual(filterOf(named))
-  }
   expect(whenOf({ state: 'published,closed' })).toBe('coming')
 })

@@ -1,13 +1,20 @@
 import { addDays, isPlainDate, type PlainDate } from '#core/plain-date.ts'
 import { specialties } from '#features/facilities/rules.ts'
-import type { Specialty } from '#features/facilities/contract.ts'
-import { choiceParam, definedParams, idParam, pageParam, textParam } from '#platform/web/search-params.ts'
+import {
+  choiceParam,
+  definedParams,
+  idParam,
+  pageParam,
+  semesterParam,
+  textParam,
+} from '#platform/web/search-params.ts'
 import type { ShiftFilter, ShiftStatus } from '../contract.ts'
 import { statusWords } from '../rules.ts'
 
 /** What the address of a list of shifts holds. */
 export type ShiftsSearch = {
   q?: string
+  /** A semester’s id, or `all`; without it the one that the person works in. */
   semester?: string
   from?: string
   to?: string
@@ -53,7 +60,7 @@ const dateParam = (value: unknown): string | undefined =>
 export function shiftsSearch(search: Record<string, unknown>): ShiftsSearch {
   return definedParams({
     q: textParam(search['q']),
-    semester: idParam(search['semester']),
+    semester: semesterParam(search['semester']),
     from: dateParam(search['from']),
     to: dateParam(search['to']),
     state: statesOf(textParam(search['state'])).join(',') || undefined,
@@ -81,27 +88,6 @@ export function statesOf(state: string | undefined): ShiftStatus[] {
   return statuses.filter((status) => named.has(status))
 }
 
-/** What is asked of the server for an address. */
-export function filterOf(search: ShiftsSearch): Partial<ShiftFilter> {
-  return definedParams({
-    q: search.q,
-    semester_id: search.semester,
-    from: search.from,
-    to: search.to,
-    status: search.state ? statesOf(search.state) : undefined,
-    facility_id: search.place,
-    specialty: search.specialty as Specialty | undefined,
-    proctor_id: search.instructor,
-    cohort_id: search.cohort,
-    school_id: search.school,
-    series_id: search.series,
-    needs: search.needs as ShiftFilter['needs'],
-    mine: search.mine === 'yes' ? true : undefined,
-    sort: search.sort as ShiftFilter['sort'] | undefined,
-    dir: search.dir,
-  })
-}
-
 /** What is over by its state can lie behind only. */
 const behind: readonly ShiftStatus[] = ['completed', 'closed']
 
@@ -114,26 +100,11 @@ const leavesDaysOpen = (search: ShiftsSearch): boolean =>
 export const whenOf = (search: ShiftsSearch): 'coming' | 'past' | 'all' | null =>
   leavesDaysOpen(search) ? ((search.when as 'past' | 'all' | undefined) ?? 'coming') : null
 
-/** What a table asks for: from today on, earliest first; of the past, what was last stands first. */
-export function tableFilterOf(search: ShiftsSearch, today: PlainDate): Partial<ShiftFilter> {
-  const filter = filterOf(search)
-  const when = whenOf(search)
-  if (when === 'coming') return { ...filter, from: today }
-  if (when === 'past') return { ...filter, to: addDays(today, -1), dir: search.dir ?? 'desc' }
-  return filter
+/** The days that a part of a table means: from today on, or before. */
+export function daysOf(
+  when: 'coming' | 'past' | 'all',
+  today: PlainDate,
+): Pick<Partial<ShiftFilter>, 'from' | 'to'> {
+  if (when === 'coming') return { from: today }
+  return when === 'past' ? { to: addDays(today, -1) } : {}
 }
-
-const filters = [
-  'semester', 'from', 'to', 'state', 'place', 'specialty', 'instructor', 'cohort', 'school', 'series', 'needs', 'mine',
-] as const // prettier-ignore
-
-const narrowing = ['q', ...filters] as const
-
-/** What the filters beside the search hold. */
-export const chosenOf = (search: ShiftsSearch): unknown[] => filters.map((key) => search[key])
-
-/** Is the list narrowed down? */
-export const hasFilters = (search: ShiftsSearch): boolean => narrowing.some((key) => search[key])
-
-/** Takes every filter away. */
-export const noFilters: SearchChange = Object.fromEntries(narrowing.map((key) => [key, undefined]))

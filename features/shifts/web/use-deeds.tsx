@@ -62,9 +62,23 @@ export function useDeeds(given?: Side | null) {
       askBulk({ request: { action: deed, selection, count: shifts.length }, onDone })
     },
     /** All that a filter finds. */
-    askAll: (action: BulkAction, filter: Partial<ShiftFilter>, count: number, onDone?: () => void) => {
+    askAll: (
+      action: BulkAction,
+      filter: Partial<ShiftFilter>,
+      count: number,
+      onDone?: () => void,
+      chosen?: BulkRequest['chosen'],
+    ) => {
       const { sort: _sort, dir: _dir, ...found } = filter
-      askBulk({ request: { action, selection: { kind: 'filter', filter: found as never }, count }, onDone })
+      askBulk({
+        request: {
+          action,
+          selection: { kind: 'filter', filter: found as never },
+          count,
+          ...(chosen && { chosen }),
+        },
+        onDone,
+      })
     },
   }
 }

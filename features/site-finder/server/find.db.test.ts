@@ -8,6 +8,7 @@ let world: World
 let ana: Person
 let frank: Person
 let student: Person
+let lakeshore: string
 const ids = new Map<string, string>()
 
 /** A site where it really lies, with units of these specialties. */
@@ -38,7 +39,8 @@ async function site(
 
 beforeAll(async () => {
   world = await createWorld()
-  ana = await world.person({ role: 'school_admin', school: await world.school('Lakeshore') })
+  lakeshore = await world.school('Lakeshore')
+  ana = await world.person({ role: 'school_admin', school: lakeshore })
   frank = await world.person({ role: 'facility_admin', facility: await world.facility() })
   student = await world.person({ role: 'student', school: await world.school('Prairie') })
   await world.rows(`insert into public.postal_codes (postal_code, city, state, latitude, longitude)
@@ -152,5 +154,37 @@ describe('points and choices', () => {
     const found = await call(api.choices, undefined, { context: await world.as(ana) })
     expect(found.states).toEqual(['IL', 'MN', 'WI'])
     expect(found.site_types).toEqual(['Acute Care Hospitals', 'Nursing Home'])
+  })
+})
+
+describe('the page of a site', () => {
+  const read = async (name: string) =>
+    call(api.site, { id: ids.get(name)!, school_id: lakeshore }, { context: await world.as(ana) })
+
+  it('tells its units with the seats of the coming weeks, and that there is no agreement', async () => {
+    const page = await read('Lakefront Medical Center')
+    expect(page).toMatchObject({ name: 'Lakefront Medical Center', city: 'Milwaukee', agreement: null })
+    expect(page.units.length).toBeGreaterThan(0)
+    for (const unit of page.units) {
+      expect(unit.is_open).toBe(false)
+      expect(unit.weeks).toHaveLength(8)
+      expect(unit.weeks.at(-1)).toMatchObject({ seats: 5 * unit.most, free: 5 * unit.most })
+    }
+  })
+
+  it('answers neither facilities nor for a site that is not there', async () => {
+    const input = { id: crypto.randomUUID(), school_id: lakeshore }
+    await expect(call(api.site, input, { context: await world.as(ana) })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+    await expect(call(api.site, input, { context: await world.as(frank) })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    })
+  })
+
+  it('names the largest towns of a box', async () => {
+    const box = { south: 42.5, north: 43.5, west: -88.5, east: -87.5 }
+    const towns = await call(api.towns, box, { context: await world.as(ana) })
+    expect(towns[0]![0]).toBe('Milwaukee')
   })
 })

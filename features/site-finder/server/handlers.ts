@@ -2,6 +2,7 @@ import { implement } from '@orpc/server'
 import type { Tx } from '#platform/server/db.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { type Origin, siteFinderContract } from '../contract.ts'
+import { sitePage } from './queries/site-page.ts'
 import * as sites from './sql.ts'
 
 export function siteFinderHandlers() {
@@ -23,6 +24,14 @@ export function siteFinderHandlers() {
         return { ...(await sites.points(tx, { filter: input, origin })), origin: origin ?? null }
       }),
     ),
+    site: api.site.handler(({ input, context, errors }) =>
+      context.act(async (tx) => {
+        const found = await sitePage(tx, input)
+        if (!found) throw errors.NOT_FOUND()
+        return found
+      }),
+    ),
+    towns: api.towns.handler(({ input, context }) => context.act((tx) => sites.towns(tx, input))),
     choices: api.choices.handler(({ context }) => context.act((tx) => sites.choices(tx))),
   })
 }

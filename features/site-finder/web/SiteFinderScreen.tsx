@@ -12,6 +12,8 @@ import { FilterBar } from '#ui/FilterBar.tsx'
 import { Link } from '#ui/Link.tsx'
 import { Page } from '#ui/Page.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
+import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
+import { useIsPhone } from '#ui/use-is-phone.ts'
 import type { FoundSite } from '../contract.ts'
 import { siteFinder } from './queries.ts'
 import {
@@ -32,7 +34,7 @@ type Change = { [Key in keyof SitesSearch]?: SitesSearch[Key] | undefined }
 
 /** Where a school may place its students: sites by name, town, kind and distance, in a list and on a map (Spec §2). */
 export function SiteFinderScreen(): ReactNode {
-  const search = readSitesSearch(useSearch({ strict: false }))
+  const search = readSitesSearch(useSearch({ from: '/_app/school/facilities/' }))
   const setSearch = useSetSearch()
   const go = (next: Change, replace = true) => setSearch(asAddress(next), replace)
   // Another question begins at its first page, and with nothing chosen.
@@ -52,69 +54,86 @@ export function SiteFinderScreen(): ReactNode {
   const unknownZip =
     (list.error as { code?: string } | null)?.code === 'UNKNOWN_ZIP' ? list.error?.message : undefined
   const hasFailed = list.isError && !unknownZip
+  const isPhone = useIsPhone()
+  const [pointed, point] = useState<string>()
 
   return (
-    <Page
-      title="Facilities"
-      description="Hospitals and other sites where students can be placed."
-      width="wide"
-    >
-      <Stack gap="md">
+    <Page title="Facilities" width="wide">
+      <Stack gap="sm">
         <Filters search={search} ask={ask} unknownZip={unknownZip} />
+        {isPhone && (
+          <SegmentedFilter
+            label="View"
+            value={search.view ?? 'list'}
+            options={[
+              { value: 'list', label: 'List', count: list.data?.total },
+              { value: 'map', label: 'Map' },
+            ]}
+            onChange={(view) => go({ ...search, view: view === 'map' ? view : undefined })}
+          />
+        )}
         {hasFailed ? (
           <FailedState error={list.error} onRetry={() => void list.refetch()} isRetrying={list.isFetching} />
         ) : (
           !unknownZip && (
-            <>
-              <Suspense fallback={<div className={classes.map} />}>
-                {map.data ? (
-                  <SiteMap
-                    key={JSON.stringify(filter)}
-                    points={map.data.points}
-                    origin={map.data.origin}
-                    within={filter.within}
-                    selected={search.site}
-                    onSelect={(site) => go({ ...search, site })}
-                  />
-                ) : (
-                  <div className={classes.map} />
+            <div className={classes.both} data-shown={isPhone ? (search.view ?? 'list') : undefined}>
+              <div className={classes.beside}>
+                <Suspense fallback={<div className={classes.map} />}>
+                  {map.data ? (
+                    <SiteMap
+                      key={JSON.stringify(filter)}
+                      points={map.data.points}
+                      origin={map.data.origin}
+                      within={filter.within}
+                      selected={search.site}
+                      onSelect={(site) => go({ ...search, site })}
+                      pointed={pointed}
+                      onPoint={point}
+                    />
+                  ) : (
+                    <div className={classes.map} />
+                  )}
+                </Suspense>
+                {map.data && map.data.total > map.data.points.length && (
+                  <Alert variant="light" color="gray" py={6}>
+                    The map shows {map.data.points.length.toLocaleString('en-US')} of{' '}
+                    {map.data.total.toLocaleString('en-US')} sites. Narrow the search to see all of yours.
+                  </Alert>
                 )}
-              </Suspense>
-              {map.data && map.data.total > map.data.points.length && (
-                <Alert variant="light" color="gray" py={6}>
-                  The map shows {map.data.points.length.toLocaleString('en-US')} of{' '}
-                  {map.data.total.toLocaleString('en-US')} sites. Narrow the search to see all of yours.
-                </Alert>
-              )}
-              <Chosen id={search.site} rows={list.data?.rows} points={map.data?.points} />
-              <DataTable
-                label="Sites"
-                rows={list.data?.rows}
-                columns={columnsFor(Boolean(list.data?.origin))}
-                rowKey={({ id }) => id}
-                rowLabel={({ name }) => name}
-                rowHref={({ id }) => `/admin/sites/${id}/detail`}
-                sort={{ key: sort, dir }}
-                onSortChange={(next) => ask({ sort: next.key, dir: next.dir })}
-                page={search.page ?? 1}
-                pageSize={PAGE_SIZE}
-                total={list.data?.total}
-                onPageChange={(page) => go({ ...search, page }, false)}
-                isLoading={list.isFetching}
-                empty={
-                  hasFilters(search)
-                    ? {
-                        title: 'No matching sites',
-                        description: 'Search wider: more miles, another specialty, or fewer words.',
-                      }
-                    : {
-                        title: 'No sites yet',
-                        description:
-                          'Sites appear here as soon as facilities join or the platform imports them.',
-                      }
-                }
-              />
-            </>
+                <Chosen id={search.site} rows={list.data?.rows} points={map.data?.points} />
+              </div>
+              <div className={classes.list}>
+                <DataTable
+                  label="Sites"
+                  rows={list.data?.rows}
+                  columns={columnsFor(Boolean(list.data?.origin))}
+                  rowKey={({ id }) => id}
+                  rowLabel={({ name }) => name}
+                  rowHref={({ id }) => siteHref(id, search.zip)}
+                  pointed={pointed ?? search.site}
+                  onPoint={point}
+                  sort={{ key: sort, dir }}
+                  onSortChange={(next) => ask({ sort: next.key, dir: next.dir })}
+                  page={search.page ?? 1}
+                  pageSize={PAGE_SIZE}
+                  total={list.data?.total}
+                  onPageChange={(page) => go({ ...search, page }, false)}
+                  isLoading={list.isFetching}
+                  empty={
+                    hasFilters(search)
+                      ? {
+                          title: 'No matching sites',
+                          description: 'Search wider: more miles, another specialty, or fewer words.',
+                        }
+                      : {
+                          title: 'No sites yet',
+                          description:
+                            'Sites appear here as soon as facilities join or the platform imports them.',
+                        }
+                  }
+                />
+              </div>
+            </div>
           )
         )}
       </Stack>
@@ -234,7 +253,7 @@ function Chosen({ id, rows, points }: ChosenProps): ReactNode {
     <Text size="sm" mih={22} aria-live="polite">
       {id && name ? (
         <>
-          Chosen on the map: <Link href={`/admin/sites/${id}/detail`}>{name}</Link>
+          Chosen on the map: <Link href={siteHref(id)}>{name}</Link>
         </>
       ) : (
         <Text span c="dimmed" size="sm">
@@ -245,19 +264,27 @@ function Chosen({ id, rows, points }: ChosenProps): ReactNode {
   )
 }
 
+/** The page of a site; with the ZIP code that it is looked for from. */
+const siteHref = (id: string, zip?: string): string =>
+  `/school/facilities/${id}${zip ? `?zip=${Number(zip)}` : ''}`
+
 function columnsFor(hasOrigin: boolean): Column<FoundSite>[] {
   return [
     {
       key: 'name',
       title: 'Site',
       sortable: true,
-      render: ({ name }) => (
-        <Text span fw={600} size="sm">
+      render: ({ name, organization_name: organization }) => (
+        <Text span fw={600} size="sm" lh={1.3} display="block">
           {name}
+          {organization !== name && (
+            <Text span size="xs" c="dimmed" display="block">
+              {organization}
+            </Text>
+          )}
         </Text>
       ),
     },
-    { key: 'organization', title: 'Organization', render: (row) => row.organization_name },
     {
       key: 'city',
       title: 'City',
@@ -275,7 +302,6 @@ function columnsFor(hasOrigin: boolean): Column<FoundSite>[] {
           } satisfies Column<FoundSite>,
         ]
       : []),
-    { key: 'site_type', title: 'Kind', phone: 'hide', render: (row) => row.site_type ?? '–' },
     {
       key: 'specialties',
       title: 'Units',
@@ -292,7 +318,7 @@ function columnsFor(hasOrigin: boolean): Column<FoundSite>[] {
     },
     {
       key: 'places',
-      title: 'Students per shift',
+      title: 'Seats',
       sortable: true,
       align: 'right',
       render: ({ places }) => places || '–',
@@ -300,7 +326,6 @@ function columnsFor(hasOrigin: boolean): Column<FoundSite>[] {
   ]
 }
 
-/** A row stays one line high: the first two, and how many more there are. */
-function shortList(words: readonly string[]): string {
-  return words.length <= 3 ? words.join(', ') : `${words.slice(0, 2).join(', ')} and ${words.length - 2} more`
-}
+/** A row stays two lines high: the first, and how many more there are. */
+const shortList = ([first = '', ...rest]: readonly string[]): string =>
+  rest.length === 0 ? first : `${first}, ${rest.length} more`

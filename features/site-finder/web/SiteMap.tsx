@@ -1,4 +1,5 @@
 import { ActionIcon, Loader } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useElementSize } from '@mantine/hooks'
 import { IconMinus, IconPlus, IconZoomReset } from '@tabler/icons-react'
 import { geoPath } from 'd3-geo'
@@ -8,7 +9,18 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { feature, mesh } from 'topojson-client'
 import type { Origin } from '../contract.ts'
 import { useAtlas } from '#platform/web/atlas.ts'
-import { circleAround, isLocal, placed, type Point, projectionFor } from './map-picture.ts'
+import {
+  circleAround,
+  type Cluster,
+  clustersOf,
+  isLocal,
+  labelsOf,
+  placed,
+  type Point,
+  projectionFor,
+  shownBox,
+} from './map-picture.ts'
+import { siteFinder } from './queries.ts'
 import classes from './SiteMap.module.css'
 
 type SiteMapProps = {
@@ -18,12 +30,16 @@ type SiteMapProps = {
   within: number | undefined
   selected: string | undefined
   onSelect: (id: string) => void
+  /** The site that the list beside it points at, and what the pointer is on here. */
+  pointed: string | undefined
+  onPoint: (id: string | undefined) => void
 }
 
 const HEIGHT = 420
 
-/** The sites found, where they lie: states, in closer view counties, the circle asked for, one dot each. */
-export function SiteMap({ points, origin, within, selected, onSelect }: SiteMapProps): ReactNode {
+/** The sites found, where they lie: land and water, towns by name, the circle asked for; a dot each, or a number where many are near. */
+export function SiteMap(props: SiteMapProps): ReactNode {
+  const { points, origin, within, selected, onSelect, pointed, onPoint } = props
   const { ref, width } = useElementSize()
   const picture = useRef<SVGSVGElement>(null)
   const [view, setView] = useState(zoomIdentity)
@@ -50,11 +66,13 @@ export function SiteMap({ points, origin, within, selected, onSelect }: SiteMapP
     return () => void node.on('.zoom', null)
   }, [width])
 
-  const { lines, states, circle, dots, centre } = useMemo(() => {
+  const { lines, states, circle, dots, centre, projection, box } = useMemo(() => {
     const size = { width: Math.max(width, 1), height: HEIGHT }
-    const projection = projectionFor(size, points, origin, within)
-    const path = geoPath(projection)
+    const flat = projectionFor(size, points, origin, within)
+    const path = geoPath(flat)
     return {
+      projection: flat,
+      box: shownBox(flat, size),
       states: atlas && path(feature(atlas, atlas.objects.states)),
       lines:
         atlas &&
@@ -66,8 +84,8 @@ export function SiteMap({ points, origin, within, selected, onSelect }: SiteMapP
           ),
         ),
       circle: origin && within !== undefined ? path(circleAround(origin, within)) : null,
-      centre: origin && projection([origin.longitude, origin.latitude]),
-      dots: placed(projection, points),
+      centre: origin && flat([origin.longitude, origin.latitude]),
+      dots: placed(flat, points),
     }
   }, [atlas, local, points, origin, width, within])
 
@@ -75,8 +93,29 @@ export function SiteMap({ points, origin, within, selected, onSelect }: SiteMapP
     const zooming = behavior.current
     if (picture.current && zooming) zooming.scaleBy(select(picture.current), factor)
   }
-  const chosen = dots.find(({ id }) => id === selected)
-  const radius = (dots.length > 400 ? 2.5 : 5) / view.k
+  const towns = useQuery({
+    ...siteFinder.towns.queryOptions({ input: box }),
+    enabled: width > 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  })
+  const labels = useMemo(
+    () => labelsOf(projection, towns.data ?? [], { scale: view.k }),
+    [projection, towns.data, view.k],
+  )
+  const clusters = useMemo(
+    () => clustersOf(dots, view.k, new Set([selected, pointed].filter((id) => id !== undefined))),
+    [dots, view.k, selected, pointed],
+  )
+  const chosen = dots.find(({ id }) => id === (pointed ?? selected))
+  const open = (cluster: Cluster): void => {
+    const zooming = behavior.current
+    if (!picture.current || !zooming) return
+    const node = select(picture.current)
+    node.call(zooming.translateTo, cluster.x, cluster.y)
+    zooming.scaleBy(node, 2.5)
+  }
 
   return (
     <div ref={ref} className={classes.frame}>
@@ -99,11 +138,41 @@ export function SiteMap({ points, origin, within, selected, onSelect }: SiteMapP
               style={{ strokeWidth: 2 / view.k }}
             />
           )}
-          {dots.map(({ id, name, x, y }) => (
-            <circle key={id} className={classes.dot} cx={x} cy={y} r={radius} onClick={() => onSelect(id)}>
-              <title>{name}</title>
-            </circle>
+          {labels.map(({ name, x, y }) => (
+            <text
+              key={`${name} ${x}`}
+              className={classes.town}
+              x={x}
+              y={y}
+              style={{ fontSize: 11 / view.k, strokeWidth: 3 / view.k }}
+            >
+              {name}
+            </text>
           ))}
+          {clusters.map((cluster) =>
+            cluster.dots.length === 1 ? (
+              <circle
+                key={cluster.dots[0]!.id}
+                className={classes.dot}
+                cx={cluster.x}
+                cy={cluster.y}
+                r={6 / view.k}
+                onClick={() => onSelect(cluster.dots[0]!.id)}
+                onMouseEnter={() => onPoint(cluster.dots[0]!.id)}
+                onMouseLeave={() => onPoint(undefined)}
+              >
+                <title>{cluster.dots[0]!.name}</title>
+              </circle>
+            ) : (
+              <g key={cluster.dots[0]!.id} className={classes.cluster} onClick={() => open(cluster)}>
+                <title>{`${cluster.dots.length} sites: press to look closer`}</title>
+                <circle cx={cluster.x} cy={cluster.y} r={11 / view.k} />
+                <text x={cluster.x} y={cluster.y} style={{ fontSize: 11 / view.k }} dy="0.35em">
+                  {cluster.dots.length}
+                </text>
+              </g>
+            ),
+          )}
           {chosen && (
             <circle
               className={classes.chosen}

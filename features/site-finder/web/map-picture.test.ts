@@ -1,6 +1,15 @@
 import { geoPath } from 'd3-geo'
 import { expect, it } from 'vitest'
-import { circleAround, isLocal, placed, type Point, projectionFor } from './map-picture.ts'
+import {
+  circleAround,
+  clustersOf,
+  isLocal,
+  labelsOf,
+  placed,
+  type Point,
+  projectionFor,
+  shownBox,
+} from './map-picture.ts'
 
 const size = { width: 800, height: 420 }
 const milwaukee = { zip: '53202', city: 'Milwaukee', state: 'WI', latitude: 43.05, longitude: -87.9 }
@@ -39,4 +48,34 @@ it('places what is found inside, north above south, and leaves out what the map 
     'b',
     'c',
   ])
+})
+
+const dot = (id: string, x: number, y: number) => ({ id, name: id, x, y })
+const sizes = (dots: ReturnType<typeof dot>[], scale: number, alone: string[] = []) =>
+  clustersOf(dots, scale, new Set(alone)).map((one) => one.dots.map(({ id }) => id).join(''))
+
+it('what lies on one another is one mark with a number, and apart in a closer view', () => {
+  const dots = [dot('a', 100, 100), dot('b', 108, 103), dot('c', 200, 100), dot('d', 96, 92)]
+  expect(sizes(dots, 1)).toEqual(['abd', 'c'])
+  expect(sizes(dots, 8)).toEqual(['a', 'b', 'c', 'd'])
+})
+it('the site that is looked at is never hidden in a number', () => {
+  expect(sizes([dot('a', 10, 10), dot('b', 11, 10), dot('c', 12, 10)], 1, ['b'])).toEqual(['ac', 'b'])
+})
+it('names of towns do not lie on one another: the larger one stays', () => {
+  const projection = projectionFor({ width: 800, height: 420 }, [['a', 'A', 43, -88]], null, undefined)
+  const towns = [
+    ['Milwaukee', 43, -88],
+    ['Wauwatosa', 43.001, -88.001],
+    ['Racine', 42.75, -87.8],
+  ] as const
+  expect(labelsOf(projection, towns, { scale: 1 }).map(({ name }) => name)).toEqual(['Milwaukee', 'Racine'])
+  expect(labelsOf(projection, towns, { scale: 1, most: 1 })).toHaveLength(1)
+})
+it('the degrees of a picture hold what is shown in it', () => {
+  const box = shownBox(projectionFor(size, [['a', 'A', 43, -88]], null, undefined), size)
+  expect(box.south).toBeLessThan(43)
+  expect(box.north).toBeGreaterThan(43)
+  expect(box.west).toBeLessThan(-88)
+  expect(box.east).toBeGreaterThan(-88)
 })

@@ -62,12 +62,101 @@ function surroundings(points: readonly Point[]): MultiPoint {
 }
 
 /** Where each site stands in the picture; what the projection has no room for (islands far away) is left out. */
-export function placed(
-  projection: GeoProjection,
-  points: readonly Point[],
-): { id: string; name: string; x: number; y: number }[] {
+export function placed(projection: GeoProjection, points: readonly Point[]): Dot[] {
   return points.flatMap(([id, name, latitude, longitude]) => {
     const at = projection([longitude, latitude])
     return at ? [{ id, name, x: at[0], y: at[1] }] : []
   })
+}
+
+export type Dot = { id: string; name: string; x: number; y: number }
+/** Dots that would lie on one another, as one mark with their number. */
+export type Cluster = { x: number; y: number; dots: Dot[] }
+
+/** So near, in pixels of the screen, dots cannot be told apart by a finger. */
+const TOO_NEAR = 22
+
+/** Dots gathered into clusters at a scale of the view; those in `alone` stay by themselves. In one pass over a grid, left to right. */
+export function clustersOf(dots: readonly Dot[], scale: number, alone: ReadonlySet<string>): Cluster[] {
+  const size = TOO_NEAR / scale
+  const clusters: Cluster[] = []
+  const cells = new Map<string, Cluster[]>()
+  for (const dot of dots) {
+    const [column, row] = [Math.floor(dot.x / size), Math.floor(dot.y / size)]
+    const near = alone.has(dot.id) ? undefined : nearest(cells, column, row, dot, size)
+    if (near) near.dots.push(dot)
+    else {
+      const made = { x: dot.x, y: dot.y, dots: [dot] }
+      clusters.push(made)
+      if (!alone.has(dot.id)) {
+        const key = `${column} ${row}`
+        cells.set(key, [...(cells.get(key) ?? []), made])
+      }
+    }
+  }
+  return clusters
+}
+
+function nearest(
+  cells: ReadonlyMap<string, Cluster[]>,
+  column: number,
+  row: number,
+  { x, y }: Dot,
+  size: number,
+): Cluster | undefined {
+  for (const dx of [0, -1, 1])
+    for (const dy of [0, -1, 1])
+      for (const one of cells.get(`${column + dx} ${row + dy}`) ?? [])
+        if (Math.hypot(one.x - x, one.y - y) < size) return one
+  return undefined
+}
+
+export type Town = readonly [name: string, latitude: number, longitude: number]
+export type Label = { name: string; x: number; y: number }
+
+/** The towns whose names fit at a scale without lying on one another, the largest first; a name is about seven pixels a letter. */
+export function labelsOf(
+  projection: GeoProjection,
+  towns: readonly Town[],
+  { scale, most = 40 }: { scale: number; most?: number },
+): Label[] {
+  const shown: (Label & { width: number })[] = []
+  for (const [name, latitude, longitude] of towns) {
+    if (shown.length === most) break
+    const at = projection([longitude, latitude])
+    if (!at) continue
+    const [x, y] = at
+    const width = (name.length * 7 + 10) / scale
+    const isFree = shown.every(
+      (one) => Math.abs(one.x - x) > (one.width + width) / 2 || Math.abs(one.y - y) > 18 / scale,
+    )
+    if (isFree) shown.push({ name, x, y, width })
+  }
+  return shown.map(({ name, x, y }) => ({ name, x, y }))
+}
+
+/** The degrees that a picture of this size shows. */
+export function shownBox(
+  projection: GeoProjection,
+  size: { width: number; height: number },
+): { south: number; north: number; west: number; east: number } {
+  const corners = [
+    [0, 0],
+    [size.width, 0],
+    [0, size.height],
+    [size.width, size.height],
+  ].flatMap((at) => {
+    const place = projection.invert?.(at as [number, number])
+    return place ? [place] : []
+  })
+  const [lons, lats] = [corners.map(([lon]) => lon), corners.map(([, lat]) => lat)]
+  const whole = { south: 18, north: 72, west: -170, east: -66 }
+  if (corners.length < 4) return whole
+  const degrees = (value: number): number => Math.round(value * 10) / 10
+  return {
+    south: degrees(Math.min(...lats)),
+    north: degrees(Math.max(...lats)),
+    west: degrees(Math.min(...lons)),
+    east: degrees(Math.max(...lons)),
+  }
 }

@@ -18,6 +18,8 @@ export type SitesSearch = {
   page?: number
   /** The site that is looked at on the map. */
   site?: string
+  /** What a phone shows: the list, or the map. */
+  view?: 'map'
 }
 
 /** Reads the address; words it does not know count as not chosen. A ZIP code may stand there as a number: 02139 lost its zero. */
@@ -35,6 +37,7 @@ export function readSitesSearch(search: Record<string, unknown>): SitesSearch {
     dir: choiceParam(search['dir'], ['asc', 'desc']),
     page: pageParam(search['page']),
     site: idParam(search['site']),
+    view: choiceParam(search['view'], ['map']),
   }) as SitesSearch
 }
 

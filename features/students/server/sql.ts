@@ -5,7 +5,6 @@ import type { Student, StudentFilter, StudentRow, StudentStatus } from '../contr
 export const PAGE_SIZE = 25
 /** So many can be moved at once. */
 const CHOOSE_MAX = 2_000
-const EXPORT_MAX = 20_000
 
 type Rows = { rows: StudentRow[]; total: number; counts: Record<StudentStatus | 'all', number> }
 
@@ -42,7 +41,13 @@ function found({ q, cohort, program, level, release }: StudentFilter) {
     and (${release ?? ''} = '' or s.has_release = false)`
 }
 
-async function select(tx: Tx, filter: StudentFilter, limit: number, offset: number): Promise<StudentRow[]> {
+/** So many rows of a filter, or all of them (null). */
+async function select(
+  tx: Tx,
+  filter: StudentFilter,
+  limit: number | null,
+  offset: number,
+): Promise<StudentRow[]> {
   // Both are words of the contract, never what somebody typed.
   const order = sql.raw(`s.${filter.sort} ${filter.dir} nulls last, s.full_name, s.id`)
   const { rows } = await sql<StudentRow & { program_id?: string }>`
@@ -71,8 +76,10 @@ export const choose = (tx: Tx, filter: StudentFilter): Promise<StudentRow[]> =>
   select(tx, filter, CHOOSE_MAX, 0)
 
 export async function all(tx: Tx, filter: StudentFilter): Promise<StudentRow[]> {
-  const rows = await select(tx, filter, EXPORT_MAX, 0)
-  await sql`select app.record_people_export('students', ${rows.length}::integer)`.execute(tx)
+  const rows = await select(tx, filter, null, 0)
+  await sql`select app.note_export('users', ${JSON.stringify({ view: 'students', rows: rows.length })}::jsonb)`.execute(
+    tx,
+  )
   return rows
 }
 

@@ -12,5 +12,5 @@ export const versionedStudent: Versioned = {
     status: 'Status',
     role: 'Role',
   },
-  changes: (id, version, fields) => sql`app.person_changes(${id}, ${version}, ${fields}::text[])`,
+  changes: (id, version, fields) => sql`app.changes_of('users', ${id}, ${version}, ${fields}::text[])`,
 }

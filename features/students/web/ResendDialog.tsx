@@ -107,6 +107,7 @@ function Sending({ rows, onClose, onDone }: Omit<ResendDialogProps, 'opened'>): 
         columns={columns}
         rowKey={({ id }) => id}
       />
+      {rows.length > 200 && <Text size="sm" c="dimmed">{`And ${rows.length - 200} more.`}</Text>}
       <Group justify="flex-end">
         {state === 'done' ? (
           <Button

@@ -1,15 +1,16 @@
 import { Button, Group, Switch, Text } from '@mantine/core'
 import { IconArrowsExchange, IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { AuditTrail } from '#features/audit/web/public.ts'
 import { beginReasonLabels, endReasonLabels, spanWords, toldStays } from '#features/cohorts/rules.ts'
 import { ChangeStudentsDialog } from '#features/cohorts/web/public.ts'
+import { PersonCredentials } from '#features/credentials/web/public.ts'
 import { DepartureButton, DepartureNotice } from '#features/departures/web/public.ts'
 import { StudentPrivacy } from '#features/privacy/web/public.ts'
+import { useParam } from '#platform/web/kit/use-search.ts'
 import { Checklist } from '#ui/Checklist.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { KeyValue } from '#ui/KeyValue.tsx'
@@ -31,7 +32,7 @@ const StudentDrawer = lazyDialog(() => import('./StudentDrawer.tsx').then((m) =>
 
 /** One student: who they are, which cohorts they were in, what is missing; for administrators, and proctors of the cohort (Spec §2). */
 export function StudentScreen(): ReactNode {
-  const { studentId = '' } = useParams({ strict: false }) as { studentId?: string }
+  const studentId = useParam('studentId')
   const me = useMe()
   const query = useQuery(students.get.queryOptions({ input: { id: studentId } }))
   const student = query.data
@@ -121,6 +122,11 @@ function Details({ student }: { student: Student }): ReactNode {
             }))}
           />
         </PageSection>
+      )}
+      {mayChange && (
+        <Suspense fallback={<Skeletons shape="text" count={4} />}>
+          <PersonCredentials personId={student.id} name={student.full_name} />
+        </Suspense>
       )}
       <Cohorts student={student} />
       {mayChange && <StudentPrivacy studentId={student.id} name={student.full_name} />}

@@ -261,7 +261,9 @@ export function StudentsView({ filter, onFilter, empty, download }: StudentsView
                   loading={chooseAll.isPending}
                   onClick={() => chooseAll.mutate()}
                 >
-                  {`Select all ${Math.min(list.data.total, 2000).toLocaleString('en-US')}`}
+                  {list.data.total > 2_000
+                    ? `Select the first 2,000 of ${list.data.total.toLocaleString('en-US')}`
+                    : `Select all ${list.data.total.toLocaleString('en-US')}`}
                 </Button>
               )}
             </>

@@ -1,14 +1,5 @@
 -- Roles, links and states of people have no column grant: nobody writes their own. What may be written of others, and by whom, is here.
 
--- May the asker deactivate this person and let them in again? The superadmin everyone; others themselves and whom they may invite to
--- that role and place, and never while acting as someone else.
--- Reason: policies and functions of other features need it, for whoever asks.
-create or replace function app.may_deactivate(p_user_id uuid) returns boolean
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select coalesce(app.is_superadmin() or (app.acting_as() is null and (p_user_id = app.uid() or exists (select 1 from public.users u where u.id = p_user_id
-    and app.role_may_invite(app.role(), app.school_id(), app.facility_id(), u.role, u.linked_school_id, u.linked_facility_id)))), false)
-$$;
-
 -- The school or facility that would be left without an administrator, to whoever may deactivate the last one: of a facility, nobody above
 -- it administers either.
 -- Reason: it counts administrators whom its caller may not see.
@@ -47,24 +38,6 @@ begin
     from public.users u where u.id = p_user_id and app.may_deactivate(u.id) for update;
 end $$;
 
--- What somebody could do and no longer can ends with the change: views, impersonations, preceptor permissions out of scope.
--- Reason: the function below needs it, and it ends sessions of others.
-create or replace function app.trim_after_change(p_before public.users, p_after public.users) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  if p_before.role = 'superadmin' and p_after.role <> 'superadmin' then
-    delete from priv.sessions s where s.user_id = p_after.id and s.impersonated_user_id is not null;
-    update priv.sessions s set view_role = null, selected_school_id = null, selected_facility_id = null where s.user_id = p_after.id;
-  end if;
-  if p_after.role = 'superadmin' then
-    delete from priv.sessions s where s.impersonated_user_id = p_after.id;
-  end if;
-  update public.facility_admin_permissions p set is_enabled = false
-    where p.user_id = p_after.id and p.is_enabled
-      and (p_after.role <> 'facility_admin' or p_after.linked_facility_id is null
-        or p.facility_id not in (select app.facility_scope(p_after.linked_facility_id)));
-end $$;
-
 -- Writes role, links and status of a locked person: role and links by a superadmin who is somebody else, active ⇄ deactivated by whoever
 -- may, with a reason that stays in the trail. A superadmin and an administrator of each place remain. Tells the person of a new role.
 -- Reason: nobody has the columns, and a deactivation ends sessions.
@@ -99,28 +72,15 @@ begin
   update public.users u set role = p_role, linked_school_id = p_school, linked_facility_id = p_facility, status = p_status
     where u.id = p_user_id returning u.* into after;
   if is_moved then
-    perform app.trim_after_change(before, after);
+    -- What somebody could do and no longer can ends with the change: views and impersonations.
+    delete from priv.sessions s where before.role = 'superadmin' and after.role <> 'superadmin' and s.user_id = after.id and s.impersonated_user_id is not null
+      or after.role = 'superadmin' and s.impersonated_user_id = after.id;
+    update priv.sessions s set view_role = null, selected_school_id = null, selected_facility_id = null
+      where before.role = 'superadmin' and after.role <> 'superadmin' and s.user_id = after.id;
     perform app.notify_code(array[after.id], 'account_changed', p_code, p_values);
   end if;
   return after.version;
 end $$;
 
--- Taking a list of people out of the product leaves a row: who, how many, found by what.
--- Reason: nobody writes the trail themselves.
-create or replace function app.note_people_export(p_rows integer, p_filter jsonb) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  if not app.is_superadmin() then raise exception 'Only a superadmin may export people' using errcode = '42501'; end if;
-  insert into public.audit_events (actor_id, acting_as, action, entity, reason, changes)
-  values (app.real_uid(), app.acting_as(), 'export', 'users', nullif(current_setting('app.reason', true), ''),
-    jsonb_build_object('rows', p_rows, 'filter', p_filter));
-end $$;
-
--- What happened since a version, to whoever may change it (database/versions.sql).
--- Reason: the trail is closed to them.
-create or replace function app.person_changes(p_id uuid, p_version integer, p_fields text[]) returns jsonb
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select app.changes_since(array['users'], p_id, p_version, p_fields) from public.users u where u.id = p_id and (app.may_deactivate(p_id) or (u.role = 'student' and app.administers_school(u.linked_school_id)))
-$$;
-grant execute on function app.may_deactivate(uuid), app.last_administrator_of(uuid), app.lock_person(uuid),
-  app.write_person(uuid, text, uuid, uuid, text, text, jsonb), app.note_people_export(integer, jsonb), app.person_changes(uuid, integer, text[]) to app_rw;
+grant execute on function app.last_administrator_of(uuid), app.lock_person(uuid),
+  app.write_person(uuid, text, uuid, uuid, text, text, jsonb) to app_rw;

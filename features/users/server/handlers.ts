@@ -130,10 +130,10 @@ export function userHandlers(services: UserServices) {
 
     exportCsv: api.exportCsv.handler(({ input, context }) =>
       context.act(async (tx) => {
-        const page = { sort: 'full_name', dir: 'asc', offset: 0, limit: exportLimit } as const
-        const people = await users.list(tx, input, page)
-        const total = await users.count(tx, input)
-        await users.noteExport(tx, people.length, input)
+        const { sort, dir, ...filter } = input
+        const people = await users.list(tx, filter, { sort, dir, offset: 0, limit: exportLimit })
+        const total = await users.count(tx, filter)
+        await users.noteExport(tx, people.length, filter)
         const csv = toCsv(exportColumns, people.map(exportRow))
         const day = new Date().toISOString().slice(0, 10)
         return { filename: `placewell-people-${day}.csv`, csv, rows: people.length, total }

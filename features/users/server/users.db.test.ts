@@ -100,16 +100,16 @@ it('finds people by part of a name or address, filters, sorts and pages', async 
     })
   const names = async (input: Record<string, unknown>) =>
     (await list(input)).people.map((person) => person.full_name)
-  expect(await names({ search: 'quinn' })).toEqual(['Quinn Abel', 'Quinn Baker', 'Quinn Cole'])
-  expect(await names({ search: '1@QUARTZ' })).toEqual(['Quinn Baker'])
-  expect(await names({ search: 'quinn', sort: 'full_name', dir: 'desc', page: 2, page_size: 2 })).toEqual([
+  expect(await names({ q: 'quinn' })).toEqual(['Quinn Abel', 'Quinn Baker', 'Quinn Cole'])
+  expect(await names({ q: '1@QUARTZ' })).toEqual(['Quinn Baker'])
+  expect(await names({ q: 'quinn', sort: 'full_name', dir: 'desc', page: 2, page_size: 2 })).toEqual([
     'Quinn Abel',
   ])
   expect(await names({ school_id: place, role: 'proctor' })).toEqual(['Quinn Cole'])
   expect(await names({ school_id: place, verified: false })).toEqual(['Quinn Baker'])
   // What stands for any text in SQL is just a sign here.
-  expect(await names({ search: '%' })).toEqual([])
-  expect(await list({ search: 'quinn', page_size: 1 })).toMatchObject({
+  expect(await names({ q: '%' })).toEqual([])
+  expect(await list({ q: 'quinn', page_size: 1 })).toMatchObject({
     total: 3,
     people: [{ school_name: 'Quartz College' }],
   })
@@ -387,7 +387,7 @@ it('exports what was filtered, safe for spreadsheets, and leaves a row', async (
     email: 'comma@export.example',
   })
   const context = await world.as(superadmin)
-  const file = await call(api.exportCsv, { search: '', school_id: place }, { context })
+  const file = await call(api.exportCsv, { q: '', school_id: place }, { context })
   const lines = file.csv.split('\r\n')
   expect(file).toMatchObject({
     rows: 2,
@@ -420,7 +420,7 @@ it('is closed to everybody else, at the door and in PostgreSQL', async () => {
     await expect(changeRole(by, person, { role: 'proctor', school, version })).rejects.toMatchObject({ code })
     await expect(deactivate(by, person, version)).rejects.toMatchObject({ code })
     await expect(reactivate(by, person)).rejects.toMatchObject({ code })
-    await expect(call(api.exportCsv, { search: '' }, { context: await world.as(by) })).rejects.toMatchObject({
+    await expect(call(api.exportCsv, { q: '' }, { context: await world.as(by) })).rejects.toMatchObject({
       code,
     })
     const write = (role: string, status: string) =>
@@ -429,7 +429,7 @@ it('is closed to everybody else, at the door and in PostgreSQL', async () => {
       () => world.act(by, (tx) => write('proctor', 'active').execute(tx)),
       () => world.act(by, (tx) => write('student', 'deactivated').execute(tx)),
       () => world.act(by, (tx) => write('student', 'active').execute(tx)),
-      () => world.act(by, (tx) => users.noteExport(tx, 1, { search: '' })),
+      () => world.act(by, (tx) => users.noteExport(tx, 1, { q: '' })),
       () =>
         world.act(by, (tx) =>
           tx.updateTable('users').set({ role: 'superadmin' }).where('id', '=', person.id).execute(),

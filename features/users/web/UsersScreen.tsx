@@ -1,19 +1,19 @@
 import { Button } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
 import { AccessLog, FailedSignIns, TrailSeal } from '#features/audit/web/public.ts'
 import { ApprovalsView } from '#features/approvals/web/public.ts'
 import { InvitationsView, InviteDialog } from '#features/invitations/web/public.ts'
 import { SchoolPicker } from '#features/role-views/web/public.ts'
-import { choiceParam, definedParams } from '#platform/web/search-params.ts'
+import { useSearchWords } from '#platform/web/kit/use-search.ts'
+import { choiceParam, pageParam, textParam } from '#platform/web/search-params.ts'
+import { useSetSearch } from '#platform/web/set-search.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { PeopleView } from './PeopleView.tsx'
-import type { SearchChange, UsersSearch } from './users-search.ts'
 import classes from './UsersScreen.module.css'
 
 const views = [
@@ -25,22 +25,24 @@ const views = [
 
 const viewNames = views.map(({ value }) => value)
 
+/** What the page and its other views read of the address. */
+const known = {
+  view: (value: unknown) => choiceParam(value, viewNames),
+  within: (value: unknown) => choiceParam(value, ['school', 'facility']),
+  q: textParam,
+  role: textParam,
+  status: textParam,
+  sort: textParam,
+  dir: (value: unknown) => choiceParam(value, ['asc', 'desc']),
+  page: pageParam,
+}
+
 /** The superadmin's administration of people: who there is, who waits for approval, who is invited (Spec §2). */
 export function UsersScreen(): ReactNode {
-  const search = useSearch({ strict: false }) as UsersSearch
-  const navigate = useNavigate()
-  const view = choiceParam(search.view, viewNames) ?? 'people'
-  const within = choiceParam(search.within, ['school', 'facility']) ?? 'school'
-  const go = (next: SearchChange, replace: boolean) =>
-    void navigate({ to: '.', search: definedParams(next) as never, replace, resetScroll: false })
-  const onSearch = (change: SearchChange) => {
-    // Opening and turning pages are steps that Back undoes; typing and choosing refine where one is.
-    const isStep = 'person' in change || change.page !== undefined
-    go({ ...search, ...change }, !isStep)
-  }
-  const { q, role, status, sort, dir, page } = search
-  const filter = definedParams({ q, role, status, sort, dir, page })
-  const onFilter = (chosen: SearchChange) => go({ ...chosen, view, within: search.within }, true)
+  const [search] = useSearchWords(known)
+  const { view = 'people', within = 'school', ...filter } = search
+  const setSearch = useSetSearch()
+  const onFilter = (chosen: object) => setSearch({ ...chosen, view, within: search.within })
 
   return (
     <Page
@@ -52,11 +54,11 @@ export function UsersScreen(): ReactNode {
           label="View"
           value={view}
           options={views}
-          onChange={(next) => go({ view: next === 'people' ? undefined : next }, false)}
+          onChange={(next) => setSearch({ view: next === 'people' ? undefined : next }, false)}
         />
       }
     >
-      {view === 'people' && <PeopleView search={search} onSearch={onSearch} />}
+      {view === 'people' && <PeopleView />}
       {view === 'approvals' && <ApprovalsView within="all" filter={filter} onFilter={onFilter} />}
       {view === 'access' && (
         <>
@@ -75,22 +77,20 @@ export function UsersScreen(): ReactNode {
       {view === 'invitations' && (
         <Invitations
           within={within}
-          onWithin={(next) => go({ view, within: next === 'school' ? undefined : next }, false)}
-          filter={filter}
-          onFilter={onFilter}
+          onWithin={(next) => setSearch({ view, within: next === 'school' ? undefined : next }, false)}
         />
       )}
     </Page>
   )
 }
 
-type InvitationsProps = Omit<Parameters<typeof InvitationsView>[0], 'invite' | 'within'> & {
+type InvitationsProps = {
   within: 'school' | 'facility'
   onWithin: (within: 'school' | 'facility') => void
 }
 
 /** Invitations are a school's or a facility's: the superadmin says which before anything is shown or sent. */
-function Invitations({ within, onWithin, ...list }: InvitationsProps): ReactNode {
+function Invitations({ within, onWithin }: InvitationsProps): ReactNode {
   const me = useMe()
   const [isInviting, setInviting] = useState(false)
   const hasPlace = within === 'facility' || me.selected_school_id !== null
@@ -119,11 +119,7 @@ function Invitations({ within, onWithin, ...list }: InvitationsProps): ReactNode
         {hasPlace && <div className={classes.end}>{inviteButton}</div>}
       </div>
       {hasPlace ? (
-        <InvitationsView
-          within={within === 'school' ? 'school' : 'facilities'}
-          invite={inviteButton}
-          {...list}
-        />
+        <InvitationsView within={within === 'school' ? 'school' : 'facilities'} invite={inviteButton} />
       ) : (
         <EmptyState
           title="Which school?"

@@ -1,7 +1,24 @@
--- What PostgreSQL refuses of wishlists, whoever signed in writes. The steps are those of rules.ts (public.transitions).
+-- What PostgreSQL refuses of wishlists and match runs, whoever signed in writes. The steps are those of rules.ts (public.transitions).
 
--- A wishlist opens with the first instant of its first day and closes after the last instant of its last one, in the school's time
--- zone; its steps are the listed ones.
+-- Who made one is a fact: no login writes the column.
+alter table public.wishlist_campaigns alter column created_by set default app.real_uid();
+alter table public.wishlist_choices alter column entered_by set default app.real_uid();
+alter table public.wishlist_runs alter column created_by set default app.real_uid();
+
+-- A wishlist and a run make the listed steps alone.
+-- Reason: a trigger needs it.
+create or replace function app.guard_wishlist_step() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform app.refuse_illegal_step(tg_table_name, old.status, new.status, case when app.role() is null then 'system' else 'school' end);
+  return new;
+end $$;
+create or replace trigger check_step before update on public.wishlist_campaigns for each row
+  when (old.status <> new.status) execute function app.guard_wishlist_step();
+create or replace trigger check_step before update on public.wishlist_runs for each row
+  when (old.status <> new.status) execute function app.guard_wishlist_step();
+
+-- A wishlist opens with the first instant of its first day and closes after the last instant of its last one, in the school's time zone.
 -- Reason: a trigger needs it, and it reads the school's time zone.
 create or replace function app.guard_wishlist() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -9,85 +26,44 @@ declare zone text := (select c.time_zone from public.schools c where c.id = new.
 begin
   new.opens_at := new.opens_on::timestamp at time zone zone;
   new.closes_at := (new.closes_on + 1)::timestamp at time zone zone;
-  if tg_op = 'INSERT' then
-    new.created_by := app.real_uid();
-    return new;
+  if tg_op = 'INSERT' or old.status = 'draft' then return new; end if;
+  if (old.kind, old.semester_id, old.cohort_ids, old.rotations, old.allow_hardship)
+    is distinct from (new.kind, new.semester_id, new.cohort_ids, new.rotations, new.allow_hardship) then
+    raise exception 'wishlist.not_draft' using errcode = 'PW409', detail = '{}';
   end if;
-  if old.status <> new.status then
-    perform app.refuse_illegal_step('wishlist_campaigns', old.status, new.status, case when app.role() is null then 'system' else 'school' end);
-    if new.status = 'draft' and exists (select from public.wishlist_choices c where c.campaign_id = new.id) then
-      raise exception 'wishlist.has_choices' using errcode = 'PW409', detail = '{}';
-    end if;
+  if new.status = 'draft' and exists (select from public.wishlist_choices c where c.campaign_id = new.id) then
+    raise exception 'wishlist.has_choices' using errcode = 'PW409', detail = '{}';
   end if;
   return new;
 end $$;
 create or replace trigger guard before insert or update on public.wishlist_campaigns for each row execute function app.guard_wishlist();
 
--- Options are added to a draft; what students have read stays.
--- Reason: a trigger needs it.
-create or replace function app.guard_wishlist_option() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  if app.role() is not null and not exists (select from public.wishlist_campaigns c where c.id = new.campaign_id and c.status = 'draft') then
-    raise exception 'wishlist.not_draft' using errcode = 'PW409', detail = '{}';
-  end if;
-  return null;
-end $$;
--- After the row: a policy has looked at who writes by then.
-create or replace trigger guard after insert on public.wishlist_options for each row execute function app.guard_wishlist_option();
-
--- A student ranks while the wishlist is open by the clock of the database; the school enters choices for someone until the results are
--- published. An option belongs to the wishlist, and the student to one of its cohorts.
--- Reason: a trigger needs it, and it reads the cohort of whoever the choice is for.
-create or replace function app.guard_wishlist_choice() returns trigger
+-- A student ranks and declares while the wishlist is open by the clock of the database; the school enters choices for someone, and decides
+-- whether a hardship is verified and a conflict allowed, until the results are published. An option belongs to the wishlist, and the student to one of its cohorts.
+-- Reason: a trigger needs it, and it reads the cohort of whoever the row is about.
+create or replace function app.guard_wishlist_answer() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
-  given public.wishlist_choices := case when tg_op = 'DELETE' then old else new end;
+  g jsonb := to_jsonb(coalesce(new, old));
+  was jsonb := coalesce(to_jsonb(old), '{}');
+  is_student boolean := app.role() = 'student';
   c public.wishlist_campaigns;
 begin
-  if app.role() is null then return given; end if;
-  select x.* into c from public.wishlist_campaigns x where x.id = given.campaign_id;
-  if c.status <> 'announced' or now() < c.opens_at or (app.role() = 'student' and now() >= c.closes_at) then
+  if is_student is null then return null; end if;
+  select * into c from public.wishlist_campaigns where id = (g ->> 'campaign_id')::uuid;
+  if c.status <> 'announced' or now() < c.opens_at or is_student and now() >= c.closes_at then
     raise exception 'wishlist.not_open' using errcode = 'PW409', detail = '{}';
   end if;
-  if tg_op = 'INSERT' and (new.rank > c.max_choices
-    or not exists (select from public.wishlist_options o where o.id = new.option_id and o.campaign_id = new.campaign_id)
-    or not exists (select from public.cohort_memberships m where m.student_id = new.student_id and m.cohort_id = any (c.cohort_ids) and m.to_date is null)) then
-    raise exception 'wishlist.choice_unknown' using errcode = 'PW409', detail = '{}';
-  end if;
-  return given;
-end $$;
-create or replace trigger guard after insert on public.wishlist_choices for each row execute function app.guard_wishlist_choice();
-create or replace trigger guard_removal before delete on public.wishlist_choices for each row execute function app.guard_wishlist_choice();
-
--- Who entered a choice is a fact.
--- Reason: a trigger needs it.
-create or replace function app.stamp_wishlist_choice() returns trigger
-language plpgsql set search_path = pg_catalog, pg_temp as $$
-begin
-  new.entered_by := app.real_uid();
-  return new;
-end $$;
-create or replace trigger stamp before insert on public.wishlist_choices for each row execute function app.stamp_wishlist_choice();
-
--- What a student adds to the ranking changes while the wishlist is open; whether a hardship is verified, the school decides until the
--- results are published.
--- Reason: a trigger needs it, and it reads the cohort of whoever it is about.
-create or replace function app.guard_wishlist_submission() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare c public.wishlist_campaigns;
-begin
-  if app.role() is null then return null; end if;
-  select x.* into c from public.wishlist_campaigns x where x.id = new.campaign_id;
-  if c.status <> 'announced' or now() < c.opens_at or (app.role() = 'student' and now() >= c.closes_at) then
-    raise exception 'wishlist.not_open' using errcode = 'PW409', detail = '{}';
-  end if;
-  if app.role() = 'student' and (new.hardship_status in ('verified', 'not_verified') and (tg_op = 'INSERT' or new.hardship_status <> old.hardship_status
-      or new.hardship_kind is distinct from old.hardship_kind or new.hardship_detail is distinct from old.hardship_detail)
-    or new.hardship_kind is not null and not c.allow_hardship
-    or not exists (select from public.cohort_memberships m where m.student_id = new.student_id and m.cohort_id = any (c.cohort_ids) and m.to_date is null)) then
-    raise exception 'wishlist.not_declared' using errcode = 'PW409', detail = '{}';
+  if tg_op = 'DELETE' then return null; end if;
+  if tg_table_name = 'wishlist_choices' and ((g ->> 'rank')::integer > c.max_choices
+      or not exists (select from public.wishlist_options where id = (g ->> 'option_id')::uuid and campaign_id = c.id))
+    or is_student and (g ->> 'allowed_options' <> coalesce(was ->> 'allowed_options', '[]') or g ->> 'hardship_status' ~ 'verified'
+        and exists (select from unnest(array['hardship_status', 'hardship_kind', 'hardship_detail']) f where g -> f is distinct from was -> f)
+      or g ->> 'hardship_kind' is not null and not c.allow_hardship)
+    or not exists (select from public.cohort_memberships m where m.student_id = (g ->> 'student_id')::uuid and m.cohort_id = any (c.cohort_ids) and m.to_date is null) then
+    raise exception 'wishlist.not_yours' using errcode = 'PW409', detail = '{}';
   end if;
   return null;
 end $$;
-create or replace trigger guard after insert or update on public.wishlist_submissions for each row execute function app.guard_wishlist_submission();
+create or replace trigger guard after insert or delete on public.wishlist_choices for each row execute function app.guard_wishlist_answer();
+create or replace trigger guard after insert or update on public.wishlist_submissions for each row execute function app.guard_wishlist_answer();

@@ -2,15 +2,24 @@
 -- superadmin sees all. Nobody else sees any.
 grant select on public.wishlist_campaigns, public.wishlist_options, public.wishlist_choices, public.wishlist_submissions to app_rw;
 grant insert (id, school_id, semester_id, kind, name, instructions, cohort_ids, min_choices, max_choices, allow_comments, opens_on, closes_on, policy,
-  allow_hardship, rotations, weights)
+  allow_hardship, rotations, weights, partners_rank)
   on public.wishlist_campaigns to app_rw;
-grant update (name, instructions, min_choices, max_choices, allow_comments, opens_on, closes_on, policy, status,
+grant delete on public.wishlist_options to app_rw;
+grant update (opening_noticed, partners_rank, kind, semester_id, cohort_ids, allow_hardship, rotations, name, instructions, min_choices, max_choices, allow_comments, opens_on, closes_on, policy, status,
   weights, published_run_id, published_at, concerns_until) on public.wishlist_campaigns to app_rw;
 grant insert (id, school_id, campaign_id, rotation_id, series_id, position, name, place, specialty, weekdays, first_date, last_date, start_time, end_time, shift_count,
-  hours, seats, unit_id, preceptor_id, latitude, longitude, min_seats, level_seats, requires, student_order) on public.wishlist_options to app_rw;
+  hours, seats, availability, unit_id, preceptor_id, latitude, longitude, min_seats, level_seats, requires, student_order) on public.wishlist_options to app_rw;
 grant insert (campaign_id, student_id, option_id, school_id, rank, comment), delete on public.wishlist_choices to app_rw;
 grant insert (campaign_id, student_id, school_id, postal_code, hardship_kind, hardship_detail, hardship_status, conflicts),
-  update (postal_code, hardship_kind, hardship_detail, hardship_status, conflicts, decided_at, decided_by) on public.wishlist_submissions to app_rw;
+  update (postal_code, hardship_kind, hardship_detail, hardship_status, conflicts, allowed_options, decided_at, decided_by) on public.wishlist_submissions to app_rw;
+
+-- The scheduler notes which notices it sent.
+grant select (id, kind, name, status, opens_at, closes_at, closes_on, opening_noticed, closing_noticed_on, partners_rank, partners_noticed),
+  update (opening_noticed, closing_noticed_on, partners_noticed)
+  on public.wishlist_campaigns to app_worker;
+create policy scheduler_sees_wishlists on public.wishlist_campaigns for select to app_worker using (status = 'announced' and opens_at <= now());
+create policy scheduler_notes_notices on public.wishlist_campaigns for update to app_worker
+  using (status = 'announced' and opens_at <= now()) with check (status = 'announced');
 
 create policy superadmin_sees_wishlists on public.wishlist_campaigns for select to app_rw using ((select app.is_superadmin()));
 create policy administrators_see_wishlists on public.wishlist_campaigns for select to app_rw
@@ -28,7 +37,17 @@ create policy superadmin_sees_options on public.wishlist_options for select to a
 create policy members_see_options on public.wishlist_options for select to app_rw
   using (school_id = (select app.school_id()) and campaign_id in (select id from public.wishlist_campaigns));
 create policy administrators_add_options on public.wishlist_options for insert to app_rw
-  with check ((select app.is_school_admin()) and school_id = (select app.school_id()));
+  with check ((select app.is_school_admin()) and school_id = (select app.school_id())
+    and campaign_id in (select c.id from public.wishlist_campaigns c where c.status = 'draft'));
+-- A facility or a preceptor ranks the students who chose a place of theirs.
+grant update (student_order) on public.wishlist_options to app_rw;
+create policy partners_see_options on public.wishlist_options for select to app_rw using (id in (select app.options_to_rank()));
+create policy partners_rank_students on public.wishlist_options for update to app_rw
+  using (id in (select app.options_to_rank())) with check (id in (select app.options_to_rank()));
+
+create policy administrators_remove_options on public.wishlist_options for delete to app_rw
+  using ((select app.is_school_admin()) and school_id = (select app.school_id())
+    and campaign_id in (select c.id from public.wishlist_campaigns c where c.status = 'draft'));
 
 create policy superadmin_sees_choices on public.wishlist_choices for select to app_rw using ((select app.is_superadmin()));
 create policy administrators_see_choices on public.wishlist_choices for select to app_rw

@@ -6,6 +6,9 @@ import { createPlaces } from '#features/shifts/server/fake.ts'
 import type { WishlistFields } from '../contract.ts'
 import { wishlistHandlers } from './handlers.ts'
 
+/** The calls of wishlists, for tests of what is built on them. */
+export const wishlistCalls = wishlistHandlers
+
 export type Wishing = Awaited<ReturnType<typeof createWishing>>
 
 /** Two schools, a cohort with three students, and three rotations of two published shifts each. `series` are theirs. */

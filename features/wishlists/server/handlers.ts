@@ -4,16 +4,22 @@ import { explainRefusals } from '#platform/server/pg-errors.ts'
 import { wishlistsContract } from '../contract.ts'
 import { wishlistRefusals } from '../messages.ts'
 import { announceWishlist } from './commands/announce-wishlist.ts'
+import { archiveWishlist } from './commands/archive-wishlist.ts'
+import { changeWishlist } from './commands/change-wishlist.ts'
 import { createWishlist } from './commands/create-wishlist.ts'
+import { decideConflict } from './commands/decide-conflict.ts'
 import { decideHardship } from './commands/decide-hardship.ts'
 import { declareFacts } from './commands/declare-facts.ts'
 import { extendWishlist } from './commands/extend-wishlist.ts'
+import { rankStudents } from './commands/rank-students.ts'
 import { remindStudents } from './commands/remind-students.ts'
 import { saveChoices } from './commands/save-choices.ts'
 import { takeBackWishlist } from './commands/take-back-wishlist.ts'
 import { getWishlist } from './queries/get-wishlist.ts'
+import { listOpenings } from './queries/list-openings.ts'
 import { listOwn } from './queries/list-own.ts'
 import { listRotations } from './queries/list-rotations.ts'
+import { listToRank } from './queries/list-to-rank.ts'
 import { listWishlists } from './queries/list-wishlists.ts'
 
 explainRefusals(wishlistRefusals)
@@ -42,6 +48,19 @@ export function wishlistHandlers() {
         return getWishlist(tx, input.id)
       }),
     ),
+    decideConflict: api.decideConflict.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        await decideConflict(tx, context.me().realUserId, input)
+        return getWishlist(tx, input.id)
+      }),
+    ),
+    toRank: api.toRank.handler(({ context }) => context.act((tx) => listToRank(tx))),
+    rankStudents: api.rankStudents.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        await rankStudents(tx, input)
+        return (await listToRank(tx, input.id))[0]!
+      }),
+    ),
     list: api.list.handler(({ context }) => context.act((tx) => listWishlists(tx))),
     get: api.get.handler(({ input, context }) => context.act((tx) => getWishlist(tx, input.id))),
     rotations: api.rotations.handler(({ input, context }) =>
@@ -55,6 +74,32 @@ export function wishlistHandlers() {
       context.act(async (tx) => {
         await createWishlist(tx, id, fields)
         return getWishlist(tx, id)
+      }),
+    ),
+    openings: api.openings.handler(({ input, context }) =>
+      context.act(async (tx) =>
+        (await listOpenings(tx, input.semester_id)).openings.map(
+          ({ id, name, place, seats, availability, preceptor_id }) => ({
+            id,
+            is_unit: preceptor_id === null,
+            name,
+            place,
+            seats,
+            availability,
+          }),
+        ),
+      ),
+    ),
+    change: api.change.handler(({ input: { id, version, idempotency_key: _key, ...fields }, context }) =>
+      context.act(async (tx) => {
+        await changeWishlist(tx, { id, version }, fields)
+        return getWishlist(tx, id)
+      }),
+    ),
+    archive: api.archive.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        await archiveWishlist(tx, input.id)
+        return getWishlist(tx, input.id)
       }),
     ),
     announce: api.announce.handler(({ input, context }) =>

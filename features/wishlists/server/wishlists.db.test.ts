@@ -1,10 +1,12 @@
 /** Wishlists on the real database: who sees and ranks what until when, and what the school does with them. */
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
+import { withActor } from '#platform/server/actor.ts'
+import { sendDueNotices } from './commands/send-due-notices.ts'
 import { createWishing, type Wishing } from './fake.ts'
 
 let at: Wishing
@@ -105,8 +107,8 @@ describe('a student', () => {
           .execute(),
       )
     await expect(insert(ada!, ben!, options[0]!)).rejects.toThrow('row-level security')
-    await expect(insert(ada!, ada!, options[0]!, 3)).rejects.toThrow('wishlist.choice_unknown')
-    await expect(insert(at.outsider, at.outsider, options[0]!)).rejects.toThrow('wishlist.choice_unknown')
+    await expect(insert(ada!, ada!, options[0]!, 3)).rejects.toThrow('wishlist.not_yours')
+    await expect(insert(at.outsider, at.outsider, options[0]!)).rejects.toThrow('wishlist.not_yours')
     await insert(ada!, ada!, options[0]!)
     await at.close(id)
     await expect(insert(ada!, ada!, options[1]!, 2)).rejects.toThrow('wishlist.not_open')
@@ -158,6 +160,39 @@ describe('what a student adds', () => {
     ).toBe('declared')
   })
 
+  it('of an employer the school may allow, of a relative not, and no student allows it for themselves', async () => {
+    const { id, options } = await at.open()
+    const [ada] = at.students as [Person]
+    const conflicts = [
+      { option_id: options[0]!, kind: 'employer' },
+      { option_id: options[1]!, kind: 'relative' },
+    ]
+    await declare(ada, id, { conflicts })
+    const allow = async (who: Person, option_id: string, is_allowed = true) =>
+      call(at.api.decideConflict, { ...key(id), student_id: ada.id, option_id, is_allowed }, await at.as(who))
+    for (const who of [at.people.rob, ada, at.people.marcus])
+      await expect(allow(who, options[0]!)).rejects.toThrow(NOT_THEIRS)
+    for (const option of [options[1]!, options[2]!])
+      await expect(allow(at.people.ana, option)).rejects.toThrow('Only a conflict with an employer')
+    const of = (found: Awaited<ReturnType<typeof allow>>) =>
+      found.participants.find((p) => p.student_id === ada.id)!.conflicts.map((one) => one.is_allowed)
+    expect(of(await allow(at.people.ana, options[0]!))).toEqual([true, false])
+    // Other facts leave it as it is; as a relative's it is not allowed any more.
+    await declare(ada, id, { conflicts: [{ ...conflicts[0]!, kind: 'relative' }] })
+    const read = async () => call(at.api.get, { id }, await at.as(at.people.ana))
+    expect(of(await read())).toEqual([false])
+    expect(of(await allow(at.people.ana, options[0]!, false).catch(read))).toEqual([false])
+    await expect(
+      at.world.act(ada, (tx) =>
+        tx
+          .updateTable('wishlist_submissions')
+          .set({ allowed_options: [options[1]!] })
+          .where('campaign_id', '=', id)
+          .execute(),
+      ),
+    ).rejects.toThrow('wishlist.not_yours')
+  })
+
   it('is refused where it is not asked for, unknown, late, or somebody else’s', async () => {
     const { id } = await at.open()
     const other = await at.open()
@@ -189,7 +224,7 @@ describe('what a student adds', () => {
           })
           .execute(),
       ),
-    ).rejects.toThrow('wishlist.not_declared')
+    ).rejects.toThrow('wishlist.not_yours')
     await at.close(id)
     await expect(declare(ada, id, {})).rejects.toThrow('has closed')
   })
@@ -294,5 +329,194 @@ describe('the school', () => {
       'no shifts in this semester',
     )
     expect((await call(at.api.list, undefined, await at.as(at.people.rob))).length).toBe(0)
+  })
+
+  it('changes a draft, and nothing of it once it was announced or someone else changed it', async () => {
+    const draft = await at.create()
+    const change = async (more: object = {}, who: Person = at.people.ana, version = draft.version) =>
+      call(
+        at.api.change,
+        {
+          ...key(draft.id),
+          version,
+          name: 'Spring rotations, second plan',
+          semester_id: at.semesters[at.school]!,
+          cohort_ids: [at.cohort],
+          rotation_ids: at.rotations.slice(1),
+          opens_on: at.today,
+          closes_on: addDays(at.today, 5),
+          ...more,
+        },
+        await at.as(who),
+      )
+    await expect(change({}, at.people.rob)).rejects.toThrow('find that wishlist')
+    const changed = await change()
+    expect(changed).toMatchObject({
+      name: 'Spring rotations, second plan',
+      source_ids: at.rotations.slice(1),
+    })
+    await expect(change()).rejects.toThrow('Someone else changed this wishlist')
+    await expect(change({ min_choices: 3 }, at.people.ana, changed.version)).rejects.toThrow('2 rotations')
+    const { version } = await at.announce(draft.id)
+    await expect(change({}, at.people.ana, version)).rejects.toThrow('Its options stay')
+    // Nor around the command.
+    await expect(
+      at.world.act(at.people.ana, (tx) =>
+        tx
+          .updateTable('wishlist_campaigns')
+          .set({ cohort_ids: [randomUUID()] })
+          .where('id', '=', draft.id)
+          .execute(),
+      ),
+    ).rejects.toThrow('wishlist.not_draft')
+    const removed = await at.world.act(at.people.ana, (tx) =>
+      tx.deleteFrom('wishlist_options').where('campaign_id', '=', draft.id).returning('id').execute(),
+    )
+    expect(removed).toEqual([])
+  })
+
+  it('archives a wishlist that has closed, and no other', async () => {
+    const { id } = await at.open()
+    const archive = async (who: Person = at.people.ana) => call(at.api.archive, key(id), await at.as(who))
+    await expect(archive()).rejects.toThrow('once it has closed')
+    await at.close(id)
+    await expect(archive(at.people.rob)).rejects.toThrow('find that wishlist')
+    expect(await archive()).toMatchObject({ phase: 'archived' })
+    expect(await archive()).toMatchObject({ phase: 'archived' })
+  })
+})
+
+describe('a facility that ranks students', () => {
+  const toRank = async (who: Person | null = at.people.frank) =>
+    call(at.api.toRank, undefined, await at.as(who))
+  const of = async (id: string, who: Person = at.people.frank) =>
+    (await toRank(who)).find((one) => one.id === id)
+  const rank = async (id: string, keys: readonly string[], who: Person = at.people.frank) =>
+    call(at.api.rankStudents, { ...key(id), keys: [...keys] }, await at.as(who))
+  /** Ada chose both, Ben one. */
+  const chosen = async () => {
+    const found = await at.open({ partners_rank: true })
+    await at.choose(at.students[0]!, found.id, found.options.slice(0, 2))
+    await at.choose(at.students[1]!, found.id, found.options.slice(1, 2))
+    return found
+  }
+
+  it('reads numbers, no names and no choice numbers, once the wishlist has closed, and its list is kept', async () => {
+    const { id, options } = await chosen()
+    expect(await of(options[1]!)).toBeUndefined()
+    await at.close(id)
+    const found = (await of(options[1]!))!
+    expect(found).toMatchObject({ wishlist: 'Fall rotations', seats: 2 })
+    expect(found.students.map(({ number, is_ranked }) => [number, is_ranked])).toEqual([
+      [1, false],
+      [2, false],
+    ])
+    const text = JSON.stringify(await toRank())
+    for (const secret of ['Ada', 'Ben', ...at.students.map((one) => one.id)])
+      expect(text).not.toContain(secret)
+    // Nobody who knows a student, from a roster that was released, can compute the key that stands for them.
+    for (const one of at.students) {
+      const guess = createHash('sha256').update(`${options[1]!} ${one.id}`).digest('hex')
+      expect(text).not.toContain(guess.slice(0, 32))
+    }
+    // The same student has another key at another place.
+    const [other] = (await of(options[0]!))!.students
+    expect(found.students.map((one) => one.key)).not.toContain(other!.key)
+    const [first, second] = found.students.map((one) => one.key) as [string, string]
+    const saved = await rank(options[1]!, [second])
+    expect(saved.students.map((one) => [one.key, one.is_ranked])).toEqual([
+      [second, true],
+      [first, false],
+    ])
+    await rank(options[1]!, [second, first])
+    expect((await get(id)).options.map(({ ranked }) => ranked)).toEqual([0, 2, 0])
+  })
+
+  it('ranks only who chose it, each once, and only what is its own to rank', async () => {
+    const { id, options } = await chosen()
+    await at.close(id)
+    const [first] = (await of(options[1]!))!.students.map((one) => one.key) as [string]
+    for (const keys of [['0'.repeat(32)], [first, first]])
+      await expect(rank(options[1]!, keys)).rejects.toThrow('someone else changed the list')
+    await expect(rank(options[0]!, [first])).rejects.toThrow('someone else changed the list')
+    expect(await of(options[1]!, at.people.eve)).toBeUndefined()
+    await expect(rank(options[1]!, [first], at.people.eve)).rejects.toThrow('someone else changed the list')
+    for (const who of [null, at.people.ana, at.students[0]!])
+      await expect(rank(options[1]!, [first], who as Person)).rejects.toThrow(NOT_THEIRS)
+    const around = (who: Person) =>
+      at.world.act(who, (tx) =>
+        tx
+          .updateTable('wishlist_options')
+          .set({ student_order: [] })
+          .where('id', '=', options[1]!)
+          .returning('id')
+          .execute(),
+      )
+    for (const who of [at.people.eve, at.people.ana, at.students[0]!]) expect(await around(who)).toEqual([])
+    await at.world.rows(`update public.wishlist_campaigns set status = 'published' where id = $1`, [id])
+    expect(await of(options[1]!)).toBeUndefined()
+    await expect(rank(options[1]!, [first])).rejects.toThrow('The school has matched')
+  })
+
+  it('is not asked by a wishlist that does not ask it', async () => {
+    const { id, options } = await at.open()
+    await at.choose(at.students[0]!, id, options.slice(0, 2))
+    await at.close(id)
+    expect(await of(options[0]!)).toBeUndefined()
+  })
+
+  it('is notified once, when the wishlist has closed', async () => {
+    const { id } = await chosen()
+    await at.world.rows(`update public.wishlist_campaigns set name = 'Ranked rotations' where id = $1`, [id])
+    const round = () => withActor(at.world.workerPool, null, sendDueNotices)
+    const titles = async (who: Person) =>
+      (await receivedBy(at.world, who))
+        .map(({ title }) => title)
+        .filter((title) => title.startsWith('Ranked'))
+    await round()
+    expect(await titles(at.people.frank)).toEqual([])
+    await at.close(id)
+    await Promise.all([round(), round()])
+    expect(await titles(at.people.frank)).toEqual(['Ranked rotations: rank the students who chose you'])
+    expect(await titles(at.people.eve)).toEqual([])
+  })
+})
+
+describe('the scheduler', () => {
+  const round = () => withActor(at.world.workerPool, null, sendDueNotices)
+
+  it('tells students once that a wishlist has opened, and 48 hours before its end those who have not finished', async () => {
+    const { id, options } = await at.open({ name: 'Winter rotations', opens_on: addDays(at.today, 2) })
+    const [ada, ben] = at.students as [Person, Person]
+    const titles = async (who: Person) =>
+      (await receivedBy(at.world, who)).map(({ title }) => title).filter((title) => title.includes('Winter'))
+    const dates = (from: number, to: number) =>
+      at.world.rows('update public.wishlist_campaigns set opens_on = $2, closes_on = $3 where id = $1', [
+        id,
+        addDays(at.today, from),
+        addDays(at.today, to),
+      ])
+    await round()
+    expect(await titles(ada)).toEqual(['Winter rotations: rank your rotations'])
+    await dates(-1, 5)
+    // Two processes at once send each notice once.
+    await Promise.all([round(), round()])
+    await round()
+    expect((await titles(ada)).filter((title) => title.endsWith('is open'))).toHaveLength(1)
+    await at.choose(ada, id, options.slice(0, 2))
+    await dates(-1, 1)
+    await Promise.all([round(), round()])
+    await round()
+    expect((await titles(ben)).filter((title) => title.endsWith('closes soon'))).toHaveLength(1)
+    expect((await titles(ada)).filter((title) => title.endsWith('closes soon'))).toHaveLength(0)
+    // A later last day has its own reminder, on another day: the same one is not sent twice a day.
+    await dates(-9, -2)
+    expect(await round()).toBe(0)
+  })
+
+  it('is the only one that marks notices besides the announcement, and reads no choices', async () => {
+    await expect(
+      withActor(at.world.workerPool, null, (tx) => tx.selectFrom('wishlist_choices').selectAll().execute()),
+    ).rejects.toThrow('permission denied')
   })
 })

@@ -4,7 +4,7 @@ import type { Participant, WishlistDetail } from '../contract.ts'
 import { moved } from '../rules.ts'
 import { RankList } from './RankList.tsx'
 import { useChooseFor } from './school-queries.ts'
-import { patternOf } from './wishlist-words.ts'
+import { patternOf, rankedWords } from './wishlist-words.ts'
 
 type ChooseForDialogProps = {
   opened: boolean
@@ -59,7 +59,7 @@ function Choices({
   return (
     <div style={{ display: 'grid', gap: 16 }}>
       <MultiSelect
-        label="Rotations"
+        label={rankedWords[wishlist.kind].title}
         description={`At most ${wishlist.max_choices}. The order below counts.`}
         data={wishlist.options.map((option) => ({
           value: option.id,

@@ -8,6 +8,7 @@ import { FreeText } from '#ui/FreeText.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import type { ConflictKind, HardshipKind, OwnWishlist } from '../contract.ts'
+import { distinctNames } from '../rules.ts'
 import { useDeclare } from './queries.ts'
 import { conflictLabels, hardshipLabels } from './wishlist-words.ts'
 
@@ -102,7 +103,7 @@ function DeclarationForm({ wishlist }: { wishlist: OwnWishlist }): ReactNode {
           >
             <NativeSelect
               label="Where you cannot be placed"
-              data={options.map(({ id: value, name: label }) => ({ value, label }))}
+              data={[...distinctNames(options)].map(([value, label]) => ({ value, label }))}
               value={conflict.option_id}
               onChange={({ currentTarget }) => change(at, { option_id: currentTarget.value })}
             />

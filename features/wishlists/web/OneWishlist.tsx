@@ -1,7 +1,8 @@
 import { Button, Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, useState } from 'react'
+import { useSearchWords } from '#platform/web/kit/use-search.ts'
+import { choiceParam } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { confirm } from '#ui/confirm.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
@@ -12,11 +13,15 @@ import { Skeletons } from '#ui/Skeletons.tsx'
 import type { Participant, Progress, WishlistDetail } from '../contract.ts'
 import { progressLabels } from '../rules.ts'
 import { wishlists } from './queries.ts'
-import { useAnnounce, useDecideHardship, useRemind, useTakeBack } from './school-queries.ts'
+import { useAnnounce, useArchive, useRemind, useTakeBack } from './school-queries.ts'
 import { WishlistBadge } from './WishlistBadge.tsx'
-import { conditionsOf, datesOf, hardshipLabels, patternOf } from './wishlist-words.ts'
+import { Declared, nameIn, Ranked } from './Declared.tsx'
+import { conditionsOf, datesOf, patternOf, rankedWords } from './wishlist-words.ts'
 
 const ExtendDialog = lazyDialog(() => import('./ExtendDialog.tsx').then((m) => m.ExtendDialog), {
+  opened: false,
+})
+const WishlistDrawer = lazyDialog(() => import('./WishlistDrawer.tsx').then((m) => m.WishlistDrawer), {
   opened: false,
 })
 const ChooseForDialog = lazyDialog(() => import('./ChooseForDialog.tsx').then((m) => m.ChooseForDialog), {
@@ -24,12 +29,20 @@ const ChooseForDialog = lazyDialog(() => import('./ChooseForDialog.tsx').then((m
 })
 
 type MatchPart = 'runs' | 'weights' | 'concerns'
+const known = {
+  view: (value: unknown) => choiceParam(value, ['runs', 'weights', 'concerns']),
+  show: (value: unknown) => choiceParam(value, ['not_started', 'in_progress', 'complete']),
+}
 /** What is drawn for matching: the feature that knows it hands it in. */
 export type MatchSlot = ComponentType<{
   campaignId: string
   phase: WishlistDetail['phase']
   policy: WishlistDetail['policy']
+  /** Facilities and preceptors rank students too. */
+  isTwoSided: boolean
   timeZone: string
+  /** What its options give hours in. */
+  specialties: readonly string[]
   view: MatchPart
 }>
 
@@ -55,7 +68,7 @@ export function OneWishlist({ id, MatchView }: { id: string; MatchView: MatchSlo
 }
 
 function Views({ wishlist, MatchView }: { wishlist: WishlistDetail; MatchView: MatchSlot }): ReactNode {
-  const { view } = useSearch({ strict: false }) as { view?: MatchPart }
+  const [{ view }] = useSearchWords(known)
   const setSearch = useSetSearch()
   const { id, phase, policy, time_zone: timeZone } = wishlist
   const isPublished = phase === 'published' || phase === 'archived'
@@ -75,7 +88,15 @@ function Views({ wishlist, MatchView }: { wishlist: WishlistDetail; MatchView: M
         />
       )}
       {view ? (
-        <MatchView campaignId={id} phase={phase} policy={policy} timeZone={timeZone} view={view} />
+        <MatchView
+          campaignId={id}
+          phase={phase}
+          policy={policy}
+          isTwoSided={wishlist.partners_rank}
+          timeZone={timeZone}
+          specialties={[...new Set(wishlist.options.map(({ specialty }) => specialty))]}
+          view={view}
+        />
       ) : (
         <>
           <Options wishlist={wishlist} />
@@ -93,18 +114,36 @@ function Actions({ wishlist }: { wishlist: WishlistDetail }): ReactNode {
   const remind = useRemind()
   const [extending, setExtending] = useState(false)
   const missing = wishlist.student_count - wishlist.complete_count
+  const [editing, setEditing] = useState(false)
+  const archive = useArchive()
+  const putAway = async () => {
+    const body = 'Its choices, runs and results can still be read. Nothing about it changes any more.'
+    if (await confirm({ title: `Archive ${name}?`, body, confirmLabel: 'Archive wishlist' }))
+      archive.mutate({ id })
+  }
   const ask = async () => {
-    const body = `${wishlist.student_count} students are notified. Its rotations stay as they are from then on.`
+    const body = `${wishlist.student_count} students are notified. Its options stay as they are from then on.`
     if (await confirm({ title: `Announce ${name}?`, body, confirmLabel: 'Announce wishlist' }))
       announce.mutate({ id })
   }
   if (status === 'draft')
     return (
-      <Button loading={announce.isPending} onClick={() => void ask()}>
-        Announce
-      </Button>
+      <>
+        <Button variant="default" onClick={() => setEditing(true)}>
+          Edit
+        </Button>
+        <Button loading={announce.isPending} onClick={() => void ask()}>
+          Announce
+        </Button>
+        <WishlistDrawer opened={editing} wishlist={wishlist} onClose={() => setEditing(false)} />
+      </>
     )
-  if (status !== 'announced') return null
+  const archiving = (phase === 'closed' || phase === 'published') && (
+    <Button variant="default" loading={archive.isPending} onClick={() => void putAway()}>
+      Archive
+    </Button>
+  )
+  if (status !== 'announced') return archiving
   return (
     <>
       {wishlist.started_count === 0 && (
@@ -120,22 +159,34 @@ function Actions({ wishlist }: { wishlist: WishlistDetail }): ReactNode {
           Remind {missing} {missing === 1 ? 'student' : 'students'}
         </Button>
       )}
+      {archiving}
       <ExtendDialog opened={extending} wishlist={wishlist} onClose={() => setExtending(false)} />
     </>
   )
 }
 
 function Options({ wishlist }: { wishlist: WishlistDetail }): ReactNode {
+  const { partners_rank: asksThem, phase } = wishlist
+  const ranks = asksThem && phase !== 'draft' && phase !== 'scheduled' && phase !== 'open'
   return (
-    <PageSection title="Rotations" look="flush">
+    <PageSection
+      title={rankedWords[wishlist.kind].title}
+      look="flush"
+      description={
+        phase === 'closed' && asksThem
+          ? 'Facilities and preceptors rank the students who chose them now. A two-sided match uses their lists; where no one ranked, it draws lots.'
+          : undefined
+      }
+    >
       <Table.ScrollContainer minWidth={520}>
         <Table>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>Rotation</Table.Th>
+              <Table.Th>Option</Table.Th>
               <Table.Th>Seats</Table.Th>
               <Table.Th>First choice of</Table.Th>
               <Table.Th>Chosen by</Table.Th>
+              {ranks && <Table.Th>Ranked there</Table.Th>}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -144,11 +195,18 @@ function Options({ wishlist }: { wishlist: WishlistDetail }): ReactNode {
                 <Table.Td>
                   {option.name}
                   <br />
+                  {option.place && wishlist.kind === 'capstone' && (
+                    <small>
+                      {option.place}
+                      <br />
+                    </small>
+                  )}
                   <small>{[patternOf(option), ...conditionsOf(option)].join(' · ')}</small>
                 </Table.Td>
                 <Table.Td>{option.seats}</Table.Td>
                 <Table.Td>{option.first_choices}</Table.Td>
                 <Table.Td>{option.requests}</Table.Td>
+                {ranks && <Table.Td>{option.ranked || 'No one'}</Table.Td>}
               </Table.Tr>
             ))}
           </Table.Tbody>
@@ -158,55 +216,13 @@ function Options({ wishlist }: { wishlist: WishlistDetail }): ReactNode {
   )
 }
 
-function Hardship({
-  wishlist,
-  participant,
-}: {
-  wishlist: WishlistDetail
-  participant: Participant
-}): ReactNode {
-  const decide = useDecideHardship()
-  const { student_id, full_name: name } = participant
-  const { kind, detail, status } = participant.hardship!
-  const answer = (is_verified: boolean) => decide.mutate({ id: wishlist.id, student_id, is_verified })
-  return (
-    <details>
-      <summary>
-        Hardship: {hardshipLabels[kind]},{' '}
-        {status === 'verified' ? 'verified' : status === 'not_verified' ? 'not verified' : 'not decided yet'}
-      </summary>
-      {detail && <p>{detail}</p>}
-      {wishlist.status === 'announced' && (
-        <span style={{ display: 'flex', flexWrap: 'wrap', gap: 8 }}>
-          <Button
-            size="xs"
-            variant="default"
-            aria-label={`Verify the hardship of ${name}`}
-            onClick={() => answer(true)}
-          >
-            Verify
-          </Button>
-          <Button
-            size="xs"
-            variant="default"
-            aria-label={`Do not verify the hardship of ${name}`}
-            onClick={() => answer(false)}
-          >
-            Do not verify
-          </Button>
-        </span>
-      )}
-    </details>
-  )
-}
-
 function Students({ wishlist }: { wishlist: WishlistDetail }): ReactNode {
-  const { show } = useSearch({ strict: false }) as { show?: Progress }
+  const [{ show }] = useSearchWords(known)
   const setSearch = useSetSearch()
   const [chosenFor, setChosenFor] = useState<Participant>()
   const { participants, id, status, phase } = wishlist
   const mayEnter = status === 'announced' && phase !== 'scheduled'
-  const nameOf = (optionId: string) => wishlist.options.find((option) => option.id === optionId)?.name
+  const nameOf = nameIn(wishlist)
   const count = (progress: Progress) => participants.filter((p) => p.progress === progress).length
   const options = (['not_started', 'in_progress', 'complete'] as const).map((value) => ({
     value,
@@ -244,10 +260,10 @@ function Students({ wishlist }: { wishlist: WishlistDetail }): ReactNode {
                 <Table.Td>
                   {progressLabels[row.progress]}
                   {row.by_school && ' (entered by the school)'}
-                  {row.hardship && <Hardship wishlist={wishlist} participant={row} />}
+                  <Declared wishlist={wishlist} participant={row} />
                 </Table.Td>
                 <Table.Td>
-                  {row.choices.map(({ option_id: option }, at) => `${at + 1}. ${nameOf(option)}`).join(' · ')}
+                  <Ranked choices={row.choices} nameOf={nameOf} />
                 </Table.Td>
                 <Table.Td>
                   {mayEnter && (

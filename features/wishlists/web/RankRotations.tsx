@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { Banner } from '#ui/Banner.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import type { Choice, OwnWishlist } from '../contract.ts'
 import { moved } from '../rules.ts'
@@ -18,6 +19,7 @@ import {
   milesInWords,
   missingInWords,
   patternOf,
+  rankedWords,
 } from './wishlist-words.ts'
 
 /** What is drawn of the result of a published wishlist: the feature that knows it hands it in. */
@@ -31,13 +33,15 @@ export function RankRotations({
   wishlist: OwnWishlist
   OwnResult: ResultSlot
 }): ReactNode {
-  const { id, options, phase, min_choices: least, max_choices: most, instructions } = wishlist
+  const { id, options, phase, min_choices: least, max_choices: most, instructions, kind } = wishlist
+  const words = rankedWords[kind]
   const [choices, setChoices] = useState<readonly Choice[]>(wishlist.choices)
   const choose = useChoose(id)
   const mayChange = phase === 'open'
   const optionOf = (choice: Choice) => options.find((option) => option.id === choice.option_id)!
   const left = options.filter((option) => !choices.some((choice) => choice.option_id === option.id))
   const isFull = choices.length >= most
+  const hasMiles = options.some(({ miles }) => miles !== null)
 
   const save = (next: readonly Choice[]) => {
     const before = choices
@@ -51,7 +55,27 @@ export function RankRotations({
       {instructions && <Banner title="From your school">{instructions}</Banner>}
       {phase === 'scheduled' && (
         <Banner kind="info" title="This wishlist is not open yet">
-          Look at the rotations now, and rank them once it opens.
+          Look at the {words.many} now, and rank them once it opens.
+        </Banner>
+      )}
+      {wishlist.needs_project && phase !== 'published' && phase !== 'archived' && (
+        <Banner
+          kind="info"
+          title="Your capstone project has to be approved first"
+          action={
+            <LinkButton href="/student/capstone" variant="default">
+              Your capstone
+            </LinkButton>
+          }
+        >
+          You can rank {words.many} now. The match places only students whose project your school has
+          approved.
+        </Banner>
+      )}
+      {wishlist.partners_rank && mayChange && (
+        <Banner kind="info" title="Those you rank also rank you">
+          After the last day, each facility or preceptor ranks the students who chose it. They see your level,
+          your year {kind === 'capstone' && 'and your project’s title '}– not your name, and not your ranking.
         </Banner>
       )}
       {(phase === 'published' || phase === 'archived') && <OwnResult campaignId={id} />}
@@ -64,7 +88,7 @@ export function RankRotations({
         title="Your ranking"
         description={
           mayChange
-            ? `Best first. Drag a rotation, or focus its handle and press the arrow keys. At least ${least}, at most ${most}.`
+            ? `Best first. Drag a ${words.one}, or focus its handle and press the arrow keys. At least ${least}, at most ${most}.`
             : 'Best first.'
         }
         actions={
@@ -76,8 +100,8 @@ export function RankRotations({
         {choices.length === 0 ? (
           <p className={classes.none}>
             {mayChange
-              ? 'Nothing ranked yet. Add rotations from the list below.'
-              : 'You ranked no rotations.'}
+              ? `Nothing ranked yet. Add ${words.many} from the list below.`
+              : `You ranked no ${words.many}.`}
           </p>
         ) : (
           <RankList
@@ -118,17 +142,15 @@ export function RankRotations({
           </p>
         )}
       </PageSection>
-      {phase !== 'published' && phase !== 'archived' && (
-        <DeclarationSection wishlist={wishlist} mayChange={mayChange} />
-      )}
-      <OptionsMap options={options} choices={choices} />
       {left.length > 0 && (
         <PageSection
-          title={mayChange ? 'Rotations to choose from' : 'Other rotations'}
+          title={mayChange ? `${words.title} to choose from` : `Other ${words.many}`}
           description={
             mayChange && isFull
               ? `You have ranked ${most}, the most you can. Remove one to add another.`
-              : undefined
+              : mayChange && !hasMiles && options.some(({ latitude }) => latitude !== null)
+                ? 'Add your ZIP code at the end of this page to see how far each one is.'
+                : undefined
           }
         >
           <ul className={classes.options}>
@@ -155,6 +177,10 @@ export function RankRotations({
           </ul>
         </PageSection>
       )}
+      <OptionsMap options={options} choices={choices} />
+      {phase !== 'published' && phase !== 'archived' && (
+        <DeclarationSection wishlist={wishlist} mayChange={mayChange} />
+      )}
     </>
   )
 }
@@ -162,13 +188,14 @@ export function RankRotations({
 function Details({ option, isOpen }: { option: OwnWishlist['options'][number]; isOpen: boolean }): ReactNode {
   const clash = isOpen ? clashInWords(option) : null
   const missing = isOpen ? missingInWords(option) : null
+  const hours = hoursInWords(option)
   return (
     <span className={classes.details}>
       {option.place && <span>{option.place}</span>}
       <span>{patternOf(option)}</span>
       <span>{amountOf(option)}</span>
       {option.miles !== null && <span>{milesInWords(option.miles)} from your ZIP code</span>}
-      {isOpen && <span>{hoursInWords(option)}</span>}
+      {isOpen && hours && <span>{hours}</span>}
       {conditionsOf(option).map((line) => (
         <span key={line}>{line}</span>
       ))}

@@ -1,26 +1,35 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useSearchWords } from '#platform/web/kit/use-search.ts'
+import { idParam } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
+import type { WishlistKind } from '../contract.ts'
 import { RankRotations, type ResultSlot } from './RankRotations.tsx'
 import { wishlists } from './queries.ts'
 import { WishlistBadge } from './WishlistBadge.tsx'
-import { datesOf } from './wishlist-words.ts'
+import { datesOf, rankedWords } from './wishlist-words.ts'
 
-/** A student ranks the rotations of a wishlist; after it closed the choices can be read (Spec §1). */
-export function RankRotationsPage({ OwnResult }: { OwnResult: ResultSlot }): ReactNode {
-  const { id } = useSearch({ strict: false }) as { id?: string }
+type RankProps = { kind: WishlistKind; OwnResult: ResultSlot }
+
+/** A student ranks the rotations of a wishlist, or preceptors and units; after it closed the choices can be read (Spec §1). */
+export function RankRotationsPage({ kind, OwnResult }: RankProps): ReactNode {
+  const [{ id }] = useSearchWords({ id: idParam })
   const setSearch = useSetSearch()
-  const query = useQuery(wishlists.mine.queryOptions())
-  const rows = query.data?.filter(({ kind }) => kind === 'rotations') ?? []
+  // It opens and closes by the clock of the server, also while the page is open.
+  const query = useQuery({
+    ...wishlists.mine.queryOptions(),
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ phase }) => phase === 'open' || phase === 'scheduled') ? 60_000 : false,
+  })
+  const rows = query.data?.filter((row) => row.kind === kind) ?? []
   const shown = rows.find((row) => row.id === id) ?? rows.find(({ phase }) => phase === 'open') ?? rows[0]
   return (
     <Page
-      title={shown?.name ?? 'Rotations'}
+      title={shown?.name ?? rankedWords[kind].title}
       breadcrumbs={[{ label: 'Wishlists', href: '/student/wishlist' }]}
       description={shown && datesOf(shown)}
       badge={shown && <WishlistBadge phase={shown.phase} />}
@@ -39,11 +48,11 @@ export function RankRotationsPage({ OwnResult }: { OwnResult: ResultSlot }): Rea
       failedTitle="This wishlist could not be loaded"
       skeleton={<Skeletons shape="cards" count={3} />}
       empty={{
-        title: 'No rotations to rank',
+        title: `No ${rankedWords[kind].many} to rank`,
         description: 'When your school asks your cohort for its choices, they appear here.',
         action: (
-          <LinkButton href="/student/shifts" variant="default">
-            See your shifts
+          <LinkButton href={kind === 'capstone' ? '/student/capstone' : '/student/shifts'} variant="default">
+            {kind === 'capstone' ? 'See your capstone' : 'See your shifts'}
           </LinkButton>
         ),
       }}

@@ -1,8 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { SemesterScopeSelect, useSemesterScope } from '#features/semesters/web/public.ts'
+import { useSearchWords } from '#platform/web/kit/use-search.ts'
+import { idParam } from '#platform/web/search-params.ts'
+import { EmptyState } from '#ui/EmptyState.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
@@ -12,21 +15,21 @@ import type { WishlistRow } from '../contract.ts'
 import { type MatchSlot, OneWishlist } from './OneWishlist.tsx'
 import { wishlists } from './queries.ts'
 import { WishlistBadge } from './WishlistBadge.tsx'
-import { datesOf } from './wishlist-words.ts'
+import { datesOf, rankedWords } from './wishlist-words.ts'
 
-const CreateWishlistDrawer = lazyDialog(
-  () => import('./CreateWishlistDrawer.tsx').then((m) => m.CreateWishlistDrawer),
-  { opened: false },
-)
+const WishlistDrawer = lazyDialog(() => import('./WishlistDrawer.tsx').then((m) => m.WishlistDrawer), {
+  opened: false,
+})
 
 /** A school's wishlists, and one of them where the address names it (Spec §1). */
 export function SchoolWishlists({ MatchView }: { MatchView: MatchSlot }): ReactNode {
-  const { id } = useSearch({ strict: false }) as { id?: string }
+  const [{ id }] = useSearchWords({ id: idParam })
   return id ? <OneWishlist id={id} MatchView={MatchView} /> : <AllWishlists />
 }
 
 function AllWishlists(): ReactNode {
   const query = useQuery(wishlists.list.queryOptions())
+  const scope = useSemesterScope()
   const [creating, setCreating] = useState(false)
   const create = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
@@ -37,8 +40,9 @@ function AllWishlists(): ReactNode {
     <>
       <Page
         title="Wishlists"
-        description="Ask the students of cohorts which rotations they would like."
+        description="Ask the students of cohorts which rotations or capstone preceptors they would like."
         actions={create}
+        toolbar={<SemesterScopeSelect scope={scope} />}
         query={query}
         failedTitle="The wishlists could not be loaded"
         skeleton={<Skeletons shape="cards" count={2} />}
@@ -48,9 +52,23 @@ function AllWishlists(): ReactNode {
           action: create,
         }}
       >
-        {(rows) => rows.map((row) => <Row key={row.id} row={row} />)}
+        {(rows) => {
+          const shown = rows.filter((row) => !scope.id || row.semester_id === scope.id)
+          if (shown.length > 0) return shown.map((row) => <Row key={row.id} row={row} />)
+          return (
+            <EmptyState
+              title={`No wishlists in ${scope.semester?.name ?? 'this semester'}`}
+              description="Other semesters have some."
+              action={
+                <Button variant="default" onClick={() => scope.choose('all', true)}>
+                  All semesters
+                </Button>
+              }
+            />
+          )
+        }}
       </Page>
-      <CreateWishlistDrawer opened={creating} onClose={() => setCreating(false)} />
+      <WishlistDrawer opened={creating} onClose={() => setCreating(false)} />
     </>
   )
 }
@@ -63,8 +81,8 @@ function Row({ row }: { row: WishlistRow }): ReactNode {
       actions={<WishlistBadge phase={row.phase} />}
     >
       <p>
-        {row.option_count} rotations. {row.complete_count} of {row.student_count} students have chosen enough,{' '}
-        {row.student_count - row.started_count} have not started.
+        {row.option_count} {rankedWords[row.kind].many}. {row.complete_count} of {row.student_count} students
+        have chosen enough, {row.student_count - row.started_count} have not started.
       </p>
       <LinkButton href={`/school/wishlists?id=${row.id}`} variant="default">
         Open {row.name}

@@ -7,7 +7,7 @@ import { Skeletons } from '#ui/Skeletons.tsx'
 import type { OwnWishlist } from '../contract.ts'
 import { wishlists } from './queries.ts'
 import { WishlistBadge } from './WishlistBadge.tsx'
-import { datesOf } from './wishlist-words.ts'
+import { datesOf, rankedWords } from './wishlist-words.ts'
 
 /** A student's wishlists: what is open, and how far the choices are (Spec §1). */
 export function WishlistsScreen(): ReactNode {
@@ -15,7 +15,7 @@ export function WishlistsScreen(): ReactNode {
   return (
     <Page
       title="Wishlists"
-      description="Rank the rotations you would like. Your school matches students and seats after a wishlist closes."
+      description="Rank the rotations or preceptors you would like. Your school matches students and seats after a wishlist closes."
       query={query}
       failedTitle="Your wishlists could not be loaded"
       skeleton={<Skeletons shape="cards" count={2} />}
@@ -36,7 +36,7 @@ export function WishlistsScreen(): ReactNode {
 }
 
 function OneWishlist({ wishlist }: { wishlist: OwnWishlist }): ReactNode {
-  const { id, name, phase, choices, min_choices: least, semester_name: semester } = wishlist
+  const { id, kind, name, phase, choices, min_choices: least, semester_name: semester } = wishlist
   const count = choices.length
   return (
     <PageSection
@@ -50,10 +50,14 @@ function OneWishlist({ wishlist }: { wishlist: OwnWishlist }): ReactNode {
           : `${count} ${count === 1 ? 'choice' : 'choices'} saved${count < least ? `, at least ${least} needed` : ''}.`}
       </p>
       <LinkButton
-        href={`/student/wishlist/rotations?id=${id}`}
+        href={`/student/wishlist/${kind}?id=${id}`}
         variant={phase === 'open' ? 'filled' : 'default'}
       >
-        {phase === 'open' ? (count === 0 ? 'Rank rotations' : 'Change your choices') : 'See your choices'}
+        {phase === 'open'
+          ? count === 0
+            ? `Rank ${rankedWords[kind].many}`
+            : 'Change your choices'
+          : 'See your choices'}
       </LinkButton>
     </PageSection>
   )

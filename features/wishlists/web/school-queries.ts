@@ -9,6 +9,18 @@ export const useCreateWishlist = () =>
     meta: { quiet: true, done: 'Wishlist created', touches },
   })
 
+export const useChangeWishlist = () =>
+  useMutation({
+    ...wishlists.change.mutationOptions(),
+    meta: { quiet: true, done: 'Wishlist saved', touches },
+  })
+
+export const useArchive = () =>
+  useMutation({
+    ...wishlists.archive.mutationOptions(),
+    meta: { done: 'Wishlist archived', failed: 'The wishlist was not archived', touches },
+  })
+
 export const useAnnounce = () =>
   useMutation({
     ...wishlists.announce.mutationOptions(),
@@ -36,6 +48,12 @@ export const useRemind = () =>
 export const useDecideHardship = () =>
   useMutation({
     ...wishlists.decideHardship.mutationOptions(),
+    meta: { done: 'Decision saved', failed: 'The decision was not saved', touches },
+  })
+
+export const useDecideConflict = () =>
+  useMutation({
+    ...wishlists.decideConflict.mutationOptions(),
     meta: { done: 'Decision saved', failed: 'The decision was not saved', touches },
   })
 

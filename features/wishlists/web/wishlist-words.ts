@@ -2,7 +2,7 @@ import { clockRange } from '#core/clock-time.ts'
 import { formatDate, formatRange } from '#core/plain-date.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import { specialtyLabels, studentLevelLabels } from '#features/facilities/rules.ts'
-import type { ConflictKind, HardshipKind, OwnOption, Rotation, Wishlist } from '../contract.ts'
+import type { ConflictKind, HardshipKind, OwnOption, Rotation, Wishlist, WishlistKind } from '../contract.ts'
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
@@ -15,8 +15,16 @@ export function datesOf({ phase, opens_on: opens, closes_on: closes, time_zone: 
     : `Closed ${end}`
 }
 
+/** What students rank, by the kind of a wishlist. */
+export const rankedWords = {
+  rotations: { one: 'rotation', many: 'rotations', title: 'Rotations' },
+  capstone: { one: 'preceptor or unit', many: 'preceptors and units', title: 'Preceptors and units' },
+} as const satisfies Record<WishlistKind, object>
+
 /** When a rotation is: 'Mon, Wed · 7:00 AM–3:00 PM · Jan 12 – Apr 27, 2027'. */
 export function patternOf(rotation: Rotation): string {
+  if (rotation.weekdays.length === 0)
+    return `On the preceptor’s shifts · ${formatRange(rotation.first_date, rotation.last_date)}`
   const days = rotation.weekdays.map((day) => DAYS[day - 1]).join(', ')
   return `${days} · ${clockRange(rotation.start_time, rotation.end_time)} · ${formatRange(rotation.first_date, rotation.last_date)}`
 }
@@ -24,22 +32,29 @@ export function patternOf(rotation: Rotation): string {
 /** What a rotation gives: '15 shifts, 120 hours · 8 seats'. */
 export function amountOf({ shift_count: shifts, hours, seats }: Rotation): string {
   const count = (n: number, one: string) => `${n} ${n === 1 ? one : `${one}s`}`
+  if (shifts === 0) return `Takes ${count(seats, 'student')}`
   return `${count(shifts, 'shift')}, ${count(hours, 'hour')} · ${count(seats, 'seat')}`
 }
 
 const fieldsOf = (tags: readonly Specialty[]): string => tags.map((tag) => specialtyLabels[tag]).join(', ')
 
 /** What has to hold for a rotation besides seats: the fewest students, the most of a year, and what is completed before. */
-export function conditionsOf({ min_seats: least, level_seats: levels, requires }: Rotation): string[] {
+export function conditionsOf({
+  min_seats: least,
+  level_seats: levels,
+  requires,
+  availability,
+}: Rotation): string[] {
   const years = Object.entries(levels).map(
     ([level, most]) =>
       `${most} of ${studentLevelLabels[level as keyof typeof studentLevelLabels].toLowerCase()}`,
   )
   return [
+    availability,
     least > 1 && `Held with ${least} students or more.`,
     years.length > 0 && `At most ${years.join(', ')}.`,
     requires.length > 0 && `Completed before: ${fieldsOf(requires)}.`,
-  ].filter((line): line is string => line !== false)
+  ].filter((line): line is string => typeof line === 'string')
 }
 
 /** That a student has not completed what an option requires, or nothing. */
@@ -51,8 +66,9 @@ export const missingInWords = ({ missing }: OwnOption): string | null =>
 /** '12 miles'. */
 export const milesInWords = (miles: number): string => `${miles} ${miles === 1 ? 'mile' : 'miles'}`
 
-/** What an option does for the student's hours in its specialty. */
-export function hoursInWords({ hours, hours_needed: needed, specialty }: OwnOption): string {
+/** What an option does for the student's hours in its specialty; nothing where its hours are not known yet. */
+export function hoursInWords({ hours, hours_needed: needed, specialty }: OwnOption): string | null {
+  if (hours === 0) return null
   const field = (specialtyLabels[specialty as Specialty] ?? specialty).toLowerCase()
   if (needed <= 0) return `You need no more hours in ${field}.`
   const closed = Math.min(hours, needed)
@@ -80,4 +96,12 @@ export const conflictLabels: Record<ConflictKind, string> = {
   relative: 'A relative works there',
   former_patient: 'I was a patient there',
   other: 'Another reason',
+}
+
+/** The same as the school reads it. */
+export const conflictWords: Record<ConflictKind, string> = {
+  employer: 'works there',
+  relative: 'a relative works there',
+  former_patient: 'was a patient there',
+  other: 'another reason',
 }

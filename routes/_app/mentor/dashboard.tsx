@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { PreceptorDashboardScreen } from '#features/capstone/web/PreceptorDashboardScreen.tsx'
+import { PreceptorHomeScreen } from '#features/match-runs/web/PreceptorHomeScreen.tsx'
 
 export const Route = createFileRoute('/_app/mentor/dashboard')({
   staticData: { access: ['preceptor'], title: 'Mentor Dashboard' },
-  component: PreceptorDashboardScreen,
+  component: PreceptorHomeScreen,
 })

@@ -10,6 +10,7 @@ export const Route = createFileRoute('/_app/proctor/schedule')({
       view: textParam(search['view']),
       span: textParam(search['span']),
       on: textParam(search['on']),
+      semester: textParam(search['semester']),
     }),
   component: ProctorScheduleScreen,
 })

@@ -1,6 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ShiftReportsScreen } from '#features/shift-reports/web/ShiftReportsScreen.tsx'
-import { choiceParam, definedParams, pageParam, textParam } from '#platform/web/search-params.ts'
+import {
+  choiceParam,
+  definedParams,
+  pageParam,
+  semesterParam,
+  textParam,
+} from '#platform/web/search-params.ts'
 
 export const Route = createFileRoute('/_app/proctor/shift-reports')({
   staticData: { access: ['proctor'], title: 'Shift reports' },
@@ -9,6 +15,7 @@ export const Route = createFileRoute('/_app/proctor/shift-reports')({
       show: choiceParam(search['show'], ['submitted', 'accepted']),
       page: pageParam(search['page']),
       shift: textParam(search['shift']),
+      semester: semesterParam(search['semester']),
     }),
   component: ShiftReportsScreen,
 })

@@ -1,6 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { SchoolCapstoneScreen } from '#features/capstone/web/ProjectListScreen.tsx'
-import { choiceParam, definedParams, pageParam, textParam } from '#platform/web/search-params.ts'
+import {
+  choiceParam,
+  definedParams,
+  pageParam,
+  semesterParam,
+  textParam,
+} from '#platform/web/search-params.ts'
 
 export const Route = createFileRoute('/_app/school/capstone/')({
   staticData: { access: ['school_admin'], title: 'Capstone' },
@@ -9,6 +15,7 @@ export const Route = createFileRoute('/_app/school/capstone/')({
       show: choiceParam(search['show'], ['current', 'review', 'placing', 'under_way', 'done']),
       q: textParam(search['q']),
       page: pageParam(search['page']),
+      semester: semesterParam(search['semester']),
     }),
   component: SchoolCapstoneScreen,
 })

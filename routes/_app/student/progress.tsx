@@ -10,6 +10,7 @@ export const Route = createFileRoute('/_app/student/progress')({
       evaluations: pageParam(search['evaluations']),
       evaluation: idParam(search['evaluation']),
       self: idParam(search['self']),
+      feedback: choiceParam(search['feedback'], ['give']),
       kind: choiceParam(search['kind'], ['midterm', 'final']),
     }),
   component: StudentProgressScreen,

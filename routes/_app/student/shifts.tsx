@@ -18,6 +18,7 @@ export const Route = createFileRoute('/_app/student/shifts')({
       full: textParam(search['full']),
       more: textParam(search['more']),
       offer: textParam(search['offer']),
+      semester: textParam(search['semester']),
     }),
   component: StudentShiftsScreen,
 })

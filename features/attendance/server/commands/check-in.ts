@@ -7,11 +7,14 @@ import {
   checkInBlocker,
   clearanceBlocker,
   distanceInMeters,
+  hasComeLate,
+  isArrival,
   isInside,
   pressed,
   withCheckIn,
 } from '../../rules.ts'
 import { type LockedAttendance, lockOwn } from './lock-attendance.ts'
+import { notifyAtRisk } from './notify-at-risk.ts'
 import { writePressed } from './write-pressed.ts'
 
 type Location = { latitude: number; longitude: number; accuracy_m: number }
@@ -48,7 +51,10 @@ export async function checkIn(
     isInside: isThere,
     reason: isThere ? null : reason?.trim() || null,
   }
-  await writePressed(tx, row, withCheckIn(row.record, sent))
+  const next = withCheckIn(row.record, sent)
+  await writePressed(tx, row, next)
+  if (isArrival(row.record.status, next.status) && hasComeLate(row.shift, next, row.settings))
+    await notifyAtRisk(tx, row, next.status)
 }
 
 async function isCode(tx: Tx, id: string, code: string, at: string): Promise<boolean> {

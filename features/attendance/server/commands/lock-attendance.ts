@@ -4,6 +4,7 @@ import { type SchoolSettings, settingsOf } from '#core/school-settings.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { attendanceRefusals } from '../../messages.ts'
 import { heldSeats, type Pressed, pressedOf } from '../../rules.ts'
+import { findLabels } from '../queries/find-labels.ts'
 
 export type LockedAttendance = Awaited<ReturnType<typeof lockAttendance>>[number]
 
@@ -48,8 +49,9 @@ export async function lockAttendance(tx: Tx, ids: readonly string[]) {
       'pin.pin_confirmed_at',
       'c.settings',
       sql<string>`now()`.as('now'),
-      // A preceptor is told no name here: what they may know of it is in the roster.
-      sql<string>`coalesce((select n.full_name from app.names_on_shift(s.id) n where n.student_id = ${ref('r.student_id')} limit 1), 'A student')`.as(
+      sql<
+        string | null
+      >`(select n.full_name from app.names_on_shift(s.id) n where n.student_id = ${ref('r.student_id')} limit 1)`.as(
         'full_name',
       ),
     ]) // prettier-ignore
@@ -57,8 +59,10 @@ export async function lockAttendance(tx: Tx, ids: readonly string[]) {
     .orderBy('r.id')
     .forUpdate('r')
     .execute()
+  const labels = await labelsOf(tx, rows)
   return rows.map((row) => ({
     ...row,
+    full_name: row.full_name ?? labels.get(row.id) ?? 'A student',
     record: pressedOf(row as unknown as Pressed),
     settings: settingsOf(row.settings as Partial<SchoolSettings>),
     shift: {
@@ -76,6 +80,12 @@ export async function lockAttendance(tx: Tx, ids: readonly string[]) {
       end_time: row.end_time.slice(0, 5),
     },
   }))
+}
+
+/** A preceptor knows students as their facility does; everyone else who may lock a seat knows its name. */
+async function labelsOf(tx: Tx, rows: readonly { shift_id: string; full_name: string | null }[]) {
+  const unnamed = rows.find((row) => row.full_name === null)
+  return unnamed ? findLabels(tx, unnamed.shift_id) : new Map<string, string>()
 }
 
 /** The one seat of a student's own command. */

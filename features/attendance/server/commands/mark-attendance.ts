@@ -11,6 +11,7 @@ import {
   absences,
   attendanceLabels,
   clearanceBlocker,
+  hasComeLate,
   isArrival,
   markBlocker,
   markedAs,
@@ -71,8 +72,10 @@ async function markOne(
     ...(next.status === 'expected' && { called_out_at: null }),
     ...((isAbsent || next.status === 'called_out') && reason && { absence_reason: reason }),
   }) // prettier-ignore
+  if (isArrival(row.record.status, next.status) && hasComeLate(row.shift, next, row.settings))
+    await notifyAtRisk(tx, row, next.status)
   if (!isAbsent || next.status === row.status) return
   const kind = attendanceLabels[next.status].toLowerCase()
   await notifyStudent(tx, row, notification(notificationTexts, 'attendance.absent', { ...row.facts, kind, reason })) // prettier-ignore
-  await notifyAtRisk(tx, row)
+  await notifyAtRisk(tx, row, next.status)
 }

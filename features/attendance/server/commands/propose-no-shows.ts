@@ -1,9 +1,78 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { notification } from '#core/notification-texts.ts'
+import type { ShiftFacts } from '#core/shift-facts.ts'
+import { type Notice, notifyPeople } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { notificationTexts } from '../../messages.ts'
 
-/** Proposes no-shows and reminds of missing check-outs, now or at a given time; says how many no-shows it proposed. */
+type Absent = { id: string; facts: ShiftFacts; people: string[]; students: string[]; day: string }
+
+/**
+ * As the worker: proposes as no-shows those who neither checked in nor called out by the time the school sets, and notifies their
+ * instructor, or the school where there is none; reminds who did not check out, now or at a given time. Says how many it proposed.
+ */
 export async function proposeNoShows(tx: Tx, now?: string): Promise<number> {
-  const { rows } = await sql<{ proposed: number }>`
-    select app.propose_no_shows(${now ?? sql`now()`}) as proposed`.execute(tx)
-  return rows[0]!.proposed
+  const at = now ? sql`${now}::timestamptz` : sql`now()`
+  const ids = await lockShifts(tx, at)
+  await addRecords(tx, ids)
+  const absent = await propose(tx, ids, at)
+  await notifyPeople(tx, [...absent.map(ofAbsent), ...(await remindersToCheckOut(tx, at))])
+  return absent.reduce((sum, { students }) => sum + students.length, 0)
+}
+
+const ofAbsent = ({ id, facts, people, students, day }: Absent): Notice => ({
+  to: people,
+  type: 'attendance',
+  url: `/shift/${id}`,
+  key: `no-shows ${id} ${day}`,
+  ...notification(notificationTexts, 'attendance.no_shows_proposed', { ...facts, students }),
+})
+
+/** Shifts that began with somebody missing, as far as no other process is at them. */
+async function lockShifts(tx: Tx, at: RawBuilder<unknown>): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select x.id from public.shifts x where x.status in ('in_progress', 'completed') and x.starts_at > ${at} - interval '2 days'
+      and x.starts_at + make_interval(mins => app.shift_setting(x.school_id, 'no_show_after_min', 60)) <= ${at}
+      and exists (select from public.assignments a left join public.attendance_records r on r.id = a.id
+        where a.shift_id = x.id and a.school_id = x.school_id and a.status = 'assigned' and coalesce(r.status, 'expected') = 'expected')
+    order by x.id limit 500 for no key update skip locked`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+async function addRecords(tx: Tx, ids: readonly string[]): Promise<void> {
+  await sql`
+    insert into public.attendance_records (id, school_id, shift_id, student_id)
+    select a.id, a.school_id, a.shift_id, a.student_id from public.shifts s
+    join public.assignments a on a.shift_id = s.id and a.school_id = s.school_id and a.status = 'assigned'
+    where s.id = any (${ids}::uuid[]) on conflict do nothing`.execute(tx)
+}
+
+async function propose(tx: Tx, ids: readonly string[], at: RawBuilder<unknown>): Promise<Absent[]> {
+  const { rows } = await sql<Absent>`
+    with marked as (
+      update public.attendance_records r set status = 'no_show_proposed' from public.assignments a
+      where r.shift_id = any (${ids}::uuid[]) and r.status = 'expected' and a.id = r.id and a.status = 'assigned'
+      returning r.shift_id, r.student_id)
+    select s.id, app.shift_facts(s) as facts, array_agg(u.full_name order by u.full_name) as students, ${at}::date as day,
+      case when s.proctor_id is not null then app.instructors_of(s) else array(select app.shift_people(s, 'school')) end as people
+    from marked m join public.shifts s on s.id = m.shift_id join public.users u on u.id = m.student_id
+    group by s.id`.execute(tx)
+  return rows
+}
+
+async function remindersToCheckOut(tx: Tx, at: RawBuilder<unknown>): Promise<Notice[]> {
+  const { rows } = await sql<{ id: string; shift_id: string; student_id: string; facts: ShiftFacts }>`
+    select r.id, r.shift_id, r.student_id, app.shift_facts(x) as facts
+    from public.attendance_records r join public.shifts x on x.id = r.shift_id
+    where r.status = 'checked_in' and x.ends_at > ${at} - interval '1 day'
+      and x.ends_at + make_interval(mins => app.shift_setting(x.school_id, 'check_out_closes_min', 60)) <= ${at}`.execute(
+    tx,
+  )
+  return rows.map(({ id, shift_id, student_id, facts }) => ({
+    to: [student_id],
+    type: 'attendance',
+    url: `/shift/${shift_id}`,
+    key: `check-out ${id}`,
+    ...notification(notificationTexts, 'attendance.check_out_missing', facts),
+  }))
 }

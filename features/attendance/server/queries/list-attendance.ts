@@ -3,6 +3,7 @@ import { type SchoolSettings, settingsOf } from '#core/school-settings.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { AttendanceRow, AttendanceStatus, OwnAttendance } from '../../contract.ts'
 import { creditedMinutes, heldSeats, isLate, minutesMissed, windowsOf } from '../../rules.ts'
+import { findLabels } from './find-labels.ts'
 
 /** Seats with their attendance and their shift; a seat without a record is expected, or what was known before there were records. */
 const seats = (tx: Tx) =>
@@ -122,17 +123,11 @@ export async function listAttendance(tx: Tx, shiftId: string) {
 
 async function withNames(tx: Tx, shiftId: string, rows: readonly Seat[]): Promise<AttendanceRow[]> {
   const isTold = rows.every((row) => row.full_name !== null)
-  const labels = isTold ? new Map<string, string>() : await labelsOf(tx, shiftId)
+  const labels = isTold ? new Map<string, string>() : await findLabels(tx, shiftId)
   return rows.map((row) => ({
     ...recordOf(row),
     full_name: row.full_name ?? labels.get(row.id) ?? 'Student',
   }))
-}
-
-async function labelsOf(tx: Tx, shiftId: string): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; label: string }>`
-    select r.assignment_id as id, r.label from app.roster_as_facility(${shiftId}::uuid) r`.execute(tx)
-  return new Map(rows.map(({ id, label }) => [id, label]))
 }
 
 /** Attendance of everyone on a shift, for its report; undefined where the shift is not shown to the caller. */

@@ -1,49 +1,55 @@
-import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import type { Tx } from '#platform/server/db.ts'
-import type { EvaluationTask } from '../../contract.ts'
 import { notificationTexts } from '../../messages.ts'
+import {
+  type DueConcern,
+  type DueDay,
+  type DueNomination,
+  escalateConcerns,
+  expireNominations,
+  takeDaysToConfirm,
+  takeEvaluationsToAsk,
+} from '../queries/take-due.ts'
 import { askForEvaluation } from './ask-for-evaluation.ts'
 import { notifyOfProject } from './notify-of-project.ts'
 import { sendLink } from './send-link.ts'
 
-/** A nomination, concern or day as its table has it, with its project. */
-type Due = {
-  what: 'expired' | 'concern' | 'confirm' | 'evaluate'
-  id: string
-  project_id: string
-  school_name: string
-  title: string
-  date: string
-  preceptor_id: string
-  preceptor_name: string
-  to_name: string
-  kind: EvaluationTask
-}
-
 /** For the scheduler: nominations that nobody answered expire, concerns left for a day go to the school, and preceptors are asked for the hours of days that are over and for evaluations. */
 export async function doDueWork(tx: Tx, appUrl: string): Promise<number> {
-  const { rows } = await sql<{ due: Due }>`select w as due from app.due_capstone_work() w`.execute(tx)
-  for (const { due } of rows) await tell(tx, due, appUrl)
-  return rows.length
+  const expired = await expireNominations(tx)
+  const concerns = await escalateConcerns(tx)
+  const days = await takeDaysToConfirm(tx)
+  const evaluations = await takeEvaluationsToAsk(tx)
+  for (const due of expired) await tellOfExpired(tx, due)
+  for (const due of concerns) await tellOfConcern(tx, due)
+  for (const due of days) await askToConfirm(tx, due, appUrl)
+  for (const due of evaluations)
+    await askForEvaluation(tx, projectOf(due), { ...due, nomination_id: due.id }, appUrl)
+  return expired.length + concerns.length + days.length + evaluations.length
 }
 
-async function tell(tx: Tx, due: Due, appUrl: string): Promise<void> {
-  const { title, preceptor_id, preceptor_name: preceptor } = due
-  const project = { id: due.project_id, title, school_name: due.school_name }
-  if (due.what === 'expired') {
-    const said = notification(notificationTexts, 'capstone.no_answer', { title, preceptor, how: 'expired' })
-    return notifyOfProject(tx, project, { audience: ['faculty', 'school', 'facility'], key: `expired ${due.id}` }, said) // prettier-ignore
-  }
-  if (due.what === 'concern') {
-    const said = notification(notificationTexts, 'capstone.concern_open', { title, to: due.to_name })
-    const key = `open ${due.id}`
-    return notifyOfProject(tx, project, { audience: ['school'], type: 'capstone_concern', key }, said)
-  }
-  if (due.what === 'evaluate')
-    return askForEvaluation(tx, project, { ...due, preceptor_name: preceptor, nomination_id: due.id }, appUrl) // prettier-ignore
+const projectOf = (due: { project_id: string; title: string; school_name: string }) => ({
+  id: due.project_id,
+  title: due.title,
+  school_name: due.school_name,
+})
+
+async function tellOfExpired(tx: Tx, due: DueNomination): Promise<void> {
+  const { title, preceptor_name: preceptor } = due
+  const said = notification(notificationTexts, 'capstone.no_answer', { title, preceptor, how: 'expired' })
+  await notifyOfProject(tx, projectOf(due), { audience: ['faculty', 'school', 'facility'], key: `expired ${due.id}` }, said) // prettier-ignore
+}
+
+async function tellOfConcern(tx: Tx, due: DueConcern): Promise<void> {
+  const said = notification(notificationTexts, 'capstone.concern_open', { title: due.title, to: due.to_name })
+  const key = `open ${due.id}`
+  await notifyOfProject(tx, projectOf(due), { audience: ['school'], type: 'capstone_concern', key }, said)
+}
+
+async function askToConfirm(tx: Tx, due: DueDay, appUrl: string): Promise<void> {
+  const { title, preceptor_id, preceptor_name } = due
   const day = { id: due.id, date: due.date }
   const said = notification(notificationTexts, 'capstone.to_confirm', { title, date: day.date })
-  await notifyOfProject(tx, project, { audience: ['preceptor'], key: `confirm ${day.id}`, preceptor: preceptor_id }, said) // prettier-ignore
-  await sendLink(tx, { appUrl, task: 'confirm', project, preceptor_id, preceptor_name: preceptor, day })
+  await notifyOfProject(tx, projectOf(due), { audience: ['preceptor'], key: `confirm ${day.id}`, preceptor: preceptor_id }, said) // prettier-ignore
+  await sendLink(tx, { appUrl, task: 'confirm', project: projectOf(due), preceptor_id, preceptor_name, day })
 }

@@ -9,6 +9,7 @@ import type { ProjectFacts } from './find-facts.ts'
 
 type Asked = {
   id: string
+  school_id: string
   facility_id: string | null
   start_date: string
   end_date: string
@@ -22,15 +23,16 @@ export async function listCandidates(tx: Tx, project: Asked, only?: { id?: strin
     union select l.id from app.facility_line(${project.facility_id}::uuid) l`.execute(tx)
   const near = new Set(places.map(({ id }) => id))
   const people = (await listPreceptors(tx, { ...(only?.id && { id: only.id }) })).filter((one) => near.has(one.facility_id))
-  const { rows: load } = await sql<Load>`select * from app.preceptor_load(${people.map(({ id }) => id)}::uuid[])`.execute(tx)
+  const load = await listLoad(tx, people)
   const requirements = await listRequirements(tx)
-  const most = await limitOfSchool(tx, project.id)
+  const most = await limitOfSchool(tx, project.school_id)
   const span = { start: only?.date ?? project.start_date, end: only?.date ?? project.end_date }
   const { state, level } = project.facts
+  const student = await emailOfStudent(tx, project.id)
   const requirement = requirementOn(requirements, { state, level, day: span.start })
   return people.map((one) => {
     const others = load.filter((other) => other.preceptor_id === one.id && other.project_id !== project.id).map(({ starts, ends }) => ({ start: starts, end: ends }))
-    const blockers = eligibilityBlockers(one, { ...span, state, requirement, most, others })
+    const blockers = eligibilityBlockers(one, { ...span, state, requirement, most, others, is_self: one.email.toLowerCase() === student })
     return {
       id: one.id,
       full_name: one.full_name,
@@ -42,10 +44,23 @@ export async function listCandidates(tx: Tx, project: Asked, only?: { id?: strin
   })
 } // prettier-ignore
 
-async function limitOfSchool(tx: Tx, project: string): Promise<number | null> {
+/** The projects of these preceptors, of those they are asked for too, with their days. */
+export async function listLoad(tx: Tx, people: readonly { id: string }[]): Promise<Load[]> {
+  const { rows } = await sql<Load>`
+    select * from app.preceptor_load(${people.map(({ id }) => id)}::uuid[])`.execute(tx)
+  return rows
+}
+
+/** The address of a project's student; null for a facility, which does not read it: the school is asked before its preceptor is. */
+async function emailOfStudent(tx: Tx, id: string): Promise<string | null> {
+  const { rows } = await sql<{ email: string }>`
+    select lower(u.email) as email from public.capstone_projects c join public.users u on u.id = c.student_id where c.id = ${id}::uuid`.execute(tx)
+  return rows[0]?.email ?? null
+} // prettier-ignore
+
+/** How many students at once a school lets one preceptor have; null: as many as the preceptor and the board allow. */
+export async function limitOfSchool(tx: Tx, schoolId: string): Promise<number | null> {
   const { rows } = await sql<{ settings: Partial<SchoolSettings> }>`
-    select c.settings from public.schools c join public.capstone_projects p on p.school_id = c.id where p.id = ${project}::uuid`.execute(
-    tx,
-  )
+    select c.settings from public.schools c where c.id = ${schoolId}::uuid`.execute(tx)
   return settingsOf(rows[0]?.settings ?? {}).max_students_per_preceptor
 }

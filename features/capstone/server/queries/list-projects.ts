@@ -15,6 +15,7 @@ type Which = {
   q?: string
   as?: 'preceptor' | undefined
   student_id?: string | undefined
+  semester_id?: string | undefined
   page?: number
 }
 
@@ -27,7 +28,8 @@ type Row = Omit<ProjectRow, 'student_name' | 'school_name' | 'facility_name' | '
 
 /** The projects that the asker may see, those that end soonest first. */
 export async function listProjects(tx: Tx, which: Which): Promise<{ rows: ProjectRow[]; total: number }> {
-  const { id = null, statuses = null, q = '', as, student_id: student = null, page = 1 } = which
+  const { id = null, statuses = null, q = '', as, page = 1 } = which
+  const { student_id: student = null, semester_id: semester = null } = which
   const isPreceptor = as === 'preceptor'
   const { rows } = await sql<Row>`
     select p.id, p.student_id, p.title, p.course_code, p.specialty, p.status, p.start_date, p.end_date, p.faculty_id,
@@ -41,6 +43,7 @@ export async function listProjects(tx: Tx, which: Which): Promise<{ rows: Projec
     where (${id}::uuid is null or p.id = ${id}::uuid) and (${statuses}::text[] is null or p.status = any (${statuses}::text[]))
       and (not ${isPreceptor}::boolean or p.id in (select app.precepted_projects()))
       and (${student}::uuid is null or p.student_id = ${student}::uuid)
+      and (${semester}::uuid is null or p.semester_id = ${semester}::uuid)
       and (${q} = '' or p.title ilike ${containing(q)} or s.full_name ilike ${containing(q)} or n.preceptor_name ilike ${containing(q)})
     order by p.end_date, p.title, p.id limit ${PAGE} offset ${(page - 1) * PAGE}`.execute(tx)
   const ids = rows.map((row) => row.id)

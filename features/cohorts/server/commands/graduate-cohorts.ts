@@ -3,7 +3,7 @@ import { Refused, refuse, refuseIf, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { cohortRefusals } from '../../messages.ts'
 import { graduateBlocker, graduationDayBlocker, membersBlocker } from '../../rules.ts'
-import { listInvited, listMembers } from '../queries/list-open-items.ts'
+import { listInvited, listMembers, type ReadinessOf } from '../queries/list-open-items.ts'
 import { lockCohort, lockStays, type Seen } from './lock-cohort.ts'
 import { endStays } from './write-stays.ts'
 
@@ -13,14 +13,20 @@ type Request = {
   cohorts: readonly { id: string; version: number; change_id: string }[]
   note?: string | undefined
 }
+/** Who graduates them, and how their credentials are looked up. */
+type Known = { role: string; readinessOf: ReadinessOf }
 export type Graduated = { cohort_id: string; change_id: string; graduated: number }
 
 /** Graduates cohorts: the school's super admin alone. Whatever is open needs a reason, which the trail keeps. */
-export async function graduateCohorts(tx: Tx, request: Request, role: string): Promise<Graduated[]> {
+export async function graduateCohorts(
+  tx: Tx,
+  request: Request,
+  { role, readinessOf }: Known,
+): Promise<Graduated[]> {
   await lockStays(tx, { id: request.school_id })
   const graduated: Graduated[] = []
   for (const wanted of request.cohorts.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
-    graduated.push(await graduateCohort(tx, wanted, request, role))
+    graduated.push(await graduateCohort(tx, wanted, request, { role, readinessOf }))
   return graduated
 }
 
@@ -28,13 +34,13 @@ async function graduateCohort(
   tx: Tx,
   wanted: Request['cohorts'][number],
   { school_id, on_date: on, note }: Request,
-  role: string,
+  { role, readinessOf }: Known,
 ): Promise<Graduated> {
   const cohort = await lockUnchanged(tx, wanted)
   if (cohort.school_id !== school_id) refuse(cohortRefusals, refusal('cohort.missing'))
   refuseIf(cohortRefusals, graduationDayBlocker(on, cohort.today))
   refuseIf(cohortRefusals, graduateBlocker({ ...cohort, student_count: null }, role))
-  const members = await listMembers(tx, cohort)
+  const members = await listMembers(tx, cohort, readinessOf)
   const invited = (await listInvited(tx, cohort.id)).length
   refuseIf(cohortRefusals, membersBlocker(cohort.name, members, { on, note, invited }))
   const { id: cohort_id } = cohort

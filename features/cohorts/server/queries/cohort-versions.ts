@@ -19,5 +19,5 @@ export const versionedCohort: Versioned = {
     status: 'Status',
   },
   words: { status: cohortStatusLabels },
-  changes: (id, version, fields) => sql`app.cohort_changes(${id}, ${version}, ${fields}::text[])`,
+  changes: (id, version, fields) => sql`app.changes_of('cohorts', ${id}, ${version}, ${fields}::text[])`,
 }

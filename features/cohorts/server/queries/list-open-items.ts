@@ -6,15 +6,21 @@ import type { OpenItem } from '../../contract.ts'
 import { cohortRefusals } from '../../messages.ts'
 import { openItemsOf } from '../../rules.ts'
 
+/** What the credentials of these people miss, in words; of whom the asker may not know there is nothing. */
+export type ReadinessOf = (
+  tx: Tx,
+  ids: readonly string[],
+) => Promise<ReadonlyMap<string, { missing: readonly string[] }>>
+
 type Of = { id: string; today: PlainDate; expected_graduation: PlainDate }
 
 /** What is still open before a cohort graduates, student by student, then the invitations that nobody answered. */
-export async function listOpenItems(tx: Tx, id: string): Promise<OpenItem[]> {
+export async function listOpenItems(tx: Tx, id: string, readinessOf: ReadinessOf): Promise<OpenItem[]> {
   const { rows } = await sql<Of>`
     select c.id, c.expected_graduation, app.school_today(c.school_id) as today from public.cohorts c
     where c.id = ${id}::uuid and app.administers_school(c.school_id)`.execute(tx)
   const cohort = rows[0] ?? refuse(cohortRefusals, refusal('cohort.missing'))
-  const members = await listMembers(tx, cohort)
+  const members = await listMembers(tx, cohort, readinessOf)
   const invited = await listInvited(tx, id)
   return [
     ...members.flatMap(({ items, student_id, full_name }) =>
@@ -25,7 +31,7 @@ export async function listOpenItems(tx: Tx, id: string): Promise<OpenItem[]> {
 }
 
 /** Who is in a cohort, or will be, with what is open of each. */
-export async function listMembers(tx: Tx, cohort: Of) {
+export async function listMembers(tx: Tx, cohort: Of, readinessOf: ReadinessOf) {
   const members = await tx
     .selectFrom('cohort_memberships as m')
     .leftJoin('users as u', 'u.id', 'm.student_id')
@@ -42,9 +48,10 @@ export async function listMembers(tx: Tx, cohort: Of) {
     .orderBy('u.full_name')
     .orderBy('m.student_id')
     .execute()
+  const readiness = await readinessOf(tx, members.map(({ student_id: id }) => id)) // prettier-ignore
   return members.map((member) => {
     // Whoever belongs to another school by now is not this one's to look at.
-    const items = member.status === null ? [] : openItemsOf({ ...member, status: member.status }, cohort)
+    const items = member.status === null ? [] : openItemsOf({ ...member, status: member.status, missing_credentials: readiness.get(member.student_id)?.missing ?? [] }, cohort) // prettier-ignore
     const full_name = member.full_name ?? ''
     return { ...member, full_name, items, open_items: items.length }
   })

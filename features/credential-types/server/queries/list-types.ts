@@ -4,7 +4,7 @@ import type { CredentialType } from '../../contract.ts'
 
 const shown = sql`
   select t.id, t.code, t.name, t.category, t.evidence, t.series, t.fields, t.needs_file, t.validity, t.grace_days, t.allows_waiver,
-    t.conditional_days, t.conditional_times, t.is_restricted, t.instructions, t.owner_school_id, t.owner_facility_id, t.status, t.version,
+    t.conditional_days, t.conditional_times, t.is_restricted, t.instructions, t.example_url, t.owner_school_id, t.owner_facility_id, t.status, t.version,
     case when t.owner_school_id is not null then 'school' when t.owner_facility_id is not null then 'facility' else 'platform' end as owner_kind,
     coalesce(s.name, f.name, 'Placewell') as owner_name,
     (select count(*) from public.credential_requirements r where r.type_id = t.id and r.status = 'active')::int as requirement_count,

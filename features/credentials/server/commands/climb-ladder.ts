@@ -1,21 +1,120 @@
 import { sql } from 'kysely'
+import { notification } from '#core/notification-texts.ts'
 import type { PlainDate } from '#core/plain-date.ts'
+import { type Notice, notifyPeople } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { notificationTexts } from '../../messages.ts'
 import { alsoTold, ladderToday } from '../../rules.ts'
 
-type Expiring = { id: string; expires_on: PlainDate; today: PlainDate; done: number[] }
+type Expiring = {
+  id: string
+  school_id: string
+  person_id: string
+  expires_on: PlainDate
+  today: PlainDate
+  /** Days from today on; fewer than none when the last day is over. */
+  left: number
+  done: number[]
+  type: string
+  student: string
+  role: string
+}
+type Step = Expiring & ReturnType<typeof ladderToday>
 
-/** As the worker: takes for each credential that expires the step of the ladder that is due. Returns how many were sent. */
-export async function climbLadder(tx: Tx): Promise<number> {
-  const { rows } = await sql<Expiring>`select * from app.expiring_credentials(${200}::integer)`.execute(tx)
-  let sent = 0
-  for (const { id, expires_on: expires, today, done } of rows) {
-    const { send, passed } = ladderToday(expires, today, done)
-    const { rows: taken } = await sql<{ is_sent: boolean }>`
-      select app.take_ladder_step(${id}::uuid, ${send}::integer, ${passed}::integer[], ${send === null ? [] : alsoTold(send)}::text[]) as is_sent`.execute(
-      tx,
-    )
-    if (taken[0]!.is_sent) sent += 1
-  }
-  return sent
+/** As many as one transaction takes. */
+const AT_ONCE = 200
+/** So many days after the last one the ladder is over. */
+const OVER = 31
+
+/**
+ * As the worker: ends what was accepted on a condition that is over, and takes for each credential that expires the step of the ladder that
+ * is due, each once whoever else runs. `back`: so many days ago it may have expired, for a first look after a gap. Returns how many were
+ * sent, and whether there may be more.
+ */
+export async function climbLadder(tx: Tx, back = OVER): Promise<{ sent: number; hasMore: boolean }> {
+  await sql`
+    update public.credentials c set status = 'lapsed'
+    where c.status = 'conditionally_approved' and c.conditional_until < app.school_today(c.school_id)`.execute(
+    tx,
+  )
+  const expiring = await listExpiring(tx, back)
+  const steps = expiring.map((one) => ({ ...one, ...ladderToday(one.expires_on, one.today, one.done) }))
+  const isSent = await record(tx, steps)
+  const sent = steps.filter(({ id }) => isSent.has(id))
+  const others = await whoElse(tx, sent)
+  await notifyPeople(
+    tx,
+    sent.flatMap((step) => noticesOf(step, others)),
+  )
+  return { sent: sent.length, hasMore: expiring.length === AT_ONCE }
+}
+
+/** What expires within 30 days (or did, so many days ago), and is not renewed, with the steps of the ladder that are recorded. */
+async function listExpiring(tx: Tx, back: number): Promise<Expiring[]> {
+  const { rows } = await sql<Expiring>`
+    select c.id, c.school_id, c.person_id, c.expires_on, d.today, c.expires_on - d.today as left, r.done, t.name as type, u.full_name as student, u.role
+    from public.credentials c join public.credential_types t on t.id = c.type_id join public.users u on u.id = c.person_id
+    cross join lateral (select app.school_today(c.school_id) as today) d
+    cross join lateral (select coalesce(array_agg(m.days), '{}') as done from public.credential_reminders m
+      where m.credential_id = c.id and m.expires_on = c.expires_on) r
+    where c.status = 'approved' and c.expires_on between current_date - ${back}::integer and current_date + 31 and c.expires_on <= d.today + 30
+      and (select count(*) from unnest(array[30, 14, 7, 1, 0]) step where c.expires_on - d.today <= step) > cardinality(r.done)
+      and not exists (select 1 from public.credentials o where o.person_id = c.person_id and o.school_id = c.school_id and o.type_id = c.type_id and o.facility_id is not distinct from c.facility_id
+        and o.status = 'approved' and o.id <> c.id and coalesce(o.expires_on, 'infinity') > c.expires_on)
+    order by c.expires_on, c.id limit ${AT_ONCE}`.execute(tx)
+  return rows
+}
+
+/** Records the steps, those that nobody is reminded of any more too; returns the credentials whose step is to be sent now. */
+async function record(tx: Tx, steps: readonly Step[]): Promise<Set<string>> {
+  const taken = steps.flatMap(({ id, school_id, expires_on, send, passed }) => [
+    ...passed.map((days) => ({ id, school_id, expires_on, days, outcome: 'passed' })),
+    ...(send === null ? [] : [{ id, school_id, expires_on, days: send, outcome: 'sent' }]),
+  ])
+  const { rows } = await sql<{ id: string; outcome: string }>`
+    insert into public.credential_reminders (credential_id, school_id, expires_on, days, outcome)
+    select x.id, x.school_id, x.expires_on, x.days, x.outcome
+    from jsonb_to_recordset(${JSON.stringify(taken)}::jsonb) x (id uuid, school_id uuid, expires_on date, days integer, outcome text)
+    on conflict do nothing returning credential_id as id, outcome`.execute(tx)
+  return new Set(rows.flatMap(({ id, outcome }) => (outcome === 'sent' ? [id] : [])))
+}
+
+type Others = Map<string, { coordinator: string[]; proctor: string[] }>
+
+/** Who is told beside the owner, when the rule says so: the school's administrators, and instructors of shifts ahead. */
+async function whoElse(tx: Tx, sent: readonly Step[]): Promise<Others> {
+  const { rows } = await sql<{ id: string; coordinator: string[]; proctor: string[] }>`
+    select k.id, array(select a.id from public.users a where a.linked_school_id = k.school_id and a.status = 'active'
+        and a.role in ('school_admin', 'school_super_admin')) as coordinator,
+      array(select distinct l from public.assignments x join public.shifts s on s.id = x.shift_id cross join lateral unnest(app.instructors_of(s)) l where x.student_id = k.person_id
+        and x.school_id = k.school_id and x.status in ('offered', 'assigned') and s.date >= current_date) as proctor
+    from public.credentials k where k.id = any (${sent.map(({ id }) => id)}::uuid[])`.execute(tx)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+function noticesOf({ id, send, type, student, role, left, ...one }: Step, others: Others): Notice[] {
+  const also = send === null ? [] : alsoTold(send)
+  const { coordinator = [], proctor = [] } = others.get(id) ?? {}
+  const on = one.expires_on
+  const told = notification(notificationTexts, 'credential.expiring_student', { student, type, on })
+  return [
+    {
+      to: [one.person_id],
+      type: 'credential_expiring',
+      url: `/${role}/credentials`,
+      ...notification(notificationTexts, 'credential.expiring', { type, on, days: Math.max(left, 0) }),
+    },
+    {
+      to: also.includes('coordinator') ? coordinator : [],
+      type: 'credential_expiring',
+      url: role === 'proctor' ? `/school/user/${one.person_id}` : `/school/students/${one.person_id}`,
+      ...told,
+    },
+    {
+      to: also.includes('proctor') ? proctor.filter((each) => !coordinator.includes(each)) : [],
+      type: 'credential_expiring',
+      url: `/proctor/students/${one.person_id}`,
+      ...told,
+    },
+  ]
 }

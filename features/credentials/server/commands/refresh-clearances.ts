@@ -1,33 +1,14 @@
 import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
-import type { PlainDate } from '#core/plain-date.ts'
+import { type Notice, notifyPeople } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { type RequirementFacts, requirementsFor } from '#features/credential-types/rules.ts'
 import type { ClearanceStatus } from '../../contract.ts'
 import { notificationTexts } from '../../messages.ts'
-import {
-  type Asked,
-  briefOf,
-  clearanceOf,
-  type Held,
-  missingTypes,
-  type SeatStep,
-  seatStep,
-} from '../../rules.ts'
+import { type Asked, briefOf, type Held, missingTypes, type SeatStep, seatStep } from '../../rules.ts'
+import { administratorsOf, clearanceOfSeat, findBasis, lockSeats, type Seat } from '../queries/find-seats.ts'
 
-type Due = Omit<RequirementFacts, 'role'> & {
-  id: string
-  student_id: string
-  student_name: string
-  held_at: string | null
-  decided_status: ClearanceStatus | null
-  removes: boolean
-  today: PlainDate
-  now: string
-}
-type Basis = { requirements: Asked[]; held: (Held & { person_id: string; school_id: string })[] }
 type Computed = {
-  seat: Due
+  seat: Seat
   status: ClearanceStatus
   missing: string[]
   missing_types: string[]
@@ -39,74 +20,103 @@ type Computed = {
  * holds seats whose credential ended, releases and takes them away. Returns how many it computed.
  */
 export async function refreshClearances(tx: Tx, most = 500): Promise<number> {
-  const { rows: seats } = await sql<Due>`select * from app.seats_to_clear(${most}::integer)`.execute(tx)
+  const seats = await lockSeats(tx, most)
   if (seats.length === 0) return 0
-  const people = [...new Set(seats.map((seat) => seat.student_id))]
-  const scopes = [...new Set(seats.flatMap((seat) => [seat.school_id, ...seat.facility_ids]))]
-  const { rows } = await sql<Basis>`
-    select * from app.clearance_basis(${people}::uuid[], ${scopes}::uuid[])`.execute(tx)
-  const { requirements, held } = rows[0]!
-  const byPerson = Map.groupBy(held, (one) => `${one.person_id} ${one.school_id}`)
-  const computed = seats.map((seat) =>
-    compute(seat, requirements, byPerson.get(`${seat.student_id} ${seat.school_id}`) ?? []),
-  )
-  const written = computed.map(({ seat, ...row }) => ({ id: seat.id, ...row }))
-  await sql`select app.write_seat_clearances(${JSON.stringify(written)}::jsonb)`.execute(tx)
+  const { requirements, heldOf } = await findBasis(tx, seats)
+  const computed = seats.map((seat) => compute(seat, requirements, heldOf(seat)))
+  await write(tx, computed)
   await notifyOf(tx, computed)
   return seats.length
 }
 
-function compute(seat: Due, requirements: readonly Asked[], held: readonly Held[]): Computed {
-  const over = (first: PlainDate, last: PlainDate) =>
-    clearanceOf(requirementsFor(requirements, { ...seat, role: 'student', first, last }), held, {
-      first,
-      last,
-    })
-  const forShift = over(seat.first, seat.last)
+/** Writes what was computed of seats, holds and releases them, and takes away those whose day is over. */
+async function write(tx: Tx, computed: readonly Computed[]): Promise<void> {
+  const rows = computed.map(({ seat, ...row }) => ({ id: seat.id, ...row }))
+  await sql`
+    update public.seat_clearances c set status = x.status, missing = x.missing, missing_types = x.missing_types, computed_on = current_date,
+      held_at = case x.step when 'hold' then now() when 'release' then null else c.held_at end
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) x (id uuid, status text, missing text[], missing_types text[], step text) where c.id = x.id`.execute(
+    tx,
+  )
+  const gone = rows.flatMap(({ id, step }) => (step === 'remove' ? [id] : []))
+  if (gone.length > 0)
+    await tx
+      .updateTable('assignments')
+      .set({ status: 'removed', reason: 'A required credential lapsed.', reason_code: 'non_compliance' })
+      .where('id', 'in', gone)
+      .where('status', 'in', ['offered', 'assigned'])
+      .execute()
+}
+
+function compute(seat: Seat, requirements: readonly Asked[], held: readonly Held[]): Computed {
+  const forShift = clearanceOfSeat(seat, requirements, held)
+  const today = clearanceOfSeat({ ...seat, first: seat.today, last: seat.today }, requirements, held)
   return {
     seat,
     ...briefOf(forShift),
     missing_types: missingTypes(forShift),
-    step: seatStep(forShift, over(seat.today, seat.today), seat),
+    step: seatStep(forShift, today, seat),
   }
 }
+
+type Change = { group: readonly Computed[]; admins: readonly { id: string; school_id: string }[] }
 
 /** One notification for each student and what happened, however many of their seats it concerns. */
 async function notifyOf(tx: Tx, computed: readonly Computed[]): Promise<void> {
   const changed = computed.filter(({ step }) => step !== 'none')
-  for (const group of Map.groupBy(changed, ({ seat, step }) => `${step} ${seat.student_id}`).values()) {
-    const { seat, step } = group[0]!
-    const values = {
-      types: [...new Set(group.flatMap((one) => one.missing_types))],
-      shifts: group.length,
-      first: group.map((one) => one.seat.first).toSorted()[0]!,
-    }
-    const named = { ...values, student: seat.student_name }
-    const ids = group.map((one) => one.seat.id).toSorted()
-    if (step === 'release')
-      await notify(tx, ids, 'student', notification(notificationTexts, 'credential.seat_kept', values))
-    if (step === 'hold') {
-      await notify(tx, ids, 'student', notification(notificationTexts, 'credential.seat_held', { ...values, removes: seat.removes })) // prettier-ignore
-      await notify(tx, ids, 'school', notification(notificationTexts, 'credential.seat_held_student', named))
-    }
-    if (step === 'remove') {
-      await notify(tx, ids, 'student', notification(notificationTexts, 'credential.seat_removed', values))
-      await notify(
-        tx,
-        ids,
-        'school',
-        notification(notificationTexts, 'credential.seat_removed_student', named),
-      )
-    }
-  }
+  if (changed.length === 0) return
+  const admins = await administratorsOf(tx, [...new Set(changed.map(({ seat }) => seat.school_id))])
+  const groups = Map.groupBy(changed, ({ seat, step }) => `${step} ${seat.student_id}`)
+  await notifyPeople(
+    tx,
+    [...groups.values()].flatMap((group) => noticesOf({ group, admins })),
+  )
 }
 
-const notify = (
-  tx: Tx,
-  seats: readonly string[],
-  to: 'student' | 'school',
-  { code, values }: { code: string; values: object },
-) =>
-  sql`select app.notify_seat_clearance(${seats}::uuid[], ${to}, ${code}, ${JSON.stringify(values)}::jsonb)`.execute(
-    tx,
-  )
+function noticesOf({ group, admins }: Change): Notice[] {
+  const { seat, step } = group[0]!
+  const values = {
+    types: [...new Set(group.flatMap((one) => one.missing_types))],
+    shifts: group.length,
+    first: group.map((one) => one.seat.first).toSorted()[0]!,
+  }
+  const named = { ...values, student: seat.student_name }
+  if (step === 'release') return [toStudent(group, notification(notificationTexts, 'credential.seat_kept', values))] // prettier-ignore
+  if (step === 'hold')
+    return [
+      toStudent(group, notification(notificationTexts, 'credential.seat_held', { ...values, removes: seat.removes })), // prettier-ignore
+      ...toSchool({ group, admins }, notification(notificationTexts, 'credential.seat_held_student', named)),
+    ]
+  return [
+    toStudent(group, notification(notificationTexts, 'credential.seat_removed', values)),
+    ...toSchool({ group, admins }, notification(notificationTexts, 'credential.seat_removed_student', named)),
+  ]
+}
+
+type Said = { code: string; values: object }
+const keyOf = (group: readonly Computed[], { code }: Said): string =>
+  `${code} ${group.map(({ seat }) => seat.id).toSorted()[0]} ${group[0]!.seat.now.slice(0, 10)}`
+
+const toStudent = (group: readonly Computed[], said: Said): Notice => ({
+  to: [group[0]!.seat.student_id],
+  type: 'credential_expiring',
+  url: '/student/credentials',
+  key: keyOf(group, said),
+  ...said,
+})
+
+/** Those who plan and lead these shifts, each with the page of the student that they read. */
+const toSchool = ({ group, admins }: Change, said: Said): Notice[] => {
+  const { student_id: student } = group[0]!.seat
+  const about = { type: 'credential_expiring', key: keyOf(group, said), ...said } as const
+  return [
+    {
+      ...about,
+      to: group.flatMap(({ seat }) =>
+        admins.flatMap(({ id, school_id }) => (school_id === seat.school_id ? [id] : [])),
+      ),
+      url: `/school/students/${student}`,
+    },
+    { ...about, to: group.flatMap(({ seat }) => seat.proctor_ids), url: `/proctor/students/${student}` },
+  ]
+}

@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import { findAsker } from '#platform/server/asker.ts'
+import type { PlainDate } from '#core/plain-date.ts'
 import type { Tx } from '#platform/server/db.ts'
-import type { CredentialValues } from '#features/credential-types/contract.ts'
+import type { CredentialType, CredentialValues } from '#features/credential-types/contract.ts'
 import type { Precheck } from '../../contract.ts'
 import { findType } from '#features/credential-types/server/public.ts'
 import { keepFiles } from '#features/files/server/public.ts'
 import { credentialRefusals } from '../../messages.ts'
-import { submissionBlocker } from '../../rules.ts'
+import { approvalOf, isConfirmedByReading, submissionBlocker } from '../../rules.ts'
+import { findToday } from '../queries/list-credentials.ts'
 
 type Sent = {
   id: string
@@ -15,24 +17,27 @@ type Sent = {
   values: CredentialValues
   file_ids: string[]
   precheck: Precheck | null
+  facility_id: string | null
 }
 
 /** Sends a credential for review; what waits of the same type is superseded. The sender chooses the id, and the same again changes nothing. */
 export async function submitCredential(
   tx: Tx,
-  { id, type_id: typeId, values, file_ids: files, precheck }: Sent,
+  { id, type_id: typeId, values, file_ids: files, precheck, facility_id: place }: Sent,
 ): Promise<void> {
   const { id: me } = await findAsker(tx)
   const known = await tx.selectFrom('credentials').select('id').where('id', '=', id).executeTakeFirst()
   if (known) return
   const type = (await findType(tx, typeId)) ?? refuse(credentialRefusals, refusal('credential.type_retired'))
   refuseIf(credentialRefusals, submissionBlocker(type, files.length))
+  const isOrientation = type.category === 'site_orientation'
   await keepFiles(tx, files, { purpose: 'credential', ownerId: me })
   const before = await tx
     .selectFrom('credentials')
     .select(['id', 'status'])
     .where('person_id', '=', me)
     .where('type_id', '=', typeId)
+    .where('school_id', '=', sql<string>`app.school_id()`)
     .orderBy('submitted_at', 'desc')
     .orderBy('id')
     .limit(1)
@@ -51,6 +56,17 @@ export async function submitCredential(
       file_ids: files,
       supersedes_id: before?.id ?? null,
       precheck: precheck && JSON.stringify(precheck),
+      facility_id: isOrientation ? place : null,
+      ...(isOrientation &&
+        place &&
+        isConfirmedByReading(type) &&
+        confirmed(type, values, await findToday(tx))),
     })
     .execute()
+}
+
+/** An orientation counts once it is confirmed, from its date to the day its rule gives. */
+function confirmed(type: CredentialType, values: CredentialValues, today: PlainDate) {
+  const { refused, ...dates } = approvalOf(type, values, { termEnd: null, today })
+  return refused ? refuse(credentialRefusals, refused) : { status: 'approved' as const, ...dates }
 }

@@ -28,12 +28,12 @@ async function findHeld(
 }
 
 /** The requirements of schools and facilities, with what their types say. */
-async function findAsked(tx: Tx, scopeIds: readonly string[]): Promise<Asked[]> {
+export async function findAsked(tx: Tx, scopeIds: readonly string[]): Promise<Asked[]> {
   const requirements = await requirementsOf(tx, scopeIds)
   if (requirements.length === 0) return []
   const types = await tx
     .selectFrom('credential_types')
-    .select(['id', 'validity', 'grace_days'])
+    .select(['id', 'validity', 'grace_days', 'category'])
     .where(
       'id',
       'in',
@@ -49,6 +49,7 @@ async function findAsked(tx: Tx, scopeIds: readonly string[]): Promise<Asked[]> 
             ...row,
             type_validity: type.validity as unknown as CredentialType['validity'],
             grace_days: type.grace_days,
+            type_category: type.category as CredentialType['category'],
           },
         ]
       : []

@@ -1,33 +1,111 @@
 import { sql } from 'kysely'
-import { refuse, refusal } from '#core/refusal.ts'
-import type { Tx } from '#platform/server/db.ts'
+import { refuse, refuseIf, refusal } from '#core/refusal.ts'
+import { withActor } from '#platform/server/actor.ts'
+import type { Pool, Tx } from '#platform/server/db.ts'
+import type { ActorContext } from '#platform/server/guard.ts'
 import type { RequirementFields } from '#features/credential-types/contract.ts'
 import { findType } from '#features/credential-types/server/public.ts'
 import { credentialRefusals } from '../../messages.ts'
-import { type Asked, becomeNotCleared } from '../../rules.ts'
+import { type Asked, becomeNotCleared, type Held } from '../../rules.ts'
+import { clearanceOfSeat, findBasis, findSeatsAt, type Seat } from './find-seats.ts'
 import { findToday } from './list-credentials.ts'
 import { checkStudents } from './list-students.ts'
 
-/** How many students a requirement would make not cleared if it were saved so, of all the students of the asker's school. */
-export async function countImpact(tx: Tx, fields: RequirementFields & { id: string }) {
+type Fields = RequirementFields & { id: string }
+export type Impact = { people: number; becoming: number; is_cut: boolean }
+
+/** As many seats as are looked at, those that come first. */
+export const MOST_SEATS = 20_000
+
+/**
+ * Counts how many students a requirement would make not cleared if it were saved so. A school's: of all its students, as the asker sees
+ * them. A facility's: of those with seats to come there, counted as the worker, because a facility reads no credentials but these numbers.
+ */
+export const impactCounter =
+  ({ workerPool, mostSeats = MOST_SEATS }: { workerPool: Pool; mostSeats?: number }) =>
+  async ({ act }: Pick<ActorContext, 'act'>, fields: Fields): Promise<Impact> => {
+    if (fields.facility_id === null) return act((tx) => countImpact(tx, fields))
+    const changed = await act((tx) => changedAtFacility(tx, fields))
+    return withActor(workerPool, null, (tx) => countAtFacility(tx, changed, mostSeats), { deadlineMs: 5_000 })
+  }
+
+/** How many students a school's requirement would make not cleared, of all the students of the asker's school. */
+export async function countImpact(tx: Tx, fields: Fields): Promise<Impact> {
   const today = await findToday(tx)
-  const type = await findType(tx, fields.type_id)
-  if (!type) return refuse(credentialRefusals, refusal('credential.missing'))
   const { rows } = await sql<{ id: string }>`select (select app.selected_school_id()) as id`.execute(tx)
   const school = rows[0]!.id
-  const scope = fields.cohort_id ?? fields.program_id ?? fields.facility_id ?? school
   const changed: Asked = {
+    ...(await asSaved(tx, fields)),
+    scope_kind: fields.cohort_id ? 'cohort' : fields.program_id ? 'program' : 'school',
+    scope_id: fields.cohort_id ?? fields.program_id ?? school,
+    school_id: school,
+  }
+  const [before, after] = [await checkStudents(tx, today), await checkStudents(tx, today, '', changed)]
+  return { people: after.length, becoming: becomeNotCleared(before, after), is_cut: false }
+}
+
+/** A requirement of a facility that the asker may state, as it would be saved. */
+async function changedAtFacility(tx: Tx, fields: Fields): Promise<Asked & { facility_id: string }> {
+  const { rows } = await sql<{ id: string }>`
+    select f.id from public.facilities f where f.id = ${fields.facility_id}::uuid and (select app.role()) = 'facility_admin'
+      and f.id in (select app.facility_scope((select app.facility_id())))`.execute(tx)
+  refuseIf(credentialRefusals, rows[0] ? null : refusal('credential.not_your_facility'))
+  const facility = rows[0]!.id
+  return {
+    ...(await asSaved(tx, fields)),
+    scope_kind: 'site',
+    scope_id: facility,
+    school_id: null,
+    facility_id: facility,
+  }
+}
+
+async function asSaved(tx: Tx, fields: Fields) {
+  const type = await findType(tx, fields.type_id)
+  if (!type) return refuse(credentialRefusals, refusal('credential.missing'))
+  return {
     ...fields,
     type_code: type.code,
     type_name: type.name,
     type_validity: type.validity,
+    type_category: type.category,
     grace_days: type.grace_days,
-    scope_kind: fields.cohort_id ? 'cohort' : fields.program_id ? 'program' : 'school',
-    scope_id: scope,
     scope_name: '',
-    school_id: fields.facility_id ? null : school,
-    status: 'active',
+    status: 'active' as const,
   }
-  const [before, after] = [await checkStudents(tx, today), await checkStudents(tx, today, '', changed)]
-  return { people: after.length, becoming: becomeNotCleared(before, after) }
+}
+
+async function countAtFacility(
+  tx: Tx,
+  changed: Asked & { facility_id: string },
+  most: number,
+): Promise<Impact> {
+  const found = await findSeatsAt(tx, changed.facility_id, most)
+  const seats = found.slice(0, most)
+  if (seats.length === 0) return { people: 0, becoming: 0, is_cut: false }
+  const { requirements, heldOf } = await findBasis(tx, seats)
+  return {
+    ...impactOn(seats, heldOf, {
+      before: requirements,
+      after: [...requirements.filter(({ id }) => id !== changed.id), changed],
+    }),
+    is_cut: found.length > seats.length,
+  }
+}
+
+/** How many people have these seats, and how many of them one set of requirements makes not cleared who were so by the other. */
+export function impactOn(
+  seats: readonly Seat[],
+  heldOf: (seat: Seat) => readonly Held[],
+  { before, after }: { before: readonly Asked[]; after: readonly Asked[] },
+): Omit<Impact, 'is_cut'> {
+  const over = (asked: readonly Asked[]) =>
+    seats.map((seat) => ({
+      person_id: seat.student_id,
+      clearance: clearanceOfSeat(seat, asked, heldOf(seat)),
+    }))
+  return {
+    people: new Set(seats.map((seat) => seat.student_id)).size,
+    becoming: becomeNotCleared(over(before), over(after)),
+  }
 }

@@ -27,13 +27,24 @@ export async function findSpan(tx: Tx, shiftId: string): Promise<Span | undefine
   return rows[0]
 }
 
+/** The shifts to come on which this person has a seat, or which they lead, in their order. */
+export async function findSpansToCome(tx: Tx, personId: string): Promise<Span[]> {
+  const { rows } = await sql<Span>`
+    select ${span} from public.shifts s
+    where s.date >= current_date and s.status in ('approved', 'published', 'full', 'in_progress')
+      and (s.proctor_id = ${personId}::uuid or s.id in (select a.shift_id from public.assignments a
+        where a.student_id = ${personId}::uuid and a.status in ('offered', 'assigned', 'checked_in')))
+    order by s.starts_at, s.id`.execute(tx)
+  return rows
+}
+
 /** The next shift on which each of these people has a seat, or which they lead. */
 export async function findNextSpans(tx: Tx, ids: readonly string[]): Promise<Map<string, Span>> {
   const { rows } = await sql<Span & { person_id: string }>`
     select p.id as person_id, n.* from unnest(${ids}::uuid[]) p (id) cross join lateral (
       select ${span} from public.shifts s
       where s.date >= current_date and s.status in ('approved', 'published', 'full', 'in_progress')
-        and (s.proctor_id = p.id or s.id in (select a.shift_id from public.assignments a
+        and (s.proctor_id = p.id or s.more_proctor_ids <> '{}' and s.more_proctor_ids @> array[p.id] or s.id in (select a.shift_id from public.assignments a
           where a.student_id = p.id and a.status in ('offered', 'assigned', 'checked_in')))
       order by s.starts_at, s.id limit 1) n`.execute(tx)
   return new Map(rows.map(({ person_id: id, ...next }) => [id, next]))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
+import type { CredentialStatus } from '../../contract.ts'
 import { findType } from '#features/credential-types/server/public.ts'
 import { credentialRefusals } from '../../messages.ts'
 import { approvalOf } from '../../rules.ts'
@@ -37,13 +38,27 @@ export async function getForReview(tx: Tx, id: string) {
           .orderBy('created_at')
           .execute()
   const approval = approvalOf(type, credential.values, { termEnd: facts.term_end, today: facts.today })
+  const history = await listHistory(tx, id)
   const earlier = await listOf(tx, credential.person_id, facts.today, credential.type_id)
   return {
     ...credential,
     ...(rows[0] ?? missing()),
     type,
     files,
+    history,
     proposed_expires_on: approval.refused ? null : approval.expires_on,
     earlier: earlier.filter((row) => row.id !== id),
   }
+}
+
+type Step = { at: string; by_name: string | null; to: CredentialStatus; reason: string | null }
+
+/** What became of it and who did it, the latest first, as far as the asker reads it. */
+async function listHistory(tx: Tx, id: string): Promise<Step[]> {
+  const { rows } = await sql<Step>`
+    select e.at, u.full_name as by_name, e.to_status as to, e.reason from public.credential_events e
+    left join public.users u on u.id = e.actor_id where e.credential_id = ${id}::uuid order by e.id desc`.execute(
+    tx,
+  )
+  return rows
 }

@@ -8,6 +8,7 @@ type Row = Omit<Credential, 'shown'>
 
 const shown = sql`
   c.id, c.person_id, c.type_id, t.name as type_name, c.status, c.values, c.file_ids, c.issued_on, c.expires_on, c.conditional_until, c.waived_until,
+  c.waived_requirement_id, c.facility_id,
   c.reason_code, c.note, c.submitted_at, c.reviewed_at, c.supersedes_id, c.precheck, c.source, c.carried`
 
 /** What day it is where the asker's school is; UTC without one. */

@@ -1,52 +1,115 @@
 import { sql } from 'kysely'
 import type { PlainDate } from '#core/plain-date.ts'
 import type { Tx } from '#platform/server/db.ts'
-import type { ExpirationRow } from '../../contract.ts'
+import type { ExpirationCounts, ExpirationFilter, ExpirationRow } from '../../contract.ts'
 
+/** As many as a page lists; the counts are of all. */
 const MOST = 500
+/** A filter that is not set is not said: with it unset the plan would be made for both. */
+const NOTHING = sql``
 
-type Filter = {
-  type_id?: string | undefined
-  cohort_id?: string | undefined
-  within: number
-  is_affecting: boolean
-}
-
-/** What expires within so many days, of approved credentials that no later one replaces; the earliest first. */
-export async function listExpirations(
-  tx: Tx,
+/**
+ * Approved credentials of the asker's school that end within so many days and that no later one replaces. Each is looked up by itself, not
+ * joined: in the order of their days the first are found without reading the others (measured with 30,000 students).
+ */
+const expiringOf = (
   today: PlainDate,
-  { type_id: typeId, cohort_id: cohortId, within, is_affecting: isAffecting }: Filter,
-) {
-  const { rows } = await sql<ExpirationRow & { total: number }>`
-    with expiring as (
-      select c.id, c.person_id, c.school_id, c.type_id, c.expires_on from public.credentials c
-      where c.school_id = (select app.selected_school_id()) and c.status = 'approved'
-        and c.expires_on between ${today}::date and ${today}::date + ${within}::integer
-        and (${typeId ?? null}::uuid is null or c.type_id = ${typeId ?? null}::uuid)
-        and not exists (select 1 from public.credentials o where o.person_id = c.person_id and o.school_id = c.school_id and o.type_id = c.type_id
-          and o.status = 'approved' and o.id <> c.id and coalesce(o.expires_on, 'infinity') > c.expires_on)
-    )
+  { type_id: typeId, cohort_id: cohortId, within }: ExpirationFilter,
+) => sql`
+    select c.id, c.person_id, c.school_id, c.type_id, c.expires_on from public.credentials c
+    where c.school_id = (select app.selected_school_id()) and c.status = 'approved'
+      and c.expires_on between ${today}::date and ${today}::date + ${within}::integer
+      ${typeId ? sql`and c.type_id = ${typeId}::uuid` : NOTHING}
+      and (select o.id from public.credentials o where o.person_id = c.person_id and o.school_id = c.school_id and o.type_id = c.type_id and o.facility_id is not distinct from c.facility_id
+        and o.status = 'approved' and o.id <> c.id and coalesce(o.expires_on, 'infinity') > c.expires_on limit 1) is null
+      and (select u.status from public.users u where u.id = c.person_id) = 'active'
+      ${
+        cohortId
+          ? sql`and (select m.cohort_id from public.cohort_memberships m where m.student_id = c.person_id
+              and m.school_id = c.school_id and m.to_date is null limit 1) = ${cohortId}::uuid`
+          : NOTHING
+      }`
+
+/** The shifts to come of a student. */
+const seatsOf = (today: PlainDate) => sql`
+    from public.assignments a join public.shifts s on s.id = a.shift_id
+    where a.school_id = (select app.selected_school_id()) and a.status in ('offered', 'assigned') and s.date >= ${today}::date`
+
+const isRenewed = sql`exists (select 1 from public.credentials o where o.person_id = e.person_id and o.school_id = e.school_id
+  and o.type_id = e.type_id and o.status in ('submitted', 'in_review'))`
+
+/** What expires within so many days, the earliest first, and whether there is more than a page lists. */
+export async function listExpirations(tx: Tx, today: PlainDate, filter: ExpirationFilter) {
+  const { rows } = await sql<ExpirationRow>`
+    with page as materialized (
+      select c.* from (${expiringOf(today, filter)}) c
+      ${filter.is_affecting ? sql`where (select max(s.date) ${seatsOf(today)} and a.student_id = c.person_id) > c.expires_on` : NOTHING}
+      order by c.expires_on, c.id limit ${MOST + 1})
     select e.id, e.person_id, u.full_name as student_name, k.name as cohort_name, e.type_id, t.name as type_name, e.expires_on,
-      e.expires_on - ${today}::date as days_left, n.next_shift, coalesce(n.shifts_after, 0)::int as shifts_after,
-      exists (select 1 from public.credentials o where o.person_id = e.person_id and o.school_id = e.school_id and o.type_id = e.type_id
-        and o.status in ('submitted', 'in_review')) as is_renewed,
-      (select max(r.at) from public.credential_reminders r where r.credential_id = e.id and r.outcome = 'sent') as reminded_at,
-      count(*) over ()::int as total
-    from expiring e
-    join public.users u on u.id = e.person_id and u.status = 'active'
-    join public.credential_types t on t.id = e.type_id
+      e.expires_on - ${today}::date as days_left, n.next_shift, n.shifts_after::int, ${isRenewed} as is_renewed,
+      (select max(r.at) from public.credential_reminders r where r.credential_id = e.id and r.outcome = 'sent') as reminded_at
+    from page e join public.users u on u.id = e.person_id join public.credential_types t on t.id = e.type_id
     left join public.cohort_memberships m on m.student_id = e.person_id and m.school_id = e.school_id and m.to_date is null
     left join public.cohorts k on k.id = m.cohort_id
-    left join lateral (select min(s.date) as next_shift, count(*) filter (where s.date > e.expires_on) as shifts_after
-      from public.assignments a join public.shifts s on s.id = a.shift_id
-      where a.student_id = e.person_id and a.school_id = e.school_id and a.status in ('offered', 'assigned') and s.date >= ${today}::date) n on true
-    where (${cohortId ?? null}::uuid is null or m.cohort_id = ${cohortId ?? null}::uuid) and (not ${isAffecting}::boolean or n.shifts_after > 0)
-    order by e.expires_on, u.full_name, e.id limit ${MOST}`.execute(tx)
+    cross join lateral (select min(s.date) as next_shift, count(*) filter (where s.date > e.expires_on) as shifts_after
+      ${seatsOf(today)} and a.student_id = e.person_id) n
+    order by e.expires_on, u.full_name, e.id`.execute(tx)
   return {
-    rows: rows.map(({ total: _total, ...row }) => row),
-    more: Math.max(0, (rows[0]?.total ?? 0) - MOST),
+    rows: rows.slice(0, MOST),
+    has_more: rows.length > MOST,
   }
+}
+
+/**
+ * The same for counts, of each person and type once: read in one go and put together, which is faster for all than one by one. Whether a new
+ * one waits for review, and the last shift to come.
+ */
+const allExpiring = (
+  today: PlainDate,
+  { type_id: typeId, cohort_id: cohortId, within, is_affecting: isAffecting }: ExpirationFilter,
+) => sql`
+    select e.*, w.person_id is not null as is_renewed, n.last
+    from (select c.person_id, c.type_id, max(coalesce(c.expires_on, 'infinity')) as expires_on from public.credentials c
+      where c.school_id = (select app.selected_school_id()) and c.status = 'approved'
+        ${typeId ? sql`and c.type_id = ${typeId}::uuid` : NOTHING}
+      group by 1, 2 having max(coalesce(c.expires_on, 'infinity')) between ${today}::date and ${today}::date + ${within}::integer) e
+    join public.users u on u.id = e.person_id and u.status = 'active'
+    left join (select distinct o.person_id, o.type_id from public.credentials o where o.school_id = (select app.selected_school_id())
+      and o.status in ('submitted', 'in_review')) w on w.person_id = e.person_id and w.type_id = e.type_id
+    left join (select a.student_id, max(s.date) as last ${seatsOf(today)} group by 1) n on n.student_id = e.person_id
+    where true ${isAffecting ? sql`and n.last > e.expires_on` : NOTHING}
+      ${
+        cohortId
+          ? sql`and e.person_id in (select m.student_id from public.cohort_memberships m where m.cohort_id = ${cohortId}::uuid and m.to_date is null)`
+          : NOTHING
+      }`
+
+/** Of all that expires within so many days: how many in each week, how many of them with shifts after it, and how many are not renewed. */
+export async function countExpirations(
+  tx: Tx,
+  today: PlainDate,
+  filter: ExpirationFilter,
+): Promise<ExpirationCounts> {
+  const { rows } = await sql<{ week: number; all: number; affecting: number; concerned: number }>`
+    select (e.expires_on - ${today}::date) / 7 as week, count(*)::int as all, count(*) filter (where e.last > e.expires_on)::int as affecting,
+      count(*) filter (where not e.is_renewed)::int as concerned
+    from (${allExpiring(today, filter)}) e group by 1 order by 1`.execute(tx)
+  const sum = (of: (row: (typeof rows)[number]) => number) => rows.reduce((all, row) => all + of(row), 0)
+  return {
+    total: sum(({ all }) => all),
+    concerned: sum(({ concerned }) => concerned),
+    weeks: rows.map(({ concerned: _concerned, ...row }) => row),
+  }
+}
+
+/** Those of them that are not renewed, in the order of their last day. */
+export async function findConcerned(tx: Tx, today: PlainDate, filter: ExpirationFilter): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select c.id from (${allExpiring(today, filter)}) e
+    join public.credentials c on c.person_id = e.person_id and c.type_id = e.type_id and c.expires_on = e.expires_on
+      and c.school_id = (select app.selected_school_id()) and c.status = 'approved'
+    where not e.is_renewed order by c.expires_on, c.id`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 /** The cohorts and types of the asker's school to choose from. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { PlainDate } from '#core/plain-date.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { containing } from '#platform/server/like.ts'
-import type { Clearance, ClearanceStatus, StudentRow } from '../../contract.ts'
+import type { Clearance, ClearanceStatus, StudentFilter, StudentRow } from '../../contract.ts'
 import { type Asked, worstByType } from '../../rules.ts'
 import { findNextClearance } from './readiness-of.ts'
 
@@ -43,31 +43,40 @@ const order: Record<ClearanceStatus, number> = {
   cleared: 3,
 }
 
-type Filter = { q: string; status: ClearanceStatus | 'any'; type_id?: string | undefined; page: number }
-
-/** One page of the students, those who are not cleared and have the nearest shift first. */
-export async function listStudents(tx: Tx, today: PlainDate, { q, status, type_id: typeId, page }: Filter) {
-  const all = (await checkStudents(tx, today, q))
-    .map(({ clearance, ...student }): StudentRow & { missing_ids: string[] } => {
-      const missing = worstByType(clearance.items).filter((item) => item.is_mandatory && item.gap_on !== null)
-      return {
-        ...student,
-        status: clearance.status,
-        missing: missing.map((item) => item.type_name),
-        missing_ids: missing.map((item) => item.type_id),
-      }
-    })
+/** Those of the students whom a filter finds, who is not cleared and has the nearest shift first. */
+export async function findStudents(
+  tx: Tx,
+  today: PlainDate,
+  { q, status, type_id: typeId }: StudentFilter,
+): Promise<StudentRow[]> {
+  return (await checkStudents(tx, today, q))
     .filter(
-      (row) =>
-        (status === 'any' || row.status === status) &&
-        (typeId === undefined || row.missing_ids.includes(typeId)),
+      ({ clearance }) =>
+        (status === 'any' || clearance.status === status) &&
+        (typeId === undefined || gapsOf(clearance).some((item) => item.type_id === typeId)),
     )
+    .map(({ clearance, ...student }) => ({
+      ...student,
+      status: clearance.status,
+      missing: gapsOf(clearance).map((item) => item.type_name),
+    }))
     .toSorted(
       (a, b) =>
         order[a.status] - order[b.status] ||
         (a.next_shift ?? '9999').localeCompare(b.next_shift ?? '9999') ||
         a.student_name.localeCompare(b.student_name),
     )
-  const rows = all.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map(({ missing_ids: _ids, ...row }) => row)
-  return { rows, total: all.length }
+}
+
+const gapsOf = ({ items }: Clearance) =>
+  worstByType(items).filter((item) => item.is_mandatory && item.gap_on !== null)
+
+/** One page of them. */
+export async function listStudents(
+  tx: Tx,
+  today: PlainDate,
+  { page, ...filter }: StudentFilter & { page: number },
+) {
+  const all = await findStudents(tx, today, filter)
+  return { rows: all.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE), total: all.length }
 }

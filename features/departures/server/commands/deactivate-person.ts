@@ -9,10 +9,11 @@ import { getPlan } from '../queries/get-plan.ts'
 import { type DecisionRefusals, decideSteps, lockDeparture } from './decide-steps.ts'
 import { giveBack } from './give-back.ts'
 import { closeDeparture, moveDeparture, recordDeparture } from './record-departure.ts'
-import { takeSteps } from './take-steps.ts'
+import { type Progress, takeSteps } from './take-steps.ts'
 import type { HoldingCommands } from '../holding-commands.ts'
 
-type Input = {
+/** What is sent of a person who leaves. */
+export type Leaving = {
   user_id: string
   version: number
   reason: string
@@ -21,6 +22,23 @@ type Input = {
   departure_version: number | null
 }
 type Outcome = { version: number; last_day: string | null; handed_over: number; freed: number; kept: number }
+/** What is told meanwhile: how far it is, and what it comes to, before the account closes. */
+type Told = { progress?: Progress; ending?: (outcome: Omit<Outcome, 'version'>) => Promise<void> }
+
+/** What is decided about a person who leaves, held to what they hold now; nothing is carried out. Refuses what may not be. */
+export async function decideDeparture(tx: Tx, input: Leaving, refusals: DecisionRefusals) {
+  const { user_id: userId, last_day: lastDay } = input
+  await lockDeparture(tx, userId)
+  const plan = await getPlan(tx, userId)
+  if (!plan) return refuse(departureRefusals, { code: 'departure.not_found', values: {} })
+  const { person, departure } = plan
+  if (person.version !== input.version || (departure?.version ?? null) !== input.departure_version)
+    refuse(departureRefusals, { code: 'departure.old_version', values: {} })
+  refuseIf(departureRefusals, lastDayRefusal(lastDay, plan.today))
+  if (person.status !== 'active')
+    refuse(departureRefusals, { code: 'departure.not_active', values: { name: person.full_name } })
+  return { plan, steps: decideSteps(plan, heldAfter(plan.holdings, lastDay), input, refusals) }
+}
 
 /**
  * Hands over, frees or keeps all that a person holds, and deactivates them: at once, or after a last day. What has a later day of its
@@ -29,20 +47,13 @@ type Outcome = { version: number; last_day: string | null; handed_over: number; 
 export async function deactivatePerson(
   tx: Tx,
   commands: HoldingCommands,
-  input: Input,
+  input: Leaving,
   refusals: DecisionRefusals,
+  { progress, ending }: Told = {},
 ): Promise<Outcome> {
   const { user_id: userId, last_day: lastDay, reason } = input
-  await lockDeparture(tx, userId)
-  const plan = await getPlan(tx, userId)
-  if (!plan) return refuse(departureRefusals, { code: 'departure.not_found', values: {} })
+  const { plan, steps } = await decideDeparture(tx, input, refusals)
   const { person, departure, time_zone: timeZone } = plan
-  if (person.version !== input.version || (departure?.version ?? null) !== input.departure_version)
-    refuse(departureRefusals, { code: 'departure.old_version', values: {} })
-  refuseIf(departureRefusals, lastDayRefusal(lastDay, plan.today))
-  if (person.status !== 'active')
-    refuse(departureRefusals, { code: 'departure.not_active', values: { name: person.full_name } })
-  const steps = decideSteps(plan, heldAfter(plan.holdings, lastDay), input, refusals)
 
   const id = departure?.id ?? randomUUID()
   const change = { id, reason, timeZone, lastDay: lastDay ?? departure?.last_day ?? null }
@@ -55,8 +66,9 @@ export async function deactivatePerson(
     group: `departure ${id} ${departure?.version ?? 0}`,
     heading: notification(notificationTexts, 'departure.leaving', { name }),
   }
-  await takeSteps(tx, { ...about, ...group }, lastDay ? steps.filter(isDated) : steps)
+  await takeSteps(tx, { ...about, ...group }, lastDay ? steps.filter(isDated) : steps, progress)
   const counts = { ...countSteps(steps), last_day: lastDay }
+  await ending?.(counts)
   if (lastDay) return { version: person.version, ...counts }
   if (departure) await closeDeparture(tx, id, 'done')
   const closing = { id: userId, version: person.version, status: 'deactivated' } as const

@@ -16,14 +16,23 @@ type Departure = {
   why: string
 }
 
+/** Says how far it is; may throw to undo it all. */
+export type Progress = (counts: { done: number; total: number }) => Promise<void>
+
 /** Carries out the steps of a departure, each by the command of the feature it belongs to; everyone concerned is notified once. */
-export async function takeSteps(tx: Tx, departure: Departure, steps: readonly Step[]): Promise<void> {
+export async function takeSteps(
+  tx: Tx,
+  departure: Departure,
+  steps: readonly Step[],
+  progress?: Progress,
+): Promise<void> {
   if (steps.length === 0) return
   const { code, values } = departure.heading
   await sql`select app.group_notifications(${departure.group}, p_code => ${code}, p_values => ${JSON.stringify(values)}::jsonb)`.execute(
     tx,
   )
-  for (const step of steps) {
+  for (const [done, step] of steps.entries()) {
+    await progress?.({ done, total: steps.length })
     if (step.action === 'keep') continue
     if (step.kind === 'request') await noteStatus(tx, departure.id, step.id)
     await takeStep(tx, departure, step)

@@ -84,7 +84,7 @@ export async function findPlanned(
 async function listSuccessors(tx: Tx, userId: string): Promise<Successor[]> {
   const { rows } = await sql<Successor>`
     with person as (select u.* from public.users u where u.id = ${userId}::uuid and u.id <> (select app.uid())),
-    led as (select x.* from public.shifts x, person p where p.id in (x.proctor_id, x.preceptor_id) and x.starts_at > now()
+    led as (select x.* from public.shifts x, person p where p.id = any (app.instructors_of(x) || x.preceptor_id || x.more_preceptor_ids) and x.starts_at > now()
       and x.status in ('approved', 'published', 'full')),
     able as (
       select 'lead' as kind, u.id, u.full_name from person p join public.users u on u.linked_school_id = p.linked_school_id and u.role = 'proctor'
@@ -99,7 +99,7 @@ async function listSuccessors(tx: Tx, userId: string): Promise<Successor[]> {
           and u.email_verified and u.role in ('proctor', 'school_admin', 'school_super_admin') and u.id <> p.id
         where p.linked_school_id is not null and p.role <> 'student')
     select a.*, case when a.kind = 'cohort' then '{}' else array(select l.id::text from led l where exists (select 1 from public.shifts y
-        where a.id in (y.proctor_id, y.preceptor_id) and y.status in ('approved', 'published', 'full', 'in_progress')
+        where a.id = any (app.instructors_of(y) || y.preceptor_id || y.more_preceptor_ids) and y.status in ('approved', 'published', 'full', 'in_progress')
           and y.date between l.date - 2 and l.date + 2 and tstzrange(y.starts_at, y.ends_at) && tstzrange(l.starts_at, l.ends_at))) end as clashes
     from able a order by 1, 3, 2`.execute(tx)
   return rows

@@ -1,11 +1,68 @@
 import { type RawBuilder, sql } from 'kysely'
+import { clockRange } from '#core/clock-time.ts'
+import { formatDate } from '#core/plain-date.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { containing, containingWords } from '#platform/server/like.ts'
 import type { Entity, PersonQuery, PlaceQuery } from '../../contract.ts'
 
-/** Schools, or facilities of a level, by name. */
-export const findPlaces = (tx: Tx, query: PlaceQuery): Promise<Entity[]> =>
-  query.kind === 'school' ? findSchools(tx, query) : findFacilities(tx, query)
+/** Schools, facilities of a level, cohorts or shifts, by name. */
+export function findPlaces(tx: Tx, query: PlaceQuery): Promise<Entity[]> {
+  if (query.kind === 'school') return findSchools(tx, query)
+  if (query.kind === 'cohort') return findCohorts(tx, query)
+  return query.kind === 'shift' ? findShifts(tx, query) : findFacilities(tx, query)
+}
+
+/** Cohorts that are planned or under way, by name or code, the latest first; row-level security decides whose. */
+async function findCohorts(tx: Tx, { search, id, school_id: school }: PlaceQuery): Promise<Entity[]> {
+  const fits = containing(search)
+  const { rows } = await sql<Entity & { start_date: string; expected_graduation: string }>`
+    select c.id, c.name, c.start_date, c.expected_graduation from public.cohorts c
+    where (c.status in ('planned', 'active', 'on_hold') and (c.name ilike ${fits} or c.code ilike ${fits})
+        and (${school ?? null}::uuid is null or c.school_id = ${school ?? null}::uuid))
+      or c.id = ${id ?? null}::uuid
+    order by c.id is distinct from ${id ?? null}::uuid, c.start_date desc, c.name, c.id limit 21`.execute(tx)
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    detail: `${formatDate(row.start_date, 'long')} – ${formatDate(row.expected_graduation, 'long')}`,
+  }))
+}
+
+/**
+ * Shifts by title, course, unit or site, those to come first; row-level security decides which. Of all schools none are found before
+ * something is typed.
+ */
+async function findShifts(tx: Tx, { search, id, school_id: school }: PlaceQuery): Promise<Entity[]> {
+  const chosen = id ?? null
+  const isAsked = search !== '' || school !== undefined
+  const fits = containing(search)
+  const { rows } = await sql<FoundShift>`
+    select s.id, coalesce(s.title, s.course_code, initcap(replace(s.specialty, '_', ' '))) as name, s.date, s.start_time, s.end_time, f.name as unit_name from public.shifts s
+    left join public.facilities f on f.id = s.facility_id
+    where (${isAsked} and s.status in ('draft', 'pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'in_progress', 'completed', 'closed', 'postponed')
+        and (s.title ilike ${fits} or s.course_code ilike ${fits} or f.name ilike ${fits})
+        and (${school ?? null}::uuid is null or s.school_id = ${school ?? null}::uuid))
+      or s.id = ${chosen}::uuid
+    order by s.id is distinct from ${chosen}::uuid, s.ends_at < now(), abs(extract(epoch from s.starts_at - now())), s.id
+    limit 21`.execute(tx)
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    detail: [
+      formatDate(row.date, 'weekday'),
+      clockRange(row.start_time, row.end_time),
+      row.unit_name ?? 'On campus',
+    ].join(' · '),
+  }))
+}
+type FoundShift = {
+  id: string
+  name: string
+  date: string
+  start_time: string
+  end_time: string
+  unit_name: string | null
+}
 
 /** A school's administrator finds their own; a facility, which may invite any, all that are active. */
 async function findSchools(tx: Tx, { search, id }: PlaceQuery): Promise<Entity[]> {

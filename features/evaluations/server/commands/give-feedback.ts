@@ -9,18 +9,21 @@ type Sent = {
   id: string
   shift_id: string
   about: 'site' | 'instructor'
+  /** Which of several; the first where nothing is said. */
+  instructor_id?: string | null | undefined
   answers: readonly { code: string; point: string }[]
   comment: string | null
 }
 
 /** Gives feedback on the site or the instructor of a shift that the student came to: once a semester, and never changed. */
 export async function giveFeedback(tx: Tx, me: { userId: string }, sent: Sent): Promise<void> {
-  const { rows } = await sql<{ school_id: string; semester_id: string; site_id: string | null; proctor_id: string | null }>`
-    select s.school_id, s.semester_id, unit.parent_id as site_id, s.proctor_id
+  const { rows } = await sql<{ school_id: string; semester_id: string; site_id: string | null; instructors: string[] }>`
+    select s.school_id, s.semester_id, unit.parent_id as site_id, app.instructors_of(s) as instructors
     from public.assignments a join public.shifts s on s.id = a.shift_id left join public.facilities unit on unit.id = s.facility_id
     where s.id = ${sent.shift_id}::uuid and a.student_id = ${me.userId}::uuid and a.status in ('checked_in', 'completed')`.execute(tx) // prettier-ignore
   const shift = rows[0]
-  const target = sent.about === 'site' ? shift?.site_id : shift?.proctor_id
+  const instructor = shift?.instructors.find((one) => one === (sent.instructor_id ?? shift.instructors[0]))
+  const target = sent.about === 'site' ? shift?.site_id : instructor
   if (!shift || !target) refuse(evaluationRefusals, refusal('feedback.no_shift'))
   const form = await findFeedbackForm(tx, sent.about)
   const answers = sent.answers.map((one) => ({ ...one, comment: null }))

@@ -1,7 +1,7 @@
 import { refuse, refusal } from '#core/refusal.ts'
 import type { Answer, InstrumentContent } from '#features/instruments/contract.ts'
 import type { Tx } from '#platform/server/db.ts'
-import type { EvaluationKind, EvaluationStatus } from '../../contract.ts'
+import type { Check, EvaluationKind, EvaluationStatus } from '../../contract.ts'
 import { evaluationRefusals } from '../../messages.ts'
 import { namesIn } from '../queries/evaluation-rows.ts'
 
@@ -34,6 +34,7 @@ export async function lockEvaluation(tx: Tx, sent: { id: string; version: number
       'e.instrument_version',
       'e.version',
       'e.superseded_at',
+      'e.failed_checks',
       'v.content',
     ]) // prettier-ignore
     .where('e.id', '=', sent.id)
@@ -47,6 +48,7 @@ export async function lockEvaluation(tx: Tx, sent: { id: string; version: number
     kind: row.kind as EvaluationKind,
     status: row.status as EvaluationStatus,
     answers: row.answers as Answer[],
+    failed_checks: row.failed_checks as Check[],
     content: row.content as InstrumentContent,
     student_name: names.get(row.student_id) ?? 'this student',
   }

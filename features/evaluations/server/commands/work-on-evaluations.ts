@@ -1,9 +1,85 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { notification } from '#core/notification-texts.ts'
+import type { ShiftFacts } from '#core/shift-facts.ts'
+import { notifyPeople } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { notificationTexts } from '../../messages.ts'
 
-/** Opens evaluations of shifts that are over, reminds of those that are overdue, verifies and locks, now or at a given time; says how many it opened. */
+/**
+ * As the worker: opens the evaluations of shifts that are over where the school evaluates each shift, reminds of those that are overdue,
+ * verifies what students acknowledged where the school lets it, and locks after 14 days, now or at a given time. Says how many it opened.
+ */
 export async function workOnEvaluations(tx: Tx, now?: string): Promise<number> {
-  const { rows } = await sql<{ opened: number }>`
-    select app.work_on_evaluations(${now ?? sql`now()`}) as opened`.execute(tx)
-  return rows[0]!.opened
+  const at = now ? sql`${now}::timestamptz` : sql`now()`
+  const opened = await open(tx, at)
+  await remind(tx, at)
+  await verify(tx)
+  await sql`
+    update public.evaluations e set status = 'locked'
+    where e.status in ('submitted', 'acknowledged', 'verified') and e.submitted_at <= ${at} - interval '14 days'`.execute(
+    tx,
+  )
+  return opened
+}
+
+async function open(tx: Tx, at: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ shift_id: string; evaluator_id: string; students: number; facts: ShiftFacts }>`
+    with made as (
+      insert into public.evaluations (id, school_id, student_id, evaluator_id, subject, shift_id, kind, instrument_id, instrument_version, status, due_at)
+      select gen_random_uuid(), s.school_id, a.student_id, s.proctor_id, 'shift', s.id, 'shift', i.id, i.latest_version, 'assigned',
+        s.ends_at + make_interval(days => app.shift_setting(s.school_id, 'evaluation_due_days', 3))
+      from public.school_instruments c join public.evaluation_instruments i on i.id = c.instrument_id
+      join public.shifts s on s.school_id = c.school_id and s.status = 'completed' and s.proctor_id is not null and s.ends_at > ${at} - interval '14 days'
+      join public.assignments a on a.shift_id = s.id and a.school_id = s.school_id and a.status in ('assigned', 'checked_in', 'completed')
+      where c.time = 'shift' and not exists (select from public.evaluations e where e.shift_id = s.id and e.student_id = a.student_id
+        and e.evaluator_id = s.proctor_id and e.kind = 'shift')
+      on conflict do nothing returning shift_id, evaluator_id),
+    by_shift as (select m.shift_id, m.evaluator_id, count(*)::integer as students from made m group by 1, 2)
+    select b.*, app.shift_facts(s) as facts from by_shift b join public.shifts s on s.id = b.shift_id`.execute(
+    tx,
+  )
+  await notifyPeople(
+    tx,
+    rows.map(({ shift_id, evaluator_id, students, facts }) => ({
+      to: [evaluator_id],
+      type: 'evaluation',
+      url: `/shift/${shift_id}`,
+      key: `evaluations of ${shift_id} due`,
+      ...notification(notificationTexts, 'evaluation.due', { ...facts, students }),
+    })),
+  )
+  return rows.reduce((sum, { students }) => sum + students, 0)
+}
+
+/** Marks what is overdue; each person is reminded of all of theirs at once, four days long. */
+async function remind(tx: Tx, at: RawBuilder<unknown>): Promise<void> {
+  await sql`update public.evaluations e set status = 'overdue' where e.status = 'assigned' and e.due_at <= ${at}`.execute(
+    tx,
+  )
+  const { rows } = await sql<{ evaluator_id: string | null; students: number; first_id: string }>`
+    select e.evaluator_id, count(*)::integer as students, min(e.id::text) as first_id from public.evaluations e
+    where e.status in ('overdue', 'draft', 'returned') and e.due_at <= ${at} and e.due_at > ${at} - interval '4 days'
+    group by e.evaluator_id`.execute(tx)
+  await notifyPeople(
+    tx,
+    rows.map(({ evaluator_id, students, first_id }) => ({
+      to: [evaluator_id],
+      type: 'evaluation',
+      url: '/proctor/dashboard',
+      key: `evaluations overdue ${first_id}`,
+      ...notification(notificationTexts, 'evaluation.overdue', { students }),
+    })),
+  )
+}
+
+/** Where the school lets the clock verify, an acknowledged evaluation whose checks all passed is verified: two steps, each in its trail. */
+async function verify(tx: Tx): Promise<void> {
+  for (const [from, to] of [
+    ['acknowledged', 'under_verification'],
+    ['under_verification', 'verified'],
+  ] as const)
+    // prettier-ignore
+    await sql`
+      update public.evaluations e set status = ${to} where e.status = ${from} and e.failed_checks = '{}'
+        and app.school_setting(e.school_id, 'evaluation_auto_verify')::boolean`.execute(tx)
 }

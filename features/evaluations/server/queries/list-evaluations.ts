@@ -6,9 +6,14 @@ import { evaluations, namesIn, rowOf } from './evaluation-rows.ts'
 const PAGE = 25
 const openOnes = ['overdue', 'returned', 'assigned', 'draft']
 type Show = 'to_write' | 'written' | 'about_me' | 'queue' | 'settled'
-type Filter = { show: Show; student_id?: string | undefined; page: number }
+type Filter = {
+  show: Show
+  student_id?: string | undefined
+  semester_id?: string | undefined
+  page: number
+}
 
-const narrowed = (tx: Tx, me: string, { show, student_id: student }: Filter) =>
+const narrowed = (tx: Tx, me: string, { show, student_id: student, semester_id: semester }: Filter) =>
   evaluations(tx)
     .$if(show === 'to_write', (query) =>
       query.where('e.evaluator_id', '=', me).where('e.status', 'in', openOnes),
@@ -23,7 +28,9 @@ const narrowed = (tx: Tx, me: string, { show, student_id: student }: Filter) =>
       query.where('e.status', 'in', [...inQueue]).where('e.is_self', '=', false).where('e.superseded_at', 'is', null),
     )
     .$if(show === 'settled', (query) => query.where('e.status', 'in', ['verified', 'locked', 'voided']).where('e.is_self', '=', false))
-    .$if(student !== undefined, (query) => query.where('e.student_id', '=', student!)) // prettier-ignore
+    .$if(student !== undefined, (query) => query.where('e.student_id', '=', student!))
+    // One about a shift is of the shift's semester.
+    .$if(semester !== undefined, (query) => query.where(sql`coalesce(e.semester_id, s.semester_id)`, '=', semester!)) // prettier-ignore
 
 /** Evaluations the asker may see, a page of them: what is to be done in the order it is due, the rest the newest first. */
 export async function listEvaluations(tx: Tx, me: { userId: string }, filter: Filter) {

@@ -8,31 +8,27 @@ import type { FeedbackGroup } from '../../contract.ts'
 import { pointLabel } from '../../rules.ts'
 
 type Me = Pick<Viewer, 'userId' | 'linkedSchoolId'>
-type ToGive = { about: 'site' | 'instructor'; shift_id: string; name: string; semester_name: string; is_given: boolean } // prettier-ignore
+type ToGive = { about: 'site' | 'instructor'; shift_id: string; instructor_id: string | null; name: string; semester_name: string; is_given: boolean } // prettier-ignore
 
 /** The sites and instructors of the shifts that a student came to in the last half year, each once a semester, with both forms. */
 export async function feedbackToGive(tx: Tx, me: Me) {
   const { rows } = await sql<ToGive>`
-    with mine as (select s.id, s.semester_id, s.starts_at, s.proctor_id, s.school_id, site.id as site_id, site.name as site, t.name as semester_name
+    with mine as (select s.id, s.semester_id, s.starts_at, app.instructors_of(s) as instructors, s.school_id, site.id as site_id, site.name as site, t.name as semester_name
       from public.assignments a join public.shifts s on s.id = a.shift_id join public.semesters t on t.id = s.semester_id
       left join public.facilities unit on unit.id = s.facility_id left join public.facilities site on site.id = unit.parent_id
       where a.student_id = ${me.userId}::uuid and a.status in ('checked_in', 'completed') and s.starts_at between now() - interval '180 days' and now())
-    select distinct on (x.about, x.target, x.semester_id) x.about, x.shift_id, x.name, x.semester_name,
+    select distinct on (x.about, x.target, x.semester_id) x.about, x.shift_id, case x.about when 'instructor' then x.target end as instructor_id, x.name, x.semester_name,
       exists (select from public.placement_feedback f where f.student_id = ${me.userId}::uuid and f.semester_id = x.semester_id and x.target in (f.facility_id, f.instructor_id)) as is_given
     from (select 'site' as about, m.site_id as target, m.id as shift_id, m.site as name, m.semester_id, m.semester_name, m.starts_at from mine m where m.site_id is not null
-      union all select 'instructor', m.proctor_id, m.id, app.name_of_proctor(m.proctor_id, m.school_id), m.semester_id, m.semester_name, m.starts_at
-        from mine m where m.proctor_id is not null) x
+      union all select 'instructor', l.id, m.id, app.name_of_proctor(l.id, m.school_id), m.semester_id, m.semester_name, m.starts_at
+        from mine m cross join lateral unnest(m.instructors) l (id)) x
     order by x.about, x.target, x.semester_id, x.starts_at desc`.execute(tx) // prettier-ignore
   const [site, instructor] = [await findFeedbackForm(tx, 'site'), await findFeedbackForm(tx, 'instructor')]
   return { rows, forms: { site: site.content, instructor: instructor.content } }
 }
 
-type Row = {
-  semester_id: string
-  semester_name: string
-  given: number
+type Row = Omit<FeedbackGroup, 'items'> & {
   counts: { instrument_id: string; instrument_version: number; code: string; point: string; times: number }[]
-  comments: string[]
 }
 
 async function contentOf(tx: Tx, { instrument_id, instrument_version }: Row['counts'][number]) {
@@ -45,27 +41,39 @@ async function contentOf(tx: Tx, { instrument_id, instrument_version }: Row['cou
   return content as InstrumentContent
 }
 
-/** What students said of an instructor, by semester and in groups of five and more; a semester with fewer is not in it. */
-export async function readFeedback(tx: Tx, me: Me): Promise<FeedbackGroup[]> {
+/** Each question with how often each answer was given, in the words of the newest form. */
+async function itemsWithCounts(tx: Tx, counts: Row['counts']): Promise<FeedbackGroup['items']> {
+  const newest = counts.toSorted((a, b) => b.instrument_version - a.instrument_version)[0]
+  if (!newest) return []
+  const content = await contentOf(tx, newest)
+  return itemsOf(content).map(({ code, text }) => ({
+    text,
+    counts: counts
+      .filter((one) => one.code === code)
+      .map(({ point, times }) => ({ label: pointLabel(content, point), times: Number(times) })),
+  }))
+}
+
+type Asked = { schoolId: string | null; targetId?: string; semesterId?: string }
+
+/** What students said of one site or instructor, or of all, by semester and in groups of five and more; who had fewer is not in it. */
+async function readGroups(tx: Tx, { schoolId, targetId, semesterId }: Asked): Promise<FeedbackGroup[]> {
   const { rows } = await sql<Row>`
-    select * from app.feedback_in_groups('instructor', ${me.linkedSchoolId}::uuid, ${me.userId}::uuid)`.execute(
+    select * from app.feedback_in_groups(${schoolId}::uuid, ${targetId ?? null}::uuid, ${semesterId ?? null}::uuid)`.execute(
     tx,
   )
   const groups: FeedbackGroup[] = []
-  for (const { counts, ...row } of rows) {
-    const newest = counts.toSorted((a, b) => b.instrument_version - a.instrument_version)[0]
-    const content = newest && (await contentOf(tx, newest))
-    groups.push({
-      ...row,
-      items: content
-        ? itemsOf(content).map(({ code, text }) => ({
-            text,
-            counts: counts
-              .filter((one) => one.code === code)
-              .map(({ point, times }) => ({ label: pointLabel(content, point), times: Number(times) })),
-          }))
-        : [],
-    })
-  }
+  for (const { counts, ...row } of rows) groups.push({ ...row, items: await itemsWithCounts(tx, counts) })
   return groups
 }
+
+/** What students said of an instructor, by semester. */
+export const readFeedback = (tx: Tx, me: Me): Promise<FeedbackGroup[]> =>
+  readGroups(tx, { schoolId: me.linkedSchoolId, targetId: me.userId })
+
+/** What students said of the sites and instructors of a semester, for who administers its school; nothing for anyone else. */
+export const readFeedbackOfSchool = (
+  tx: Tx,
+  schoolId: string,
+  semesterId: string,
+): Promise<FeedbackGroup[]> => readGroups(tx, { schoolId, semesterId })

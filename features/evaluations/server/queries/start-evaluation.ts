@@ -4,7 +4,7 @@ import { findInstrumentFor } from '#features/instruments/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Evaluation, EvaluationKind, EvaluationStart, EvaluationStatus } from '../../contract.ts'
 import { evaluationRefusals } from '../../messages.ts'
-import { projectBlocker } from '../../rules.ts'
+import { counted, prefillOf, projectBlocker, type ShiftNote } from '../../rules.ts'
 import { getEvaluation } from './get-evaluation.ts'
 import { findProject } from './find-project.ts'
 
@@ -51,7 +51,7 @@ async function startOfProject(tx: Tx, asked: Asked & { project_id: string }): Pr
   const form = evaluation
     ? formOf(evaluation)
     : ((await findInstrumentFor(tx, project.school_id, asked.kind)) ?? refuse(evaluationRefusals, refusal('evaluation.no_instrument')))
-  return startFrom(form, { evaluation, student_name: project.student_name ?? 'Student', place: project.title, date: null, group: [] })
+  return startFrom(form, { evaluation, student_name: project.student_name ?? 'Student', place: project.title, date: null, group: [], prefilled: null })
 } // prettier-ignore
 
 type Form = { id: string; version: number; name: string; content: EvaluationStart['content'] }
@@ -63,7 +63,7 @@ const formOf = (one: Evaluation): Form => ({
 })
 const startFrom = (
   { id, version, name, content }: Form,
-  common: Pick<EvaluationStart, 'evaluation' | 'student_name' | 'place' | 'date' | 'group'>,
+  common: Pick<EvaluationStart, 'evaluation' | 'student_name' | 'place' | 'date' | 'group' | 'prefilled'>,
 ): EvaluationStart => ({
   ...common,
   instrument_id: id,
@@ -89,6 +89,21 @@ async function groupOf(tx: Tx, me: string, shift: { id: string; semester_id: str
   }))
 }
 
+/** What an evaluator wrote after shifts of a student in a semester, as far as it was submitted and counts. */
+async function notesOf(tx: Tx, me: string, studentId: string, semesterId: string): Promise<ShiftNote[]> {
+  return tx
+    .selectFrom('evaluations as e')
+    .innerJoin('shifts as s', 's.id', 'e.shift_id')
+    .select(['s.date', 'e.strengths', 'e.improvements'])
+    .where('e.evaluator_id', '=', me)
+    .where('e.student_id', '=', studentId)
+    .where('e.semester_id', '=', semesterId)
+    .where('e.kind', '=', 'shift')
+    .where('e.status', 'in', [...counted])
+    .where('e.superseded_at', 'is', null)
+    .execute()
+}
+
 /** What the form starts from: the evaluation that is there, or the instrument that counts for it now. */
 export async function startEvaluation(tx: Tx, { userId }: { userId: string | null }, asked: Asked): Promise<EvaluationStart> {
   if (asked.project_id) return startOfProject(tx, { ...asked, project_id: asked.project_id })
@@ -103,5 +118,7 @@ export async function startEvaluation(tx: Tx, { userId }: { userId: string | nul
     ? formOf(evaluation)
     : ((await findInstrumentFor(tx, shift!.school_id, asked.kind)) ?? refuse(evaluationRefusals, refusal('evaluation.no_instrument')))
   const student_name = evaluation?.student_name ?? shift?.name ?? 'Student'
-  return startFrom(form, { evaluation, student_name, place: shift?.place || null, date: shift?.date ?? null, group })
+  const isNewMidterm = !evaluation?.answers.length && asked.kind === 'midterm' && shift && userId && userId !== asked.student_id
+  const prefilled = isNewMidterm ? prefillOf(await notesOf(tx, userId, asked.student_id, shift.semester_id)) : null
+  return startFrom(form, { evaluation, student_name, place: shift?.place || null, date: shift?.date ?? null, group, prefilled })
 } // prettier-ignore

@@ -57,5 +57,5 @@ export const versionedFacility: Versioned = {
     population: populationLabels,
     care_level: careLevelLabels,
   },
-  changes: (id, version, fields) => sql`app.facility_changes(${id}, ${version}, ${fields}::text[])`,
+  changes: (id, version, fields) => sql`app.changes_of('facilities', ${id}, ${version}, ${fields}::text[])`,
 }

@@ -27,6 +27,6 @@ export async function saveSettings(
   const { rows } = await sql<{ written: boolean }>`
     select app.write_facility_settings(${id}::uuid, ${version}::integer, ${settings.default_lead_time_days}::integer,
       ${settings.visibility_before_days}::integer, ${settings.visibility_after_days}::integer, ${settings.default_notice_days}::integer,
-      ${settings.default_auto_approve}) as written`.execute(tx)
+      ${settings.default_auto_approve}, ${settings.answers_need_sign_in}) as written`.execute(tx)
   return rows[0]!.written
 }

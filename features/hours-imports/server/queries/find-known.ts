@@ -22,9 +22,10 @@ export async function findKnown(tx: Tx, schoolId: string, rows: readonly HoursRo
     return student && !('problem' in read) ? [importKey(student.id, read)] : []
   })
   const found = await sql<{ source_key: string }>`
-    select e.source_key from public.hours_entries e where e.school_id = ${schoolId}::uuid and e.source_key = any (${keys}::text[])`.execute(
-    tx,
-  )
+    select regexp_replace(e.source_key, '^again [0-9a-f-]{36} ', '') as source_key from public.hours_entries e
+    left join public.hours_entries r on r.reverses = e.id and r.school_id = e.school_id
+    where e.school_id = ${schoolId}::uuid and e.source = 'import' and r.id is null
+      and regexp_replace(e.source_key, '^again [0-9a-f-]{36} ', '') = any (${keys}::text[])`.execute(tx)
   const dates = [...new Set(rows.flatMap(({ date }) => dayIn(date) ?? []))]
   const locked = await sql<{ day: PlainDate; semester: string }>`
     select * from app.locked_days(${schoolId}::uuid, ${dates}::date[])`.execute(tx)

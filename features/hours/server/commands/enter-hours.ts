@@ -1,4 +1,5 @@
 import { refuseIf } from '#core/refusal.ts'
+import { keepFiles } from '#features/files/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { HandEntry } from '../../contract.ts'
 import { hoursRefusals } from '../../messages.ts'
@@ -11,7 +12,7 @@ export async function enterHours(tx: Tx, { id, ...entry }: HandEntry): Promise<v
   const student = await findStudentOn(tx, entry.student_id, entry.date)
   refuseIf(hoursRefusals, entryBlocker(entry, student.today))
   const source_key = `entry ${id}`
-  await tx
+  const added = await tx
     .insertInto('hours_entries')
     .values({
       id,
@@ -23,7 +24,10 @@ export async function enterHours(tx: Tx, { id, ...entry }: HandEntry): Promise<v
       source_key,
     })
     .onConflict((conflict) => conflict.columns(['school_id', 'source_key']).doNothing())
-    .execute()
+    .returning('id')
+    .executeTakeFirst()
+  const files = { purpose: 'evidence' as const, ownerId: entry.student_id }
+  if (added) await keepFiles(tx, entry.evidence_file_ids, files)
   const { minutes, date, kind, reason } = entry
   await notifyOfHours(tx, { school_id: student.school_id, source_key, minutes, date, kind, reason })
 }

@@ -15,7 +15,7 @@ type Imported = {
   kind: HoursKind
   specialty: Specialty
   course_code: string | null
-  /** What the ledger knows the line by: the same again adds nothing. */
+  /** What the ledger knows the line by: the same again adds nothing, unless it was taken back. */
   source_key: string
   reason: string
   evidence: string
@@ -26,16 +26,38 @@ type Imported = {
 /** Adds hours of another system's records to the ledger, in the semester of their day; false where they are there already. */
 export async function importHours(tx: Tx, { told, ...line }: Imported): Promise<boolean> {
   const student = await findStudentOn(tx, line.student_id, line.date)
-  const { numInsertedOrUpdatedRows: added } = await tx
-    .insertInto('hours_entries')
-    .values({ ...line, semester_id: student.semester_id, source: 'import' })
-    .onConflict((conflict) => conflict.columns(['school_id', 'source_key']).doNothing())
-    .executeTakeFirstOrThrow()
-  if (!added) return false
+  const key = await addLine(tx, { ...line, semester_id: student.semester_id })
+  if (!key) return false
   if (!told) return true
   const { code, values } = notification(notificationTexts, 'hours.imported', told)
-  await sql`select app.notify_of_hours(${line.school_id}::uuid, ${line.source_key}, ${code}, ${JSON.stringify(values)}::jsonb)`.execute(
+  await sql`select app.notify_of_hours(${line.school_id}::uuid, ${key}, ${code}, ${JSON.stringify(values)}::jsonb)`.execute(
     tx,
   )
   return true
+}
+
+/** Adds a line under its key, or after the one of that key that was taken back; null where it still counts. */
+async function addLine(
+  tx: Tx,
+  line: Omit<Imported, 'told'> & { semester_id: string | null },
+): Promise<string | null> {
+  for (let key = line.source_key; ;) {
+    const { numInsertedOrUpdatedRows: added } = await tx
+      .insertInto('hours_entries')
+      .values({ ...line, source_key: key, source: 'import' })
+      .onConflict((conflict) => conflict.columns(['school_id', 'source_key']).doNothing())
+      .executeTakeFirstOrThrow()
+    if (added) return key
+    const there = await tx
+      .selectFrom('hours_entries as e')
+      .innerJoin('hours_entries as r', (join) =>
+        join.onRef('r.reverses', '=', 'e.id').onRef('r.school_id', '=', 'e.school_id'),
+      )
+      .where('e.school_id', '=', line.school_id)
+      .where('e.source_key', '=', key)
+      .select('e.id')
+      .executeTakeFirst()
+    if (!there) return null
+    key = `again ${there.id} ${line.source_key}`
+  }
 }

@@ -16,7 +16,7 @@ export async function listEntries(
     .limit(page_size)
     .offset((page - 1) * page_size)
     .select(['e.id', 'e.student_id', 'e.date', 'e.minutes', 'e.specialty', 'e.course_code', 'e.semester_id'])
-    .select(['e.shift_id', 'e.reason', 'e.evidence', 'e.reverses', 'e.posted_at'])
+    .select(['e.shift_id', 'e.reason', 'e.evidence', 'e.evidence_file_ids', 'e.reverses', 'e.posted_at'])
     .select([
       sql<HoursEntry['kind']>`e.kind`.as('kind'),
       sql<HoursEntry['source']>`e.source`.as('source'),

@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
-import type { PlainDate } from '#core/plain-date.ts'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { Progress } from '../../contract.ts'
-import { type BoardRule, type ProgressFacts, progressOf, type SchoolFacts } from '../../rules.ts'
+import { type ProgressFacts, progressOf, type SchoolFacts } from '../../rules.ts'
 
 /** Whose: some students, with their hours by day; or all active students of a school. */
 export type Whose = { students: readonly string[] } | { school: string | null }
@@ -13,7 +12,7 @@ export async function loadProgress(tx: Tx, whose: Whose): Promise<Progress[]> {
   const school = 'school' in whose ? whose.school : null
   const { rows } = await sql<ProgressFacts>`
     select f.* from app.progress_facts(${students}::uuid[],
-      coalesce(${school}::uuid, (select app.selected_school_id())), ${students !== null}) f where f.school_id is not null`.execute(
+      ${school ? sql`${school}::uuid` : sql`(select app.selected_school_id())`}, ${students !== null}) f where f.school_id is not null`.execute(
     tx,
   )
   const schools = new Map<string, SchoolFacts>()
@@ -22,22 +21,26 @@ export async function loadProgress(tx: Tx, whose: Whose): Promise<Progress[]> {
   return rows.map((facts) => progressOf(facts, schools.get(facts.school_id)!))
 }
 
-/** What holds for all students of a school: its day, its cap, its semesters, and all rules of its board as they followed one another. */
+/** What holds for all students of a school, as one value: its day, its cap, its semesters, and all rules of its board as they followed one another. */
+const schoolFacts = (id: RawBuilder<unknown>) => sql<SchoolFacts>`(
+  select jsonb_build_object('today', app.school_today(s.id), 'own_cap_pct', (s.settings ->> 'sim_cap_pct')::float8,
+    'semesters', coalesce((select jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name, 'start_date', t.start_date, 'end_date', t.end_date))
+      from public.semesters t where t.school_id = s.id), '[]'),
+    'boards', coalesce((select jsonb_agg(to_jsonb(p)) from public.regulatory_profiles c
+      join public.regulatory_profiles p on p.jurisdiction = c.jurisdiction and p.level = c.level where c.id = s.regulatory_profile_id), '[]'))
+  from public.schools s where s.id = ${id})`
+
 async function loadSchoolFacts(tx: Tx, id: string): Promise<SchoolFacts> {
   const { rows } = await sql<{
-    today: PlainDate
-    own_cap_pct: number | null
-    semesters: SchoolFacts['semesters']
-    boards: BoardRule[]
-  }>`
-    select app.school_today(s.id) as today, (s.settings ->> 'sim_cap_pct')::float8 as own_cap_pct,
-      coalesce((select jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name, 'start_date', t.start_date, 'end_date', t.end_date))
-        from public.semesters t where t.school_id = s.id), '[]') as semesters,
-      coalesce((select jsonb_agg(to_jsonb(p)) from public.regulatory_profiles c
-        join public.regulatory_profiles p on p.jurisdiction = c.jurisdiction and p.level = c.level where c.id = s.regulatory_profile_id), '[]') as boards
-    from public.schools s where s.id = ${id}::uuid`.execute(tx)
-  return rows[0]!
+    facts: SchoolFacts
+  }>`select ${schoolFacts(sql`${id}::uuid`)} as facts`.execute(tx)
+  return rows[0]!.facts
 }
+
+/** All that the progress of one student follows from, in one statement; no row for whoever may not know it. */
+export const factsOfOne = (student: string) => sql<ProgressFacts & { school: SchoolFacts }>`
+  select f.*, ${schoolFacts(sql`f.school_id`)} as school
+  from app.progress_facts(array[${student}::uuid], null, true) f where f.school_id is not null`
 
 /** The progress of some students in all, and the same of one semester alone; of those whom the asker may know it of. */
 export async function loadSemesterProgress(

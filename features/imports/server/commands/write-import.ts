@@ -6,6 +6,7 @@ import { importRefusals } from '../../messages.ts'
 import { slicesOf } from '../queries/find-imports.ts'
 import { judgeRows } from './judge-rows.ts'
 import { lockImport } from './lock-import.ts'
+import { type Slice, writeSchools } from './write-schools.ts'
 
 /** As many rows are written by one statement: between two the work can be stopped. */
 const SLICE = 2_000
@@ -25,18 +26,21 @@ export async function writeImport(
   if (status !== 'open') return written
   const counts = await judgeAlone(tx, id, kind)
   const slices = await slicesOf(tx, id, SLICE)
+  const write = kind === 'sites' ? writeSites : writeSchools
   const total = slices.reduce((sum, { rows }) => sum + rows, 0)
   let done = 0
   for (const slice of slices) {
     await progress({ done, total })
-    await sql`select app.write_import(${id}::uuid, ${slice.from}::int, ${slice.to}::int, ${withChanges})`.execute(
-      tx,
-    )
+    await write(tx, { id, withChanges, ...slice })
     done += slice.rows
   }
   await progress({ done, total })
   await tx.updateTable('imports').set({ status: 'committed' }).where('id', '=', id).execute()
   return counts
+}
+
+async function writeSites(tx: Tx, { id, from, to, withChanges }: Slice): Promise<void> {
+  await sql`select app.write_import_sites(${id}::uuid, ${from}::int, ${to}::int, ${withChanges})`.execute(tx)
 }
 
 /** One import of a kind at a time: what another one has just written is seen. */

@@ -1,4 +1,4 @@
-/** The verdict on each row of a file, in whole sets: a statement for each kind (docs/decisions/021-files-are-looked-at-first.md). */
+/** The verdict on each row of a file, in whole sets: a statement for each kind (docs/decisions/021-imports-are-checked-before-writing.md). */
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 
@@ -45,7 +45,7 @@ export const judgeSites = (tx: Tx, id: string): Promise<void> =>
     union all (select distinct on (line) line, id, true from by_name order by line, id)
   ), judged as materialized (
     select f.line, t.id as target_id, t.is_by_name, n.status,
-      coalesce((select jsonb_object_agg(c.field, jsonb_build_array(c.old, c.new)) from (values
+      case when t.id is null then '{}' else coalesce((select jsonb_object_agg(c.field, jsonb_build_array(c.old, c.new)) from (values
         ('cms_certification_number', to_jsonb(s.cms_certification_number), f.data -> 'cms_certification_number'),
         ('name', to_jsonb(n.name), f.data -> 'name'),
         ('city', to_jsonb(n.city), f.data -> 'city'),
@@ -59,21 +59,27 @@ export const judgeSites = (tx: Tx, id: string): Promise<void> =>
         ('has_emergency_services', to_jsonb(s.has_emergency_services), f.data -> 'has_emergency_services'),
         ('position', to_jsonb(s.latitude || ', ' || s.longitude),
           case when s.latitude is null or jsonb_typeof(f.data -> 'latitude') = 'number' then to_jsonb(f.latitude || ', ' || f.longitude) end)
-      ) as c (field, old, new) where c.new is not null and jsonb_typeof(c.new) <> 'null' and c.new is distinct from c.old), '{}') as changes
+      ) as c (field, old, new) where c.new is not null and jsonb_typeof(c.new) <> 'null' and c.new is distinct from c.old), '{}') end as changes
     from f left join target t on t.line = f.line
       left join public.facilities n on n.id = t.id left join public.sites s on s.id = t.id
+  ), verdicts as (
+    select f.line,
+      case when f.is_left_out then 'left_out' when f.problem is not null then 'invalid' when f.line <> f.first_line then 'duplicate'
+        when j.target_id is null then 'new' when j.changes = '{}' or j.status = 'archived' then 'unchanged' else 'changed' end as verdict,
+      case when f.is_left_out then null when f.problem is not null then f.problem
+        when f.line <> f.first_line then 'same_row ' || f.first_line
+        when j.status = 'archived' then 'archived'
+        when j.is_by_name then 'by_name' end as reason,
+      case when f.is_left_out or f.problem is not null or f.line <> f.first_line or j.target_id is null or j.status = 'archived' then '{}' else j.changes end as changes,
+      case when f.is_left_out or f.problem is not null or f.line <> f.first_line then null else j.target_id end as target_id
+    from f join judged j on j.line = f.line
   )
-  update public.import_rows r set
-    verdict = case when f.is_left_out then 'left_out' when f.problem is not null then 'invalid' when f.line <> f.first_line then 'duplicate'
-      when j.target_id is null then 'new' when j.changes = '{}' or j.status = 'archived' then 'unchanged' else 'changed' end,
-    reason = case when f.is_left_out then null when f.problem is not null then f.problem
-      when f.line <> f.first_line then 'same_row ' || f.first_line
-      when j.status = 'archived' then 'archived'
-      when j.is_by_name then 'by_name' end,
-    changes = case when f.is_left_out or f.problem is not null or f.line <> f.first_line or j.target_id is null or j.status = 'archived' then '{}' else j.changes end,
-    target_id = case when f.is_left_out or f.problem is not null or f.line <> f.first_line then null else j.target_id end
-  from f join judged j on j.line = f.line
-  where r.import_id = ${id}::uuid and r.line = f.line`.execute(tx),
+  update public.import_rows r set verdict = v.verdict, reason = v.reason, changes = v.changes, target_id = v.target_id
+  from verdicts v
+  where r.import_id = ${id}::uuid and r.line = v.line
+    and (r.verdict, r.reason, r.changes, r.target_id) is distinct from (v.verdict, v.reason, v.changes, v.target_id)`.execute(
+      tx,
+    ),
   )
 
 /** Judges each school of a file, whose identity is the UNITID, in the same way. */

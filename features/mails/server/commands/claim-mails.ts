@@ -1,27 +1,89 @@
 import { sql } from 'kysely'
+import type { TimeFormat } from '#core/time-format.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { type Delivery, heldUntil } from '../../rules.ts'
 
-export type ClaimedMail = {
+/** What a mail says: in words, or of a notification's copy its code with values. */
+export type MailWords = {
   id: string
-  attempt: number
-  to_address: string
   subject: string
   body_text: string
-  /** Empty: to be rendered from the text, with a button to action_path. */
-  body_html: string
   action_path: string | null
-  message_id: string
-  user_id: string | null
   /** The event that a notification's copy is of, which its reader may choose not to get by mail. */
   event: string | null
   /** What a notification's copy says, where it is not in words. */
   code: string | null
   values: unknown
+  /** How its reader reads times. */
+  time_format: TimeFormat
 }
 
-/** Takes mails that are due, and hides them from others for so many milliseconds. */
-export async function claimMails(tx: Tx, limit: number, leaseMs: number): Promise<ClaimedMail[]> {
+export type ClaimedMail = MailWords & {
+  attempt: number
+  to_address: string
+  /** Empty: to be rendered from the text, with a button to action_path. */
+  body_html: string
+  message_id: string
+  user_id: string | null
+  created_at: string
+  delivery: Delivery | null
+  /** Further copies that go out within it: a digest. */
+  joined: MailWords[]
+}
+
+/**
+ * Takes mails that are due, and hides them from others for so many milliseconds. Copies whose reader wants them later are put back
+ * until then; those of one reader's daily digest become one mail. `isFull` when there may be more.
+ */
+export async function claimMails(
+  tx: Tx,
+  limit: number,
+  leaseMs: number,
+  now: number = Date.now(),
+): Promise<{ mails: ClaimedMail[]; isFull: boolean }> {
   const { rows } = await sql<ClaimedMail>`
     select * from app.claim_mails(${limit}, make_interval(secs => ${leaseMs / 1_000}))`.execute(tx)
+  const mails: ClaimedMail[] = []
+  const joined = new Set<string>()
+  for (const mail of rows) {
+    if (joined.has(mail.id)) continue
+    const until = waitOf(mail, now)
+    if (until !== null) await holdMail(tx, mail.id, until)
+    else {
+      const further = mail.event ? await joinDigest(tx, mail, rows, now) : []
+      for (const { id } of further) joined.add(id)
+      mails.push({ ...mail, joined: further })
+    }
+  }
+  return { mails, isFull: rows.length === limit }
+}
+
+const waitOf = ({ event, created_at, delivery }: ClaimedMail, now: number): number | null =>
+  event ? heldUntil({ event, createdAt: Date.parse(created_at) }, delivery, now) : null
+
+async function holdMail(tx: Tx, id: string, until: number): Promise<void> {
+  await sql`select app.hold_mail(${id}, ${new Date(until).toISOString()})`.execute(tx)
+}
+
+/** The copies that go out within this one. What was tried before keeps its content: it may have arrived, and has the same id. */
+async function joinDigest(
+  tx: Tx,
+  mail: ClaimedMail,
+  claimed: readonly ClaimedMail[],
+  now: number,
+): Promise<MailWords[]> {
+  const isFirst = mail.attempt === 1
+  if (isFirst && !mail.delivery?.digest_at) return []
+  const due = claimed.filter(
+    ({ user_id, event, ...one }) =>
+      event &&
+      user_id === mail.user_id &&
+      one.attempt === 1 &&
+      waitOf({ ...one, user_id, event }, now) === null,
+  )
+  const { rows } = await sql<MailWords>`
+    select * from app.join_digest(${mail.id}, ${isFirst ? due.map(({ id }) => id) : null}::uuid[])`.execute(
+    tx,
+  )
   return rows
 }

@@ -28,12 +28,13 @@ export async function answerConcern(
     .returning('id')
     .execute()
   if (written.length === 0) refuse(runRefusals, refusal('concern.answered'))
-  const { name } = await tx
+  const { name, kind } = await tx
     .selectFrom('wishlist_campaigns')
-    .select('name')
+    .select(['name', 'kind'])
     .where('id', '=', concern.campaign_id)
     .executeTakeFirstOrThrow()
   const values = { wishlist: name, isUpheld: status === 'upheld' }
-  await notifyAboutConcern(tx, id, notification(notificationTexts, 'concern.answered', values))
+  const told = notification(notificationTexts, 'concern.answered', values)
+  await notifyAboutConcern(tx, id, told, `/student/wishlist/${kind}?id=${concern.campaign_id}`)
   return concern.campaign_id
 }

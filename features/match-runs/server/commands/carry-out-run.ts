@@ -59,7 +59,7 @@ export async function finishRun(tx: Tx, id: string, answer: MatchResult | null):
     .updateTable('wishlist_runs')
     .set({
       status: 'done',
-      proof: JSON.stringify(hasMatch ? proof : { ...proof, status: 'infeasible' }),
+      proof: JSON.stringify(proof),
       figures: hasMatch ? JSON.stringify(figures) : null,
       finished_at: new Date().toISOString(),
     })

@@ -2,6 +2,7 @@ import { refuse, refusal } from '#core/refusal.ts'
 import type { Problem } from '#features/matching/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { RunProof, RunSettings, RunStatus } from '../../contract.ts'
+import { hasMatch } from '../../rules.ts'
 import { runRefusals } from '../../messages.ts'
 import type { gapsOf } from '../answer-of.ts'
 
@@ -31,5 +32,5 @@ export async function readRun(tx: Tx, id: string, isLocked: boolean): Promise<Lo
     .executeTakeFirst()
   if (!run) return refuse(runRefusals, refusal('run.not_found'))
   const found = run as unknown as Omit<LockedRun, 'is_feasible'>
-  return { ...found, is_feasible: found.proof !== null && found.proof.status !== 'infeasible' }
+  return { ...found, is_feasible: found.proof !== null && hasMatch(found.proof) }
 }

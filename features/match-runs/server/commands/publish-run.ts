@@ -9,6 +9,7 @@ import { CONCERN_HOURS, publishBlocker } from '../../rules.ts'
 import { findUncleared } from '../queries/load-facts.ts'
 import { listPlaced, type PlacedOption } from '../queries/list-placed.ts'
 import { lockRun } from './lock-run.ts'
+import { placeCapstones } from './place-capstones.ts'
 
 /** Why a missing clearance keeps no one from a seat; it is kept with the seat. */
 const NOT_REQUIRED = 'The match was run without requiring clearance.'
@@ -19,7 +20,11 @@ const MOST_SENTENCES = 8
  * Gives everyone the seats of a run and tells them, all or nothing: each seat through the command by which a school puts students on
  * a shift, and nobody who is not cleared. The wishlist is locked, so that of two who publish at once the second finds it done.
  */
-export async function publishRun(tx: Tx, id: string): Promise<{ students: number; seats: number }> {
+export async function publishRun(
+  tx: Tx,
+  id: string,
+  appUrl: string,
+): Promise<{ students: number; seats: number }> {
   const { campaign_id: campaignId } = await lockRun(tx, id)
   const wishlist = await lockWishlist(tx, campaignId)
   const run = await lockRun(tx, id)
@@ -27,7 +32,10 @@ export async function publishRun(tx: Tx, id: string): Promise<{ students: number
   const placed = await listPlaced(tx, id)
   const refused = run.settings.require_clearance ? await unclearedOf(tx, placed) : []
   const clearanceReason = run.settings.require_clearance ? undefined : NOT_REQUIRED
-  const seats = await giveAll(tx, placed, { refused, clearanceReason })
+  const seats =
+    wishlist.kind === 'capstone'
+      ? await placeCapstones(tx, wishlist, placed, { refused, appUrl })
+      : await giveAll(tx, placed, { refused, clearanceReason })
   if (refused.length > 0) refuse(runRefusals, refusal('run.not_placed', inWords(refused)))
   const { until, day } = concernTime(wishlist.time_zone)
   await tx.updateTable('wishlist_runs').set({ status: 'published' }).where('id', '=', id).execute()
@@ -42,7 +50,7 @@ export async function publishRun(tx: Tx, id: string): Promise<{ students: number
     .where('id', '=', campaignId)
     .execute()
   const text = notification(notificationTexts, 'wishlist.published', { wishlist: wishlist.name, until: day })
-  await notifyStudents(tx, campaignId, text)
+  await notifyStudents(tx, wishlist, text)
   return { students: placed.reduce((sum, { students }) => sum + students.length, 0), seats }
 }
 

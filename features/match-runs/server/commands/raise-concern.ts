@@ -30,7 +30,8 @@ export async function raiseConcern(
     .insertInto('wishlist_concerns')
     .values({ id, campaign_id, student_id: studentId, school_id, fact, details })
     .execute()
-  await notifyAboutConcern(tx, id, notification(notificationTexts, 'concern.raised', { wishlist: name }))
+  const told = notification(notificationTexts, 'concern.raised', { wishlist: name })
+  await notifyAboutConcern(tx, id, told, `/school/wishlists?view=concerns&id=${campaign_id}`)
 }
 
 /** Notifies the school of a concern that was just raised, or the student of its answer. */
@@ -38,8 +39,9 @@ export async function notifyAboutConcern(
   tx: Tx,
   id: string,
   { code, values }: NotificationIn<typeof notificationTexts>,
+  url: string,
 ): Promise<void> {
-  await sql`select app.notify_about_concern(${id}::uuid, ${code}, ${JSON.stringify(values)}::jsonb)`.execute(
+  await sql`select app.notify_about_concern(${id}::uuid, ${code}, ${JSON.stringify(values)}::jsonb, ${url})`.execute(
     tx,
   )
 }

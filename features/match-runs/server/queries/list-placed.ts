@@ -5,6 +5,8 @@ export type PlacedOption = {
   id: string
   name: string
   series_id: string | null
+  unit_id: string | null
+  preceptor_id: string | null
   first_date: string
   last_date: string
   facility_ids: string[]
@@ -16,7 +18,7 @@ export type PlacedOption = {
 /** The options of a run with the students that it places there. */
 export async function listPlaced(tx: Tx, runId: string): Promise<PlacedOption[]> {
   const { rows } = await sql<PlacedOption>`
-    select o.id, o.name, o.series_id, o.first_date, o.last_date,
+    select o.id, o.name, o.series_id, o.unit_id, o.preceptor_id, o.first_date, o.last_date,
       coalesce((select array_agg(l.id) from app.facility_line(o.unit_id) l), '{}') as facility_ids,
       jsonb_agg(jsonb_build_object('id', u.id, 'name', u.full_name) order by u.id) as students,
       array(select s.id from public.shifts s where s.series_id = o.series_id and s.school_id = o.school_id

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { findClearance } from '#features/credentials/server/public.ts'
 import { loadProgress } from '#features/hours/server/public.ts'
+import { listOpenings, loadPlacings } from '#features/capstone/server/public.ts'
 import { completedOf, distinctNames } from '#features/wishlists/rules.ts'
+import type { WishlistKind } from '#features/wishlists/contract.ts'
 import type { Tx } from '#platform/server/db.ts'
 
 type Closed = { student_id: string; option_id: string; reason: string }
@@ -25,6 +27,7 @@ export type OptionFacts = {
   name: string
   series_id: string | null
   unit_id: string | null
+  preceptor_id: string | null
   site_id: string | null
   specialty: string
   first_date: string
@@ -50,14 +53,26 @@ export type MatchFacts = {
   needs: Map<string, Needs>
 }
 
-type Campaign = { id: string; school_id: string; cohort_ids: string[] }
+type Campaign = {
+  id: string
+  school_id: string
+  semester_id: string
+  kind: WishlistKind
+  cohort_ids: string[]
+}
 
 /** All that a match of this wishlist follows from, as it is now. */
 export async function loadFacts(tx: Tx, campaign: Campaign, requireClearance: boolean): Promise<MatchFacts> {
   const students = await loadStudents(tx, campaign)
-  const options = await loadOptions(tx, campaign)
   const ids = students.map(({ id }) => id)
-  const closed = await findClashes(tx, campaign, ids)
+  const options =
+    campaign.kind === 'capstone'
+      ? await withOpenSeats(tx, campaign, await loadOptions(tx, campaign))
+      : await loadOptions(tx, campaign)
+  const closed =
+    campaign.kind === 'capstone'
+      ? (await loadPlacings(tx, campaign, ids, options)).closed
+      : await findClashes(tx, campaign, ids)
   if (requireClearance) closed.push(...(await findUncleared(tx, ids, options)))
   return { students, options, closed, needs: await loadNeeds(tx, ids) }
 }
@@ -67,7 +82,8 @@ async function loadStudents(tx: Tx, campaign: Campaign): Promise<StudentFacts[]>
     select u.id, u.full_name as name, min(c.start_date) as starts,
       coalesce((select array_agg(w.option_id order by w.rank) from public.wishlist_choices w
         where w.campaign_id = ${campaign.id}::uuid and w.student_id = u.id), '{}') as choices,
-      coalesce(b.hardship_status = 'verified', false) as is_hardship, coalesce(b.conflicts, '[]') as conflicts, p.latitude, p.longitude,
+      coalesce(b.hardship_status = 'verified', false) as is_hardship, 
+      coalesce((select jsonb_agg(k) from jsonb_array_elements(b.conflicts) k where k ->> 'kind' <> 'employer' or (k ->> 'option_id')::uuid <> all (b.allowed_options)), '[]') as conflicts, p.latitude, p.longitude,
       (select count(*)::integer from public.wishlist_results r join public.wishlist_runs n on n.id = r.run_id and n.status = 'published'
         where r.student_id = u.id and r.school_id = ${campaign.school_id}::uuid and cardinality(r.choices) > 0
           and r.choices[1] <> all (r.option_ids)) as missed_first,
@@ -81,7 +97,7 @@ async function loadStudents(tx: Tx, campaign: Campaign): Promise<StudentFacts[]>
     left join public.wishlist_submissions b on b.campaign_id = ${campaign.id}::uuid and b.student_id = u.id
     left join public.postal_codes p on p.postal_code = b.postal_code
     where u.status = 'active' and u.role = 'student'
-    group by u.id, u.full_name, b.hardship_status, b.conflicts, p.latitude, p.longitude order by u.id`.execute(
+    group by u.id, u.full_name, b.hardship_status, b.conflicts, b.allowed_options, p.latitude, p.longitude order by u.id`.execute(
     tx,
   )
   return rows
@@ -90,7 +106,7 @@ async function loadStudents(tx: Tx, campaign: Campaign): Promise<StudentFacts[]>
 /** The options with the seats that are free on all of their shifts now. */
 async function loadOptions(tx: Tx, campaign: Campaign): Promise<OptionFacts[]> {
   const { rows } = await sql<OptionFacts & { weekdays: number[] }>`
-    select o.id, o.name, o.weekdays, o.series_id, o.unit_id, f.parent_id as site_id, o.specialty, o.first_date, o.last_date, o.hours::float8 as hours,
+    select o.id, o.name, o.weekdays, o.series_id, o.unit_id, o.preceptor_id, f.parent_id as site_id, o.specialty, o.first_date, o.last_date, o.hours::float8 as hours,
       o.latitude, o.longitude, o.min_seats, o.requires, o.student_order::text[] as student_order,
       case when o.series_id is null then o.seats else coalesce((select greatest(min(coalesce(s.seats, s.capacity) - s.seats_taken), 0)
         from public.shifts s where s.series_id = o.series_id and s.school_id = o.school_id and s.status in ('approved', 'published', 'full')
@@ -101,6 +117,22 @@ async function loadOptions(tx: Tx, campaign: Campaign): Promise<OptionFacts[]> {
     where o.campaign_id = ${campaign.id}::uuid order by o.position`.execute(tx)
   const names = distinctNames(rows)
   return rows.map(({ weekdays: _days, ...row }) => ({ ...row, name: names.get(row.id)! }))
+}
+
+/** Preceptors and units with the students that they can take now; the levels of a unit are for its shifts. */
+async function withOpenSeats(
+  tx: Tx,
+  campaign: Campaign,
+  options: readonly OptionFacts[],
+): Promise<OptionFacts[]> {
+  const { first_date: start, last_date: end } = options[0] ?? { first_date: '', last_date: '' }
+  const openings = options.length > 0 ? await listOpenings(tx, campaign.school_id, { start, end }) : []
+  const seats = new Map(openings.map((opening) => [opening.id, opening.seats]))
+  return options.map((option) => ({
+    ...option,
+    seats: seats.get(option.preceptor_id ?? option.unit_id ?? '') ?? 0,
+    level_seats: {},
+  }))
 }
 
 /** Which options have shifts at times that a student has given away, or shifts that are for other cohorts. */

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Specialty } from '#features/facilities/contract.ts'
+import { type CoverFacts, coverWords } from '#features/partnerships/rules.ts'
 import { type CountedLimit, wordedLimits } from '#features/shifts/rules.ts'
 import type { Role } from '#core/roles.ts'
 import type { Tx } from '#platform/server/db.ts'
@@ -71,7 +72,8 @@ export const listSlotsAfter = (
   )
 
 type Read = Omit<SlotRow, 'obstacle'> &
-  Omit<SlotFacts, 'unit' | 'full'> & {
+  Omit<SlotFacts, 'unit' | 'full' | 'uncovered'> & {
+    uncovered: CoverFacts | null
     full: CountedLimit[] | null
     unit_kind: string
     unit_status: string
@@ -103,7 +105,7 @@ async function rowsOf(
         : obstacleInWords(
             obstacleOf({
               semester_id,
-              uncovered,
+              uncovered: uncovered && coverWords(uncovered),
               full: wordedLimits(full),
               unit: { name: row.unit_name, kind, status },
             }),

@@ -4,6 +4,7 @@ import type { Specialty } from '#features/facilities/contract.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { SlotStatus } from '../../contract.ts'
 import type { SlotFacts } from '../../rules.ts'
+import { type CoverFacts, coverWords } from '#features/partnerships/rules.ts'
 
 type Locked = {
   status: SlotStatus
@@ -25,9 +26,10 @@ type Locked = {
  * the transaction: of two schools at once the second reads that the first has it.
  */
 export async function lockSlot(tx: Tx, id: string, schoolId: string): Promise<Locked | undefined> {
-  const { rows } = await sql<Locked>`
+  const { rows } = await sql<Omit<Locked, 'uncovered'> & { uncovered: CoverFacts | null }>`
     select s.*, k.semester_id, k.uncovered
     from app.lock_slot(${id}::uuid, ${schoolId}::uuid) s
     left join app.facts_of_slots(array[${id}::uuid], ${schoolId}::uuid) k on true`.execute(tx)
-  return rows[0]
+  const [slot] = rows
+  return slot && { ...slot, uncovered: slot.uncovered && coverWords(slot.uncovered) }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { CoverReason } from '../../contract.ts'
+import { type CoverFacts, coverWords } from '../../rules.ts'
 
 type CoverAnswer = {
   covers: boolean
@@ -24,9 +25,10 @@ export async function askCover(
     is_submission: boolean
   },
 ): Promise<CoverAnswer> {
-  const { rows } = await sql<CoverAnswer>`
+  const { rows } = await sql<Omit<CoverAnswer, 'message'> & { facts: Omit<CoverFacts, 'reason'> }>`
     select * from app.partnership_covers(${ask.school_id}::uuid, ${ask.facility_id}::uuid, ${ask.date}::date, ${ask.experience_type}::text,
       ${ask.program_id ?? null}::uuid, ${ask.semester_id ?? null}::uuid, ${ask.seats ?? null}::integer, ${ask.shift_id ?? null}::uuid,
       ${ask.is_submission}::boolean)`.execute(tx)
-  return rows[0]!
+  const { facts, ...answer } = rows[0]!
+  return { ...answer, message: answer.reason && coverWords({ ...facts, reason: answer.reason }) }
 }

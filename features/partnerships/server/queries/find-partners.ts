@@ -4,20 +4,22 @@ import type { FoundOrganization } from '../../contract.ts'
 
 const patternOf = (words: string): string => `%${words.trim().replace(/[\\%_]/g, '\\$&')}%`
 
-/** Active organizations by name, city or a site's name, with their sites and the school's open partnership. */
+/** Active organizations by name, city or a site's name, or one by its id, with their sites and the school's open partnership. */
 export async function findOrganizations(
   tx: Tx,
   words: string,
   schoolId: string | null,
+  id: string | null = null,
 ): Promise<FoundOrganization[]> {
   const pattern = patternOf(words)
+  const named = id ? sql`o.id = ${id}::uuid` : sql`true`
   const { rows } = await sql<FoundOrganization>`
     with hits as (
-      select f.id, f.name, f.city, f.state from public.facilities f
-      where f.kind = 'organization' and f.status = 'active' and (f.name ilike ${pattern} or f.city ilike ${pattern})
+      select o.id, o.name, o.city, o.state from public.facilities o
+      where o.kind = 'organization' and o.status = 'active' and ${named} and (o.name ilike ${pattern} or o.city ilike ${pattern})
       union
       select o.id, o.name, o.city, o.state from public.facilities s join public.facilities o on o.id = s.parent_id
-      where s.kind = 'site' and o.kind = 'organization' and o.status = 'active' and s.status = 'active' and s.name ilike ${pattern}
+      where s.kind = 'site' and o.kind = 'organization' and o.status = 'active' and s.status = 'active' and ${named} and s.name ilike ${pattern}
       order by 2, 1 limit 20)
     select h.id, h.name, h.city, h.state as state_code,
       (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name) order by s.name), '[]') from public.facilities s

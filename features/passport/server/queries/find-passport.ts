@@ -34,7 +34,8 @@ type LinkRow = Omit<PassportLink, 'state'> & { revoked_at: string | null }
 /** The asker's links, the newest first, with who opened them from where. */
 export async function findLinks(tx: Tx, today: PlainDate): Promise<PassportLink[]> {
   const { rows } = await sql<LinkRow>`
-    select l.id, l.created_at, l.ends_on, l.revoked_at, (select coalesce(jsonb_agg(jsonb_build_object('at', o.at, 'address_block', o.address_block) order by o.id desc), '[]')
+    select l.id, l.created_at, l.ends_on, l.revoked_at,
+      (select count(*)::integer from public.passport_openings o where o.link_id = l.id) as opened, (select coalesce(jsonb_agg(jsonb_build_object('at', o.at, 'address_block', o.address_block) order by o.id desc), '[]')
       from (select o.* from public.passport_openings o where o.link_id = l.id order by o.id desc limit 20) o) as openings
     from public.passport_links l where l.person_id = (select app.uid()) order by l.created_at desc, l.id limit 50`.execute(
     tx,

@@ -5,7 +5,6 @@ import type { ReportFilter, ReportRow, ReportState } from '../../contract.ts'
 
 export const PAGE_SIZE = 25
 /** A file longer than this is refused by spreadsheets' readers, not by us. */
-const EXPORT_MAX = 20_000
 
 /** Every permission, held by a role or by a grant, with the state it is in; of one person, or of all that may be seen. */
 export function reportRows(userId: string | null) {
@@ -82,8 +81,8 @@ export async function wholeReport(tx: Tx, filter: ReportFilter): Promise<ReportR
   )
   const { rows } = await sql<ReportRow>`with ${reportRows(null)}
     select ${columns} from report r where ${fits(filter)} and (${filter.state} = 'all' or r.state = ${filter.state})
-    order by ${order} limit ${EXPORT_MAX}`.execute(tx)
-  await sql`select app.note_permission_export(${rows.length}::integer, ${JSON.stringify(filter)}::jsonb)`.execute(
+    order by ${order}`.execute(tx)
+  await sql`select app.note_export('facility_admin_permissions', ${JSON.stringify({ rows: rows.length, filter })}::jsonb)`.execute(
     tx,
   )
   return rows

@@ -4,13 +4,14 @@ import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { PreceptorFields } from '../../contract.ts'
 import { notificationTexts, preceptorRefusals } from '../../messages.ts'
+import { inviteMail } from '../invite-mail.ts'
 
 type Sent = PreceptorFields & { id: string; facility_id: string; email: string }
 
-/** A facility invites someone to be a preceptor; whoever has an account there as a preceptor signs in, the others get links by email. */
+/** A facility invites someone to be a preceptor; whoever has an account there as a preceptor signs in, the others are told by email and get links. */
 export async function invitePreceptor(tx: Tx, me: { userId: string }, sent: Sent): Promise<void> {
-  const { rows } = await sql<{ name: string }>`
-    select f.name from public.facilities f where f.id = ${sent.facility_id}::uuid and f.id in (select app.facility_scope(app.facility_id()))`.execute(
+  const { rows } = await sql<{ name: string; inviter: string }>`
+    select f.name, (select u.full_name from public.users u where u.id = ${me.userId}::uuid) as inviter from public.facilities f where f.id = ${sent.facility_id}::uuid and f.id in (select app.facility_scope(app.facility_id()))`.execute(
     tx,
   )
   const place = rows[0] ?? refuse(preceptorRefusals, refusal('preceptor.elsewhere'))
@@ -22,7 +23,8 @@ export async function invitePreceptor(tx: Tx, me: { userId: string }, sent: Sent
     .executeTakeFirst()
   if (!made) refuse(preceptorRefusals, refusal('preceptor.known'))
   const invited = notification(notificationTexts, 'preceptor.invited', { facility: place.name })
-  await sql`select app.link_preceptor_account(${sent.id}::uuid, ${invited.code}, ${JSON.stringify(invited.values)}::jsonb)`.execute(
+  const mail = inviteMail({ facility: place.name, preceptor: sent.full_name, inviter: place.inviter })
+  await sql`select app.link_preceptor_account(${sent.id}::uuid, ${invited.code}, ${JSON.stringify(invited.values)}::jsonb, ${mail.subject}, ${mail.text}, ${mail.html})`.execute(
     tx,
   )
 }

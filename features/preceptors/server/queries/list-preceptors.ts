@@ -16,6 +16,6 @@ export async function listPreceptors(tx: Tx, { id, q = '', mine = false }: Which
     where (${id ?? null}::uuid is null or p.id = ${id ?? null}::uuid)
       and (not ${mine}::boolean or p.id in (select app.preceptor_ids()))
       and (p.full_name ilike ${containing(q)} or f.name ilike ${containing(q)})
-    order by p.full_name, p.id limit 500`.execute(tx)
+    order by p.full_name, p.id`.execute(tx)
   return rows
 }

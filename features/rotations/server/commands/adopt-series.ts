@@ -1,5 +1,6 @@
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import { weekdayOf } from '#core/plain-date.ts'
+import { instructorsOf } from '#features/shifts/rules.ts'
 import type { Actor } from '#features/shifts/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { RotationFields } from '../../contract.ts'
@@ -61,10 +62,10 @@ export async function fieldsOfSeries(tx: Tx, schoolId: string, seriesId: string)
 } // prettier-ignore
 
 /** Who leads most shifts of each weekday. */
-function leadersOf(shifts: readonly { date: string; proctor_id: string | null }[]) {
+function leadersOf(shifts: readonly (Parameters<typeof instructorsOf>[0] & { date: string })[]) {
   const days = Map.groupBy(shifts, ({ date }) => weekdayOf(date))
   return [...days].flatMap(([weekday, some]) => {
-    const proctor_id = mostly(some.map((shift) => shift.proctor_id))
-    return proctor_id === null ? [] : [{ weekday, proctor_id }]
+    const people = mostly(some.map((shift) => instructorsOf(shift).join()))
+    return people === '' ? [] : people.split(',').map((proctor_id) => ({ weekday, proctor_id }))
   })
 }

@@ -29,7 +29,7 @@ export async function copyRotations(tx: Tx, actorId: string, copy: Copy): Promis
     select r.school_id, r.name, r.course_code, r.specialty, r.experience_type, r.start_time, r.end_time, r.break_min, r.conference_min, r.min_seats,
       r.level_seats, r.requires, r.instructors, app.nth_id(r.id, ${copy.id}) as new_id, x.series_id,
       array_agg(distinct x.date::text) as dates, (array_agg(x.facility_id))[1] as facility_id, max(x.capacity) as seats,
-      (array_agg(to_jsonb(x.cohort_ids)))[1] as cohort_ids, array_agg(distinct x.proctor_id::text) filter (where x.proctor_id is not null) as shift_leaders
+      (array_agg(to_jsonb(x.cohort_ids)))[1] as cohort_ids, string_to_array(string_agg(array_to_string(app.instructors_of(x), ' '), ' '), ' ') as shift_leaders
     from public.shifts x join public.rotations r on app.nth_id(r.series_id, ${copy.id}) = x.series_id and r.school_id = x.school_id
     where x.copy_id = ${copy.id}::uuid and x.semester_id = ${copy.targetId}::uuid and r.canceled_at is null
     group by r.id, x.series_id order by r.id`.execute(tx)

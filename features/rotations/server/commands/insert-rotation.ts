@@ -5,7 +5,7 @@ import { newShift } from '#features/shifts/rules.ts'
 import { randomUUID } from 'node:crypto'
 import type { PlainDate } from '#core/plain-date.ts'
 import type { RotationFields, RotationOrigin } from '../../contract.ts'
-import { leaderOn, shiftOn } from '../../rules.ts'
+import { leadersOn, shiftOn } from '../../rules.ts'
 
 export type NewRotation = {
   id: string
@@ -71,7 +71,7 @@ export async function createDrafts(
   dates: readonly PlainDate[],
 ): Promise<void> {
   const { fields, schoolId, seriesId } = rotation
-  for (const days of Map.groupBy(dates, (date) => leaderOn(fields, date)).values())
+  for (const days of Map.groupBy(dates, (date) => leadersOn(fields, date).join()).values())
     await createShifts(tx, me, {
       schoolId,
       seriesId,

@@ -1,9 +1,46 @@
 import { sql } from 'kysely'
+import { notification } from '#core/notification-texts.ts'
+import { notifyPeople } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
+import type { ReportKind } from '../../contract.ts'
+import { notificationTexts } from '../../messages.ts'
 
-/** Tells people that their scheduled reports are ready; returns how many reports were due. */
+type Due = { id: string; name: string; kind: ReportKind; due_on: string; people: string[] }
+
+/**
+ * As the worker: tells people from eight in the morning of its day at the school on that a report is ready, each once, and sets its next
+ * day. Those who no longer administer the school are left out. Returns how many reports were due.
+ */
 export async function sendDueReports(tx: Tx, now?: string): Promise<number> {
-  const { rows } = await sql<{ sent: number }>`
-    select app.send_due_reports(coalesce(${now ?? null}::timestamptz, now())) as sent`.execute(tx)
-  return rows[0]!.sent
+  const due = await moveOn(tx, now)
+  await notifyPeople(
+    tx,
+    due.map(({ id, name, kind, due_on, people }) => ({
+      to: people,
+      type: 'school_report',
+      url: `/school/reports?saved=${id}`,
+      key: `saved report ${id} ${due_on}`,
+      ...notification(notificationTexts, 'school_report.ready', { name, kind }),
+    })),
+  )
+  return due.length
+}
+
+/** The reports that are due, with their people; each is due again on the first of its days that is ahead. */
+async function moveOn(tx: Tx, now?: string): Promise<Due[]> {
+  const at = now ? sql`${now}::timestamptz` : sql`now()`
+  const { rows } = await sql<Due>`
+    with due as (
+      select r.id, r.next_on from public.saved_reports r join public.schools s on s.id = r.school_id
+      where r.next_on is not null and ${at} at time zone s.time_zone >= r.next_on + time '08:00' for update of r skip locked),
+    sent as (
+      update public.saved_reports r set sent_at = ${at}, next_on = (select min(n)::date from generate_series(1, 60) i
+          cross join lateral (select d.next_on + case r.frequency when 'weekly' then make_interval(days => 7 * i) else make_interval(months => i) end as n) x
+          where n > ${at})
+      from due d where r.id = d.id returning r.id, r.school_id, r.name, r.kind, r.recipients, d.next_on as due_on)
+    select t.id, t.name, t.kind, t.due_on, array(select u.id from public.users u where u.id = any (t.recipients)
+      and u.linked_school_id = t.school_id and u.role in ('school_admin', 'school_super_admin')) as people from sent t`.execute(
+    tx,
+  )
+  return rows
 }

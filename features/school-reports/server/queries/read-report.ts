@@ -3,7 +3,9 @@ import { attendanceLines, courseLines, hoursLines, type KnownLine, outcomeLines 
 import type { ExportColumn } from '#platform/server/export.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { findTerm, loadKnown, studentsOf } from '#features/semester-reports/server/public.ts'
+import { readFeedbackOfSchool } from '#features/evaluations/server/public.ts'
 import type { ReportKind } from '../../contract.ts'
+import { feedbackLines } from '../feedback-columns.ts'
 import { ratioColumns, type RatioLine } from '../ratio-columns.ts'
 
 /** A report as rows and columns; the names and order of columns stay. */
@@ -18,6 +20,8 @@ const readOf = <Row extends object>(columns: readonly ExportColumn<Row>[], rows:
 export async function readReport(tx: Tx, kind: ReportKind, semesterId: string): Promise<ReadReport> {
   const term = await findTerm(tx, semesterId)
   if (kind === 'ratio_evidence') return readOf(ratioColumns, await loadRatios(tx, semesterId))
+  if (kind === 'feedback')
+    return readOf(...feedbackLines(await readFeedbackOfSchool(tx, term.school_id, semesterId)))
   const known = await loadKnown(tx, term, await studentsOf(tx, term))
   const lines: KnownLine[] = known
     .map((one) => ({ ...one.progress, content: one.content, student_id: one.student_id }))
@@ -52,19 +56,19 @@ async function loadReports(tx: Tx, semesterId: string) {
 /** Each shift that is over: its students, who led it, and the limit of the board in force on its day, or the school's stricter one. */
 async function loadRatios(tx: Tx, semesterId: string): Promise<RatioLine[]> {
   const { rows } = await sql<RatioLine>`
-    select x.date, site.name as site, unit.name as unit, nullif(x.course_code, '') as course, x.specialty, u.full_name as instructor,
-      count(a.id)::integer as students, count(a.id) filter (where coalesce(r.status, a.status) not in ('absent_excused', 'absent_unexcused', 'no_show'))::integer as present,
-      least(b.max_students_per_instructor, (c.settings ->> 'max_students_per_instructor')::integer) as limit, b.jurisdiction, b.source_url
+    select x.date, site.name as site, unit.name as unit, nullif(x.course_code, '') as course, x.specialty, string_agg(distinct u.full_name, ', ') as instructor,
+      count(distinct a.id)::integer as students, count(distinct a.id) filter (where coalesce(r.status, a.status) not in ('absent_excused', 'absent_unexcused', 'no_show'))::integer as present,
+      least(b.max_students_per_instructor, (c.settings ->> 'max_students_per_instructor')::integer) * greatest(cardinality(app.instructors_of(x)), 1) as limit, b.jurisdiction, b.source_url
     from public.shifts x join public.schools c on c.id = x.school_id
     left join public.facilities unit on unit.id = x.facility_id left join public.facilities site on site.id = unit.parent_id
-    left join public.users u on u.id = x.proctor_id
+    left join public.users u on u.id = any (app.instructors_of(x))
     left join public.assignments a on a.shift_id = x.id and a.school_id = x.school_id
       and a.status in ('assigned', 'checked_in', 'completed', 'no_show', 'absent_excused', 'absent_unexcused')
     left join public.attendance_records r on r.id = a.id and r.school_id = a.school_id
     left join lateral (select q.* from public.regulatory_profiles p join public.regulatory_profiles q on q.jurisdiction = p.jurisdiction and q.level = p.level
       where p.id = c.regulatory_profile_id and x.date between q.effective_from and coalesce(q.effective_to, 'infinity') order by q.effective_from desc limit 1) b on true
     where x.semester_id = ${semesterId}::uuid and x.status in ('completed', 'closed')
-    group by x.id, site.name, unit.name, u.full_name, c.settings, b.max_students_per_instructor, b.jurisdiction, b.source_url
+    group by x.id, site.name, unit.name, c.settings, b.max_students_per_instructor, b.jurisdiction, b.source_url
     having count(a.id) > 0 order by x.date, unit.name, x.id`.execute(tx)
   return rows
 }

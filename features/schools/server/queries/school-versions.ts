@@ -18,7 +18,7 @@ export const versionedSchool: Versioned = {
     settings: 'Settings',
     regulatory_profile_id: 'Board of nursing',
   },
-  changes: (id, version, fields) => sql`app.school_changes(${id}, ${version}, ${fields}::text[])`,
+  changes: (id, version, fields) => sql`app.changes_of('schools', ${id}, ${version}, ${fields}::text[])`,
 }
 
 /** The fields of a program. */
@@ -31,7 +31,7 @@ export const versionedProgram: Versioned = {
     requirements: 'Requirements',
     is_active: 'Active',
   },
-  changes: (id, version, fields) => sql`app.program_changes(${id}, ${version}, ${fields}::text[])`,
+  changes: (id, version, fields) => sql`app.changes_of('programs', ${id}, ${version}, ${fields}::text[])`,
 }
 
 /** The fields of a board’s rules. */
@@ -53,5 +53,6 @@ export const versionedProfile: Versioned = {
     source_url: 'Source',
     verified_on: 'Verified on',
   },
-  changes: (id, version, fields) => sql`app.profile_changes(${id}, ${version}, ${fields}::text[])`,
+  changes: (id, version, fields) =>
+    sql`app.changes_of('regulatory_profiles', ${id}, ${version}, ${fields}::text[])`,
 }

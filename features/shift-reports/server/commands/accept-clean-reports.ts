@@ -17,8 +17,7 @@ type CleanSeat = {
  * where check-in, check-out and place agree, nobody has to approve anything (Domain 2.12). Says how many.
  */
 export async function acceptCleanReports(tx: Tx): Promise<number> {
-  const { rows } = await sql<CleanSeat>`select * from app.reports_to_accept()`.execute(tx)
-  const reports = Map.groupBy(rows, ({ id }) => id)
+  const reports = Map.groupBy(await lockClean(tx), ({ id }) => id)
   for (const [id, seats] of reports) {
     for (const seat of seats)
       await postSeatHours(tx, {
@@ -33,4 +32,19 @@ export async function acceptCleanReports(tx: Tx): Promise<number> {
     await tx.updateTable('shift_reports').set({ status: 'accepted' }).where('id', '=', id).execute()
   }
   return reports.size
+}
+
+/** The seats of fifty reports with nothing to look at, which are locked: everyone came, on time, to the end. */
+async function lockClean(tx: Tx): Promise<CleanSeat[]> {
+  const { rows } = await sql<CleanSeat>`
+    with due as materialized (
+      select r.id from public.shift_reports r
+      where r.status = 'submitted' and (r.proctor_id is null or r.submitted_at <= now() - interval '7 days')
+        and not app.has_exceptions(r.id) order by r.id limit 50 for no key update skip locked)
+    select s.id, s.school_id, s.experience_type, a.id as assignment_id, a.source, round(s.credited_hours * 60)::integer as minutes
+    from due d join public.shifts s on s.id = d.id
+    join public.assignments a on a.shift_id = s.id and a.school_id = s.school_id and app.holds_seat(a.status)`.execute(
+    tx,
+  )
+  return rows
 }

@@ -1,9 +1,83 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { notification } from '#core/notification-texts.ts'
+import type { ShiftFacts } from '#core/shift-facts.ts'
+import { type Notice, notifyPeople } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { notificationTexts } from '../../messages.ts'
 
-/** Opens the reports of shifts that are over and reminds of those that are overdue, now or at a given time; says how many it opened. */
+type Report = { id: string; instructors: string[]; facts: ShiftFacts }
+
+/**
+ * As the worker: opens the reports of shifts that are over, with the school at once where there was no instructor; reminds of those that
+ * are overdue, and the school five days later (Domain 2.12), now or at a given time. Says how many it opened.
+ */
 export async function openShiftReports(tx: Tx, now?: string): Promise<number> {
-  const { rows } = await sql<{ opened: number }>`
-    select app.open_shift_reports(${now ?? sql`now()`}) as opened`.execute(tx)
-  return rows[0]!.opened
+  const at = now ? sql`${now}::timestamptz` : sql`now()`
+  const opened = await open(tx, at)
+  const overdue = await listOverdue(tx, at)
+  const late = await listForSchool(tx, at)
+  await notifyPeople(tx, [
+    ...opened.map((report) => toInstructor(report, 'due', notification(notificationTexts, 'shift_report.due', report.facts))), // prettier-ignore
+    ...overdue.map((report) => toInstructor(report, 'overdue', notification(notificationTexts, 'shift_report.overdue', report.facts))), // prettier-ignore
+    ...late.map(({ id, people, facts, proctor }) => ({
+      to: people,
+      type: 'shift_report',
+      url: '/school/shift-reports?show=overdue',
+      key: `report ${id} escalated`,
+      ...notification(notificationTexts, 'shift_report.escalated', { ...facts, proctor }),
+    })),
+  ])
+  return opened.length
+}
+
+const toInstructor = (
+  { id, instructors }: Report,
+  key: string,
+  said: { code: string; values: object },
+): Notice => ({
+  to: instructors,
+  type: 'shift_report',
+  url: `/proctor/shift-reports?shift=${id}`,
+  key: `report ${id} ${key}`,
+  ...said,
+})
+
+async function open(tx: Tx, at: RawBuilder<unknown>): Promise<Report[]> {
+  const { rows } = await sql<Report>`
+    with made as (
+      insert into public.shift_reports (id, school_id, proctor_id, status, submitted_at, due_at)
+      select s.id, s.school_id, s.proctor_id, case when s.proctor_id is null then 'submitted' else 'due' end,
+        case when s.proctor_id is null then ${at} end,
+        s.ends_at + make_interval(hours => app.shift_setting(s.school_id, 'shift_report_due_h', 48))
+      from public.shifts s where s.status = 'completed' and s.ends_at > ${at} - interval '14 days'
+        and s.seats_taken > 0 and not exists (select from public.shift_reports r where r.id = s.id)
+      on conflict do nothing returning id)
+    select m.id, app.instructors_of(s) as instructors, app.shift_facts(s) as facts from made m join public.shifts s on s.id = m.id`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** Who writes the report: who led the shift when it was opened, and everyone who instructs on it. */
+const instructors = sql`array_remove(array_prepend(r.proctor_id, array_remove(app.instructors_of(s), r.proctor_id)), null)`
+const isUnwritten = sql`r.status in ('due', 'draft', 'returned')`
+
+async function listOverdue(tx: Tx, at: RawBuilder<unknown>): Promise<Report[]> {
+  const { rows } = await sql<Report>`
+    select r.id, ${instructors} as instructors, app.shift_facts(s) as facts from public.shift_reports r join public.shifts s on s.id = r.id
+    where ${isUnwritten} and r.due_at <= ${at} and r.due_at > ${at} - interval '4 days'`.execute(tx)
+  return rows
+}
+
+async function listForSchool(
+  tx: Tx,
+  at: RawBuilder<unknown>,
+): Promise<(Report & { people: string[]; proctor: string })[]> {
+  const { rows } = await sql<Report & { people: string[]; proctor: string }>`
+    select r.id, ${instructors} as instructors, app.shift_facts(s) as facts, array(select app.shift_people(s, 'school')) as people, u.full_name as proctor
+    from public.shift_reports r join public.shifts s on s.id = r.id left join public.users u on u.id = r.proctor_id
+    where ${isUnwritten} and r.due_at <= ${at} - interval '5 days' and r.due_at > ${at} - interval '9 days'`.execute(
+    tx,
+  )
+  return rows
 }

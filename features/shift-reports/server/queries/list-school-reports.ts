@@ -3,7 +3,12 @@ import type { Tx } from '#platform/server/db.ts'
 import type { ReportGroup, SchoolReportRow } from '../../contract.ts'
 import { PAGE, reports, rowOf } from './read-reports.ts'
 
-type Filter = { show: ReportGroup; proctor?: string | undefined; page: number }
+type Filter = {
+  show: ReportGroup
+  proctor?: string | undefined
+  semester_id?: string | undefined
+  page: number
+}
 
 const isOpen = sql<boolean>`r.status in ('due', 'draft', 'returned')`
 const isOverdue = sql<boolean>`(r.status in ('due', 'draft', 'returned') and r.due_at < now())`
@@ -22,7 +27,7 @@ const exceptions = sql<number>`(select count(*)::integer from public.assignments
       or t.late_min > coalesce((select (c.settings ->> 'late_grace_min')::integer from public.schools c where c.id = r.school_id), 15)))`
 
 /** The reports of the asker's school: overdue first, then those that waited longest; accepted ones the newest first. */
-export async function listSchoolReports(tx: Tx, { show, proctor, page }: Filter) {
+export async function listSchoolReports(tx: Tx, { show, proctor, semester_id: semester, page }: Filter) {
   const order = show === 'accepted' ? 'desc' : 'asc'
   let query = reports(tx)
     .select([
@@ -40,6 +45,7 @@ export async function listSchoolReports(tx: Tx, { show, proctor, page }: Filter)
     .limit(PAGE)
     .offset((page - 1) * PAGE) // prettier-ignore
   if (proctor) query = query.where('r.proctor_id', '=', proctor)
+  if (semester) query = query.where('s.semester_id', '=', semester)
   const rows = await query.execute()
   return {
     rows: rows.map((row): SchoolReportRow => ({
@@ -51,14 +57,19 @@ export async function listSchoolReports(tx: Tx, { show, proctor, page }: Filter)
       incidents: row.incidents,
     })),
     total: rows[0]?.total ?? 0,
-    ...(await countsOf(tx)),
+    ...(await countsOf(tx, semester)),
   }
 }
 
-/** How many wait in each group, and whose reports there are. */
-async function countsOf(tx: Tx) {
+/** How many wait in each group of a semester, or of all, and whose reports there are. */
+async function countsOf(tx: Tx, semester: string | undefined) {
   const counts = await tx
     .selectFrom('shift_reports as r')
+    .$if(semester !== undefined, (query) =>
+      query.where('r.id', 'in', (shifts) =>
+        shifts.selectFrom('shifts').select('id').where('semester_id', '=', semester!),
+      ),
+    )
     .select([
       sql<number>`(count(*) filter (where ${groups.submitted}))::integer`.as('submitted'),
       sql<number>`(count(*) filter (where ${isOverdue}))::integer`.as('overdue'),

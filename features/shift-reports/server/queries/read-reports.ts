@@ -42,20 +42,23 @@ export const rowOf = (row: Row): ReportRow => ({
   students: row.seats_taken,
 })
 
+type Asked = { show: keyof typeof shown; semester_id?: string | undefined; page: number }
+
 /** Reports of the asker's shifts, or of their school: those to write by when they are due, the others the newest first. */
-export async function listReports(tx: Tx, { show, page }: { show: keyof typeof shown; page: number }) {
+export async function listReports(tx: Tx, { show, semester_id: semester, page }: Asked) {
   const order = show === 'open' ? 'asc' : 'desc'
-  const rows = await reports(tx)
+  const asked = reports(tx)
     .where('r.status', 'in', shown[show])
+    .$if(semester !== undefined, (query) => query.where('s.semester_id', '=', semester!))
+  const rows = await asked
     .orderBy('r.due_at', order)
     .orderBy('r.id')
     .limit(PAGE)
     .offset((page - 1) * PAGE)
     .execute()
-  const { total } = await tx
-    .selectFrom('shift_reports')
+  const { total } = await asked
+    .clearSelect()
     .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('status', 'in', shown[show])
     .executeTakeFirstOrThrow()
   return { rows: rows.map(rowOf), total }
 }

@@ -6,11 +6,16 @@ import { createShifts } from './create-shift.ts'
 import { type Actor, rowForUpdate } from './lock-shift.ts'
 import { pickPlan } from './plan-shift.ts'
 
-/** Asks again with what was declined, withdrawn, expired or canceled: a new draft with a link to the old one, on its day or another. */
+/** Asks again with what was declined, withdrawn, expired or canceled: a new draft with a link to the old one, on its day and unit or others. */
 export async function cloneShift(
   tx: Tx,
   me: Actor,
-  { id, newId, date }: { id: string; newId: string; date: PlainDate | undefined },
+  {
+    id,
+    newId,
+    date,
+    unitId,
+  }: { id: string; newId: string; date: PlainDate | undefined; unitId?: string | undefined },
 ): Promise<void> {
   const shift = await rowForUpdate(tx, id)
   if (!shift || me.role === 'facility_admin') refuse(shiftRefusals, refusal('shift.not_found'))
@@ -20,9 +25,12 @@ export async function cloneShift(
     fields: {
       ...pickPlan(shift),
       date: day,
+      ...(unitId && { facility_id: unitId }),
       // Who leads it and what it credits is decided anew.
       proctor_id: null,
       preceptor_id: null,
+      more_proctor_ids: [],
+      more_preceptor_ids: [],
       credited_hours_override: null,
       credited_hours_reason: null,
       signup_policy: shift.signup_closes_at === null ? 'first_come' : shift.signup_policy,

@@ -2,14 +2,21 @@ import { notification } from '#core/notification-texts.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import { type Changed, notificationTexts } from '../../messages.ts'
-import { dropCutoff, movingFields, type PlanField } from '../../rules.ts'
+import {
+  dropCutoff,
+  instructorsOf,
+  leaderFields,
+  movingFields,
+  type PlanField,
+  preceptorsOf,
+} from '../../rules.ts'
 import type { LockedShift } from './lock-shift.ts'
 import { factsOf, notifyShift } from './notify-shift.ts'
 import type { PlannedShift } from './plan-shift.ts'
 
 /** What is told to those on a shift, as it concerns them. */
 const told: readonly PlanField[] = [
-  ...movingFields, 'proctor_id', 'preceptor_id', 'arrival_note', 'title', 'objectives', 'break_min', 'conference_min', 'credited_hours_override',
+  ...movingFields, ...leaderFields, 'arrival_note', 'title', 'objectives', 'break_min', 'conference_min', 'credited_hours_override',
 ] // prettier-ignore
 
 /** Tells those on a shift, those who asked for it and who led it what was changed, before → after, and what they may do about it. */
@@ -33,8 +40,12 @@ export async function notifyOfChange(
     before: factsOf(shift),
     after: factsOf(planned),
     isMoved,
-    instructor: differs('proctor_id', [names.proctor_before, names.proctor_after]),
-    preceptor: differs('preceptor_id', [names.preceptor_before, names.preceptor_after]),
+    instructor:
+      differs('proctor_id', [names.proctors_before, names.proctors_after]) ??
+      differs('more_proctor_ids', [names.proctors_before, names.proctors_after]),
+    preceptor:
+      differs('preceptor_id', [names.preceptors_before, names.preceptors_after]) ??
+      differs('more_preceptor_ids', [names.preceptors_before, names.preceptors_after]),
     titles: differs('title', [shift.title, planned.title]),
     minutes:
       differs('break_min', [minutes(shift), minutes(planned)]) ??
@@ -93,16 +104,20 @@ export async function notifyChanged(
   await Promise.all([asked, seats])
 }
 
+/** The names of these people in one text, null of nobody. */
+const names = (people: string[]) =>
+  sql`nullif(array_to_string(app.names_of_leaders(${people}::uuid[]), ', '), '')`
+
 async function namesOf(tx: Tx, shift: LockedShift, planned: PlannedShift) {
   const { rows } = await sql<{
-    proctor_before: string | null
-    proctor_after: string | null
-    preceptor_before: string | null
-    preceptor_after: string | null
+    proctors_before: string | null
+    proctors_after: string | null
+    preceptors_before: string | null
+    preceptors_after: string | null
     credited_after: number
     drop_cutoff_at: string | null
-  }>`select app.name_of_proctor(${shift.proctor_id}::uuid, x.school_id) as proctor_before, app.name_of_proctor(${planned.proctor_id}::uuid, x.school_id) as proctor_after,
-      app.name_of_preceptor(${shift.preceptor_id}::uuid) as preceptor_before, app.name_of_preceptor(${planned.preceptor_id}::uuid) as preceptor_after,
+  }>`select ${names(instructorsOf(shift))} as proctors_before, ${names(instructorsOf(planned))} as proctors_after,
+      ${names(preceptorsOf(shift))} as preceptors_before, ${names(preceptorsOf(planned))} as preceptors_after,
       x.credited_hours::float8 as credited_after, x.drop_cutoff_at
     from public.shifts x where x.id = ${shift.id}::uuid`.execute(tx)
   return rows[0]!

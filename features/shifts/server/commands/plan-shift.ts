@@ -4,7 +4,7 @@ import type { PlainDate } from '#core/plain-date.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { ShiftFields } from '../../contract.ts'
 import { shiftRefusals } from '../../messages.ts'
-import { planFields, planRefusal, type ShiftPlan } from '../../rules.ts'
+import { asInstructors, asPreceptors, instructorsOf, planFields, planRefusal, preceptorsOf, type ShiftPlan } from '../../rules.ts' // prettier-ignore
 import { factsOfPlan, type PlaceOfPlan, placeOfPlan } from '../queries/facts-of-plan.ts'
 
 /** A plan whose place, people and semester were looked up, and whose instants follow from them. */
@@ -29,7 +29,13 @@ export async function planDates(
   changed: Partial<ShiftFields>,
   dates: readonly PlainDate[],
 ): Promise<PlannedShift[]> {
-  const fields = { ...pickPlan(shift), ...tidy(changed) }
+  const named = { ...pickPlan(shift), ...tidy(changed) }
+  // Where the first is taken away, the next is the first.
+  const fields = {
+    ...named,
+    ...asInstructors(instructorsOf(named)),
+    ...asPreceptors(preceptorsOf(named)),
+  }
   const [place, facts] = await Promise.all([
     placeOfPlan(tx, shift.school_id, fields.facility_id),
     factsOfPlan(tx, shift, fields, changed),

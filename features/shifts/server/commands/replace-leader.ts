@@ -12,8 +12,8 @@ type LedShift = {
   title: string | null
   status: ShiftStatus
   facts: ShiftFacts
-  proctor_id: string | null
-  preceptor_id: string | null
+  proctor_ids: string[]
+  preceptor_ids: string[]
   leader: string
   successor: Successor | null
 }
@@ -30,18 +30,18 @@ export async function replaceLeader(tx: Tx, handover: Handover): Promise<boolean
   refuseIf(shiftRefusals, successorRefusal(leaders, shift.successor))
 
   const { rows } = await sql<{ may_drop: boolean }>`
-    select app.write_leaders(${id}::uuid, ${userId}::uuid, ${leaders.proctor_id}::uuid, ${leaders.preceptor_id}::uuid, ${reason}) as may_drop`.execute(
+    select app.write_leaders(${id}::uuid, ${userId}::uuid, ${leaders.proctor_ids}::uuid[], ${leaders.preceptor_ids}::uuid[], ${reason}) as may_drop`.execute(
     tx,
   )
   if (!agreedStates.includes(shift.status)) return true
   const { title, facts, successor, leader } = shift
-  const pair = (before: string | null): [string | null, string | null] => [
-    before === null ? null : leader,
+  const pair = (before: readonly string[]): [string | null, string | null] => [
+    before.includes(userId) ? leader : null,
     successor?.name ?? null,
   ]
   const changes = {
-    instructor: leaders.instructs ? pair(shift.proctor_id) : null,
-    preceptor: leaders.precepts ? pair(shift.preceptor_id) : null,
+    instructor: leaders.instructs ? pair(shift.proctor_ids) : null,
+    preceptor: leaders.precepts ? pair(shift.preceptor_ids) : null,
   }
   await notifyChanged(
     tx,

@@ -8,6 +8,7 @@ import { openSignups } from './open-signups.ts'
 import type { Calendar } from './piecewise.ts'
 import { releaseShifts } from './release-shifts.ts'
 import { remindFacilities } from './remind-facilities.ts'
+import { remindPeople } from './remind-people.ts'
 
 /** How many of each the calendar had to do. */
 export type Worked = Record<
@@ -15,11 +16,17 @@ export type Worked = Record<
   number
 >
 
+/** What time does with the seats of shifts; given where the product is wired, because seats depend on shifts. */
+export type WorkOnSeats = (tx: Tx, calendar: Calendar) => Promise<Pick<Worked, 'lapsed' | 'rounds'>>
+
 /**
  * Lets time work on shifts (domain §2.4): unanswered requests expire, approved shifts are released, shifts begin, end and close; offers
  * of seats run out, rounds are decided, and those concerned are reminded. One process at a time, any number of times.
  */
-export async function workOnShifts(tx: Tx, calendar: Calendar): Promise<Worked> {
+export async function workOnShifts(
+  tx: Tx,
+  calendar: Calendar & { workOnSeats: WorkOnSeats },
+): Promise<Worked> {
   if (!(await holdCalendar(tx))) return nothing
   const expired = await expireShifts(tx, calendar)
   const waiting = await remindFacilities(tx, calendar)
@@ -29,7 +36,8 @@ export async function workOnShifts(tx: Tx, calendar: Calendar): Promise<Worked> 
   const started = await beginShifts(tx, calendar)
   const completed = await completeShifts(tx, calendar)
   const closed = await closeHours(tx, calendar)
-  const seats = await workOnSeats(tx, calendar.now)
+  const seats = await calendar.workOnSeats(tx, calendar)
+  const reminded = await remindPeople(tx, calendar.now)
   return {
     ...seats,
     expired,
@@ -37,7 +45,7 @@ export async function workOnShifts(tx: Tx, calendar: Calendar): Promise<Worked> 
     started,
     completed,
     closed,
-    reminded: waiting + seats.reminded,
+    reminded: waiting + reminded,
   }
 }
 
@@ -54,10 +62,4 @@ async function holdCalendar(tx: Tx): Promise<boolean> {
 /** Students are notified of what is open to them by another worker, once for all of it. */
 async function queueNotices(tx: Tx, ids: readonly string[], now: string): Promise<void> {
   if (ids.length > 0) await sql`select app.queue_open_shifts(${ids}::uuid[], ${now}::timestamptz)`.execute(tx)
-}
-
-async function workOnSeats(tx: Tx, now: string): Promise<Pick<Worked, 'lapsed' | 'rounds' | 'reminded'>> {
-  const { rows } = await sql<Pick<Worked, 'lapsed' | 'rounds' | 'reminded'>>`
-    select * from app.work_on_seats(${now}::timestamptz)`.execute(tx)
-  return rows[0]!
 }

@@ -7,10 +7,13 @@ import {
   busyRefusal,
   dropCutoff,
   fewSeatsRefusal,
+  instructorsOf,
+  leaderFields,
   movingFields,
   placeRefusal,
   planDifference,
   planFields,
+  preceptorsOf,
   seatsFor,
 } from '../../rules.ts'
 import { holdLimits, planChange } from '../queries/limits-of-shift.ts'
@@ -42,6 +45,8 @@ export async function writePlan(
     moves ||
     shift.capacity !== planned.capacity ||
     shift.experience_type !== planned.experience_type ||
+    instructorsOf(shift).length !== instructorsOf(planned).length ||
+    preceptorsOf(shift).length !== preceptorsOf(planned).length ||
     shift.approved_capacity !== approved
   let seats: Pick<UpdateObject<DB, 'shifts'>, 'seats' | 'seats_limit'> = {}
   if (counts && !unbound.includes(shift.status)) {
@@ -80,7 +85,7 @@ export async function writePlan(
   // Another time or instructor is reminded of anew; by itself, as reminders are no version of a shift.
   if (
     shift.reminders_sent > 0 &&
-    changed.some((field) => movingFields.includes(field) || field === 'proctor_id')
+    changed.some((field) => movingFields.includes(field) || leaderFields.includes(field))
   )
     await tx.updateTable('shifts').set({ reminders_sent: 0 }).where('id', '=', shift.id).execute()
   return { written, changed }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { ShiftFields } from '../../contract.ts'
-import type { Term } from '../../rules.ts'
+import { instructorsOf, preceptorsOf, type Term } from '../../rules.ts'
 
 /** The place of a plan: its names, what stands in its way, and whose clock it goes by. */
 export type PlaceOfPlan = {
@@ -52,7 +52,7 @@ export async function factsOfPlan(
     foreign_cohorts: number
   }>`select f.*, (select count(*)::integer from unnest(${changed.cohort_ids ?? []}::uuid[]) c (id)
         where not exists (select 1 from public.cohorts x where x.id = c.id and x.school_id = ${shift.school_id}::uuid)) as foreign_cohorts
-      from app.facts_of_plan(${shift.id}::uuid, ${shift.school_id}::uuid, ${plan.semester_id}::uuid, ${plan.proctor_id}::uuid, ${plan.preceptor_id}::uuid) f`.execute(
+      from app.facts_of_plan(${shift.id}::uuid, ${shift.school_id}::uuid, ${plan.semester_id}::uuid, ${changed.proctor_id || changed.more_proctor_ids?.length ? instructorsOf(plan) : []}::uuid[], ${changed.preceptor_id || changed.more_preceptor_ids?.length ? preceptorsOf(plan) : []}::uuid[]) f`.execute(
     tx,
   )
   const facts = rows[0]!
@@ -60,7 +60,7 @@ export async function factsOfPlan(
   return {
     term: facts.term,
     hasForeignCohort: facts.foreign_cohorts > 0,
-    proctorIsActive: !changed.proctor_id || facts.proctor_is_active === true,
-    isPreceptor: !changed.preceptor_id || facts.is_preceptor === true,
+    proctorIsActive: facts.proctor_is_active !== false,
+    isPreceptor: facts.is_preceptor !== false,
   }
 }

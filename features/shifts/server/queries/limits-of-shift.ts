@@ -6,6 +6,7 @@ import { type CountedLimit, hardLimits, wordedLimits, type RoomInstead, type Shi
 /** The parts of a plan that the limits on its seats depend on. */
 const limiting = [
   'date', 'start_time', 'end_time', 'starts_at', 'ends_at', 'time_zone', 'facility_id', 'experience_type', 'specialty', 'semester_id', 'cohort_ids',
+  'proctor_id', 'more_proctor_ids', 'preceptor_id', 'more_preceptor_ids',
 ] as const satisfies readonly (keyof ShiftPlan)[] // prettier-ignore
 export type PlanChange = Partial<Pick<ShiftPlan, (typeof limiting)[number]>>
 
@@ -46,7 +47,12 @@ export async function limitsOfPlan(
   )
   return wordedLimits(rows)
 }
-type PlanFields = Partial<Pick<ShiftPlan, 'specialty' | 'cohort_ids' | 'semester_id'>> &
+type PlanFields = Partial<
+  Pick<
+    ShiftPlan,
+    'specialty' | 'cohort_ids' | 'semester_id' | 'proctor_id' | 'more_proctor_ids' | 'more_preceptor_ids'
+  >
+> &
   Pick<ShiftPlan, 'date' | 'start_time' | 'end_time' | 'facility_id' | 'capacity'> & { school_id: string }
 
 /**
@@ -69,7 +75,7 @@ export async function roomInstead(
       select t.starts_at, t.ends_at, p.date + 7 * n.week as date
       from p cross join generate_series(1, 3) n (week)
       cross join lateral app.shift_span(p.date + 7 * n.week, p.start_time, p.end_time, p.time_zone) t
-      cross join lateral app.facts_of_plan(p.id, p.school_id, p.semester_id, null, null) k
+      cross join lateral app.facts_of_plan(p.id, p.school_id, p.semester_id, '{}', '{}') k
       where p.date + 7 * n.week between (k.term ->> 'start_date')::date and (k.term ->> 'end_date')::date)
     select array(select b.name from beside b where ${hasRoom(id, plan, seats, sql`jsonb_build_object('facility_id', b.id)`)} order by b.name, b.id limit 3) as units,
       (select w.date from weeks w where ${hasRoom(id, plan, seats, sql`jsonb_build_object('date', w.date, 'starts_at', w.starts_at, 'ends_at', w.ends_at)`)}

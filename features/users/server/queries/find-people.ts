@@ -1,14 +1,12 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
 import type { DB } from '#database/tables.gen.ts'
 import type { Tx } from '#platform/server/db.ts'
-import type { PeopleFilter, Person } from '../../contract.ts'
-
-type Sort = 'full_name' | 'email' | 'role' | 'status' | 'created_at'
+import type { PeopleFilter, PeopleOrder, Person } from '../../contract.ts'
 
 /** The people a filter finds; who may see whom is decided by row-level security. */
 function matching(tx: Tx, filter: PeopleFilter) {
   let query = tx.selectFrom('users as u') as SelectQueryBuilder<DB & { u: DB['users'] }, 'u', object>
-  const text = filter.search.trim()
+  const text = filter.q.trim()
   if (text) {
     const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
     query = query.where((where) =>
@@ -53,7 +51,7 @@ function withDetails(query: ReturnType<typeof matching>) {
 export async function list(
   tx: Tx,
   filter: PeopleFilter,
-  page: { sort: Sort; dir: 'asc' | 'desc'; offset: number; limit: number },
+  page: PeopleOrder & { offset: number; limit: number },
 ): Promise<Person[]> {
   const rows = await withDetails(matching(tx, filter))
     .orderBy(`u.${page.sort}`, page.dir)
@@ -72,11 +70,11 @@ export async function count(tx: Tx, filter: PeopleFilter): Promise<number> {
 }
 
 export async function findById(tx: Tx, id: string): Promise<Person | undefined> {
-  const everybody: PeopleFilter = { search: '' }
+  const everybody: PeopleFilter = { q: '' }
   const row = await withDetails(matching(tx, everybody)).where('u.id', '=', id).executeTakeFirst()
   return row as unknown as Person | undefined
 }
 
 export async function noteExport(tx: Tx, rows: number, filter: PeopleFilter): Promise<void> {
-  await sql`select app.note_people_export(${rows}, ${JSON.stringify(filter)}::jsonb)`.execute(tx)
+  await sql`select app.note_export('users', ${JSON.stringify({ rows, filter })}::jsonb)`.execute(tx)
 }

@@ -14,5 +14,5 @@ export const versionedPerson: Versioned = {
     email: 'Email',
   },
   words: { role: roleLabels },
-  changes: (id, version, fields) => sql`app.person_changes(${id}, ${version}, ${fields}::text[])`,
+  changes: (id, version, fields) => sql`app.changes_of('users', ${id}, ${version}, ${fields}::text[])`,
 }

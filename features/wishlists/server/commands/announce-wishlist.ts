@@ -8,7 +8,16 @@ import { notifyStudents } from './notify-students.ts'
 export async function announceWishlist(tx: Tx, id: string): Promise<void> {
   const wishlist = await lockWishlist(tx, id)
   if (wishlist.status === 'announced') return
-  await tx.updateTable('wishlist_campaigns').set({ status: 'announced' }).where('id', '=', id).execute()
-  const values = { wishlist: wishlist.name, opensOn: wishlist.opens_on, closesOn: wishlist.closes_on }
-  await notifyStudents(tx, id, notification(notificationTexts, 'wishlist.announced', values))
+  await tx
+    .updateTable('wishlist_campaigns')
+    .set({ status: 'announced', opening_noticed: wishlist.opens_on <= wishlist.today })
+    .where('id', '=', id)
+    .execute()
+  const values = {
+    kind: wishlist.kind,
+    wishlist: wishlist.name,
+    opensOn: wishlist.opens_on,
+    closesOn: wishlist.closes_on,
+  }
+  await notifyStudents(tx, wishlist, notification(notificationTexts, 'wishlist.announced', values))
 }

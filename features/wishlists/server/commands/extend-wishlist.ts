@@ -13,5 +13,5 @@ export async function extendWishlist(tx: Tx, id: string, closesOn: string): Prom
   await tx.updateTable('wishlist_campaigns').set({ closes_on: closesOn }).where('id', '=', id).execute()
   if (wishlist.status === 'draft') return
   const values = { wishlist: wishlist.name, closesOn }
-  await notifyStudents(tx, id, notification(notificationTexts, 'wishlist.extended', values))
+  await notifyStudents(tx, wishlist, notification(notificationTexts, 'wishlist.extended', values))
 }

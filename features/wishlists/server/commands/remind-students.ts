@@ -9,6 +9,6 @@ import { notifyStudents } from './notify-students.ts'
 export async function remindStudents(tx: Tx, id: string): Promise<number> {
   const wishlist = await lockWishlist(tx, id)
   if (wishlist.phase !== 'open') refuse(wishlistRefusals, refusal('wishlist.not_open'))
-  const values = { wishlist: wishlist.name, closesOn: wishlist.closes_on }
-  return notifyStudents(tx, id, notification(notificationTexts, 'wishlist.reminder', values), true)
+  const values = { kind: wishlist.kind, wishlist: wishlist.name, closesOn: wishlist.closes_on }
+  return notifyStudents(tx, wishlist, notification(notificationTexts, 'wishlist.reminder', values), 'missing')
 }

@@ -7,6 +7,7 @@ export type Found = Wishlist & {
   school_id: string
   instructions: string
   cohort_ids: string[]
+  concerns_until: string | null
   today: string
 }
 
@@ -28,11 +29,13 @@ export async function findWishlists(tx: Tx, id?: string): Promise<Found[]> {
       'w.status',
       'w.policy',
       'w.cohort_ids',
+      'w.concerns_until',
       'w.min_choices',
       'w.max_choices',
       'w.allow_comments',
       'w.allow_hardship',
       'w.rotations',
+      'w.partners_rank',
       'w.opens_on',
       'w.closes_on',
       'w.opens_at',

@@ -15,6 +15,7 @@ type Row = {
   changed_at: string | null
   by_school: boolean
   hardship: Participant['hardship']
+  conflicts: Participant['conflicts']
 }
 
 /** A wishlist with its options, and its students with what they chose. */
@@ -27,7 +28,9 @@ export async function getWishlist(tx: Tx, id: string): Promise<WishlistDetail> {
       coalesce(jsonb_agg(jsonb_build_object('option_id', c.option_id, 'comment', c.comment) order by c.rank) filter (where c.option_id is not null), '[]') as choices,
       max(c.entered_at) as changed_at, coalesce(bool_or(c.entered_by <> m.student_id), false) as by_school,
       (select jsonb_build_object('kind', b.hardship_kind, 'detail', b.hardship_detail, 'status', b.hardship_status) from public.wishlist_submissions b
-        where b.campaign_id = ${id}::uuid and b.student_id = m.student_id and b.hardship_kind is not null) as hardship
+        where b.campaign_id = ${id}::uuid and b.student_id = m.student_id and b.hardship_kind is not null) as hardship,
+      coalesce((select jsonb_agg(k || jsonb_build_object('is_allowed', k ->> 'kind' = 'employer' and (k ->> 'option_id')::uuid = any (b.allowed_options)))
+        from public.wishlist_submissions b, jsonb_array_elements(b.conflicts) k where b.campaign_id = ${id}::uuid and b.student_id = m.student_id), '[]') as conflicts
     from public.cohort_memberships m join public.users u on u.id = m.student_id
     left join public.wishlist_choices c on c.campaign_id = ${id}::uuid and c.student_id = m.student_id
     where m.school_id = ${found.school_id}::uuid and m.cohort_id = any (${found.cohort_ids}::uuid[]) and m.to_date is null
@@ -41,7 +44,8 @@ export async function getWishlist(tx: Tx, id: string): Promise<WishlistDetail> {
     ...row,
     instructions: found.instructions,
     cohort_ids: found.cohort_ids,
-    options: options.map(({ campaign_id: _id, ...option }) => ({
+    source_ids: options.map(({ source_id: source }) => source),
+    options: options.map(({ campaign_id: _id, source_id: _source, ...option }) => ({
       ...option,
       first_choices: participants.filter((p) => p.choices[0]?.option_id === option.id).length,
       requests: participants.filter((p) => p.choices.some((c) => c.option_id === option.id)).length,

@@ -1,11 +1,18 @@
 import type { Tx } from '#platform/server/db.ts'
 import type { WishlistOption } from '../../contract.ts'
 
+type Listed = WishlistOption & {
+  campaign_id: string
+  /** The rotation, preceptor or unit that it was made of. */
+  source_id: string
+  /** Students whom its facility or preceptor has ranked. */
+  ranked: number
+  latitude: number | null
+  longitude: number | null
+}
+
 /** The options of these wishlists, in the order the school gave them. */
-export async function listOptions(
-  tx: Tx,
-  campaignIds: readonly string[],
-): Promise<(WishlistOption & { campaign_id: string; latitude: number | null; longitude: number | null })[]> {
+export async function listOptions(tx: Tx, campaignIds: readonly string[]): Promise<Listed[]> {
   const rows = await tx
     .selectFrom('wishlist_options')
     .select([
@@ -25,6 +32,9 @@ export async function listOptions(
       'min_seats',
       'level_seats',
       'requires',
+      'availability',
+      (eb) => eb.fn.coalesce('rotation_id', 'preceptor_id', 'unit_id').$notNull().as('source_id'),
+      (eb) => eb.fn<number>('cardinality', ['student_order']).as('ranked'),
       'latitude',
       'longitude',
     ]) // prettier-ignore

@@ -20,15 +20,18 @@ export async function listOwn(tx: Tx, studentId: string, id?: string): Promise<O
     .where('student_id', '=', studentId)
     .orderBy('rank')
     .execute()
-  return wishlists.map(({ school_id: _school, cohort_ids: _cohorts, today: _today, ...wishlist }) => {
+  return wishlists.map(({ school_id: _school, cohort_ids: _cohorts, concerns_until: _until, today: _today, ...wishlist }) => {
     const { home, ...declaration } = declarations.get(wishlist.id) ?? NOTHING
+    const project = about.projects.find(({ semester_id: semester }) => semester === wishlist.semester_id)
     return {
       ...wishlist,
       declaration,
+      needs_project: wishlist.kind === 'capstone' && !project,
       options: options
         .filter((option) => option.campaign_id === wishlist.id)
-        .map(({ campaign_id: _id, ...option }) => ({
+        .map(({ campaign_id: _id, source_id: _source, ranked: _ranked, ...option }) => ({
           ...option,
+          ...(wishlist.kind === 'capstone' && { hours: Number(project?.required_hours ?? 0) }),
           miles: milesTo(home, option),
           clashes_on: clashOf(option, about.shifts),
           hours_needed: about.gaps[option.specialty] ?? 0,
@@ -38,7 +41,7 @@ export async function listOwn(tx: Tx, studentId: string, id?: string): Promise<O
         .filter((choice) => choice.campaign_id === wishlist.id)
         .map(({ option_id, comment }) => ({ option_id, comment })),
     }
-  })
+  }) // prettier-ignore
 }
 
 type Point = { latitude: number; longitude: number }
@@ -92,7 +95,7 @@ async function listDeclarations(
   )
 }
 
-/** Shifts that the student has ahead, and the hours that are still open by specialty. */
+/** Shifts that the student has ahead, capstone projects that are approved, and the hours that are still open by specialty. */
 async function loadOwnFacts(tx: Tx, studentId: string) {
   const shifts = await tx
     .selectFrom('assignments as a')
@@ -104,5 +107,11 @@ async function loadOwnFacts(tx: Tx, studentId: string) {
   const [progress] = await loadProgress(tx, { students: [studentId] })
   const gaps: Record<string, number> = {}
   for (const { specialty, gap } of progress?.by_specialty ?? []) gaps[specialty] = Math.max(0, gap ?? 0)
-  return { shifts, gaps, completed: completedOf(progress?.by_specialty ?? []) }
+  const projects = await tx
+    .selectFrom('capstone_projects')
+    .select(['semester_id', 'required_hours'])
+    .where('student_id', '=', studentId)
+    .where('status', 'in', ['approved', 'awaiting_preceptor', 'matched', 'active', 'completed', 'closed'])
+    .execute()
+  return { shifts, gaps, projects, completed: completedOf(progress?.by_specialty ?? []) }
 }

@@ -1,0 +1,57 @@
+/** Whoever is refused for want of room reads which rule refuses, and what would work instead. */
+import { expect, it } from 'vitest'
+import { wordsOf } from '#core/refusal.ts'
+import { seatRefusals } from '#features/assignments/messages.ts'
+import { slotRefusals } from '#features/open-slots/messages.ts'
+import { shiftRefusals } from '#features/shifts/messages.ts'
+import { type CountedLimit, roomRefusal, wordedLimits } from '#features/shifts/rules.ts'
+
+const values: Record<CountedLimit['limit_name'], object> = {
+  closed: { name: 'North', date: '2027-03-05', reason: null, isSite: true },
+  exclusive: { name: '5 East' },
+  agreement: { reason: 'quota', organization: 'River Health', most: 2, taken: 1 },
+  unit: { name: '5 East', most: 8, taken: 6 },
+  level: { name: '5 East', years: [{ year: 'second_year', most: 4, taken: 2 }] },
+  ratio: { name: 'Wisconsin', most: 10, from: '2024-07-01', begun: true, exempt: null },
+  school: { name: 'Lake School', most: 6, specialty: 'pediatrics' },
+  preceptor: {},
+  shift: {},
+}
+const limits = (Object.keys(values) as CountedLimit['limit_name'][]).map(
+  (limit_name): CountedLimit =>
+    ({ limit_name, seats: 2, values: values[limit_name], applies: true, source_url: null }) as CountedLimit,
+)
+/** A sentence of its own that begins with what somebody can do. */
+const WAY_OUT =
+  /(^|[.:] )(Choose|Take|Approve|Propose|Request|Plan|Add|Join|Look at|Agree|take some off)\b[^.]*\.$|Choose another[^.]*\.$/
+
+it.each(limits)('a seat by $limit_name', (limit) => {
+  for (const isStudent of [true, false])
+    for (const [code, more] of [
+      ['seat.full', { seats: 2, limit }],
+      ['seat.limit', { limits: [limit], taken: 2 }],
+    ] as const)
+      expect(wordsOf(seatRefusals, { code, values: { ...more, is_student: isStudent } } as never)).toMatch(WAY_OUT)
+}) // prettier-ignore
+
+it.each(limits)('a request, an approval, a counteroffer or a change by $limit_name', (limit) => {
+  for (const seats of [0, 2])
+    for (const verb of ['Approve', 'Propose', 'Request', 'Decline this, and agree on']) {
+      // Null: the limit does not refuse.
+      expect(roomRefusal(wordedLimits([{ ...limit, seats }]), 9, verb) ?? 'another unit, day or time.').toMatch(/another unit, day or time\.$/)
+    }
+  for (const seatsTaken of [0, 3])
+    expect(wordsOf(shiftRefusals, { code: 'shift.too_few_seats', values: { limit, seatsTaken } })).toMatch(WAY_OUT)
+  const { why } = wordedLimits([limit])[0]!
+  expect(wordsOf(slotRefusals, { code: 'slot.no_seat', values: { why } })).toMatch(WAY_OUT)
+}) // prettier-ignore
+
+it.each(['blackout', 'exclusive', 'no_room'] as const)('a shift that has to move by %s', (obstacle) => {
+  const facts = { date: '2027-03-05', unit: 'ICU', seats: 4, obstacle }
+  expect(wordsOf(shiftRefusals, { code: 'shift_ahead.no_fit', values: facts })).toMatch(WAY_OUT)
+})
+
+it.each([
+  ['shift.closed_day', { closed: values.closed }],
+  ['shift.unit_not_active', { name: 'ICU', status: 'paused' }],
+])('%s', (code, more) => expect(wordsOf(shiftRefusals, { code, values: more } as never)).toMatch(WAY_OUT))

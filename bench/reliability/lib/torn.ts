@@ -1,0 +1,177 @@
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { World } from '#database/testing.ts'
+import { newToken } from '#platform/server/session.ts'
+import type { Finding } from '../../lib/findings.ts'
+import { startFlakyNetwork } from '../../lib/flaky-network.ts'
+import { type BenchServer, startBenchServer } from '../../lib/installation.ts'
+import { freePort } from '../../lib/ports.ts'
+
+const MANNERS = ['cut', 'ended', 'killed'] as const
+type Manner = (typeof MANNERS)[number]
+
+/** A piece of work: what is sent, and how much of each thing it writes is there; all of it is `whole`. */
+export type Work = {
+  send(port: number): Promise<number>
+  written(): Promise<number[]>
+  whole: number[]
+}
+export type Kind = { name: string; make(): Promise<Work> }
+type Network = Awaited<ReturnType<typeof startFlakyNetwork>>
+
+/**
+ * A server on a world's database whose work is broken at its steps: the connections to PostgreSQL are cut, PostgreSQL ends them, or the
+ * application is killed by SIGKILL. `close` ends server and network.
+ */
+export async function startTearing(world: World) {
+  const { database } = world
+  const network = await startFlakyNetwork(database.adminUrl)
+  const port = await freePort()
+  const start = (): Promise<BenchServer> =>
+    startBenchServer('placewell', {
+      PORT: String(port),
+      LOG_LEVEL: 'silent',
+      APP_RW: network.through(database.urlFor('app_rw')),
+      APP_AUTH: database.urlFor('app_auth'),
+      APP_WORKER: database.urlFor('app_worker'),
+    })
+  let server = await start()
+  const breaks: Record<Manner, () => Promise<unknown>> = {
+    cut: async () => {
+      network.set('reset')
+      network.set('none')
+    },
+    ended: () =>
+      world.rows(
+        `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'placewell' and datname = current_database()`,
+      ),
+    killed: async () => {
+      server.process.kill('SIGKILL')
+      await once(server.process, 'exit')
+    },
+  }
+  /** Breaks a kind of work in each manner at so many of its steps, the answer to the commit included, and sends it again. */
+  async function tear(kind: Kind, count: number): Promise<Finding> {
+    const { name, make } = kind
+    const steps = await stepsOf(network, port, kind)
+    // Sent before each that is broken, so that a connection is there: what is counted is the work.
+    const warm = await make()
+    const faults: string[] = []
+    const outcomes = { nothing: 0, whole: 0, unbroken: 0 }
+    for (const manner of MANNERS)
+      for (const step of spread(steps, count)) {
+        await again(() => warm.send(port))
+        const work = await make()
+        const isBroken = await breakAt(network, step, breaks[manner], () => work.send(port))
+        if (server.process.exitCode !== null || server.process.signalCode !== null) server = await start()
+        await settled(world)
+        const where = `${manner} at ${step} of ${steps} steps`
+        const left = await work.written()
+        if (!isBroken) outcomes.unbroken++
+        else if (left.every((n) => n === 0)) outcomes.nothing++
+        else if (String(left) === String(work.whole)) outcomes.whole++
+        else faults.push(`${where}: ${left} of ${work.whole}`)
+        const status = await again(() => work.send(port))
+        const found = await work.written()
+        if (status !== 200 || String(found) !== String(work.whole))
+          faults.push(`${where}, sent again: ${status}, ${found} of ${work.whole}`)
+      }
+    return {
+      name: `R20 ${name}: all or nothing, and once`,
+      holds: faults.length === 0 && outcomes.nothing > 0 && outcomes.whole > 0,
+      figures: `broken ${outcomes.nothing + outcomes.whole} times at up to ${steps} steps (connections cut, ended by PostgreSQL, kill -9): ${outcomes.nothing} × nothing, ${outcomes.whole} × all of it with the answer lost; sent again, all of it once${faults.map((fault) => `; ${fault}`).join('')}`,
+    }
+  }
+  const close = async (): Promise<void> => {
+    await server.stop()
+    network.close()
+  }
+  return { network, tear, close }
+}
+
+/** Sends a call as someone, by a session of their own; the answer's status. */
+export async function senderFor(world: World, { id }: { id: string }) {
+  const { token, hash } = newToken()
+  await world.rows(
+    `insert into priv.sessions (token_hash, user_id, expires_at) values ($1, $2, now() + interval '24 hours')`,
+    [hash, id],
+  )
+  return (path: string, body: object) =>
+    async (port: number): Promise<number> => {
+      const answer = await fetch(`http://127.0.0.1:${port}/api${path}`, {
+        method: 'POST',
+        headers: { cookie: `placewell=${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(20_000),
+      })
+      await answer.arrayBuffer()
+      return answer.status
+    }
+}
+
+/** Counts, each by a query of its own. */
+export async function countsOf(world: World, query: string, values: unknown[]): Promise<number[]> {
+  const [row] = await world.rows<{ counts: number[] }>(`select array[${query}]::int[] as counts`, values)
+  return row!.counts
+}
+
+/** How many pieces go to the database for one work that nobody breaks, its connection made and its statements planned. */
+async function stepsOf(network: Network, port: number, { make }: Kind): Promise<number> {
+  await (await make()).send(port)
+  const work = await make()
+  let steps = 0
+  network.watch((way) => void (way === 'to the database' && steps++))
+  const status = await work.send(port)
+  network.watch(undefined)
+  if (status !== 200) throw new Error(`Unbroken it was answered ${status}`)
+  return steps
+}
+
+/** Steps of so many, evenly, and the answer to the commit. */
+function spread(steps: number, count: number): (number | 'commit')[] {
+  const before = Array.from({ length: count - 1 }, (_, at) => Math.round(((at + 1) * steps) / count))
+  return [...before, 'commit']
+}
+
+/** Sends the work and breaks before this step reaches the database, or before the answer to the commit comes back. */
+export async function breakAt(
+  network: Network,
+  step: number | 'commit',
+  breaks: () => Promise<unknown>,
+  send: () => Promise<number>,
+): Promise<boolean> {
+  let gone = 0
+  let broken: Promise<unknown> | undefined
+  network.watch((way, piece) => {
+    if (way === 'to the database') gone++
+    const isThere =
+      way === 'to the database' ? gone === step : step === 'commit' && piece.includes('COMMIT\0')
+    if (!isThere) return undefined
+    network.watch(undefined)
+    return (broken = breaks())
+  })
+  await send().catch(() => {})
+  network.watch(undefined)
+  await broken
+  return broken !== undefined
+}
+
+/** Nobody is at work in the database any more: what was broken is rolled back, what was committed is there. */
+async function settled(world: World): Promise<void> {
+  for (;;) {
+    const rows = await world.rows(
+      `select 1 from pg_stat_activity where application_name = 'placewell' and datname = current_database() and state <> 'idle'`,
+    )
+    if (rows.length === 0) return
+    await pause(20)
+  }
+}
+
+/** Sends until there is an answer: a server that has just lost its connections may ask for a moment. */
+async function again(send: () => Promise<number>): Promise<number> {
+  for (let time = 0; ; time++) {
+    const status = await send().catch(() => 0)
+    if ((status !== 0 && status !== 503) || time === 50) return status
+    await pause(100)
+  }
+}

@@ -1,0 +1,20 @@
+-- What time does is decided in TypeScript, with the scheduler's own login (docs/decisions/118).
+drop function if exists app.open_shift_reports(timestamptz);
+drop function if exists app.reports_to_accept();
+drop function if exists app.send_due_reports(timestamptz);
+drop function if exists app.work_on_evaluations(timestamptz);
+drop function if exists app.propose_no_shows(timestamptz);
+drop function if exists app.expire_permissions();
+drop function if exists app.expiring_credentials(integer, integer);
+drop function if exists app.take_ladder_step(uuid, integer, integer[], text[]);
+drop function if exists app.seats_to_clear(integer, uuid);
+drop function if exists app.clearance_basis(uuid[], uuid[]);
+drop function if exists app.write_seat_clearances(jsonb);
+drop function if exists app.notify_seat_clearance(uuid[], text, text, jsonb);
+drop function if exists app.due_capstone_work();
+drop function if exists app.work_on_seats(timestamptz);
+drop function if exists app.decide_round(public.shifts, timestamptz);
+drop function if exists app.notify_open_shifts(timestamptz);
+drop function if exists app.notify_by_calendar(jsonb);
+drop function if exists app.start_departures(timestamptz);
+drop function if exists app.due_partnerships(timestamptz);

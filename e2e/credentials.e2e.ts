@@ -1,0 +1,151 @@
+import { createCanvas } from '@napi-rs/canvas'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { demoId } from '#database/seeds/demo.ts'
+import { expectGoodPage, person } from './people.ts'
+
+let admin: pg.Client
+beforeAll(async () => {
+  admin = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] })
+  await admin.connect()
+})
+afterAll(() => admin.end())
+
+const later = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+/** A receipt as a phone photographs it. */
+async function photograph(lines: readonly string[]): Promise<Buffer> {
+  const canvas = createCanvas(1_200, 700)
+  const pen = canvas.getContext('2d')
+  pen.fillStyle = 'white'
+  pen.fillRect(0, 0, 1_200, 700)
+  pen.fillStyle = 'black'
+  pen.font = '52px sans-serif'
+  lines.forEach((line, at) => pen.fillText(line, 60, 140 + at * 130))
+  return canvas.encode('jpeg')
+}
+
+it('a student photographs a receipt, what it says is filled in, and it is sent from the phone in under 30 seconds', async () => {
+  const { page, complaints } = await person('jenna', { at: '/student/credentials', size: 'phone' })
+  await page.getByText('The sticker has no date.').first().waitFor()
+  await expectGoodPage(page)
+  await page.getByRole('button', { name: /^Try again: .*(flu|influenza)/i }).click()
+  const form = page.getByRole('form', { name: /flu|influenza/i })
+  const given = new Date(Date.now() - 9 * 86_400_000).toISOString().slice(0, 10)
+  const [year, month, day] = given.split('-')
+  await form.locator('input[capture]').setInputFiles({
+    name: 'IMG_0001.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await photograph([
+      'Influenza vaccine',
+      'Name: Jenna Park',
+      `Date given: ${month}/${day}/${year}`,
+    ]),
+  })
+  await form.getByText('Uploaded', { exact: true }).waitFor()
+  await form.getByRole('button', { name: 'Send for review' }).click()
+  await form.waitFor({ state: 'hidden' })
+  await page.getByText('Your school is reviewing it').first().waitFor()
+  await expectGoodPage(page)
+  const { rows } = await admin.query<{
+    status: string
+    files: number
+    supersedes: boolean
+    readable: boolean
+  }>(
+    `select c.status, cardinality(c.file_ids) as files, c.supersedes_id is not null as supersedes, (c.precheck ->> 'is_readable')::boolean as readable
+     from public.credentials c join public.credential_types t on t.id = c.type_id where c.person_id = $1 and t.code = 'FLU' order by c.submitted_at desc limit 1`,
+    [demoId('jenna.student@lakeshore.example')],
+  )
+  expect(rows).toEqual([{ status: 'submitted', files: 1, supersedes: true, readable: true }])
+  expect(complaints).toEqual([])
+})
+
+it('a reviewer works ten documents without leaving the keyboard: one key for each that is approved', async () => {
+  const { page, complaints } = await person('ana', { at: '/school/compliance/students/verification-queue' })
+  const rows = page.getByRole('list', { name: 'Waiting for review' }).getByRole('listitem')
+  await rows.nth(9).waitFor()
+  await expectGoodPage(page)
+  const worked = new Set<string>()
+  let presses = 0
+  const press = async (key: string) => {
+    presses += 1
+    await page.keyboard.press(key)
+  }
+  const open = page.locator('button[aria-current]')
+  await page.keyboard.press('j')
+  for (let turn = 0; turn < 10; turn++) {
+    await page.getByRole('button', { name: 'Approve', exact: true }).and(page.locator(':enabled')).waitFor()
+    const id = new URL(page.url()).searchParams.get('item')!
+    expect(worked.has(id)).toBe(false)
+    worked.add(id)
+    await open.waitFor()
+    if (turn === 4) {
+      await page.keyboard.press('r')
+      await page.keyboard.press('w')
+      await page.keyboard.press('Tab')
+      await page.keyboard.type('This is a receipt. Send the card itself.')
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+    } else await press('a')
+    await expect.poll(() => new URL(page.url()).searchParams.get('item')).not.toBe(id)
+  }
+  expect(presses).toBe(9)
+  const { rows: decided } = await admin.query<{ status: string; count: number }>(
+    `select status, count(*)::int from public.credentials where id = any ($1::uuid[]) and reviewed_by = $2 group by status order by status`,
+    [[...worked], demoId('ana.coordinator@lakeshore.example')],
+  )
+  expect(decided).toEqual([
+    { status: 'approved', count: 9 },
+    { status: 'rejected', count: 1 },
+  ])
+  await expectGoodPage(page)
+  expect(complaints).toEqual([])
+})
+
+it('a school opens what a student sent, revokes it with a reason, and waives it; the student reads why it is required and what happened', async () => {
+  const jenna = demoId('jenna.student@lakeshore.example')
+  const ana = await person('ana', { at: `/school/students/${jenna}` })
+  const own = ana.page.getByRole('region', { name: 'Credentials' })
+  await own.getByRole('button', { name: 'Open HIPAA training' }).click()
+  const drawer = ana.page.getByRole('dialog', { name: 'HIPAA training, Jenna Park' })
+  await drawer.getByRole('img').first().waitFor()
+  await drawer.getByLabel('Why revoke?').fill('The certificate is of another course.')
+  await drawer.getByRole('button', { name: 'Revoke' }).click()
+  await drawer.waitFor({ state: 'hidden' })
+  await own.getByText('No longer counts').first().waitFor()
+  await expectGoodPage(ana.page)
+
+  const student = await person('jenna', { at: '/student/credentials', size: 'phone' })
+  const item = student.page.getByRole('list', { name: 'Required' }).getByRole('listitem').filter({ hasText: 'HIPAA training' }) // prettier-ignore
+  await item.getByText('No longer counts').waitFor()
+  await item.getByText(/Required by .*why\?/).click()
+  await item.getByText(/Required by Lakeshore.* since .*, due .*\./).waitFor()
+  await item.getByText('Valid for: 1 year.').waitFor()
+  await expectGoodPage(student.page)
+  await item.getByRole('button', { name: 'Try again: HIPAA training' }).click()
+  await student.page.getByText('What a good document shows').waitFor()
+  await student.page.keyboard.press('Escape')
+
+  await own.getByRole('button', { name: 'Waive HIPAA training' }).click()
+  const form = ana.page.getByRole('form', { name: 'Waiver' })
+  await form.getByLabel('Until').fill(later(60))
+  await form.getByLabel('Why').fill('The new course starts next month.')
+  await form.getByRole('button', { name: 'Waive' }).click()
+  await form.waitFor({ state: 'hidden' })
+  await own
+    .getByText(/Waived until/)
+    .first()
+    .waitFor()
+  expect([...ana.complaints, ...student.complaints]).toEqual([])
+})
+
+it('an instructor finds their own credentials in the menu', async () => {
+  const { page, complaints } = await person('marcus', { at: '/proctor/dashboard' })
+  await page.getByRole('link', { name: 'My credentials' }).first().click()
+  await page.getByRole('heading', { name: 'Credentials', level: 1 }).waitFor()
+  await page.getByText('Nothing is required of you').waitFor()
+  await expectGoodPage(page)
+  expect(complaints).toEqual([])
+})

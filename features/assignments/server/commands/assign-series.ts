@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { notification } from '#core/notification-texts.ts'
+import { refuse, refusal } from '#core/refusal.ts'
+import type { PlainDate } from '#core/plain-date.ts'
+import type { ShiftStatus } from '#features/shifts/contract.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { Placed } from '../../contract.ts'
+import { notificationTexts, seatRefusals } from '../../messages.ts'
+import { assigningBlocker } from '../../rules.ts'
+import { assignStudents } from './assign-students.ts'
+
+/** So many shifts of a series at once: a semester of twice a week. */
+const AT_ONCE = 60
+
+type OnShift = { shift_id: string; date: PlainDate; placed: Placed[] }
+
+/**
+ * Puts students on a shift and on those of its series that follow, as far as they take students: each student on each shift by itself.
+ * Every student is notified once of all.
+ */
+export async function assignSeries(
+  tx: Tx,
+  { shiftId, students, reason }: { shiftId: string; students: readonly string[]; reason: string | null },
+): Promise<OnShift[]> {
+  const shifts = await tx
+    .selectFrom('shifts as first')
+    .innerJoin('shifts as one', (on) =>
+      on
+        .onRef('one.school_id', '=', 'first.school_id')
+        .on((eb) =>
+          eb.or([eb('one.series_id', '=', eb.ref('first.series_id')), eb('one.id', '=', eb.ref('first.id'))]),
+        )
+        .onRef('one.date', '>=', 'first.date'),
+    )
+    .select(['one.id', 'one.date', 'one.status'])
+    .where('first.id', '=', shiftId)
+    .orderBy('one.date')
+    .orderBy('one.id')
+    .execute()
+  // Who does not see the shift is refused like anyone who puts students on a single one.
+  if (shifts.length === 0) refuse(seatRefusals, refusal('seat.no_shift'))
+  const { code, values } = notification(notificationTexts, 'seat.assigned_several', {})
+  await sql`select app.group_notifications(${`series ${randomUUID()}`}, p_code => ${code}, p_values => ${JSON.stringify(values)}::jsonb)`.execute(
+    tx,
+  )
+  const done: OnShift[] = []
+  const open = shifts.filter(
+    ({ id, status }) =>
+      id === shiftId || !assigningBlocker({ party: 'school', status: status as ShiftStatus }, 'admin'),
+  )
+  // One after the other: a seat on one day is what keeps somebody off the next.
+  for (const { id, date } of open.slice(0, AT_ONCE))
+    // oxlint-disable-next-line no-await-in-loop -- in the order of their days
+    done.push({ shift_id: id, date, placed: await assignStudents(tx, { shiftId: id, students, reason }) })
+  await sql`select app.group_notifications(null)`.execute(tx)
+  return done
+}

@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import { notification } from '#core/notification-texts.ts'
+import type { ShiftFacts } from '#core/shift-facts.ts'
+import { type Notice, notifyPeople } from '#features/notifications/server/public.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { notificationTexts } from '../../messages.ts'
+import { type RoundOutcome, roundOutcome, TAKEN_MEANWHILE } from '../../rules.ts'
+
+type Asked = { assignment_id: string; student_id: string; hours: number; place: number }
+type Round = { shiftId: string; now: string }
+
+/**
+ * As the worker: decides a fair round on a locked shift. Who has the fewest hours in the semester comes first; equals in an order that
+ * nobody chose and anybody can check (`app.round_order`). After it, sign-up is first come, first served.
+ */
+export async function decideRound(tx: Tx, shiftId: string, now: string): Promise<void> {
+  await sql`select app.hold_levels(array[${shiftId}::uuid])`.execute(tx)
+  const { rows } = await sql<Asked>`
+    select o.assignment_id, o.student_id, o.hours::float8 as hours, o.place from app.round_order(${shiftId}::uuid) o order by o.place`.execute(
+    tx,
+  )
+  const notices: Notice[] = []
+  for (const one of rows) notices.push(await decideOne(tx, one, { shiftId, now }))
+  await sql`select set_config('app.seat_details', '', true)`.execute(tx)
+  await sql`
+    update public.shifts x set round_decided_at = ${now}::timestamptz, signup_policy = 'first_come' where x.id = ${shiftId}`.execute(
+    tx,
+  )
+  await notifyPeople(tx, notices)
+}
+
+async function decideOne(tx: Tx, one: Asked, round: Round): Promise<Notice> {
+  const { rows } = await sql<{ obstacle: string | null; free: number; facts: ShiftFacts }>`
+    select o.message as obstacle, s.seats - s.seats_taken as free, app.shift_facts(s) as facts
+    from public.shifts s cross join lateral app.seat_obstacle(${one.student_id}::uuid, s) o where s.id = ${round.shiftId}`.execute(
+    tx,
+  )
+  const { facts, ...seen } = rows[0]!
+  await sql`select set_config('app.seat_details', ${JSON.stringify({ place: one.place, hours: one.hours })}, true)`.execute(
+    tx,
+  )
+  const outcome = await write(tx, one, roundOutcome(seen), round)
+  return noticeOf(one, outcome, { shiftId: round.shiftId, facts })
+}
+
+/** Writes what became of a request. Where its student took another seat in this very moment, it is declined. */
+async function write(tx: Tx, one: Asked, outcome: RoundOutcome, round: Round): Promise<RoundOutcome> {
+  await sql`savepoint seat`.execute(tx)
+  try {
+    await writeOutcome(tx, one, outcome, round)
+    await sql`release savepoint seat`.execute(tx)
+    return outcome
+  } catch (error) {
+    if ((error as { code?: string }).code !== '23P01') throw error
+    await sql`rollback to savepoint seat`.execute(tx)
+    const declined = { status: 'declined', reason: TAKEN_MEANWHILE } as const
+    await writeOutcome(tx, one, declined, round)
+    return declined
+  }
+}
+
+async function writeOutcome(
+  tx: Tx,
+  { assignment_id, place }: Asked,
+  { status, reason }: RoundOutcome,
+  { now }: Round,
+): Promise<void> {
+  await sql`
+    update public.assignments x set status = ${status}, reason = ${reason}, during = tstzrange(s.starts_at, s.ends_at), busy = app.busy_range(s),
+      asked_at = case when ${status} = 'waitlisted' then ${now}::timestamptz + ${place}::integer * interval '1 millisecond' else x.asked_at end
+    from public.shifts s where s.id = x.shift_id and x.id = ${assignment_id}`.execute(tx)
+}
+
+const noticeOf = (
+  { assignment_id, student_id, place, hours }: Asked,
+  { status, reason }: RoundOutcome,
+  { shiftId, facts }: { shiftId: string; facts: ShiftFacts },
+): Notice => ({
+  to: [student_id],
+  type: 'shift_assigned',
+  url: `/shift/${shiftId}`,
+  key: `round ${assignment_id}`,
+  ...notification(
+    notificationTexts,
+    (
+      {
+        assigned: 'seat.round_won',
+        waitlisted: 'seat.round_waitlisted',
+        declined: 'seat.round_declined',
+      } as const
+    )[status],
+    { ...facts, place, hours, reason },
+  ),
+})

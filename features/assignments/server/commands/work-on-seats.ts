@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { notification } from '#core/notification-texts.ts'
+import { notifyPeople } from '#features/notifications/server/public.ts'
+import { type Calendar, piecewise } from '#features/shifts/server/public.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { notificationTexts } from '../../messages.ts'
+import { decideRound } from './decide-round.ts'
+
+/** As the worker: lets offers run out, and decides the fair rounds whose sign-up has closed. Says how many of each. */
+export async function workOnSeats(
+  tx: Tx,
+  calendar: Pick<Calendar, 'now' | 'passOver'>,
+): Promise<{ lapsed: number; rounds: number }> {
+  const offers = await piecewise(tx, await lockLateOffers(tx, calendar.now), calendar, (rows) =>
+    lapse(tx, rows, calendar.now),
+  )
+  const rounds = await piecewise(tx, await lockDueRounds(tx, calendar.now), calendar, async (rows) => {
+    for (const { id } of rows) await decideRound(tx, id, calendar.now)
+  })
+  return { lapsed: offers.length, rounds: rounds.length }
+}
+
+type Offer = { id: string; shift_id: string; student_id: string }
+
+async function lockLateOffers(tx: Tx, now: string): Promise<Offer[]> {
+  const { rows } = await sql<Offer>`
+    select y.id, y.shift_id, y.student_id from public.assignments y join public.shifts x on x.id = y.shift_id and x.school_id = y.school_id
+    where y.status = 'offered' and y.offer_expires_at <= ${now}::timestamptz order by y.offer_expires_at limit 500
+    for no key update of x skip locked for no key update of y skip locked`.execute(tx)
+  return rows
+}
+
+/** The seat goes to the next in line. */
+async function lapse(tx: Tx, offers: readonly Offer[], now: string): Promise<void> {
+  for (const { id, shift_id } of offers) {
+    await sql`update public.assignments y set status = 'lapsed', reason = 'This offer expired.' where y.id = ${id}`.execute(
+      tx,
+    )
+    await sql`select app.offer_next(${shift_id}::uuid, ${now}::timestamptz)`.execute(tx)
+  }
+  await notifyPeople(
+    tx,
+    offers.map(({ id, shift_id, student_id }) => ({
+      to: [student_id],
+      type: 'waitlist_offer',
+      url: `/shift/${shift_id}`,
+      key: `offer gone ${id}`,
+      ...notification(notificationTexts, 'seat.offer_lapsed', {}),
+    })),
+  )
+}
+
+async function lockDueRounds(tx: Tx, now: string): Promise<{ id: string }[]> {
+  const { rows } = await sql<{ id: string }>`
+    select x.id from public.shifts x where x.status in ('published', 'full') and x.signup_policy = 'fair_round' and x.signup_mode <> 'assigned'
+      and x.round_decided_at is null and x.signup_closes_at <= ${now}::timestamptz and x.starts_at > ${now}::timestamptz
+    order by x.signup_closes_at, x.id limit 200 for no key update skip locked`.execute(tx)
+  return rows
+}

@@ -1,0 +1,35 @@
+/** Any of several instructors takes the attendance of a shift; nobody else does. */
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createUnit, type Unit } from './fake.ts'
+
+let at: Unit
+beforeAll(async () => {
+  at = await createUnit()
+})
+afterAll(() => at.world.close())
+
+it('each of them shows the code and marks who came', async () => {
+  const second = await at.world.person({ role: 'proctor', school: at.school, fullName: 'Iris Holm' })
+  const stranger = await at.world.person({ role: 'proctor', school: at.school })
+  const [came, late] = await at.students(2)
+  const shift = await at.running('1 hour', [came!, late!])
+  await at.world.rows('update public.shifts set more_proctor_ids = array[$2::uuid] where id = $1', [
+    shift.id,
+    second.id,
+  ])
+
+  expect(await call(at.attendance.codes, { shift_id: shift.id }, await at.as(second))).not.toHaveLength(0)
+  await at.mark(shift.lead, shift.id, shift.seats[0]!, 'present')
+  await at.mark(second, shift.id, shift.seats[1]!, 'present')
+  for (const who of [shift.lead, second])
+    expect((await at.roster(who, shift.id)).rows.map((row) => row.status)).toEqual([
+      'checked_in',
+      'checked_in',
+    ])
+
+  await expect(at.mark(stranger, shift.id, shift.seats[0]!, 'left')).rejects.toThrow('We can’t find')
+  await expect(call(at.attendance.codes, { shift_id: shift.id }, await at.as(stranger))).rejects.toThrow(
+    'We can’t find',
+  )
+})

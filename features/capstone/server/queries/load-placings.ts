@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import { eligibilityBlockers, requirementOn } from '#features/preceptors/rules.ts'
+import { listPreceptors, listRequirements } from '#features/preceptors/server/public.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { findFacts } from './find-facts.ts'
+
+type Option = { id: string; unit_id: string | null; preceptor_id: string | null }
+type Closed = { student_id: string; option_id: string; reason: string }
+type Waiting = {
+  id: string
+  student_id: string
+  start_date: string
+  end_date: string
+  /** Where the project waits already: it, what is above it and what is below. */
+  near: string[] | null
+}
+type Semester = { school_id: string; semester_id: string }
+
+/** What students read where a preceptor’s license, experience or orientation does not fit: not which of them. */
+const NOT_ELIGIBLE = 'the preceptor does not meet a requirement for these days'
+
+/**
+ * The projects of these students that wait for a preceptor, by student, and which options cannot have whom: those without such a
+ * project, those that wait at another facility, and preceptors who are not eligible. How many a preceptor takes is counted elsewhere.
+ */
+export async function loadPlacings(
+  tx: Tx,
+  semester: Semester,
+  students: readonly string[],
+  options: readonly Option[],
+): Promise<{ projects: Map<string, string>; closed: Closed[] }> {
+  const waiting = await loadWaiting(tx, semester, students)
+  const isEligible = await eligibilityOf(tx, waiting, options)
+  const closed = students.flatMap((student_id) => {
+    const project = waiting.get(student_id)
+    return options.flatMap((option): Closed[] => {
+      const reason = !project
+        ? 'no approved capstone project without a preceptor'
+        : project.near && !project.near.includes(option.unit_id ?? '')
+          ? 'the project waits at another facility'
+          : isEligible(project, option)
+            ? null
+            : NOT_ELIGIBLE
+      return reason === null ? [] : [{ student_id, option_id: option.id, reason }]
+    })
+  })
+  return { projects: new Map([...waiting].map(([student, { id }]) => [student, id])), closed }
+}
+
+/** Approved projects of a semester, and those that wait at a facility and nobody is asked for. */
+async function loadWaiting(
+  tx: Tx,
+  { school_id, semester_id }: Semester,
+  students: readonly string[],
+): Promise<Map<string, Waiting>> {
+  const { rows } = await sql<Waiting>`
+    select p.id, p.student_id, p.start_date, p.end_date,
+      case when p.status = 'awaiting_preceptor' then array(select app.facility_scope(p.facility_id)
+        union select l.id from app.facility_line(p.facility_id) l) end as near
+    from public.capstone_projects p
+    where p.school_id = ${school_id}::uuid and p.semester_id = ${semester_id}::uuid and p.student_id = any (${students}::uuid[])
+      and p.status in ('approved', 'awaiting_preceptor')
+      and not exists (select from public.capstone_nominations n where n.project_id = p.id and n.status in ('proposed', 'asked', 'accepted'))
+    order by p.created_at desc`.execute(tx)
+  return new Map(rows.map((row) => [row.student_id, row]))
+}
+
+/** Whether a project could be given to the preceptor of an option, or to one of its unit. */
+async function eligibilityOf(
+  tx: Tx,
+  waiting: ReadonlyMap<string, Waiting>,
+  options: readonly Option[],
+): Promise<(project: Waiting, option: Option) => boolean> {
+  const people = await listPreceptors(tx, {})
+  const requirements = await listRequirements(tx)
+  const facts = await findFacts(
+    tx,
+    [...waiting.values()].map(({ id }) => id),
+  )
+  const units = options.flatMap(({ unit_id: id }) => (id === null ? [] : [id]))
+  const { rows } = await sql<{ id: string; state: string | null }>`
+    select f.id, f.state from public.facilities f where f.id = any (${units}::uuid[])`.execute(tx)
+  const states = new Map(rows.map(({ id, state }) => [id, state]))
+  return (project, option) => {
+    const state = states.get(option.unit_id ?? '') ?? null
+    const level = facts.get(project.id)?.level ?? null
+    const span = { start: project.start_date, end: project.end_date }
+    const requirement = requirementOn(requirements, { state, level, day: span.start })
+    const asked = { ...span, state, requirement, most: null, others: [] }
+    return people.some(
+      (one) =>
+        (option.preceptor_id === null
+          ? one.facility_id === option.unit_id
+          : one.id === option.preceptor_id) && eligibilityBlockers(one, asked).length === 0,
+    )
+  }
+}

@@ -1,0 +1,68 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { PlainDate } from '#core/plain-date.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { EvaluationTask } from '../../contract.ts'
+
+type OfProject = { id: string; project_id: string; school_name: string; title: string }
+export type DueNomination = OfProject & { preceptor_id: string; preceptor_name: string }
+export type DueEvaluation = DueNomination & { kind: EvaluationTask }
+export type DueConcern = OfProject & { to_name: string }
+export type DueDay = DueNomination & { date: PlainDate }
+
+/** What a statement changed, with its project. */
+async function withProject<Row>(tx: Tx, changed: RawBuilder<unknown>): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    with x as (${changed})
+    select x.*, c.name as school_name, p.title
+    from x join public.capstone_projects p on p.id = x.project_id left join public.schools c on c.id = p.school_id`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** As the worker: nominations past their last day, which expire. */
+export const expireNominations = (tx: Tx) =>
+  withProject<DueNomination>(
+    tx,
+    sql`update public.capstone_nominations n set status = 'expired'
+      where n.status = 'asked' and n.answer_by < app.school_today(n.school_id) returning n.id, n.project_id, n.preceptor_id, n.preceptor_name`,
+  )
+
+/** As the worker: concerns that nobody answered on the day they were raised, which go to the school. */
+export const escalateConcerns = (tx: Tx) =>
+  withProject<DueConcern>(
+    tx,
+    sql`update public.capstone_concerns k set escalated_at = now() from public.schools o where o.id = k.school_id
+      and k.answer is null and k.escalated_at is null and (k.created_at at time zone o.time_zone)::date < app.school_today(o.id)
+      returning k.id, k.project_id, k.to_name`,
+  )
+
+/** As the worker: days that are over and wait for their preceptor, each once. */
+export const takeDaysToConfirm = (tx: Tx) =>
+  withProject<DueDay>(
+    tx,
+    sql`update public.capstone_days d set reminded_at = now()
+      where d.status = 'planned' and d.reminded_at is null and d.ends_at <= now() and d.ends_at > now() - interval '14 days'
+      returning d.id, d.project_id, d.date, d.preceptor_id, d.preceptor_name`,
+  )
+
+/**
+ * As the worker: the evaluations that a preceptor is asked for: the midterm at half of the hours, the final with all of them, and each again
+ * where the school returned it.
+ */
+export const takeEvaluationsToAsk = (tx: Tx) =>
+  withProject<DueEvaluation>(
+    tx,
+    sql`update public.capstone_nominations n set midterm_asked_at = case when m.kind = 'midterm' then now() else n.midterm_asked_at end,
+        final_asked_at = case when m.kind = 'final' then now() else n.final_asked_at end
+      from (
+        select distinct on (n.id) n.id, w.kind from public.capstone_projects p
+        join public.capstone_nominations n on n.project_id = p.id and n.status = 'accepted'
+        cross join lateral (values ('midterm', 30, 60, n.midterm_asked_at), ('final', 60, 1000000, n.final_asked_at)) w (kind, least, below, asked_at)
+        left join public.evaluations e on e.project_id = p.id and e.kind = w.kind and e.status <> 'voided' and e.superseded_at is null
+          and (e.preceptor_id = n.preceptor_id or e.status not in ('draft', 'returned'))
+        where p.status = 'active' and case when e.status = 'returned' then e.updated_at > coalesce(w.asked_at, '-infinity') else e.submitted_at is null
+          and w.asked_at is null and app.capstone_minutes(p.id) >= p.required_hours * w.least and app.capstone_minutes(p.id) < p.required_hours * w.below end
+        order by n.id, w.kind) m
+      where n.id = m.id returning n.id, n.project_id, n.preceptor_id, n.preceptor_name, m.kind`,
+  )

@@ -1,0 +1,1 @@
+export { PreceptorDashboardScreen } from './PreceptorDashboardScreen.tsx'

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { durationWords, fillPercent, hoursByCohort } from './rules.ts'
+
+test('filled seats in percent', () => {
+  expect(fillPercent({ seats: 8, filled: 6 })).toBe(75)
+  expect(fillPercent({ seats: 8, filled: 0 })).toBe(0)
+  expect(fillPercent({ seats: 0, filled: 0 })).toBeNull()
+})
+
+test.each([
+  [0, '1 min'],
+  [0.66, '40 min'],
+  [5.2, '5 h'],
+  [47, '47 h'],
+  [72, '3 days'],
+])('%d hours are %s', (hours, words) => expect(durationWords(hours)).toBe(words))
+
+test('hours of a student on average, by cohort', () => {
+  const student = (cohort_name: string | null, credited: number, required: number | null) => ({
+    cohort_name,
+    credited,
+    scheduled: 10,
+    required,
+  })
+  expect(
+    hoursByCohort([
+      student('Fall 10', 30, 700),
+      student(null, 1, null),
+      student('Fall 9', 10, 720),
+      student('Fall 9', 15.5, null),
+    ]),
+  ).toEqual([
+    { cohort: 'Fall 9', students: 2, credited: 12.8, scheduled: 10, required: 720 },
+    { cohort: 'Fall 10', students: 1, credited: 30, scheduled: 10, required: 700 },
+    { cohort: 'No cohort', students: 1, credited: 1, scheduled: 10, required: null },
+  ])
+  expect(hoursByCohort([])).toEqual([])
+})

@@ -1,0 +1,38 @@
+import type { CohortHours } from './contract.ts'
+
+/** How many weeks ahead a facility's seats are counted. */
+export const WEEKS_AHEAD = 12
+
+/** Filled seats in percent; null where there are none to fill. */
+export const fillPercent = ({ seats, filled }: { seats: number; filled: number }): number | null =>
+  seats > 0 ? Math.round((filled / seats) * 100) : null
+
+/** A length of time as people say it: '40 min', '5 h', '3 days'. */
+export function durationWords(hours: number): string {
+  if (hours < 1) return `${Math.max(1, Math.round(hours * 60))} min`
+  if (hours < 48) return `${Math.round(hours)} h`
+  return `${Math.round(hours / 24)} days`
+}
+
+type StudentHours = {
+  cohort_name: string | null
+  credited: number
+  scheduled: number
+  required: number | null
+}
+
+/** What a student of each cohort has on average, cohorts by name; what is required is the most that one of them needs. */
+export function hoursByCohort(students: readonly StudentHours[]): CohortHours[] {
+  return [...Map.groupBy(students, ({ cohort_name }) => cohort_name ?? 'No cohort')]
+    .map(([cohort, rows]) => ({
+      cohort,
+      students: rows.length,
+      credited: average(rows.map(({ credited }) => credited)),
+      scheduled: average(rows.map(({ scheduled }) => scheduled)),
+      required: Math.max(0, ...rows.map(({ required }) => required ?? 0)) || null,
+    }))
+    .toSorted((a, b) => a.cohort.localeCompare(b.cohort, 'en', { numeric: true }))
+}
+
+const average = (values: readonly number[]): number =>
+  Math.round((values.reduce((sum, value) => sum + value, 0) / values.length) * 10) / 10

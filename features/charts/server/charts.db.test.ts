@@ -1,0 +1,76 @@
+/** What charts count, and whose. */
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addDays } from '#core/plain-date.ts'
+import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
+import type { Person } from '#database/testing.ts'
+import { chartHandlers } from './handlers.ts'
+
+let at: Places
+const api = chartHandlers()
+beforeAll(async () => {
+  at = await createPlaces()
+})
+afterAll(() => at.world.close())
+
+const fill = async (who: Person | null, of = at.school) =>
+  call(api.fill, { semester_id: at.semesters[of]! }, await at.as(who))
+const response = async (who: Person, of = at.school) =>
+  call(api.response, { semester_id: at.semesters[of]! }, await at.as(who))
+const units = async (who: Person) => call(api.units, undefined, await at.as(who))
+
+it('fill rate counts seats of published shifts, by week, of one’s own school', async () => {
+  const monday = addDays(
+    '2000-01-03',
+    Math.ceil((Date.parse(at.today) - Date.parse('2000-01-03')) / 86_400_000 / 7) * 7 + 35,
+  )
+  const first = await at.published({ date: monday, capacity: 4 })
+  await at.published({ date: addDays(monday, 6), capacity: 6 })
+  await at.published({ date: addDays(monday, 7), capacity: 5 })
+  await at.draft({ date: addDays(monday, 1) })
+  await at.world.rows('update public.shifts set seats_taken = 3 where id = $1', [first])
+  expect(await fill(at.people.ana)).toEqual([
+    { week: monday, seats: 10, filled: 3 },
+    { week: addDays(monday, 7), seats: 5, filled: 0 },
+  ])
+  expect(await fill(at.people.rob)).toEqual([])
+  expect(await fill(at.people.rob, at.otherSchool)).toEqual([])
+  await expect(fill(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  await expect(fill(at.people.marcus)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+})
+
+it('response time is the median from request to answer, and what waits', async () => {
+  await at.world.rows('delete from public.shifts')
+  const ids: string[] = []
+  for (let n = 0; n < 3; n++) {
+    const id = await at.draft({ date: addDays(at.today, 90 + n) })
+    await at.submit(id)
+    await at.approve(id)
+    ids.push(id)
+  }
+  for (const [index, hours] of [1, 5, 100].entries())
+    await at.world.rows(
+      `update public.shifts set submitted_at = now() - interval '10 days', decided_at = now() - interval '10 days' + make_interval(hours => $2) where id = $1`,
+      [ids[index], hours],
+    )
+  await at.submit(await at.draft({ date: addDays(at.today, 95) }))
+  expect(await response(at.people.ana)).toEqual([
+    { facility: 'River Health', answered: 3, waiting: 1, median_hours: 5 },
+  ])
+  expect(await response(at.people.rob, at.otherSchool)).toEqual([])
+})
+
+it('seats by unit are those of the next twelve weeks in one’s own units', async () => {
+  await at.world.rows('delete from public.shifts')
+  const agreed = await at.draft({ date: addDays(at.today, 30), capacity: 4 })
+  await at.submit(agreed)
+  await at.approve(agreed)
+  await at.submit(await at.draft({ date: addDays(at.today, 31), capacity: 6 }))
+  await at.submit(await at.draft({ date: addDays(at.today, 120), capacity: 8 }))
+  const rows = (await units(at.people.frank)).map(({ unit, approved, waiting }) => [unit, approved, waiting])
+  expect(rows).toEqual([
+    ['5 East', 4, 6],
+    ['ICU', 0, 0],
+  ])
+  expect(await units(at.people.eve)).toEqual([])
+})

@@ -1,0 +1,2 @@
+export { SchoolCharts } from './SchoolCharts.tsx'
+export { UnitSeatsChart } from './UnitSeatsChart.tsx'

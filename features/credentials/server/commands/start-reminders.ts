@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import { refuse, refusal } from '#core/refusal.ts'
+import { startJob } from '#features/jobs/server/public.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { ExpirationFilter } from '../../contract.ts'
+import { credentialRefusals } from '../../messages.ts'
+import { findToday } from '../queries/list-credentials.ts'
+import { findConcerned } from '../queries/list-expirations.ts'
+
+/** So many reminders are one step of the job. */
+const IN_ONE_STEP = 100
+
+/** Starts the job that reminds everyone whose credential expires and who has sent no new one. */
+export async function startReminders(
+  tx: Tx,
+  { job_id: id, ...filter }: ExpirationFilter & { job_id: string },
+) {
+  const { rows: own } = await sql<{ id: string }>`select app.school_id() as id`.execute(tx)
+  const ids = await findConcerned(tx, await findToday(tx), filter)
+  if (ids.length === 0) return refuse(credentialRefusals, refusal('credential.nobody_to_remind'))
+  const steps = Array.from({ length: Math.ceil(ids.length / IN_ONE_STEP) }, (_, at) =>
+    ids.slice(at * IN_ONE_STEP, (at + 1) * IN_ONE_STEP),
+  )
+  return startJob(tx, {
+    id,
+    kind: 'credential_reminders',
+    title: `Remind of ${ids.length.toLocaleString('en-US')} credentials that expire`,
+    school_id: own[0]!.id,
+    input: {},
+    items: steps.map((step, at) => ({
+      key: String(at + 1),
+      label: `${step.length} reminders`,
+      input: { ids: step },
+    })),
+  })
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import { listTypes } from '#features/credential-types/server/public.ts'
+import type { Clearance, ClearanceItem, Standing } from '../../contract.ts'
+import { newIn } from '../../rules.ts'
+import { findClearance } from './clearance-facts.ts'
+import { findSpansToCome, type Span } from './find-spans.ts'
+import { findToday, listOf } from './list-credentials.ts'
+
+const placementOf = ({ shift_id: id, date, last, place }: Span) => ({ id, date, last, place })
+
+/** What is asked of a person for their next shift, what later ones ask for beyond it, how each item is, and what they sent. */
+export async function getStanding(tx: Tx, personId: string): Promise<Standing> {
+  const today = await findToday(tx)
+  const spans = onePerPlace(await findSpansToCome(tx, personId))
+  const looks = spans.length > 0 ? spans : [{ facility_ids: [], date: today, last: today }]
+  const found = await findClearance(
+    tx,
+    looks.map(({ facility_ids, date: first, last }) => ({ person_id: personId, facility_ids, first, last })),
+  )
+  const nothing: Clearance = { status: 'unknown', first: today, last: today, items: [] }
+  const { status, first, last, items } = found[0] ?? nothing
+  const later = beyond(spans, found)
+  const submissions = await listOf(tx, personId, today)
+  const all = [...items, ...later.flatMap((one) => one.items)]
+  const named = new Set([...all, ...submissions].map(({ type_id: id }) => id))
+  return {
+    today,
+    clearance: { status, first, last, items },
+    types: (await listTypes(tx, { status: 'any' })).filter(({ id }) => named.has(id)),
+    submissions,
+    next_shift: spans[0] ? placementOf(spans[0]) : null,
+    later,
+    rules: await findRules(tx, all),
+  }
+}
+
+/** Of shifts at one place to one last day the first: it covers the others. */
+function onePerPlace(spans: readonly Span[]): Span[] {
+  const groups = Map.groupBy(spans, ({ facility_ids: ids, last }) => `${ids.toSorted().join(' ')} ${last}`)
+  return [...groups.values()].map(([first]) => first!)
+}
+
+/** What each later shift asks for that none before it does. */
+function beyond(spans: readonly Span[], found: readonly Clearance[]): Standing['later'] {
+  const known: ClearanceItem[] = [...(found[0]?.items ?? [])]
+  return spans.slice(1).flatMap((span, at) => {
+    const items = newIn(found[at + 1]?.items ?? [], known)
+    known.push(...items)
+    return items.length > 0 ? [{ shift: placementOf(span), items }] : []
+  })
+}
+
+async function findRules(tx: Tx, items: readonly ClearanceItem[]): Promise<Standing['rules']> {
+  const ids = [...new Set(items.map(({ requirement_id: id }) => id))]
+  const { rows } = await sql<Standing['rules'][number]>`
+    select r.id as requirement_id, coalesce(r.validity, t.validity) as validity, r.instructions
+    from public.credential_requirements r join public.credential_types t on t.id = r.type_id where r.id = any (${ids}::uuid[]) order by r.id`.execute(
+    tx,
+  )
+  return rows
+}

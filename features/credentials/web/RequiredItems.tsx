@@ -1,0 +1,100 @@
+import { Group, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { formatDate } from '#core/plain-date.ts'
+import { validityInWords } from '#features/credential-types/rules.ts'
+import { StateBadge } from '#ui/StateBadge.tsx'
+import type { ClearanceItem, Credential, Standing } from '../contract.ts'
+import { reasonLabels, worstByType } from '../rules.ts'
+import { askedBy, itemLooks, itemWords } from './clearance-words.ts'
+import classes from './RequiredItems.module.css'
+
+type Props = {
+  label: string
+  items: readonly ClearanceItem[]
+  last: string
+  rules: Standing['rules']
+  submissions: readonly Credential[]
+  /** What can be done about an item. */
+  action: (item: ClearanceItem) => ReactNode
+}
+
+/** What is required of a person: of each type the requirement that is met worst, with all who ask for it and why. */
+export function RequiredItems({ label, items, last, rules, submissions, action }: Props): ReactNode {
+  return (
+    <ul className={classes.list} aria-label={label}>
+      {worstByType(items)
+        .toSorted((a, b) => rank(a) - rank(b))
+        .map((item) => (
+          <li key={item.requirement_id} className={classes.item}>
+            <div className={classes.about}>
+              <Group gap="xs">
+                <Text fw={600} size="sm">
+                  {item.type_name}
+                </Text>
+                <StateBadge {...itemLooks[item.state]} />
+              </Group>
+              <Text size="sm">{itemWords(item, { last })}</Text>
+              <Rejected item={item} submissions={submissions} />
+              <Why item={item} all={items} rules={rules} />
+            </div>
+            {action(item)}
+          </li>
+        ))}
+    </ul>
+  )
+}
+
+const rank = ({ gap_on: gap, state }: ClearanceItem): number =>
+  gap === null ? (state === 'condition' ? 2 : 3) : state === 'in_review' ? 1 : 0
+
+function Rejected({ item, submissions }: { item: ClearanceItem; submissions: readonly Credential[] }) {
+  if (item.state !== 'rejected') return null
+  const rejected = submissions.find((one) => one.type_id === item.type_id && one.status === 'rejected')
+  return (
+    rejected?.reason_code && (
+      <Text size="sm">
+        {reasonLabels[rejected.reason_code]}. {rejected.note}
+      </Text>
+    )
+  )
+}
+
+type WhyProps = { item: ClearanceItem; all: readonly ClearanceItem[]; rules: Standing['rules'] }
+
+/** Who asks for it, since when and until when, when it is due, how long it must be valid; the strictest of them counts. */
+function Why({ item, all, rules }: WhyProps): ReactNode {
+  const asking = all.filter(
+    (one) => one.type_id === item.type_id && (!item.is_per_place || one.facility_id === item.facility_id),
+  )
+  return (
+    <details className={classes.why}>
+      <summary>{`Required by ${[...new Set(asking.map((one) => one.scope_name))].join(', ')}: why?`}</summary>
+      <Stack component="ul" gap={6} className={classes.reasons}>
+        {asking.map((one) => {
+          const rule = rules.find(({ requirement_id: id }) => id === one.requirement_id)
+          return (
+            <li key={one.requirement_id}>
+              <Text size="sm">
+                {[
+                  askedBy(one),
+                  one.due_on ? `due ${formatDate(one.due_on)}` : 'due before the first shift',
+                  one.is_mandatory ? null : 'optional',
+                ]
+                  .filter(Boolean)
+                  .join(', ')}
+                .
+              </Text>
+              {rule && (
+                <Text size="sm">{`Valid for: ${validityInWords(rule.validity).replace(/^./, (first) => first.toLowerCase())}.`}</Text>
+              )}
+              {rule?.instructions && <Text size="sm">{rule.instructions}</Text>}
+            </li>
+          )
+        })}
+      </Stack>
+      {asking.length > 1 && (
+        <Text size="sm">One document serves all of them. The shortest validity counts.</Text>
+      )}
+    </details>
+  )
+}

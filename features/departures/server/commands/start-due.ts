@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import { faultOfDue } from '../../rules.ts'
+
+type Due = {
+  id: string
+  decider: string
+  may_still: boolean
+  job_id: string | null
+  error_message: string | null
+}
+
+/**
+ * As the worker: departures whose last day is over become jobs, each as the person who decided on it. Where they may no longer, or the job
+ * failed, it is marked instead. A shift that is under way is finished first. Returns how many were started.
+ */
+export async function startDue(tx: Tx, now: string | null = null): Promise<number> {
+  let started = 0
+  for (const due of await lockDue(tx, now)) {
+    const failure = faultOfDue(due)
+    if (failure === null) {
+      await sql`select app.start_departure(${due.id}::uuid)`.execute(tx)
+      started += 1
+    } else await tx.updateTable('departures').set({ failure }).where('id', '=', due.id).execute()
+  }
+  return started
+}
+
+async function lockDue(tx: Tx, now: string | null): Promise<Due[]> {
+  const at = now ? sql`${now}::timestamptz` : sql`now()`
+  const { rows } = await sql<Due>`
+    select x.id, x.job_id, p.full_name as decider, j.error_message, p.status = 'active' and (p.id = u.id or p.role = 'superadmin'
+      or app.role_may_invite(p.role, p.linked_school_id, p.linked_facility_id, u.role, u.linked_school_id, u.linked_facility_id)) as may_still
+    from public.departures x join public.users u on u.id = x.user_id join public.users p on p.id = x.decided_by left join public.jobs j on j.id = x.job_id
+    where x.status = 'planned' and x.ends_at <= ${at} and x.failure is null and u.status = 'active' and (x.job_id is null or j.status in ('failed', 'canceled'))
+      and not exists (select 1 from public.shifts s where u.id = any (app.instructors_of(s) || s.preceptor_id || s.more_preceptor_ids) and s.starts_at <= ${at} and s.ends_at > ${at}
+        and s.status in ('published', 'full', 'in_progress'))
+      and not exists (select 1 from public.assignments a where a.student_id = u.id and a.status in ('assigned', 'checked_in') and a.during @> ${at})
+    order by x.ends_at, x.id for update of x skip locked`.execute(tx)
+  return rows
+}

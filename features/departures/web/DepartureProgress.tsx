@@ -1,0 +1,40 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import { hasEnded, JobProgress, useJob } from '#features/jobs/web/public.ts'
+import { outcomeText } from '../rules.ts'
+import { departureTouches } from './queries.ts'
+
+type Outcome = Parameters<typeof outcomeText>[0]
+
+/** How far a departure of many steps is. Until its end nothing has changed, and it can be stopped. */
+export function DepartureProgress({ jobId, onClose }: { jobId: string; onClose: () => void }): ReactNode {
+  const { data: job } = useJob(jobId)
+  const client = useQueryClient()
+  const isOver = job !== undefined && hasEnded(job)
+  useEffect(() => {
+    if (isOver) for (const queryKey of departureTouches) void client.invalidateQueries({ queryKey })
+  }, [isOver, client])
+  return (
+    <Stack gap="md">
+      <JobProgress
+        job={job}
+        summary={
+          job?.status === 'done' ? (
+            <b>{`Deactivated. ${outcomeText(job.result as Outcome)} Everyone concerned is notified.`}</b>
+          ) : (
+            <b>Nothing was changed.</b>
+          )
+        }
+      />
+      <Group justify="space-between">
+        <Text size="xs" c="dimmed" maw={340}>
+          {isOver
+            ? 'You find this again under Recent jobs in your menu.'
+            : 'Nothing changes before all of it is done: until then you can stop it. You can close this; it goes on, and you find it under Recent jobs in your menu.'}
+        </Text>
+        <Button onClick={onClose}>Close</Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import type { EvaluationKind } from '../../contract.ts'
+
+/** An evaluation that is overdue, or that found something to improve which is not settled. */
+type EvaluationConcern = {
+  id: string
+  student_id: string
+  shift_id: string | null
+  kind: EvaluationKind
+  is_overdue: boolean
+}
+
+/**
+ * The evaluations of students in the semester under way that are overdue, that have a remediation plan which is open, or that are not
+ * satisfactory without a plan; as far as the asker may see them, the oldest first.
+ */
+export async function evaluationConcerns(tx: Tx, ids: readonly string[]): Promise<EvaluationConcern[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<EvaluationConcern>`
+    select e.id, e.student_id, e.shift_id, e.kind, e.submitted_at is null and e.due_at < now() as is_overdue
+    from public.evaluations e join public.semesters t on t.id = e.semester_id left join public.remediation_plans p on p.id = e.id
+    where e.student_id = any (${ids}::uuid[]) and not e.is_self and e.superseded_at is null and e.status <> 'voided'
+      and app.school_today(e.school_id) between t.start_date and t.end_date
+      and (e.submitted_at is null and e.due_at < now() or e.submitted_at is not null and (p.status = 'open'
+        or p.id is null and e.kind in ('midterm', 'final') and e.outcome in ('needs_improvement', 'unsatisfactory')))
+    order by e.due_at, e.id`.execute(tx)
+  return rows
+}

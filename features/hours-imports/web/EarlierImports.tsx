@@ -1,0 +1,55 @@
+import { Button, Group } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { newestOnly } from '#ui/newest-only.ts'
+import { PageSection } from '#ui/PageSection.tsx'
+import { type Column, DataTable } from '#ui/DataTable.tsx'
+import { RelativeTime } from '#ui/RelativeTime.tsx'
+import { hoursImports } from './queries.ts'
+
+export type EarlierImport = { job_id: string; file_name: string; created_at: string; imported: number }
+
+/** The newest imports of a school, each with its report, from where it can be undone; nothing where there are none. */
+export function EarlierImports({
+  school,
+  onOpen,
+}: {
+  school: string | null
+  onOpen: (one: EarlierImport, asksUndo: boolean) => void
+}): ReactNode {
+  const query = useQuery({
+    ...hoursImports.list.queryOptions({ input: school ? { school_id: school } : {} }),
+    staleTime: 0,
+  })
+  if (!query.data || query.data.rows.length === 0) return null
+  const columns: Column<EarlierImport>[] = [
+    { key: 'file', title: 'File', render: (row) => row.file_name },
+    { key: 'at', title: 'Imported', render: (row) => <RelativeTime value={row.created_at} /> },
+    { key: 'rows', title: 'Rows', align: 'right', render: (row) => row.imported.toLocaleString('en-US') },
+    {
+      key: 'report',
+      title: 'Actions',
+      render: (row) => (
+        <Group gap="xs">
+          <Button size="xs" variant="default" aria-label={`Report of ${row.file_name}`} onClick={() => onOpen(row, false)}>Report</Button>
+          {row.imported > 0 && <Button size="xs" variant="default" aria-label={`Undo the import of ${row.file_name}`} onClick={() => onOpen(row, true)}>Undo…</Button>}
+        </Group>
+      ),
+    },
+  ] // prettier-ignore
+  return (
+    <PageSection
+      title="Earlier imports"
+      look="flush"
+      description={query.data.rows.length === 10 ? newestOnly(10) : undefined}
+    >
+      <DataTable
+        label="Earlier imports"
+        rows={query.data.rows}
+        columns={columns}
+        rowKey={({ job_id: id }) => id}
+        rowLabel={(row) => row.file_name}
+      />
+    </PageSection>
+  )
+}

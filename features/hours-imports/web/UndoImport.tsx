@@ -1,0 +1,102 @@
+import { Button, Text } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { hoursWords } from '#features/hours/rules.ts'
+import { hasEnded, JobProgress, useJob } from '#features/jobs/web/public.ts'
+import { messageOf } from '#platform/web/api.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { confirm } from '#ui/confirm.tsx'
+import { toast } from '#ui/toast.ts'
+import { hoursImports, useFreshHours } from './queries.ts'
+
+type UndoProps = {
+  jobId: string
+  fileName: string
+  /** How many rows were imported just now, of which a brief message then offers to undo them; none for an import of an earlier day. */
+  justImported?: number | undefined
+  /** Asks at once: it was pressed in the list. */
+  asksAtOnce?: boolean | undefined
+}
+
+/** What of the import still counts, and the button that takes it back; then how far that is. */
+export function UndoImport({ jobId, fileName, justImported = 0, asksAtOnce = false }: UndoProps): ReactNode {
+  const query = useQuery({ ...hoursImports.get.queryOptions({ input: { job_id: jobId } }), staleTime: 0 })
+  const [undoId, setUndoId] = useState<string>()
+  const undo = useMutation({
+    ...hoursImports.undo.mutationOptions(),
+    meta: { quiet: true, done: 'The import is being undone' },
+    onSuccess: ({ job_id }) => setUndoId(job_id),
+  })
+  const { lines = 0, minutes = 0, students = 0 } = query.data ?? {}
+  const what = `${hoursWords(minutes / 60)} of ${students === 1 ? 'one student' : `${students.toLocaleString('en-US')} students`}`
+  const ask = async () => {
+    const answer = await confirm({
+      title: 'Undo this import?',
+      body: `${what} from ${fileName} are taken back. The lines stay in the ledger, each with one that reverses it, and each student is notified once with your reason.`,
+      confirmLabel: 'Undo the import',
+      danger: true,
+      reason: {
+        label: 'Reason',
+        required: true,
+        minLength: 3,
+        placeholder: 'It was the file of another class.',
+      },
+    })
+    if (answer) undo.mutate({ job_id: jobId, undo_id: crypto.randomUUID(), reason: answer.reason ?? '', ...answer.tick }) // prettier-ignore
+  }
+  useOnce(
+    lines > 0 && justImported > 0,
+    () =>
+    toast.undo(justImported === 1 ? 'One row imported' : `${justImported.toLocaleString('en-US')} rows imported`, () => void ask(), 'Undo…'), // prettier-ignore
+  )
+  useOnce(lines > 0 && asksAtOnce, () => void ask())
+  if (undoId) return <Undoing jobId={undoId} />
+  if (!query.data) return null
+  if (lines === 0) return <Text size="sm">Nothing of this import counts anymore.</Text>
+  return (
+    <>
+      <Text size="sm">{`${what} of this import count.`}</Text>
+      {undo.error && (
+        <Banner kind="danger" live title="Nothing was undone">
+          {messageOf(undo.error)}
+        </Banner>
+      )}
+      <div>
+        <Button
+          color="red"
+          variant="light"
+          leftSection={<IconArrowBackUp size={18} aria-hidden />}
+          loading={undo.isPending}
+          onClick={() => void ask()}
+        >
+          Undo this import…
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** Does something the first time that it is so. */
+function useOnce(isSo: boolean, act: () => void): void {
+  const isDone = useRef(false)
+  useEffect(() => {
+    if (!isSo || isDone.current) return
+    isDone.current = true
+    act()
+  })
+}
+
+function Undoing({ jobId }: { jobId: string }): ReactNode {
+  const { data: job } = useJob(jobId)
+  const isOver = job !== undefined && hasEnded(job)
+  useFreshHours(isOver)
+  return (
+    <>
+      <Text size="sm" fw={600}>
+        {isOver ? 'The import was undone' : 'Undoing the import…'}
+      </Text>
+      <JobProgress job={job} />
+    </>
+  )
+}

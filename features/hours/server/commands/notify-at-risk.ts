@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import { notification } from '#core/notification-texts.ts'
+import { notifyPeople } from '#features/notifications/server/public.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { Progress } from '../../contract.ts'
+import { notificationTexts } from '../../messages.ts'
+import { loadProgress } from '../queries/load-progress.ts'
+
+/** So many names are written out; the others are counted. */
+const NAMED = 10
+
+type Term = { id: string; name: string }
+
+/**
+ * As the worker: notifies the students of a school who are behind on hours in the semester under way, each once a semester, and who
+ * advises their cohort of those who were just notified. Says how many students.
+ */
+export async function notifyAtRisk(tx: Tx, schoolId: string): Promise<number> {
+  const term = await findTerm(tx, schoolId)
+  if (!term) return 0
+  const behind = (await loadProgress(tx, { school: schoolId })).filter((one) => one.standing === 'at_risk')
+  const keyOf = ({ student_id: id }: Progress) => `at risk ${term.id} ${id}`
+  const sent = await notifyPeople(
+    tx,
+    behind.map((one) => ({
+      to: [one.student_id],
+      type: 'hours',
+      url: '/student/progress',
+      key: keyOf(one),
+      ...notification(notificationTexts, 'hours.at_risk', { semester: term.name, risks: one.risks }),
+    })),
+  )
+  const fresh = behind.filter((one) => sent.has(keyOf(one)))
+  await notifyAdvisors(tx, term, fresh)
+  return fresh.length
+}
+
+async function notifyAdvisors(tx: Tx, term: Term, students: readonly Progress[]): Promise<void> {
+  const cohorts = [...Map.groupBy(students, ({ cohort_id: id }) => id)].flatMap(([id, rows]) => (id ? [{ id, rows }] : [])) // prettier-ignore
+  if (cohorts.length === 0) return
+  const advisors = await tx
+    .selectFrom('cohort_advisors as a')
+    .innerJoin('users as u', 'u.id', 'a.user_id')
+    .select(['a.cohort_id', 'a.user_id', 'u.role'])
+    .where(
+      'a.cohort_id',
+      'in',
+      cohorts.map(({ id }) => id),
+    ) // prettier-ignore
+    .execute()
+  await notifyPeople(
+    tx,
+    cohorts.flatMap(({ id, rows }) => {
+      const names = rows.map(({ full_name: name }) => name).toSorted()
+      const said = {
+        cohort: rows[0]!.cohort_name ?? '',
+        names: names.slice(0, NAMED),
+        more: Math.max(0, names.length - NAMED),
+      }
+      return (['proctor', 'school'] as const).map((side) => ({
+        to: advisors
+          .filter((one) => one.cohort_id === id && (one.role === 'proctor') === (side === 'proctor'))
+          .map((one) => one.user_id),
+        type: 'hours',
+        url: `/${side}/student-progress?cohort=${id}&standing=at_risk`,
+        // Named by one of them, who is notified once: those who fall behind later are a notification of their own.
+        key: `students at risk ${term.id} ${rows.map((one) => one.student_id).toSorted()[0]}`,
+        ...notification(notificationTexts, 'hours.students_at_risk', said),
+      }))
+    }),
+  )
+}
+
+/** The semester under way, the one that began last where several are. */
+const findTerm = (tx: Tx, schoolId: string): Promise<Term | undefined> =>
+  tx
+    .selectFrom('semesters')
+    .select(['id', 'name'])
+    .where('school_id', '=', schoolId)
+    .where('is_active', '=', true)
+    .where(sql<boolean>`app.school_today(school_id) between start_date and end_date`)
+    .orderBy('start_date', 'desc')
+    .executeTakeFirst()
+
+/** Active schools in whose day it is this hour. */
+export async function schoolsAtHour(tx: Tx, hour: number): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('schools')
+    .select('id')
+    .where(sql<boolean>`extract(hour from now() at time zone time_zone) = ${hour}`)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}

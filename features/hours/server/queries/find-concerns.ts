@@ -1,0 +1,19 @@
+import { absencesOf } from '#features/attendance/server/public.ts'
+import { readinessOf } from '#features/credentials/server/public.ts'
+import { evaluationConcerns } from '#features/evaluations/server/public.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { Concerns } from '../../contract.ts'
+import { concernsOf, credentialRiskOf } from '../../rules.ts'
+
+/** What besides hours puts these students at risk; who has nothing, or whom the asker may not know of, is left out. */
+export async function findConcerns(tx: Tx, ids: readonly string[]): Promise<Concerns[]> {
+  const readiness = await readinessOf(tx, ids)
+  const absences = await absencesOf(tx, ids)
+  const evaluations = Map.groupBy(await evaluationConcerns(tx, ids), (one) => one.student_id)
+  const all = ids.map((id) => ({
+    student_id: id,
+    credentials: credentialRiskOf(readiness.get(id)),
+    concerns: concernsOf(absences.get(id), evaluations.get(id) ?? []),
+  }))
+  return all.filter(({ credentials, concerns }) => credentials !== null || concerns.length > 0)
+}

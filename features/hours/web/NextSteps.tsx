@@ -1,0 +1,84 @@
+import type { ComponentType, ReactNode } from 'react'
+import type { Specialty } from '#features/facilities/contract.ts'
+import { specialtyLabels } from '#features/facilities/rules.ts'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import type { Concern, Progress, Risk } from '../contract.ts'
+import { concernWords, credentialRiskWords, riskWords } from '../rules.ts'
+import classes from './Progress.module.css'
+import { useConcerns } from './queries.ts'
+
+/** The open shifts themselves, each one press away; drawn by the feature that has them. */
+export type GapShifts = ComponentType<{ specialty: string | null }>
+
+/** Where what puts a student at risk is settled, for who reads it; what they cannot settle has no address. */
+export type StepHrefs = {
+  /** Where the shifts are that would close a gap. */
+  shifts?: ((risk: Pick<Risk, 'specialty'>) => string) | undefined
+  credentials?: string | undefined
+  concern?: ((concern: Concern) => string | undefined) | undefined
+}
+
+/** A risk that a shift more would take away. */
+const closable: readonly Risk['code'][] = ['hours_short', 'specialty_short']
+
+const labelOf = (specialty: string) => specialtyLabels[specialty as Specialty] ?? specialty
+
+const stepLabels: Record<Concern['code'], string> = {
+  absence_limit: 'Attendance',
+  evaluation_missing: 'Evaluation',
+  eval_ni: 'Evaluation',
+}
+
+/** Why a student is at risk, each reason with where it is settled; nothing where they are not. */
+export function NextSteps({
+  progress: { student_id: student, risks },
+  isOwn,
+  hrefs,
+  GapShifts,
+}: {
+  progress: Progress
+  isOwn: boolean
+  hrefs: StepHrefs
+  GapShifts?: GapShifts | undefined
+}): ReactNode {
+  const { credentials = null, concerns = [] } = useConcerns(isOwn ? undefined : [student]).get(student) ?? {}
+  const open = risks.filter(({ code }) => closable.includes(code))
+  const toClose = open.find(({ specialty }) => specialty !== null) ?? open[0]
+  if (risks.length + concerns.length === 0 && !credentials) return null
+  return (
+    <PageSection title="What to do next">
+      <ul className={classes.risks}>
+        {credentials && (
+          <Step words={credentialRiskWords(credentials)} href={hrefs.credentials} label={isOwn ? 'Add credentials' : 'Credentials'} />
+        )}
+        {concerns.map((concern) => (
+          <Step key={concern.code} words={concernWords(concern)} href={hrefs.concern?.(concern)} label={stepLabels[concern.code]} />
+        ))}
+        {risks.map((risk) => (
+          <Step
+            key={`${risk.code} ${risk.specialty ?? ''}`}
+            words={riskWords(risk)}
+            href={risk.code === 'sim_over' ? undefined : hrefs.shifts?.(risk)}
+            label={risk.specialty ? `Open shifts in ${labelOf(risk.specialty)}` : 'Open shifts'}
+          />
+        ))}
+      </ul>
+      {/* A shift of the specialty that lacks most closes both gaps. */}
+      {GapShifts && toClose && <GapShifts specialty={toClose.specialty} />}
+    </PageSection>
+  )
+} // prettier-ignore
+
+function Step({ words, href, label }: { words: string; href: string | undefined; label: string }): ReactNode {
+  return (
+    <li>
+      <span>{words}</span>
+      {href && (
+        <LinkButton href={href} size="sm" variant="default">
+          {label}
+        </LinkButton>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,32 @@
+import { loadPlacings, placeProject } from '#features/capstone/server/public.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { PlacedOption } from '../queries/list-placed.ts'
+
+type Semester = { school_id: string; semester_id: string }
+
+/**
+ * Asks the preceptors and units of a match to take the students placed with them, each through the command by which a school asks
+ * one; what cannot be asked any more is added to the list. Returns how many were asked.
+ */
+export async function placeCapstones(
+  tx: Tx,
+  semester: Semester,
+  placed: readonly PlacedOption[],
+  { refused, appUrl }: { refused: string[]; appUrl: string },
+): Promise<number> {
+  const people = placed.flatMap((option) => option.students)
+  const ids = people.map(({ id }) => id)
+  const { projects, closed } = await loadPlacings(tx, semester, ids, placed)
+  const wrong = placed.flatMap((option) =>
+    option.students.flatMap(({ id, name }) => {
+      const found = closed.find((one) => one.student_id === id && one.option_id === option.id)
+      return found ? [`${name}, ${option.name}: ${found.reason}.`] : []
+    }),
+  )
+  refused.push(...wrong)
+  if (refused.length > 0) return 0
+  for (const { students, preceptor_id, unit_id } of placed)
+    for (const { id } of students)
+      await placeProject(tx, { project_id: projects.get(id)!, facility_id: unit_id!, preceptor_id }, appUrl)
+  return people.length
+}

@@ -1,0 +1,231 @@
+import type { Bound, Model } from './model.ts'
+import { nested } from './relaxation.ts'
+
+/** A rule that takes part: a student's rotations, one option at a time in a block, the most of a bound, or an option closed to a student. */
+export type PlaceRule =
+  | { kind: 'place'; student: number }
+  | { kind: 'block'; student: number; block: number }
+  | { kind: 'most'; bound: Bound }
+  | { kind: 'closed'; student: number; option: number }
+
+export interface TooFew {
+  rules: PlaceRule[]
+  /** Proven that without any one of the rules the others can hold. */
+  irreducible: boolean
+  /** Rotations that the students of the list need, and the most of them that the list leaves. */
+  needed: number
+  left: number
+}
+
+/** Beyond so many pairs of students and options it is left to the program. */
+const MOST_PAIRS = 500_000
+/** The most arcs that are looked at while a list is made smaller: work, not time. */
+const MOST_LOOKED_AT = 60_000_000
+const FREE = 1e9
+
+/**
+ * Students who need more rotations together than the options open to them have seats, as a cut of a flow (Ford, Fulkerson 1956); null
+ * where seats, levels and blocks leave everyone enough. Students come one after the other, so that one alone goes short; a rule of the
+ * cut that can be spared all the same is taken away.
+ */
+export function tooFewPlaces(model: Model): TooFew | null {
+  if (!model.problem.placeEveryone || model.option.length > MOST_PAIRS) return null
+  const everyone = model.students.map((_, s) => s)
+  const all = networkOf(model, everyone, null)
+  const short = everyone.find((s) => all.fill(s) > 0)
+  if (short === undefined) return null
+  const { hasStudent, hasBlock, hasNode } = all.reached(short)
+  const { arcs, nodeOf } = nested(model)
+  const rules: PlaceRule[] = []
+  for (const s of everyone) if (hasStudent(s)) rules.push({ kind: 'place', student: s })
+  arcs.forEach(({ to, bound }, node) => {
+    if (hasNode(node) && (to === -1 || !hasNode(to))) rules.push({ kind: 'most', bound })
+  })
+  for (const s of everyone) {
+    if (!hasStudent(s)) continue
+    for (let block = 0; block < model.blockCount; block++)
+      if (!hasBlock(s, block)) rules.push({ kind: 'block', student: s, block })
+    model.options.forEach((_, option) => {
+      const isCovered = !hasBlock(s, model.blocks[option]![0]!) || hasNode(nodeOf(option, model.level[s]!))
+      if (!isCovered && model.closed(s, option)) rules.push({ kind: 'closed', student: s, option })
+    })
+  }
+  return smallest(model, rules)
+}
+
+/** Takes away what can be spared: a rule without which the others still leave somebody short. */
+function smallest(model: Model, rules: PlaceRule[]): TooFew {
+  const students = rules.flatMap((rule) => (rule.kind === 'place' ? [rule.student] : []))
+  const network = networkOf(model, students, rules)
+  for (const s of students) network.fill(s)
+  const kept: PlaceRule[] = []
+  // An option that takes up several blocks counts in the first of them here, which says less than the rule.
+  let irreducible =
+    rules.every(({ kind }) => kind !== 'block') || model.blocks.every((blocks) => blocks.length === 1)
+  for (const rule of rules) {
+    if (network.looked() > MOST_LOOKED_AT) irreducible = false
+    if (!irreducible || network.holdsWithout(rule)) kept.push(rule)
+  }
+  const needed = kept.reduce(
+    (sum, rule) => sum + (rule.kind === 'place' ? model.rotations[rule.student]! : 0),
+    0,
+  )
+  return { rules: kept, irreducible, needed, left: needed - network.short() }
+}
+
+/**
+ * Students, their blocks, and the tree of bounds as a network; with a list of rules only those count, and everything else is free.
+ * An option is given to a student once, which is no rule but what an option is.
+ */
+function networkOf(model: Model, students: readonly number[], only: readonly PlaceRule[] | null) {
+  const { arcs: tree, nodeOf } = nested(model)
+  const { blockCount } = model
+  const rowOf = new Map(students.map((s, at) => [s, at]))
+  const firstBlock = students.length
+  const firstNode = firstBlock + students.length * blockCount
+  const sink = firstNode + tree.length
+  const blockAt = (row: number, block: number) => firstBlock + row * blockCount + block
+
+  const head = new Int32Array(sink + 1).fill(-1)
+  const next: number[] = []
+  const to: number[] = []
+  const room: number[] = []
+  const arc = (from: number, target: number, most: number): number => {
+    const at = to.length
+    to.push(target, from)
+    room.push(most, 0)
+    next.push(head[from]!, head[target]!)
+    head[from] = at
+    head[target] = at + 1
+    return at
+  }
+  const key = {
+    place: (s: number) => `place ${s}`,
+    block: (s: number, b: number) => `block ${s} ${b}`,
+    closed: (s: number, o: number) => `closed ${s} ${o}`,
+  }
+  const keyOf = (rule: PlaceRule): string | Bound =>
+    rule.kind === 'most'
+      ? rule.bound
+      : rule.kind === 'place'
+        ? key.place(rule.student)
+        : rule.kind === 'block'
+          ? key.block(rule.student, rule.block)
+          : key.closed(rule.student, rule.option)
+  const listed = only && new Set(only.map(keyOf))
+  const counts = (rule: string | Bound) => listed === null || listed.has(rule)
+  /** The arc of each rule. */
+  const arcOf = new Map<string | Bound, number>()
+
+  /** From each bound to the one around it, or out. */
+  const up = new Int32Array(tree.length)
+  tree.forEach(({ to: parent, bound }, node) => {
+    const most = counts(bound) ? bound.max : FREE
+    up[node] = arc(firstNode + node, parent === -1 ? sink : firstNode + parent, most)
+    arcOf.set(bound, up[node]!)
+  })
+  const pair = (row: number, s: number, o: number, most: number) =>
+    arc(blockAt(row, model.blocks[o]![0]!), firstNode + nodeOf(o, model.level[s]!), most)
+  students.forEach((s, row) => {
+    for (let b = 0; b < blockCount; b++)
+      arcOf.set(key.block(s, b), arc(row, blockAt(row, b), counts(key.block(s, b)) ? 1 : FREE))
+    for (let e = model.start[s]!; e < model.start[s + 1]!; e++) pair(row, s, model.option[e]!, 1)
+    if (listed === null) return
+    model.options.forEach((_, o) => {
+      if (!model.closed(s, o)) return
+      arcOf.set(key.closed(s, o), pair(row, s, o, counts(key.closed(s, o)) ? 0 : 1))
+    })
+  })
+
+  const missing = new Int32Array(students.length)
+  const came = new Int32Array(sink + 1)
+  let looked = 0
+  /** Nodes that can be reached from a student over arcs with room; the arc by which each was. */
+  const search = (row: number): boolean => {
+    came.fill(-2)
+    came[row] = -1
+    // The newest first: a seat is mostly found a few students away.
+    const waiting = [row]
+    for (let node = waiting.pop(); node !== undefined; node = waiting.pop())
+      for (let e = head[node]!; e >= 0; e = next[e]!) {
+        looked++
+        // From a bound straight on to those around it: a free seat is found as soon as its option is.
+        for (let f = e; room[f]! > 0 && came[to[f]!] === -2; f = up[to[f]! - firstNode]!) {
+          came[to[f]!] = f
+          if (to[f] === sink) return true
+          waiting.push(to[f]!)
+          if (to[f]! < firstNode) break
+        }
+      }
+    return false
+  }
+  /** Gives a student one rotation more, others moving along; false where there is none. */
+  const give = (row: number): boolean => {
+    if (!search(row)) return false
+    for (let node = sink; came[node]! >= 0;) {
+      const e = came[node]!
+      room[e]!--
+      room[e ^ 1]!++
+      node = to[e ^ 1]!
+    }
+    return true
+  }
+  const settle = (row: number) => {
+    while (missing[row]! > 0 && give(row)) missing[row]!--
+  }
+  const shortRows = () => students.flatMap((_, row) => (missing[row]! > 0 ? [row] : []))
+
+  /** Takes back what a student has, and that they need anything. */
+  const leave = (row: number) => {
+    missing[row] = 0
+    for (let e = head[row]!; e >= 0; e = next[e]!) {
+      if (e & 1) continue
+      const block = to[e]!
+      for (let f = head[block]!; f >= 0; f = next[f]!) {
+        if (f & 1 || !room[f ^ 1]) continue
+        for (let g = f; ;) {
+          room[g]!++
+          room[g ^ 1]!--
+          if (to[g] === sink) break
+          g = up[to[g]! - firstNode]!
+        }
+        room[e]!++
+        room[e ^ 1]!--
+      }
+    }
+  }
+
+  return {
+    looked: () => looked,
+    short: () => missing.reduce((sum, count) => sum + count, 0),
+    /** Gives a student what they need, and says how much is missing. */
+    fill(s: number): number {
+      const row = rowOf.get(s)!
+      missing[row] = model.rotations[s]!
+      settle(row)
+      return missing[row]!
+    },
+    /** What can be reached from a student who went short. */
+    reached(s: number) {
+      search(rowOf.get(s)!)
+      return {
+        hasStudent: (other: number) => came[rowOf.get(other)!] !== -2,
+        hasBlock: (other: number, block: number) => came[blockAt(rowOf.get(other)!, block)] !== -2,
+        hasNode: (node: number) => came[firstNode + node] !== -2,
+      }
+    },
+    /** Whether everyone gets enough without a rule; where not, it stays away. */
+    holdsWithout(rule: PlaceRule): boolean {
+      const before = room.slice()
+      const short = missing.slice()
+      const ruled = rule.kind === 'place' ? null : arcOf.get(keyOf(rule))!
+      if (ruled === null) leave(rowOf.get((rule as { student: number }).student)!)
+      else room[ruled]! += rule.kind === 'closed' ? 1 : FREE
+      for (const row of shortRows()) settle(row)
+      if (shortRows().length > 0) return false
+      for (let e = 0; e < room.length; e++) room[e] = before[e]!
+      missing.set(short)
+      return true
+    },
+  }
+}

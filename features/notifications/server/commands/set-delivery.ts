@@ -1,0 +1,14 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import type { Delivery } from '../../contract.ts'
+
+/** Chooses when one's copies of notifications are emailed. What waits already comes when it would have. */
+export async function setDelivery(tx: Tx, delivery: Delivery): Promise<void> {
+  await tx
+    .insertInto('delivery_preferences')
+    .values({ user_id: sql<string>`(select app.uid())`, ...delivery })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet({ ...delivery, updated_at: sql<string>`now()` }),
+    )
+    .execute()
+}

@@ -1,0 +1,116 @@
+import { Group, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { ownZone } from '#core/plain-date.ts'
+import { Loaded } from '#ui/Loaded.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import type { Delivery } from '../contract.ts'
+import { notifications } from './queries.ts'
+
+/** When emails about notifications come: as they happen or once a day, and not in quiet hours; each choice is kept at once. */
+export function DeliveryChoices(): ReactNode {
+  const query = useQuery(notifications.getDelivery.queryOptions())
+  return (
+    <Loaded
+      query={query}
+      skeleton={<Skeletons shape="form" count={2} />}
+      failedTitle="Your choices could not be loaded"
+    >
+      {(delivery) => (
+        <Choices
+          delivery={
+            delivery ?? { digest_at: null, quiet_from: null, quiet_until: null, time_zone: ownZone() }
+          }
+        />
+      )}
+    </Loaded>
+  )
+}
+
+function Choices({ delivery }: { delivery: Delivery }): ReactNode {
+  const choose = useChooseDelivery()
+  const keep = (change: Partial<Delivery>) => choose.mutate({ ...delivery, ...change, time_zone: ownZone() })
+  const { digest_at: digestAt, quiet_from: from, quiet_until: until } = delivery
+  return (
+    <Stack gap="md">
+      <Switch
+        label="One email a day"
+        description="All updates of a day in one email. Seats offered to you, canceled shifts, reminders and incidents still come at once."
+        checked={digestAt !== null}
+        onChange={(event) => keep({ digest_at: event.currentTarget.checked ? '07:00' : null })}
+      />
+      {digestAt && (
+        <Clock label="Send it at" value={digestAt} onChoose={(time) => keep({ digest_at: time })} />
+      )}
+      {!digestAt && (
+        <Switch
+          label="Quiet hours"
+          description="Emails wait until they are over. Seats offered to you, canceled shifts, reminders and incidents do not wait."
+          checked={from !== null}
+          onChange={(event) =>
+            keep(
+              event.currentTarget.checked
+                ? { quiet_from: '21:00', quiet_until: '06:00' }
+                : { quiet_from: null, quiet_until: null },
+            )
+          }
+        />
+      )}
+      {!digestAt && from && until && (
+        <Group gap="md" align="start">
+          <Clock
+            label="Quiet from"
+            value={from}
+            not={until}
+            onChoose={(time) => keep({ quiet_from: time })}
+          />
+          <Clock label="Until" value={until} not={from} onChoose={(time) => keep({ quiet_until: time })} />
+        </Group>
+      )}
+      {(digestAt ?? from) && (
+        <Text size="sm" c="dimmed">
+          Times of {ownZone().replaceAll('_', ' ')}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+type ClockProps = { label: string; value: string; not?: string; onChoose: (time: string) => void }
+
+/** A time that is kept when it is whole and the field is left, or Enter is pressed. */
+function Clock({ label, value, not, onChoose }: ClockProps): ReactNode {
+  const [typed, setTyped] = useState(value)
+  const error = !typed ? 'Choose a time.' : typed === not ? 'Choose another time.' : null
+  const keep = () => {
+    if (!error && typed !== value) onChoose(typed)
+  }
+  return (
+    <TextInput
+      type="time"
+      label={label}
+      value={typed}
+      error={error}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={keep}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') keep()
+      }}
+    />
+  )
+}
+
+function useChooseDelivery() {
+  const client = useQueryClient()
+  const queryKey = notifications.getDelivery.queryKey()
+  return useMutation({
+    ...notifications.setDelivery.mutationOptions(),
+    onMutate: (chosen) => {
+      const before = client.getQueryData(queryKey)
+      client.setQueryData(queryKey, chosen)
+      return { before }
+    },
+    onError: (_error, _chosen, shown) => client.setQueryData(queryKey, shown?.before ?? null),
+    meta: { failed: 'Your choice could not be kept' },
+  })
+}

@@ -1,0 +1,31 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { credentialTypesContract } from '#features/credential-types/contract.ts'
+import { featureApi } from '#platform/web/api.ts'
+import { Banner } from '#ui/Banner.tsx'
+
+const credentialTypes = featureApi<typeof credentialTypesContract>('credentialTypes')
+
+type Props = { partnershipId: string; typeIds: readonly string[] }
+
+/** How many students the required credentials of an agreement would make not cleared, before the change is sent. */
+export function CredentialImpact({ partnershipId, typeIds }: Props): ReactNode {
+  const [asked] = useDebouncedValue(typeIds, 500)
+  const { data } = useQuery({
+    ...credentialTypes.agreementImpact.queryOptions({
+      input: { partnership_id: partnershipId, type_ids: [...asked] },
+    }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  if (!data) return null
+  return (
+    <Banner kind={data.becoming > 0 ? 'warning' : 'info'} live>
+      {data.becoming === 0
+        ? 'No student would become not cleared.'
+        : `${data.becoming === 1 ? '1 student' : `${data.becoming.toLocaleString('en-US')} students`} of ${data.people.toLocaleString('en-US')} with shifts here would become not cleared.`}
+      {data.is_cut && ' These are the students of the first shifts; there are more.'}
+    </Banner>
+  )
+}

@@ -1,0 +1,22 @@
+import { mailBody } from '#platform/server/mail-layout.ts'
+
+type About = { facility: string; preceptor: string; inviter: string }
+
+/** The email to a new preceptor who has no account: what is asked of them later, and by which way. */
+export function inviteMail({ facility, preceptor, inviter }: About): {
+  subject: string
+  text: string
+  html: string
+} {
+  const subject = `${facility} invites you to be a preceptor`
+  const body = mailBody({
+    heading: subject,
+    paragraphs: [
+      `Hello ${preceptor},`,
+      `${inviter} added you as a preceptor of nursing students at ${facility}. There is nothing to do now.`,
+      'When a school asks you to take a student, you get an email with a link: you read about the student’s project and accept or decline. You sign, confirm hours and evaluate by such links too. No account is needed.',
+      `If you do not want to take students, tell ${inviter}.`,
+    ],
+  })
+  return { subject, ...body }
+}

@@ -1,0 +1,15 @@
+import { lazy, type ReactNode, Suspense } from 'react'
+import { Skeletons } from '#ui/Skeletons.tsx'
+
+const FacilityRoster = lazy(() =>
+  import('./FacilityRoster.tsx').then((file) => ({ default: file.FacilityRoster })),
+)
+
+/** Who comes to a shift, on pages that others have too or that show it on request: those do not fetch it. */
+export function LazyFacilityRoster(props: { shiftId: string }): ReactNode {
+  return (
+    <Suspense fallback={<Skeletons shape="text" />}>
+      <FacilityRoster {...props} />
+    </Suspense>
+  )
+}

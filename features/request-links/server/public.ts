@@ -1,0 +1,1 @@
+export { makeRequestLink } from './commands/make-link.ts'

@@ -1,0 +1,207 @@
+import { Button, NativeSelect, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { clockRange } from '#core/clock-time.ts'
+import { formatDate, formatInstant } from '#core/plain-date.ts'
+import type { DeclineCode } from '#features/shifts/contract.ts'
+import { declineWords } from '#features/shifts/rules.ts'
+import { takeFromAddress } from '#platform/web/address-word.ts'
+import { featureApi, messageOf } from '#platform/web/api.ts'
+import { AuthFrame } from '#ui/AuthFrame.tsx'
+import { Banner } from '#ui/Banner.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { LoadingScreen } from '#ui/LoadingScreen.tsx'
+import type { OpenedRequests, RequestOfLink, requestLinksContract } from '../contract.ts'
+
+const links = featureApi<typeof requestLinksContract>('requestLinks')
+const inApp = '/facility/shifts?view=requests'
+/** So many days of a unit are named; the others are counted. */
+const MOST_DAYS = 10
+
+const useAnswer = () =>
+  useMutation({ ...links.answer.mutationOptions(), retry: false, meta: { quiet: true } })
+type Answer = ReturnType<typeof useAnswer>
+
+/** The requests of an email, answered without signing in: opening the page changes nothing, its button does. */
+export function AnswerRequestsScreen(): ReactNode {
+  const [token = ''] = useState(() => takeFromAddress('token'))
+  const { mutate, data, error } = useMutation({
+    ...links.open.mutationOptions(),
+    retry: false,
+    meta: { quiet: true },
+  })
+  const answer = useAnswer()
+  const isAsked = useRef(false)
+  useEffect(() => {
+    if (isAsked.current) return
+    isAsked.current = true
+    mutate({ token })
+  }, [mutate, token])
+  if (error)
+    return (
+      <AuthFrame title="This link could not be opened">
+        <Text>{messageOf(error)}</Text>
+      </AuthFrame>
+    )
+  if (!data) return <LoadingScreen />
+  if (answer.data) return <Done answer={answer} requests={data.requests} />
+  if (data.message) return <Unusable title={data.needs_sign_in ? 'Sign in first' : 'This link can’t be used'}>{data.message}</Unusable> // prettier-ignore
+  if (data.requests.length === 0)
+    return <Unusable title="Nothing left to answer">These requests were answered or withdrawn.</Unusable>
+  return <Requests token={token} opened={data} answer={answer} />
+}
+
+function Unusable({ title, children }: { title: string; children: string }): ReactNode {
+  return (
+    <AuthFrame title={title}>
+      <Stack>
+        <Text>{children}</Text>
+        <LinkButton href={inApp}>Sign in to Placewell</LinkButton>
+      </Stack>
+    </AuthFrame>
+  )
+}
+
+const many = (count: number, one: string): string => (count === 1 ? `1 ${one}` : `${count} ${one}s`)
+
+function Requests({
+  token,
+  opened,
+  answer,
+}: {
+  token: string
+  opened: OpenedRequests
+  answer: Answer
+}): ReactNode {
+  const { requests, school_name: school } = opened
+  const [isDeclining, setDeclining] = useState(false)
+  const shifts = requests.map(({ id, version }) => ({ id, version }))
+  const due = requests
+    .filter(({ respond_by: by }) => by !== null)
+    .toSorted((a, b) => a.respond_by!.localeCompare(b.respond_by!))[0]
+  return (
+    <AuthFrame title={`${school ?? 'A school'} requests ${many(requests.length, 'shift')}`} width="wide">
+      <Stack>
+        <Units requests={requests} />
+        {due && (
+          <Text size="sm" c="dimmed">
+            {`Answer by ${formatInstant(due.respond_by!, due.time_zone, 'weekday')}, or the requests expire.`}
+          </Text>
+        )}
+        {answer.error && <Banner kind="warning" live title={messageOf(answer.error)} />}
+        {isDeclining ? (
+          <Decline
+            count={requests.length}
+            isSending={answer.isPending}
+            onBack={() => setDeclining(false)}
+            onDecline={(code) => answer.mutate({ token, shifts, answer: { decision: 'decline', code } })}
+          />
+        ) : (
+          <>
+            <Button
+              loading={answer.isPending}
+              onClick={() => answer.mutate({ token, shifts, answer: { decision: 'approve' } })}
+            >
+              {requests.length === 1 ? 'Approve' : `Approve all ${requests.length}`}
+            </Button>
+            <Button variant="default" onClick={() => setDeclining(true)}>
+              {requests.length === 1 ? 'Decline…' : `Decline all ${requests.length}…`}
+            </Button>
+            <LinkButton variant="default" href={inApp}>
+              Sign in to answer one by one
+            </LinkButton>
+          </>
+        )}
+      </Stack>
+    </AuthFrame>
+  )
+}
+
+/** The days that are asked for, unit by unit. */
+function Units({ requests }: { requests: readonly RequestOfLink[] }): ReactNode {
+  const units = [
+    ...Map.groupBy(requests, ({ site, unit, title, start_time: start, end_time: end, seats }) =>
+      [
+        [unit, site].filter(Boolean).join(', '),
+        title,
+        clockRange(start, end),
+        many(seats, 'seat'),
+      ].filter(Boolean).join(' · '),
+    ),
+  ] // prettier-ignore
+  return units.map(([place, days]) => (
+    <section key={place} aria-label={place}>
+      <Text fw={600}>{place}</Text>
+      <ul>
+        {days.slice(0, MOST_DAYS).map(({ id, date }) => (
+          <li key={id}>{formatDate(date, 'weekday')}</li>
+        ))}
+        {days.length > MOST_DAYS && <li>{`and ${many(days.length - MOST_DAYS, 'more day')}`}</li>}
+      </ul>
+    </section>
+  ))
+}
+
+interface DeclineProps {
+  count: number
+  isSending: boolean
+  onBack: () => void
+  onDecline: (code: DeclineCode) => void
+}
+
+function Decline({ count, isSending, onBack, onDecline }: DeclineProps): ReactNode {
+  const [code, setCode] = useState<DeclineCode | ''>('')
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (code) onDecline(code)
+      }}
+    >
+      <Stack>
+        <NativeSelect
+          label="Reason"
+          description="The school sees it. Sign in to write a note."
+          required
+          data={[
+            { value: '', label: 'Choose a reason' },
+            ...Object.entries(declineWords).map(([value, label]) => ({ value, label })),
+          ]}
+          value={code}
+          onChange={({ currentTarget }) => setCode(currentTarget.value as DeclineCode | '')}
+        />
+        <Button type="submit" loading={isSending} disabled={!code}>
+          {count === 1 ? 'Decline' : `Decline all ${count}`}
+        </Button>
+        <Button variant="default" onClick={onBack}>
+          Back
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+/** What became of each: those that were refused stay open, with the reason. */
+function Done({ answer, requests }: { answer: Answer; requests: readonly RequestOfLink[] }): ReactNode {
+  const { done, refused } = answer.data!
+  const decision = answer.variables?.answer.decision === 'decline' ? 'declined' : 'approved'
+  const dayOf = new Map(requests.map(({ id, date }) => [id, formatDate(date, 'weekday')]))
+  return (
+    <AuthFrame title={done > 0 ? `${many(done, 'shift')} ${decision}` : 'Nothing was changed'}>
+      <Stack>
+        {done > 0 && <Text>The school was notified. You can close this page.</Text>}
+        {refused.length > 0 && (
+          <Banner kind="warning" live title={`${many(refused.length, 'shift')} not ${decision}`}>
+            <ul>
+              {refused.slice(0, MOST_DAYS).map(({ id, message }) => (
+                <li key={id}>{`${dayOf.get(id) ?? 'A shift'}: ${message}`}</li>
+              ))}
+              {refused.length > MOST_DAYS && <li>{`and ${refused.length - MOST_DAYS} more`}</li>}
+            </ul>
+          </Banner>
+        )}
+        {refused.length > 0 && <LinkButton href={inApp}>Sign in to Placewell</LinkButton>}
+      </Stack>
+    </AuthFrame>
+  )
+}

@@ -1,0 +1,47 @@
+import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
+import { type ActionsKit, useActions } from '#platform/web/kit/use-actions.tsx'
+import type { SchoolRow } from '../contract.ts'
+import { useSetActive } from './queries.ts'
+
+type School = Pick<SchoolRow, 'id' | 'name' | 'version' | 'is_active'>
+const reason = { label: 'Reason', isRequired: true }
+
+/** Deactivating a school and resuming it, each with a reason. */
+export function useSchoolActions<Row extends School>(): ActionsKit<Row> {
+  const { mutateAsync } = useSetActive()
+  return useActions<Row>(
+    [
+      {
+        id: 'deactivate',
+        label: 'Deactivate',
+        icon: IconCircleDashed,
+        danger: true,
+        isOffered: ({ is_active: isActive }) => isActive,
+        ask: ([school]) => ({
+          title: `Deactivate ${school!.name}?`,
+          body: 'No one new can join, and its profile, programs and rules are read-only. Its people keep working, nothing is lost, and you can resume it.',
+          confirmLabel: 'Deactivate school',
+          reason,
+        }),
+        run: ({ id, version }, { reason: why, tick }) =>
+          mutateAsync({ id, version, is_active: false, reason: why, ...tick }),
+        done: () => 'School deactivated',
+      },
+      {
+        id: 'resume',
+        label: 'Resume',
+        icon: IconCircleCheck,
+        isOffered: ({ is_active: isActive }) => !isActive,
+        ask: ([school]) => ({
+          title: `Resume ${school!.name}?`,
+          body: 'New people can join, and its administrators can change its profile, programs and rules again.',
+          reason,
+        }),
+        run: ({ id, version }, { reason: why, tick }) =>
+          mutateAsync({ id, version, is_active: true, reason: why, ...tick }),
+        done: () => 'School resumed',
+      },
+    ],
+    { nameOf: ({ name }) => name },
+  )
+}

@@ -1,0 +1,19 @@
+import type { Tx } from '#platform/server/db.ts'
+import type { PlainDate } from '#core/plain-date.ts'
+import type { ShiftStatus } from '../../contract.ts'
+import { agreedStates } from '../../rules.ts'
+import { askChange } from './ask-change.ts'
+import type { Actor, Locked } from './lock-shift.ts'
+import { updateShift } from './update-shift.ts'
+
+/** Moves a shift to another day: what both sides agreed on is asked of the other side, the rest is the school’s to change. */
+export async function moveToDay(
+  tx: Tx,
+  me: Actor,
+  { date, reason, ...shift }: Locked & { date: PlainDate; reason: string },
+) {
+  const row = await tx.selectFrom('shifts').select('status').where('id', '=', shift.id).executeTakeFirst()
+  if (row && agreedStates.includes(row.status as ShiftStatus))
+    return askChange(tx, me, { ...shift, change: { date }, reason })
+  return updateShift(tx, me, { ...shift, fields: { date }, reason })
+}

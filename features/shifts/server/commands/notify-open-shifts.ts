@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { notification } from '#core/notification-texts.ts'
+import type { PlainDate } from '#core/plain-date.ts'
+import type { ShiftFacts } from '#core/shift-facts.ts'
+import { notifyPeople } from '#features/notifications/server/public.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { notificationTexts } from '../../messages.ts'
+
+/** Students who are notified of the same: so many shifts, the first of which is named. */
+type Group = { students: string[]; first: string; count: number; last: PlainDate; facts: ShiftFacts }
+
+/**
+ * As the worker: notifies the students of the shifts that were opened together the longest ago, each once for all of them; false when none
+ * were. One process at a time; a crash repeats and omits nobody, as the queue is emptied in the same transaction.
+ */
+export async function notifyOpenShifts(tx: Tx): Promise<boolean> {
+  const group = await takeGroup(tx)
+  if (!group) return false
+  const groups = await listStudents(tx, group.ids)
+  await notifyPeople(
+    tx,
+    groups.map(({ students, first, count, last, facts }) => ({
+      to: students,
+      type: 'shifts_open',
+      url: count === 1 ? `/shift/${first}` : '/student/shifts?show=open',
+      key: `open ${group.key}`,
+      ...notification(notificationTexts, 'shift.open', { ...facts, count, last }),
+    })),
+  )
+  return true
+}
+
+/** What a job opens row by row waits for the job. */
+async function takeGroup(tx: Tx): Promise<{ key: string; ids: string[] } | null> {
+  const { rows: held } = await sql<{ is_held: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext('placewell open shifts')) as is_held`.execute(tx)
+  if (!held[0]!.is_held) return null
+  const { rows } = await sql<{ key: string; shift_id: string }>`
+    delete from priv.open_shift_notices g where g.group_key = (
+      select n.group_key from priv.open_shift_notices n
+      where n.is_complete or not exists (select 1 from public.jobs j where j.id = n.group_key and j.status in ('queued', 'running'))
+      order by n.queued_at limit 1)
+    returning g.group_key as key, g.shift_id`.execute(tx)
+  return rows[0] ? { key: rows[0].key, ids: rows.map(({ shift_id }) => shift_id) } : null
+}
+
+/** Who has asked for a shift, or had a seat on it, is not notified of that one. */
+async function listStudents(tx: Tx, ids: readonly string[]): Promise<Group[]> {
+  const { rows } = await sql<Group>`
+    with open as materialized (
+      select x.id, x.school_id, x.cohort_ids, x.date, x.starts_at from public.shifts x
+      where x.id = any (${ids}::uuid[]) and x.status = 'published' and x.signup_mode <> 'assigned' and x.starts_at > now()
+        and coalesce(x.signup_closes_at > now(), true)),
+    students as materialized (
+      select u.id, u.linked_school_id as school_id from public.users u
+      where u.role = 'student' and u.status = 'active' and u.linked_school_id in (select o.school_id from open o)),
+    pairs as (
+      select o.id as shift, t.id as student from open o join students t on t.school_id = o.school_id where o.cohort_ids = '{}'
+      union
+      select o.id, t.id from open o join public.cohort_memberships m on m.cohort_id = any (o.cohort_ids) and m.to_date is null and o.date >= m.from_date
+        join students t on t.id = m.student_id and t.school_id = o.school_id),
+    taken as materialized (
+      select a.shift_id as shift, a.student_id as student from public.assignments a join open o on o.id = a.shift_id and o.school_id = a.school_id),
+    due as (
+      select p.student, count(*)::integer as count, (array_agg(o.id order by o.starts_at, o.id))[1] as first, max(o.date) as last
+      from pairs p join open o on o.id = p.shift
+      where not exists (select 1 from taken t where t.shift = p.shift and t.student = p.student)
+      group by p.student)
+    select array_agg(d.student) as students, d.first, d.count, d.last, app.shift_facts(x) as facts
+    from due d join public.shifts x on x.id = d.first group by d.first, d.count, d.last, x.id`.execute(tx)
+  return rows
+}

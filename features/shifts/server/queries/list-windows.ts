@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import { type Candidate, hardLimits } from '../../rules.ts'
+
+/** So many similar units are looked at, each on a few days. */
+const MOST_UNITS = 12
+
+/**
+ * Where the shift could be held instead, as far as units, days and the numbers of seats tell: active units of its specialty that its
+ * school has under agreement (for a facility: its own), on its day and days around it in its semester, with the seats that every
+ * limit leaves there. Row-level security and `limits_of_plan` decide what the asker may know.
+ */
+export async function listWindows(
+  tx: Tx,
+  { id, days, role }: { id: string; days: readonly number[]; role: string },
+): Promise<{ shift: Asked | undefined; candidates: Candidate[] }> {
+  const { rows } = await sql<Asked>`
+    select x.facility_id, f.parent_id as site_id, x.date, coalesce(x.approved_capacity, x.capacity) as seats
+    from public.shifts x join public.facilities f on f.id = x.facility_id where x.id = ${id}::uuid`.execute(
+    tx,
+  )
+  const [shift] = rows
+  if (!shift) return { shift: undefined, candidates: [] }
+  const own =
+    role === 'facility_admin'
+      ? sql`f.id in (select app.facility_scope(app.facility_id()))`
+      : sql`f.id in (select app.partner_places(x.school_id))`
+  // A school asks anew, and an agreement may say how long before.
+  const inTime =
+    role === 'facility_admin'
+      ? sql`true`
+      : sql`exists (select 1 from app.partnership_covers(x.school_id, l.id, x.date + d.days, x.experience_type, p_is_submission => true) c where c.covers)`
+  const found = await sql<Candidate>`
+    with x as materialized (select x.* from public.shifts x where x.id = ${id}::uuid),
+    like_it as materialized (
+      select f.id, f.name, f.parent_id, f.time_zone, p.name as site_name from x join public.units mine on mine.id = x.facility_id
+      join public.units u on u.specialty = mine.specialty
+      join public.facilities f on f.id = u.id and f.status = 'active' and ${own}
+      left join public.facilities p on p.id = f.parent_id
+      order by f.id <> x.facility_id, f.parent_id is distinct from (select h.parent_id from public.facilities h where h.id = x.facility_id), f.name, f.id
+      limit ${MOST_UNITS})
+    select l.id as facility_id, l.name as unit_name, l.parent_id as site_id, l.site_name, x.date + d.days as date,
+      to_char(x.start_time, 'HH24:MI') as start_time, to_char(x.end_time, 'HH24:MI') as end_time,
+      coalesce((select min(m.seats) from app.limits_of_plan(x.id, jsonb_build_object('facility_id', l.id, 'date', x.date + d.days,
+          'starts_at', t.starts_at, 'ends_at', t.ends_at), 500) m
+        where m.applies and m.limit_name = any (${hardLimits}::text[])), 500)::integer as seats
+    from x cross join like_it l cross join unnest(${days}::integer[]) d (days)
+    cross join lateral app.shift_span(x.date + d.days, x.start_time, x.end_time, l.time_zone) t
+    cross join lateral app.facts_of_plan(x.id, x.school_id, x.semester_id, null, null) k
+    where x.date + d.days between (k.term ->> 'start_date')::date and (k.term ->> 'end_date')::date
+      and t.starts_at > now() and not (d.days = 0 and l.id = x.facility_id) and ${inTime}`.execute(tx)
+  return { shift, candidates: found.rows }
+}
+
+type Asked = { facility_id: string; site_id: string | null; date: string; seats: number }

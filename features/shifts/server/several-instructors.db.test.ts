@@ -1,0 +1,190 @@
+/** Several instructors and preceptors on one shift: each adds a share of the ratio, and each is one person with one body and one night. */
+import { call } from '@orpc/server'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { receivedBy } from '#app/testing-notifications.ts'
+import { addDays } from '#core/plain-date.ts'
+import type { Person } from '#database/testing.ts'
+import type { ShiftFields } from '../contract.ts'
+import { replaceLeader } from './commands/replace-leader.ts'
+import { createPlaces, type Places } from './fake.ts'
+
+let at: Places
+let iris: Person
+beforeAll(async () => {
+  at = await createPlaces()
+  iris = await at.world.person({ role: 'proctor', school: at.school, fullName: 'Iris Holm' })
+  await at.world.rows(
+    'update public.units set max_students_per_shift = 40, exclusive_school = false where id = any ($1)',
+    [[at.ward, at.icu]],
+  )
+  await at.world.rows(
+    `with p as (insert into public.regulatory_profiles (jurisdiction, level, effective_from, max_students_per_instructor)
+       values ('Wisconsin', 'BSN', '2024-07-01', 10) returning id)
+     update public.schools c set regulatory_profile_id = p.id from p where c.id = $1`,
+    [at.school],
+  )
+})
+afterAll(() => at.world.close())
+
+let days = 40
+const day = (): string => addDays(at.today, (days += 3))
+const update = async (id: string, fields: Partial<ShiftFields>, who = at.people.ana) =>
+  call(at.api.update, { ...(await at.locked(id)), fields, reason: 'The group grew.' }, await at.as(who))
+/** One statement as a person, past all TypeScript; the code that it is refused with. */
+const tried = (who: Person, statement: ReturnType<typeof sql>) =>
+  at.world
+    .act(who, (tx) => statement.execute(tx))
+    .then(
+      ({ numAffectedRows }) => Number(numAffectedRows ?? 0),
+      (error: { code: string }) => error.code,
+    )
+
+describe('the seats of a shift', () => {
+  it('are as many as its instructors may supervise together, and follow when one comes or goes', async () => {
+    const { marcus, denise } = at.people
+    const id = await at.published({ date: day(), capacity: 25, proctor_id: marcus.id })
+    expect(await at.get(id)).toMatchObject({ seats: 10, seats_limit: 'ratio' })
+    await update(id, { more_proctor_ids: [denise.id] })
+    const two = await at.get(id)
+    expect(two).toMatchObject({ seats: 20, seats_limit: 'ratio', more_proctor_ids: [denise.id] })
+    expect(two.limits[0]).toMatchObject({
+      why: 'Wisconsin allows 10 students per instructor (in effect since July 1, 2024). With 2 instructors that is 20.',
+      way_out: '2 instructors may supervise 20 students here. Add an instructor or move a student.',
+    })
+    await update(id, { proctor_id: null })
+    // The one who stays is the first now.
+    expect(await at.get(id)).toMatchObject({ seats: 10, proctor_id: denise.id, more_proctor_ids: [] })
+  })
+
+  it('are named with the way out while the plan is written', async () => {
+    const [limit] = await call(
+      at.api.limits,
+      { shift_id: null, school_id: at.school, facility_id: at.ward, date: day(), start_time: '07:00', end_time: '15:00', experience_type: 'group', capacity: 12 },
+      await at.as(at.people.ana),
+    ) // prettier-ignore
+    expect(limit).toMatchObject({
+      limit_name: 'ratio',
+      seats: 10,
+      way_out: 'One instructor may supervise 10 students here. Add an instructor or move a student.',
+    })
+  })
+
+  it('of a precepted shift follow its preceptors', async () => {
+    const preceptors = [await preceptor(), await preceptor()]
+    const led = { preceptor_id: preceptors[0]!.id, more_preceptor_ids: [preceptors[1]!.id] }
+    const id = await at.published({ date: day(), capacity: 4, experience_type: 'precepted', ...led })
+    expect(await at.get(id)).toMatchObject({ seats: 2, seats_limit: 'preceptor' })
+    // Whoever precepts with others sees the shift as their own.
+    const mine = await call(at.api.list, { mine: true }, await at.as(preceptors[1]!))
+    expect(mine.rows.map((row) => row.id)).toContain(id)
+  })
+})
+
+async function preceptor(): Promise<Person> {
+  const person = await at.world.person({ role: 'facility_admin', facility: at.organization })
+  await at.world.rows(
+    `insert into public.facility_admin_permissions (user_id, facility_id, permission_type, is_enabled) values ($1, $2, 'capstone_preceptor', true)`,
+    [person.id, at.organization],
+  )
+  return person
+}
+
+describe('each of several instructors', () => {
+  it('sees the shift, is named on it, and is found by it', async () => {
+    const { marcus, denise, ana } = at.people
+    const id = await at.published({ date: day(), proctor_id: marcus.id, more_proctor_ids: [denise.id] })
+    for (const one of [marcus, denise]) {
+      const mine = await call(at.api.list, { mine: true }, await at.as(one))
+      expect(mine.rows.map((row) => row.id)).toContain(id)
+      const found = await call(at.api.list, { proctor_id: one.id }, await at.as(ana))
+      expect(found.rows.map((row) => row.id)).toContain(id)
+    }
+    expect(await tried(iris, sql`update public.shifts set title = 'x' where id = ${id}::uuid`)).toBe(0)
+    const mine = await call(at.api.list, { mine: true }, await at.as(iris))
+    expect(mine.rows.map((row) => row.id)).not.toContain(id)
+  })
+
+  it('is in one place at a time, and rests after a night', async () => {
+    const { marcus, denise } = at.people
+    const date = day()
+    await at.published({ date, proctor_id: marcus.id, more_proctor_ids: [denise.id], start_time: '19:00', end_time: '07:00' }) // prettier-ignore
+    const next = addDays(date, 1)
+    for (const [start_time, end_time] of [
+      ['05:00', '13:00'],
+      ['12:00', '20:00'],
+    ] as const) {
+      const id = await at.draft({ date: next, start_time, end_time, facility_id: at.icu, proctor_id: iris.id, more_proctor_ids: [denise.id] }) // prettier-ignore
+      await at.submit(id)
+      await expect(at.approve(id)).rejects.toThrow('The instructor has another shift at that time')
+      await expect(
+        at.world.rows(`update public.shifts set status = 'approved', seats = 6 where id = $1`, [id]),
+      ).rejects.toMatchObject({ constraint: 'shifts_instructor_free' })
+    }
+    const rested = await at.draft({ date: next, start_time: '15:00', end_time: '23:00', facility_id: at.icu, proctor_id: denise.id }) // prettier-ignore
+    await at.submit(rested)
+    await at.approve(rested)
+  })
+
+  it('is told when they no longer lead it, and stands in the history', async () => {
+    const { marcus, denise, ana } = at.people
+    const id = await at.published({ date: day(), proctor_id: marcus.id, more_proctor_ids: [denise.id] })
+    await update(id, { more_proctor_ids: [iris.id] })
+    const told = await receivedBy(at.world, denise, 'shift_changed')
+    expect(told.at(-1)).toMatchObject({
+      code: 'shift.passed_on',
+      data: { action_url: `/shift/${id}` },
+    })
+    expect(await receivedBy(at.world, iris, 'shift_changed')).toContainEqual(
+      expect.objectContaining({ message: expect.stringContaining('Iris Holm') }),
+    )
+    const [changed] = await call(at.api.trail, { id }, await at.as(ana))
+    expect(changed!.details['more_proctor_ids']).toEqual([expect.any(String), 'Iris Holm'])
+  })
+
+  it('hands over their own place alone', async () => {
+    const { marcus, denise } = at.people
+    const date = day()
+    const id = await at.published({
+      date,
+      proctor_id: marcus.id,
+      more_proctor_ids: [denise.id],
+      capacity: 15,
+    })
+    const handover = { shiftId: id, userId: denise.id, reason: 'Leaves.' }
+    const hand = (successorId: string | null) =>
+      at.world.act(at.people.ana, (tx) => replaceLeader(tx, { ...handover, successorId }))
+    expect(await hand(iris.id)).toBe(true)
+    expect(await at.get(id)).toMatchObject({ proctor_id: marcus.id, more_proctor_ids: [iris.id], seats: 15 })
+    expect(await hand(null)).toBe(false)
+  })
+})
+
+describe('past all TypeScript', () => {
+  it('nobody is put on a shift who is not of the school, twice, or without a first', async () => {
+    const { ana, marcus, rob, denise } = at.people
+    const stranger = await at.world.person({ role: 'proctor', school: at.otherSchool })
+    const id = await at.draft({ date: day(), proctor_id: marcus.id })
+    const put = (people: readonly string[]) =>
+      tried(ana, sql`update public.shifts set more_proctor_ids = ${people}::uuid[] where id = ${id}::uuid`)
+    expect(await put([stranger.id])).toBe('23503')
+    expect(await put([rob.id])).toBe('23503')
+    expect(await put([marcus.id])).toBe('23514')
+    expect(await put([denise.id])).toBe(1)
+    expect(await tried(ana, sql`update public.shifts set proctor_id = null where id = ${id}::uuid`)).toBe('23514') // prettier-ignore
+    expect(
+      await tried(ana, sql`update public.shifts set preceptor_id = ${at.people.frank.id}::uuid, more_preceptor_ids = array[${denise.id}]::uuid[] where id = ${id}::uuid`),
+    ).toBe('23503') // prettier-ignore
+  })
+
+  it('nobody reads or writes when leaders are busy, and a facility names none', async () => {
+    const { ana, frank, marcus, denise } = at.people
+    const id = await at.draft({ date: day(), proctor_id: marcus.id })
+    await at.submit(id)
+    for (const who of [ana, frank, marcus])
+      expect(await tried(who, sql`delete from priv.leader_times`)).toBe('42501')
+    expect(
+      await tried(frank, sql`update public.shifts set more_proctor_ids = array[${denise.id}]::uuid[] where id = ${id}::uuid`),
+    ).toBe('PW403') // prettier-ignore
+  })
+})

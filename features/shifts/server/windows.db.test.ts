@@ -1,0 +1,58 @@
+/** What a school could ask for instead, and a facility propose: similar units and days with room, as far as each may know. */
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addDays } from '#core/plain-date.ts'
+import { createPlaces, type Places } from './fake.ts'
+
+let at: Places
+let date: string
+let id: string
+beforeAll(async () => {
+  at = await createPlaces()
+  date = addDays(at.today, 60)
+  await at.world.rows(`update public.units set exclusive_school = false, max_students_per_shift = 8 where id = any ($1)`, [[at.ward, at.icu]]) // prettier-ignore
+  await at.world.rows(
+    `update public.units set specialty = (select specialty from public.units where id = $1) where id = $2`,
+    [at.ward, at.icu],
+  )
+  id = await at.draft({ date, capacity: 6 }, at.people.ana)
+  await at.submit(id, at.people.ana)
+})
+afterAll(() => at.world.close())
+
+const windows = async (who = at.people.ana, isDayFixed = false) =>
+  (await call(at.api.freeWindows, { id, is_day_fixed: isDayFixed }, await at.as(who))).map(
+    ({ facility_id: unit, date: day, seats }) => ({
+      unit: unit === at.ward ? 'ward' : unit === at.icu ? 'icu' : unit,
+      day,
+      seats,
+    }),
+  )
+
+it('offers the other unit that day and the next weeks, to the school and to the facility alike', async () => {
+  const found = await windows()
+  expect(found).toHaveLength(3)
+  expect(found).toContainEqual({ unit: 'icu', day: date, seats: 8 })
+  expect(found.filter(({ unit }) => unit === 'icu').length).toBeLessThan(3)
+  expect(await windows(at.people.frank)).toEqual(found)
+  expect(await windows(at.people.frank, true)).toEqual([{ unit: 'icu', day: date, seats: 8 }])
+})
+
+it('leaves out what another school has taken, without saying who', async () => {
+  const other = await at.draft({ date, capacity: 5, facility_id: at.icu }, at.people.rob)
+  await at.submit(other, at.people.rob)
+  await at.approve(other)
+  expect((await windows()).some(({ unit, day }) => unit === 'icu' && day === date)).toBe(false)
+})
+
+it('answers nobody else: another school finds nothing of it', async () => {
+  expect(await windows(at.people.rob)).toEqual([])
+})
+
+it('is asked for as a new draft on that unit and day', async () => {
+  const copy = crypto.randomUUID()
+  const day = addDays(date, 7)
+  const made = { id, new_id: copy, date: day, facility_id: at.icu }
+  await call(at.api.clone, made, await at.as(at.people.ana))
+  expect(await at.get(copy)).toMatchObject({ status: 'draft', facility_id: at.icu, date: day, capacity: 6 })
+})

@@ -1,0 +1,129 @@
+import { Button, Checkbox, Group, List, Modal, MultiSelect, Stack, Text, TextInput } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { messageOf } from '#platform/web/api.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { toast } from '#ui/toast.ts'
+import type { ShiftRow } from '../contract.ts'
+import { changeOfAll } from './cell-edit.ts'
+import { useShiftOptions, useUpdateOneOfMany } from './queries.ts'
+import { shiftCount } from './series-words.ts'
+import { labelOf } from './shift-words.ts'
+
+interface BulkEditDialogProps {
+  /** Open with what is selected. */
+  rows: readonly ShiftRow[] | undefined
+  onClose: () => void
+  onDone?: (() => void) | undefined
+}
+
+/** Changes title, seats or instructors of several shifts at once; what stays empty stays as it is. */
+export function BulkEditDialog({ rows, ...rest }: BulkEditDialogProps): ReactNode {
+  return (
+    <Modal
+      opened={rows !== undefined}
+      onClose={rest.onClose}
+      title={rows ? `Edit ${shiftCount(rows.length)}` : ''}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {rows && <EditForm rows={rows} {...rest} />}
+    </Modal>
+  )
+}
+
+type Refused = { row: ShiftRow; message: string }
+
+function EditForm({ rows, onClose, onDone }: BulkEditDialogProps & { rows: readonly ShiftRow[] }): ReactNode {
+  const options = useShiftOptions(rows[0]!.school_id)
+  const { mutateAsync: update } = useUpdateOneOfMany()
+  const [typed, setTyped] = useState({ title: '', capacity: '' })
+  const [instructors, setInstructors] = useState<string[]>([])
+  const [hasNobody, setHasNobody] = useState(false)
+  const [open, setOpen] = useState(rows)
+  const [refused, setRefused] = useState<Refused[]>([])
+  const [isPending, setPending] = useState(false)
+  const change = changeOfAll({
+    ...typed,
+    instructors: hasNobody ? 'nobody' : instructors.length > 0 ? instructors : 'as_they_are',
+  })
+  const set = (more: Partial<typeof typed>) => setTyped({ ...typed, ...more })
+
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!change || 'problem' in change) return
+    setPending(true)
+    const outcomes = await Promise.all(
+      open.map((row) =>
+        update({ id: row.id, version: row.version, fields: change.fields, reason: null }).then(
+          () => null,
+          (error: unknown): Refused => ({ row, message: messageOf(error) }),
+        ),
+      ),
+    )
+    const left = outcomes.filter((outcome) => outcome !== null)
+    const done = open.length - left.length
+    if (done > 0) toast.success(`${shiftCount(done)} changed`)
+    setPending(false)
+    if (left.length === 0) {
+      onDone?.()
+      onClose()
+    } else {
+      setRefused(left)
+      setOpen(left.map(({ row }) => row))
+    }
+  }
+  const problem = change && 'problem' in change ? change.problem : undefined
+  return (
+    <form aria-label="Edit shifts" onSubmit={(event) => void send(event)} noValidate>
+      <Stack gap="md">
+        {refused.length > 0 && (
+          <Banner kind="warning" live title={`${shiftCount(refused.length)} stayed as they were`}>
+            <List size="sm">
+              {refused.map(({ row, message }) => (
+                <List.Item key={row.id}>
+                  {labelOf(row)}: {message}
+                </List.Item>
+              ))}
+            </List>
+          </Banner>
+        )}
+        <Text size="sm">What you leave blank stays as it is.</Text>
+        <MultiSelect
+          label="Instructors"
+          data-autofocus
+          searchable
+          disabled={hasNobody}
+          placeholder={instructors.length === 0 ? 'As they are' : ''}
+          data={(options.data?.proctors ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          value={instructors}
+          onChange={setInstructors}
+        />
+        <Checkbox
+          label="No instructor"
+          checked={hasNobody}
+          onChange={({ currentTarget }) => setHasNobody(currentTarget.checked)}
+        />
+        <TextInput
+          label="Seats"
+          inputMode="numeric"
+          value={typed.capacity}
+          error={problem}
+          onChange={({ currentTarget }) => set({ capacity: currentTarget.value })}
+        />
+        <TextInput
+          label="Title"
+          maxLength={200}
+          value={typed.title}
+          onChange={({ currentTarget }) => set({ title: currentTarget.value })}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} disabled={isPending}>
+            Back
+          </Button>
+          <Button type="submit" loading={isPending} disabled={change === null}>
+            {`Change ${open.length}`}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,83 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { clockRange } from '#core/clock-time.ts'
+import { formatDate } from '#core/plain-date.ts'
+import { useNavigateTo } from '#ui/Link.tsx'
+import type { FreeWindow, ShiftDetail } from '../contract.ts'
+import { shifts, useCloneShift } from './queries.ts'
+
+interface FreeWindowsProps {
+  shift: Pick<ShiftDetail, 'id'>
+  title: string
+  /** Only those on the shift's own day. */
+  isDayFixed?: boolean
+  onChoose: (window: FreeWindow) => void
+  isBusy?: boolean
+}
+
+/** Up to three units and days with room for the shift, as buttons; nothing where there are none, or they cannot be asked for. */
+export function FreeWindows({
+  shift,
+  title,
+  isDayFixed = false,
+  onChoose,
+  isBusy = false,
+}: FreeWindowsProps): ReactNode {
+  const { data } = useQuery(
+    shifts.freeWindows.queryOptions({ input: { id: shift.id, is_day_fixed: isDayFixed } }),
+  )
+  if (!data || data.length === 0) return null
+  return (
+    <div>
+      <Text size="sm" fw={600} mb={6}>
+        {title}
+      </Text>
+      <Group gap="xs">
+        {data.map((window) => (
+          <Button
+            key={`${window.facility_id} ${window.date}`}
+            variant="default"
+            size="sm"
+            h="auto"
+            py={6}
+            disabled={isBusy}
+            styles={{ label: { display: 'block', whiteSpace: 'normal', textAlign: 'left' } }}
+            onClick={() => onChoose(window)}
+          >
+            <span style={{ display: 'block' }}>{whenOf(window, isDayFixed)}</span>
+            <Text span size="xs" c="dimmed">
+              {window.site_name ? `${window.unit_name}, ${window.site_name}` : window.unit_name}
+            </Text>
+          </Button>
+        ))}
+      </Group>
+    </div>
+  )
+}
+
+const whenOf = ({ date, start_time: start, end_time: end }: FreeWindow, isDayFixed: boolean): string =>
+  `${isDayFixed ? '' : `${formatDate(date, 'weekday').replace(/, \d{4}$/, '')}, `}${clockRange(start, end)}`
+
+/** For a school whose request was declined or countered: what it could ask for instead, one press from a draft. */
+export function RequestInstead({ shift }: { shift: ShiftDetail }): ReactNode {
+  const clone = useCloneShift()
+  const navigate = useNavigateTo()
+  const ask = async ({ date, facility_id: unit }: FreeWindow) => {
+    const { id } = await clone.mutateAsync({
+      id: shift.id,
+      new_id: crypto.randomUUID(),
+      date,
+      facility_id: unit,
+    })
+    navigate(`/shift/${id}`)
+  }
+  return (
+    <FreeWindows
+      shift={shift}
+      title="Free instead: choose one to draft a new request"
+      isBusy={clone.isPending}
+      onChoose={(window) => void ask(window).catch(() => undefined)}
+    />
+  )
+}

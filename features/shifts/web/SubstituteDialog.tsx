@@ -1,0 +1,125 @@
+import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { addDays, formatDate, type PlainDate, todayHere } from '#core/plain-date.ts'
+import { DateField } from '#ui/DateField.tsx'
+import type { ShiftFilter } from '../contract.ts'
+import { editableStates } from '../rules.ts'
+import { useShiftOptions, useShifts } from './queries.ts'
+import { shiftCount } from './series-words.ts'
+import { useDeeds } from './use-deeds.tsx'
+
+/** Gives the shifts of an instructor who is away, within a range of days, to another one. */
+export function SubstituteDialog({ schoolId }: { schoolId: string }): ReactNode {
+  const [isOpen, setOpen] = useState(false)
+  const { askAll, dialog } = useDeeds()
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        Substitute…
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        title="Substitute an instructor"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <SubstituteForm
+          schoolId={schoolId}
+          onClose={() => setOpen(false)}
+          onContinue={(filter, total, proctorId) => {
+            setOpen(false)
+            askAll('substitute', filter, total, undefined, {
+              proctor_id: proctorId,
+              ...(filter.proctor_id && { instead_of: filter.proctor_id }),
+            })
+          }}
+        />
+      </Modal>
+      {dialog}
+    </>
+  )
+}
+
+interface SubstituteFormProps {
+  schoolId: string
+  onClose: () => void
+  onContinue: (filter: Partial<ShiftFilter>, total: number, proctorId: string) => void
+}
+
+function SubstituteForm({ schoolId, onClose, onContinue }: SubstituteFormProps): ReactNode {
+  const today = todayHere()
+  const [away, setAway] = useState('')
+  const [cover, setCover] = useState('')
+  const [from, setFrom] = useState<PlainDate>(today)
+  const [to, setTo] = useState<PlainDate>(addDays(today, 13))
+  const options = useShiftOptions(schoolId)
+  const filter: Partial<ShiftFilter> = {
+    school_id: schoolId,
+    proctor_id: away,
+    from,
+    to,
+    status: [...editableStates],
+  }
+  const isBackward = to < from
+  const query = useShifts(filter, { page_size: 1 }, away !== '' && !isBackward)
+  const total = query.data?.total
+  const isKnown = total !== undefined && !query.isPlaceholderData
+  const people = (options.data?.proctors ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  const nameOf = (id: string) => people.find(({ value }) => value === id)?.label ?? 'This instructor'
+  return (
+    <Stack gap="md">
+      {options.isError && (
+        <Text size="sm" c="var(--pw-orange-ink)" role="alert">
+          {options.error.message}
+        </Text>
+      )}
+      <NativeSelect
+        label="Who is away"
+        data-autofocus
+        value={away}
+        data={[{ value: '', label: 'Choose…' }, ...people]}
+        onChange={({ currentTarget }) => {
+          setAway(currentTarget.value)
+          if (currentTarget.value === cover) setCover('')
+        }}
+      />
+      <Group gap="sm" align="flex-start" grow>
+        <DateField label="First day" value={from} onChange={(day) => day && setFrom(day)} />
+        <DateField
+          label="Last day"
+          value={to}
+          onChange={(day) => day && setTo(day)}
+          error={isBackward && 'Last day must be on or after the first day.'}
+        />
+      </Group>
+      <NativeSelect
+        label="Who teaches instead"
+        value={cover}
+        data={[{ value: '', label: 'Choose…' }, ...people.filter(({ value }) => value !== away)]}
+        onChange={({ currentTarget }) => setCover(currentTarget.value)}
+      />
+      <Text size="sm" component="output">
+        {away === '' || isBackward
+          ? 'You see what fits before anything changes. A shift at a time when the substitute teaches another one stays as it is.'
+          : query.isError
+            ? query.error.message
+            : !isKnown
+              ? 'Counting shifts…'
+              : total === 0
+                ? `${nameOf(away)} teaches no shift from ${formatDate(from)} to ${formatDate(to)}.`
+                : `${nameOf(away)} teaches ${shiftCount(total)} from ${formatDate(from)} to ${formatDate(to)}.`}
+      </Text>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          Back
+        </Button>
+        <Button
+          disabled={!away || !cover || isBackward || !isKnown || total === 0}
+          onClick={() => onContinue(filter, total ?? 0, cover)}
+        >
+          Continue
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,71 @@
+import { scheduledMinutes } from '#core/clock-time.ts'
+import type { PlainDate } from '#core/plain-date.ts'
+import type { ShiftOptions, ShiftRow } from '../contract.ts'
+import { endStates, instructorsOf } from '../rules.ts'
+
+/** What is known on a board of where shifts may stand; the server decides, by all schools. */
+export type BoardFacts = {
+  rows: readonly ShiftRow[]
+  units: ShiftOptions['units']
+  semesters: ShiftOptions['semesters']
+  today: PlainDate
+  /** Holidays and breaks of the semester, each with its name. */
+  daysOff: ReadonlyMap<PlainDate, string>
+}
+
+type Drop = { row: ShiftRow; unitId: string; day: PlainDate; isCopy?: boolean }
+
+/** Why a shift may not stand on that day, or null: the day is outside its semester. All else the server decides, by all schools. */
+export function dropRefusal({ row, day }: Drop, { semesters }: Pick<BoardFacts, 'semesters'>): string | null {
+  const semester = semesters.find(({ id }) => id === row.semester_id)
+  return semester && (day < semester.start_date || day > semester.end_date)
+    ? `This day is outside ${semester.name}.`
+    : null
+}
+
+/** What is worth knowing before a shift is put on that unit and day, the weightiest: it is over, closed, a holiday, or full, or its instructor is taken. */
+export function dropWarning(drop: Drop, facts: BoardFacts): string | null {
+  const { row, unitId, day, isCopy = false } = drop
+  const { rows, units, today, daysOff } = facts
+  if (day < today) return 'This day is over.'
+  const unit = units.find(({ id }) => id === unitId)
+  const closed = unit?.closed.find(({ from, to }) => from <= day && day <= to)
+  if (unit && closed) return `${unit.name} is closed${closed.reason ? `: ${closed.reason}` : ' that day'}.`
+  const others = rows.filter(
+    (one) =>
+      (isCopy || one.id !== row.id) && !endStates.includes(one.status) && meet(one, { ...row, date: day }),
+  )
+  const taught = isCopy
+    ? -1
+    : instructorsOf(row).findIndex((who) => others.some((one) => instructorsOf(one).includes(who)))
+  if (taught >= 0)
+    return `${[row.proctor_name, ...row.more_proctor_names][taught] ?? 'The instructor'} has another shift then.`
+  return fullWords(row, unit, others) ?? daysOff.get(day) ?? null
+}
+
+function fullWords(
+  row: ShiftRow,
+  unit: BoardFacts['units'][number] | undefined,
+  others: readonly ShiftRow[],
+): string | null {
+  if (!unit) return null
+  const taken = others
+    .filter(({ facility_id: where }) => where === unit.id)
+    .reduce((sum, one) => sum + (one.approved_capacity ?? one.capacity), 0)
+  return taken + row.capacity > unit.max_students_per_shift
+    ? `${unit.name} takes ${unit.max_students_per_shift}; ${taken} are planned, this needs ${row.capacity}.`
+    : null
+}
+
+type Span = Pick<ShiftRow, 'date' | 'start_time' | 'end_time'>
+
+/** Do two shifts overlap by the clock on the wall? */
+function meet(one: Span, other: Span): boolean {
+  const [a, b] = [spanOf(one), spanOf(other)]
+  return a.start < b.end && b.start < a.end
+}
+
+function spanOf({ date, start_time: start, end_time: end }: Span): { start: number; end: number } {
+  const at = Date.parse(`${date}T${start}Z`) / 60_000
+  return { start: at, end: at + scheduledMinutes(start, end) }
+}

@@ -1,0 +1,65 @@
+import type { Role } from '#core/roles.ts'
+import { entityFilter } from '#features/entities/web/public.ts'
+import { specialtyLabels } from '#features/facilities/rules.ts'
+import {
+  choice,
+  choices,
+  day,
+  type Filters,
+  oneOf,
+  searchText,
+  undrawn,
+  yesNo,
+} from '#platform/web/kit/filters.ts'
+import type { ShiftFilter, ShiftStatus } from '../contract.ts'
+import { statusWords } from '../rules.ts'
+import { needsWords } from './shifts-search.ts'
+
+/** Statuses of which students and instructors see shifts. */
+const seen: readonly ShiftStatus[] = ['published', 'full', 'in_progress', 'completed', 'closed', 'cancelled']
+const hidden = undrawn((text) => text)
+const rare = { isRare: true }
+
+/** The filters of a list of shifts, as somebody of a role sees them; of all schools where the list is. */
+export function shiftFiltersFor(role: Role, { ofAllSchools = false } = {}): Filters<ShiftFilter> {
+  const isPlanner = role !== 'student' && role !== 'proctor'
+  const statuses = choices('Status', 'All statuses', statusWords, { param: 'state' })
+  return {
+    q: searchText('Search shifts', { any: 'Title, course, unit or school' }),
+    status: isPlanner
+      ? statuses
+      : {
+          ...statuses,
+          options: statuses.options!.filter(({ value }) => seen.includes(value as ShiftStatus)),
+        },
+    needs: {
+      ...choice('Needs action', 'Needs action: any', { ...needsWords, inbox: 'Any answer' }),
+      options: Object.entries(needsWords).map(([value, label]) => ({ value, label })),
+      ...(!isPlanner && { kind: 'none' as const }),
+    },
+    semester_id: oneOf('Semester', 'All semesters', { param: 'semester' }),
+    school_id: ofAllSchools
+      ? entityFilter('school', 'School', 'All schools', { param: 'school' })
+      : {
+          ...oneOf('School', 'All schools', { param: 'school', ...rare }),
+          ...(role !== 'facility_admin' && { kind: 'none' as const }),
+        },
+    facility_id: ofAllSchools
+      ? entityFilter('facility', 'Location', 'All locations', { param: 'place' })
+      : oneOf('Location', 'All locations', { param: 'place' }),
+    from: day('From'),
+    to: day('To'),
+    specialty: choice('Specialty', 'All specialties', specialtyLabels, rare),
+    proctor_id: oneOf('Instructor', 'All instructors', { param: 'instructor', ...rare }),
+    cohort_id: oneOf('Cohort', 'All cohorts', { param: 'cohort', ...rare }),
+    mine: {
+      ...yesNo('Whose', 'All shifts', { yes: 'Only mine' }, rare),
+      ...(isPlanner && { kind: 'none' as const }),
+    },
+    series_id: { ...hidden, param: 'series' },
+    here: undrawn<boolean>(
+      (text) => (text === 'yes' ? true : undefined),
+      () => 'yes',
+    ),
+  }
+}

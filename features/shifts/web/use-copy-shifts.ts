@@ -1,0 +1,56 @@
+import { addDays, diffDays, type PlainDate } from '#core/plain-date.ts'
+import { messageOf } from '#platform/web/api.ts'
+import { toast } from '#ui/toast.ts'
+import type { ShiftRow } from '../contract.ts'
+import { useCloneShift, useRemove, useUpdateOneOfMany } from './queries.ts'
+import { shiftCount } from './series-words.ts'
+
+type Locked = { id: string; version: number }
+type Place = { day: PlainDate; unitId?: string }
+
+/** Copies of shifts as drafts without an instructor: one to a place, or those of a day or a week so many days later; with a way back. */
+export function useCopyShifts() {
+  const { mutateAsync: clone } = useCloneShift()
+  const { mutateAsync: update } = useUpdateOneOfMany()
+  const { mutateAsync: remove } = useRemove()
+
+  async function copy(row: ShiftRow, { day, unitId }: Place): Promise<Locked> {
+    const id = crypto.randomUUID()
+    await clone({ id: row.id, new_id: id, date: day })
+    if (unitId === undefined || unitId === row.facility_id) return { id, version: 1 }
+    const { version } = await update({ id, version: 1, fields: { facility_id: unitId }, reason: null })
+    return { id, version }
+  }
+  const tell = (copies: Locked[]): void =>
+    toast.undo(copies.length === 1 ? 'Draft copied' : `${copies.length} drafts copied`, () => {
+      void remove({ shifts: copies.map(({ id, version }) => ({ id, version })) })
+    })
+
+  return {
+    /** Answers why it could not be copied, or nothing. */
+    copyOne: async (row: ShiftRow | undefined, to: Place): Promise<string | undefined> => {
+      if (!row) return 'This shift is not shown any more.'
+      try {
+        tell([await copy(row, to)])
+        return undefined
+      } catch (error) {
+        return messageOf(error)
+      }
+    },
+    /** One after the other; what is refused is said, and the others are copied. */
+    copyAll: async (rows: readonly ShiftRow[], from: PlainDate, to: PlainDate): Promise<void> => {
+      const copies: Locked[] = []
+      const refused: string[] = []
+      for (const row of rows) {
+        try {
+          // oxlint-disable-next-line no-await-in-loop -- each counts the seats that the one before it takes
+          copies.push(await copy(row, { day: addDays(row.date, diffDays(from, to)) }))
+        } catch (error) {
+          refused.push(messageOf(error))
+        }
+      }
+      if (copies.length > 0) tell(copies)
+      if (refused.length > 0) toast.warning(`${shiftCount(refused.length)} couldn’t be copied`, refused[0])
+    },
+  }
+}

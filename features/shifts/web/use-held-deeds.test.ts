@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import type { ShiftRow } from '../contract.ts'
+import { isAskedFirst } from './use-held-deeds.ts'
+
+const row = (proctor_id: string | null) =>
+  ({ experience_type: 'group', proctor_id, preceptor_id: null }) as unknown as ShiftRow
+
+test('submitting, and publishing what somebody leads, can be taken back and is not asked about', () => {
+  expect(isAskedFirst('submit', [row(null)])).toBe(false)
+  expect(isAskedFirst('publish', [row('marcus')])).toBe(false)
+})
+
+test('what needs an instructor, is many, or cannot be taken back is asked about', () => {
+  expect(isAskedFirst('publish', [row('marcus'), row(null)])).toBe(true)
+  expect(
+    isAskedFirst(
+      'submit',
+      Array.from({ length: 21 }, () => row(null)),
+    ),
+  ).toBe(true)
+  expect(isAskedFirst('withdraw', [row(null)])).toBe(true)
+})

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { refuse, refuseIf, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { Declaration } from '../../contract.ts'
+import { wishlistRefusals } from '../../messages.ts'
+import { mayAllow } from '../../rules.ts'
+import { lockWishlist } from './lock-wishlist.ts'
+
+type Decision = { id: string; student_id: string; option_id: string; is_allowed: boolean }
+
+/** The school says whether someone may go to a unit of their employer: without it a match places them elsewhere. */
+export async function decideConflict(
+  tx: Tx,
+  actorId: string,
+  { id, student_id, option_id, is_allowed }: Decision,
+): Promise<void> {
+  await lockWishlist(tx, id)
+  const row = await tx
+    .selectFrom('wishlist_submissions')
+    .select(['conflicts', 'allowed_options'])
+    .where('campaign_id', '=', id)
+    .where('student_id', '=', student_id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return refuse(wishlistRefusals, refusal('wishlist.not_found'))
+  const declared = row.conflicts as unknown as Declaration['conflicts']
+  const known = declared.some((conflict) => conflict.option_id === option_id && mayAllow(conflict.kind))
+  refuseIf(wishlistRefusals, known ? null : refusal('wishlist.conflict_stays'))
+  const others = row.allowed_options.filter((option) => option !== option_id)
+  await tx
+    .updateTable('wishlist_submissions')
+    .set({
+      allowed_options: is_allowed ? [...others, option_id] : others,
+      decided_at: sql<string>`now()`,
+      decided_by: actorId,
+    })
+    .where('campaign_id', '=', id)
+    .where('student_id', '=', student_id)
+    .execute()
+}

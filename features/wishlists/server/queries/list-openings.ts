@@ -1,0 +1,17 @@
+import { refuse, refusal } from '#core/refusal.ts'
+import * as capstone from '#features/capstone/server/public.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { wishlistRefusals } from '../../messages.ts'
+
+/** The preceptors and units that can take capstone students in a semester, those with seats alone, and its days. */
+export async function listOpenings(tx: Tx, semesterId: string) {
+  const semester = await tx
+    .selectFrom('semesters')
+    .select(['school_id', 'start_date', 'end_date'])
+    .where('id', '=', semesterId)
+    .executeTakeFirst()
+  if (!semester) return refuse(wishlistRefusals, refusal('wishlist.not_found'))
+  const span = { start: semester.start_date, end: semester.end_date }
+  const openings = await capstone.listOpenings(tx, semester.school_id, span)
+  return { span, openings: openings.filter(({ seats }) => seats > 0) }
+}

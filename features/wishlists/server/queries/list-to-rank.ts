@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import type { OptionToRank } from '../../contract.ts'
+import { yearOfStudy } from '../../rules.ts'
+
+type Row = {
+  option_id: string
+  wishlist: string
+  school: string
+  student_id: string
+  /** What stands for the student towards a facility: another option’s would not match, and who knows the student cannot compute it. */
+  key: string
+  level: string | null
+  starts: string | null
+  project: string | null
+}
+
+/** The students who chose these options, as they may be ranked by the asker; none of an option that is not theirs to rank. */
+export async function loadApplicants(tx: Tx): Promise<Map<string, Row[]>> {
+  const { rows } = await sql<Row>`select * from app.students_to_rank()`.execute(tx)
+  return Map.groupBy(rows, (row) => row.option_id)
+}
+
+/** The options whose students the asking facility or preceptor ranks, with these students: numbers instead of names. */
+export async function listToRank(tx: Tx, id?: string): Promise<OptionToRank[]> {
+  const applicants = await loadApplicants(tx)
+  const ids = [...applicants.keys()].filter((option) => id === undefined || option === id)
+  if (ids.length === 0) return []
+  const options = await tx
+    .selectFrom('wishlist_options')
+    .select(['id', 'name', 'place', 'first_date', 'last_date', 'seats', 'student_order'])
+    .where('id', 'in', ids)
+    .orderBy('campaign_id')
+    .orderBy('position')
+    .execute()
+  return options.map(({ student_order: order, ...option }) => {
+    const rows = applicants.get(option.id)!
+    const { wishlist, school } = rows[0]!
+    const students = rows
+      .toSorted((a, b) => (a.key < b.key ? -1 : 1))
+      .map((row, at) => ({
+        key: row.key,
+        number: at + 1,
+        level: row.level,
+        year: row.starts === null ? null : yearOfStudy(row.starts, option.first_date),
+        project: row.project,
+        is_ranked: order.includes(row.student_id),
+        place: order.includes(row.student_id) ? order.indexOf(row.student_id) : order.length,
+      }))
+      .toSorted((a, b) => a.place - b.place || a.number - b.number)
+      .map(({ place: _place, ...student }) => student)
+    return { ...option, wishlist, school, students }
+  })
+}

@@ -1,0 +1,16 @@
+import { withActor } from '#platform/server/actor.ts'
+import type { Pool } from '#platform/server/db.ts'
+import type { Log } from '#platform/server/log.ts'
+import { startRounds } from '#platform/server/rounds.ts'
+import { sendDueNotices } from './commands/send-due-notices.ts'
+
+/** Tells students that a wishlist has opened or closes soon, every minute; any number of processes. Returns how to stop. */
+export function startWishlistNotices(services: { workerPool: Pool; log: Log }): () => Promise<void> {
+  return startRounds(services, {
+    everyMs: 60_000,
+    failed: 'notices of wishlists could not be sent',
+    round: async () => {
+      await withActor(services.workerPool, null, sendDueNotices, { deadlineMs: 30_000 })
+    },
+  })
+}

@@ -1,0 +1,128 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Choice, Participant, WishlistDetail } from '../contract.ts'
+import { distinctNames, mayAllow } from '../rules.ts'
+import classes from './RankList.module.css'
+import { useDecideConflict, useDecideHardship } from './school-queries.ts'
+import { conflictWords, hardshipLabels } from './wishlist-words.ts'
+
+type Props = { wishlist: WishlistDetail; participant: Participant }
+
+/** The names of options, each told apart from others of the same name. */
+export function nameIn({ options }: WishlistDetail): (id: string) => string {
+  const names = distinctNames(options)
+  return (id) => names.get(id) ?? 'An option that is gone'
+}
+
+/** What a student ranked, best first, with their comments. */
+export function Ranked({
+  choices,
+  nameOf,
+}: {
+  choices: readonly Choice[]
+  nameOf: (id: string) => string
+}): ReactNode {
+  // In one line, a class of ninety can be scanned; comments need lines of their own.
+  if (choices.every(({ comment }) => !comment))
+    return choices.map(({ option_id: option }, at) => `${at + 1}. ${nameOf(option)}`).join(' · ')
+  return (
+    <ol className={classes.ranked}>
+      {choices.map(({ option_id: option, comment }) => (
+        <li key={option}>
+          {nameOf(option)}
+          {comment && <q className={classes.comment}>{comment}</q>}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** What a student declared besides the ranking, and what the school decides on it. */
+export function Declared({ wishlist, participant }: Props): ReactNode {
+  return (
+    <>
+      {participant.hardship && <Hardship wishlist={wishlist} participant={participant} />}
+      {participant.conflicts.length > 0 && <Conflicts wishlist={wishlist} participant={participant} />}
+    </>
+  )
+}
+
+const statusWords = {
+  none: '',
+  declared: 'not decided yet',
+  verified: 'verified',
+  not_verified: 'not verified',
+} as const
+
+function Hardship({ wishlist, participant }: Props): ReactNode {
+  const decide = useDecideHardship()
+  const { student_id, full_name: name } = participant
+  const { kind, detail, status } = participant.hardship!
+  const answer = (is_verified: boolean) => decide.mutate({ id: wishlist.id, student_id, is_verified })
+  return (
+    <details>
+      <summary>
+        Hardship: {hardshipLabels[kind]}, {statusWords[status]}
+      </summary>
+      {detail && <p>{detail}</p>}
+      {wishlist.status === 'announced' && (
+        <span className={classes.buttons}>
+          {status !== 'verified' && (
+            <Button
+              size="xs"
+              variant="default"
+              aria-label={`Verify the hardship of ${name}`}
+              onClick={() => answer(true)}
+            >
+              Verify
+            </Button>
+          )}
+          {status !== 'not_verified' && (
+            <Button
+              size="xs"
+              variant="default"
+              aria-label={`Do not verify the hardship of ${name}`}
+              onClick={() => answer(false)}
+            >
+              Do not verify
+            </Button>
+          )}
+        </span>
+      )}
+    </details>
+  )
+}
+
+function Conflicts({ wishlist, participant }: Props): ReactNode {
+  const decide = useDecideConflict()
+  const { student_id, full_name: name, conflicts } = participant
+  const nameOf = nameIn(wishlist)
+  return (
+    <details>
+      <summary>
+        {conflicts.length === 1 ? '1 conflict of interest' : `${conflicts.length} conflicts of interest`}
+      </summary>
+      <ul className={classes.ranked}>
+        {conflicts.map(({ option_id, kind, is_allowed }) => (
+          <li key={option_id}>
+            {nameOf(option_id)}: {conflictWords[kind]}. {is_allowed ? 'You allow it.' : 'Not placed there.'}
+            {wishlist.status === 'announced' && mayAllow(kind) && (
+              <span className={classes.buttons}>
+                <Button
+                  size="xs"
+                  variant="default"
+                  aria-label={`${is_allowed ? 'Do not allow' : 'Allow'} ${nameOf(option_id)} for ${name}`}
+                  onClick={() =>
+                    decide.mutate({ id: wishlist.id, student_id, option_id, is_allowed: !is_allowed })
+                  }
+                >
+                  {is_allowed ? 'Do not allow' : 'Allow anyway'}
+                </Button>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

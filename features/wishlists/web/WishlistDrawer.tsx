@@ -1,0 +1,295 @@
+import {
+  Checkbox,
+  Drawer,
+  MultiSelect,
+  NativeSelect,
+  NumberInput,
+  SimpleGrid,
+  TextInput,
+} from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useRef } from 'react'
+import { isPlainDate } from '#core/plain-date.ts'
+import type { cohortsContract } from '#features/cohorts/contract.ts'
+import type { semestersContract } from '#features/semesters/contract.ts'
+import { featureApi } from '#platform/web/api.ts'
+import { DateField } from '#ui/DateField.tsx'
+import { Form } from '#ui/Form.tsx'
+import { plainSchema, useSchemaForm } from '#ui/form.ts'
+import { FreeText } from '#ui/FreeText.tsx'
+import { usePatientTick } from '#ui/patient-tick.ts'
+import { fieldsBlocker } from '../rules.ts'
+import { wordsOf } from '#core/refusal.ts'
+import { wishlistRefusals } from '../messages.ts'
+import type { WishlistDetail, WishlistFields, WishlistKind } from '../contract.ts'
+import { wishlists } from './queries.ts'
+import { useChangeWishlist, useCreateWishlist } from './school-queries.ts'
+import { patternOf } from './wishlist-words.ts'
+
+const semesters = featureApi<typeof semestersContract>('semesters')
+const cohorts = featureApi<typeof cohortsContract>('cohorts')
+
+const empty = {
+  name: '',
+  instructions: '',
+  semester_id: '',
+  cohort_ids: [] as string[],
+  kind: 'rotations' as WishlistKind,
+  rotation_ids: [] as string[],
+  opening_ids: [] as string[],
+  min_choices: 1 as number | string,
+  max_choices: 5 as number | string,
+  rotations: 1 as number | string,
+  policy: 'fair_match' as WishlistFields['policy'],
+  allow_comments: false,
+  allow_hardship: false,
+  partners_rank: false,
+  opens_on: '',
+  closes_on: '',
+}
+type Values = typeof empty
+
+const schema = plainSchema<Values>((values) => {
+  const blocker = fieldsBlocker({
+    ...values,
+    min_choices: Number(values.min_choices),
+    max_choices: Number(values.max_choices),
+  })
+  const words = (code: string) => blocker?.code === code && wordsOf(wishlistRefusals, blocker)
+  return {
+    name: values.name.trim() === '' && 'Give the wishlist a name.',
+    semester_id: values.semester_id === '' && 'Choose a semester.',
+    cohort_ids: values.cohort_ids.length === 0 && 'Choose at least one cohort.',
+    rotation_ids:
+      values.kind === 'rotations' && values.rotation_ids.length === 0 && 'Choose at least one rotation.',
+    opening_ids:
+      values.kind === 'capstone' &&
+      values.opening_ids.length === 0 &&
+      'Choose at least one preceptor or unit.',
+    opens_on: !isPlainDate(values.opens_on) && 'Enter the first day.',
+    closes_on: !isPlainDate(values.closes_on) ? 'Enter the last day.' : words('wishlist.days_reversed'),
+    min_choices: Number(values.min_choices) < 1 ? 'At least 1.' : words('wishlist.too_few_options'),
+    max_choices: Number(values.max_choices) < 1 ? 'At least 1.' : words('wishlist.choices_reversed'),
+  }
+})
+
+/** The values of a draft that is changed. */
+const valuesOf = (wishlist: WishlistDetail): Values => ({
+  ...(Object.fromEntries(
+    Object.keys(empty).map((name) => [name, wishlist[name as keyof WishlistDetail]]),
+  ) as Values),
+  rotation_ids: wishlist.kind === 'rotations' ? wishlist.source_ids : [],
+  opening_ids: wishlist.kind === 'capstone' ? wishlist.source_ids : [],
+})
+
+type DrawerProps = { opened: boolean; wishlist?: WishlistDetail; onClose: () => void }
+
+/** The form of a new wishlist, or of a draft: students see it once it is announced. */
+export function WishlistDrawer({ opened, wishlist, onClose }: DrawerProps): ReactNode {
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={wishlist ? `Edit ${wishlist.name}` : 'New wishlist'}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <WishlistForm wishlist={wishlist} onClose={onClose} />
+    </Drawer>
+  )
+}
+
+/** Sends the form: a new wishlist under one id per content, so that sent twice by a shaky network it is created once. */
+function useSave(wishlist: WishlistDetail | undefined) {
+  const create = useCreateWishlist()
+  const change = useChangeWishlist()
+  const last = useRef({ content: '', id: '' })
+  return async (values: Values, sent: object) => {
+    const fields = {
+      ...values,
+      ...sent,
+      min_choices: Number(values.min_choices),
+      max_choices: Number(values.max_choices),
+      rotations: Number(values.rotations),
+    }
+    if (wishlist)
+      return void (await change.mutateAsync({ ...fields, id: wishlist.id, version: wishlist.version }))
+    const content = JSON.stringify(values)
+    if (last.current.content !== content) last.current = { content, id: crypto.randomUUID() }
+    await create.mutateAsync({ ...fields, id: last.current.id })
+  }
+}
+
+function WishlistForm({
+  wishlist,
+  onClose,
+}: {
+  wishlist: WishlistDetail | undefined
+  onClose: () => void
+}): ReactNode {
+  const save = useSave(wishlist)
+  const tick = usePatientTick()
+  const terms = useQuery(semesters.list.queryOptions({ input: {} }))
+  const groups = useQuery(cohorts.list.queryOptions({ input: {} }))
+  const form = useSchemaForm(schema, {
+    initialValues: wishlist ? valuesOf(wishlist) : empty,
+    onSubmit: async (values) => {
+      await save(values, tick.sent)
+      onClose()
+    },
+  })
+  const semester = form.values.semester_id
+  const isCapstone = form.values.kind === 'capstone'
+  return (
+    <Form
+      form={form}
+      label={wishlist ? `Edit ${wishlist.name}` : 'New wishlist'}
+      submitLabel={wishlist ? 'Save draft' : 'Create draft'}
+      onCancel={onClose}
+    >
+      <TextInput label="Name" required {...form.field('name')} />
+      <NativeSelect
+        label="What students rank"
+        data={[
+          { value: 'rotations', label: 'Rotations' },
+          { value: 'capstone', label: 'Preceptors and units for a capstone' },
+        ]}
+        {...form.field('kind')}
+      />
+      <NativeSelect
+        label="Semester"
+        required
+        data={[
+          { value: '', label: 'Choose…' },
+          ...(terms.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        {...form.field('semester_id')}
+      />
+      {isCapstone ? (
+        <OpeningsField semester={semester} field={form.field('opening_ids')} />
+      ) : (
+        <RotationsField semester={semester} field={form.field('rotation_ids')} />
+      )}
+      <MultiSelect
+        label="Cohorts"
+        required
+        data={(groups.data ?? [])
+          .filter(({ archived_at: archived }) => !archived)
+          .map(({ id, name }) => ({ value: id, label: name }))}
+        {...form.field('cohort_ids')}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <DateField label="First day" required {...form.field('opens_on')} />
+        <DateField label="Last day" description="Through 11:59 PM." required {...form.field('closes_on')} />
+        <NumberInput
+          label="Fewest choices"
+          min={1}
+          max={50}
+          allowDecimal={false}
+          {...form.field('min_choices')}
+        />
+        <NumberInput
+          label="Most choices"
+          min={1}
+          max={50}
+          allowDecimal={false}
+          {...form.field('max_choices')}
+        />
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <NativeSelect
+          label="Policy"
+          data={[
+            { value: 'fair_match', label: 'Fair match' },
+            { value: 'lottery', label: 'Lottery' },
+            { value: 'manual', label: 'By hand' },
+          ]}
+          {...form.field('policy')}
+        />
+        {!isCapstone && (
+          <NumberInput
+            label="Rotations per student"
+            description="Their days do not overlap."
+            min={1}
+            max={10}
+            allowDecimal={false}
+            {...form.field('rotations')}
+          />
+        )}
+      </SimpleGrid>
+      <Checkbox
+        label="Students can comment on their choices"
+        {...form.field('allow_comments', { type: 'checkbox' })}
+      />
+      <Checkbox
+        label="Students can declare a hardship"
+        {...form.field('allow_hardship', { type: 'checkbox' })}
+      />
+      <Checkbox
+        label="Facilities and preceptors rank the students who chose them"
+        description="After it closes, without names and without seeing who ranked them where. For the two-sided match."
+        {...form.field('partners_rank', { type: 'checkbox' })}
+      />
+      <FreeText label="Instructions" tick={tick} sentAs="instructions" {...form.field('instructions')} />
+    </Form>
+  )
+}
+
+type FieldProps = { semester: string; field: object }
+
+function RotationsField({ semester, field }: FieldProps): ReactNode {
+  const query = useQuery({
+    ...wishlists.rotations.queryOptions({ input: { semester_id: semester } }),
+    enabled: semester !== '',
+  })
+  const found = query.data ?? []
+  return (
+    <MultiSelect
+      label="Rotations"
+      required
+      description={
+        semester === ''
+          ? 'Choose a semester first.'
+          : query.isSuccess && found.length === 0
+            ? 'No rotation of this semester has shifts that a facility approved. Plan one under Rotations first.'
+            : 'Those with shifts that a facility agreed to.'
+      }
+      data={found.map((one) => ({ value: one.rotation_id, label: `${one.name} (${patternOf(one)})` }))}
+      searchable
+      {...field}
+    />
+  )
+}
+
+function OpeningsField({ semester, field }: FieldProps): ReactNode {
+  const query = useQuery({
+    ...wishlists.openings.queryOptions({ input: { semester_id: semester } }),
+    enabled: semester !== '',
+  })
+  const found = query.data ?? []
+  const label = ({ name, place, seats }: (typeof found)[number]) =>
+    `${[name, place].filter(Boolean).join(', ')} (${seats} ${seats === 1 ? 'student' : 'students'})`
+  return (
+    <MultiSelect
+      label="Preceptors and units"
+      required
+      description={
+        semester === ''
+          ? 'Choose a semester first.'
+          : query.isSuccess && found.length === 0
+            ? 'No preceptor of a partner facility can take a student in this semester. Ask your partners to invite preceptors.'
+            : 'A unit asks its facility to name one of its preceptors.'
+      }
+      data={[
+        { group: 'Preceptors', items: found.filter((one) => !one.is_unit) },
+        { group: 'Units', items: found.filter((one) => one.is_unit) },
+      ].map(({ group, items }) => ({
+        group,
+        items: items.map((one) => ({ value: one.id, label: label(one) })),
+      }))}
+      searchable
+      {...field}
+    />
+  )
+}

@@ -1,0 +1,204 @@
+import { Button, Group, List, Modal, NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { patientDataSigns } from '#core/patient-data.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { FreeText } from '#ui/FreeText.tsx'
+import { LazyDateField } from '#ui/LazyDateField.tsx'
+import { usePatientTick } from '#ui/patient-tick.ts'
+import {
+  type Action,
+  type Answer,
+  missingIn,
+  type Outcome,
+  type Question,
+  type QuestionField,
+} from './actions.ts'
+
+export interface Asked {
+  action: Action<unknown>
+  rows: readonly unknown[]
+  question: Question
+}
+
+export interface ActionDialogProps {
+  asked: Asked | undefined
+  nameOf: (row: unknown) => string
+  /** Does it; what it answers is shown of each row that was refused. */
+  onAnswer: (asked: Asked, rows: readonly unknown[], answer: Answer) => Promise<readonly Outcome<unknown>[]>
+  onClose: () => void
+}
+
+/** The one question before an action, with the outcome of each row that was refused. */
+export function ActionDialog({ asked, onClose, ...rest }: ActionDialogProps): ReactNode {
+  // What was asked last stays drawn while the dialog closes.
+  const [shown, setShown] = useState(asked)
+  if (asked && asked !== shown) setShown(asked)
+  return (
+    <Modal
+      opened={asked !== undefined}
+      onClose={onClose}
+      title={shown?.question.title ?? ''}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {shown && <Form key={shown.action.id} asked={shown} onClose={onClose} {...rest} />}
+    </Modal>
+  )
+}
+
+const LISTED = 20
+
+function Form({ asked, nameOf, onAnswer, onClose }: ActionDialogProps & { asked: Asked }): ReactNode {
+  const { action, rows, question } = asked
+  const { reason, code, fields = [], confirmLabel = action.label } = question
+  const tick = usePatientTick()
+  const [answer, setAnswer] = useState({
+    reason: '',
+    code: '',
+    values: Object.fromEntries(fields.map(({ name, initial = '' }) => [name, initial])),
+  })
+  const [isTried, setTried] = useState(false)
+  const [isPending, setPending] = useState(false)
+  // What is still to be done: at first all, after a refusal those that were refused.
+  const [refused, setRefused] = useState<readonly Outcome<unknown>[]>([])
+  const open = refused.length > 0 ? refused.map(({ row }) => row) : rows
+  const given: Answer = { ...answer, reason: answer.reason.trim(), tick: tick.sent }
+  const missing = missingIn(question, given)
+  const namesPatient = !tick.checked && patientDataSigns(answer.reason).length > 0
+  const errorOf = (name: string) => (isTried ? missing[name] : undefined)
+
+  async function send(event: FormEvent) {
+    event.preventDefault()
+    setTried(true)
+    if (Object.keys(missing).length > 0 || namesPatient) return
+    setPending(true)
+    const outcomes = await onAnswer(asked, open, given)
+    setPending(false)
+    const failures = outcomes.filter(({ ok }) => !ok)
+    if (failures.length === 0) return onClose()
+    setRefused(failures)
+  }
+
+  const first = code ? 'code' : fields[0] ? 'field' : reason ? 'reason' : 'button'
+  return (
+    <form onSubmit={(event) => void send(event)} noValidate aria-label={action.label}>
+      <Stack gap="md">
+        {refused.length === 1 && rows.length === 1 ? (
+          <Banner kind="danger" live>
+            {refused[0]!.why}
+          </Banner>
+        ) : refused.length > 0 ? (
+          <Banner kind="warning" live title={`${refused.length} of ${rows.length} could not be done`}>
+            Each says why. You can try these again.
+          </Banner>
+        ) : typeof question.body === 'string' ? (
+          <Text size="sm">{question.body}</Text>
+        ) : (
+          question.body
+        )}
+        {rows.length > 1 && (
+          <List size="sm" spacing={4} aria-label={refused.length > 0 ? 'Not done' : 'Selected'}>
+            {open.slice(0, LISTED).map((row, at) => (
+              <List.Item key={nameOf(row) + String(at)}>
+                {nameOf(row)}
+                {refused[at] && (
+                  <Text component="div" size="sm" c="var(--pw-orange-ink)">
+                    {refused[at].why}
+                  </Text>
+                )}
+              </List.Item>
+            ))}
+            {open.length > LISTED && <List.Item>{`and ${open.length - LISTED} more`}</List.Item>}
+          </List>
+        )}
+        {code && (
+          <NativeSelect
+            label={code.label}
+            required
+            data-autofocus={first === 'code' || undefined}
+            value={answer.code}
+            data={[
+              { value: '', label: 'Choose…' },
+              ...Object.entries(code.labels).map(([value, label]) => ({ value, label })),
+            ]}
+            onChange={({ currentTarget }) => setAnswer({ ...answer, code: currentTarget.value })}
+            error={errorOf('code')}
+          />
+        )}
+        {fields.map((field) => (
+          <OneField
+            key={field.name}
+            field={field}
+            value={answer.values[field.name] ?? ''}
+            error={errorOf(field.name)}
+            onChange={(value) => setAnswer({ ...answer, values: { ...answer.values, [field.name]: value } })}
+          />
+        ))}
+        {reason && (
+          <FreeText
+            tick={tick}
+            label={reason.label}
+            required={reason.isRequired ?? false}
+            {...(reason.hint && { description: reason.hint })}
+            maxLength={500}
+            minRows={3}
+            value={answer.reason}
+            data-autofocus={first === 'reason' || undefined}
+            onChange={({ currentTarget }) => setAnswer({ ...answer, reason: currentTarget.value })}
+            error={
+              errorOf('reason') ??
+              (isTried && namesPatient ? 'Remove it, or confirm that no patient is named.' : undefined)
+            }
+          />
+        )}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose} disabled={isPending}>
+            {refused.length > 0 ? 'Close' : 'Cancel'}
+          </Button>
+          <Button
+            type="submit"
+            loading={isPending}
+            color={action.danger ? 'red' : 'evergreen'}
+            data-autofocus={first === 'button' || undefined}
+          >
+            {refused.length > 0 ? 'Try again' : confirmLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+type OneFieldProps = {
+  field: QuestionField
+  value: string
+  error: string | undefined
+  onChange: (value: string) => void
+}
+
+function OneField({ field, value, error, onChange }: OneFieldProps): ReactNode {
+  const { label, kind, isRequired = false, description, options = [] } = field
+  const common = { label, required: isRequired, error, ...(description && { description }) }
+  if (kind === 'choice')
+    return (
+      <NativeSelect
+        {...common}
+        value={value}
+        data={[{ value: '', label: 'Choose…' }, ...options]}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+    )
+  if (kind === 'number')
+    return (
+      <NumberInput
+        {...common}
+        value={value}
+        allowDecimal={false}
+        onChange={(next) => onChange(String(next))}
+      />
+    )
+  if (kind === 'date')
+    return <LazyDateField {...common} value={value} onChange={(next) => onChange(next ?? '')} />
+  return (
+    <TextInput {...common} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
+  )
+}

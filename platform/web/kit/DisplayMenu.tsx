@@ -1,0 +1,69 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconCheck, IconLayoutColumns } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Column } from '#ui/DataTable.tsx'
+import { useIsPhone } from '#ui/use-is-phone.ts'
+import { setPreferences, useListPreferences } from './preferences.ts'
+
+interface DisplayMenuProps<Row> {
+  /** Under which the choice is kept. */
+  list: string
+  columns: readonly Column<Row>[]
+}
+
+/** Which columns a list shows and how close its rows are, kept in this browser. The first column names the row and stays. */
+export function DisplayMenu<Row>({ list, columns }: DisplayMenuProps<Row>): ReactNode {
+  const { isCompact, hidden } = useListPreferences()
+  const isPhone = useIsPhone()
+  // Rows are cards there.
+  if (isPhone) return null
+  const out = hidden[list] ?? []
+  const toggle = (key: string) =>
+    setPreferences({
+      hidden: { ...hidden, [list]: out.includes(key) ? out.filter((one) => one !== key) : [...out, key] },
+    })
+  return (
+    <Menu closeOnItemClick={false} position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="default" size={36} aria-label={`Columns and density of ${list.toLowerCase()}`}>
+          <IconLayoutColumns size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Columns</Menu.Label>
+        {columns.slice(1).map(({ key, title }) => (
+          <Choice key={key} label={title} isOn={!out.includes(key)} onClick={() => toggle(key)} />
+        ))}
+        <Menu.Divider />
+        <Choice
+          label="Compact rows"
+          isOn={isCompact}
+          onClick={() => setPreferences({ isCompact: !isCompact })}
+        />
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+type ChoiceProps = { label: string; isOn: boolean; onClick: () => void }
+
+function Choice({ label, isOn, onClick }: ChoiceProps): ReactNode {
+  return (
+    <Menu.Item
+      role="menuitemcheckbox"
+      aria-checked={isOn}
+      leftSection={
+        isOn ? <IconCheck size={16} aria-hidden /> : <span style={{ width: 16, display: 'block' }} />
+      }
+      onClick={onClick}
+    >
+      {label}
+    </Menu.Item>
+  )
+}
+
+/** The columns that somebody wants to see of a list. */
+export function useShownColumns<Row>(list: string, columns: readonly Column<Row>[]): readonly Column<Row>[] {
+  const out = useListPreferences().hidden[list]
+  return out?.length ? columns.filter(({ key }, at) => at === 0 || !out.includes(key)) : columns
+}

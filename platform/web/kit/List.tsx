@@ -1,0 +1,280 @@
+import { Button } from '@mantine/core'
+import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import { type Column, DataTable } from '#ui/DataTable.tsx'
+import type { EmptyStateProps } from '#ui/EmptyState.tsx'
+import { ExportButton } from '#ui/ExportButton.tsx'
+import { ExportMenu } from '#ui/ExportMenu.tsx'
+import { FailedState } from '#ui/FailedState.tsx'
+import type { QueryLike } from '#ui/Loaded.tsx'
+import { OfflineState } from '#ui/OfflineState.tsx'
+import { usePageCommands } from '#ui/palette-host.ts'
+import { singleKeys, useSingleKey } from '#ui/shortcuts.ts'
+import { isRefusal } from '../api.ts'
+import type { ActionsKit } from './use-actions.tsx'
+import { DisplayMenu, useShownColumns } from './DisplayMenu.tsx'
+import { ListFilters, type ListFiltersProps } from './ListFilters.tsx'
+import { useListPreferences } from './preferences.ts'
+import classes from './List.module.css'
+
+/** How a list is taken along: a file at an address, or one that a call makes. */
+export type ListExport =
+  | { hrefOf: (format: 'csv' | 'xlsx') => string }
+  | { isPending: boolean; start: () => void }
+
+export interface ListProps<Row extends object, Filter extends object> extends Omit<
+  ListFiltersProps<Filter>,
+  'end'
+> {
+  /** What the rows are: "People". Its choice of columns is kept under it. */
+  label: string
+  /** A page of the list, where the one before stays until the next is there. */
+  query: QueryLike<unknown> & { isPlaceholderData?: boolean }
+  rows: readonly Row[] | undefined
+  total: number | undefined
+  /** The page that is shown where it is not the one in the address: rows that are all here end earlier. */
+  page?: number
+  /** There are more than the total, which stopped counting. */
+  isMore?: boolean
+  columns: readonly Column<Row>[]
+  rowKey: (row: Row) => string
+  rowLabel: (row: Row) => string
+  /** Makes the first column a link. */
+  rowHref?: (row: Row) => string | undefined
+  actions?: ActionsKit<Row>
+  /** Does one thing to all that the filter finds, on this page and the others: drawn in the bar once all are selected. */
+  all?: { most: number; bulk: (total: number, onDone: () => void) => ReactNode }
+  exported?: ListExport | undefined
+  failedTitle: string
+  /** Said where there is nothing and no filter is set; as a function also where one is. */
+  empty: EmptyStateProps | ((isNarrowed: boolean) => EmptyStateProps)
+  /** Between the filters and the rows: other views of the same. */
+  tabs?: ReactNode
+  /** Beside the filters, at the end. */
+  end?: ReactNode
+  /** False where the page draws filters elsewhere. */
+  hasFilters?: boolean
+  /** Cells hold fields whose values the caller keeps. */
+  hasFields?: boolean
+}
+
+/**
+ * A list: filters, chips, saved views, export, choice of columns, selection across pages, rows or cards, paging, and its states. In the
+ * list j and k move from row to row, x selects, Enter opens, and each action's key does it to the row.
+ */
+export function List<Row extends object, Filter extends object>(props: ListProps<Row, Filter>): ReactNode {
+  const { list, query, rows, columns, label, exported, end, actions, rowKey, hasFilters = true } = props
+  const shown = useShownColumns(label, columns)
+  const root = useRef<HTMLDivElement>(null)
+  const selection = useSelection(props)
+  const focused = useRef<string>(undefined)
+  const rowOf = (id: string | undefined) => rows?.find((row) => rowKey(row) === id)
+
+  usePageCommands(() => {
+    const row = rowOf(focused.current)
+    const chosen = selection.rows.length > 0 ? selection.rows : row ? [row] : []
+    return [
+      ...(actions && chosen.length > 0 ? actions.commandsOf(chosen, selection.clear) : []),
+      ...(exported && 'start' in exported
+        ? [{ id: 'export', group: 'Actions', label: `Export ${label.toLowerCase()}`, action: exported.start }]
+        : []),
+      ...(list.isNarrowed
+        ? [{ id: 'clear filters', group: 'Actions', label: 'Clear filters', action: list.clear }]
+        : []),
+    ]
+  })
+  // From anywhere on the page j leads into the first list; inside it the list hears its own keys.
+  const enter = useCallback(() => {
+    const first = document.querySelector('[data-list]')
+    if (first === root.current && !root.current?.contains(document.activeElement))
+      linesIn(root.current)[0]?.focus()
+  }, [])
+  useSingleKey('j', enter)
+
+  function press(event: KeyboardEvent<HTMLDivElement>): void {
+    const target = event.target as HTMLElement
+    if (event.altKey || event.ctrlKey || event.metaKey || !singleKeys.isOn()) return
+    if (target.closest('input:not([type=checkbox]), select, textarea, [role="menu"], [role="dialog"]')) return
+    const lines = linesIn(event.currentTarget)
+    const at = lines.findIndex((line) => rowAt(line)?.contains(target))
+    if (at < 0) return
+    const row = rows?.[at]
+    if (event.key === 'j' || event.key === 'k') lines[at + (event.key === 'j' ? 1 : -1)]?.focus()
+    else if (event.key === 'x' && row && selection.isOn) selection.toggle(row)
+    else if (!row || event.key.length !== 1 || !actions?.press(event.key, row)) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears the keys of its rows, and has none of its own
+    <div
+      className={classes.list}
+      ref={root}
+      data-list
+      onKeyDown={press}
+      onFocus={({ target }) => {
+        const at = linesIn(root.current).findIndex((line) => rowAt(line)?.contains(target))
+        const row = at < 0 ? undefined : rows?.[at]
+        focused.current = row && rowKey(row)
+      }}
+    >
+      {hasFilters && (
+        <ListFilters
+          {...props}
+          end={
+            <>
+              {end}
+              {columns.length > 2 && <DisplayMenu list={label} columns={columns} />}
+              {exported &&
+                ('start' in exported ? (
+                  <ExportButton isPending={exported.isPending} onClick={exported.start} />
+                ) : (
+                  <ExportMenu hrefOf={exported.hrefOf} />
+                ))}
+            </>
+          }
+        />
+      )}
+      {props.tabs}
+      {query.data === undefined && query.fetchStatus === 'paused' ? (
+        <OfflineState />
+      ) : query.isError && query.data === undefined ? (
+        <FailedState
+          title={props.failedTitle}
+          error={query.error}
+          // Asking again changes no refusal.
+          {...(!isRefusal(query.error) && { onRetry: () => void query.refetch?.() })}
+          isRetrying={query.isFetching ?? false}
+        />
+      ) : (
+        <Table {...props} columns={shown} selection={selection} />
+      )}
+      {actions?.dialog}
+    </div>
+  )
+}
+
+type Chosen<Row extends object> = ReturnType<typeof useSelection<Row, object>>
+
+function Table<Row extends object, Filter extends object>({
+  list,
+  query,
+  label,
+  rows,
+  columns,
+  rowKey,
+  rowLabel,
+  rowHref,
+  actions,
+  total,
+  page = list.page,
+  isMore = false,
+  hasFields = false,
+  all,
+  empty,
+  selection,
+}: ListProps<Row, Filter> & { selection: Chosen<Row> }): ReactNode {
+  const { isCompact } = useListPreferences()
+  const menu = actions && actions.actions.length > 0 ? actions.menuOf : undefined
+  const { isAll } = selection
+  return (
+    <DataTable<Row>
+      label={label}
+      rows={rows}
+      columns={columns}
+      rowKey={rowKey}
+      rowLabel={rowLabel}
+      {...(rowHref && { rowHref })}
+      {...(menu && { rowActions: menu })}
+      isCompact={isCompact}
+      hasFields={hasFields}
+      {...(list.sort && { sort: list.sort })}
+      onSortChange={list.sortBy}
+      page={page}
+      pageSize={list.pageSize}
+      total={total}
+      isMore={isMore}
+      onPageChange={list.toPage}
+      isLoading={query.isPlaceholderData ?? false}
+      empty={
+        typeof empty === 'function'
+          ? empty(list.isNarrowed)
+          : list.isNarrowed
+            ? {
+                title: `No matching ${label.toLowerCase()}`,
+                description: 'Try fewer filters, or another part of the name.',
+                action: (
+                  <Button variant="default" onClick={list.clear}>
+                    Clear filters
+                  </Button>
+                ),
+              }
+            : empty
+      }
+      {...(selection.isOn && {
+        selection: {
+          selected: (isAll ? (rows ?? []) : selection.rows).map(rowKey),
+          onChange: selection.choose,
+          ...(all &&
+            total !== undefined &&
+            !isMore &&
+            total <= all.most && { all: { total, isAll, onAll: selection.chooseAll } }),
+          actions:
+            isAll && all
+              ? all.bulk(total ?? 0, selection.clear)
+              : actions?.bulkOf(selection.rows, selection.clear),
+        },
+      })}
+    />
+  )
+}
+
+/** What is selected, kept whole and not by id alone: rows of other pages are acted on too. */
+function useSelection<Row extends object, Filter extends object>({
+  actions,
+  rows,
+  rowKey,
+  list,
+}: Pick<ListProps<Row, Filter>, 'actions' | 'rows' | 'rowKey' | 'list'>) {
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map())
+  // Which filter's rows are all selected; another filter finds others.
+  const [allOf, setAllOf] = useState<string>()
+  const filter = JSON.stringify(list.filter)
+  const isOn = actions?.actions.some(({ isBulk }) => isBulk) ?? false
+  // What was selected is acted on as it is now.
+  const now = useMemo(
+    () => new Map([...chosen, ...(rows ?? []).map((row) => [rowKey(row), row] as const)]),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- rowKey is the same rule each time
+    [chosen, rows],
+  )
+  const choose = (ids: readonly string[]) => {
+    setAllOf(undefined)
+    setChosen(new Map(ids.flatMap((id) => (now.has(id) ? [[id, now.get(id)!] as const] : []))))
+  }
+  return {
+    isOn,
+    rows: [...chosen.keys()].map((id) => now.get(id)!),
+    isAll: allOf === filter,
+    choose,
+    toggle: (row: Row) => {
+      const id = rowKey(row)
+      choose(chosen.has(id) ? [...chosen.keys()].filter((one) => one !== id) : [...chosen.keys(), id])
+    },
+    chooseAll: () => setAllOf(filter),
+    clear: () => {
+      setChosen(new Map())
+      setAllOf(undefined)
+    },
+  }
+}
+
+const ROWS = 'tbody tr, ul > li[data-row]'
+const rowAt = (element: Element): Element | null => element.closest(ROWS)
+
+/** What takes the focus in each row: its link, or its menu where it leads nowhere. */
+function linesIn(root: HTMLElement | null): HTMLElement[] {
+  return [...(root?.querySelectorAll<HTMLElement>(ROWS) ?? [])].flatMap((row) => {
+    const line = row.querySelector<HTMLElement>('a[href]') ?? row.querySelector<HTMLElement>('button')
+    return line ? [line] : []
+  })
+}

@@ -1,0 +1,174 @@
+import { Button, NativeSelect, VisuallyHidden } from '@mantine/core'
+import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react'
+import { type ReactNode, Suspense, use, useState } from 'react'
+import { FilterBar } from '#ui/FilterBar.tsx'
+import { LazyDateField } from '#ui/LazyDateField.tsx'
+import { SearchField } from '#ui/SearchField.tsx'
+import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
+import { useIsPhone } from '#ui/use-is-phone.ts'
+import type { Chosen, FilterDef, FilterOption } from './filters.ts'
+import type { ListState } from './use-list.ts'
+import { ListPartsContext } from './parts.ts'
+import classes from './List.module.css'
+
+/** Options that are known only while the page is open, by the name of their filter. */
+export type ListOptionsOf<Filter> = { [Key in keyof Chosen<Filter>]?: readonly FilterOption[] | undefined }
+
+export interface ListFiltersProps<Filter extends object> {
+  list: ListState<Filter>
+  options?: ListOptionsOf<Filter> | undefined
+  /** False where views of the list cannot be saved. */
+  hasViews?: boolean
+  /** Filters of the page's own, after the others. */
+  extra?: ReactNode
+  end?: ReactNode
+}
+
+type One = { name: string; def: FilterDef<unknown>; value: string }
+
+/** The filters of a list in one line, with chips for those that are set and not seen. */
+export function ListFilters<Filter extends object>({
+  list,
+  options,
+  hasViews = true,
+  extra,
+  end,
+}: ListFiltersProps<Filter>): ReactNode {
+  const { SavedViews } = use(ListPartsContext)
+  const isPhone = useIsPhone()
+  const [isOpen, setOpen] = useState(false)
+  const all = Object.entries(list.filters as Record<string, FilterDef<unknown>>).flatMap(
+    ([name, def]): One[] => {
+      if (def.kind === 'none') return []
+      const value = list.filter[name as keyof Chosen<Filter>]
+      const shown = options?.[name as keyof Chosen<Filter>] ?? def.options
+      return [
+        {
+          name,
+          def: shown ? { ...def, options: shown } : def,
+          value: value === undefined ? '' : def.write(value),
+        },
+      ]
+    },
+  )
+  const set = (name: string, def: FilterDef<unknown>, text: string | undefined) =>
+    list.set({ [name]: text ? def.read(text) : undefined } as never)
+  const drawn = all.filter(({ def }) => !def.isRare || isOpen)
+  const hidden = all.filter(
+    (one) => one.value && one.def.kind !== 'search' && (isPhone || !drawn.includes(one)),
+  )
+  const hasRare = all.some(({ def }) => def.isRare)
+  return (
+    <>
+      <FilterBar
+        chosen={all.filter(({ def }) => def.kind !== 'search').map(({ value }) => value)}
+        onClear={list.isNarrowed ? list.clear : undefined}
+        end={end}
+      >
+        {hasViews && SavedViews && (
+          <Suspense
+            fallback={
+              <Button variant="default" disabled>
+                Views
+              </Button>
+            }
+          >
+            <SavedViews />
+          </Suspense>
+        )}
+        {drawn.map(({ name, def, value }) => (
+          <Field key={name} def={def} value={value} onChange={(text) => set(name, def, text)} />
+        ))}
+        {extra}
+        {hasRare && (
+          <Button
+            variant="subtle"
+            color="gray"
+            aria-expanded={isOpen}
+            leftSection={<IconAdjustmentsHorizontal size={18} aria-hidden />}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? 'Fewer filters' : 'More filters'}
+          </Button>
+        )}
+      </FilterBar>
+      {hidden.length > 0 && (
+        <ul className={classes.chips} aria-label="Filters that are set" data-no-print>
+          {hidden.map(({ name, def, value }) => (
+            <li key={name}>
+              <button type="button" className={classes.chip} onClick={() => set(name, def, undefined)}>
+                {def.label}
+                {wordsFor(def, value)}
+                <VisuallyHidden>, remove this filter</VisuallyHidden>
+                <IconX size={14} aria-hidden />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function wordsFor({ kind, options = [] }: FilterDef<unknown>, value: string): string {
+  const labels = options.filter((one) => one.value === value || value.split(',').includes(one.value))
+  return labels.length > 0
+    ? `: ${labels.map(({ label }) => label).join(', ')}`
+    : kind === 'date'
+      ? `: ${value}`
+      : ''
+}
+
+type FieldProps = { def: FilterDef<unknown>; value: string; onChange: (value: string | undefined) => void }
+
+function Field({ def, value, onChange }: FieldProps): ReactNode {
+  const { kind, label, any, options = [], Field: Own } = def
+  if (kind === 'search')
+    return (
+      <SearchField
+        label={label}
+        placeholder={any}
+        value={value}
+        onChange={(text) => onChange(text || undefined)}
+      />
+    )
+  if (kind === 'tabs')
+    return (
+      <SegmentedFilter
+        label={label}
+        value={value || 'all'}
+        options={
+          options.some((one) => one.value === 'all') ? options : [{ value: 'all', label: any }, ...options]
+        }
+        onChange={(next) => onChange(next === 'all' ? undefined : next)}
+      />
+    )
+  if (kind === 'date')
+    return (
+      <LazyDateField
+        aria-label={label}
+        placeholder={any}
+        clearable
+        w={150}
+        value={value}
+        onChange={(day) => onChange(day || undefined)}
+      />
+    )
+  if (Own) return <Own label={label} any={any} value={value} onChange={onChange} />
+  // A link may name several values, or one that is not offered: it is shown all the same.
+  const data = options.map((option) => ({
+    value: option.value,
+    label: option.count === undefined ? option.label : `${option.label} (${option.count})`,
+  }))
+  if (value && !data.some((one) => one.value === value))
+    data.unshift({ value, label: wordsFor(def, value).slice(2) || label })
+  return data.length > 0 ? (
+    <NativeSelect
+      aria-label={label}
+      value={value}
+      data={[{ value: '', label: any }, ...data]}
+      onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}
+      maw={220}
+    />
+  ) : null
+}

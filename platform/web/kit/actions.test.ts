@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { type Action, blockerOf, fitting, missingIn, noAnswer, offered, perform } from './actions.ts'
+
+type Seat = { id: string; status: 'open' | 'taken' | 'gone' }
+const seats: Seat[] = [
+  { id: 'a', status: 'open' },
+  { id: 'b', status: 'taken' },
+  { id: 'c', status: 'gone' },
+]
+const take: Action<Seat> = {
+  id: 'take',
+  label: 'Take',
+  isOffered: ({ status }) => status !== 'gone',
+  blocker: ({ status }) => status === 'taken' && 'This seat is taken.',
+  run: ({ id }) => (id === 'a' ? Promise.resolve('done') : Promise.reject(new Error('Full'))),
+}
+const how = { idOf: ({ id }: Seat) => id, wordsOf: (error: unknown) => (error as Error).message }
+
+test('an action without meaning is left out, one that is refused stays with its reason', () => {
+  expect(seats.map((seat) => offered([take], seat).length)).toEqual([1, 1, 0])
+  expect(seats.map((seat) => blockerOf(take, seat))).toEqual([undefined, 'This seat is taken.', undefined])
+  expect(fitting(take, seats)).toEqual([seats[0]])
+})
+
+test('each row has its outcome, and one refusal does not stop the others', async () => {
+  const outcomes = await perform(take, [seats[1]!, seats[0]!], noAnswer, how)
+  expect(outcomes.map(({ row, ok, why }) => [row.id, ok, why])).toEqual([
+    ['b', false, 'Full'],
+    ['a', true, undefined],
+  ])
+})
+
+test('a request for many answers by row; a row without an answer was not done', async () => {
+  const many: Action<Seat> = {
+    ...take,
+    runMany: () =>
+      Promise.resolve([
+        { id: 'b', ok: false, why: 'Late' },
+        { id: 'a', ok: true },
+      ]),
+  }
+  const outcomes = await perform(many, seats, noAnswer, how)
+  expect(outcomes.map(({ ok, why }) => [ok, why])).toEqual([
+    [true, undefined],
+    [false, 'Late'],
+    [false, 'It was not done.'],
+  ])
+})
+
+test('what a question requires is named by its field', () => {
+  const question = {
+    title: 'Cancel?',
+    reason: { label: 'Reason', isRequired: true },
+    code: { label: 'Why', labels: { sick: 'Sick' } },
+    fields: [{ name: 'day', label: 'Day', kind: 'date' as const, isRequired: true }],
+  }
+  expect(missingIn(question, noAnswer)).toEqual({
+    code: 'Choose one.',
+    reason: 'Write at least 3 characters.',
+    day: 'Day is required.',
+  })
+  expect(
+    missingIn(question, { ...noAnswer, reason: 'Flu', code: 'sick', values: { day: '2027-01-12' } }),
+  ).toEqual({})
+})

@@ -1,0 +1,22 @@
+import { definedParams } from '../search-params.ts'
+
+/** Words of an address. */
+export type ListSearch = Record<string, string | number | boolean | undefined>
+
+/**
+ * The search of a page that is a list: short words and numbers pass, for the list itself reads them by its own filters
+ * (`useList`). A new filter needs no line in its route.
+ */
+export const listSearch = (search: Record<string, unknown>): ListSearch =>
+  definedParams(
+    Object.fromEntries(
+      Object.entries(search).map(([name, value]) => [
+        name,
+        typeof value === 'string' && value !== ''
+          ? value.slice(0, 400)
+          : typeof value === 'number' || typeof value === 'boolean'
+            ? value
+            : undefined,
+      ]),
+    ),
+  )

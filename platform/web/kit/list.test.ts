@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import {
+  choice,
+  choices,
+  day,
+  type Filters,
+  oneOf,
+  readFilter,
+  searchText,
+  writeFilter,
+  yesNo,
+} from './filters.ts'
+import { listSearch } from './list-search.ts'
+import { readPreferences } from './preferences.ts'
+import { pageOfRows, readList } from './use-list.ts'
+
+type SeatFilter = {
+  q: string
+  status?: 'open' | 'taken' | 'all'
+  kinds: ('day' | 'night')[]
+  mine: boolean
+  unit_id?: string | undefined
+  from?: string | undefined
+  sort: 'date' | 'unit'
+}
+const filters: Filters<SeatFilter> = {
+  q: searchText('Search seats'),
+  status: choice('Status', 'Any status', { open: 'Open', taken: 'Taken' }),
+  kinds: choices('Kind', 'Any kind', { day: 'Day', night: 'Night' }),
+  mine: yesNo('Whose', 'All', { yes: 'Mine' }),
+  unit_id: oneOf('Unit', 'All units'),
+  from: day('From'),
+}
+const sorts = ['date', 'unit'] as const
+const unit = '6c1f6d26-4f7e-4c3b-9a50-0a5f5dd0a111'
+
+test('an address is read by the names of the contract; what it does not know counts as not set', () => {
+  expect(
+    readFilter(filters, {
+      q: 310,
+      status: 'open',
+      kinds: 'night,day,noon',
+      mine: 'yes',
+      unit_id: unit,
+      from: '2027-01-12',
+    }),
+  ).toEqual({
+    q: '310',
+    status: 'open',
+    kinds: ['day', 'night'],
+    mine: true,
+    unit_id: unit,
+    from: '2027-01-12',
+  })
+  expect(
+    readFilter(filters, {
+      q: ' ',
+      status: 'constructor',
+      kinds: 'noon',
+      mine: 'no',
+      unit_id: 'x',
+      from: 'soon',
+      other: 'y',
+    }),
+  ).toEqual({})
+})
+
+test('what is chosen goes into the address as it is read again', () => {
+  const chosen = { q: 'a', status: 'taken' as const, kinds: ['night' as const], mine: true, unit_id: unit }
+  const words = writeFilter(filters, chosen)
+  expect(words).toEqual({ q: 'a', status: 'taken', kinds: 'night', mine: 'yes', unit_id: unit })
+  expect(readFilter(filters, words)).toEqual(chosen)
+  expect(writeFilter(filters, { status: undefined })).toEqual({ status: undefined })
+})
+
+test('a list asks for its usual order unless it has one of its own, and for 25 rows', () => {
+  expect(readList(filters, { sorts }, {}).input).toEqual({ sort: 'date', dir: 'asc', page: 1, page_size: 25 })
+  expect(readList(filters, { sorts, dir: 'desc' }, { sort: 'unit', page: 3 }).input).toEqual({
+    sort: 'unit',
+    dir: 'asc',
+    page: 3,
+    page_size: 25,
+  })
+  expect(readList(filters, { sorts, dir: 'desc' }, { sort: 'nonsense', dir: 'up' }).sort).toEqual({
+    key: 'date',
+    dir: 'desc',
+  })
+  expect(readList(filters, { sorts, hasOwnOrder: true }, {}).input).toEqual({ page: 1, page_size: 25 })
+})
+
+test('an export takes what is shown: filter and order, on all pages', () => {
+  expect(readList(filters, { sorts }, { status: 'open', sort: 'unit', dir: 'desc', page: 4 }).shown).toEqual({
+    status: 'open',
+    sort: 'unit',
+    dir: 'desc',
+  })
+})
+
+test('rows that are all here are cut into pages; a page too far is the last', () => {
+  const rows = Array.from({ length: 53 }, (_, at) => at)
+  expect(pageOfRows(rows, { page: 9, pageSize: 25 })).toEqual({ rows: [50, 51, 52], page: 3, total: 53 })
+  expect(pageOfRows([], { page: 1, pageSize: 25 })).toEqual({ rows: [], page: 1, total: 0 })
+})
+
+test('a route of a list lets short words pass and nothing else', () => {
+  expect(listSearch({ q: 'a', page: 2, on: true, empty: '', list: ['x'], object: {} })).toEqual({
+    q: 'a',
+    page: 2,
+    on: true,
+  })
+  expect(listSearch({ q: 'a'.repeat(999) })['q']).toHaveLength(400)
+})
+
+test('what is kept of how somebody sees lists survives other versions', () => {
+  expect(readPreferences('{"isCompact":true,"hidden":{"People":["email"],"Old":"x"}}')).toEqual({
+    isCompact: true,
+    hidden: { People: ['email'] },
+  })
+  for (const text of [null, 'null', '[]', 'nonsense'])
+    expect(readPreferences(text)).toEqual({ isCompact: false, hidden: {} })
+})

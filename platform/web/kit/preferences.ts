@@ -1,0 +1,53 @@
+import { useSyncExternalStore } from 'react'
+
+const KEY = 'placewell:lists'
+const listeners = new Set<() => void>()
+
+/** How somebody likes to see lists in this browser: how close the rows are, and of each list which columns are left out. */
+export interface ListPreferences {
+  isCompact: boolean
+  hidden: Readonly<Record<string, readonly string[]>>
+}
+
+const usual: ListPreferences = { isCompact: false, hidden: {} }
+let known: ListPreferences | undefined
+
+/** What is kept, whatever was kept there by another version. */
+export function readPreferences(text: string | null): ListPreferences {
+  try {
+    const kept = JSON.parse(text ?? '{}') as Partial<ListPreferences>
+    const hidden = Object.entries(kept.hidden ?? {}).filter(([, names]) => Array.isArray(names))
+    return { isCompact: kept.isCompact === true, hidden: Object.fromEntries(hidden) }
+  } catch {
+    return usual
+  }
+}
+
+function current(): ListPreferences {
+  if (known) return known
+  try {
+    known = readPreferences(localStorage.getItem(KEY))
+  } catch {
+    known = usual
+  }
+  return known
+}
+
+/** Changes what is kept, for all lists that are on screen. */
+export function setPreferences(change: Partial<ListPreferences>): void {
+  known = { ...current(), ...change }
+  try {
+    localStorage.setItem(KEY, JSON.stringify(known))
+  } catch {
+    // Where nothing may be kept it holds as long as the page.
+  }
+  for (const listener of listeners) listener()
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** What is kept, for a list that draws itself anew when it changes. */
+export const useListPreferences = (): ListPreferences => useSyncExternalStore(subscribe, current, () => usual)

@@ -1,0 +1,234 @@
+import { Button } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { lazyDialog } from '#ui/lazy-dialog.tsx'
+import { useNavigateTo } from '#ui/Link.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import type { Command } from '#ui/palette-host.ts'
+import { type RowAction, RowActions } from '#ui/RowActions.tsx'
+import { toast } from '#ui/toast.ts'
+import { messageOf } from '../api.ts'
+import {
+  type Action,
+  type Answer,
+  blockerOf,
+  fitting,
+  noAnswer,
+  offered,
+  type Outcome,
+  perform,
+} from './actions.ts'
+import type { Asked } from './ActionDialog.tsx'
+
+const ActionDialog = lazyDialog(() => import('./ActionDialog.tsx').then((file) => file.ActionDialog), {
+  asked: undefined,
+})
+
+interface ActionsOptions<Row extends object> {
+  idOf?: (row: Row) => string
+  /** A row's name, in lists of outcomes and in the command palette. */
+  nameOf: (row: Row) => string
+}
+
+/** Everything that is drawn of a list of actions; `dialog` is drawn once on the page. */
+export interface ActionsKit<Row extends object> {
+  actions: readonly Action<Row>[]
+  dialog: ReactNode
+  /** Does an action: asks first where it must, tells how it went, offers to take it back. */
+  start: (action: Action<Row>, rows: readonly Row[], onDone?: () => void) => void
+  /** The items of a row's menu. */
+  menuOf: (row: Row) => RowAction<Row>[]
+  /** The buttons of a page about one thing, `main` the filled one; those that cannot be used now say why in a menu beside them. */
+  buttonsOf: (row: Row, main?: string) => ReactNode
+  /** The buttons of the bar over selected rows. */
+  bulkOf: (rows: readonly Row[], onDone: () => void) => ReactNode
+  /** Lines of the command palette for a row or several. */
+  commandsOf: (rows: readonly Row[], onDone?: () => void) => Command[]
+  /** Does what a key stands for to a row; says whether it stands for something. */
+  press: (key: string, row: Row) => boolean
+}
+
+/** The kit of actions: one definition for a row's menu, a page's buttons, the bulk bar, keys and the command palette. */
+export function useActions<Row extends object>(
+  actions: readonly Action<Row>[],
+  { nameOf, idOf = (row) => (row as { id: string }).id }: ActionsOptions<Row>,
+): ActionsKit<Row> {
+  const [asked, setAsked] = useState<Asked & { onDone?: (() => void) | undefined }>()
+  const navigate = useNavigateTo()
+
+  async function act(action: Action<Row>, rows: readonly Row[], answer: Answer): Promise<Outcome<Row>[]> {
+    const outcomes: Outcome<Row>[] = await perform(action, rows, answer, { idOf, wordsOf: messageOf }).catch(
+      (error: unknown) => rows.map((row) => ({ row, ok: false, why: messageOf(error) })),
+    )
+    const done = outcomes.filter(({ ok }) => ok)
+    if (done.length > 0 && action.done) {
+      const words = action.done(done.map(({ row }) => row))
+      const { undo } = action
+      if (undo)
+        toast.undo(
+          words,
+          () => {
+            // In turn, latest first: the second may have come of the first.
+            void done
+              .toReversed()
+              .reduce(
+                (before, { row, result }) => before.then(() => undo(row, result)),
+                Promise.resolve<unknown>(0),
+              )
+              .catch((error: unknown) => toast.error('Could not be undone', messageOf(error)))
+          },
+          action.undoLabel,
+        )
+      else toast.success(words)
+    }
+    return outcomes
+  }
+
+  function start(action: Action<Row>, rows: readonly Row[], onDone?: () => void): void {
+    const [first] = rows
+    if (!first) return
+    if (action.href) return navigate(action.href(first))
+    if (action.open) return action.open(rows, onDone)
+    const question = action.ask?.(rows)
+    if (question) return setAsked({ action: action as unknown as Action<unknown>, rows, question, onDone })
+    const doNow = async (): Promise<void> => {
+      const outcomes = await act(action, rows, noAnswer)
+      const failures = outcomes.filter(({ ok }) => !ok)
+      if (failures.length < outcomes.length) onDone?.()
+      if (failures.length > 0 && !action.tellsFailure)
+        toast.error(
+          rows.length > 1
+            ? `${failures.length} of ${rows.length} could not be done`
+            : `Couldn’t ${plain(action.label).toLowerCase()}`,
+          failures[0]!.why,
+        )
+    }
+    void doNow()
+  }
+
+  const commandsOf = (rows: readonly Row[], onDone?: () => void): Command[] =>
+    (rows.length === 1 ? offered(actions, rows[0]!) : actions.filter(({ isBulk }) => isBulk)).flatMap(
+      (action) => {
+        const fits = fitting(action, rows)
+        if (fits.length === 0) return []
+        const of = rows.length === 1 ? nameOf(rows[0]!) : `${fits.length} selected`
+        return [
+          {
+            id: `action ${action.id}`,
+            group: 'Actions',
+            label: `${plain(action.label)}: ${of}`,
+            ...(action.icon && { icon: action.icon }),
+            action: () => start(action, fits, onDone),
+          },
+        ]
+      },
+    )
+
+  const itemOf = (action: Action<Row>): RowAction<Row> => ({
+    label: action.label,
+    ...(action.icon && { icon: action.icon }),
+    ...(action.danger && { danger: true }),
+    ...(action.href ? { href: action.href } : { onClick: (of: Row) => start(action, [of]) }),
+    disabled: (of: Row) => blockerOf(action, of) ?? false,
+  })
+
+  return {
+    actions,
+    start,
+    menuOf: (row) => offered(actions, row).map(itemOf),
+    buttonsOf: (row, main) => {
+      const all = offered(actions, row)
+      const blocked = all.filter((action) => blockerOf(action, row) !== undefined)
+      return (
+        <>
+          {all
+            .filter((action) => !blocked.includes(action))
+            .map((action) => {
+              const { id, label, icon: Mark, danger, href } = action
+              const look = {
+                variant: id === main ? ('filled' as const) : ('default' as const),
+                leftSection: Mark && <Mark size={18} aria-hidden />,
+              }
+              return href ? (
+                <LinkButton key={id} href={href(row)} {...look}>
+                  {label}
+                </LinkButton>
+              ) : (
+                <Button
+                  key={id}
+                  {...look}
+                  {...(danger && { c: 'var(--pw-red-ink)' })}
+                  onClick={() => start(action, [row])}
+                >
+                  {label}
+                </Button>
+              )
+            })}
+          {blocked.length > 0 && <RowActions row={row} name={nameOf(row)} actions={blocked.map(itemOf)} />}
+        </>
+      )
+    },
+    bulkOf: (rows, onDone) =>
+      actions
+        .filter(({ isBulk }) => isBulk)
+        .map((action) => {
+          const fits = fitting(action, rows)
+          const blocked = rows.find((row) => action.isOffered?.(row) !== false)
+          if ((fits.length === 0 && !blocked) || fits.length > (action.most ?? fits.length)) return null
+          return (
+            <Blockable
+              key={action.id}
+              size="xs"
+              variant={action.danger ? 'default' : 'filled'}
+              label={`${plain(action.label)} ${fits.length || ''}`.trim()}
+              why={fits.length === 0 && blocked ? blockerOf(action, blocked) : undefined}
+              onPress={() => start(action, fits, onDone)}
+            />
+          )
+        }),
+    commandsOf,
+    press: (key, row) => {
+      const action = offered(actions, row).find((one) => one.key === key)
+      if (!action) return false
+      const why = blockerOf(action, row)
+      if (why) toast.info(action.label, why)
+      else start(action, [row])
+      return true
+    },
+    dialog: (
+      <ActionDialog
+        asked={asked}
+        nameOf={nameOf as (row: unknown) => string}
+        onAnswer={async ({ action }, rows, answer) => {
+          const outcomes = await act(action as unknown as Action<Row>, rows as readonly Row[], answer)
+          if (outcomes.some(({ ok }) => ok)) asked?.onDone?.()
+          return outcomes as readonly Outcome<unknown>[]
+        }}
+        onClose={() => setAsked(undefined)}
+      />
+    ),
+  }
+}
+
+interface BlockableProps {
+  label: string
+  why: string | undefined
+  onPress: () => void
+  variant: 'filled' | 'default'
+  size?: 'xs'
+}
+
+/** A label without the dots that say that a question follows. */
+const plain = (label: string): string => label.replace(/…$/, '')
+
+/** A button that stays reachable while it cannot be used, and says why. */
+function Blockable({ label, why, onPress, ...look }: BlockableProps): ReactNode {
+  return (
+    <Button
+      {...look}
+      {...(why && { 'data-disabled': true, 'aria-disabled': true, title: why })}
+      onClick={() => (why ? toast.info(label, why) : onPress())}
+    >
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,66 @@
+/**
+ * Lists and actions come from one kit (docs/architecture.md, "A list page"). What is still built by hand only gets less: a screen that
+ * moves to the kit lowers a number here.
+ */
+import { glob, readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+const HOME = resolve(import.meta.dirname, '..')
+
+/** Only ever lowered. */
+const LIMITS = {
+  /** Reads of an address or path that switch off the router's types; the kit has the only ones. */
+  untyped: 0,
+  /** Lists that draw their own filters. */
+  filterBars: 36,
+  /** Files that make menus of rows by hand. */
+  rowMenus: 11,
+  /** Questions asked outside the kit of actions. */
+  questions: 55,
+  /** Lists that draw their own export. */
+  exports: 13,
+}
+
+/** How often each thing is built by hand in the text of one file of a feature. */
+export function handmade(text: string): Record<keyof typeof LIMITS, number> {
+  const has = (pattern: RegExp) => (pattern.test(text) ? 1 : 0)
+  return {
+    untyped: text.match(/strict: false/g)?.length ?? 0,
+    filterBars: has(/from '#ui\/FilterBar\.tsx'/),
+    rowMenus: has(/\bRowAction\b/),
+    questions: text.match(/\bconfirm\(\{/g)?.length ?? 0,
+    exports: has(/from '#ui\/Export(?:Button|Menu)\.tsx'/),
+  }
+}
+
+test('sees what is built by hand', () => {
+  expect(
+    handmade(`import { FilterBar } from '#ui/FilterBar.tsx'
+import { ExportMenu } from '#ui/ExportMenu.tsx'
+import type { RowAction } from '#ui/RowActions.tsx'
+const search = useSearch({ strict: false }) as Search
+if (await confirm({ title: 'Sure?' })) await confirm({ title: 'Really?' })`),
+  ).toEqual({ untyped: 1, filterBars: 1, rowMenus: 1, questions: 2, exports: 1 })
+  expect(handmade(`const rowActions = useActions([]) // confirm what is shown`)).toEqual({
+    untyped: 0,
+    filterBars: 0,
+    rowMenus: 0,
+    questions: 0,
+    exports: 0,
+  })
+})
+
+test('what is built by hand only gets less', async () => {
+  const found = { untyped: 0, filterBars: 0, rowMenus: 0, questions: 0, exports: 0 }
+  for await (const path of glob('{features,routes,app}/**/*.{ts,tsx}', { cwd: HOME })) {
+    if (path.includes('.test.')) continue
+    const here = handmade(await readFile(resolve(HOME, path), 'utf8'))
+    for (const key of Object.keys(found) as (keyof typeof found)[]) found[key] += here[key]
+  }
+  for (const key of Object.keys(found) as (keyof typeof found)[])
+    expect(
+      found[key],
+      `${key}: build it with the kit, or lower the limit when there is less`,
+    ).toBeLessThanOrEqual(LIMITS[key])
+})
