@@ -25,6 +25,8 @@ export interface Column<Row> {
   phone?: 'show' | 'hide'
   /** Cuts long text with an ellipsis. */
   ellipsis?: boolean
+  /** Its headings in the file of the list, where they are not its title or key. */
+  file?: readonly string[]
 }
 
 export interface Sort {

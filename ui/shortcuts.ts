@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 
 const KEY = 'placewell:single-keys'
 const listeners = new Set<() => void>()
@@ -35,17 +35,28 @@ export const useSingleKeys = (): boolean =>
 
 const TYPED_IN = 'input, textarea, select, [contenteditable="true"], [role="dialog"]'
 
-/** Does something at a single key, unless somebody types, a dialog is open, or single keys are off. */
-export function useSingleKey(key: string, act: () => void): void {
+/** Hears single keys, unless somebody types, a dialog is open, or single keys are off; `press` says whether a key does something. */
+export function useAnyKey(press: (key: string) => boolean): void {
+  const newest = useRef(press)
   useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented)
-        return
+    newest.current = press
+  })
+  useEffect(() => {
+    const hear = (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
       if (!singleKeys.isOn() || (event.target instanceof Element && event.target.closest(TYPED_IN))) return
-      event.preventDefault()
-      act()
+      if (newest.current(event.key)) event.preventDefault()
     }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  }, [key, act])
+    document.addEventListener('keydown', hear)
+    return () => document.removeEventListener('keydown', hear)
+  }, [])
+}
+
+/** Does something at a single key, as `useAnyKey` hears it. */
+export function useSingleKey(key: string, act: () => void): void {
+  useAnyKey((pressed) => {
+    if (pressed !== key) return false
+    act()
+    return true
+  })
 }

@@ -8,6 +8,12 @@ import type { ApiMeta } from '#core/api-meta.ts'
  */
 export const idempotency = { idempotency_key: z.uuid().optional() }
 
+/** A list as a file: which kind, and the headings of the columns that it is to have, in their order; all of them where none is named. */
+export const asFile = {
+  format: z.enum(['csv', 'xlsx']).default('csv'),
+  columns: z.array(z.string().max(80)).max(60).optional(),
+}
+
 /** One change that led to a newer version than somebody saw: who, when, why, and of each field what it was before and after. */
 export const versionChange = z.object({
   version: z.int(),

@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
+import { asFile } from '#features/audit/contract.ts'
 import { credentialType, credentialValues, scopeKind, validity } from '#features/credential-types/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: 'any', write: false })
@@ -353,7 +354,7 @@ export const credentialsContract = {
       summary: 'Export clearance as CSV or Excel',
       outputStructure: 'detailed',
     })
-    .input(studentFilter.extend({ format: z.enum(['csv', 'xlsx']).default('csv') }))
+    .input(studentFilter.extend(asFile))
     .output(z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(ReadableStream) })),
 
   queue: bySchool

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
-import { idempotency } from '#features/audit/contract.ts'
+import { asFile, idempotency } from '#features/audit/contract.ts'
 import { specialty } from '#features/facilities/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: 'any', write: false })
@@ -292,7 +292,7 @@ export const hoursContract = {
       summary: 'Export progress as CSV or Excel',
       outputStructure: 'detailed',
     })
-    .input(progressFilter.extend({ format: z.enum(['csv', 'xlsx']).default('csv') }))
+    .input(progressFilter.extend(asFile))
     .output(z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(ReadableStream) })),
 
   /** For the student, the school, and the instructors of the shifts they come from; nothing for everyone else. */

@@ -1,10 +1,10 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
-import { idempotency } from '#features/audit/contract.ts'
+import { asFile, idempotency } from '#features/audit/contract.ts'
 import { specialty } from '#features/facilities/contract.ts'
 import {
-  clockTime, date, deciding, experienceType, file, format, note, option, outcome, page, planning, several, shiftReason, shiftStatus, text,
+  clockTime, date, deciding, experienceType, file, note, option, outcome, page, planning, several, shiftReason, shiftStatus, text,
 } from '#features/shifts/contract.ts' // prettier-ignore
 
 const base = oc.$meta<ApiMeta>({ access: ['facility_admin'], write: false })
@@ -103,7 +103,7 @@ export const openSlotsContract = {
       summary: 'Export offered places as CSV or Excel',
       outputStructure: 'detailed',
     })
-    .input(slotFilter.extend({ format }))
+    .input(slotFilter.extend(asFile))
     .output(file),
 
   offer: base

@@ -3,7 +3,8 @@ import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
 import { specialty } from '#features/facilities/contract.ts'
 import { rosterRow as rosterOfPlace } from '#features/privacy/contract.ts'
-import { AT_ONCE, date, file, format, proposal, shiftRow, unitOfPlace } from '#features/shifts/contract.ts'
+import { asFile } from '#features/audit/contract.ts'
+import { AT_ONCE, date, file, proposal, shiftRow, unitOfPlace } from '#features/shifts/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: ['facility_admin'], write: false })
 const tags = ['Shifts']
@@ -95,6 +96,6 @@ export const shiftApprovalsContract = {
       summary: 'Export who comes on a day as CSV or Excel',
       outputStructure: 'detailed',
     })
-    .input(rosterFilter.extend({ format }))
+    .input(rosterFilter.extend(asFile))
     .output(file),
 }

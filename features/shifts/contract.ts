@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
-import { conflict, idempotency, versionConflict } from '#features/audit/contract.ts'
+import { asFile, conflict, idempotency, versionConflict } from '#features/audit/contract.ts'
 import { specialty } from '#features/facilities/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: 'any', write: false })
@@ -385,7 +385,6 @@ export const shiftEventName = z.enum([
 ]) // prettier-ignore
 export type ShiftEventName = z.infer<typeof shiftEventName>
 
-export const format = z.enum(['csv', 'xlsx']).default('csv')
 export const file = z.object({
   headers: z.record(z.string(), z.string()),
   body: z.instanceof(ReadableStream),
@@ -478,7 +477,7 @@ export const shiftsContract = {
       summary: 'Export shifts as CSV or Excel',
       outputStructure: 'detailed',
     })
-    .input(shiftFilter.omit({ sort: true, dir: true }).extend({ format }))
+    .input(shiftFilter.omit({ sort: true, dir: true }).extend(asFile))
     .output(file),
 
   get: base

@@ -71,6 +71,17 @@ it('writes a CSV that no spreadsheet runs anything of', async () => {
   )
 })
 
+it('has the columns that are chosen, in their order, and all where none of them is known', async () => {
+  const withColumns = async (chosen: string[]) => {
+    const file = { subject: 'rows', day: '2026-11-21', format: 'csv', columns, context } as const
+    const { body } = await exportAnswer({ ...file, chosen, rows: rowsFrom(['one']) })
+    return (await bytesOf(body)).toString().slice(1)
+  }
+  expect(await withColumns(['Text', 'Note', 'Number'])).toBe('Text,Number\r\none,0\r\n')
+  expect(await withColumns(['Text'])).toBe('Text\r\none\r\n')
+  expect(await withColumns(['Note'])).toBe('Number,Text\r\n0,one\r\n')
+})
+
 it('writes an XLSX whose texts stay texts, leading zeros, formulas and all', async () => {
   const { headers, body } = await of('xlsx', rowsFrom([...MALICIOUS, null, '']))
   expect(headers['content-disposition']).toContain('placewell-rows-2026-11-21.xlsx')

@@ -40,11 +40,15 @@ export async function exportAnswer<Row>(options: {
   day: PlainDate
   format: ExportFormat
   columns: readonly ExportColumn<Row>[]
+  /** The headings of those that the file is to have, in their order; all where none of them is known. */
+  chosen?: readonly string[] | undefined
   rows: AsyncIterable<Row>
   /** The request: what fails after its first bytes were sent is logged under its id. */
   context: Pick<RequestContext, 'log' | 'requestId'>
 }): Promise<{ headers: Record<string, string>; body: ReadableStream }> {
-  const { subject, day, format, columns, rows, context } = options
+  const { subject, day, format, rows, context, chosen = [] } = options
+  const kept = chosen.flatMap((heading) => options.columns.filter(({ header }) => header === heading))
+  const columns = kept.length > 0 ? kept : options.columns
   const body =
     format === 'csv'
       ? await streamOf(csvBytes(columns, rows), logged(context, subject))

@@ -7,7 +7,6 @@ import { List } from '#platform/web/kit/List.tsx'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { useList } from '#platform/web/kit/use-list.ts'
 import { useAddressWith, useSearchWords } from '#platform/web/kit/use-search.ts'
-import { saveFile } from '#platform/web/save-file.ts'
 import { idParam } from '#platform/web/search-params.ts'
 import type { Column } from '#ui/DataTable.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
@@ -82,11 +81,7 @@ export function MessagesView(): ReactNode {
             ...states.map((value) => ({ value, label: stateLabels[value], count: counts?.[value] })),
           ],
         }}
-        exported={{
-          isPending: download.isPending,
-          start: () =>
-            download.mutate(list.shown, { onSuccess: ({ filename, csv }) => saveFile(filename, csv) }),
-        }}
+        exported={download}
         failedTitle="The messages couldn’t be loaded"
         empty={{
           title: 'No messages yet',
@@ -102,13 +97,19 @@ const columns: Column<ReceivedMessage>[] = [
   {
     key: 'from',
     title: 'From',
+    file: ['Name', 'Email', 'Organization'],
     render: ({ name, read_at, answered_at }) => (
       <Text span size="sm" fw={read_at || answered_at ? 400 : 700}>
         {name}
       </Text>
     ),
   },
-  { key: 'state', title: 'Status', render: (row) => <MessageBadge message={row} /> },
+  {
+    key: 'state',
+    title: 'Status',
+    file: ['Status', 'Answered', 'Answered by'],
+    render: (row) => <MessageBadge message={row} />,
+  },
   { key: 'topic', title: 'About', render: ({ topic }) => topicLabels[topic] },
   { key: 'message', title: 'Message', ellipsis: true, width: '35%', render: ({ message }) => message },
   { key: 'at', title: 'Received', render: ({ created_at }) => <RelativeTime value={created_at} /> },

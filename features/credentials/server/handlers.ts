@@ -95,20 +95,23 @@ export function credentialHandlers(services: Services) {
       context.act(async (tx) => listStudents(tx, await findToday(tx), input)),
     ),
 
-    exportStudents: api.exportStudents.handler(async ({ input: { format, ...filter }, context }) => {
-      const { day, rows } = await context.act(async (tx) => {
-        const today = await findToday(tx)
-        return { day: today, rows: await findStudents(tx, today, filter) }
-      })
-      return exportAnswer({
-        context,
-        subject: 'clearance',
-        day,
-        format,
-        columns: studentColumns,
-        rows: rowsOfPages(async (after?: unknown) => (after ? [] : rows)),
-      })
-    }),
+    exportStudents: api.exportStudents.handler(
+      async ({ input: { format, columns: chosen, ...filter }, context }) => {
+        const { day, rows } = await context.act(async (tx) => {
+          const today = await findToday(tx)
+          return { day: today, rows: await findStudents(tx, today, filter) }
+        })
+        return exportAnswer({
+          context,
+          subject: 'clearance',
+          day,
+          format,
+          chosen,
+          columns: studentColumns,
+          rows: rowsOfPages(async (after?: unknown) => (after ? [] : rows)),
+        })
+      },
+    ),
 
     queue: api.queue.handler(({ input, context }) => context.act((tx) => listQueue(tx, input))),
 

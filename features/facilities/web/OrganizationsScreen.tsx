@@ -7,7 +7,6 @@ import { NameWithLogo, useLogos } from '#features/logos/web/public.ts'
 import { choice, type Filters, searchText } from '#platform/web/kit/filters.ts'
 import { ListPage } from '#platform/web/kit/ListPage.tsx'
 import { useList } from '#platform/web/kit/use-list.ts'
-import { saveFile } from '#platform/web/save-file.ts'
 import type { Column } from '#ui/DataTable.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
@@ -76,11 +75,7 @@ export function OrganizationsScreen(): ReactNode {
       rowLabel={({ name }) => name}
       rowHref={({ id }) => `/admin/organizations/${id}`}
       actions={actions}
-      exported={{
-        isPending: download.isPending,
-        start: () =>
-          download.mutate(list.shown, { onSuccess: ({ filename, csv }) => saveFile(filename, csv) }),
-      }}
+      exported={download}
       failedTitle="The organizations couldn’t be loaded"
       empty={{
         title: 'No organizations yet',
@@ -120,6 +115,7 @@ const columns: readonly Column<Row>[] = [
   {
     key: 'state',
     title: 'Where',
+    file: ['City', 'State'],
     sortable: true,
     render: ({ city, state }) => [city, state].filter(Boolean).join(', ') || '—',
   },

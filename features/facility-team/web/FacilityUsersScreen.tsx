@@ -15,7 +15,6 @@ import { List } from '#platform/web/kit/List.tsx'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { useList } from '#platform/web/kit/use-list.ts'
 import { useSearchWords } from '#platform/web/kit/use-search.ts'
-import { saveFile } from '#platform/web/save-file.ts'
 import { choiceParam, pageParam, textParam } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -185,10 +184,7 @@ function Users({ invite }: { invite: ReactNode }): ReactNode {
           ],
           place_id: places.map(({ id, name }) => ({ value: id, label: name })),
         }}
-        exported={{
-          isPending: save.isPending,
-          start: () => save.mutate(list.shown, { onSuccess: ({ filename, csv }) => saveFile(filename, csv) }),
-        }}
+        exported={save}
         failedTitle="The users couldn’t be loaded"
         empty={{
           title: 'No users yet',

@@ -37,7 +37,7 @@ export function hoursHandlers() {
     schools: api.schools.handler(({ input, context }) =>
       context.act((tx) => listSchools(tx, input), { deadlineMs: 15_000 }),
     ),
-    export: api.export.handler(async ({ input: { format, ...filter }, context }) => {
+    export: api.export.handler(async ({ input: { format, columns: chosen, ...filter }, context }) => {
       const all = await context.act((tx) => loadProgress(tx, { school: filter.school_id ?? null }))
       const { rows } = foundIn(all, filter)
       return exportAnswer({
@@ -45,6 +45,7 @@ export function hoursHandlers() {
         subject: 'student-progress',
         day: todayIn('America/New_York'),
         format,
+        chosen,
         columns: progressColumns(rows),
         rows: rowsOfPages(async (after?: unknown) => (after ? [] : rows)),
       })

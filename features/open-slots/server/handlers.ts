@@ -26,13 +26,14 @@ export function openSlotsHandlers() {
       const { filter, forSchool } = slotsFor(context, asked)
       return context.act((tx) => listSlots(tx, filter, { forSchool, limit: size, offset: (page - 1) * size }))
     }),
-    export: api.export.handler(({ input: { format, ...asked }, context }) => {
+    export: api.export.handler(({ input: { format, columns: chosen, ...asked }, context }) => {
       const { filter, forSchool } = slotsFor(context, asked)
       return exportAnswer({
         context,
         subject: 'offered-places',
         day: todayIn('America/New_York'),
         format,
+        chosen,
         columns: slotColumns(forSchool),
         rows: rowsOfPages((after?: SlotRow) =>
           context.act((tx) => listSlotsAfter(tx, filter, { forSchool, after })),

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { ListPage } from '#platform/web/kit/ListPage.tsx'
 import { useList } from '#platform/web/kit/use-list.ts'
 import { useAddressWith, useSearchWords } from '#platform/web/kit/use-search.ts'
-import { saveFile } from '#platform/web/save-file.ts'
 import { idParam } from '#platform/web/search-params.ts'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
@@ -51,11 +50,7 @@ export function RelationshipsScreen(): ReactNode {
             count: byState?.[option.value as keyof typeof byState] ?? 0,
           })),
         }}
-        exported={{
-          isPending: download.isPending,
-          start: () =>
-            download.mutate(list.shown, { onSuccess: ({ filename, csv }) => saveFile(filename, csv) }),
-        }}
+        exported={download}
         failedTitle="The relationships couldn’t be loaded"
         empty={{
           title: 'No partnerships yet',

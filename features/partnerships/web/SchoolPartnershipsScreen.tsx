@@ -6,7 +6,6 @@ import { useSchoolId } from '#features/accounts/web/public.ts'
 import { ListPage } from '#platform/web/kit/ListPage.tsx'
 import { pageOfRows, useList } from '#platform/web/kit/use-list.ts'
 import { useAddressWith, useSearchWords } from '#platform/web/kit/use-search.ts'
-import { saveFile } from '#platform/web/save-file.ts'
 import { idParam } from '#platform/web/search-params.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
@@ -92,11 +91,7 @@ function Partnerships({ schoolId }: { schoolId: string }): ReactNode {
         }}
         exported={{
           isPending: download.isPending,
-          start: () =>
-            download.mutate(
-              { school_id: schoolId, ...list.shown },
-              { onSuccess: ({ filename, csv }) => saveFile(filename, csv) },
-            ),
+          mutate: (shown, then) => download.mutate({ school_id: schoolId, ...shown }, then),
         }}
         failedTitle="The partnerships couldn’t be loaded"
         empty={{

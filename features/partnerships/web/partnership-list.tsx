@@ -41,6 +41,7 @@ const columns: Record<string, Column<Partnership>> = {
   now: {
     key: 'now',
     title: 'Next step',
+    file: ['Reason'],
     render: (row) => (
       <Text span size="sm" style={{ overflowWrap: 'anywhere' }}>
         {whatNow(row)}
@@ -50,6 +51,7 @@ const columns: Record<string, Column<Partnership>> = {
   effective_to: {
     key: 'effective_to',
     title: 'Dates',
+    file: ['First day', 'Last day', 'Notice (days)'],
     sortable: true,
     render: (row) => (
       <Text span size="sm">
@@ -60,6 +62,7 @@ const columns: Record<string, Column<Partnership>> = {
   agreement: {
     key: 'agreement',
     title: 'Agreement',
+    file: ['Agreement', 'Sites', 'Files'],
     phone: 'hide',
     render: (row) => (
       <>

@@ -9,7 +9,6 @@ import { choice, type Filters, searchText } from '#platform/web/kit/filters.ts'
 import { List } from '#platform/web/kit/List.tsx'
 import { useList } from '#platform/web/kit/use-list.ts'
 import { useSearchWords } from '#platform/web/kit/use-search.ts'
-import { saveFile } from '#platform/web/save-file.ts'
 import { choiceParam } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import type { Column } from '#ui/DataTable.tsx'
@@ -113,11 +112,7 @@ function Schools(): ReactNode {
       rowLabel={({ name }) => name}
       rowHref={({ id }) => `/admin/schools/${id}`}
       actions={actions}
-      exported={{
-        isPending: download.isPending,
-        start: () =>
-          download.mutate(list.shown, { onSuccess: ({ filename, csv }) => saveFile(filename, csv) }),
-      }}
+      exported={download}
       failedTitle="The schools couldn’t be loaded"
       empty={{
         title: 'No schools yet',
@@ -141,6 +136,7 @@ const columns: readonly Column<Row>[] = [
   {
     key: 'state',
     title: 'Where',
+    file: ['City', 'State'],
     sortable: true,
     render: ({ city, state }) => [city, state].filter(Boolean).join(', ') || '—',
   },
@@ -150,12 +146,14 @@ const columns: readonly Column<Row>[] = [
   {
     key: 'administrators',
     title: 'Admins',
+    file: ['Administrators'],
     align: 'right',
     render: ({ administrators }) => number(administrators),
   },
   {
     key: 'active',
     title: 'Status',
+    file: ['Active'],
     render: ({ is_active }) =>
       is_active ? <StateBadge state="active" /> : <StateBadge state="inactive" label="Deactivated" />,
   },

@@ -8,7 +8,6 @@ import { choice, type Filters, searchText } from '#platform/web/kit/filters.ts'
 import { ListPage } from '#platform/web/kit/ListPage.tsx'
 import { useList } from '#platform/web/kit/use-list.ts'
 import { useAddressWith, useSearchWords } from '#platform/web/kit/use-search.ts'
-import { saveFile } from '#platform/web/save-file.ts'
 import { idParam } from '#platform/web/search-params.ts'
 import type { Column } from '#ui/DataTable.tsx'
 import type { SemesterFilter, SemesterRow } from '../contract.ts'
@@ -62,11 +61,7 @@ export function SemestersScreen(): ReactNode {
       rowLabel={({ name, school_name }) => `${name}, ${school_name}`}
       rowHref={({ id }) => hrefOf(id)}
       actions={actions}
-      exported={{
-        isPending: download.isPending,
-        start: () =>
-          download.mutate(list.shown, { onSuccess: ({ filename, csv }) => saveFile(filename, csv) }),
-      }}
+      exported={download}
       failedTitle="The semesters couldn’t be loaded"
       empty={{
         title: 'No semesters yet',
@@ -92,6 +87,7 @@ const columns: Column<SemesterRow>[] = [
   {
     key: 'start_date',
     title: 'Dates',
+    file: ['First day', 'Last day', 'Active'],
     sortable: true,
     render: ({ start_date, end_date }) => (
       <Text span size="sm" style={{ whiteSpace: 'nowrap' }}>

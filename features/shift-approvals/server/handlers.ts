@@ -20,20 +20,22 @@ export function shiftApprovalsHandlers() {
       context.act((tx) => listOccupancy(tx, { ...input, to: addDays(input.from, input.days - 1) })),
     ),
     dayRoster: api.dayRoster.handler(({ input, context }) => rosterOf(context, input)),
-    exportDayRoster: api.exportDayRoster.handler(({ input: { format, ...asked }, context }) =>
-      exportAnswer({
-        context,
-        subject: 'roster',
-        day: asked.date,
-        format,
-        columns: rosterColumns,
-        // Every shift of the day, some at a time; each look at a name is written down with the page that tells it.
-        rows: rowsOfPages((after?: RosterLine) =>
-          inSight(context, async (tx) =>
-            (await withRosters(tx, await listDayAfter(tx, asked, after))).flatMap(linesOf),
+    exportDayRoster: api.exportDayRoster.handler(
+      ({ input: { format, columns: chosen, ...asked }, context }) =>
+        exportAnswer({
+          context,
+          subject: 'roster',
+          day: asked.date,
+          format,
+          chosen,
+          columns: rosterColumns,
+          // Every shift of the day, some at a time; each look at a name is written down with the page that tells it.
+          rows: rowsOfPages((after?: RosterLine) =>
+            inSight(context, async (tx) =>
+              (await withRosters(tx, await listDayAfter(tx, asked, after))).flatMap(linesOf),
+            ),
           ),
-        ),
-      }),
+        }),
     ),
   })
 }

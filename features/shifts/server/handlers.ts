@@ -88,12 +88,13 @@ export function shiftHandlers() {
         throw new ORPCError('BAD_REQUEST', { message: 'Choose a school or a facility first.' })
       return context.act((tx) => listSeries(tx, role, filter, { limit: size, offset: (page - 1) * size }))
     }),
-    export: api.export.handler(({ input: { format, ...filter }, context }) =>
+    export: api.export.handler(({ input: { format, columns: chosen, ...filter }, context }) =>
       exportAnswer({
         context,
         subject: 'shifts',
         day: todayIn('America/New_York'),
         format,
+        chosen,
         columns: context.me().role === 'facility_admin' ? exportColumns : seatColumns,
         rows: rowsOfPages((after?: ShiftRow) =>
           context.act((tx) => shifts.listAfter(tx, context.me().role, filter, after)),

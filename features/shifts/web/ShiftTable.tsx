@@ -109,6 +109,7 @@ function column(
       return {
         key: 'date',
         title: 'When',
+        file: ['Date', 'Start', 'End', 'Time zone'],
         sortable: true,
         render: (row) => (
           <span style={{ whiteSpace: 'nowrap' }}>
@@ -123,6 +124,7 @@ function column(
       return {
         key: 'shift',
         title: 'Shift',
+        file: ['Title', 'Course', 'Specialty', 'Kind'],
         // The course and the specialty below stay on one line.
         render: (row) => (
           <div style={{ minWidth: 172 }}>
@@ -144,6 +146,7 @@ function column(
       return {
         key: 'unit',
         title: 'Location',
+        file: ['Unit', 'Site'],
         // A unit and its site on a line each.
         width: 184,
         sortable: true,
@@ -174,6 +177,7 @@ function column(
       return {
         key: 'seats',
         title: 'Seats',
+        file: ['Seats', 'Taken', 'Waiting', 'Not cleared'],
         sortable: true,
         render: (row) => (
           <div style={{ minWidth: 104 }}>{line(takenWords(row), seatNotes(row).join(', '))}</div>
@@ -183,6 +187,7 @@ function column(
       return {
         key: 'instructor',
         title: 'Instructor',
+        file: ['Instructor', 'Preceptor'],
         render: (row) => leaderNames(row) ?? '—',
       }
   }

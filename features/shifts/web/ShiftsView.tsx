@@ -172,7 +172,8 @@ export function ShiftsView(props: ShiftsViewProps): ReactNode {
     },
     extra: isScoped && <SemesterScopeSelect scope={scope} />,
   }
-  const hrefOf = (format: 'csv' | 'xlsx') => shiftsFile(filter, format)
+  const hrefOf = (format: 'csv' | 'xlsx', headings?: readonly string[]) =>
+    shiftsFile(filter, format, headings)
   if (view === 'table' && (!isScoped || scope.isKnown))
     return (
       <List

@@ -51,7 +51,8 @@ export function useSeries(
 export const shiftsFile = (
   { sort: _sort, dir: _dir, ...filter }: Partial<ShiftFilter>,
   format: 'csv' | 'xlsx',
-): string => exportHref('/shifts/export', filter, format)
+  columns?: readonly string[],
+): string => exportHref('/shifts/export', { ...filter, columns }, format)
 
 /** One shift with all that its page tells. */
 export function useShift(id: string) {

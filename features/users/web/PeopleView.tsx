@@ -14,12 +14,10 @@ import { List } from '#platform/web/kit/List.tsx'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { useList } from '#platform/web/kit/use-list.ts'
 import { useSearchWords } from '#platform/web/kit/use-search.ts'
-import { saveFile } from '#platform/web/save-file.ts'
 import { idParam } from '#platform/web/search-params.ts'
 import type { Column } from '#ui/DataTable.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import { stateLook } from '#ui/states.ts'
-import { toast } from '#ui/toast.ts'
 import type { PeopleFilter, Person } from '../contract.ts'
 import { changeBlocker, permissionsObstacle } from '../rules.ts'
 import { users, useExport } from './queries.ts'
@@ -95,18 +93,6 @@ export function PeopleView(): ReactNode {
   ]
   const actions = useActions<Person>([...own, ...departures.actions], { nameOf })
 
-  function save(): void {
-    download.mutate(list.shown, {
-      onSuccess: ({ filename, csv, rows, total }) => {
-        saveFile(filename, csv)
-        if (rows < total)
-          toast.warning(
-            `The first ${rows.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} were exported`,
-          )
-      },
-    })
-  }
-
   return (
     <>
       <List
@@ -119,7 +105,7 @@ export function PeopleView(): ReactNode {
         rowKey={({ id }) => id}
         rowLabel={nameOf}
         actions={actions}
-        exported={{ isPending: download.isPending, start: save }}
+        exported={download}
         failedTitle="People couldn’t be loaded"
         empty={{ title: 'No people yet', description: 'People appear here once they sign up.' }}
       />
@@ -154,6 +140,7 @@ const columns: Column<Person>[] = [
   {
     key: 'role',
     title: 'Role',
+    file: ['Role', 'Preceptor'],
     sortable: true,
     render: ({ role, is_preceptor }) => (
       <>
@@ -169,6 +156,7 @@ const columns: Column<Person>[] = [
   {
     key: 'place',
     title: 'Belongs to',
+    file: ['School', 'Facility'],
     render: ({ school_name, facility_name }) => (
       <Text span size="sm" truncate display="block" maw={200}>
         {school_name ?? facility_name ?? '—'}
@@ -178,6 +166,7 @@ const columns: Column<Person>[] = [
   {
     key: 'status',
     title: 'Status',
+    file: ['Status', 'Verified'],
     sortable: true,
     render: ({ status, email_verified }) => (
       <>

@@ -18,6 +18,8 @@ export interface Asked {
   action: Action<unknown>
   rows: readonly unknown[]
   question: Question
+  /** Those that were refused before anything was asked. */
+  refused?: readonly Outcome<unknown>[]
 }
 
 export interface ActionDialogProps {
@@ -59,7 +61,7 @@ function Form({ asked, nameOf, onAnswer, onClose }: ActionDialogProps & { asked:
   const [isTried, setTried] = useState(false)
   const [isPending, setPending] = useState(false)
   // What is still to be done: at first all, after a refusal those that were refused.
-  const [refused, setRefused] = useState<readonly Outcome<unknown>[]>([])
+  const [refused, setRefused] = useState<readonly Outcome<unknown>[]>(asked.refused ?? [])
   const open = refused.length > 0 ? refused.map(({ row }) => row) : rows
   const given: Answer = { ...answer, reason: answer.reason.trim(), tick: tick.sent }
   const missing = missingIn(question, given)

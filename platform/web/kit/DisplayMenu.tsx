@@ -1,8 +1,9 @@
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconCheck, IconLayoutColumns } from '@tabler/icons-react'
+import { ActionIcon, Group, Menu } from '@mantine/core'
+import { IconArrowUp, IconCheck, IconLayoutColumns } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Column } from '#ui/DataTable.tsx'
 import { useIsPhone } from '#ui/use-is-phone.ts'
+import { inOrder, movedUp } from './columns.ts'
 import { setPreferences, useListPreferences } from './preferences.ts'
 
 interface DisplayMenuProps<Row> {
@@ -11,13 +12,14 @@ interface DisplayMenuProps<Row> {
   columns: readonly Column<Row>[]
 }
 
-/** Which columns a list shows and how close its rows are, kept in this browser. The first column names the row and stays. */
+/** Which columns a list shows, in which order, and how close its rows are, kept in this browser. The first column names the row and stays. */
 export function DisplayMenu<Row>({ list, columns }: DisplayMenuProps<Row>): ReactNode {
-  const { isCompact, hidden } = useListPreferences()
+  const { isCompact, hidden, order } = useListPreferences()
   const isPhone = useIsPhone()
   // Rows are cards there.
   if (isPhone) return null
   const out = hidden[list] ?? []
+  const ordered = inOrder(columns, order[list]).slice(1)
   const toggle = (key: string) =>
     setPreferences({
       hidden: { ...hidden, [list]: out.includes(key) ? out.filter((one) => one !== key) : [...out, key] },
@@ -31,8 +33,19 @@ export function DisplayMenu<Row>({ list, columns }: DisplayMenuProps<Row>): Reac
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>Columns</Menu.Label>
-        {columns.slice(1).map(({ key, title }) => (
-          <Choice key={key} label={title} isOn={!out.includes(key)} onClick={() => toggle(key)} />
+        {ordered.map(({ key, title }, at) => (
+          <Group key={key} gap={0} wrap="nowrap">
+            <Choice label={title} isOn={!out.includes(key)} onClick={() => toggle(key)} />
+            {at > 0 && (
+              <Menu.Item
+                w="auto"
+                aria-label={`Move ${title.toLowerCase()} before ${ordered[at - 1]!.title.toLowerCase()}`}
+                onClick={() => setPreferences({ order: { ...order, [list]: movedUp(ordered, key) } })}
+              >
+                <IconArrowUp size={16} aria-hidden style={{ display: 'block' }} />
+              </Menu.Item>
+            )}
+          </Group>
         ))}
         <Menu.Divider />
         <Choice
@@ -60,10 +73,4 @@ function Choice({ label, isOn, onClick }: ChoiceProps): ReactNode {
       {label}
     </Menu.Item>
   )
-}
-
-/** The columns that somebody wants to see of a list. */
-export function useShownColumns<Row>(list: string, columns: readonly Column<Row>[]): readonly Column<Row>[] {
-  const out = useListPreferences().hidden[list]
-  return out?.length ? columns.filter(({ key }, at) => at === 0 || !out.includes(key)) : columns
 }

@@ -11,15 +11,27 @@ import { usePageCommands } from '#ui/palette-host.ts'
 import { singleKeys, useSingleKey } from '#ui/shortcuts.ts'
 import { isRefusal } from '../api.ts'
 import type { ActionsKit } from './use-actions.tsx'
-import { DisplayMenu, useShownColumns } from './DisplayMenu.tsx'
+import { headingsOf, useShownColumns } from './columns.ts'
+import { DisplayMenu } from './DisplayMenu.tsx'
+import type { Chosen } from './filters.ts'
 import { ListFilters, type ListFiltersProps } from './ListFilters.tsx'
 import { useListPreferences } from './preferences.ts'
+import type { ListFile } from './save-list.ts'
 import classes from './List.module.css'
 
-/** How a list is taken along: a file at an address, or one that a call makes. */
-export type ListExport =
-  | { hrefOf: (format: 'csv' | 'xlsx') => string }
-  | { isPending: boolean; start: () => void }
+/** What a file is made of; which orders there are, only the call knows. */
+type Exported<Filter extends object> = Chosen<Filter> & { sort?: never; dir?: 'asc' | 'desc' }
+
+/**
+ * How a list is taken along: a file at an address, or a mutation that makes one of the filter and order that are shown. Both have the
+ * columns that are on screen where somebody chose them: `hrefOf` gets their headings.
+ */
+export type ListExport<Filter extends object> =
+  | { hrefOf: (format: 'csv' | 'xlsx', columns: readonly string[] | undefined) => string }
+  | {
+      isPending: boolean
+      mutate: (shown: Exported<Filter>, then: { onSuccess: (file: ListFile) => void }) => void
+    }
 
 export interface ListProps<Row extends object, Filter extends object> extends Omit<
   ListFiltersProps<Filter>,
@@ -43,7 +55,7 @@ export interface ListProps<Row extends object, Filter extends object> extends Om
   actions?: ActionsKit<Row>
   /** Does one thing to all that the filter finds, on this page and the others: drawn in the bar once all are selected. */
   all?: { most: number; bulk: (total: number, onDone: () => void) => ReactNode }
-  exported?: ListExport | undefined
+  exported?: ListExport<Filter> | undefined
   failedTitle: string
   /** Said where there is nothing and no filter is set; as a function also where one is. */
   empty: EmptyStateProps | ((isNarrowed: boolean) => EmptyStateProps)
@@ -63,7 +75,14 @@ export interface ListProps<Row extends object, Filter extends object> extends Om
  */
 export function List<Row extends object, Filter extends object>(props: ListProps<Row, Filter>): ReactNode {
   const { list, query, rows, columns, label, exported, end, actions, rowKey, hasFilters = true } = props
-  const shown = useShownColumns(label, columns)
+  const { columns: shown, isChosen } = useShownColumns(label, columns)
+  const headings = isChosen ? headingsOf(shown) : undefined
+  const save = () => {
+    if (exported && 'mutate' in exported)
+      exported.mutate(list.shown as Exported<Filter>, {
+        onSuccess: (file) => void saving().then((to) => to.saveList(file, headings)),
+      })
+  }
   const root = useRef<HTMLDivElement>(null)
   const selection = useSelection(props)
   const focused = useRef<string>(undefined)
@@ -74,8 +93,15 @@ export function List<Row extends object, Filter extends object>(props: ListProps
     const chosen = selection.rows.length > 0 ? selection.rows : row ? [row] : []
     return [
       ...(actions && chosen.length > 0 ? actions.commandsOf(chosen, selection.clear) : []),
-      ...(exported && 'start' in exported
-        ? [{ id: 'export', group: 'Actions', label: `Export ${label.toLowerCase()}`, action: exported.start }]
+      ...(exported
+        ? [
+            {
+              id: 'export',
+              group: 'Actions',
+              label: `Export ${label.toLowerCase()}`,
+              action: 'mutate' in exported ? save : () => location.assign(exported.hrefOf('csv', headings)),
+            },
+          ]
         : []),
       ...(list.isNarrowed
         ? [{ id: 'clear filters', group: 'Actions', label: 'Clear filters', action: list.clear }]
@@ -126,10 +152,10 @@ export function List<Row extends object, Filter extends object>(props: ListProps
               {end}
               {columns.length > 2 && <DisplayMenu list={label} columns={columns} />}
               {exported &&
-                ('start' in exported ? (
-                  <ExportButton isPending={exported.isPending} onClick={exported.start} />
+                ('mutate' in exported ? (
+                  <ExportButton isPending={exported.isPending} disabled={props.total === 0} onClick={save} />
                 ) : (
-                  <ExportMenu hrefOf={exported.hrefOf} />
+                  <ExportMenu hrefOf={(format) => exported.hrefOf(format, headings)} />
                 ))}
             </>
           }
@@ -154,7 +180,9 @@ export function List<Row extends object, Filter extends object>(props: ListProps
   )
 }
 
-type Chosen<Row extends object> = ReturnType<typeof useSelection<Row, object>>
+const saving = () => import('./save-list.ts')
+
+type Selected<Row extends object> = ReturnType<typeof useSelection<Row, object>>
 
 function Table<Row extends object, Filter extends object>({
   list,
@@ -173,7 +201,7 @@ function Table<Row extends object, Filter extends object>({
   all,
   empty,
   selection,
-}: ListProps<Row, Filter> & { selection: Chosen<Row> }): ReactNode {
+}: ListProps<Row, Filter> & { selection: Selected<Row> }): ReactNode {
   const { isCompact } = useListPreferences()
   const menu = actions && actions.actions.length > 0 ? actions.menuOf : undefined
   const { isAll } = selection

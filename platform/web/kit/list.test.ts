@@ -10,6 +10,7 @@ import {
   writeFilter,
   yesNo,
 } from './filters.ts'
+import { headingsOf, inOrder, movedUp } from './columns.ts'
 import { listSearch } from './list-search.ts'
 import { readPreferences } from './preferences.ts'
 import { pageOfRows, readList } from './use-list.ts'
@@ -115,7 +116,27 @@ test('what is kept of how somebody sees lists survives other versions', () => {
   expect(readPreferences('{"isCompact":true,"hidden":{"People":["email"],"Old":"x"}}')).toEqual({
     isCompact: true,
     hidden: { People: ['email'] },
+    order: {},
   })
   for (const text of [null, 'null', '[]', 'nonsense'])
-    expect(readPreferences(text)).toEqual({ isCompact: false, hidden: {} })
+    expect(readPreferences(text)).toEqual({ isCompact: false, hidden: {}, order: {} })
+})
+
+test('columns stand in the order that was chosen, new ones after those, the first one first', () => {
+  const columns = ['name', 'email', 'role', 'since'].map((key) => ({ key, title: key, render: () => key }))
+  const keys = (order?: string[]) => inOrder(columns, order).map(({ key }) => key)
+  expect(keys()).toEqual(['name', 'email', 'role', 'since'])
+  expect(keys(['role', 'name', 'gone', 'email'])).toEqual(['name', 'role', 'email', 'since'])
+  expect(movedUp(columns.slice(1), 'since')).toEqual(['email', 'since', 'role'])
+  expect(movedUp(columns.slice(1), 'email')).toEqual(['email', 'role', 'since'])
+})
+
+test('a column is found in a file by its title or key, or by the headings that it names', () => {
+  const render = () => ''
+  expect(
+    headingsOf([
+      { key: 'full_name', title: 'Name', render },
+      { key: 'dates', title: 'Dates', file: ['First day', 'Last day'], render },
+    ]),
+  ).toEqual(['Name', 'full_name', 'First day', 'Last day'])
 })

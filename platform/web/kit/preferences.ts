@@ -3,21 +3,25 @@ import { useSyncExternalStore } from 'react'
 const KEY = 'placewell:lists'
 const listeners = new Set<() => void>()
 
-/** How somebody likes to see lists in this browser: how close the rows are, and of each list which columns are left out. */
+type ColumnsOf = Readonly<Record<string, readonly string[]>>
+
+/** How somebody likes to see lists in this browser: how close the rows are, and of each list which columns are left out and their order. */
 export interface ListPreferences {
   isCompact: boolean
-  hidden: Readonly<Record<string, readonly string[]>>
+  hidden: ColumnsOf
+  order: ColumnsOf
 }
 
-const usual: ListPreferences = { isCompact: false, hidden: {} }
+const usual: ListPreferences = { isCompact: false, hidden: {}, order: {} }
 let known: ListPreferences | undefined
 
 /** What is kept, whatever was kept there by another version. */
 export function readPreferences(text: string | null): ListPreferences {
   try {
     const kept = JSON.parse(text ?? '{}') as Partial<ListPreferences>
-    const hidden = Object.entries(kept.hidden ?? {}).filter(([, names]) => Array.isArray(names))
-    return { isCompact: kept.isCompact === true, hidden: Object.fromEntries(hidden) }
+    const listsIn = (all: ColumnsOf = {}): ColumnsOf =>
+      Object.fromEntries(Object.entries(all).filter(([, names]) => Array.isArray(names)))
+    return { isCompact: kept.isCompact === true, hidden: listsIn(kept.hidden), order: listsIn(kept.order) }
   } catch {
     return usual
   }

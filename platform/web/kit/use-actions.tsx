@@ -3,8 +3,9 @@ import { type ReactNode, useState } from 'react'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { useNavigateTo } from '#ui/Link.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
-import type { Command } from '#ui/palette-host.ts'
+import { type Command, usePageCommands } from '#ui/palette-host.ts'
 import { type RowAction, RowActions } from '#ui/RowActions.tsx'
+import { useAnyKey } from '#ui/shortcuts.ts'
 import { toast } from '#ui/toast.ts'
 import { messageOf } from '../api.ts'
 import {
@@ -16,6 +17,7 @@ import {
   offered,
   type Outcome,
   perform,
+  type Question,
 } from './actions.ts'
 import type { Asked } from './ActionDialog.tsx'
 
@@ -83,24 +85,29 @@ export function useActions<Row extends object>(
     return outcomes
   }
 
+  const ask = (
+    action: Action<Row>,
+    rows: readonly Row[],
+    question: Question,
+    onDone?: () => void,
+    refused: readonly Outcome<Row>[] = [],
+  ) => setAsked({ action: action as unknown as Action<unknown>, rows, question, refused, onDone })
+
   function start(action: Action<Row>, rows: readonly Row[], onDone?: () => void): void {
     const [first] = rows
     if (!first) return
     if (action.href) return navigate(action.href(first))
     if (action.open) return action.open(rows, onDone)
     const question = action.ask?.(rows)
-    if (question) return setAsked({ action: action as unknown as Action<unknown>, rows, question, onDone })
+    if (question) return ask(action, rows, question, onDone)
     const doNow = async (): Promise<void> => {
       const outcomes = await act(action, rows, noAnswer)
       const failures = outcomes.filter(({ ok }) => !ok)
       if (failures.length < outcomes.length) onDone?.()
       if (failures.length > 0 && !action.tellsFailure)
-        toast.error(
-          rows.length > 1
-            ? `${failures.length} of ${rows.length} could not be done`
-            : `Couldn’t ${plain(action.label).toLowerCase()}`,
-          failures[0]!.why,
-        )
+        if (rows.length === 1) toast.error(`Couldn’t ${plain(action.label).toLowerCase()}`, failures[0]!.why)
+        // Each of several says why, and can be tried again.
+        else ask(action, rows, { title: plain(action.label) }, onDone, failures)
     }
     void doNow()
   }
@@ -131,42 +138,24 @@ export function useActions<Row extends object>(
     disabled: (of: Row) => blockerOf(action, of) ?? false,
   })
 
+  function press(key: string, row: Row): boolean {
+    const action = offered(actions, row).find((one) => one.key === key)
+    if (!action) return false
+    const why = blockerOf(action, row)
+    if (why) toast.info(action.label, why)
+    else start(action, [row])
+    return true
+  }
+
   return {
     actions,
     start,
     menuOf: (row) => offered(actions, row).map(itemOf),
-    buttonsOf: (row, main) => {
-      const all = offered(actions, row)
-      const blocked = all.filter((action) => blockerOf(action, row) !== undefined)
-      return (
-        <>
-          {all
-            .filter((action) => !blocked.includes(action))
-            .map((action) => {
-              const { id, label, icon: Mark, danger, href } = action
-              const look = {
-                variant: id === main ? ('filled' as const) : ('default' as const),
-                leftSection: Mark && <Mark size={18} aria-hidden />,
-              }
-              return href ? (
-                <LinkButton key={id} href={href(row)} {...look}>
-                  {label}
-                </LinkButton>
-              ) : (
-                <Button
-                  key={id}
-                  {...look}
-                  {...(danger && { c: 'var(--pw-red-ink)' })}
-                  onClick={() => start(action, [row])}
-                >
-                  {label}
-                </Button>
-              )
-            })}
-          {blocked.length > 0 && <RowActions row={row} name={nameOf(row)} actions={blocked.map(itemOf)} />}
-        </>
-      )
-    },
+    buttonsOf: (row, main) => (
+      <PageButtons {...{ row, main, start, press }} commandsOf={() => commandsOf([row])} actions={actions}>
+        {(blocked) => <RowActions row={row} name={nameOf(row)} actions={blocked.map(itemOf)} />}
+      </PageButtons>
+    ),
     bulkOf: (rows, onDone) =>
       actions
         .filter(({ isBulk }) => isBulk)
@@ -186,14 +175,7 @@ export function useActions<Row extends object>(
           )
         }),
     commandsOf,
-    press: (key, row) => {
-      const action = offered(actions, row).find((one) => one.key === key)
-      if (!action) return false
-      const why = blockerOf(action, row)
-      if (why) toast.info(action.label, why)
-      else start(action, [row])
-      return true
-    },
+    press,
     dialog: (
       <ActionDialog
         asked={asked}
@@ -207,6 +189,61 @@ export function useActions<Row extends object>(
       />
     ),
   }
+}
+
+interface PageButtonsProps<Row extends object> {
+  row: Row
+  main: string | undefined
+  actions: readonly Action<Row>[]
+  start: ActionsKit<Row>['start']
+  press: ActionsKit<Row>['press']
+  commandsOf: () => Command[]
+  /** Draws those that cannot be done now. */
+  children: (blocked: readonly Action<Row>[]) => ReactNode
+}
+
+/** The actions of a page about one thing: buttons, keys anywhere on the page, and lines of the command palette. */
+function PageButtons<Row extends object>({
+  row,
+  main,
+  actions,
+  start,
+  press,
+  commandsOf,
+  children,
+}: PageButtonsProps<Row>): ReactNode {
+  usePageCommands(commandsOf)
+  useAnyKey((key) => press(key, row))
+  const all = offered(actions, row)
+  const blocked = all.filter((action) => blockerOf(action, row) !== undefined)
+  return (
+    <>
+      {all
+        .filter((action) => !blocked.includes(action))
+        .map((action) => {
+          const { id, label, icon: Mark, danger, href } = action
+          const look = {
+            variant: id === main ? ('filled' as const) : ('default' as const),
+            leftSection: Mark && <Mark size={18} aria-hidden />,
+          }
+          return href ? (
+            <LinkButton key={id} href={href(row)} {...look}>
+              {label}
+            </LinkButton>
+          ) : (
+            <Button
+              key={id}
+              {...look}
+              {...(danger && { c: 'var(--pw-red-ink)' })}
+              onClick={() => start(action, [row])}
+            >
+              {label}
+            </Button>
+          )
+        })}
+      {blocked.length > 0 && children(blocked)}
+    </>
+  )
 }
 
 interface BlockableProps {

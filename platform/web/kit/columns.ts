@@ -1,0 +1,41 @@
+import type { Column } from '#ui/DataTable.tsx'
+import { useListPreferences } from './preferences.ts'
+
+type Named = { key: string }
+
+/** Columns in the order that somebody chose; the first names the row and stays, new ones come after those beside them. */
+export function inOrder<One extends Named>(
+  [first, ...rest]: readonly One[],
+  order: readonly string[] = [],
+): readonly One[] {
+  const placeOf = ({ key }: One): number => {
+    const at = order.indexOf(key)
+    return at < 0 ? order.length : at
+  }
+  return [...(first ? [first] : []), ...rest.toSorted((a, b) => placeOf(a) - placeOf(b))]
+}
+
+/** The order of columns after one of them has gone before its neighbor. */
+export function movedUp(columns: readonly Named[], key: string): string[] {
+  const keys = columns.map((one) => one.key)
+  const at = keys.indexOf(key)
+  return at < 1 ? keys : [...keys.slice(0, at - 1), key, keys[at - 1]!, ...keys.slice(at + 1)]
+}
+
+/** The columns that somebody wants to see of a list, in their order; `isChosen` where that is not how the list comes. */
+export function useShownColumns<Row>(
+  list: string,
+  columns: readonly Column<Row>[],
+): { columns: readonly Column<Row>[]; isChosen: boolean } {
+  const { hidden, order } = useListPreferences()
+  const out = hidden[list] ?? []
+  if (out.length === 0 && !order[list]) return { columns, isChosen: false }
+  const shown = inOrder(columns, order[list]).filter(({ key }, at) => at === 0 || !out.includes(key))
+  return { columns: shown, isChosen: String(shown.map(keyOf)) !== String(columns.map(keyOf)) }
+}
+
+const keyOf = ({ key }: Named): string => key
+
+/** The headings that columns have in the file of their list. */
+export const headingsOf = <Row>(columns: readonly Column<Row>[]): string[] =>
+  columns.flatMap(({ file, title, key }) => file ?? [title, key])
