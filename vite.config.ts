@@ -101,7 +101,7 @@ const ofBrowser = {
         },
         {
           name: 'seat-ground',
-          test: /\/features\/assignments\/web\/(HoursPicture|RefusalBanner|Seat(Card|Deeds|Notes)|mutations|use-deeds)\./,
+          test: /\/features\/assignments\/web\/(HoursPicture|RefusalBanner|Seat(Card|Actions|Notes)|mutations|use-seat-actions)\./,
           includeDependenciesRecursively: false,
         },
         {

@@ -46,11 +46,11 @@ const told = async (shift: string, who = jennas): Promise<string[]> =>
   ).rows.map(({ type }) => type)
 
 /** Opens a shift's page and one of the things that can be done with it from its menu. */
-async function ask(page: Page, id: string, deed: string): Promise<Locator> {
+async function ask(page: Page, id: string, action: string): Promise<Locator> {
   await page.goto(`/shift/${id}`)
   await page.getByRole('button', { name: `Actions for ${title}`, exact: true }).click()
-  await page.getByRole('menuitem', { name: `${deed}…` }).click()
-  return page.getByRole('form', { name: deed, exact: true })
+  await page.getByRole('menuitem', { name: `${action}…` }).click()
+  return page.getByRole('form', { name: action, exact: true })
 }
 const state = (page: Page, word: string) =>
   page.getByRole('main').getByText(word, { exact: true }).first().waitFor()

@@ -50,9 +50,9 @@ async function classmate(): Promise<Visitor> {
   return someone
 }
 const card = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title })
-const menu = async (page: Page, title: string, deed: string): Promise<void> => {
+const menu = async (page: Page, title: string, action: string): Promise<void> => {
   await card(page, title).getByRole('button', { name: /^Actions for/ }).click() // prettier-ignore
-  await page.getByRole('menuitem', { name: deed }).click()
+  await page.getByRole('menuitem', { name: action }).click()
 }
 const open = async (page: Page, path: string): Promise<void> => {
   await page.goto(path)

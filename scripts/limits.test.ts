@@ -269,7 +269,7 @@ const limits: Record<string, Record<string, Reason>> = {
   'features/shift-lifecycle/web/lifecycle-walk.ts': {
     "rt of (text ?? '').split('.').slice(0, MOST)": 'text',
   },
-  'features/shifts/web/DeedDialog.tsx': {
+  'features/shifts/web/ShiftActionDialog.tsx': {
     '={4} aria-label="Shifts"> {open.slice(0, 20)': 'said',
   },
   'features/shifts/web/ShiftForm.tsx': {

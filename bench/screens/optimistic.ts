@@ -18,7 +18,7 @@ const ROUNDS = process.argv.includes('--quick') ? 2 : 5
 const jenna = demoId('jenna.student@lakeshore.example')
 
 /** What is done: the way there, the button, and where to see that it is done. */
-type Deed = {
+type Action = {
   what: string
   call: string
   rounds?: number
@@ -55,27 +55,27 @@ try {
       uploadThroughput: -1,
     })
   const rows: Row[] = []
-  for (const deed of deeds()) {
+  for (const action of actions()) {
     const times: number[] = []
-    for (let round = 0; round <= (deed.rounds ?? ROUNDS); round++) {
+    for (let round = 0; round <= (action.rounds ?? ROUNDS); round++) {
       await slow(0)
-      await deed.prepare?.(page)
-      await deed.open(page)
+      await action.prepare?.(page)
+      await action.open(page)
       await slow(NETWORK_MS)
-      const answered = page.waitForResponse((response) => response.url().endsWith(deed.call))
-      const ms = await press(page, deed)
+      const answered = page.waitForResponse((response) => response.url().endsWith(action.call))
+      const ms = await press(page, action)
       // The first round warms the browser's own compiler.
       if (round > 0) times.push(ms)
       await answered
       await page.waitForTimeout(500)
     }
     await slow(0)
-    await deed.prepare?.(page)
-    await deed.open(page)
-    const isBack = await refused(page, deed)
+    await action.prepare?.(page)
+    await action.open(page)
+    const isBack = await refused(page, action)
     rows.push({
       id: 'U5',
-      what: deed.what,
+      what: action.what,
       times: { p50: quantile(times, 0.5), p99: Math.max(...times) },
       probe: isBack && quantile(times, 0.5) <= GOAL_MS,
       note: isBack ? 'refused, it stands as it stood' : 'refused, something is left of it',
@@ -91,7 +91,7 @@ try {
   await stage.close()
 }
 
-function deeds(): Deed[] {
+function actions(): Action[] {
   return [
     {
       what: 'a seat is taken: the shift is among the open ones no more',
@@ -151,7 +151,7 @@ function settled(page: Page): Promise<void> {
 }
 
 /** Presses the button; resolves with the milliseconds until one of what is to go is gone, painted. */
-async function press(page: Page, { button, gone }: Deed): Promise<number> {
+async function press(page: Page, { button, gone }: Action): Promise<number> {
   const pair = await Promise.all([button, gone].map((each) => page.locator(each).first().elementHandle()))
   return page.evaluate(
     async ([pressed, leaving]) => {
@@ -176,7 +176,7 @@ async function press(page: Page, { button, gone }: Deed): Promise<number> {
 }
 
 /** The server says no: does all stand as before? */
-async function refused(page: Page, { call, button, standing }: Deed): Promise<boolean> {
+async function refused(page: Page, { call, button, standing }: Action): Promise<boolean> {
   const said = () => page.locator(standing).allInnerTexts()
   const before = await said()
   await page.route(`**${call}`, async (route) => {

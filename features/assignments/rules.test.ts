@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { MySeat, OpenShift } from './contract.ts'
-import { answerBlocker, answerOfSwap, assigningBlocker, decisionBlocker, lengthBlocker, optionBlocker, scheduleBlocker, clashing, conflictBlocker, type Deed, dropBlocker, keepBlocker, makesNeed, mayDrop, offerBlocker, outlookOf, partsOf, removalBlocker, returnBlocker, rosterBlocker, roundOutcome, runsShort, seatBlocker, setAside, sharesOf, shiftsToKeep, timeLeft, waiveBlocker, withClearance, withDeed, withOpen, withoutDeed } from './rules.ts' // prettier-ignore
+import { answerBlocker, keptAction, answerOfSwap, assigningBlocker, decisionBlocker, lengthBlocker, optionBlocker, scheduleBlocker, clashing, conflictBlocker, type SeatAction, dropBlocker, keepBlocker, makesNeed, mayDrop, offerBlocker, outlookOf, partsOf, removalBlocker, returnBlocker, rosterBlocker, roundOutcome, runsShort, seatBlocker, setAside, sharesOf, shiftsToKeep, timeLeft, waiveBlocker, withClearance, withSeatAction, withOpen, withoutSeatAction } from './rules.ts' // prettier-ignore
 
 const now = '2026-03-02T12:00:00Z'
 const shift = (more: Partial<OpenShift> = {}): OpenShift => ({
@@ -70,7 +70,7 @@ const seat = (more: Partial<MySeat> = {}): MySeat => ({
 })
 
 describe('what a student may do about a shift', () => {
-  test.each<[string, Partial<OpenShift>, Partial<MySeat> | null, readonly Deed[]]>([
+  test.each<[string, Partial<OpenShift>, Partial<MySeat> | null, readonly SeatAction[]]>([
     ['take the seat, first come', {}, null, ['take']],
     ['ask for it where the school decides', { is_first_come: false }, null, ['request']],
     ['wait when it is full', { seats_taken: 2 }, null, ['wait']],
@@ -93,9 +93,9 @@ describe('what a student may do about a shift', () => {
     ['speak of a conflict again when it is moved again', {}, { drop_cutoff_at: now, moved_at: '2026-03-02T12:00:00Z', conflict_at: '2026-03-01T11:00:00Z' }, ['conflict', 'swap']],
     ['take a seat again that was dropped', {}, { status: 'dropped' }, ['take']],
     ['nothing about what is over', { status: 'completed' }, { status: 'completed' }, []],
-  ])('%s', (_, shiftMore, seatMore, deeds) => {
+  ])('%s', (_, shiftMore, seatMore, actions) => {
     const one = shift(shiftMore)
-    expect(outlookOf(one, seatMore ? seat({ shift: one, ...seatMore }) : undefined, now).deeds).toEqual(deeds)
+    expect(outlookOf(one, seatMore ? seat({ shift: one, ...seatMore }) : undefined, now).actions).toEqual(actions)
   }) // prettier-ignore
 
   it('says why where nothing can be done', () => {
@@ -114,22 +114,27 @@ describe('what is shown before the server has answered', () => {
   const others = [seat({ id: 'x', shift: shift({ id: 'b', starts_at: '2026-03-01T12:00:00Z' }) }), seat({ id: 'y', shift: shift({ id: 'c', starts_at: '2026-04-01T12:00:00Z' }) })] // prettier-ignore
 
   it('a new seat stands at its place in time, as what was asked', () => {
-    const shown = withDeed(others, { deed: 'take', id: 'new', shift: shift(), now })
+    const shown = withSeatAction(others, { action: 'take', id: 'new', shift: shift(), now })
     expect(shown.map(({ id }) => id)).toEqual(['x', 'new', 'y'])
     expect(shown[1]).toMatchObject({ status: 'assigned' })
-    const waits = withDeed([], { deed: 'wait', id: 'new', shift: shift({ waiting: 2 }), now })
+    const waits = withSeatAction([], { action: 'wait', id: 'new', shift: shift({ waiting: 2 }), now })
     expect(waits[0]).toMatchObject({ status: 'waitlisted', place_in_line: 3 })
   })
 
-  it('is taken back exactly, whatever the deed and whatever came in since', () => {
-    const deeds = fc.constantFrom<Deed>('take', 'request', 'wait', 'withdraw', 'accept', 'decline', 'drop', 'ask_drop', 'conflict') // prettier-ignore
+  it('is known from what a tab opened before the rename has kept', () => {
+    expect(keptAction({ action: 'drop' })).toBe('drop')
+    expect(keptAction({ ['deed']: 'wait' })).toBe('wait')
+  })
+
+  it('is taken back exactly, whatever the action and whatever came in since', () => {
+    const actions = fc.constantFrom<SeatAction>('take', 'request', 'wait', 'withdraw', 'accept', 'decline', 'drop', 'ask_drop', 'conflict') // prettier-ignore
     fc.assert(
-      fc.property(deeds, fc.constantFrom('x', 'y', 'new'), (deed, id) => {
+      fc.property(actions, fc.constantFrom('x', 'y', 'new'), (action, id) => {
         const before = others.find((one) => one.id === id)
-        const shown = withDeed(others, { deed, id, shift: shift(), now })
-        expect(withoutDeed(shown, id, before)).toEqual(others)
+        const shown = withSeatAction(others, { action, id, shift: shift(), now })
+        expect(withoutSeatAction(shown, id, before)).toEqual(others)
         const since = seat({ id: 'z' })
-        expect(withoutDeed([...shown, since], id, before)).toEqual([...others, since])
+        expect(withoutSeatAction([...shown, since], id, before)).toEqual([...others, since])
       }),
     )
   })

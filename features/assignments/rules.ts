@@ -329,7 +329,7 @@ export const waitingStates: readonly AssignmentStatus[] = ['requested', 'waitlis
 export const comingStates: readonly AssignmentStatus[] = ['assigned', 'checked_in', 'completed']
 
 /** What a student may do about a shift (Domain 2.4, assignment). */
-export type Deed =
+export type SeatAction =
   | 'take' | 'request' | 'wait' | 'withdraw' | 'accept' | 'decline' | 'drop' | 'ask_drop' | 'conflict' | 'swap' // prettier-ignore
 
 /** Of a shift what the decision needs; what a list does not know (the window of sign-up) counts as open. */
@@ -338,15 +338,21 @@ export type AskedShift = Pick<
   'id' | 'status' | 'starts_at' | 'seats' | 'seats_taken' | 'waiting' | 'signup_mode'
 > & { signup_policy?: string; is_first_come?: boolean; signup_opens_at?: string | null; signup_closes_at?: string | null } // prettier-ignore
 
-export type Outlook = { deeds: readonly Deed[]; why: string | null }
+/** An action as the device keeps it until there is a connection. */
+type KeptAction = { action: SeatAction } | { readonly ['deed']: SeatAction }
+
+/** The action that the device kept: tabs opened before a rename kept it as `deed`. */
+export const keptAction = (kept: KeptAction): SeatAction => ('action' in kept ? kept.action : kept['deed'])
+
+export type Outlook = { actions: readonly SeatAction[]; why: string | null }
 
 /**
  * What a student may do about a shift now, the main thing first, and else why nothing. The database refuses by the same
  * rules; `now` is an instant in ISO 8601.
  */
 export function outlookOf(shift: AskedShift, seat: MySeat | undefined, now: string): Outlook {
-  const has = (...deeds: Deed[]): Outlook => ({ deeds, why: null })
-  const none = (why: string | null): Outlook => ({ deeds: [], why })
+  const has = (...actions: SeatAction[]): Outlook => ({ actions, why: null })
+  const none = (why: string | null): Outlook => ({ actions: [], why })
   if (seat?.status === 'offered')
     return isPast(seat.offer_expires_at, now)
       ? none('This offer expired. The seat goes to the next in line.')
@@ -371,17 +377,18 @@ export function outlookOf(shift: AskedShift, seat: MySeat | undefined, now: stri
 }
 
 function outlookOfSeat(shift: AskedShift, seat: MySeat, now: string): Outlook {
-  if (seat.status !== 'assigned' || endedStates.includes(shift.status)) return { deeds: [], why: null }
-  if (isPast(shift.starts_at, now)) return { deeds: [], why: 'The shift has begun. Talk to your instructor.' }
+  if (seat.status !== 'assigned' || endedStates.includes(shift.status)) return { actions: [], why: null }
+  if (isPast(shift.starts_at, now))
+    return { actions: [], why: 'The shift has begun. Talk to your instructor.' }
   const leave = wayOut(seat, now)
-  return { deeds: [...(leave ? [leave] : []), 'swap'], why: null }
+  return { actions: [...(leave ? [leave] : []), 'swap'], why: null }
 }
 
 /**
  * How a student who cannot come says so: drops the seat while that is free; afterwards speaks of a conflict where time or place
  * was changed, and else asks to be taken off. Once that is said, it is the coordinator's turn.
  */
-function wayOut(seat: MySeat, now: string): Deed | null {
+function wayOut(seat: MySeat, now: string): SeatAction | null {
   if (mayDrop(seat, now)) return 'drop'
   if (isSaidSince(seat.moved_at, seat)) return null
   return seat.moved_at === null ? 'ask_drop' : 'conflict'
@@ -398,9 +405,9 @@ const isPast = (instant: string | null, now: string): boolean =>
 const hoursBefore = (instant: string, hours: number): string =>
   new Date(Date.parse(instant) - hours * 3_600_000).toISOString()
 
-/** What a deed makes of the seat, before the server has answered. */
-function changed(deed: Deed, now: string): Partial<MySeat> {
-  switch (deed) {
+/** What an action makes of the seat, before the server has answered. */
+function changed(action: SeatAction, now: string): Partial<MySeat> {
+  switch (action) {
     case 'take':
     case 'accept':
       return { status: 'assigned', offer_expires_at: null }
@@ -422,13 +429,13 @@ function changed(deed: Deed, now: string): Partial<MySeat> {
   }
 }
 
-/** The student's seats with a deed done: the seat changed, or a new one at its place in time. */
-export function withDeed(
+/** The student's seats with an action done: the seat changed, or a new one at its place in time. */
+export function withSeatAction(
   seats: readonly MySeat[],
-  { deed, id, shift, now }: { deed: Deed; id: string; shift: ShiftRow; now: string },
+  { action, id, shift, now }: { action: SeatAction; id: string; shift: ShiftRow; now: string },
 ): MySeat[] {
   if (seats.some((seat) => seat.id === id))
-    return seats.map((seat) => (seat.id === id ? { ...seat, ...changed(deed, now) } : seat))
+    return seats.map((seat) => (seat.id === id ? { ...seat, ...changed(action, now) } : seat))
   const fresh: MySeat = {
     id,
     status: 'assigned',
@@ -436,20 +443,24 @@ export function withDeed(
     reason: null,
     asked_at: now,
     offer_expires_at: null,
-    place_in_line: deed === 'wait' ? shift.waiting + 1 : null,
+    place_in_line: action === 'wait' ? shift.waiting + 1 : null,
     drop_asked_at: null,
     conflict_at: null,
     moved_at: null,
     credited_hours: 0,
     drop_cutoff_at: null,
     shift,
-    ...changed(deed, now),
+    ...changed(action, now),
   }
   return [...seats, fresh].toSorted(bySoonest(({ shift: { starts_at } }) => starts_at))
 }
 
-/** Takes a deed back exactly: the seat as it was, or gone; whatever else came in since stays. */
-export function withoutDeed(seats: readonly MySeat[], id: string, before: MySeat | undefined): MySeat[] {
+/** Takes an action back exactly: the seat as it was, or gone; whatever else came in since stays. */
+export function withoutSeatAction(
+  seats: readonly MySeat[],
+  id: string,
+  before: MySeat | undefined,
+): MySeat[] {
   return before
     ? seats.map((seat) => (seat.id === id ? before : seat))
     : seats.filter((seat) => seat.id !== id)

@@ -43,7 +43,7 @@ const things: Record<string, string> = {
   calendar_feeds: 'Calendar address',
   request_links: 'Link to answer requests',
 }
-const deeds: Record<string, string> = {
+const actions: Record<string, string> = {
   insert: 'created',
   update: 'changed',
   delete: 'removed',
@@ -78,7 +78,7 @@ export function titleOf(event: Pick<AuditEvent, 'action' | 'entity' | 'changes' 
   const title = titles[event.action]
   if (title) return title
   const thing = things[event.entity] ?? readable(event.entity)
-  return `${thing} ${deeds[event.action] ?? readable(event.action).toLowerCase()}`
+  return `${thing} ${actions[event.action] ?? readable(event.action).toLowerCase()}`
 }
 
 /** Whose it is: whom or what the entry is about, where that is, and of which school; nothing twice. */

@@ -309,11 +309,11 @@ describe('the list', () => {
 })
 
 /** What happens to a ledger: seats are posted and corrected, the school enters hours and takes lines back. */
-type Deed =
+type Action =
   | { what: 'post' | 'correct'; seat: number; minutes: number }
   | { what: 'enter'; minutes: number }
   | { what: 'take_back'; at: number }
-const deed: fc.Arbitrary<Deed> = fc.oneof(
+const action: fc.Arbitrary<Action> = fc.oneof(
   fc.record({
     what: fc.constantFrom('post' as const, 'correct' as const),
     seat: fc.nat(3),
@@ -325,8 +325,8 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
 type Kept = Line & { seat: number | null }
 const why = 'The school looked at it again.'
 
-/** The ledger after a deed, by the rules; refused deeds add nothing. */
-function after(lines: readonly Kept[], done: Deed): Kept[] {
+/** The ledger after an action, by the rules; refused actions add nothing. */
+function after(lines: readonly Kept[], done: Action): Kept[] {
   const add = (more: readonly Omit<Kept, 'id'>[]) => [...lines, ...more.map((line, n) => ({ ...line, id: `${lines.length + n}` }))] // prettier-ignore
   if (done.what === 'enter')
     return done.minutes === 0 ? [...lines] : add([{ minutes: done.minutes, kind: 'other', source: 'manual', reverses: null, seat: null }]) // prettier-ignore
@@ -351,9 +351,9 @@ function after(lines: readonly Kept[], done: Deed): Kept[] {
 describe('a ledger, whatever happens to it', () => {
   it('is only added to, sums up to its balance in any order, and takes nothing back twice', () => {
     fc.assert(
-      fc.property(fc.array(deed, { maxLength: 25 }), fc.infiniteStream(fc.nat()), (deeds, dice) => {
+      fc.property(fc.array(action, { maxLength: 25 }), fc.infiniteStream(fc.nat()), (actions, dice) => {
         let lines: Kept[] = []
-        for (const done of deeds) {
+        for (const done of actions) {
           const next = after(lines, done)
           expect(next.slice(0, lines.length)).toEqual(lines)
           // The same once more, at once, is the same: what was posted is posted, what was taken back is gone.
@@ -374,11 +374,11 @@ describe('a ledger, whatever happens to it', () => {
 
   it('is the same whichever of two seats, and of two entries, came first', () => {
     fc.assert(
-      fc.property(fc.array(deed, { maxLength: 12 }), fc.array(deed, { maxLength: 12 }), (one, other) => {
+      fc.property(fc.array(action, { maxLength: 12 }), fc.array(action, { maxLength: 12 }), (one, other) => {
         // Two people work on seats of their own, in any order: neither moves what the other counts for.
         const mine = one.filter((done) => done.what !== 'take_back').map((done) => ('seat' in done ? { ...done, seat: 0 } : done)) // prettier-ignore
         const theirs = other.filter((done) => done.what !== 'take_back').map((done) => ('seat' in done ? { ...done, seat: 1 } : done)) // prettier-ignore
-        const sum = (deeds: readonly Deed[]) => balance(deeds.reduce<Kept[]>(after, []))
+        const sum = (actions: readonly Action[]) => balance(actions.reduce<Kept[]>(after, []))
         expect(sum([...mine, ...theirs])).toBe(sum([...theirs, ...mine]))
         expect(sum([...mine, ...theirs])).toBe(sum(mine) + sum(theirs))
       }),

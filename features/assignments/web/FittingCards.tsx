@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { labelOf } from '#features/shifts/web/public.ts'
 import type { OpenShift } from '../contract.ts'
-import { type Deed, outlookOf } from '../rules.ts'
-import { SeatDeeds } from './SeatDeeds.tsx'
+import { type SeatAction, outlookOf } from '../rules.ts'
+import { SeatActions } from './SeatActions.tsx'
 import { ShiftCard, ShiftCards } from './ShiftCard.tsx'
 
 /** What a press on an open shift does: take it, ask for it, or wait for it. */
-export type TakeShift = (deed: Deed, shift: OpenShift) => void
+export type TakeShift = (action: SeatAction, shift: OpenShift) => void
 
 type FittingCardsProps = { label: string; shifts: readonly OpenShift[]; now: string; onTake: TakeShift }
 
@@ -17,12 +17,12 @@ export function FittingCards({ label, shifts, now, onTake }: FittingCardsProps):
       {shifts.map((shift) => (
         <li key={shift.id}>
           <ShiftCard shift={shift} facts={`${shift.credited_hours}\u00A0h`}>
-            <SeatDeeds
-              deeds={outlookOf(shift, undefined, now).deeds}
+            <SeatActions
+              actions={outlookOf(shift, undefined, now).actions}
               shift={shift}
               seat={undefined}
               name={labelOf(shift)}
-              onDeed={(deed) => onTake(deed, shift)}
+              onAction={(action) => onTake(action, shift)}
             />
           </ShiftCard>
         </li>

@@ -9,7 +9,7 @@ import { Skeletons } from '#ui/Skeletons.tsx'
 import { FittingCards } from './FittingCards.tsx'
 import { assignments, availableQuery } from './queries.ts'
 import { RefusalBanner } from './RefusalBanner.tsx'
-import { useDeeds } from './use-deeds.ts'
+import { useSeatActions } from './use-seat-actions.ts'
 import { useNow } from './use-now.ts'
 
 const few = 3
@@ -18,7 +18,7 @@ const { availableShiftsLimit: limit } = constants.prefetch
 /** The first open shifts that would close a gap, of one specialty where it is of one; each one press away (Domain 2.11). */
 export function GapShifts({ specialty }: { specialty: string | null }): ReactNode {
   const now = useNow()
-  const { run, refusal, dismiss } = useDeeds()
+  const { run, refusal, dismiss } = useSeatActions()
   const of = specialty as Specialty | null
   const query = useQuery({
     ...availableQuery,
@@ -45,7 +45,7 @@ export function GapShifts({ specialty }: { specialty: string | null }): ReactNod
             label={name ? `Open shifts in ${name}` : 'Open shifts'}
             shifts={open.filter(({ why_not: why, date }) => !why && date >= todayHere()).slice(0, few)}
             now={now}
-            onTake={(deed, shift) => void run(deed, shift)}
+            onTake={(action, shift) => void run(action, shift)}
           />
         )}
       </Loaded>

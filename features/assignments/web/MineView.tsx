@@ -10,7 +10,7 @@ import { Skeletons } from '#ui/Skeletons.tsx'
 import { TabRow } from '#ui/TabRow.tsx'
 import { useIsPhone } from '#ui/use-is-phone.ts'
 import type { MySeat } from '../contract.ts'
-import { type Deed, partsOf, seatsOf, seatWords } from '../rules.ts'
+import { type SeatAction, partsOf, seatsOf, seatWords } from '../rules.ts'
 import { eventOf } from './my-events.ts'
 import { SeatCard } from './SeatCard.tsx'
 import { ShiftCards } from './ShiftCard.tsx'
@@ -27,11 +27,11 @@ type MineViewProps = {
   now: string
   search: StudentSearch
   onSearch: (change: SearchChange) => void
-  onDeed: (deed: Deed, seat: MySeat) => void
+  onAction: (action: SeatAction, seat: MySeat) => void
 }
 
 /** A student's own shifts: what comes and what was, as a list or a calendar. */
-export function MineView({ seats, scope, now, search, onSearch, onDeed }: MineViewProps): ReactNode {
+export function MineView({ seats, scope, now, search, onSearch, onAction }: MineViewProps): ReactNode {
   const { upcoming, past } = partsOf(seats, now)
   const isPast = search.when === 'past'
   const isPhone = useIsPhone()
@@ -99,7 +99,7 @@ export function MineView({ seats, scope, now, search, onSearch, onDeed }: MineVi
         <ShiftCards label={isPast ? 'Past shifts' : 'Upcoming shifts'}>
           {shown.map((seat) => (
             <li key={seat.id}>
-              <SeatCard seat={seat} now={now} {...(!isPast && { onDeed })} />
+              <SeatCard seat={seat} now={now} {...(!isPast && { onAction })} />
             </li>
           ))}
         </ShiftCards>

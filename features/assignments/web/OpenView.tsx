@@ -17,9 +17,9 @@ import { PlainButton } from '#ui/PlainButton.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { MySeat, OpenShift } from '../contract.ts'
-import { clashing, type Deed, openLines, outlookOf } from '../rules.ts'
+import { clashing, type SeatAction, openLines, outlookOf } from '../rules.ts'
 import { assignments, availableQuery, filterDataQuery, shifts } from './queries.ts'
-import { SeatDeeds } from './SeatDeeds.tsx'
+import { SeatActions } from './SeatActions.tsx'
 import { ShiftCard, ShiftCards } from './ShiftCard.tsx'
 import { filterOf, isNarrowed, type SearchChange, type StudentSearch } from './student-search.ts'
 
@@ -32,11 +32,11 @@ type OpenViewProps = {
   now: string
   search: StudentSearch
   onSearch: (change: SearchChange) => void
-  onDeed: (deed: Deed, shift: ShiftRow) => void
+  onAction: (action: SeatAction, shift: ShiftRow) => void
 }
 
 /** Shifts that a student could take, ask for or wait for, each with what stands in the way. */
-export function OpenView({ seats, now, search, onSearch, onDeed }: OpenViewProps): ReactNode {
+export function OpenView({ seats, now, search, onSearch, onAction }: OpenViewProps): ReactNode {
   const limit = search.more ? MOST : usual
   const query = useQuery({
     ...availableQuery,
@@ -69,7 +69,7 @@ export function OpenView({ seats, now, search, onSearch, onDeed }: OpenViewProps
             <ShiftCards label="Open shifts">
               {open.map((shift) => (
                 <li key={shift.id}>
-                  <OpenCard shift={shift} seats={seats} now={now} onDeed={onDeed} />
+                  <OpenCard shift={shift} seats={seats} now={now} onAction={onAction} />
                 </li>
               ))}
             </ShiftCards>
@@ -86,7 +86,7 @@ export function OpenView({ seats, now, search, onSearch, onDeed }: OpenViewProps
           </>
         )}
       </Loaded>
-      {search.full && <FullShifts seats={seats} now={now} search={search} onDeed={onDeed} />}
+      {search.full && <FullShifts seats={seats} now={now} search={search} onAction={onAction} />}
     </>
   )
 }
@@ -150,18 +150,18 @@ function Filters({ search, onSearch }: Pick<OpenViewProps, 'search' | 'onSearch'
   )
 }
 
-type OpenCardProps = Pick<OpenViewProps, 'seats' | 'now' | 'onDeed'> & {
+type OpenCardProps = Pick<OpenViewProps, 'seats' | 'now' | 'onAction'> & {
   shift: ShiftRow & Partial<OpenShift>
 }
 
-function OpenCard({ shift, seats, now, onDeed }: OpenCardProps): ReactNode {
-  const { deeds, why } = outlookOf(shift, undefined, now)
+function OpenCard({ shift, seats, now, onAction }: OpenCardProps): ReactNode {
+  const { actions, why } = outlookOf(shift, undefined, now)
   const obstacle = shift.why_not ?? why
   const clash = shift.why_not ? clashing(shift, seats) : undefined
   return (
     <ShiftCard
       shift={shift}
-      badge={<StateBadge state={deeds[0] === 'wait' ? 'full' : 'open'} label={freeWords(shift)} />}
+      badge={<StateBadge state={actions[0] === 'wait' ? 'full' : 'open'} label={freeWords(shift)} />}
       facts={shift.credited_hours !== undefined && `${shift.credited_hours}\u00A0h`}
     >
       {obstacle ? (
@@ -169,12 +169,12 @@ function OpenCard({ shift, seats, now, onDeed }: OpenCardProps): ReactNode {
           {obstacle} {clash && <Link href={`/shift/${clash.shift.id}`}>Look at that shift</Link>}
         </Text>
       ) : (
-        <SeatDeeds
-          deeds={deeds}
+        <SeatActions
+          actions={actions}
           shift={shift}
           seat={undefined}
           name={labelOf(shift)}
-          onDeed={(deed) => onDeed(deed, shift)}
+          onAction={(action) => onAction(action, shift)}
         />
       )}
     </ShiftCard>
@@ -189,7 +189,7 @@ function freeWords(shift: ShiftRow): string {
 }
 
 /** Full shifts of the coming time, for their waitlists. */
-function FullShifts({ seats, now, search, onDeed }: Omit<OpenViewProps, 'onSearch'>): ReactNode {
+function FullShifts({ seats, now, search, onAction }: Omit<OpenViewProps, 'onSearch'>): ReactNode {
   const query = useQuery(
     shifts.list.queryOptions({
       input: {
@@ -217,7 +217,7 @@ function FullShifts({ seats, now, search, onDeed }: Omit<OpenViewProps, 'onSearc
           <ShiftCards label="Full shifts">
             {full.map((shift) => (
               <li key={shift.id}>
-                <OpenCard shift={shift} seats={seats} now={now} onDeed={onDeed} />
+                <OpenCard shift={shift} seats={seats} now={now} onAction={onAction} />
               </li>
             ))}
           </ShiftCards>

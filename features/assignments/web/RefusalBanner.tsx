@@ -2,9 +2,9 @@ import { Button, Group } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Banner } from '#ui/Banner.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
-import { deedWords, type Refusal, type useDeeds } from './use-deeds.ts'
+import { actionLabels, type Refusal, type useSeatActions } from './use-seat-actions.ts'
 
-type RefusalBannerProps = Pick<ReturnType<typeof useDeeds>, 'run' | 'dismiss'> & {
+type RefusalBannerProps = Pick<ReturnType<typeof useSeatActions>, 'run' | 'dismiss'> & {
   refusal: Refusal | undefined
 }
 
@@ -23,7 +23,7 @@ export function RefusalBanner({ refusal, run, dismiss }: RefusalBannerProps): Re
         <Group gap="sm" mt="xs">
           {next && (
             <Button size="sm" onClick={() => void run(next, act.shift, seat)}>
-              {deedWords[next]}
+              {actionLabels[next]}
             </Button>
           )}
           {clash && (

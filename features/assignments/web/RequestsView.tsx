@@ -3,18 +3,18 @@ import type { ReactNode } from 'react'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import type { MySeat } from '../contract.ts'
-import { type Deed, seatsOf } from '../rules.ts'
+import { type SeatAction, seatsOf } from '../rules.ts'
 import { SeatCard } from './SeatCard.tsx'
 import { ShiftCards } from './ShiftCard.tsx'
 
 type RequestsViewProps = {
   seats: readonly MySeat[]
   now: string
-  onDeed: (deed: Deed, seat: MySeat) => void
+  onAction: (action: SeatAction, seat: MySeat) => void
 }
 
 /** What a student waits for: offers with their time first, then requests and places in line. */
-export function RequestsView({ seats, now, onDeed }: RequestsViewProps): ReactNode {
+export function RequestsView({ seats, now, onAction }: RequestsViewProps): ReactNode {
   const shown = seatsOf('requests', seats, now)
   if (shown.length === 0)
     return (
@@ -29,7 +29,7 @@ export function RequestsView({ seats, now, onDeed }: RequestsViewProps): ReactNo
     <ShiftCards label="Requests and offers">
       {shown.map((seat) => (
         <li key={seat.id}>
-          <SeatCard seat={seat} now={now} onDeed={onDeed} />
+          <SeatCard seat={seat} now={now} onAction={onAction} />
         </li>
       ))}
     </ShiftCards>

@@ -37,8 +37,8 @@ import {
 import { ShiftEvaluations } from '#features/evaluations/web/public.ts'
 import { CorrectHoursDialog, ShiftReport } from '#features/shift-reports/web/public.ts'
 import {
-  type Deed,
-  deeds,
+  type ShiftAction,
+  shiftActions,
   Differences,
   hoursWords,
   instantWords,
@@ -51,7 +51,7 @@ import {
   ShiftStatusBadge,
   ShiftTrail,
   useCloneShift,
-  useDeeds,
+  useShiftActions,
   useShift,
   whenWords,
   zoneWords,
@@ -173,7 +173,7 @@ const editable: readonly string[] = [
   'full',
   'postponed',
 ]
-/** The deeds that carry a shift on, and those that end or undo something. */
+/** The actions that carry a shift on, and those that end or undo something. */
 const forward = [
   'submit',
   'approve',
@@ -181,7 +181,7 @@ const forward = [
   'accept_counter',
   'publish',
   'close',
-] as const satisfies readonly Deed[]
+] as const satisfies readonly ShiftAction[]
 const beside = [
   'ask',
   'decline_counter',
@@ -191,14 +191,14 @@ const beside = [
   'cancel',
   'remove',
   'reopen',
-] as const satisfies readonly Deed[]
-const icons: Partial<Record<Deed, typeof IconX>> = {
+] as const satisfies readonly ShiftAction[]
+const icons: Partial<Record<ShiftAction, typeof IconX>> = {
   withdraw: IconX, postpone: IconPlayerPause, cancel: IconCalendarX, remove: IconTrash, reopen: IconLockOpen, close: IconLock, decline: IconX,
 } // prettier-ignore
 
 /** Where the shift stands, what comes next, and the buttons for it. */
 function Standing({ shift }: { shift: ShiftDetail }): ReactNode {
-  const deed = useDeeds(shift.side)
+  const shiftAction = useShiftActions(shift.side)
   const clone = useCloneShift()
   const navigate = useNavigateTo()
   const [proposal, propose] = useState<'counter' | 'change'>()
@@ -209,9 +209,9 @@ function Standing({ shift }: { shift: ShiftDetail }): ReactNode {
   const isSchool = side === 'school' || side === 'platform'
   const now = whatNow[shift.status][side === 'facility' ? 'facility' : 'school']
   // Decisions of a facility are the superadmin's too, in its name and with a reason.
-  const may = (one: Deed) => deed.may(one, shift)
+  const may = (one: ShiftAction) => shiftAction.may(one, shift)
   const leave = () => navigate('/shifts')
-  const ask = (one: Deed) => deed.ask(one, [shift], one === 'remove' ? leave : undefined)
+  const ask = (one: ShiftAction) => shiftAction.ask(one, [shift], one === 'remove' ? leave : undefined)
   const mayChange =
     ['approved', 'published', 'full'].includes(shift.status) && !shift.change && shift.facility_id !== null
   const cloneIt = () =>
@@ -221,9 +221,9 @@ function Standing({ shift }: { shift: ShiftDetail }): ReactNode {
       .catch(() => undefined)
   const more: RowAction<ShiftDetail>[] = [
     ...beside.filter(may).map((one) => ({
-      label: `${deeds[one].label}…`,
+      label: `${shiftActions[one].label}…`,
       ...(icons[one] && { icon: icons[one] }),
-      ...(deeds[one].danger && { danger: true }),
+      ...(shiftActions[one].danger && { danger: true }),
       onClick: () => ask(one),
     })),
     ...(isSchool && shift.status === 'completed'
@@ -292,7 +292,7 @@ function Standing({ shift }: { shift: ShiftDetail }): ReactNode {
           <PrintButton />
           {forward.filter(may).map((one) => (
             <Button key={one} onClick={() => ask(one)}>
-              {deeds[one].label}
+              {shiftActions[one].label}
             </Button>
           ))}
           <RowActions row={shift} name={nameOf(shift)} actions={more} />
@@ -336,7 +336,7 @@ function Standing({ shift }: { shift: ShiftDetail }): ReactNode {
       />
       <CorrectHoursDialog shift={isCorrected ? shift : undefined} onClose={() => correct(false)} />
       <ProposalDialog what={proposal} shift={shift} side={side} onClose={() => propose(undefined)} />
-      {deed.dialog}
+      {shiftAction.dialog}
     </>
   )
 }

@@ -8,7 +8,7 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
-import { type Deed, partsOf } from '../rules.ts'
+import { type SeatAction, partsOf } from '../rules.ts'
 import { FittingCards } from './FittingCards.tsx'
 import { HoursPicture } from './HoursPicture.tsx'
 import { NextShift } from './NextShift.tsx'
@@ -17,7 +17,7 @@ import { RefusalBanner } from './RefusalBanner.tsx'
 import { SeatCard } from './SeatCard.tsx'
 import { SeatNotes } from './SeatNotes.tsx'
 import { ShiftCards } from './ShiftCard.tsx'
-import { useDeeds } from './use-deeds.ts'
+import { useSeatActions } from './use-seat-actions.ts'
 import { useNow } from './use-now.ts'
 
 const few = 3
@@ -26,7 +26,7 @@ const few = 3
 export function StudentNow(): ReactNode {
   const query = useQuery(mineQuery)
   const now = useNow()
-  const { run, refusal, dismiss } = useDeeds()
+  const { run, refusal, dismiss } = useSeatActions()
   return (
     <Loaded
       query={query}
@@ -37,7 +37,7 @@ export function StudentNow(): ReactNode {
       {(seats) => {
         const { upcoming, offers, waiting } = partsOf(seats, now)
         const next = upcoming[0]
-        const act = (deed: Deed, seat: (typeof seats)[number]) => void run(deed, seat.shift, seat)
+        const act = (action: SeatAction, seat: (typeof seats)[number]) => void run(action, seat.shift, seat)
         return (
           <>
             <RefusalBanner refusal={refusal} run={run} dismiss={dismiss} />
@@ -47,7 +47,7 @@ export function StudentNow(): ReactNode {
                 <ShiftCards label="Offers">
                   {offers.map((seat) => (
                     <li key={seat.id}>
-                      <SeatCard seat={seat} now={now} onDeed={act} />
+                      <SeatCard seat={seat} now={now} onAction={act} />
                     </li>
                   ))}
                 </ShiftCards>
@@ -89,7 +89,7 @@ export function StudentNow(): ReactNode {
 /** The first open shifts that nothing stands in the way of; nothing where there are none, or they are not known yet. */
 export function OpenShiftsForYou(): ReactNode {
   const now = useNow()
-  const { run, refusal, dismiss } = useDeeds()
+  const { run, refusal, dismiss } = useSeatActions()
   const query = useQuery(availableQuery)
   const fitting = (query.data ?? []).filter(({ why_not: why }) => !why)
   if (query.isError && !query.data)
@@ -117,7 +117,7 @@ export function OpenShiftsForYou(): ReactNode {
         label="Open shifts for you"
         shifts={fitting.slice(0, few)}
         now={now}
-        onTake={(deed, shift) => void run(deed, shift)}
+        onTake={(action, shift) => void run(action, shift)}
       />
     </PageSection>
   )

@@ -11,9 +11,9 @@ import type { MySeat } from '../contract.ts'
 import { mineQuery } from './queries.ts'
 import { RefusalBanner } from './RefusalBanner.tsx'
 import { SeatBadge } from './SeatBadge.tsx'
-import { SeatDeeds } from './SeatDeeds.tsx'
+import { SeatActions } from './SeatActions.tsx'
 import { SeatNotes } from './SeatNotes.tsx'
-import { useDeeds } from './use-deeds.ts'
+import { useSeatActions } from './use-seat-actions.ts'
 import { useNow } from './use-now.ts'
 
 /** What the asking student can do about one shift: take a seat, wait, answer an offer, drop, ask, swap. Nothing for others. */
@@ -24,7 +24,7 @@ export function StudentSeat({ shift }: { shift: ShiftDetail }): ReactNode {
 function Seat({ shift }: { shift: ShiftDetail }): ReactNode {
   const now = useNow()
   const query = useQuery(mineQuery)
-  const { run, refusal, dismiss } = useDeeds()
+  const { run, refusal, dismiss } = useSeatActions()
   return (
     <PageSection title="Your seat">
       <Loaded
@@ -34,18 +34,18 @@ function Seat({ shift }: { shift: ShiftDetail }): ReactNode {
       >
         {(seats) => {
           const seat = seatOn(seats, shift.id)
-          const { deeds, why } = outlookOf(shift, seat, now)
+          const { actions, why } = outlookOf(shift, seat, now)
           return (
             <Stack gap="sm" align="flex-start">
               {seat && <SeatBadge status={seat.status} />}
               {seat && <SeatNotes seat={seat} />}
               {why && <Text size="sm">{why}</Text>}
               <RefusalBanner refusal={refusal} run={run} dismiss={dismiss} />
-              <SeatDeeds
-                deeds={deeds}
+              <SeatActions
+                actions={actions}
                 shift={shift}
                 seat={seat}
-                onDeed={(deed) => void run(deed, shift, seat)}
+                onAction={(action) => void run(action, shift, seat)}
               />
             </Stack>
           )

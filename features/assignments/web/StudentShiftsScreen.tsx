@@ -20,7 +20,7 @@ import { RefusalBanner } from './RefusalBanner.tsx'
 import { RequestsView } from './RequestsView.tsx'
 import { exportOf, type Part, type SearchChange, studentSearch } from './student-search.ts'
 import { SwapsView } from './SwapsView.tsx'
-import { useDeeds } from './use-deeds.ts'
+import { useSeatActions } from './use-seat-actions.ts'
 import { useNow } from './use-now.ts'
 
 /** All of a student's shifts (Spec §2): own, open, asked for, swapped and made up; the part shown stands in the address. */
@@ -30,7 +30,7 @@ export function StudentShiftsScreen(): ReactNode {
   const query = useQuery(mineQuery)
   const scope = useSemesterScope('all')
   const now = useNow()
-  const { run, refusal, dismiss } = useDeeds()
+  const { run, refusal, dismiss } = useSeatActions()
   const part = search.show ?? 'mine'
   const exported = exportOf(search, todayHere())
   const onSearch = (change: SearchChange) => setSearch({ ...search, ...change })
@@ -67,12 +67,12 @@ export function StudentShiftsScreen(): ReactNode {
                 {...view}
                 seats={own}
                 scope={scope}
-                onDeed={(deed, seat) => void run(deed, seat.shift, seat)}
+                onAction={(action, seat) => void run(action, seat.shift, seat)}
               />
             )}
-            {part === 'open' && <OpenView {...view} onDeed={(deed, shift) => void run(deed, shift)} />}
+            {part === 'open' && <OpenView {...view} onAction={(action, shift) => void run(action, shift)} />}
             {part === 'requests' && (
-              <RequestsView {...view} onDeed={(deed, seat) => void run(deed, seat.shift, seat)} />
+              <RequestsView {...view} onAction={(action, seat) => void run(action, seat.shift, seat)} />
             )}
             {part === 'swaps' && <SwapsView {...view} />}
             {part === 'makeups' && <MakeupsView />}

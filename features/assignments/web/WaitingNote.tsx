@@ -3,8 +3,9 @@ import { IconCloudOff } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useWaiting, type Waiting } from '#platform/web/waiting.ts'
+import { keptAction } from '../rules.ts'
 import type { Act } from './mutations.ts'
-import { deedWords } from './use-deeds.ts'
+import { actionLabels } from './use-seat-actions.ts'
 
 /** What a student did about this shift without a connection. */
 export function useWaitingOn(shiftId: string): Waiting[] {
@@ -21,7 +22,7 @@ export function WaitingNote({ shiftId }: { shiftId: string }): ReactNode {
         size="sm"
         flex="1 1 0"
         miw={120}
-      >{`Waiting to be sent: ${deedWords[(variables as Act).deed]}`}</Text>
+      >{`Waiting to be sent: ${actionLabels[keptAction(variables as Act)]}`}</Text>
       <Button
         variant="subtle"
         size="compact-sm"

@@ -9,16 +9,23 @@ import { maySendAgain } from '#platform/web/query-client.ts'
 import { keepWaiting } from '#platform/web/waiting.ts'
 import { toast } from '#ui/toast.ts'
 import type { MySeat, OpenShift } from '../contract.ts'
-import { type Deed, shiftsToKeep, withDeed, withOpen, withoutDeed } from '../rules.ts'
+import {
+  keptAction,
+  type SeatAction,
+  shiftsToKeep,
+  withSeatAction,
+  withOpen,
+  withoutSeatAction,
+} from '../rules.ts'
 import { assignments, calls, mineQuery, shifts } from './queries.ts'
 
 // Dashboards stand downstream: named by key alone, so that features have no circle.
 const dashboards = featureApi<Record<string, never>>('dashboards').key()
 const touches = [assignments.key(), shifts.list.key(), shifts.get.key(), shifts.summary.key(), dashboards]
 
-/** A deed on its way: `id` is the seat's, the browser's own choice where it is a new one. */
+/** An action on its way: `id` is the seat's, the browser's own choice where it is a new one. */
 export type Act = {
-  deed: Deed
+  action: SeatAction
   id: string
   shift: ShiftRow
   reason?: string | undefined
@@ -29,10 +36,11 @@ export type Act = {
   label: string
 }
 
-function send({ deed, id, shift, reason, tick, pressedBy }: Act): Promise<unknown> {
+function send({ id, shift, reason, tick, pressedBy, ...kept }: Act): Promise<unknown> {
+  const action = keptAction(kept)
   const note = reason?.trim() || null
   const by = { context: { pressedBy } }
-  switch (deed) {
+  switch (action) {
     case 'take':
     case 'request':
       return calls.ask({ id, shift_id: shift.id, note, ...tick }, by)
@@ -42,7 +50,7 @@ function send({ deed, id, shift, reason, tick, pressedBy }: Act): Promise<unknow
       return calls.withdraw({ id }, by)
     case 'accept':
     case 'decline':
-      return calls.answerOffer({ id, accept: deed === 'accept' }, by)
+      return calls.answerOffer({ id, accept: action === 'accept' }, by)
     case 'drop':
       return calls.drop({ id, reason: note, ...tick }, by)
     case 'ask_drop':
@@ -54,8 +62,8 @@ function send({ deed, id, shift, reason, tick, pressedBy }: Act): Promise<unknow
   }
 }
 
-/** Does a deed; the screen shows it at once, and takes exactly it back if the server refuses. The refusal is the caller's to tell. */
-export function useDeed() {
+/** Does an action; the screen shows it at once, and takes exactly it back if the server refuses. The refusal is the caller's to tell. */
+export function useSeatAction() {
   return useMutation({
     ...seatAction,
     // Without a connection nothing is shown as done: it is marked as waiting.
@@ -123,15 +131,15 @@ const swapDone: Record<string, string> = {
 }
 
 /** Changes what is on screen before the server has answered. */
-async function showAtOnce(client: QueryClient, { deed, id, shift }: Act) {
+async function showAtOnce(client: QueryClient, { action, id, shift }: Act) {
   const mineKey = assignments.mine.key()
   const openKey = assignments.available.key()
   await Promise.all([mineKey, openKey].map((queryKey) => client.cancelQueries({ queryKey })))
   const now = new Date().toISOString()
   const lists = client.getQueriesData<MySeat[]>({ queryKey: mineKey })
   for (const [key, seats] of lists)
-    if (seats) client.setQueryData(key, withDeed(seats, { deed, id, shift, now }))
-  const isAsked = deed === 'take' || deed === 'request' || deed === 'wait'
+    if (seats) client.setQueryData(key, withSeatAction(seats, { action, id, shift, now }))
+  const isAsked = action === 'take' || action === 'request' || action === 'wait'
   const opens = isAsked ? client.getQueriesData<OpenShift[]>({ queryKey: openKey }) : []
   for (const [key, open] of opens)
     if (open)
@@ -143,7 +151,7 @@ async function showAtOnce(client: QueryClient, { deed, id, shift }: Act) {
     takeBack() {
       for (const [key, before] of lists)
         client.setQueryData<MySeat[]>(key, (seats) =>
-          seats && withoutDeed(seats, id, before?.find((seat) => seat.id === id)),
+          seats && withoutSeatAction(seats, id, before?.find((seat) => seat.id === id)),
         ) // prettier-ignore
       for (const [key, before] of opens) {
         const was = before?.find((one) => one.id === shift.id)

@@ -136,7 +136,7 @@ function List({ all, search, onSearch, onEdit }: ListProps): ReactNode {
     ...(nextStatus(cohort.status)
       ? [
           {
-            label: statusDeeds[cohort.status] ?? 'Activate',
+            label: statusActions[cohort.status] ?? 'Activate',
             icon: cohort.status === 'active' ? IconPlayerPause : IconPlayerPlay,
             onClick: (row: Cohort) => void askStatus(row),
           },
@@ -250,7 +250,7 @@ function List({ all, search, onSearch, onEdit }: ListProps): ReactNode {
   )
 }
 
-const statusDeeds: Partial<Record<Cohort['status'], string>> = {
+const statusActions: Partial<Record<Cohort['status'], string>> = {
   planned: 'Activate now',
   active: 'Put on hold',
   on_hold: 'Go on',

@@ -54,7 +54,7 @@ const codes = (content: InstrumentContent) => itemsOf(content).map(({ code }) =>
 
 describe('a form that is built', () => {
   it('has no rule about a point or item that is gone, whatever was done to it', () => {
-    const deed = fc.oneof(
+    const action = fc.oneof(
       fc.constant(addPoint),
       fc.nat(6).map((at) => (c: InstrumentContent) => (at < c.scale.points.length && c.scale.points.length > 2 ? removePoint(c, at) : c)),
       fc.tuple(fc.nat(6), fc.constantFrom('A', 'B', 'C', 'D')).map(([at, code]) => (c: InstrumentContent) =>
@@ -70,8 +70,8 @@ describe('a form that is built', () => {
       fc.nat(8).map((at) => (c: InstrumentContent) => (at < c.sections.length ? raiseSection(c, at) : c)),
     ) // prettier-ignore
     fc.assert(
-      fc.property(fc.array(deed, { maxLength: 20 }), (deeds) => {
-        const content = deeds.reduce((before, change) => change(before), clinical)
+      fc.property(fc.array(action, { maxLength: 20 }), (actions) => {
+        const content = actions.reduce((before, change) => change(before), clinical)
         const blocker = contentBlocker(content)
         expect(blocker === null || blocker.code === 'instrument.no_points').toBe(true)
       }),

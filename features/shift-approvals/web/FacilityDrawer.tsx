@@ -17,8 +17,8 @@ import {
   whatNow,
 } from '#features/shifts/rules.ts'
 import {
-  type Deed,
-  deeds,
+  type ShiftAction,
+  shiftActions,
   Differences,
   useShift,
   SeatLimits,
@@ -28,7 +28,7 @@ import {
   nameOf,
   placeWords,
   whenWords,
-  useDeeds,
+  useShiftActions,
   ProposalDialog,
 } from '#features/shifts/web/public.ts'
 import { moveBy, moveRefusal, placesOf } from './facility-moves.ts'
@@ -68,19 +68,19 @@ export function FacilityDrawer({ id, onClose, ...known }: FacilityDrawerProps): 
 type DetailsProps = Omit<FacilityDrawerProps, 'id' | 'onClose'> & { shift: ShiftDetail }
 
 /** In the order in which a coordinator thinks of them. */
-const answers: { deed: Deed; icon?: typeof IconCheck }[] = [
-  { deed: 'approve', icon: IconCheck },
-  { deed: 'ask', icon: IconMessageQuestion },
-  { deed: 'decline', icon: IconX },
-  { deed: 'postpone' },
-  { deed: 'cancel' },
+const answers: { action: ShiftAction; icon?: typeof IconCheck }[] = [
+  { action: 'approve', icon: IconCheck },
+  { action: 'ask', icon: IconMessageQuestion },
+  { action: 'decline', icon: IconX },
+  { action: 'postpone' },
+  { action: 'cancel' },
 ]
 
 function Details({ shift, units, shifts, today }: DetailsProps): ReactNode {
-  const { may, ask, dialog, side } = useDeeds()
+  const { may, ask, dialog, side } = useShiftActions()
   const [isProposing, setProposing] = useState(false)
   const [isLooking, setLooking] = useState(false)
-  const possible = answers.filter(({ deed }) => may(deed, shift))
+  const possible = answers.filter(({ action }) => may(action, shift))
   const by = moveBy(shift.status)
   const mayMove = side === 'facility' && by !== null
   return (
@@ -89,23 +89,23 @@ function Details({ shift, units, shifts, today }: DetailsProps): ReactNode {
         <ShiftStatusBadge status={shift.status} />
         <Text style={{ flex: '1 1 220px' }}>{whatNow[shift.status].facility}</Text>
       </Group>
-      {shift.change && <Change shift={shift} onAnswer={(deed) => ask(deed, [shift])} />}
+      {shift.change && <Change shift={shift} onAnswer={(action) => ask(action, [shift])} />}
       {shift.counter && (
         <Banner kind="info" title="You proposed">
           <Differences shift={shift} proposal={shift.counter} />
         </Banner>
       )}
       <Group gap="xs">
-        {possible.map(({ deed, icon: Mark }) => (
+        {possible.map(({ action, icon: Mark }) => (
           <Button
-            key={deed}
+            key={action}
             size="sm"
-            variant={deed === 'approve' ? 'filled' : 'default'}
-            {...(deeds[deed].danger && { c: 'var(--pw-red-ink)' })}
+            variant={action === 'approve' ? 'filled' : 'default'}
+            {...(shiftActions[action].danger && { c: 'var(--pw-red-ink)' })}
             leftSection={Mark && <Mark size={16} aria-hidden />}
-            onClick={() => ask(deed, [shift])}
+            onClick={() => ask(action, [shift])}
           >
-            {deeds[deed].label}…
+            {shiftActions[action].label}…
           </Button>
         ))}
         {mayMove && (
@@ -197,7 +197,13 @@ function Details({ shift, units, shifts, today }: DetailsProps): ReactNode {
   )
 }
 
-function Change({ shift, onAnswer }: { shift: ShiftDetail; onAnswer: (deed: Deed) => void }): ReactNode {
+function Change({
+  shift,
+  onAnswer,
+}: {
+  shift: ShiftDetail
+  onAnswer: (action: ShiftAction) => void
+}): ReactNode {
   const { change } = shift
   if (!change) return null
   const isTheirs = change.side === 'school'

@@ -6,7 +6,7 @@ import { choiceParam } from '#platform/web/search-params.ts'
 import type { ShiftRow } from '#features/shifts/contract.ts'
 import { MOST_IN_BULK } from '#features/shifts/rules.ts'
 import { type FacilityChange, type FacilitySearch, filterOf } from './facility-search.ts'
-import { useShifts, ShiftTable, sorts, useDeeds } from '#features/shifts/web/public.ts'
+import { useShifts, ShiftTable, sorts, useShiftActions } from '#features/shifts/web/public.ts'
 
 const columns = ['when', 'shift', 'school', 'place', 'state', 'seats', 'instructor'] as const
 
@@ -24,7 +24,7 @@ export function FacilityList({ search, onSearch, today }: FacilityListProps): Re
   const pageSize = usePageSize()
   const filter = { ...filterOf(search), from: search.on ?? today, sort, dir }
   const query = useShifts(filter, { page, page_size: pageSize })
-  const { ask, askAll, dialog } = useDeeds()
+  const { ask, askAll, dialog } = useShiftActions()
   const [selected, select] = useState<readonly ShiftRow[]>([])
   const [allOf, selectAllOf] = useState<string>()
   if (query.isError && !query.data)
@@ -43,8 +43,8 @@ export function FacilityList({ search, onSearch, today }: FacilityListProps): Re
     select([])
     selectAllOf(undefined)
   }
-  const decide = (deed: 'approve' | 'decline') =>
-    isAll ? askAll(deed, filter, query.data?.total ?? 0, clear) : ask(deed, waiting, clear)
+  const decide = (action: 'approve' | 'decline') =>
+    isAll ? askAll(action, filter, query.data?.total ?? 0, clear) : ask(action, waiting, clear)
   return (
     <>
       <ShiftTable

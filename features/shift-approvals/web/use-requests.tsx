@@ -3,7 +3,7 @@ import { formatDate, todayIn } from '#core/plain-date.ts'
 import type { SeriesRow, UnitOfPlace } from '#features/shifts/contract.ts'
 import { BULK_AT_ONCE } from '#features/shifts/rules.ts'
 import {
-  type Deed,
+  type ShiftAction,
   nameOf,
   placeWords,
   seriesName,
@@ -12,7 +12,7 @@ import {
   shiftCount,
   tellDone,
   useApprove,
-  useDeeds,
+  useShiftActions,
 } from '#features/shifts/web/public.ts'
 import { messageOf } from '#platform/web/api.ts'
 import { hold } from '#ui/held.ts'
@@ -34,13 +34,13 @@ export function useRequests(
   units: readonly UnitOfPlace[],
   search: FacilitySearch = { view: 'requests' },
 ): { items: WorkItem[]; dialogs: ReactNode } {
-  const { ask, dialog, side } = useDeeds()
+  const { ask, dialog, side } = useShiftActions()
   const approve = useApproveAll()
   const inboxRows = useInboxRows()
   const [countered, counter] = useState<SeriesRow>()
-  const askAbout = (deed: Deed) => (row: SeriesRow) =>
+  const askAbout = (action: ShiftAction) => (row: SeriesRow) =>
     void inboxRows(row).then(
-      (found) => found.length > 0 && ask(deed, found),
+      (found) => found.length > 0 && ask(action, found),
       (error: unknown) => toast.error('The request could not be loaded', messageOf(error)),
     )
   // Who decides for others says why, and a job shows what fits before it is done.

@@ -10,7 +10,7 @@ import { usePatientTick } from '#ui/patient-tick.ts'
 import { toast } from '#ui/toast.ts'
 import type { BulkAction, BulkSelection, CancelCode, DeclineCode } from '../contract.ts'
 import { bulkTitle } from '../rules.ts'
-import { deeds, needsReason, type Side } from './deeds.ts'
+import { shiftActions, needsReason, type Side } from './shift-actions.ts'
 import { shifts as api, shiftTouches } from './queries.ts'
 
 /** What is done with which shifts, and how many they are. */
@@ -38,7 +38,7 @@ export function BulkDialog({ request, onClose, ...rest }: BulkDialogProps): Reac
     <Modal
       opened={request !== undefined}
       onClose={onClose}
-      title={request ? deeds[request.action].title(shiftsOf(request.count)) : ''}
+      title={request ? shiftActions[request.action].title(shiftsOf(request.count)) : ''}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {request && <Steps request={request} onClose={onClose} {...rest} />}
@@ -108,7 +108,7 @@ function Steps({ request, side, onClose, onDone }: BulkDialogProps & { request: 
     onDone?.()
   }
 
-  const words = deeds[action]
+  const words = shiftActions[action]
   const fitting = trial.data ? trial.data.done - trial.data.refused : 0
   return (
     <Stack gap="md">
@@ -195,7 +195,7 @@ function Fields({
   onClose,
 }: FieldsProps): ReactNode {
   const { action } = request
-  const words = deeds[action]
+  const words = shiftActions[action]
   const [tried, setTried] = useState(false)
   const mustSay = needsReason(action, side) || (action === 'decline' && values.code === 'not_suitable')
   const wrong = {

@@ -7,7 +7,7 @@ import type { ShiftFilter, ShiftOptions, ShiftStatus } from '../contract.ts'
 import { agreedStates, editableStates, shiftMachine } from '../rules.ts'
 import { useShiftOptions, useShifts } from './queries.ts'
 import { shiftCount } from './series-words.ts'
-import { useDeeds } from './use-deeds.tsx'
+import { useShiftActions } from './use-shift-actions.tsx'
 
 const cancelable: ShiftStatus[] = shiftMachine
   .filter(({ event }) => event === 'cancel')
@@ -29,7 +29,7 @@ const ways = [
 /** Cancels or moves all shifts of one day, with one reason: a storm, a strike, a closed site. */
 export function ChangeDay({ date, within }: ChangeDayProps): ReactNode {
   const [isOpen, setOpen] = useState(false)
-  const { askAll, dialog } = useDeeds()
+  const { askAll, dialog } = useShiftActions()
   return (
     <>
       <Button variant="default" onClick={() => setOpen(true)}>

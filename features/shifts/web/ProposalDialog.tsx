@@ -14,7 +14,7 @@ import { VersionsNotice } from '#ui/VersionsNotice.tsx'
 import type { Proposal, ShiftDetail } from '../contract.ts'
 import { DayAndHours } from './DayAndHours.tsx'
 import { FreeWindows } from './FreeWindows.tsx'
-import { type Side } from './deeds.ts'
+import { type Side } from './shift-actions.ts'
 import { useAskChange, useCounter, useShiftOptions } from './queries.ts'
 import { plannedFields } from './shift-versions.ts'
 

@@ -15,15 +15,15 @@ import { toast } from '#ui/toast.ts'
 import { type WorkAction, type WorkItem, WorkQueue } from '#ui/WorkQueue.tsx'
 import type { SeriesRow, ShiftFilter, ShiftRow, ShiftStatus } from '../contract.ts'
 import { leaderNames } from '../rules.ts'
-import { deeds } from './deeds.ts'
+import { shiftActions } from './shift-actions.ts'
 import { shifts as api, tellDone, useAnswerCounters, useSeries, useShifts } from './queries.ts'
 import { seriesSeats, seriesWhen, shiftCount } from './series-words.ts'
-import { type SeriesDeed, seriesWork, statusesWords } from './series-work.ts'
+import { type SeriesAction, seriesWork, statusesWords } from './series-work.ts'
 import classes from './SeriesView.module.css'
 import { ShiftStatusBadge } from './ShiftStatusBadge.tsx'
 import { hoursWords, nameOf, placeWords, seatsWords } from './shift-words.ts'
-import { useDeeds } from './use-deeds.tsx'
-import { useHeldDeeds } from './use-held-deeds.ts'
+import { useShiftActions } from './use-shift-actions.tsx'
+import { useHeldActions } from './use-held-actions.ts'
 
 interface SeriesViewProps {
   filter: Partial<ShiftFilter>
@@ -75,14 +75,14 @@ function useSeriesItems(
   rows: readonly SeriesRow[],
   filter: Partial<ShiftFilter>,
 ): { items: WorkItem[]; dialog: ReactNode } {
-  const { ask, dialog, side } = useDeeds()
+  const { ask, dialog, side } = useShiftActions()
   const rowsOf = useSeriesRows()
   const accept = useAcceptCounters()
-  const held = useHeldDeeds(ask)
-  const doWith = (row: SeriesRow, deed: SeriesDeed, states: ShiftStatus[]): void =>
+  const held = useHeldActions(ask)
+  const doWith = (row: SeriesRow, action: SeriesAction, states: ShiftStatus[]): void =>
     void rowsOf(row, filter, states).then(
       // Who decides for others says why.
-      (found) => (side === 'school' ? held(`series ${row.key}`, deed, found) : ask(deed, found)),
+      (found) => (side === 'school' ? held(`series ${row.key}`, action, found) : ask(action, found)),
       (error: unknown) => toast.error('The series could not be loaded', messageOf(error)),
     )
   const actionsOf = (row: SeriesRow): WorkAction[] => {
@@ -99,11 +99,11 @@ function useSeriesItems(
           ]
         : []),
       ...seriesWork(row, side)
-        .filter(({ deed }) => !deeds[deed].danger)
-        .map(({ deed, count, states }) => ({
-          label: row.count === 1 ? deeds[deed].label : `${deeds[deed].label} ${count}`,
-          name: `${deeds[deed].label} ${shiftCount(count)}: ${name}`,
-          onPress: () => doWith(row, deed, states),
+        .filter(({ action }) => !shiftActions[action].danger)
+        .map(({ action, count, states }) => ({
+          label: row.count === 1 ? shiftActions[action].label : `${shiftActions[action].label} ${count}`,
+          name: `${shiftActions[action].label} ${shiftCount(count)}: ${name}`,
+          onPress: () => doWith(row, action, states),
         })),
     ]
   }
@@ -135,14 +135,14 @@ function useSeriesItems(
                 <Days row={row} filter={filter} />
                 <Group gap={6} mt={10} pl={18}>
                   {seriesWork(row, side)
-                    .filter(({ deed }) => deeds[deed].danger)
-                    .map(({ deed, count, states }) => (
+                    .filter(({ action }) => shiftActions[action].danger)
+                    .map(({ action, count, states }) => (
                       <PlainButton
-                        key={deed}
+                        key={action}
                         size="sm"
                         variant="default"
-                        onClick={() => doWith(row, deed, states)}
-                      >{`${deeds[deed].label} ${count}…`}</PlainButton>
+                        onClick={() => doWith(row, action, states)}
+                      >{`${shiftActions[action].label} ${count}…`}</PlainButton>
                     ))}
                 </Group>
               </>

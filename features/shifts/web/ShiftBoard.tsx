@@ -17,7 +17,7 @@ import { eventsOf } from './shift-events.ts'
 import type { SearchChange, ShiftsSearch } from './shifts-search.ts'
 import { useFirstDay } from './use-first-day.ts'
 import { useMoveShift } from './use-move.ts'
-import { useSide } from './use-deeds.tsx'
+import { useSide } from './use-shift-actions.tsx'
 
 interface ShiftBoardProps {
   filter: Partial<ShiftFilter>

@@ -13,7 +13,7 @@ import { useCopyShifts } from './use-copy-shifts.ts'
 import { eventsOf } from './shift-events.ts'
 import type { SearchChange, ShiftsSearch } from './shifts-search.ts'
 import { useMoveShift } from './use-move.ts'
-import { useSide } from './use-deeds.tsx'
+import { useSide } from './use-shift-actions.tsx'
 
 interface ShiftCalendarProps {
   filter: Partial<ShiftFilter>

@@ -25,13 +25,13 @@ import { PrintButton } from '#ui/PrintButton.tsx'
 import type { ShiftRow } from '../contract.ts'
 import { BULK_AT_ONCE, endStates } from '../rules.ts'
 import { isEditable } from './cell-edit.ts'
-import { type Deed, deeds } from './deeds.ts'
+import { type ShiftAction, shiftActions } from './shift-actions.ts'
 import { ShiftDrawer } from './dialogs.ts'
 import { useCloneShift } from './queries.ts'
 import { labelOf } from './shift-words.ts'
 import type { ShiftColumn } from './ShiftTable.tsx'
 import { type Offered, ShiftsView } from './ShiftsView.tsx'
-import { useDeeds } from './use-deeds.tsx'
+import { useShiftActions } from './use-shift-actions.tsx'
 
 /** The shifts that somebody may see; the school plans them here (Spec §2: /shifts). */
 export function ShiftsScreen({ Offered }: { Offered: Offered }): ReactNode {
@@ -72,15 +72,15 @@ const inOrder = [
   'remove',
   'postpone',
   'close',
-] as const satisfies readonly Deed[]
-const bulk = ['submit', 'publish', 'withdraw', 'cancel', 'remove'] as const satisfies readonly Deed[]
-const isBulk = (deed: Deed): boolean => bulk.some((one) => one === deed)
-const icons: Partial<Record<Deed, typeof IconSend>> = {
+] as const satisfies readonly ShiftAction[]
+const bulk = ['submit', 'publish', 'withdraw', 'cancel', 'remove'] as const satisfies readonly ShiftAction[]
+const isBulk = (shiftAction: ShiftAction): boolean => bulk.some((one) => one === shiftAction)
+const icons: Partial<Record<ShiftAction, typeof IconSend>> = {
   submit: IconSend,
   publish: IconWorld,
   remove: IconTrash,
 }
-const keys: Partial<Record<Deed, string>> = { submit: 's', publish: 'p' }
+const keys: Partial<Record<ShiftAction, string>> = { submit: 's', publish: 'p' }
 
 interface PlannedShiftsProps {
   title: string
@@ -112,7 +112,7 @@ function OfSchool({
   const [{ plan }, setSearch] = useSearchWords({ plan: idParam })
   const [edited, edit] = useState<string | undefined>(plan && 'new')
   const [edits, editSeveral] = useState<{ rows: readonly ShiftRow[]; clear: (() => void) | undefined }>()
-  const deed = useDeeds()
+  const shiftAction = useShiftActions()
   const clone = useCloneShift()
   const navigate = useNavigateTo()
   const planButton = (
@@ -139,13 +139,13 @@ function OfSchool({
       },
       ...inOrder.map((one): Action<ShiftRow> => ({
         id: one,
-        label: `${deeds[one].label}…`,
+        label: `${shiftActions[one].label}…`,
         ...(icons[one] && { icon: icons[one] }),
         ...(keys[one] && { key: keys[one] }),
-        ...(deeds[one].danger && { danger: true }),
+        ...(shiftActions[one].danger && { danger: true }),
         isBulk: isBulk(one),
-        isOffered: (row) => deed.may(one, row),
-        open: (rows, onDone) => deed.ask(one, rows, onDone),
+        isOffered: (row) => shiftAction.may(one, row),
+        open: (rows, onDone) => shiftAction.ask(one, rows, onDone),
       })),
       {
         id: 'copy',
@@ -190,10 +190,10 @@ function OfSchool({
               <Button
                 key={one}
                 size="xs"
-                variant={deeds[one].danger ? 'default' : 'filled'}
-                onClick={() => deed.askAll(one, filter, total, clear)}
+                variant={shiftActions[one].danger ? 'default' : 'filled'}
+                onClick={() => shiftAction.askAll(one, filter, total, clear)}
               >
-                {`${deeds[one].label}…`}
+                {`${shiftActions[one].label}…`}
               </Button>
             ))
           }
@@ -215,7 +215,7 @@ function OfSchool({
         }}
       />
       <BulkEditDialog rows={edits?.rows} onClose={() => editSeveral(undefined)} onDone={edits?.clear} />
-      {deed.dialog}
+      {shiftAction.dialog}
     </>
   )
 }

@@ -6,12 +6,12 @@ import type { ShiftFilter } from '../contract.ts'
 import { editableStates } from '../rules.ts'
 import { useShiftOptions, useShifts } from './queries.ts'
 import { shiftCount } from './series-words.ts'
-import { useDeeds } from './use-deeds.tsx'
+import { useShiftActions } from './use-shift-actions.tsx'
 
 /** Gives the shifts of an instructor who is away, within a range of days, to another one. */
 export function SubstituteDialog({ schoolId }: { schoolId: string }): ReactNode {
   const [isOpen, setOpen] = useState(false)
-  const { askAll, dialog } = useDeeds()
+  const { askAll, dialog } = useShiftActions()
   return (
     <>
       <Button variant="default" onClick={() => setOpen(true)}>

@@ -122,7 +122,7 @@ export const useReopen = () =>
   useMutation({ ...shifts.reopen.mutationOptions(), meta: quiet('Shift reopened') })
 
 /** Says how a command on several went, when nothing was refused: "3 shifts submitted". */
-export function tellDone(outcomes: readonly Outcome[], deed: string): void {
+export function tellDone(outcomes: readonly Outcome[], action: string): void {
   const done = outcomes.filter(({ ok }) => ok).length
-  if (done > 0) toast.success(done === 1 ? `One shift ${deed}` : `${done} shifts ${deed}`)
+  if (done > 0) toast.success(done === 1 ? `One shift ${action}` : `${done} shifts ${action}`)
 }

@@ -3,11 +3,11 @@ import { seriesWork, statusesWords } from './series-work.ts'
 
 test('what can be done with a series is what can be done with its shifts, with how many', () => {
   expect(seriesWork({ statuses: { draft: 4, approved: 2, published: 1 } }, 'school')).toEqual([
-    { deed: 'submit', count: 4, states: ['draft'] },
-    { deed: 'publish', count: 2, states: ['approved'] },
-    { deed: 'remove', count: 4, states: ['draft'] },
+    { action: 'submit', count: 4, states: ['draft'] },
+    { action: 'publish', count: 2, states: ['approved'] },
+    { action: 'remove', count: 4, states: ['draft'] },
   ])
-  expect(seriesWork({ statuses: { pending_facility: 3 } }, 'school').map(({ deed }) => deed)).toEqual([
+  expect(seriesWork({ statuses: { pending_facility: 3 } }, 'school').map(({ action }) => action)).toEqual([
     'withdraw',
   ])
   expect(seriesWork({ statuses: { draft: 4 } }, null)).toEqual([])

@@ -1,22 +1,24 @@
 import type { SeriesRow, ShiftStatus } from '../contract.ts'
 import { statusWords } from '../rules.ts'
-import { mayDo, type Side } from './deeds.ts'
+import { mayDo, type Side } from './shift-actions.ts'
 
 /** What a planner does with a whole series, the next step first. */
-export const seriesDeeds = ['submit', 'publish', 'withdraw', 'remove'] as const
-export type SeriesDeed = (typeof seriesDeeds)[number]
+export const seriesActions = ['submit', 'publish', 'withdraw', 'remove'] as const
+export type SeriesAction = (typeof seriesActions)[number]
 
 /** How many shifts of a series can be submitted, published, withdrawn or deleted now; what nothing can be done with is left out. */
 export function seriesWork(
   { statuses }: Pick<SeriesRow, 'statuses'>,
   side: Side | null,
-): { deed: SeriesDeed; count: number; states: ShiftStatus[] }[] {
-  return seriesDeeds.flatMap((deed) => {
-    const states = (Object.keys(statuses) as ShiftStatus[]).filter((status) => mayDo(deed, { status }, side))
+): { action: SeriesAction; count: number; states: ShiftStatus[] }[] {
+  return seriesActions.flatMap((action) => {
+    const states = (Object.keys(statuses) as ShiftStatus[]).filter((status) =>
+      mayDo(action, { status }, side),
+    )
     const count = states.reduce((sum, status) => sum + statuses[status]!, 0)
     // A draft is deleted; withdrawing is for what the facility has.
-    const isDraftOnly = deed === 'withdraw' && states.every((status) => status === 'draft')
-    return count === 0 || isDraftOnly ? [] : [{ deed, count, states }]
+    const isDraftOnly = action === 'withdraw' && states.every((status) => status === 'draft')
+    return count === 0 || isDraftOnly ? [] : [{ action, count, states }]
   })
 }
 

@@ -4,7 +4,7 @@ import { type CalendarHue, huesOf } from '#ui/calendar/hues.ts'
 import type { CalendarEvent } from '#ui/calendar/event.ts'
 import type { ShiftRow, ShiftStatus } from '../contract.ts'
 import { endStates, statusWords } from '../rules.ts'
-import type { Side } from './deeds.ts'
+import type { Side } from './shift-actions.ts'
 import { nameOf, placeWords, seatsWords, zoneWords } from './shift-words.ts'
 
 /** Every state keeps its colour from the language of states. */

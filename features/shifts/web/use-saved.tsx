@@ -5,8 +5,8 @@ import { useNavigateTo } from '#ui/Link.tsx'
 import { toast } from '#ui/toast.ts'
 import type { ShiftRow } from '../contract.ts'
 import { shifts as api } from './queries.ts'
-import { useDeeds } from './use-deeds.tsx'
-import { useHeldDeeds } from './use-held-deeds.ts'
+import { useShiftActions } from './use-shift-actions.tsx'
+import { useHeldActions } from './use-held-actions.ts'
 
 /** A shift or a series that was planned just now, and the site it is at. */
 export type Saved = { id: string; count: number; isSeries: boolean; place: string | null }
@@ -18,8 +18,8 @@ export function useSaved(schoolId: string): {
 } {
   const client = useQueryClient()
   const navigate = useNavigateTo()
-  const { ask, dialog } = useDeeds()
-  const held = useHeldDeeds(ask)
+  const { ask, dialog } = useShiftActions()
+  const held = useHeldActions(ask)
 
   async function draftsOf({ id, isSeries }: Saved): Promise<ShiftRow[]> {
     if (!isSeries)

@@ -11,7 +11,7 @@ import { usePatientTick } from '#ui/patient-tick.ts'
 import { toast } from '#ui/toast.ts'
 import type { CancelCode, DeclineCode, Outcome, ShiftDetail, ShiftFields, ShiftRow } from '../contract.ts'
 import { ApprovalRoom } from './ApprovalRoom.tsx'
-import { type Deed, deeds, needsReason, type Side } from './deeds.ts'
+import { type ShiftAction, shiftActions, needsReason, type Side } from './shift-actions.ts'
 import { Differences } from './Differences.tsx'
 import {
   shifts as api,
@@ -38,8 +38,8 @@ import { mayNameLater } from '../rules.ts'
 import { isStillPossible, outcomeOf, Refusal } from './ShiftConflict.tsx'
 import { nameOf, placeWords, whenWords } from './shift-words.ts'
 
-interface DeedDialogProps {
-  deed: Deed | undefined
+interface ShiftActionDialogProps {
+  action: ShiftAction | undefined
   shifts: readonly ShiftRow[]
   side: Side
   onClose: () => void
@@ -47,27 +47,27 @@ interface DeedDialogProps {
 }
 
 /** Asks before something is done with one shift or several, and says of each how it went. */
-export function DeedDialog({ deed, onClose, ...rest }: DeedDialogProps): ReactNode {
+export function ShiftActionDialog({ action, onClose, ...rest }: ShiftActionDialogProps): ReactNode {
   const what = rest.shifts.length === 1 ? nameOf(rest.shifts[0]!) : `${rest.shifts.length} shifts`
   return (
     <Modal
-      opened={deed !== undefined}
+      opened={action !== undefined}
       onClose={onClose}
-      title={deed ? deeds[deed].title(what) : ''}
+      title={action ? shiftActions[action].title(what) : ''}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {deed &&
-        (proposals[deed] ? (
-          <AboutProposal key={deed} deed={deed} onClose={onClose} {...rest} />
+      {action &&
+        (proposals[action] ? (
+          <AboutProposal key={action} action={action} onClose={onClose} {...rest} />
         ) : (
-          <Question key={deed} deed={deed} onClose={onClose} {...rest} />
+          <Question key={action} action={action} onClose={onClose} {...rest} />
         ))}
     </Modal>
   )
 }
 
 /** Where the answers to a proposal find it. */
-const proposals: Partial<Record<Deed, 'counter' | 'change'>> = {
+const proposals: Partial<Record<ShiftAction, 'counter' | 'change'>> = {
   accept_counter: 'counter',
   decline_counter: 'counter',
   accept_change: 'change',
@@ -75,7 +75,7 @@ const proposals: Partial<Record<Deed, 'counter' | 'change'>> = {
 }
 
 /** An answer to a proposal is about the shift as it is read now: what is listed is what is agreed to, by its version. */
-function AboutProposal(props: DeedDialogProps & { deed: Deed }): ReactNode {
+function AboutProposal(props: ShiftActionDialogProps & { action: ShiftAction }): ReactNode {
   const query = useQuery({
     ...api.get.queryOptions({ input: { id: props.shifts[0]!.id } }),
     refetchOnMount: 'always',
@@ -92,14 +92,17 @@ function AboutProposal(props: DeedDialogProps & { deed: Deed }): ReactNode {
 }
 
 /** Stays what was read first: what changes under the open dialog is refused and shown, not slipped in. */
-function AsRead({ shift, ...props }: DeedDialogProps & { deed: Deed; shift: ShiftDetail }): ReactNode {
+function AsRead({
+  shift,
+  ...props
+}: ShiftActionDialogProps & { action: ShiftAction; shift: ShiftDetail }): ReactNode {
   const [read] = useState(shift)
   return <Question {...props} shifts={[read]} />
 }
 
 /** Old and new of the proposal that a shift has, with its note. */
-function Proposed({ deed, row }: { deed: Deed; row: ShiftRow }): ReactNode {
-  const which = proposals[deed]
+function Proposed({ action, row }: { action: ShiftAction; row: ShiftRow }): ReactNode {
+  const which = proposals[action]
   if (!which || !('counter' in row)) return null
   const shift = row as ShiftDetail
   const proposal = shift[which]
@@ -115,9 +118,15 @@ function Proposed({ deed, row }: { deed: Deed; row: ShiftRow }): ReactNode {
 
 type Values = { code: string; seats: number | string; reason: string; toBeNamed: boolean; late: string }
 
-function Question({ deed, shifts, side, onClose, onDone }: DeedDialogProps & { deed: Deed }): ReactNode {
-  const words = deeds[deed]
-  const run = useDeed(deed)
+function Question({
+  action,
+  shifts,
+  side,
+  onClose,
+  onDone,
+}: ShiftActionDialogProps & { action: ShiftAction }): ReactNode {
+  const words = shiftActions[action]
+  const run = useShiftAction(action)
   const tick = usePatientTick()
   const [values, setValues] = useState<Values>({
     code: '',
@@ -134,11 +143,11 @@ function Question({ deed, shifts, side, onClose, onDone }: DeedDialogProps & { d
   const [refusals, setRefusals] = useState<readonly Outcome[]>([])
   const isSuper = useMe().role === 'school_super_admin'
   const changed = new Set(refusals.filter(({ conflict }) => conflict).map(({ id }) => id))
-  const isPossible = (row: ShiftRow) => !changed.has(row.id) || isStillPossible(deed, row, side, isSuper)
+  const isPossible = (row: ShiftRow) => !changed.has(row.id) || isStillPossible(action, row, side, isSuper)
   const possible = open.filter(isPossible)
   const set = (change: Partial<Values>) => setValues({ ...values, ...change })
   const isLate = refusals.some(({ reason }) => reason === 'lead_time')
-  const mustSay = needsReason(deed, side) || (deed === 'decline' && values.code === 'not_suitable')
+  const mustSay = needsReason(action, side) || (action === 'decline' && values.code === 'not_suitable')
   const namesPatient =
     !tick.checked && [values.reason, values.late].some((text) => patientDataSigns(text).length > 0)
   const wrong = {
@@ -150,7 +159,7 @@ function Question({ deed, shifts, side, onClose, onDone }: DeedDialogProps & { d
   const options = useShiftOptions(shifts[0]?.school_id)
   const schoolAllows = options.data?.publish_without_instructor ?? true
   const nobodyNamed =
-    deed === 'publish' &&
+    action === 'publish' &&
     (open.some((row) => mayNameLater(row, schoolAllows)) ||
       refusals.some(({ reason }) => reason === 'shift.needs_instructor'))
 
@@ -168,7 +177,7 @@ function Question({ deed, shifts, side, onClose, onDone }: DeedDialogProps & { d
       })
       const refused = outcomes.filter(({ ok }) => !ok)
       // A deletion tells itself, with the way back.
-      if (deed !== 'remove') tellDone(outcomes, words.done)
+      if (action !== 'remove') tellDone(outcomes, words.done)
       if (refused.length === 0 || refused.length < outcomes.length) onDone?.()
       if (refused.length === 0) return onClose()
       setRefusals(refused)
@@ -217,7 +226,7 @@ function Question({ deed, shifts, side, onClose, onDone }: DeedDialogProps & { d
               <List.Item key={row.id}>
                 {shifts.length > 1 && `${nameOf(row)}, `}
                 {whenWords(row)}, {placeWords(row)}
-                <Proposed deed={deed} row={row} />
+                <Proposed action={action} row={row} />
                 {refusal && (
                   <Text component="div" size="sm" c="var(--pw-orange-ink)">
                     <Refusal outcome={refusal} isPossible={isPossible(row)} />
@@ -242,7 +251,7 @@ function Question({ deed, shifts, side, onClose, onDone }: DeedDialogProps & { d
             error={tried && wrong.code}
           />
         )}
-        {deed === 'approve' && (
+        {action === 'approve' && (
           <NumberInput
             label="Seats"
             description={
@@ -257,7 +266,7 @@ function Question({ deed, shifts, side, onClose, onDone }: DeedDialogProps & { d
             onChange={(seats) => set({ seats })}
           />
         )}
-        {deed === 'approve' && open.length === 1 && (
+        {action === 'approve' && open.length === 1 && (
           <ApprovalRoom shift={open[0]!} seats={Number(values.seats) || open[0]!.capacity} />
         )}
         {nobodyNamed && (
@@ -315,8 +324,8 @@ function Question({ deed, shifts, side, onClose, onDone }: DeedDialogProps & { d
 
 const textOr = (text: string): string | null => text.trim() || null
 
-/** The command of a deed: for all the same question and the same answer, one outcome for each shift. */
-function useDeed(deed: Deed) {
+/** The command of an action: for all the same question and the same answer, one outcome for each shift. */
+function useShiftAction(action: ShiftAction) {
   const submit = useSubmit()
   const publish = usePublish()
   const withdraw = useWithdraw()
@@ -343,7 +352,7 @@ function useDeed(deed: Deed) {
       await command(locked[0]!)
       return []
     }
-    switch (deed) {
+    switch (action) {
       case 'submit':
         return submit.mutateAsync({ shifts: locked, lead_time_reason: textOr(values.late), ...tick })
       case 'publish':
@@ -377,12 +386,12 @@ function useDeed(deed: Deed) {
       case 'accept_counter':
       case 'decline_counter':
         return one((shift) =>
-          answerCounter.mutateAsync({ ...shift, accept: deed === 'accept_counter', reason, ...tick }),
+          answerCounter.mutateAsync({ ...shift, accept: action === 'accept_counter', reason, ...tick }),
         )
       case 'accept_change':
       case 'decline_change':
         return one((shift) =>
-          answerChange.mutateAsync({ ...shift, accept: deed === 'accept_change', reason, ...tick }),
+          answerChange.mutateAsync({ ...shift, accept: action === 'accept_change', reason, ...tick }),
         )
       case 'close':
         return one((shift) => close.mutateAsync(shift))
@@ -410,7 +419,7 @@ function useRemoveWithUndo() {
     const outcomes = await remove.mutateAsync({ shifts: [...locked] })
     const gone = kept.filter(({ id }) => outcomes.some((outcome) => outcome.id === id && outcome.ok))
     if (gone.length === 0) {
-      tellDone(outcomes, deeds.remove.done)
+      tellDone(outcomes, shiftActions.remove.done)
       return outcomes
     }
     toast.undo(gone.length === 1 ? 'Draft deleted' : `${gone.length} drafts deleted`, () => {

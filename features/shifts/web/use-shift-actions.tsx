@@ -4,17 +4,20 @@ import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import type { BulkAction, ShiftFilter, ShiftRow } from '../contract.ts'
 import { BULK_AT_ONCE, isBulkAction } from '../rules.ts'
 import type { BulkRequest } from './BulkDialog.tsx'
-import { type Deed, mayDo, type Side } from './deeds.ts'
+import { type ShiftAction, mayDo, type Side } from './shift-actions.ts'
 
-const DeedDialog = lazyDialog(() => import('./DeedDialog.tsx').then((file) => file.DeedDialog), {
-  deed: undefined,
-})
+const ShiftActionDialog = lazyDialog(
+  () => import('./ShiftActionDialog.tsx').then((file) => file.ShiftActionDialog),
+  {
+    action: undefined,
+  },
+)
 
 const BulkDialog = lazyDialog(() => import('./BulkDialog.tsx').then((file) => file.BulkDialog), {
   request: undefined,
 })
 
-type Asked = { deed: Deed; shifts: readonly ShiftRow[]; onDone?: (() => void) | undefined }
+type Asked = { action: ShiftAction; shifts: readonly ShiftRow[]; onDone?: (() => void) | undefined }
 
 /** For which side the signed-in person acts on shifts of a list; null where they only read. */
 export function useSide(): Side | null {
@@ -25,7 +28,7 @@ export function useSide(): Side | null {
 }
 
 /** What can be done with shifts, and the one dialog that asks for it. */
-export function useDeeds(given?: Side | null) {
+export function useShiftActions(given?: Side | null) {
   const me = useMe()
   const own = useSide()
   const side = given === undefined ? own : given
@@ -39,8 +42,8 @@ export function useDeeds(given?: Side | null) {
         onClose={() => askBulk(undefined)}
         onDone={bulk?.onDone}
       />
-      <DeedDialog
-        deed={asked?.deed}
+      <ShiftActionDialog
+        action={asked?.action}
         shifts={asked?.shifts ?? []}
         side={side ?? 'school'}
         onClose={() => ask(undefined)}
@@ -51,15 +54,15 @@ export function useDeeds(given?: Side | null) {
   return {
     side,
     dialog,
-    may: (deed: Deed, row: ShiftRow) => mayDo(deed, row, side, me.role === 'school_super_admin'),
+    may: (action: ShiftAction, row: ShiftRow) => mayDo(action, row, side, me.role === 'school_super_admin'),
     /** A few answer at once; more become a job, tried first. */
-    ask: (deed: Deed, shifts: readonly ShiftRow[], onDone?: () => void) => {
-      if (shifts.length <= BULK_AT_ONCE || !isBulkAction(deed)) return ask({ deed, shifts, onDone })
+    ask: (action: ShiftAction, shifts: readonly ShiftRow[], onDone?: () => void) => {
+      if (shifts.length <= BULK_AT_ONCE || !isBulkAction(action)) return ask({ action, shifts, onDone })
       const selection = {
         kind: 'shifts' as const,
         shifts: shifts.map(({ id, version }) => ({ id, version })),
       }
-      askBulk({ request: { action: deed, selection, count: shifts.length }, onDone })
+      askBulk({ request: { action: action, selection, count: shifts.length }, onDone })
     },
     /** All that a filter finds. */
     askAll: (

@@ -2,30 +2,32 @@ import { toast } from '#ui/toast.ts'
 import { hold } from '#ui/held.ts'
 import type { Outcome, ShiftRow } from '../contract.ts'
 import { BULK_AT_ONCE, needsInstructor } from '../rules.ts'
-import type { Deed } from './deeds.ts'
+import type { ShiftAction } from './shift-actions.ts'
 import { tellDone, usePublish, useSubmit } from './queries.ts'
 import { shiftCount } from './series-words.ts'
 
-type Ask = (deed: Deed, shifts: readonly ShiftRow[]) => void
+type Ask = (action: ShiftAction, shifts: readonly ShiftRow[]) => void
 
 /** Can it be done without a question? Many become a job, and who leads a shift is asked for where nobody does. */
-export const isAskedFirst = (deed: Deed, rows: readonly ShiftRow[]): boolean =>
-  (deed !== 'submit' && deed !== 'publish') ||
+export const isAskedFirst = (action: ShiftAction, rows: readonly ShiftRow[]): boolean =>
+  (action !== 'submit' && action !== 'publish') ||
   rows.length > BULK_AT_ONCE ||
-  (deed === 'publish' && rows.some(needsInstructor))
+  (action === 'publish' && rows.some(needsInstructor))
 
 /**
  * Submits or publishes shifts after a moment in which it can be taken back, as a facility's approval is; everything else, and what
  * is refused for a reason that can be given, is asked about.
  */
-export function useHeldDeeds(ask: Ask): (id: string, deed: Deed, rows: readonly ShiftRow[]) => void {
+export function useHeldActions(
+  ask: Ask,
+): (id: string, action: ShiftAction, rows: readonly ShiftRow[]) => void {
   const { mutateAsync: submit } = useSubmit()
   const { mutateAsync: publish } = usePublish()
-  return (id, deed, rows) => {
+  return (id, action, rows) => {
     if (rows.length === 0) return
-    if (isAskedFirst(deed, rows)) return ask(deed, rows)
+    if (isAskedFirst(action, rows)) return ask(action, rows)
     const shifts = rows.map(({ id: one, version }) => ({ id: one, version }))
-    const isSubmit = deed === 'submit'
+    const isSubmit = action === 'submit'
     hold(id, `${isSubmit ? 'Submitting' : 'Publishing'} ${shiftCount(rows.length)}`, async () => {
       const outcomes = isSubmit
         ? await submit({ shifts, lead_time_reason: null })
@@ -42,9 +44,9 @@ export function useHeldDeeds(ask: Ask): (id: string, deed: Deed, rows: readonly 
 }
 
 /** Says what was refused and why; answers the ids of those that need a reason for coming late. */
-function tellRefused(outcomes: readonly Outcome[], deed: string): string[] {
+function tellRefused(outcomes: readonly Outcome[], action: string): string[] {
   const refused = outcomes.filter(({ ok }) => !ok)
   if (refused.length > 0)
-    toast.warning(`${shiftCount(refused.length)} couldn’t be ${deed}`, refused[0]!.message ?? undefined)
+    toast.warning(`${shiftCount(refused.length)} couldn’t be ${action}`, refused[0]!.message ?? undefined)
   return refused.filter(({ reason }) => reason === 'lead_time').map(({ id }) => id)
 }

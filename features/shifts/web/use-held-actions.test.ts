@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ShiftRow } from '../contract.ts'
-import { isAskedFirst } from './use-held-deeds.ts'
+import { isAskedFirst } from './use-held-actions.ts'
 
 const row = (proctor_id: string | null) =>
   ({ experience_type: 'group', proctor_id, preceptor_id: null }) as unknown as ShiftRow

@@ -2,12 +2,12 @@ import { cancelWords, declineWords, mayMove } from '../rules.ts'
 import type { BulkAction, ShiftDetail, ShiftEventName, ShiftRow } from '../contract.ts'
 
 /** What somebody does with one shift or several at once, through one dialog. */
-export type Deed =
+export type ShiftAction =
   | 'submit' | 'publish' | 'withdraw' | 'cancel' | 'remove' | 'approve' | 'decline' | 'postpone' | 'ask' | 'answer'
   | 'accept_counter' | 'decline_counter' | 'accept_change' | 'decline_change' | 'close' | 'reopen' // prettier-ignore
 export type Side = NonNullable<ShiftDetail['side']>
 
-interface DeedWords {
+interface ActionText {
   label: string
   /** Of one shift; of several "3 shifts" stands for it. */
   title: (what: string) => string
@@ -23,8 +23,8 @@ interface DeedWords {
 }
 
 const everybody = 'Everyone involved sees it.'
-/** The words of each deed. */
-export const deeds: Record<Deed | BulkAction, DeedWords> = {
+/** The words of each action. */
+export const shiftActions: Record<ShiftAction | BulkAction, ActionText> = {
   submit: {
     label: 'Submit',
     title: (what) => `Submit ${what} to the facility?`,
@@ -165,24 +165,24 @@ export const deeds: Record<Deed | BulkAction, DeedWords> = {
 }
 
 /** Who decides for others says why: the superadmin, with what the database asks a reason for. */
-export const needsReason = (deed: Deed | BulkAction, side: Side): boolean =>
-  deeds[deed].reason?.required === true ||
+export const needsReason = (action: ShiftAction | BulkAction, side: Side): boolean =>
+  shiftActions[action].reason?.required === true ||
   (side === 'platform' &&
-    ['approve', 'decline', 'ask', 'counter', 'cancel', 'postpone', 'reopen'].includes(deed))
+    ['approve', 'decline', 'ask', 'counter', 'cancel', 'postpone', 'reopen'].includes(action))
 
-const events: Partial<Record<Deed, ShiftEventName>> = {
+const events: Partial<Record<ShiftAction, ShiftEventName>> = {
   submit: 'submit', publish: 'publish', withdraw: 'withdraw', cancel: 'cancel', approve: 'approve', decline: 'decline', postpone: 'postpone',
   ask: 'ask', answer: 'answer', accept_counter: 'accept_counter', decline_counter: 'decline_counter', close: 'close', reopen: 'reopen',
 } // prettier-ignore
 
 /** May this side do it with a shift in this state? By the same rule that the database refuses by. */
 export function mayDo(
-  deed: Deed,
+  action: ShiftAction,
   row: Pick<ShiftRow, 'status'>,
   side: Side | null,
   isSchoolSuper = false,
 ): boolean {
-  if (deed === 'remove') return row.status === 'draft' && (side === 'school' || side === 'platform')
-  const event = events[deed]
+  if (action === 'remove') return row.status === 'draft' && (side === 'school' || side === 'platform')
+  const event = events[action]
   return event !== undefined && mayMove(row.status, event, side, isSchoolSuper)
 }

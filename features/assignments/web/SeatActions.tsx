@@ -2,48 +2,48 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import type { MySeat } from '../contract.ts'
-import type { AskedShift, Deed } from '../rules.ts'
-import classes from './SeatDeeds.module.css'
-import { deedWords } from './use-deeds.ts'
+import type { AskedShift, SeatAction } from '../rules.ts'
+import classes from './SeatActions.module.css'
+import { actionLabels } from './use-seat-actions.ts'
 import { useWaitingOn, WaitingNote } from './WaitingNote.tsx'
 
-type SeatDeedsProps = {
-  deeds: readonly Deed[]
+type SeatActionsProps = {
+  actions: readonly SeatAction[]
   shift: AskedShift & { id: string }
   seat: MySeat | undefined
   /** What tells this shift from the others, for assistive technology. */
   name?: string
-  onDeed: (deed: Deed) => void
+  onAction: (action: SeatAction) => void
 }
 
-const serious: readonly Deed[] = ['drop', 'decline']
+const serious: readonly SeatAction[] = ['drop', 'decline']
 
 /** Where a student's seat is offered to a classmate. */
 export const swapHref = (seat: Pick<MySeat, 'id'> | undefined): string =>
   `/student/shifts?show=swaps${seat ? `&offer=${seat.id}` : ''}`
 
 /** The buttons of what a student may do about a shift, the main one first; as wide as a thumb wants them on a phone. */
-export function SeatDeeds({ deeds, shift, seat, name, onDeed }: SeatDeedsProps): ReactNode {
+export function SeatActions({ actions, shift, seat, name, onAction }: SeatActionsProps): ReactNode {
   if (useWaitingOn(shift.id).length > 0) return <WaitingNote shiftId={shift.id} />
-  if (deeds.length === 0) return null
+  if (actions.length === 0) return null
   return (
-    <div className={classes.deeds}>
-      {deeds.map((deed, at) => {
+    <div className={classes.actions}>
+      {actions.map((action, at) => {
         const words =
-          deed === 'withdraw' && seat?.status === 'waitlisted' ? 'Leave the waitlist' : deedWords[deed]
-        return deed === 'swap' ? (
-          <LinkButton key={deed} variant="default" href={swapHref(seat)}>
+          action === 'withdraw' && seat?.status === 'waitlisted' ? 'Leave the waitlist' : actionLabels[action]
+        return action === 'swap' ? (
+          <LinkButton key={action} variant="default" href={swapHref(seat)}>
             {words}
           </LinkButton>
         ) : (
           <Button
-            key={deed}
+            key={action}
             variant={
-              at === 0 && !serious.includes(deed) && seat?.status !== 'assigned' ? 'filled' : 'default'
+              at === 0 && !serious.includes(action) && seat?.status !== 'assigned' ? 'filled' : 'default'
             }
-            {...(serious.includes(deed) && { color: 'red', variant: 'outline' })}
+            {...(serious.includes(action) && { color: 'red', variant: 'outline' })}
             aria-label={name && `${words}: ${name}`}
-            onClick={() => onDeed(deed)}
+            onClick={() => onAction(action)}
           >
             {words}
           </Button>

@@ -8,15 +8,15 @@ import { hasWaited } from '#platform/web/waited.ts'
 import { confirm } from '#ui/confirm.tsx'
 import { toast } from '#ui/toast.ts'
 import type { MySeat, OpenShift } from '../contract.ts'
-import { clashing, type Deed, mayDrop } from '../rules.ts'
-import { type Act, useDeed } from './mutations.ts'
+import { clashing, type SeatAction, mayDrop } from '../rules.ts'
+import { type Act, useSeatAction } from './mutations.ts'
 import { assignments } from './queries.ts'
 
-/** A deed that was refused: the reason, and what can be done instead. */
-export type Refusal = { act: Act; message: string; next: Deed | undefined; clash: MySeat | undefined }
+/** An action that was refused: the reason, and what can be done instead. */
+export type Refusal = { act: Act; message: string; next: SeatAction | undefined; clash: MySeat | undefined }
 
-/** The words of each deed's button. */
-export const deedWords: Record<Deed, string> = {
+/** The words of each action's button. */
+export const actionLabels: Record<SeatAction, string> = {
   take: 'Take this shift',
   request: 'Request a seat',
   wait: 'Join the waitlist',
@@ -29,7 +29,7 @@ export const deedWords: Record<Deed, string> = {
   swap: 'Swap with a classmate',
 }
 
-const doneWords: Partial<Record<Deed, string>> = {
+const doneWords: Partial<Record<SeatAction, string>> = {
   request: 'Asked. Your school answers.',
   wait: 'You are on the waitlist',
   withdraw: 'Taken back',
@@ -40,8 +40,8 @@ const doneWords: Partial<Record<Deed, string>> = {
   conflict: 'Your coordinator was notified',
 }
 
-/** What is asked before a deed that others are told of, or that cannot be taken back. */
-const questions: Partial<Record<Deed, Parameters<typeof confirm>[0]>> = {
+/** What is asked before an action that others are told of, or that cannot be taken back. */
+const questions: Partial<Record<SeatAction, Parameters<typeof confirm>[0]>> = {
   drop: {
     title: 'Drop this shift?',
     body: 'Your seat goes to the first student on the waitlist.',
@@ -80,7 +80,7 @@ export function ruleOf(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined
 }
 
-const nextByRule: Record<string, Deed> = {
+const nextByRule: Record<string, SeatAction> = {
   'seat.full': 'wait',
   'seat.others_wait': 'wait',
   'seat.drop_too_late': 'ask_drop',
@@ -91,15 +91,15 @@ const clashes = ['overlap', 'rest', 'seat.clash']
  * Does what a student may do about a shift: asks first where it must, shows it at once, says what was done (with a way back
  * from a seat just taken, while seats may be dropped), and keeps the refusal with its next step until it is put away.
  */
-export function useDeeds() {
+export function useSeatActions() {
   const client = useQueryClient()
   const me = useMe()
-  const deed = useDeed()
+  const action = useSeatAction()
   const [refusal, setRefusal] = useState<Refusal>()
 
   function send(act: Act): void {
     setRefusal(undefined)
-    deed.mutate(act, {
+    action.mutate(act, {
       // What waited is announced wherever the person is by then.
       onSuccess: () => (hasWaited(act) ? undefined : tell(act)),
       onError: (error) => {
@@ -112,20 +112,20 @@ export function useDeeds() {
   }
 
   function tell(act: Act): void {
-    const words = doneWords[act.deed]
+    const words = doneWords[act.action]
     if (words) return toast.success(words)
     const seat = client
       .getQueryData<MySeat[]>(assignments.mine.queryKey({ input: {} }))
       ?.find(({ id }) => id === act.id)
     if (!seat || mayDrop(seat, new Date().toISOString()))
       toast.undo('You’re in', () =>
-        send({ ...act, deed: 'drop', label: `${deedWords.drop}: ${labelOf(act.shift)}` }),
+        send({ ...act, action: 'drop', label: `${actionLabels.drop}: ${labelOf(act.shift)}` }),
       )
     else toast.success('You’re in')
   }
 
   /** Does it, after its question if it has one. */
-  async function run(which: Deed, shift: ShiftRow | OpenShift, seat?: MySeat): Promise<void> {
+  async function run(which: SeatAction, shift: ShiftRow | OpenShift, seat?: MySeat): Promise<void> {
     const question = questions[which]
     const answer = question ? await confirm(question) : undefined
     if (answer === false) return
@@ -133,15 +133,15 @@ export function useDeeds() {
     const isNew = which === 'take' || which === 'request' || which === 'wait'
     const id = !isNew && seat ? seat.id : crypto.randomUUID()
     send({
-      deed: which,
+      action: which,
       id,
       shift,
       reason: answer?.reason,
       tick: answer?.tick,
       pressedBy: me.id,
-      label: `${deedWords[which]}: ${labelOf(shift)}`,
+      label: `${actionLabels[which]}: ${labelOf(shift)}`,
     })
   }
 
-  return { run, refusal, dismiss: () => setRefusal(undefined), isPending: deed.isPending }
+  return { run, refusal, dismiss: () => setRefusal(undefined), isPending: action.isPending }
 }
