@@ -1,4 +1,7 @@
 import type pg from 'pg'
+import type { Answer } from '#features/instruments/contract.ts'
+import { domainScores, resultOf } from '#features/instruments/rules.ts'
+import { templates } from '#features/instruments/server/public.ts'
 import { progressOf, type ProgressFacts, type SchoolFacts } from '#features/hours/rules.ts'
 import type { ReportContent, SemesterReportStatus } from '#features/semester-reports/contract.ts'
 import { contentOf, evaluationFacts, type WrittenEvaluation } from '#features/semester-reports/rules.ts'
@@ -10,6 +13,7 @@ import { insertFile } from './demo-file.ts'
 type Ids = (name: string) => string
 
 /** A summer at Lakeshore that is over: its reports are in every status. */
+const zone = 'America/Chicago'
 const summer = { name: 'Summer 2026', start_date: '2026-05-26', end_date: '2026-08-07' } as const
 
 /** The semester of the reports; before the ledger, whose earlier lines belong to it. */
@@ -43,11 +47,12 @@ export async function insertReports(client: pg.Client, demoId: Ids, objects?: Ob
   let at = 0
   for (const student of rows) {
     const isJenna = student.email === 'jenna.student@lakeshore.example'
-    const evaluation = demoId(`final of ${student.student_id}`)
-    await insertFinal(client, demoId, { id: evaluation, student: student.student_id, semester })
+    const written = writtenOf(student.student_id, isJenna, demoId)
+    for (const one of written)
+      await insertWritten(client, demoId, one, { student: student.student_id, semester })
     const status = isJenna ? 'corrected' : cycle[at++ % cycle.length]!
     if (status === 'none') continue
-    const said = contentFor(student, evaluation)
+    const said = contentFor(student, written)
     const key = { client, demoId, objects, student: student.student_id, semester }
     if (status !== 'corrected') await insertReport({ ...key, status, content: said, edition: 1 })
     else {
@@ -61,40 +66,71 @@ export async function insertReports(client: pg.Client, demoId: Ids, objects?: Ob
   }
 }
 
-function contentFor(student: Student, evaluation: string): ReportContent {
+function contentFor(student: Student, written: readonly Written[]): ReportContent {
   const school: SchoolFacts = { today: summer.end_date, boards: [], own_cap_pct: null, semesters: [] }
   const progress = progressOf(student, school)
   return contentOf(
     { program: progress, semester: progress },
-    { school_name: 'Lakeshore College of Nursing', semester: summer, seats: [], incidents: [], make_ups: [], clearance: [], ...evaluationFacts([{ ...final, id: evaluation }], ['final'], 'America/Chicago') },
+    { school_name: 'Lakeshore College of Nursing', semester: summer, seats: [], incidents: [], make_ups: [], clearance: [], capstone: [], ...evaluationFacts(written, ['midterm', 'final'], zone) },
     { late_grace_min: 15 },
   ) // prettier-ignore
 }
 
-/** What Marcus wrote of each student at the end. */
-const final: WrittenEvaluation = {
-  id: '',
-  kind: 'final',
-  status: 'locked',
-  outcome: 'satisfactory',
-  score: 30,
-  most: 30,
-  submitted_at: '2026-08-06T18:00:00Z',
-  evaluator_name: 'Marcus Bell',
-  is_capstone: false,
+type Written = WrittenEvaluation & { answers: string }
+
+const FORM = 'clinical-s-ni-u'
+const form = templates.find(({ key }) => key === FORM)!.content
+
+/** What Marcus wrote of a student at midterm and at the end: of Jenna one item to work on, which she did. */
+function writtenOf(student: string, isJenna: boolean, demoId: Ids): Written[] {
+  const one = (kind: 'midterm' | 'final', submitted_at: string, answers: string): Written => {
+    const given = JSON.parse(answers) as Answer[]
+    const { outcome, score, most } = resultOf(form, given)
+    return {
+      id: demoId(`${kind} of ${student}`),
+      kind,
+      status: 'locked',
+      outcome,
+      score,
+      most,
+      submitted_at,
+      evaluator_name: 'Marcus Bell',
+      is_capstone: false,
+      domains: domainScores(form, given),
+      answers,
+    }
+  }
+  return [
+    one('midterm', '2026-06-30T18:00:00Z', answersTo(FORM, 'S', isJenna ? { 'Q3.1': 'NI' } : {})),
+    one('final', '2026-08-06T18:00:00Z', answersTo(FORM, 'S')),
+  ]
 }
 
-type Final = { id: string; student: string; semester: string }
+type Whose = { student: string; semester: string }
 
-const insertFinal = (client: pg.Client, demoId: Ids, { id, student, semester }: Final) =>
-  client.query(
+async function insertWritten(client: pg.Client, demoId: Ids, one: Written, { student, semester }: Whose): Promise<void> {
+  const marcus = demoId('marcus.proctor@lakeshore.example')
+  await client.query(
     `insert into public.evaluations (id, school_id, student_id, evaluator_id, subject, semester_id, kind, instrument_id, instrument_version, status, answers, strengths,
        outcome, score, most, submitted_at, acknowledged_at, verified_at, locked_at)
-     select $1, $2, $3, $4, 'semester', $5, 'final', i.id, i.latest_version, 'locked', $6, 'Calm with families, and careful with medication.', 'satisfactory', 30, 30,
-       $7::timestamptz, $7::timestamptz + interval '1 day', $7::timestamptz + interval '2 days', $7::timestamptz + interval '14 days'
-     from public.evaluation_instruments i where i.key = 'clinical-s-ni-u'`,
-    [id, demoId('lakeshore'), student, demoId('marcus.proctor@lakeshore.example'), semester, answersTo('clinical-s-ni-u', 'S'), final.submitted_at],
-  ) // prettier-ignore
+     select $1, $2, $3, $4, 'semester', $5, $6, i.id, i.latest_version, 'locked', $7, 'Calm with families, and careful with medication.', $8, $9, $10,
+       $11::timestamptz, $11::timestamptz + interval '1 day', $11::timestamptz + interval '2 days', $11::timestamptz + interval '14 days'
+     from public.evaluation_instruments i where i.key = $12`,
+    [one.id, demoId('lakeshore'), student, marcus, semester, one.kind, one.answers, one.outcome, one.score, one.most, one.submitted_at, FORM],
+  )
+  if (one.outcome !== 'needs_improvement') return
+  await client.query(
+    `insert into public.remediation_plans (id, school_id, student_id, faculty_id, items, actions, due_on, status, closed_at)
+     values ($1, $2, $3, $4, '[{"code": "Q3.1", "text": "Explains the reasons for care with current evidence"}]',
+       'Explains the evidence for one intervention in each post-conference.', '2026-07-21', 'met', '2026-07-22T15:00Z')`,
+    [one.id, demoId('lakeshore'), student, marcus],
+  )
+  await client.query(
+    `insert into public.remediation_signatures (plan_id, school_id, party, signed_by, signed_at)
+     select $1, $2, s.party, s.by, '2026-07-02T15:00Z' from unnest('{student,faculty,lead}'::text[], $3::uuid[]) s (party, by)`,
+    [one.id, demoId('lakeshore'), [student, marcus, demoId('ana.coordinator@lakeshore.example')]],
+  )
+} // prettier-ignore
 
 type Inserted = {
   client: pg.Client
@@ -150,7 +186,7 @@ async function insertPdf(
     proctor_name: 'Marcus Bell',
     differences: [],
     reopenings: [],
-    time_zone: 'America/Chicago',
+    time_zone: zone,
     published_on: '2026-08-14',
   }
   const by = demoId('ana.coordinator@lakeshore.example')

@@ -4,6 +4,7 @@ import {
   answerFaults,
   choiceBlocker,
   contentBlocker,
+  domainScores,
   type EvaluationTime,
   itemsOf,
   legalPoints,
@@ -48,6 +49,32 @@ describe('what Placewell ships', () => {
     expect(itemsOf(quick)).toHaveLength(5)
     expect(new Set(templates.map(({ key }) => key)).size).toBe(templates.length)
   }) // prettier-ignore
+})
+
+describe('domains', () => {
+  const scored = (content: InstrumentContent, answers: Answer[]) =>
+    new Map(domainScores(content, answers).map(({ title, percent }) => [title, percent]))
+
+  it('are sections, in percent of what their answers could have', () => {
+    const found = scored(clinical, all(clinical, 'S', { 'Q5.1': ['U', 'Twice without checks.'], 'Q5.2': 'NI' }))
+    expect([...found]).toEqual([
+      ['Patient-centered care', 100], ['Teamwork and collaboration', 100], ['Evidence-based practice', 100],
+      ['Quality improvement', 100], ['Safety', 50], ['Informatics', 100],
+    ])
+  }) // prettier-ignore
+
+  it('are the items of the ten domains', () => {
+    const found = scored(domains, all(domains, '3', { D5: '4' }))
+    expect(found.size).toBe(10)
+    expect(found.get('Quality and safety')).toBe(100)
+    expect(found.get('Professionalism')).toBe(75)
+  })
+
+  it('leave out what did not apply', () => {
+    const found = scored(clinical, all(clinical, 'S', { 'Q4.1': 'NA', 'Q4.2': 'NA', 'Q3.1': 'NA', 'Q3.2': 'NI' })) // prettier-ignore
+    expect(found.has('Quality improvement')).toBe(false)
+    expect(found.get('Evidence-based practice')).toBe(50)
+  })
 })
 
 describe('legal points', () => {

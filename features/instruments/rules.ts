@@ -106,6 +106,27 @@ export function resultOf(
   }
 }
 
+/**
+ * How far each domain came, in whole percent of the most its answers could have: a section is a domain, and in a list of AACN's domains
+ * each item. A domain without answers that count is left out (Domain 2.14: competencies).
+ */
+export function domainScores(
+  { scale, sections }: Pick<InstrumentContent, 'scale' | 'sections'>,
+  answers: readonly Pick<Answer, 'code' | 'point'>[],
+): { title: string; percent: number }[] {
+  const most = Math.max(...scale.points.map(({ value }) => value))
+  if (most === 0) return []
+  const points = new Map(answers.map(({ code, point }) => [code, point]))
+  const domains = sections.flatMap(({ title, framework, items }) =>
+    framework === 'AACN' ? items.map((one) => ({ title: one.text, items: [one] })) : [{ title, items }],
+  )
+  return domains.flatMap(({ title, items }) => {
+    const values = items.flatMap(({ code }) => valueOf(scale, points.get(code) ?? '') ?? [])
+    const sum = values.reduce((all, value) => all + value, 0)
+    return values.length === 0 ? [] : [{ title, percent: Math.round((sum / (values.length * most)) * 100) }]
+  })
+}
+
 /** The items that open a remediation plan: whatever does not pass at midterm, and a failed critical item at any time (Domain 2.13). */
 export function planItems(
   content: InstrumentContent,

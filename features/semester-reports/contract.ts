@@ -54,6 +54,36 @@ const evaluationLine = z.object({
 })
 export type EvaluationLine = z.infer<typeof evaluationLine>
 
+export const competencyTrend = z.enum(['rising', 'steady', 'falling', 'once'])
+export type CompetencyTrend = z.infer<typeof competencyTrend>
+
+/** A domain of the evaluation forms with what each midterm and final gave it, in the order of time (domain §2.14: competencies). */
+const competency = z.object({
+  domain: z.string(),
+  /** In whole percent of the most points. */
+  scores: z.array(z.object({ label: z.string(), date: day.nullable(), percent: z.int() })),
+  trend: competencyTrend,
+})
+export type Competency = z.infer<typeof competency>
+
+/** What a capstone project came to (domain §2.14: capstone summary); hours are confirmed ones. */
+const capstoneSummary = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  course_code: z.string(),
+  specialty: z.string(),
+  status: z.string(),
+  facility_name: z.string().nullable(),
+  preceptor_name: z.string().nullable(),
+  required_hours: z.number(),
+  confirmed_hours: z.number(),
+  deliverables: z.int(),
+  accepted: z.int(),
+  /** Midterm and final, in words. */
+  evaluations: z.array(z.object({ label: z.string(), result: z.string() })),
+})
+export type CapstoneSummary = z.infer<typeof capstoneSummary>
+
 /** What a report says, as it was when it was made: names too, so that a published version never changes. Hours are hours. */
 export const reportContent = z.object({
   student: z.object({
@@ -88,6 +118,9 @@ export const reportContent = z.object({
   shift_reports: z.object({ accepted: z.int(), open: z.int(), prepared: z.int(), rated: z.int() }),
   credentials: z.object({ open: z.int(), lapsed: z.int() }),
   evaluations: z.array(evaluationLine),
+  /** Reports that were made before these were in them have neither. */
+  competencies: z.array(competency).optional(),
+  capstone: z.array(capstoneSummary).optional(),
   missing: z.array(z.object({ code: missingCode, count: z.int() })),
 })
 export type ReportContent = z.infer<typeof reportContent>
@@ -162,6 +195,8 @@ const reportRow = reportHead.extend({
   decision: decision.nullable(),
   proctor_name: z.string().nullable(),
   published_at: z.string().nullable(),
+  /** The day of the school on which it was published. */
+  published_on: day.nullable(),
 })
 export type ReportRow = z.infer<typeof reportRow>
 

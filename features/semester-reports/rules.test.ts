@@ -3,20 +3,26 @@ import { progressOf, type ProgressFacts, type SchoolFacts } from '#features/hour
 import type { ReadinessRow, ReportContent, SemesterReportStatus } from './contract.ts'
 import {
   attendanceCounts,
+  capstoneLines,
+  competenciesOf,
   contentOf,
   differencesOf,
   evaluationFacts,
   isFound,
+  isOutdated,
   isShown,
   missingCredentials,
   missingOf,
   publishBlocker,
+  resultWords,
   type ReportFacts,
   type SeatFact,
   semesterReportSteps,
   simShare,
   stepBlocker,
   suggestedDecision,
+  summaryOf,
+  trendOf,
   type WrittenEvaluation,
 } from './rules.ts'
 
@@ -44,6 +50,8 @@ const facts = (more: Partial<ReportFacts> = {}): ReportFacts => ({
   clearance: [],
   evaluations: [],
   missing_evaluations: [],
+  competencies: [],
+  capstone: [],
   ...more,
 })
 
@@ -271,6 +279,86 @@ describe('evaluations', () => {
     expect(differencesOf(two, changed)).toEqual([
       { label: 'Midterm evaluation, Marcus Bell', before: 'Satisfactory', after: 'Unsatisfactory' },
     ])
+  })
+})
+
+describe('competencies', () => {
+  it.each([
+    [[], 'once'], [[80], 'once'], [[67, 100], 'rising'], [[100, 67], 'falling'], [[80, 84], 'steady'], [[80, 85], 'rising'],
+    [[60, 100, 60], 'steady'],
+  ] as const)('%s is %s', (percents, trend) => {
+    expect(trendOf(percents)).toBe(trend)
+  }) // prettier-ignore
+
+  const evaluation = (more: Partial<WrittenEvaluation>): WrittenEvaluation => ({
+    id: '33333333-3333-4333-8333-333333333333',
+    kind: 'midterm',
+    status: 'verified',
+    outcome: 'satisfactory',
+    score: 30,
+    most: 30,
+    submitted_at: '2026-10-13T02:00:00Z',
+    evaluator_name: 'Marcus Bell',
+    is_capstone: false,
+    ...more,
+  })
+
+  it('are what each domain got in the order of time, by the day of the school', () => {
+    const midterm = evaluation({ domains: [{ title: 'Safety', percent: 67 }, { title: 'Informatics', percent: 50 }] })
+    const final = evaluation({ kind: 'final', submitted_at: '2026-12-01T18:00:00Z', domains: [{ title: 'Safety', percent: 100 }] })
+    expect(competenciesOf([final, midterm], 'America/Chicago')).toEqual([
+      {
+        domain: 'Safety',
+        scores: [{ label: 'Midterm', date: '2026-10-12', percent: 67 }, { label: 'Final', date: '2026-12-01', percent: 100 }],
+        trend: 'rising',
+      },
+      { domain: 'Informatics', scores: [{ label: 'Midterm', date: '2026-10-12', percent: 50 }], trend: 'once' },
+    ])
+    const drafts = evaluationFacts([{ ...midterm, status: 'draft' }], [], 'America/Chicago')
+    expect(drafts.competencies).toEqual([])
+  }) // prettier-ignore
+
+  it('that change correct a report; one that never had them stays true', () => {
+    const said = content({ competencies: competenciesOf([evaluation({ domains: [{ title: 'Safety', percent: 67 }] })], 'America/Chicago') }) // prettier-ignore
+    const known = content({ competencies: competenciesOf([evaluation({ domains: [{ title: 'Safety', percent: 100 }] })], 'America/Chicago') }) // prettier-ignore
+    expect(differencesOf(said, known)).toEqual([
+      { label: 'Safety', before: 'Midterm 67%', after: 'Midterm 100%' },
+    ])
+    const { competencies: _later, capstone: _too, ...older } = content()
+    expect(isOutdated(older, known)).toBe(false)
+    expect(isOutdated(content(), known)).toBe(true)
+  })
+
+  it('an evaluation without a result says how far it is, in words', () => {
+    expect(resultWords({ overall: 'Satisfactory', status: 'verified' })).toBe('Satisfactory')
+    expect(resultWords({ overall: null, status: 'under_verification' })).toBe('No result, under verification')
+  })
+})
+
+describe('a capstone project', () => {
+  it('is summed up in hours, deliverables and results', () => {
+    const summary = summaryOf({
+      id: student,
+      student_id: student,
+      title: 'Falls on 5 East',
+      course_code: 'NUR 490',
+      specialty: 'med_surg',
+      status: 'completed',
+      facility_name: '5 East',
+      preceptor_name: 'Sam Lee',
+      required_hours: 120,
+      confirmed_hours: 119.999,
+      deliverables: 2,
+      accepted: 1,
+      evaluations: [{ kind: 'final', outcome: 'satisfactory', status: 'verified' }],
+    })
+    expect(capstoneLines(summary).map(([label, value]) => `${label}: ${value}`)).toEqual([
+      'Project: Falls on 5 East (NUR 490)', 'Status: Completed', 'Preceptor: Sam Lee', 'Facility: 5 East', 'Hours: 120 h of 120 h confirmed',
+      'Deliverables: 1 of 2 accepted', 'Final evaluation: Satisfactory',
+    ]) // prettier-ignore
+    expect(differencesOf(content(), content({ capstone: [summary] }))).toContainEqual(
+      { label: 'Capstone: hours', before: '—', after: '120 h of 120 h confirmed' },
+    ) // prettier-ignore
   })
 })
 

@@ -3,14 +3,25 @@ import { refusal } from '#core/refusal.ts'
 import { mayStep, type Step } from '#core/steps.ts'
 import type { AttendanceStatus } from '#features/attendance/contract.ts'
 import { isLate } from '#features/attendance/rules.ts'
+import type { ProjectStatus } from '#features/capstone/contract.ts'
+import { projectLabels } from '#features/capstone/rules.ts'
 import type { ClearanceItem } from '#features/credentials/contract.ts'
-import type { EvaluationKind, EvaluationRow } from '#features/evaluations/contract.ts'
-import { counted, isOpenEvaluation, kindLabels, outcomeLabels } from '#features/evaluations/rules.ts'
+import type { EvaluationKind, EvaluationRow, EvaluationStatus } from '#features/evaluations/contract.ts'
+import {
+  counted,
+  isOpenEvaluation,
+  kindLabels,
+  outcomeLabels,
+  statusLabels as evaluationLabels,
+} from '#features/evaluations/rules.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
 import type { Progress } from '#features/hours/contract.ts'
 import { hoursWords } from '#features/hours/rules.ts'
 import type {
+  CapstoneSummary,
+  Competency,
+  CompetencyTrend,
   Decision,
   Difference,
   EvaluationLine,
@@ -96,13 +107,21 @@ export type ReportFacts = {
   clearance: readonly Pick<ClearanceItem, 'state' | 'is_mandatory'>[]
   evaluations: readonly EvaluationLine[]
   missing_evaluations: readonly { label: string; href: string }[]
+  competencies: readonly Competency[]
+  capstone: readonly CapstoneSummary[]
 }
 
 /** A midterm or final as evaluations have it. */
 export type WrittenEvaluation = Pick<
   EvaluationRow,
   'id' | 'status' | 'outcome' | 'score' | 'most' | 'submitted_at'
-> & { kind: EvaluationKind; evaluator_name: string | null; is_capstone: boolean }
+> & {
+  kind: EvaluationKind
+  evaluator_name: string | null
+  is_capstone: boolean
+  /** How far each domain of its form came; nothing before it was submitted. */
+  domains?: readonly { title: string; percent: number }[]
+}
 
 const evaluationName = ({ kind, is_capstone: isCapstone }: Pick<WrittenEvaluation, 'kind' | 'is_capstone'>) =>
   isCapstone ? `Capstone ${kind} evaluation` : `${kindLabels[kind]} evaluation`
@@ -112,12 +131,18 @@ const overallOf = ({ outcome, score, most }: WrittenEvaluation): string | null =
   return outcome === 'rated' ? `${score} of ${most}` : outcomeLabels[outcome]
 }
 
+/** A capstone project of the student in the semester. */
+export type WrittenProject = Omit<CapstoneSummary, 'evaluations'> & {
+  student_id: string
+  evaluations: readonly Pick<WrittenEvaluation, 'kind' | 'outcome' | 'status'>[]
+}
+
 /** What a report says of midterms and finals, and which it misses: those that were begun or asked for, and the kinds that the semester has (domain §2.14). */
 export function evaluationFacts(
   written: readonly WrittenEvaluation[],
   asked: readonly EvaluationKind[],
   timeZone: string,
-): Pick<ReportFacts, 'evaluations' | 'missing_evaluations'> {
+): Pick<ReportFacts, 'evaluations' | 'missing_evaluations' | 'competencies'> {
   const open = written.filter(({ status }) => isOpenEvaluation(status))
   const sent = written.filter(({ status }) => counted.some((one) => one === status))
   const without = asked.filter((kind) => !written.some((one) => one.kind === kind && !one.is_capstone))
@@ -131,12 +156,87 @@ export function evaluationFacts(
       evaluator_name: one.evaluator_name,
       date: one.submitted_at ? todayIn(timeZone, Date.parse(one.submitted_at)) : null,
     })),
+    competencies: competenciesOf(sent, timeZone),
     missing_evaluations: [
       ...open.map((one) => ({ label: [evaluationName(one), one.evaluator_name].filter(Boolean).join(', '), href: `/admin/evaluation-verification?evaluation=${one.id}` })),
       ...without.map((kind) => ({ label: `${kindLabels[kind]} evaluation`, href: '/admin/evaluation-verification?show=assign' })),
     ],
   }
 } // prettier-ignore
+
+/** A change of less than five percent between the first and the last score of a domain is none. */
+const STEADY = 5
+
+/** Where a domain went from its first to its last score (domain §2.14: competencies, domain → trend). */
+export function trendOf(percents: readonly number[]): CompetencyTrend {
+  const [first, last] = [percents[0], percents.at(-1)]
+  if (first === undefined || last === undefined || percents.length < 2) return 'once'
+  if (Math.abs(last - first) < STEADY) return 'steady'
+  return last > first ? 'rising' : 'falling'
+}
+
+/** What each domain of the evaluation forms got in midterms and finals, in the order of time (domain §2.14: competencies). */
+export function competenciesOf(written: readonly WrittenEvaluation[], timeZone: string): Competency[] {
+  const scores = new Map<string, Competency['scores']>()
+  const inTime = written.toSorted((a, b) => (a.submitted_at ?? '').localeCompare(b.submitted_at ?? ''))
+  for (const one of inTime) {
+    const label = one.is_capstone ? `Capstone ${one.kind}` : kindLabels[one.kind]
+    const date = one.submitted_at ? todayIn(timeZone, Date.parse(one.submitted_at)) : null
+    for (const { title, percent } of one.domains ?? [])
+      scores.set(title, [...(scores.get(title) ?? []), { label, date, percent }])
+  }
+  return [...scores].map(([domain, all]) => ({
+    domain,
+    scores: all,
+    trend: trendOf(all.map(({ percent }) => percent)),
+  }))
+}
+
+/** What people call a trend (domain §2.14). */
+export const trendLabels: Record<CompetencyTrend, string> = {
+  rising: 'Improving',
+  steady: 'Steady',
+  falling: 'Declining',
+  once: 'One evaluation',
+}
+
+/** The scores of a domain as people read them: "Midterm 67%, Final 100%". */
+export const scoreWords = ({ scores }: Pick<Competency, 'scores'>): string =>
+  scores.map(({ label, percent }) => `${label} ${percent}%`).join(', ')
+
+/** What an evaluation came to, in words; where its form passes and fails nothing or it was not settled, how far it is. */
+export const resultWords = ({ overall, status }: Pick<EvaluationLine, 'overall' | 'status'>): string =>
+  overall ?? `No result, ${(evaluationLabels[status as EvaluationStatus] ?? status).toLowerCase()}`
+
+/** A capstone project as capstone has it; what a report keeps of it (domain §2.14: capstone summary). */
+export function summaryOf({
+  evaluations,
+  student_id: _student,
+  ...project
+}: WrittenProject): CapstoneSummary {
+  return {
+    ...project,
+    confirmed_hours: Math.round(project.confirmed_hours * 100) / 100,
+    evaluations: evaluations.map(({ kind, outcome, status }) => ({
+      label: `${kindLabels[kind]} evaluation`,
+      result: resultWords({ overall: outcome && outcomeLabels[outcome], status }),
+    })),
+  }
+}
+
+/** Hours, status and deliverables of a capstone project, as people read them (domain §2.14: capstone summary). */
+export function capstoneLines(project: CapstoneSummary): Line[] {
+  const { confirmed_hours: done, required_hours: needs, deliverables, accepted, evaluations } = project
+  return [
+    ['Project', `${project.title} (${project.course_code})`],
+    ['Status', projectLabels[project.status as ProjectStatus] ?? project.status],
+    ['Preceptor', project.preceptor_name ?? '—'],
+    ['Facility', project.facility_name ?? '—'],
+    ['Hours', `${hoursWords(done)} of ${hoursWords(needs)} confirmed`],
+    ...(deliverables > 0 ? [['Deliverables', `${accepted} of ${deliverables} accepted`] satisfies Line] : []),
+    ...evaluations.map(({ label, result }): Line => [label, result]),
+  ]
+}
 
 /** Mandatory credentials that are open or have lapsed, for the readiness board: they hold up no report, since they come and go by themselves. */
 export function missingCredentials(studentName: string, clearance: ReportFacts['clearance']): Missing[] {
@@ -269,6 +369,8 @@ export function contentOf(
     },
     credentials: credentialCounts(clearance),
     evaluations: [...evaluations].toSorted((a, b) => comparePlainDates(a.date ?? '~', b.date ?? '~')),
+    competencies: [...facts.competencies],
+    capstone: [...facts.capstone],
     missing: missingOf(program.student_id, facts).map(({ code, count }) => ({ code, count })),
   }
 }
@@ -340,8 +442,12 @@ export function linesOf(content: ReportContent): Line[] {
     ['Credentials lapsed', `${credentials.lapsed}`],
     ...content.evaluations.map((one): Line => [
       [one.name, one.evaluator_name].filter(Boolean).join(', '),
-      one.overall ?? one.status,
+      resultWords(one),
     ]),
+    ...(content.competencies ?? []).map((one): Line => [one.domain, scoreWords(one)]),
+    ...(content.capstone ?? []).flatMap((project) =>
+      capstoneLines(project).map(([label, value]): Line => [`Capstone: ${label.toLowerCase()}`, value]),
+    ),
     ...content.missing.map((one): Line => [`Not finished: ${one.code}`, missingWords(one)]),
   ]
 }
@@ -359,9 +465,17 @@ export function differencesOf(before: ReportContent, after: ReportContent): Diff
     }))
 }
 
-/** Does a report say something else than what is known now? Credentials lapse and are renewed by themselves: that corrects no report. */
+/** What is known now, as far as a report says it: credentials lapse and are renewed by themselves, and older reports lack what came later. */
+const comparable = (said: ReportContent, known: ReportContent): ReportContent => ({
+  ...known,
+  credentials: said.credentials,
+  ...(said.competencies === undefined && { competencies: undefined }),
+  ...(said.capstone === undefined && { capstone: undefined }),
+})
+
+/** Does a report say something else than what is known now? What was never in it corrects no report. */
 export const isOutdated = (said: ReportContent, known: ReportContent): boolean =>
-  differencesOf(said, { ...known, credentials: said.credentials }).length > 0
+  differencesOf(said, comparable(said, known)).length > 0
 
 /** What became of the comments, too: the words of two versions that differ. */
 export function wordDifferences(
@@ -401,7 +515,7 @@ export function publishBlocker(
   const blocked = stepBlocker(report, 'published', 'school')
   if (blocked) return blocked
   if (report.decision === null) return refusal('semester_report.undecided')
-  const [changed] = differencesOf(report.content, { ...known, credentials: report.content.credentials })
+  const [changed] = differencesOf(report.content, comparable(report.content, known))
   if (changed) return refusal('semester_report.outdated', changed)
   if (known.missing.length > 0 && !withMissing)
     return refusal('semester_report.not_ready', { missing: known.missing })

@@ -1,8 +1,17 @@
-import { formatDate, type PlainDate } from '#core/plain-date.ts'
+import { formatDate, type PlainDate, todayIn } from '#core/plain-date.ts'
 import { hoursWords } from '#features/hours/rules.ts'
 import { TaggedPdf } from '#platform/server/tagged-pdf.ts'
 import type { SemesterReport } from '../contract.ts'
-import { decisionLabels, missingWords, simShare, specialtyName } from '../rules.ts'
+import {
+  capstoneLines,
+  decisionLabels,
+  missingWords,
+  resultWords,
+  scoreWords,
+  simShare,
+  specialtyName,
+  trendLabels,
+} from '../rules.ts'
 
 export type Printed = Pick<
   SemesterReport,
@@ -39,11 +48,16 @@ export async function reportPdf(report: Printed): Promise<{ content: Uint8Array;
   printHours(pdf, content)
   printAttendance(pdf, content)
   printEvaluations(pdf, content)
+  printCompetencies(pdf, content)
+  printCapstone(pdf, content)
   printWords(pdf, report)
   return pdf.end()
 }
 
-function printCorrection(pdf: TaggedPdf, { edition, differences, reopenings }: Printed): void {
+function printCorrection(
+  pdf: TaggedPdf,
+  { edition, differences, reopenings, time_zone: zone }: Printed,
+): void {
   if (differences.length > 0) {
     pdf.heading(`What changed since version ${edition - 1}`)
     pdf.table({
@@ -54,7 +68,7 @@ function printCorrection(pdf: TaggedPdf, { edition, differences, reopenings }: P
   }
   for (const one of reopenings)
     pdf.text(
-      `This semester was reopened on ${formatDate(one.reopened_at.slice(0, 10), 'long')}${one.by_name ? ` by ${one.by_name}` : ''}: ${one.reason}`,
+      `This semester was reopened on ${formatDate(todayIn(zone, Date.parse(one.reopened_at)), 'long')}${one.by_name ? ` by ${one.by_name}` : ''}: ${one.reason}`,
       'dimmed',
     )
 }
@@ -115,10 +129,28 @@ function printEvaluations(pdf: TaggedPdf, { evaluations }: Printed['content']): 
       one.name,
       one.evaluator_name ?? '—',
       one.date ? formatDate(one.date) : '—',
-      one.overall ?? one.status,
+      resultWords(one),
     ]),
     widths: [3, 2, 2, 2],
   })
+}
+
+function printCompetencies(pdf: TaggedPdf, { competencies = [] }: Printed['content']): void {
+  if (competencies.length === 0) return
+  pdf.heading('Competencies')
+  pdf.text('What each domain of the evaluation forms got, in percent of the most points.', 'dimmed')
+  pdf.table({
+    head: ['Domain', 'Results', 'Trend'],
+    rows: competencies.map((one) => [one.domain, scoreWords(one), trendLabels[one.trend]]),
+    widths: [3, 3, 2],
+  })
+}
+
+function printCapstone(pdf: TaggedPdf, { capstone = [] }: Printed['content']): void {
+  if (capstone.length === 0) return
+  pdf.heading('Capstone')
+  for (const project of capstone)
+    pdf.table({ head: ['', 'Summary'], rows: capstoneLines(project), widths: [2, 4] })
 }
 
 function printWords(pdf: TaggedPdf, report: Printed): void {

@@ -84,6 +84,6 @@ const columns: readonly Column<ReportRow>[] = [
     key: 'published',
     title: 'Published',
     phone: 'hide',
-    render: (row) => (row.published_at ? formatDate(row.published_at.slice(0, 10)) : '—'),
+    render: (row) => (row.published_on ? formatDate(row.published_on) : '—'),
   },
 ]

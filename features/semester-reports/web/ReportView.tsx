@@ -8,7 +8,17 @@ import { Link } from '#ui/Link.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import type { SemesterReport } from '../contract.ts'
 import classes from './ReportView.module.css'
-import { decisionLabels, missingWords, semesterReportLabels, simShare, specialtyName } from '../rules.ts'
+import {
+  capstoneLines,
+  decisionLabels,
+  missingWords,
+  resultWords,
+  scoreWords,
+  semesterReportLabels,
+  simShare,
+  specialtyName,
+  trendLabels,
+} from '../rules.ts'
 
 /** What a semester report says; the same for the student, the instructor and the school. */
 export function ReportView({ report, base }: { report: SemesterReport; base: string }): ReactNode {
@@ -19,6 +29,8 @@ export function ReportView({ report, base }: { report: SemesterReport; base: str
       <Hours content={content} />
       <Attendance content={content} />
       <Evaluations content={content} />
+      <Competencies content={content} />
+      <Capstone content={content} />
       <PageSection title="Decision and comments">
         <KeyValue
           items={[
@@ -160,11 +172,35 @@ function Evaluations({ content: { evaluations } }: Content): ReactNode {
           one.name,
           one.evaluator_name ?? '—',
           one.date ? formatDate(one.date) : '—',
-          one.overall ?? one.status,
+          resultWords(one),
         ])}
       />
     </PageSection>
   )
+}
+
+function Competencies({ content: { competencies = [] } }: Content): ReactNode {
+  if (competencies.length === 0) return null
+  return (
+    <PageSection
+      title="Competencies"
+      description="Results per domain of the evaluation forms, in percent of the most points."
+    >
+      <Grid
+        label="Competencies"
+        head={['Domain', 'Results', 'Trend']}
+        rows={competencies.map((one) => [one.domain, scoreWords(one), trendLabels[one.trend]])}
+      />
+    </PageSection>
+  )
+}
+
+function Capstone({ content: { capstone = [] } }: Content): ReactNode {
+  return capstone.map((project) => (
+    <PageSection key={project.id} title="Capstone">
+      <KeyValue items={capstoneLines(project).map(([label, value]) => ({ label, value }))} />
+    </PageSection>
+  ))
 }
 
 function Versions({ report, base }: { report: SemesterReport; base: string }): ReactNode {

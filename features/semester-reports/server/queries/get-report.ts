@@ -9,7 +9,6 @@ import { reportRows, rowOf } from './list-reports.ts'
 /** One report with its versions, what differs from the one that it corrects, and when its semester was reopened; throws NOT_FOUND. */
 export async function getReport(tx: Tx, id: string): Promise<SemesterReport> {
   const row = await reportRows(tx)
-    .innerJoin('schools as c', 'c.id', 'r.school_id')
     .select(['r.content', 'r.strengths', 'r.goals_next', 'r.proctor_comment', 'r.school_comment'])
     .select(['r.withheld_reason', 'r.student_comment', 'r.generated_at', 'r.acknowledged_at', 'r.replaces'])
     .select(['r.pdf_file_id', 'c.time_zone'])

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { PlainDate } from '#core/plain-date.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Decision, ReportRow, SemesterReportStatus } from '../../contract.ts'
 
@@ -13,9 +14,11 @@ const views = {
 export const reportRows = (tx: Tx) =>
   tx
     .selectFrom('semester_reports as r')
+    .innerJoin('schools as c', 'c.id', 'r.school_id')
     .select(['r.id', 'r.status', 'r.edition', 'r.version', 'r.student_id', 'r.semester_id', 'r.decision'])
     .select(['r.published_at'])
     .select([
+      sql<PlainDate | null>`(r.published_at at time zone c.time_zone)::date`.as('published_on'),
       sql<string>`r.content -> 'student' ->> 'full_name'`.as('student_name'),
       sql<string>`r.content -> 'semester' ->> 'name'`.as('semester_name'),
       sql<number>`(r.content -> 'hours' ->> 'credited')::float8`.as('credited'),
@@ -40,6 +43,7 @@ export const rowOf = (row: Row): ReportRow => ({
   decision: row.decision as Decision | null,
   proctor_name: row.proctor_name,
   published_at: row.published_at,
+  published_on: row.published_on,
 })
 
 /** The reports that the asker may read, the newest semester first; superseded ones are found from the version that replaced them. */

@@ -1,13 +1,21 @@
-import { evaluationsOf, kindsAskedIn } from '#features/evaluations/server/public.ts'
+import { counted } from '#features/evaluations/rules.ts'
+import { evaluationsOf, kindsAskedIn, domainScoresOf } from '#features/evaluations/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { evaluationFacts, type ReportFacts } from '../../rules.ts'
 import type { Term } from './find-term.ts'
 
-type Facts = Pick<ReportFacts, 'evaluations' | 'missing_evaluations'>
+type Facts = Pick<ReportFacts, 'evaluations' | 'missing_evaluations' | 'competencies'>
 
-/** Midterms and finals of a semester, and those that are missing, by student. */
+/** Midterms and finals of a semester, those that are missing, and what each domain came to, by student. */
 export async function loadEvaluations(tx: Tx, term: Term, students: readonly string[]): Promise<Map<string, Facts>> {
   const asked = await kindsAskedIn(tx, term.id)
   const found = await evaluationsOf(tx, { semesterId: term.id, studentIds: students })
-  return new Map([...found].map(([id, written]) => [id, evaluationFacts(written, asked, term.time_zone)]))
+  const sent = [...found.values()].flat().filter(({ status }) => counted.some((one) => one === status))
+  const domains = await domainScoresOf(tx, sent.map(({ id }) => id))
+  return new Map(
+    [...found].map(([student, written]) => {
+      const whole = written.map((one) => ({ ...one, domains: domains.get(one.id) ?? [] }))
+      return [student, evaluationFacts(whole, asked, term.time_zone)]
+    }),
+  )
 } // prettier-ignore

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import { summarizeProjects } from '#features/capstone/server/public.ts'
 import { findClearance } from '#features/credentials/server/public.ts'
 import type { Progress } from '#features/hours/contract.ts'
 import { loadSemesterProgress } from '#features/hours/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { ReportContent } from '../../contract.ts'
-import { contentOf, type ReportFacts } from '../../rules.ts'
+import { contentOf, type ReportFacts, summaryOf } from '../../rules.ts'
 import type { Term } from './find-term.ts'
 import { loadEvaluations } from './load-evaluations.ts'
 
@@ -35,6 +36,7 @@ export async function loadKnown(tx: Tx, term: Term, students: readonly string[])
   const looks = students.map((id) => ({ person_id: id, facility_ids: [], first: last, last }))
   const clearance = new Map((await findClearance(tx, looks)).map((one) => [one.person_id, one.items]))
   const evaluations = await loadEvaluations(tx, term, students)
+  const projects = await summarizeProjects(tx, { semesterId: term.id, studentIds: students })
   return progress.map((one) => {
     const id = one.program.student_id
     const row = rows.get(id)
@@ -45,7 +47,8 @@ export async function loadKnown(tx: Tx, term: Term, students: readonly string[])
       incidents: row?.incidents ?? [],
       make_ups: row?.make_ups ?? [],
       clearance: clearance.get(id) ?? [],
-      ...(evaluations.get(id) ?? { evaluations: [], missing_evaluations: [] }),
+      ...(evaluations.get(id) ?? { evaluations: [], missing_evaluations: [], competencies: [] }),
+      capstone: (projects.get(id) ?? []).map(summaryOf),
     }
     const content = contentOf(one, facts, term.settings)
     return { student_id: id, progress: one, facts, content, proctor_id: row?.proctor_id ?? null }

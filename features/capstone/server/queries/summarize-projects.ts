@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import { evaluationsOfProjects, type ProjectEvaluation } from '#features/evaluations/server/public.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { ProjectStatus } from '../../contract.ts'
+
+/** What a semester report says of a project: its preceptor and facility, hours confirmed and required, deliverables, evaluations. */
+export type ProjectSummary = {
+  id: string
+  student_id: string
+  title: string
+  course_code: string
+  specialty: string
+  status: ProjectStatus
+  facility_name: string | null
+  preceptor_name: string | null
+  required_hours: number
+  confirmed_hours: number
+  deliverables: number
+  accepted: number
+  evaluations: readonly ProjectEvaluation[]
+}
+
+/** The capstone projects of some students in a semester that have a preceptor or had one, by student, as far as the asker may see them. */
+export async function summarizeProjects(
+  tx: Tx,
+  { semesterId, studentIds }: { semesterId: string; studentIds: readonly string[] },
+): Promise<Map<string, ProjectSummary[]>> {
+  const { rows } = await sql<Omit<ProjectSummary, 'evaluations'>>`
+    select p.id, p.student_id, p.title, p.course_code, p.specialty, p.status, f.name as facility_name, n.preceptor_name,
+      p.required_hours::float8 as required_hours,
+      coalesce((select sum(d.minutes) from public.capstone_days d where d.project_id = p.id and d.status = 'confirmed'), 0)::float8 / 60 as confirmed_hours,
+      (select count(*) from public.capstone_deliverables d where d.project_id = p.id)::integer as deliverables,
+      (select count(*) from public.capstone_deliverables d where d.project_id = p.id and d.status = 'accepted')::integer as accepted
+    from public.capstone_projects p left join public.facilities f on f.id = p.facility_id
+    left join public.capstone_nominations n on n.project_id = p.id and n.status = 'accepted'
+    where p.semester_id = ${semesterId}::uuid and p.student_id = any (${studentIds}::uuid[])
+      and p.status in ('matched', 'active', 'completed', 'closed', 'failed')
+    order by p.start_date, p.id`.execute(tx)
+  const evaluations = await evaluationsOfProjects(
+    tx,
+    rows.map(({ id }) => id),
+  )
+  const found = new Map<string, ProjectSummary[]>()
+  for (const row of rows) {
+    const others = found.get(row.student_id) ?? []
+    found.set(row.student_id, [...others, { ...row, evaluations: evaluations.get(row.id) ?? [] }])
+  }
+  return found
+}
