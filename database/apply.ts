@@ -16,6 +16,7 @@ import {
 } from './roles.ts'
 import { SetupError } from './setup-error.ts'
 import { credentialTypesSql } from './credential-types.ts'
+import { boardProfilesSql } from './board-profiles.ts'
 import { instrumentTemplatesSql } from './instrument-templates.ts'
 import { schoolSettingsSql } from './school-settings.ts'
 import { transitionsSql } from './transitions.ts'
@@ -206,6 +207,7 @@ async function reapply(client: pg.Client, roles: RoleNames, lockTries: number): 
     transitionsSql(),
     credentialTypesSql(),
     instrumentTemplatesSql(),
+    boardProfilesSql(),
   ].join('\n')
   const hash = sha256(sql)
   const { rows } = await client.query<{ hash: string }>(

@@ -1412,8 +1412,8 @@ export interface RegulatoryProfiles {
   id: Generated<string>;
   jurisdiction: string;
   level: string;
-  max_students_per_instructor: number;
-  max_students_per_preceptor: Generated<number>;
+  max_students_per_instructor: number | null;
+  max_students_per_preceptor: Generated<number | null>;
   min_hours_per_area: Generated<Json>;
   min_total_hours: number | null;
   ratio_covers_simulation: Generated<boolean>;

@@ -84,6 +84,8 @@ const courseCredit = z.object({
   simulation: z.number(),
   /** So many hours of simulation count at most; null without a limit. */
   cap: z.number().nullable(),
+  /** Clinical hours per simulated hour, by the rule in force when the course began. */
+  exchange_ratio: z.number(),
   sim_credited: z.number(),
   over: z.number(),
   credited: z.number(),

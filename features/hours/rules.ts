@@ -323,6 +323,7 @@ function courseCreditOf(
     required,
     ...parts,
     cap,
+    exchange_ratio: board?.sim_exchange_ratio ?? 1,
     ...creditOf(parts, { ratio: board?.sim_exchange_ratio ?? 1, cap }),
     scheduled: sum(rows, (row) => row.scheduled),
   }

@@ -136,8 +136,17 @@ export const profileFields = z.object({
   level: programLevel,
   effective_from: day,
   effective_to: day.nullable(),
-  max_students_per_instructor: z.int('A whole number.').min(1, 'From 1 to 30.').max(30, 'From 1 to 30.'),
-  max_students_per_preceptor: z.int('A whole number.').min(1, 'From 1 to 10.').max(10, 'From 1 to 10.'),
+  /** Null where the board names no number. */
+  max_students_per_instructor: z
+    .int('A whole number.')
+    .min(1, 'From 1 to 30.')
+    .max(30, 'From 1 to 30.')
+    .nullable(),
+  max_students_per_preceptor: z
+    .int('A whole number.')
+    .min(1, 'From 1 to 10.')
+    .max(10, 'From 1 to 10.')
+    .nullable(),
   /** Whether the limit of students per instructor also holds in simulation and the skills lab. */
   ratio_covers_simulation: z.boolean(),
   sim_cap_pct: percent.nullable(),

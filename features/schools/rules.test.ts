@@ -3,6 +3,7 @@ import { defaultSettings, settingsOf, settingWords } from '#core/school-settings
 import { schoolSettings } from './contract.ts'
 import { fakeProfile, fakeProgram } from './fake.ts'
 import {
+  boardWords,
   activeBlocker,
   boardBlocker,
   changeBlocker,
@@ -105,7 +106,7 @@ it('is deactivated, or taken up again, once', () => {
 
 it('is no looser than its board in single specialties either', () => {
   const own = { max_students_per_instructor: null, max_students_per_preceptor: null, sim_cap_pct: null }
-  const looser = { ...own, max_students_by_specialty: { pediatrics: board.max_students_per_instructor + 1 } }
+  const looser = { ...own, max_students_by_specialty: { pediatrics: board.max_students_per_instructor! + 1 } }
   expect(Object.keys(problemsOfLimits(looser, board))).toEqual(['max_students_by_specialty.pediatrics'])
   expect(problemsOfLimits({ ...looser, max_students_by_specialty: { pediatrics: 1 } }, board)).toEqual({})
 })
@@ -127,3 +128,31 @@ it.each([
 ])('%s has its own address', (name, slug) => {
   expect(slugOf(name)).toBe(slug)
 })
+
+const silent = {
+  jurisdiction: 'Texas',
+  level: 'BSN' as const,
+  effective_from: '2026-01-01',
+  effective_to: null,
+  max_students_per_instructor: null,
+  max_students_per_preceptor: null,
+  ratio_covers_simulation: false,
+  sim_cap_pct: null,
+  sim_cap_scope: 'course' as const,
+  sim_exchange_ratio: 1,
+  min_total_hours: null,
+  min_hours_per_area: [],
+  source_url: null,
+  verified_on: null,
+}
+it.each([
+  [{}, 'it names no limits'],
+  [{ max_students_per_instructor: 12, max_students_per_preceptor: 2 }, 'at most 12 students per instructor, at most 2 per preceptor'],
+  [{ sim_cap_pct: 50 }, 'at most 50% simulation per course'],
+  [
+    { min_total_hours: 500, min_hours_per_area: [{ area: 'pediatrics' as const, hours: 30 }, { area: 'med_surg' as const, hours: 30 }] },
+    'at least 500 clinical hours, at least 30 in pediatrics and 30 in medical-surgical',
+  ],
+])('what a board asks in words, %j: %s', (more, words) => {
+  expect(boardWords({ ...silent, ...more })).toBe(words)
+}) // prettier-ignore

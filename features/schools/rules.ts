@@ -110,6 +110,24 @@ export function problemsOfProfile({
   return problems
 }
 
+/** What a board asks in words: "12 students per instructor, 50% simulation per course"; that it names no limits where it does not. */
+export function boardWords(board: ProfileFields): string {
+  const { max_students_per_instructor: instructor, max_students_per_preceptor: preceptor } = board
+  const { sim_cap_pct: cap, sim_cap_scope: scope, min_total_hours: total, min_hours_per_area: areas } = board
+  const least = (words: string[]) =>
+    words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)}` : words.join('')
+  const parts = [
+    ...(instructor === null ? [] : [`at most ${instructor} students per instructor`]),
+    ...(preceptor === null ? [] : [`at most ${preceptor} per preceptor`]),
+    ...(cap === null ? [] : [`at most ${cap}% simulation per ${scope}`]),
+    ...(total === null ? [] : [`at least ${total} clinical hours`]),
+    ...(areas.length === 0
+      ? []
+      : [`at least ${least(areas.map(({ area, hours }) => `${hours} in ${specialtyLabels[area].toLowerCase()}`))}`]),
+  ]
+  return parts.join(', ') || 'it names no limits'
+} // prettier-ignore
+
 /** Is a profile in force on this day? */
 export function isInForce(
   { effective_from: from, effective_to: to }: Pick<ProfileFields, 'effective_from' | 'effective_to'>,

@@ -523,7 +523,10 @@ export function publishBlocker(
 }
 
 /** Is this student found on the readiness board? */
-export function isFound(row: ReadinessRow, filter: { q: string; cohort?: string | undefined }): boolean {
+export function isFound(
+  row: Pick<ReadinessRow, 'full_name' | 'cohort_id' | 'cohort_name'>,
+  filter: { q: string; cohort?: string | undefined },
+): boolean {
   const words = filter.q.trim().toLowerCase()
   return (
     (words === '' || `${row.full_name} ${row.cohort_name ?? ''}`.toLowerCase().includes(words)) &&
@@ -532,7 +535,13 @@ export function isFound(row: ReadinessRow, filter: { q: string; cohort?: string 
 }
 
 /** Is this row shown under one of the board's views? */
-export function isShown({ report, missing }: ReadinessRow, show: ReadinessShow): boolean {
+export function isShown(
+  {
+    report,
+    missing,
+  }: { report: Pick<NonNullable<ReadinessRow['report']>, 'status'> | null; missing: readonly Missing[] },
+  show: ReadinessShow,
+): boolean {
   switch (show) {
     case 'all':
       return true

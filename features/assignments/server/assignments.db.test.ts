@@ -75,7 +75,7 @@ describe('taking a seat', () => {
     await ask(first!, id)
     // As the rule is now: a limit that is lifted is not named.
     await expect(ask(late!, id)).rejects.toThrow(/^This shift is full\. Its only seat is taken\. Join/)
-    await at.world.rows('update public.schools set regulatory_profile_id = (select id from public.regulatory_profiles) where id = $1', [at.school]) // prettier-ignore
+    await at.world.rows('update public.schools set regulatory_profile_id = (select id from public.regulatory_profiles where jurisdiction = $2) where id = $1', [at.school, 'Wisconsin']) // prettier-ignore
     const rule = 'This shift is full. Its only seat is taken: Wisconsin allows 1 student per instructor (in effect since July 1, 2024).' // prettier-ignore
     await expect(ask(late!, id)).rejects.toThrow(`${rule} Join the waitlist, or take another open shift.`)
     const outcomes = await call(

@@ -29,8 +29,8 @@ afterAll(() => at.world.close())
 
 const headers: Record<string, string[]> = {
   hours_by_area: ['Student', 'Cohort', 'Area', 'Direct care hours', 'Simulation hours', 'Other hours', 'Hours'],
-  simulation_share: ['Student', 'Cohort', 'Course', 'Direct care hours', 'Simulation hours', 'Other hours', 'Simulation percent', 'Limit hours',
-    'Simulation credited', 'Simulation not credited', 'Board', 'Source'],
+  simulation_share: ['Student', 'Cohort', 'Course', 'Direct care hours', 'Simulation hours', 'Other hours', 'Simulation percent', 'Exchange ratio', 'Limit hours',
+    'Simulation credited', 'Simulation not credited', 'Board', 'Source', 'In force from'],
   ratio_evidence: ['Date', 'Site', 'Unit', 'Course', 'Specialty', 'Instructor', 'Students scheduled', 'Students present', 'Limit', 'Within limit',
     'Board', 'Source'],
   attendance: ['Student', 'Cohort', 'Shifts', 'Present', 'Late', 'Absent, excused', 'Absent, unexcused', 'Made up'],

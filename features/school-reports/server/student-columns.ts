@@ -51,11 +51,13 @@ export function courseLines(lines: readonly KnownLine[]): Table<Course> {
       { header: 'Simulation hours', value: ({ line }) => line.simulation, width: 12 },
       { header: 'Other hours', value: ({ line }) => line.other, width: 12 },
       { header: 'Simulation percent', value: (row) => round((row.line.simulation / all(row)) * 100), width: 12 },
+      { header: 'Exchange ratio', value: ({ line }) => line.exchange_ratio, width: 12 },
       { header: 'Limit hours', value: ({ line }) => line.cap, width: 12 },
       { header: 'Simulation credited', value: ({ line }) => line.sim_credited, width: 12 },
       { header: 'Simulation not credited', value: ({ line }) => line.over, width: 12 },
       { header: 'Board', value: ({ of }) => of.semester.board?.jurisdiction ?? null, width: 10 },
       { header: 'Source', value: ({ of }) => of.semester.board?.source_url ?? null, width: 40 },
+      { header: 'In force from', value: ({ of }) => of.semester.board?.effective_from ?? null, width: 12 },
     ],
     lines.flatMap((of) => of.semester.by_course.map((line) => ({ of, line }))).filter((row) => all(row) > 0),
   ]
@@ -85,7 +87,8 @@ type Report = {
   status: string
   edition: number
   decision: string | null
-  published_at: string | null
+  /** The day of the school. */
+  published_on: string | null
 }
 type Outcome = { of: KnownLine; report: Report | undefined }
 
@@ -101,7 +104,7 @@ export function outcomeLines(lines: readonly KnownLine[], reports: readonly Repo
       { header: 'Decision', value: ({ report }) => (report?.decision ? decisionLabels[report.decision as Decision] : null), width: 22 },
       { header: 'Report', value: ({ report }) => (report ? semesterReportLabels[report.status as SemesterReportStatus] : 'None'), width: 16 },
       { header: 'Version', value: ({ report }) => report?.edition ?? null, width: 8 },
-      { header: 'Published', value: ({ report }) => report?.published_at?.slice(0, 10) ?? null, width: 12 },
+      { header: 'Published', value: ({ report }) => report?.published_on ?? null, width: 12 },
     ],
     lines.map((of) => ({ of, report: byStudent.get(of.student_id) })),
   ]

@@ -82,7 +82,7 @@ const valuesOf = (profile: ProfileFields | undefined): Values => ({
   effective_from: profile?.effective_from ?? '',
   effective_to: profile?.effective_to ?? '',
   max_students_per_instructor: profile?.max_students_per_instructor ?? '',
-  max_students_per_preceptor: profile?.max_students_per_preceptor ?? 2,
+  max_students_per_preceptor: profile?.max_students_per_preceptor ?? '',
   ratio_covers_simulation: profile?.ratio_covers_simulation ?? false,
   sim_cap_pct: profile?.sim_cap_pct ?? '',
   sim_cap_scope: profile?.sim_cap_scope ?? 'course',
@@ -99,15 +99,15 @@ const fieldsOf = (values: Values): ProfileFields => ({
   effective_to: values.effective_to || null,
   verified_on: values.verified_on || null,
   source_url: values.source_url.trim() || null,
-  max_students_per_instructor: Number(values.max_students_per_instructor),
-  max_students_per_preceptor: Number(values.max_students_per_preceptor),
+  max_students_per_instructor: numberOf(values.max_students_per_instructor),
+  max_students_per_preceptor: numberOf(values.max_students_per_preceptor),
   sim_exchange_ratio: Number(values.sim_exchange_ratio),
   sim_cap_pct: numberOf(values.sim_cap_pct),
   min_total_hours: numberOf(values.min_total_hours),
   min_hours_per_area: values.min_hours_per_area.map(({ area, hours }) => ({ area, hours: Number(hours) })),
 })
-const whole = (value: number, least: number, most: number): boolean =>
-  Number.isInteger(value) && value >= least && value <= most
+const whole = (value: number | null, least: number, most: number): boolean =>
+  value === null || (Number.isInteger(value) && value >= least && value <= most)
 
 const schema: FormSchema<ProfileFields> = {
   safeParse(value) {
@@ -193,14 +193,14 @@ function ProfileForm({ profile, onClose }: Omit<ProfileDrawerProps, 'opened'>): 
         <DateField label={labels.effective_to} clearable {...form.field('effective_to')} />
         <NumberInput
           label={labels.max_students_per_instructor}
-          required
+          description="Empty where the board names no number."
           min={1}
           max={30}
           {...form.field('max_students_per_instructor')}
         />
         <NumberInput
           label={labels.max_students_per_preceptor}
-          required
+          description="Empty where the board names no number."
           min={1}
           max={10}
           {...form.field('max_students_per_preceptor')}

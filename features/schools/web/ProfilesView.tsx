@@ -27,7 +27,7 @@ const columns: readonly Column<RegulatoryProfile>[] = [
     key: 'ratio',
     title: 'Per instructor / preceptor',
     render: ({ max_students_per_instructor: instructor, max_students_per_preceptor: preceptor }) =>
-      `${instructor} / ${preceptor}`,
+      `${instructor ?? '—'} / ${preceptor ?? '—'}`,
   },
   {
     key: 'sim',
@@ -38,9 +38,20 @@ const columns: readonly Column<RegulatoryProfile>[] = [
   { key: 'hours', title: 'Hours', align: 'right', render: ({ min_total_hours: hours }) => hours ?? '—' },
   { key: 'schools', title: 'Schools', align: 'right', render: ({ school_count }) => school_count },
   {
-    key: 'verified',
-    title: 'Checked',
-    render: ({ verified_on: day }) => (day ? formatDate(day) : 'Not yet'),
+    key: 'source',
+    title: 'Source',
+    render: ({ source_url: source, verified_on: day }) => (
+      <>
+        {source ? (
+          <a href={source} target="_blank" rel="noreferrer">
+            {new URL(source).hostname.replace(/^www\./, '')}
+          </a>
+        ) : (
+          'None given'
+        )}
+        {day ? `, checked ${formatDate(day)}` : ', not checked yet'}
+      </>
+    ),
   },
 ]
 

@@ -2,7 +2,7 @@ import { Checkbox, NativeSelect, NumberInput, SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { settingWords } from '#core/school-settings.ts'
-import { todayIn } from '#core/plain-date.ts'
+import { formatDate, todayIn } from '#core/plain-date.ts'
 import { specialties, specialtyLabels } from '#features/facilities/rules.ts'
 import { AddRow, FieldRow, FieldRows } from '#ui/FieldRows.tsx'
 import { Form } from '#ui/Form.tsx'
@@ -11,7 +11,7 @@ import { conflictOf } from '#ui/versions.ts'
 import { VersionsNotice } from '#ui/VersionsNotice.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import type { School } from '../contract.ts'
-import { isInForce, profileName } from '../rules.ts'
+import { boardWords, isInForce, profileName } from '../rules.ts'
 import { schools, useUpdateAccount } from './queries.ts'
 import {
   attendanceKeys,
@@ -110,9 +110,7 @@ export function SettingsForm({
       />
       {board && (
         <p style={{ margin: 0 }}>
-          {`${profileName(board)} allows ${board.max_students_per_instructor} students per instructor and ${board.max_students_per_preceptor} per preceptor`}
-          {board.sim_cap_pct !== null && `, and ${board.sim_cap_pct} % simulation`}
-          {board.min_total_hours !== null && `; it asks ${board.min_total_hours} clinical hours`}.
+          {`${profileName(board)}, in force from ${formatDate(board.effective_from)}: ${boardWords(board)}.`}
           {board.source_url && (
             <>
               {' '}

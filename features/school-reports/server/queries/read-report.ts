@@ -22,14 +22,19 @@ export async function readReport(tx: Tx, kind: ReportKind, semesterId: string): 
   if (kind === 'ratio_evidence') return readOf(ratioColumns, await loadRatios(tx, semesterId))
   if (kind === 'feedback')
     return readOf(...feedbackLines(await readFeedbackOfSchool(tx, term.school_id, semesterId)))
-  const known = await loadKnown(tx, term, await studentsOf(tx, term))
+  const students = await studentsOf(tx, term)
+  const known = await loadKnown(
+    tx,
+    term,
+    students.map(({ id }) => id),
+  )
   const lines: KnownLine[] = known
     .map((one) => ({ ...one.progress, content: one.content, student_id: one.student_id }))
     .toSorted((a, b) => a.program.full_name.localeCompare(b.program.full_name))
   if (kind === 'hours_by_area') return readOf(...hoursLines(lines, await loadAreas(tx, semesterId)))
   if (kind === 'simulation_share') return readOf(...courseLines(lines))
   if (kind === 'attendance') return readOf(...attendanceLines(lines))
-  return readOf(...outcomeLines(lines, await loadReports(tx, semesterId)))
+  return readOf(...outcomeLines(lines, await loadReports(tx, semesterId, term.time_zone)))
 }
 
 /** Hours of each student by specialty and kind. */
@@ -43,12 +48,13 @@ async function loadAreas(tx: Tx, semesterId: string) {
 } // prettier-ignore
 
 /** The report of each student that is out, or at work. */
-async function loadReports(tx: Tx, semesterId: string) {
+async function loadReports(tx: Tx, semesterId: string, zone: string) {
   return tx
     .selectFrom('semester_reports')
     .where('semester_id', '=', semesterId)
     .where('status', '!=', 'superseded')
-    .select(['student_id', 'status', 'edition', 'decision', 'published_at'])
+    .select(['student_id', 'status', 'edition', 'decision'])
+    .select(sql<string | null>`(published_at at time zone ${zone})::date`.as('published_on'))
     .orderBy('edition')
     .execute()
 }

@@ -6,12 +6,12 @@ import type { Term } from './find-term.ts'
 
 type Facts = Pick<ReportFacts, 'evaluations' | 'missing_evaluations' | 'competencies'>
 
-/** Midterms and finals of a semester, those that are missing, and what each domain came to, by student. */
-export async function loadEvaluations(tx: Tx, term: Term, students: readonly string[]): Promise<Map<string, Facts>> {
+/** Midterms and finals of a semester, those that are missing, and what each domain came to where that is asked for, by student. */
+export async function loadEvaluations(tx: Tx, term: Term, students: readonly string[], withDomains: boolean): Promise<Map<string, Facts>> {
   const asked = await kindsAskedIn(tx, term.id)
   const found = await evaluationsOf(tx, { semesterId: term.id, studentIds: students })
   const sent = [...found.values()].flat().filter(({ status }) => counted.some((one) => one === status))
-  const domains = await domainScoresOf(tx, sent.map(({ id }) => id))
+  const domains = await domainScoresOf(tx, withDomains ? sent.map(({ id }) => id) : [])
   return new Map(
     [...found].map(([student, written]) => {
       const whole = written.map((one) => ({ ...one, domains: domains.get(one.id) ?? [] }))

@@ -3,16 +3,17 @@ import { lifecycleOf } from '#features/semesters/rules.ts'
 import type { SemesterSettings } from '#features/semesters/contract.ts'
 import type { Tx } from '#platform/server/db.ts'
 import {
+  type Missing,
   readinessShow,
   type ReadinessRow,
   type ReadinessShow,
   type ReportContent,
   type SemesterReportStatus,
 } from '../../contract.ts'
-import { isFound, isOutdated, isShown, missingCredentials, missingOf } from '../../rules.ts'
+import { isFound, isOutdated, isShown, missingCredentials, missingOf, type ReportFacts } from '../../rules.ts'
 import { findTerm, type Term } from './find-term.ts'
 import { listReopenings } from './list-reopenings.ts'
-import { type Known, loadKnown, studentsOf } from './load-facts.ts'
+import { type Enrolled, type Known, loadFacts, loadKnown, studentsOf } from './load-facts.ts'
 
 type Filter = {
   semester_id: string
@@ -23,33 +24,45 @@ type Filter = {
   page_size: number
 }
 
-/** Every student of a semester: what is missing and where to finish it, and how far the report is (domain §2.14). */
+/**
+ * Every student of a semester: what is missing and where to finish it, and how far the report is (domain §2.14). Hours and what a report
+ * would say now are looked at for one page alone; who lacks something is counted for everyone found.
+ */
 export async function readReadiness(tx: Tx, { page, page_size: size, show, ...filter }: Filter) {
   const term = await findTerm(tx, filter.semester_id)
-  const known = await loadKnown(tx, term, await studentsOf(tx, term))
+  const everyone = await studentsOf(tx, term)
   const reports = await loadReports(tx, term.id)
-  const all = known.map((one) => rowOf(one, reports.get(one.student_id)))
-  const found = all.filter((row) => isFound(row, filter))
-  const rows = found
-    .filter((row) => isShown(row, show))
-    .toSorted((a, b) => a.full_name.localeCompare(b.full_name) || a.student_id.localeCompare(b.student_id))
+  const found = everyone.filter((student) => isFound(student, filter))
+  const facts = await loadFacts(tx, term, found.map(({ id }) => id), false)
+  const all = found.map((student) => ({ ...student, report: reports.get(student.id) ?? null, missing: missingFor(student, facts.get(student.id)!) }))
+  const shown = all.filter((row) => isShown(row, show))
+  const ids = shown.slice((page - 1) * size, page * size).map(({ id }) => id)
+  const known = new Map((await loadKnown(tx, term, ids)).map((one) => [one.student_id, one]))
   const cohorts = new Map(
-    all.flatMap(({ cohort_id: id, cohort_name: name }) => (id && name ? [[id, name] as const] : [])),
+    everyone.flatMap(({ cohort_id: id, cohort_name: name }) => (id && name ? [[id, name] as const] : [])),
   )
   return {
     semester: { id: term.id, name: term.name, end_date: term.end_date, is_locked: isLocked(term) },
-    rows: rows.slice((page - 1) * size, page * size),
-    total: rows.length,
-    student_ids: rows.map(({ student_id: id }) => id),
+    rows: ids.flatMap((id) => {
+      const one = known.get(id)
+      return one ? [rowOf(one, reports.get(id))] : []
+    }),
+    total: shown.length,
+    student_ids: shown.map(({ id }) => id),
     counts: Object.fromEntries(
-      readinessShow.options.map((view) => [view, found.filter((row) => isShown(row, view)).length]),
+      readinessShow.options.map((view) => [view, all.filter((row) => isShown(row, view)).length]),
     ) as Record<ReadinessShow, number>,
     cohorts: [...cohorts]
       .map(([id, name]) => ({ id, name }))
       .toSorted((a, b) => a.name.localeCompare(b.name)),
     reopenings: await listReopenings(tx, term.id),
   }
-}
+} // prettier-ignore
+
+const missingFor = ({ id, full_name }: Pick<Enrolled, 'id' | 'full_name'>, facts: ReportFacts): Missing[] => [
+  ...missingOf(id, facts),
+  ...missingCredentials(full_name, facts.clearance),
+]
 
 function isLocked(term: Term): boolean {
   const { reopened_at: since, time_zone: zone, today, semester_settings } = term
@@ -92,10 +105,7 @@ const rowOf = (known: Known, report: Report | undefined): ReadinessRow => {
     cohort_id,
     cohort_name,
     credited: known.content.hours.credited,
-    missing: [
-      ...missingOf(known.student_id, known.facts),
-      ...missingCredentials(full_name, known.facts.clearance),
-    ],
+    missing: missingFor({ id: known.student_id, full_name }, known.facts),
     report: report
       ? { id: report.id, status: report.status, edition: report.edition, version: report.version }
       : null,

@@ -1,0 +1,64 @@
+import type { ProfileFields } from '#features/schools/contract.ts'
+
+type Shipped = Pick<ProfileFields, 'jurisdiction' | 'level' | 'effective_from' | 'source_url'> &
+  Partial<ProfileFields>
+
+/** The day on which these were compared with their sources. */
+export const CHECKED_ON = '2026-11-24'
+
+/**
+ * Where the source names no day, a rule is in force from the year in which it was read: earlier days have no rule rather than a wrong one.
+ */
+const READ = '2026-01-01'
+
+const sources = {
+  california: 'https://leginfo.legislature.ca.gov/faces/billTextClient.xhtml?bill_id=202320240SB1015',
+  florida: 'https://regulations.justia.com/states/florida/64/64b9/chapter-64b9-2/section-64b9-2-022',
+  louisiana:
+    'https://casetext.com/regulation/louisiana-administrative-code/title-46-professional-and-occupational-standards/part-xlvii-nurses-practical-nurses-and-registered-nurses/subpart-1-practical-nurses/chapter-9-program-projection/subchapter-a-faculty-and-staff/section-xlvii-905-staffing',
+  nevada:
+    'https://regulations.justia.com/states/nevada/chapter-632/programs-for-education-of-nurses/section-632-675',
+  texas: 'https://www.actx.edu/nursing/pagesmith/55',
+  washington:
+    'https://lawfilesext.leg.wa.gov/biennium/2023-24/Htm/Bill%20Reports/Senate/5503%20SBR%20HLTC%20OC%2023.htm',
+}
+
+/** The areas that section 2786 names; each asks for at least 30 supervised hours of direct care. */
+const californiaAreas = (
+  ['geriatrics_ltc', 'med_surg', 'mental_health', 'maternal_newborn', 'pediatrics'] as const
+).map((area) => ({ area, hours: 30 }))
+
+const registered = ['BSN', 'ADN'] as const
+
+/**
+ * What boards of nursing ask, as data with the day from which it holds and its source (Domain 2.0). Only what the source says: no number
+ * means that it names none. A rule that changes is a row of its own with its own day; the one before gets its last day.
+ */
+export const boardProfiles: readonly Shipped[] = [
+  ...registered.flatMap((level): Shipped[] => [
+    { jurisdiction: 'California', level, effective_from: '2025-01-01', min_total_hours: 500, min_hours_per_area: californiaAreas, source_url: sources.california },
+    { jurisdiction: 'Florida', level, effective_from: READ, max_students_per_instructor: 12, source_url: sources.florida },
+    { jurisdiction: 'Nevada', level, effective_from: '2024-01-01', max_students_per_instructor: 12, source_url: sources.nevada },
+    { jurisdiction: 'Texas', level, effective_from: READ, max_students_per_instructor: 12, max_students_per_preceptor: 2, source_url: sources.texas },
+    { jurisdiction: 'Washington', level, effective_from: READ, sim_cap_pct: 50, sim_cap_scope: 'course', source_url: sources.washington },
+  ]),
+  { jurisdiction: 'Florida', level: 'PN', effective_from: READ, max_students_per_instructor: 12, source_url: sources.florida },
+  { jurisdiction: 'Louisiana', level: 'PN', effective_from: READ, max_students_per_instructor: 10, source_url: sources.louisiana },
+  { jurisdiction: 'Washington', level: 'PN', effective_from: READ, sim_cap_pct: 50, sim_cap_scope: 'course', source_url: sources.washington },
+] // prettier-ignore
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
+
+/** SQL that adds the profiles that are not there yet; what a superadmin has changed since stays as it is. */
+export function boardProfilesSql(): string {
+  const rows = boardProfiles.map(
+    (one) =>
+      `(${quoted(one.jurisdiction)}, ${quoted(one.level)}, '${one.effective_from}'::date, ${one.max_students_per_instructor ?? 'null'}::integer, ` +
+      `${one.max_students_per_preceptor ?? 'null'}::integer, ${one.sim_cap_pct ?? 'null'}::numeric, '${one.sim_cap_scope ?? 'course'}', ` +
+      `${one.min_total_hours ?? 'null'}::integer, ${quoted(JSON.stringify(one.min_hours_per_area ?? []))}::jsonb, ${quoted(one.source_url ?? '')}, '${CHECKED_ON}'::date)`,
+  )
+  return `insert into public.regulatory_profiles (jurisdiction, level, effective_from, max_students_per_instructor, max_students_per_preceptor,
+  sim_cap_pct, sim_cap_scope, min_total_hours, min_hours_per_area, source_url, verified_on) values
+${rows.join(',\n')}
+on conflict (jurisdiction, level, effective_from) do nothing;`
+}
