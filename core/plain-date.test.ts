@@ -1,16 +1,19 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   addDays,
   comparePlainDates,
   diffDays,
   eachDay,
   formatDate,
+  formatInstant,
   formatRange,
   isPlainDate,
   isWithin,
+  leaveOutThisYear,
   monthsBetween,
   spansOverlap,
+  todayHere,
   todayIn,
   weekdayOf,
 } from './plain-date.ts'
@@ -135,6 +138,29 @@ describe('for people', () => {
     expect(formatRange('2026-01-12', '2026-05-08')).toBe('Jan 12 – May 8, 2026')
     expect(formatRange('2025-12-29', '2026-01-02')).toBe('Dec 29, 2025 – Jan 2, 2026')
     expect(formatRange('2026-01-12', '2026-01-12')).toBe('Jan 12, 2026')
+  })
+})
+
+describe('on screens', () => {
+  const year = Number(todayHere().slice(0, 4))
+  beforeAll(() => leaveOutThisYear(true))
+  afterAll(() => leaveOutThisYear(false))
+
+  test('short dates leave out the year that it is, and name any other', () => {
+    expect(formatDate(`${year}-01-12`)).toBe('Jan 12')
+    expect(formatDate(`${year}-03-02`, 'weekday')).toMatch(/^[A-Z][a-z]{2}, Mar 2$/)
+    expect(formatDate(`${year + 1}-01-12`)).toBe(`Jan 12, ${year + 1}`)
+    expect(formatDate(`${year - 1}-12-31`)).toBe(`Dec 31, ${year - 1}`)
+  })
+  test('dates written out keep it', () =>
+    expect(formatDate(`${year}-01-12`, 'long')).toBe(`January 12, ${year}`))
+  test('a span leaves it out only where both ends are in it', () => {
+    expect(formatRange(`${year}-01-12`, `${year}-05-08`)).toBe('Jan 12 – May 8')
+    expect(formatRange(`${year}-12-29`, `${year + 1}-01-02`)).toBe(`Dec 29, ${year} – Jan 2, ${year + 1}`)
+  })
+  test('an instant is in the year of its own zone', () => {
+    expect(formatInstant(`${year}-06-01T12:00:00Z`, 'UTC')).toBe('Jun 1, 12:00 PM')
+    expect(formatInstant(`${year}-01-01T02:00:00Z`, 'America/New_York')).toBe(`Dec 31, ${year - 1}, 9:00 PM`)
   })
 })
 

@@ -91,6 +91,34 @@ export function readIn(zone: string): void {
 /** The day it is now by the reader's own clock. */
 export const todayHere = (): PlainDate => todayIn(ownZone())
 
+let isThisYearLeftOut = false
+
+/**
+ * From now on the 'medium' and 'weekday' styles leave out the year that the reader is in: for screens, which are read today. What is
+ * kept (mail, files, documents) names every year.
+ */
+export function leaveOutThisYear(isLeftOut: boolean): void {
+  isThisYearLeftOut = isLeftOut
+}
+
+let yearNow = { hour: Number.NaN, zone: undefined as string | undefined, year: '' }
+
+/** The year by the reader's clock; looked up once an hour, because asking a zone costs as much as making a formatter. */
+function thisYear(): string {
+  const hour = Math.floor(Date.now() / 3_600_000)
+  if (yearNow.hour !== hour || yearNow.zone !== zoneOfReader)
+    yearNow = { hour, zone: zoneOfReader, year: todayHere().slice(0, 4) }
+  return yearNow.year
+}
+
+/** The pattern of a style for dates of these years. */
+function patternOf(style: DateStyle, ...years: readonly string[]): Intl.DateTimeFormatOptions {
+  const { year, ...withoutYear } = styles[style]
+  const isShort = style === 'medium' || style === 'weekday'
+  const isLeftOut = isShort && isThisYearLeftOut && years.every((one) => one === thisYear())
+  return isLeftOut ? withoutYear : { year, ...withoutYear }
+}
+
 const styles = {
   /** Jan 12, 2026 */
   medium: { year: 'numeric', month: 'short', day: 'numeric' },
@@ -105,14 +133,15 @@ export type DateStyle = keyof typeof styles
 
 /** A date as people read it: 'medium' is Jan 12, 2026, 'long' writes the month out, 'weekday' puts Mon before it, 'full' writes both out. */
 export function formatDate(date: PlainDate, style: DateStyle = 'medium', locale = 'en-US'): string {
-  return formatter(locale, { ...styles[style], timeZone: 'UTC' }).format(dayNumber(date) * DAY_MS)
+  const pattern = patternOf(style, date.slice(0, 4))
+  return formatter(locale, { ...pattern, timeZone: 'UTC' }).format(dayNumber(date) * DAY_MS)
 }
 
 /** An instant (ISO 8601) as people read it by a zone's clock: Jan 12, 2026, 7:00 AM; the day in a style of formatDate. */
 export function formatInstant(instant: string, timeZone: string, style: DateStyle = 'medium'): string {
-  return plainTime(
-    formatter('en-US', { ...styles[style], ...hourOptions(), timeZone }).format(Date.parse(instant)),
-  )
+  const year = isThisYearLeftOut ? todayIn(timeZone, Date.parse(instant)).slice(0, 4) : ''
+  const pattern = patternOf(style, year)
+  return plainTime(formatter('en-US', { ...pattern, ...hourOptions(), timeZone }).format(Date.parse(instant)))
 }
 
 /** An instant in full by the reader's own clock: Monday, January 12, 2026 at 7:00 AM. */
@@ -125,14 +154,14 @@ export function formatInFull(instant: Date): string {
   )
 }
 
-/** Two dates as people read a span, saying once what both share: Jan 12 – May 8, 2026. */
+/** Two dates as people read a span, saying once what both share: Jan 12 – May 8, 2026; the year as formatDate names it. */
 export function formatRange(
   start: PlainDate,
   end: PlainDate,
   style: DateStyle = 'medium',
   locale = 'en-US',
 ): string {
-  return formatter(locale, { ...styles[style], timeZone: 'UTC' })
+  return formatter(locale, { ...patternOf(style, start.slice(0, 4), end.slice(0, 4)), timeZone: 'UTC' })
     .formatRange(dayNumber(start) * DAY_MS, dayNumber(end) * DAY_MS)
     .replaceAll(/\s/g, ' ')
 }

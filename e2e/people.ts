@@ -5,10 +5,13 @@ import axeSource from 'axe-core/axe.min.js?raw'
 import type { Browser, BrowserContext, Frame, Locator, Page, Request } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { dashboardOf } from '#core/access.ts'
-import { ownZone } from '#core/plain-date.ts'
+import { leaveOutThisYear, ownZone } from '#core/plain-date.ts'
 import { demoAccounts, demoPassword } from '#database/seeds/demo-accounts.ts'
 import { launchBareBrowser } from '../scripts/browser.ts'
 import { AXE_ADDRESS } from './axe-address.ts'
+
+// Journeys read screens.
+leaveOutThisYear(true)
 
 export const sizes = { wide: { width: 1280, height: 900 }, phone: { width: 320, height: 700 } } as const
 

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { formatDate } from '#core/plain-date.ts'
 import { demoId } from '#database/seeds/demo.ts'
 import { expectGoodPage, person, sizes } from './people.ts'
 
@@ -256,11 +257,11 @@ describe('a school administrator', () => {
     await dialog.getByText('Left out: 4 on a break.').waitFor()
     await dialog.getByRole('button', { name: /^On a break/ }).click()
     await dialog.getByText('On a break: Spring break').first().waitFor()
-    await dialog.getByRole('checkbox', { name: /Tue, Oct 13, 2026/ }).check()
+    await dialog.getByRole('checkbox', { name: new RegExp(formatDate('2026-10-13', 'weekday')) }).check()
     await dialog.getByText('61 of 64 shifts').waitFor()
     await dialog.getByText('Left out: 3 on a break.').waitFor()
     await dialog.getByRole('button', { name: /^All/ }).click()
-    await dialog.getByRole('checkbox', { name: /Tue, Aug 25, 2026/ }).uncheck()
+    await dialog.getByRole('checkbox', { name: new RegExp(formatDate('2026-08-25', 'weekday')) }).uncheck()
     await dialog.getByText('Left out: 3 on a break, 1 left out by you.').waitFor()
     for (const size of Object.values(sizes)) {
       await page.setViewportSize(size)

@@ -2,6 +2,7 @@ import { Badge, Group, Text } from '@mantine/core'
 import { IconBan, IconSend } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
+import { formatDate, ownZone, todayIn } from '#core/plain-date.ts'
 import { type RefusalIn, wordsOf } from '#core/refusal.ts'
 import { invitableRoles, roleLabels } from '#core/roles.ts'
 import { useMe } from '#features/accounts/web/public.ts'
@@ -25,7 +26,6 @@ type InvitationsViewProps = {
 
 const reason = (blocker: RefusalIn<typeof invitationRefusals> | null): string | false =>
   blocker ? wordsOf(invitationRefusals, blocker) : false
-const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
 const sorts = ['sent_at', 'email', 'expires_at'] as const
 const stateLabels: Record<InvitationState, string> = {
   sent: 'Sent',
@@ -187,7 +187,9 @@ export function InvitationsView({ within, invite }: InvitationsViewProps): React
       title: 'Expires',
       sortable: true,
       render: (row) =>
-        row.state === 'accepted' || row.state === 'revoked' ? '–' : day.format(new Date(row.expires_at)),
+        row.state === 'accepted' || row.state === 'revoked'
+          ? '–'
+          : formatDate(todayIn(ownZone(), Date.parse(row.expires_at))),
     },
   ]
 

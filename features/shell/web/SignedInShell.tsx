@@ -4,6 +4,7 @@ import { IconListCheck, IconSettings, IconUser } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { mayOpen, profileOf, type Viewer } from '#core/access.ts'
 import { roleLabels } from '#core/roles.ts'
+import { leaveOutThisYear } from '#core/plain-date.ts'
 import { writeTimesIn } from '#core/time-format.ts'
 import { useMe, useSignOut } from '#features/accounts/web/public.ts'
 import { JobsDrawer } from '#features/jobs/web/public.ts'
@@ -32,6 +33,7 @@ export function SignedInShell(): ReactNode {
   useSignedOut()
   const me = useMe()
   writeTimesIn(me.time_format)
+  leaveOutThisYear(true)
   const path = useLocation({ select: (location) => location.pathname })
   const viewer = { role: me.role, isPreceptor: me.is_preceptor }
   const notice =
