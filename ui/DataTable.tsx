@@ -53,6 +53,8 @@ export interface DataTableProps<Row> {
   rowLabel?: (row: Row) => string
   /** Makes the first column a link. */
   rowHref?: (row: Row) => string | undefined
+  /** A row on a phone, in at most two lines below its title, in place of a fact for each column; the title links to the row. */
+  card?: ((row: Row) => { title: ReactNode; lines: readonly ReactNode[] }) | undefined
   rowActions?: readonly RowAction<Row>[] | ((row: Row) => readonly RowAction<Row>[])
   sort?: Sort | undefined
   onSortChange?: (sort: Sort) => void
@@ -222,13 +224,16 @@ function CellContent<Row>({
   column: Column<Row>
   href: string | undefined
 }) {
-  const content = column.render(row)
+  return <RowLink href={href}>{column.render(row)}</RowLink>
+}
+
+function RowLink({ href, children }: { href: string | undefined; children: ReactNode }): ReactNode {
   return href ? (
     <Link href={href} className={classes.rowLink}>
-      {content}
+      {children}
     </Link>
   ) : (
-    content
+    children
   )
 }
 
@@ -280,6 +285,7 @@ function Cards<Row>({
   rowKey,
   rowLabel = rowKey,
   rowHref,
+  card,
   rowActions,
   sort,
   onSortChange,
@@ -311,6 +317,7 @@ function Cards<Row>({
       <ul className={classes.cards} aria-label={label} aria-busy={isLoading}>
         {rows.map((row) => {
           const id = rowKey(row)
+          const own = card?.(row)
           const isSelected = selection?.selected.includes(id) ?? false
           return (
             <li key={id} className={classes.card} data-row data-selected={isSelected || undefined}>
@@ -329,22 +336,35 @@ function Cards<Row>({
                   />
                 )}
                 <div className={classes.cardTitle}>
-                  {first && <CellContent row={row} column={first} href={rowHref?.(row)} />}
+                  {own ? (
+                    <RowLink href={rowHref?.(row)}>{own.title}</RowLink>
+                  ) : (
+                    first && <CellContent row={row} column={first} href={rowHref?.(row)} />
+                  )}
                 </div>
                 {rowActions && (
                   <RowActions row={row} name={rowLabel(row)} actions={actionsOf(rowActions, row)} />
                 )}
               </div>
-              <dl className={classes.cardFacts}>
-                {rest
-                  .filter((column) => column.phone !== 'hide')
-                  .map((column) => (
-                    <div key={column.key}>
-                      <dt>{column.title}</dt>
-                      <dd>{column.render(row)}</dd>
-                    </div>
-                  ))}
-              </dl>
+              {own ? (
+                own.lines.map((line, at) => (
+                  // oxlint-disable-next-line react/no-array-index-key -- lines have no other name, and keep their order
+                  <div key={at} className={classes.cardLine}>
+                    {line}
+                  </div>
+                ))
+              ) : (
+                <dl className={classes.cardFacts}>
+                  {rest
+                    .filter((column) => column.phone !== 'hide')
+                    .map((column) => (
+                      <div key={column.key}>
+                        <dt>{column.title}</dt>
+                        <dd>{column.render(row)}</dd>
+                      </div>
+                    ))}
+                </dl>
+              )}
             </li>
           )
         })}

@@ -20,6 +20,10 @@ interface Heading {
   badge?: ReactNode
   /** Tabs or filters below the heading, drawn in every state. */
   toolbar?: ReactNode
+  /** Other views of the page, on the line of the title; on a phone below it. */
+  views?: ReactNode
+  /** Every button but the main one is behind a button on wide screens too. */
+  hasFoldedActions?: boolean
   /** 'narrow' for forms and reading (720 px), 'wide' for tables (no limit). */
   width?: 'narrow' | 'normal' | 'wide'
 }
@@ -32,6 +36,7 @@ type PageProps<Data> = Heading & ({ query?: undefined; children?: ReactNode } | 
  */
 export function Page<Data>(props: PageProps<Data>) {
   const { title, description, breadcrumbs, actions, mark, badge, toolbar, width = 'normal' } = props
+  const { views, hasFoldedActions = false } = props
   // Whoever comes back finds the page whole, because the place they had scrolled to must exist.
   const isBelow = useDeferredValue(true, useIsReturning())
   return (
@@ -48,7 +53,8 @@ export function Page<Data>(props: PageProps<Data>) {
             </div>
             {description && <div className={classes.description}>{description}</div>}
           </div>
-          {actions && <Actions>{actions}</Actions>}
+          {views && <div className={classes.views}>{views}</div>}
+          {actions && <Actions isFolded={hasFoldedActions}>{actions}</Actions>}
         </div>
         {toolbar}
       </header>
@@ -57,10 +63,10 @@ export function Page<Data>(props: PageProps<Data>) {
   )
 }
 
-function Actions({ children }: { children: ReactNode }): ReactNode {
+function Actions({ children, isFolded }: { children: ReactNode; isFolded: boolean }): ReactNode {
   const [isOpen, setOpen] = useState(false)
   return (
-    <div className={classes.actions} data-folded={!isOpen}>
+    <div className={classes.actions} data-folded={!isOpen} data-always={isFolded || undefined}>
       {children}
       <button
         type="button"

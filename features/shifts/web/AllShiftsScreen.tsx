@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Page } from '#ui/Page.tsx'
 import { PrintButton } from '#ui/PrintButton.tsx'
 import type { ShiftColumn } from './ShiftTable.tsx'
-import { ShiftsView } from './ShiftsView.tsx'
+import { ShiftsView, ShiftViewTabs } from './ShiftsView.tsx'
 
 const columns: readonly ShiftColumn[] = ['when', 'school', 'shift', 'place', 'state', 'seats', 'instructor']
 
@@ -13,6 +13,7 @@ export function AllShiftsScreen(): ReactNode {
       title="All shifts"
       description="Shifts of every school and facility"
       width="wide"
+      views={<ShiftViewTabs />}
       actions={<PrintButton />}
     >
       <ShiftsView columns={columns} ofAllSchools />

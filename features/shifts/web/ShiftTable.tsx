@@ -10,7 +10,16 @@ import type { RowAction } from '#ui/RowActions.tsx'
 import type { ShiftPage, ShiftRow } from '../contract.ts'
 import { leaderNames } from '../rules.ts'
 import { ShiftStatusBadge } from './ShiftStatusBadge.tsx'
-import { hoursWords, labelOf, nameOf, placeWords, seatNotes, takenWords, whatNowFor } from './shift-words.ts'
+import {
+  hoursWords,
+  labelOf,
+  nameOf,
+  placeWords,
+  seatNotes,
+  seatsWords,
+  takenWords,
+  whatNowFor,
+} from './shift-words.ts'
 
 /** 'now' stands in the column of the state, below it. */
 export type ShiftColumn = 'when' | 'shift' | 'school' | 'place' | 'state' | 'now' | 'seats' | 'instructor'
@@ -56,6 +65,7 @@ export function ShiftTable({
       rowKey={({ id }) => id}
       rowLabel={labelOf}
       rowHref={({ id }) => `/shift/${id}`}
+      card={shiftCard}
       total={data?.total}
       {...(data?.is_more && { isMore: true })}
       empty={
@@ -88,6 +98,21 @@ export function shiftColumns({
       }
     })
 }
+
+/** A shift as a card on a phone: when; its status and name; where, and how many of its seats are taken. */
+export const shiftCard = (row: ShiftRow): { title: ReactNode; lines: ReactNode[] } => ({
+  title: `${formatDate(row.date, 'weekday')} · ${hoursWords(row)}`,
+  lines: [
+    <>
+      <ShiftStatusBadge status={row.status} />
+      <span>{nameOf(row)}</span>
+    </>,
+    <>
+      <span>{placeWords(row)}</span>
+      <strong>{seatsWords(row)}</strong>
+    </>,
+  ],
+})
 
 const line = (text: ReactNode, below: ReactNode) => (
   <>

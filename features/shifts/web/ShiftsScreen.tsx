@@ -30,7 +30,7 @@ import { ShiftDrawer } from './dialogs.ts'
 import { useCloneShift } from './queries.ts'
 import { labelOf } from './shift-words.ts'
 import type { ShiftColumn } from './ShiftTable.tsx'
-import { type Offered, ShiftsView } from './ShiftsView.tsx'
+import { type Offered, ShiftsView, ShiftViewTabs } from './ShiftsView.tsx'
 import { useShiftActions } from './use-shift-actions.tsx'
 
 /** The shifts that somebody may see; the school plans them here (Spec §2: /shifts). */
@@ -170,6 +170,8 @@ function OfSchool({
         title={title}
         width="wide"
         toolbar={toolbar}
+        views={<ShiftViewTabs isPlanning Offered={Offered} schoolId={schoolId} />}
+        hasFoldedActions
         actions={
           <>
             <Suspense>
@@ -236,7 +238,13 @@ function SeenShifts(): ReactNode {
         ? ['Shifts', 'The shifts that you teach.']
         : ['Shifts', 'Requests for your units']
   return (
-    <Page title={title!} description={description} width="wide" actions={<PrintButton />}>
+    <Page
+      title={title!}
+      description={description}
+      width="wide"
+      views={<ShiftViewTabs />}
+      actions={<PrintButton />}
+    >
       <ShiftsView
         {...(seenColumns[role] && { columns: seenColumns[role] })}
         empty={{ title: 'No shifts yet', description: 'Your shifts appear here.' }}

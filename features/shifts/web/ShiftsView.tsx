@@ -16,6 +16,7 @@ import { ExportMenu } from '#ui/ExportMenu.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { TabRow } from '#ui/TabRow.tsx'
+import { useIsPhone } from '#ui/use-is-phone.ts'
 import { usePageSize } from '#ui/use-page-size.ts'
 import type { ShiftFilter, ShiftOptions, ShiftRow } from '../contract.ts'
 import { maySortBySeats, MOST_IN_BULK } from '../rules.ts'
@@ -23,7 +24,7 @@ import { editCell } from './EditableCell.tsx'
 import { shiftsFile, useShiftOptions, useShifts } from './queries.ts'
 import { shiftFiltersFor } from './shift-filters.ts'
 import { labelOf } from './shift-words.ts'
-import { type ShiftColumn, shiftColumns } from './ShiftTable.tsx'
+import { shiftCard, type ShiftColumn, shiftColumns } from './ShiftTable.tsx'
 import {
   daysOf,
   type SearchChange,
@@ -79,20 +80,79 @@ interface ShiftsViewProps {
   ofAllSchools?: boolean
 }
 
-/** A list of shifts with its filters and views, all of it in the address: what is seen can be kept, sent and come back to. */
+/** The views that somebody may choose: who plans acts on series, nobody on those of all schools, and only schools are offered slots. */
+function useShownViews({ isPlanning, Offered, schoolId }: ShiftViewTabsProps) {
+  const search = shiftsSearch(useRawSearch())
+  const shown = views.filter(
+    (one) => (one !== 'offered' || Offered) && (one !== 'series' || (isPlanning && schoolId)),
+  )
+  return { search, shown, view: choiceParam(search.view, shown) ?? 'table' }
+}
+
+/** Other views begin on a day of their own. */
+const isByTime = (view: string): boolean => view === 'table' || view === 'series'
+
+interface ShiftViewTabsProps {
+  isPlanning?: boolean
+  Offered?: Offered | undefined
+  schoolId?: string | undefined
+}
+
+/** Table, series, calendar, board or open slots: beside the title of the page. */
+export function ShiftViewTabs(props: ShiftViewTabsProps): ReactNode {
+  const { search, shown, view } = useShownViews(props)
+  const go = useGo(search)
+  const isPhone = useIsPhone()
+  const when = isPhone && isByTime(view) && whenOf(search)
+  return (
+    <TabRow>
+      <SegmentedFilter
+        label="View"
+        value={view}
+        options={shown.map((value) => ({ value, label: viewWords[value] }))}
+        onChange={(next) => go({ view: next === 'table' ? undefined : next })}
+      />
+      {when && <WhenTabs when={when} onGo={go} />}
+    </TabRow>
+  )
+}
+
+type When = NonNullable<ReturnType<typeof whenOf>>
+
+function WhenTabs({ when, onGo }: { when: When; onGo: (change: SearchChange) => void }): ReactNode {
+  return (
+    <SegmentedFilter
+      label="When"
+      value={when}
+      options={whenOptions}
+      onChange={(next) => onGo({ when: next === 'coming' ? undefined : next })}
+    />
+  )
+}
+
+/** Changes what the address says of the list. */
+function useGo(search: ShiftsSearch): (change: SearchChange) => void {
+  const navigate = useNavigate()
+  return (change) =>
+    void navigate({
+      to: '.',
+      search: definedParams({ ...search, page: undefined, ...change }) as never,
+      // Turning pages is a step that Back undoes; narrowing down is not.
+      replace: change.page === undefined,
+      resetScroll: false,
+    })
+}
+
+/** A list of shifts with its filters, in the view that `ShiftViewTabs` chose, all of it in the address: what is seen can be kept, sent and come back to. */
 export function ShiftsView(props: ShiftsViewProps): ReactNode {
   const { within, columns, actions, allActions, empty, Offered, ofAllSchools = false } = props
   const { role } = useMe()
   const isPlanning = actions !== undefined
-  const search = shiftsSearch(useRawSearch())
-  const navigate = useNavigate()
+  const { search, view } = useShownViews({ isPlanning, Offered, schoolId: within?.school_id })
+  const go = useGo(search)
   const options = useShiftOptions(within?.school_id)
-  // Who plans acts on series; nobody does on those of all schools.
-  const shownViews = views.filter(
-    (one) => (one !== 'offered' || Offered) && (one !== 'series' || (isPlanning && within?.school_id)),
-  )
-  const view = choiceParam(search.view, shownViews) ?? 'table'
-  const isTable = view === 'table' || view === 'series'
+  const isPhone = useIsPhone()
+  const isTable = isByTime(view)
   const when = isTable ? whenOf(search) : null
   // Pages of one school, and one's own lists, show the semester that one works in.
   const scope = useSemesterScope(isPlanning ? 'current' : 'all')
@@ -118,14 +178,6 @@ export function ShiftsView(props: ShiftsViewProps): ReactNode {
     { page: list.page, page_size: list.pageSize },
     view === 'table' && (!isScoped || scope.isKnown),
   )
-  const go = (change: SearchChange) =>
-    void navigate({
-      to: '.',
-      search: definedParams({ ...search, page: undefined, ...change }) as never,
-      // Turning pages is a step that Back undoes; narrowing down is not.
-      replace: change.page === undefined,
-      resetScroll: false,
-    })
   const elsewhere =
     isScoped && scope.id && scope.semester
       ? {
@@ -140,24 +192,6 @@ export function ShiftsView(props: ShiftsViewProps): ReactNode {
       : undefined
   const isEditable = isPlanning && within?.school_id !== undefined
   const shownColumns = useColumns(columns, role, isSeatsSortable, isEditable)
-  const tabRow = (
-    <TabRow>
-      <SegmentedFilter
-        label="View"
-        value={view}
-        options={shownViews.map((value) => ({ value, label: viewWords[value] }))}
-        onChange={(next) => go({ view: next === 'table' ? undefined : next })}
-      />
-      {when && (
-        <SegmentedFilter
-          label="When"
-          value={when}
-          options={whenOptions}
-          onChange={(next) => go({ when: next === 'coming' ? undefined : next })}
-        />
-      )}
-    </TabRow>
-  )
   const given = {
     list,
     options: {
@@ -170,6 +204,8 @@ export function ShiftsView(props: ShiftsViewProps): ReactNode {
       cohort_id: choicesOf(options.data?.cohorts),
       school_id: choicesOf(options.data?.schools),
     },
+    // A phone has it on the line of the views.
+    before: when && !isPhone && <WhenTabs when={when} onGo={go} />,
     extra: isScoped && <SemesterScopeSelect scope={scope} />,
   }
   const hrefOf = (format: 'csv' | 'xlsx', headings?: readonly string[]) =>
@@ -187,6 +223,7 @@ export function ShiftsView(props: ShiftsViewProps): ReactNode {
         rowKey={({ id }) => id}
         rowLabel={labelOf}
         rowHref={({ id }) => `/shift/${id}`}
+        card={shiftCard}
         {...(actions && { actions })}
         {...(allActions && {
           all: {
@@ -195,7 +232,6 @@ export function ShiftsView(props: ShiftsViewProps): ReactNode {
           },
         })}
         exported={{ hrefOf }}
-        tabs={tabRow}
         failedTitle="The shifts couldn’t be loaded"
         empty={(isNarrowed) =>
           when === 'coming' || when === 'past'
@@ -209,7 +245,6 @@ export function ShiftsView(props: ShiftsViewProps): ReactNode {
   return (
     <>
       {view !== 'offered' && <ListFilters {...given} end={<ExportMenu hrefOf={hrefOf} />} />}
-      {tabRow}
       {isScoped && !scope.isKnown ? (
         <Skeletons shape="table" />
       ) : (

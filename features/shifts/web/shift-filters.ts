@@ -37,7 +37,7 @@ export function shiftFiltersFor(role: Role, { ofAllSchools = false } = {}): Filt
       options: Object.entries(needsWords).map(([value, label]) => ({ value, label })),
       ...(!isPlanner && { kind: 'none' as const }),
     },
-    semester_id: oneOf('Semester', 'All semesters', { param: 'semester' }),
+    semester_id: oneOf('Semester', 'All semesters', { param: 'semester', ...rare }),
     school_id: ofAllSchools
       ? entityFilter('school', 'School', 'All schools', { param: 'school' })
       : {
@@ -46,9 +46,9 @@ export function shiftFiltersFor(role: Role, { ofAllSchools = false } = {}): Filt
         },
     facility_id: ofAllSchools
       ? entityFilter('facility', 'Location', 'All locations', { param: 'place' })
-      : oneOf('Location', 'All locations', { param: 'place' }),
-    from: day('From'),
-    to: day('To'),
+      : oneOf('Location', 'All locations', { param: 'place', ...rare }),
+    from: day('From', rare),
+    to: day('To', rare),
     specialty: choice('Specialty', 'All specialties', specialtyLabels, rare),
     proctor_id: oneOf('Instructor', 'All instructors', { param: 'instructor', ...rare }),
     cohort_id: oneOf('Cohort', 'All cohorts', { param: 'cohort', ...rare }),

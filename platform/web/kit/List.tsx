@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
-import { type Column, DataTable } from '#ui/DataTable.tsx'
+import { type Column, DataTable, type DataTableProps } from '#ui/DataTable.tsx'
 import type { EmptyStateProps } from '#ui/EmptyState.tsx'
 import { ExportButton } from '#ui/ExportButton.tsx'
 import { ExportMenu } from '#ui/ExportMenu.tsx'
@@ -52,6 +52,8 @@ export interface ListProps<Row extends object, Filter extends object> extends Om
   rowLabel: (row: Row) => string
   /** Makes the first column a link. */
   rowHref?: (row: Row) => string | undefined
+  /** A row on a phone, where its columns take more than two lines. */
+  card?: DataTableProps<Row>['card']
   actions?: ActionsKit<Row>
   /** Does one thing to all that the filter finds, on this page and the others: drawn in the bar once all are selected. */
   all?: { most: number; bulk: (total: number, onDone: () => void) => ReactNode }
@@ -193,6 +195,7 @@ function Table<Row extends object, Filter extends object>({
   rowKey,
   rowLabel,
   rowHref,
+  card,
   actions,
   total,
   page = list.page,
@@ -213,6 +216,7 @@ function Table<Row extends object, Filter extends object>({
       rowKey={rowKey}
       rowLabel={rowLabel}
       {...(rowHref && { rowHref })}
+      card={card}
       {...(menu && { rowActions: menu })}
       isCompact={isCompact}
       hasFields={hasFields}

@@ -19,6 +19,8 @@ export interface ListFiltersProps<Filter extends object> {
   options?: ListOptionsOf<Filter> | undefined
   /** False where views of the list cannot be saved. */
   hasViews?: boolean
+  /** The page's own choice before the filters. */
+  before?: ReactNode
   /** Filters of the page's own, after the others. */
   extra?: ReactNode
   end?: ReactNode
@@ -31,6 +33,7 @@ export function ListFilters<Filter extends object>({
   list,
   options,
   hasViews = true,
+  before,
   extra,
   end,
 }: ListFiltersProps<Filter>): ReactNode {
@@ -65,6 +68,7 @@ export function ListFilters<Filter extends object>({
         onClear={list.isNarrowed ? list.clear : undefined}
         end={end}
       >
+        {before}
         {hasViews && SavedViews && (
           <Suspense
             fallback={
