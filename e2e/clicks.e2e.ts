@@ -57,6 +57,7 @@ it('Ana plans a series, submits it and publishes another', async () => {
   )
   const { name, last } = rows[0]!
   const { page } = await person('ana', { at: '/shifts' })
+  await page.getByRole('button', { name: 'More filters' }).click()
   await page.getByRole('combobox', { name: 'Semester' }).selectOption({ label: name })
   await page
     .getByRole('button', { name: new RegExp(name) })

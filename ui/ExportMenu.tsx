@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core'
+import { ActionIcon, Menu } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
@@ -7,9 +7,9 @@ export function ExportMenu({ hrefOf }: { hrefOf: (format: 'csv' | 'xlsx') => str
   return (
     <Menu>
       <Menu.Target>
-        <Button variant="default" leftSection={<IconDownload size={18} aria-hidden />}>
-          Export
-        </Button>
+        <ActionIcon variant="default" size={36} aria-label="Export" title="Export">
+          <IconDownload size={18} aria-hidden />
+        </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item component="a" href={hrefOf('csv')} download>

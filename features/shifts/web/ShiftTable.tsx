@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { clockRangeShort } from '#core/clock-time.ts'
 import { formatDate } from '#core/plain-date.ts'
 import type { Role } from '#core/roles.ts'
 import { useMe } from '#features/accounts/web/public.ts'
@@ -10,16 +11,7 @@ import type { RowAction } from '#ui/RowActions.tsx'
 import type { ShiftPage, ShiftRow } from '../contract.ts'
 import { leaderNames } from '../rules.ts'
 import { ShiftStatusBadge } from './ShiftStatusBadge.tsx'
-import {
-  hoursWords,
-  labelOf,
-  nameOf,
-  placeWords,
-  seatNotes,
-  seatsWords,
-  takenWords,
-  whatNowFor,
-} from './shift-words.ts'
+import { hoursWords, labelOf, nameOf, placeWords, seatNotes, takenWords, whatNowFor } from './shift-words.ts'
 
 /** 'now' stands in the column of the state, below it. */
 export type ShiftColumn = 'when' | 'shift' | 'school' | 'place' | 'state' | 'now' | 'seats' | 'instructor'
@@ -101,7 +93,7 @@ export function shiftColumns({
 
 /** A shift as a card on a phone: when; its status and name; where, and how many of its seats are taken. */
 export const shiftCard = (row: ShiftRow): { title: ReactNode; lines: ReactNode[] } => ({
-  title: `${formatDate(row.date, 'weekday')} · ${hoursWords(row)}`,
+  title: `${formatDate(row.date, 'weekday')} · ${clockRangeShort(row.start_time, row.end_time)}`,
   lines: [
     <>
       <ShiftStatusBadge status={row.status} />
@@ -109,7 +101,7 @@ export const shiftCard = (row: ShiftRow): { title: ReactNode; lines: ReactNode[]
     </>,
     <>
       <span>{placeWords(row)}</span>
-      <strong>{seatsWords(row)}</strong>
+      <strong>{takenWords(row)}</strong>
     </>,
   ],
 })

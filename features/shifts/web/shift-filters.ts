@@ -35,6 +35,7 @@ export function shiftFiltersFor(role: Role, { ofAllSchools = false } = {}): Filt
     needs: {
       ...choice('Needs action', 'Needs action: any', { ...needsWords, inbox: 'Any answer' }),
       options: Object.entries(needsWords).map(([value, label]) => ({ value, label })),
+      ...rare,
       ...(!isPlanner && { kind: 'none' as const }),
     },
     semester_id: oneOf('Semester', 'All semesters', { param: 'semester', ...rare }),

@@ -21,7 +21,7 @@ export interface ListFiltersProps<Filter extends object> {
   hasViews?: boolean
   /** The page's own choice before the filters. */
   before?: ReactNode
-  /** Filters of the page's own, after the others. */
+  /** Filters of the page's own, with those that are rarely set. */
   extra?: ReactNode
   end?: ReactNode
 }
@@ -60,7 +60,7 @@ export function ListFilters<Filter extends object>({
   const hidden = all.filter(
     (one) => one.value && one.def.kind !== 'search' && (isPhone || !drawn.includes(one)),
   )
-  const hasRare = all.some(({ def }) => def.isRare)
+  const hasRare = Boolean(extra) || all.some(({ def }) => def.isRare)
   return (
     <>
       <FilterBar
@@ -83,7 +83,7 @@ export function ListFilters<Filter extends object>({
         {drawn.map(({ name, def, value }) => (
           <Field key={name} def={def} value={value} onChange={(text) => set(name, def, text)} />
         ))}
-        {extra}
+        {(isOpen || isPhone) && extra}
         {hasRare && (
           <Button
             variant="subtle"
