@@ -443,7 +443,7 @@ it('a sign-up is sent back, put right, asked again and approved', async () => {
   await act(ana.page, 'Vera Lund', 'Send back')
   const question = ana.page.getByRole('dialog', { name: 'Send back to Vera Lund?' })
   await question.getByRole('button', { name: 'Send back' }).click()
-  await question.getByText('Please give a reason.').waitFor()
+  await question.getByText('Write at least 3 characters.').waitFor()
   await expectGoodPage(ana.page)
   await question.getByLabel('What is missing').fill('Which cohort are you in?')
   await question.getByRole('button', { name: 'Send back' }).click()
@@ -482,7 +482,7 @@ it('a sign-up is declined, with a reason that the person reads', async () => {
   await expectGoodPage(ana.page)
   await question.getByRole('button', { name: 'Decline' }).click()
   await ana.page.getByText('Otto Brand is declined').waitFor()
-  await ana.page.getByText('No sign-up fits').waitFor()
+  await ana.page.getByText('No sign-ups match').waitFor()
   await ana.page.getByRole('button', { name: /^Declined/ }).click()
   await row(ana.page, email).getByText('Ana Morales: You are not on our roster.').waitFor()
 

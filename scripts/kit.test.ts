@@ -13,13 +13,13 @@ const LIMITS = {
   /** Reads of an address or path that switch off the router's types; the kit has the only ones. */
   untyped: 0,
   /** Lists that draw their own filters. */
-  filterBars: 36,
+  filterBars: 31,
   /** Files that make menus of rows by hand. */
-  rowMenus: 11,
+  rowMenus: 9,
   /** Questions asked outside the kit of actions. */
-  questions: 55,
+  questions: 54,
   /** Lists that draw their own export. */
-  exports: 13,
+  exports: 11,
 }
 
 /** How often each thing is built by hand in the text of one file of a feature. */

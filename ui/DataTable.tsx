@@ -1,6 +1,6 @@
 import 'mantine-datatable/styles.layer.css'
 
-import { Checkbox, VisuallyHidden } from '@mantine/core'
+import { Checkbox, Text, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import { DataTable as MantineDataTable } from 'mantine-datatable'
 import { memo, type ReactNode, useDeferredValue } from 'react'
@@ -38,9 +38,11 @@ export interface Selection {
   selected: readonly string[]
   onChange: (ids: string[]) => void
   /** More than this page holds can be chosen at once. */
-  all?: { total: number; isAll: boolean; onAll: () => void }
+  all?: { total: number; most?: number; isAll: boolean; onAll: () => void }
   /** Buttons of the bar that appears while something is selected. */
   actions: ReactNode
+  /** Said below the bar: what its buttons leave out. */
+  notes?: readonly string[] | undefined
 }
 
 export interface DataTableProps<Row> {
@@ -89,7 +91,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   if (!rows) return <Skeletons shape="table" />
   return (
     <div className={classes.root}>
-      {selection && selection.selected.length > 0 && <BulkBar selection={selection} />}
+      {selection && selection.selected.length > 0 && (
+        <>
+          <BulkBar selection={selection} />
+          {selection.notes?.map((note) => (
+            <Text key={note} component="output" size="sm" c="dimmed">
+              {note}
+            </Text>
+          ))}
+        </>
+      )}
       <Rows {...(drawn as DataTableProps<unknown>)} />
       {page !== undefined && pageSize !== undefined && onPageChange && !!total && (
         <Pager {...{ page, pageSize, total, onPageChange, label }} {...(isMore && { isMore })} />
@@ -382,9 +393,11 @@ function BulkBar({ selection }: { selection: Selection }) {
           ? `All ${all.total.toLocaleString('en-US')} selected`
           : `${selection.selected.length.toLocaleString('en-US')} selected`}
       </output>
-      {all && !all.isAll && all.total > selection.selected.length && (
+      {all && !all.isAll && Math.min(all.total, all.most ?? all.total) > selection.selected.length && (
         <button type="button" className={classes.clear} onClick={all.onAll}>
-          {`Select all ${all.total.toLocaleString('en-US')}`}
+          {all.total > (all.most ?? all.total)
+            ? `Select the first ${all.most!.toLocaleString('en-US')} of ${all.total.toLocaleString('en-US')}`
+            : `Select all ${all.total.toLocaleString('en-US')}`}
         </button>
       )}
       <div className={classes.bulkActions}>{selection.actions}</div>

@@ -1,20 +1,18 @@
 import { Anchor, Button, Group, Text } from '@mantine/core'
 import { IconUserCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { wordsOf } from '#core/refusal.ts'
 import { roleLabels } from '#core/roles.ts'
 import { Link } from '#ui/Link.tsx'
-import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { signupRefusals } from '../messages.ts'
-import { approvalBlocker, needsPlace } from '../rules.ts'
-import type { SignupRequest } from '../contract.ts'
+import { approvalBlocker } from '../rules.ts'
 import { approvals } from './queries.ts'
-import { useDecisions } from './use-decisions.ts'
+import { useDecisions } from './use-decisions.tsx'
 import classes from './ApprovalsPanel.module.css'
 
 type ApprovalsPanelProps = {
@@ -29,10 +27,6 @@ type ApprovalsPanelProps = {
   moreHref?: string
 }
 
-const PlaceDialog = lazyDialog(() => import('./PlaceDialog.tsx').then((file) => file.PlaceDialog), {
-  request: null,
-})
-
 /** Who waits for the viewer's approval, with the decision at hand: for dashboards and lists of people. */
 export function ApprovalsPanel({
   within = 'all',
@@ -46,8 +40,7 @@ export function ApprovalsPanel({
     // Sign-ups come without anybody here doing something.
     refetchInterval: 60_000,
   })
-  const decisions = useDecisions()
-  const [placeFor, setPlaceFor] = useState<SignupRequest | null>(null)
+  const { actions, approve, sendBack, decline, dialog } = useDecisions()
   const total = query.data?.total ?? 0
   return (
     <PageSection
@@ -71,7 +64,6 @@ export function ApprovalsPanel({
             {rows.slice(0, limit).map((request) => {
               const blocker = approvalBlocker(request)
               const problem = blocker && wordsOf(signupRefusals, blocker)
-              const isPlaceMissing = needsPlace(request)
               return (
                 <li key={request.id} className={classes.item}>
                   <div className={classes.words}>
@@ -92,10 +84,9 @@ export function ApprovalsPanel({
                   <Group gap={6}>
                     <Button
                       size="xs"
-                      disabled={problem !== null && !isPlaceMissing}
-                      loading={decisions.isPending}
+                      disabled={Boolean(approve.blocker?.(request))}
                       aria-label={`Approve ${request.full_name}`}
-                      onClick={() => (isPlaceMissing ? setPlaceFor(request) : decisions.approve(request))}
+                      onClick={() => actions.start(approve, [request])}
                     >
                       Approve
                     </Button>
@@ -103,7 +94,7 @@ export function ApprovalsPanel({
                       size="xs"
                       variant="default"
                       aria-label={`Send back to ${request.full_name}`}
-                      onClick={() => decisions.sendBack(request)}
+                      onClick={() => actions.start(sendBack, [request])}
                     >
                       Send back
                     </Button>
@@ -111,7 +102,7 @@ export function ApprovalsPanel({
                       size="xs"
                       variant="default"
                       aria-label={`Decline ${request.full_name}`}
-                      onClick={() => decisions.decline(request)}
+                      onClick={() => actions.start(decline, [request])}
                     >
                       Decline
                     </Button>
@@ -127,7 +118,8 @@ export function ApprovalsPanel({
           See all {total}
         </Anchor>
       )}
-      <PlaceDialog request={placeFor} onClose={() => setPlaceFor(null)} onChoose={decisions.approve} />
+      {dialog}
+      {actions.dialog}
     </PageSection>
   )
 }

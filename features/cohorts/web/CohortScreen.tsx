@@ -1,57 +1,31 @@
-import { Button, Group } from '@mantine/core'
-import {
-  IconArchive,
-  IconArchiveOff,
-  IconPencil,
-  IconPlayerPause,
-  IconPlayerPlay,
-  IconSchool,
-} from '@tabler/icons-react'
+import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useParams, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
-import { choiceParam } from '#platform/web/search-params.ts'
+import { useSearchWords } from '#platform/web/kit/use-search.ts'
+import { choiceParam, textParam } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { KeyValue } from '#ui/KeyValue.tsx'
-import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { PrintButton } from '#ui/PrintButton.tsx'
-import type { RowAction } from '#ui/RowActions.tsx'
-import { RowActions } from '#ui/RowActions.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StatCard, StatGrid } from '#ui/StatCard.tsx'
 import type { CohortDetail } from '../contract.ts'
-import {
-  archiveBlocker,
-  changeBlocker,
-  fillOf,
-  graduateBlocker,
-  levelLabels,
-  nextStatus,
-  restoreBlocker,
-} from '../rules.ts'
+import { fillOf, levelLabels, restoreBlocker } from '../rules.ts'
 import { AdvisorList } from './AdvisorList.tsx'
 import { CohortBadge } from './CohortBadge.tsx'
-import type { CohortSearch } from './cohorts-search.ts'
 import { CohortHistory } from './CohortHistory.tsx'
 import { CohortStrip } from './CohortStrip.tsx'
-import { cohorts, useArchiveCohort, useRestoreCohort } from './queries.ts'
+import { cohorts } from './queries.ts'
 import { Roster } from './Roster.tsx'
-import { useStatusQuestion } from './use-status-question.ts'
+import { useCohortActions } from './use-cohort-actions.tsx'
 import { whyNot } from './why-not.ts'
-
-const CohortDrawer = lazyDialog(() => import('./CohortDrawer.tsx').then((m) => m.CohortDrawer), {
-  opened: false,
-})
-const GraduateDialog = lazyDialog(() => import('./GraduateDialog.tsx').then((m) => m.GraduateDialog), {
-  opened: false,
-})
 
 /** One cohort: for administrators everything, for its proctors to read, for its students with names of classmates (Spec §2). */
 export function CohortScreen(): ReactNode {
@@ -91,65 +65,13 @@ function subtitleOf({ program_name, program_level, admission_term, code }: Cohor
 }
 
 function Actions({ cohort }: { cohort: CohortDetail }): ReactNode {
-  const me = useMe()
-  const archive = useArchiveCohort()
-  const restore = useRestoreCohort()
-  const askStatus = useStatusQuestion()
-  const [open, setOpen] = useState<'edit' | 'graduate'>()
-  const { id, version, status } = cohort
-  const more: RowAction<CohortDetail>[] = [
-    ...(nextStatus(status)
-      ? [
-          {
-            label: status === 'active' ? 'Put on hold' : status === 'planned' ? 'Activate now' : 'Go on',
-            icon: status === 'active' ? IconPlayerPause : IconPlayerPlay,
-            onClick: (row: CohortDetail) => void askStatus(row),
-          },
-        ]
-      : []),
-    {
-      label: 'Graduate',
-      icon: IconSchool,
-      onClick: () => setOpen('graduate'),
-      disabled: (row) => whyNot(graduateBlocker(row, me.role)),
-    },
-    status === 'archived'
-      ? {
-          label: 'Restore',
-          icon: IconArchiveOff,
-          onClick: () => restore.mutate({ id, version }),
-          disabled: (row) => whyNot(restoreBlocker(row)),
-        }
-      : {
-          label: 'Archive',
-          icon: IconArchive,
-          onClick: () => archive.mutate({ id, version }),
-          disabled: (row) => whyNot(archiveBlocker(row)),
-        },
-  ]
+  const { kit, dialogs } = useCohortActions<CohortDetail>()
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<IconPencil size={18} aria-hidden />}
-        disabled={changeBlocker(cohort) !== null}
-        onClick={() => setOpen('edit')}
-      >
-        Edit
-      </Button>
       <PrintButton />
-      <RowActions row={cohort} name={cohort.name} actions={more} />
-      <CohortDrawer
-        opened={open === 'edit'}
-        cohort={cohort}
-        schoolId={cohort.school_id}
-        onClose={() => setOpen(undefined)}
-      />
-      <GraduateDialog
-        opened={open === 'graduate'}
-        cohorts={open === 'graduate' ? [cohort] : []}
-        onClose={() => setOpen(undefined)}
-      />
+      {kit.buttonsOf(cohort)}
+      {kit.dialog}
+      {dialogs}
     </>
   )
 }
@@ -164,12 +86,10 @@ function Overview({
   cohort: CohortDetail
   isAdministrator: boolean
 }): ReactNode {
-  const search = useSearch({ from: '/_app/school/cohorts/$cohortId' })
-  const setSearch = useSetSearch()
+  const [search] = useSearchWords({ view: textParam })
   const offered = isAdministrator ? views : views.filter((view) => view !== 'history')
   const view = choiceParam(search.view, offered) ?? 'roster'
-  const go = (change: { [Key in keyof CohortSearch]?: string | undefined }, replace = true) =>
-    setSearch({ ...search, ...change }, replace)
+  const setView = useSetSearch()
   const fill = fillOf(cohort)
   return (
     <>
@@ -213,14 +133,10 @@ function Overview({
             label: labels[value],
             ...(value === 'advisors' && { count: cohort.advisors.length }),
           }))}
-          onChange={(next) =>
-            go({ view: next === 'roster' ? undefined : next, on: undefined, q: undefined }, false)
-          }
+          onChange={(next) => setView({ view: next === 'roster' ? undefined : next }, false)}
         />
       </Group>
-      {view === 'roster' && (
-        <Roster cohort={cohort} isAdministrator={isAdministrator} search={search} onSearch={go} />
-      )}
+      {view === 'roster' && <Roster cohort={cohort} isAdministrator={isAdministrator} />}
       {view === 'advisors' && <AdvisorList cohort={cohort} mayChange={isAdministrator} />}
       {view === 'requirements' && <Requirements cohort={cohort} />}
       {view === 'history' && <CohortHistory cohort={cohort} />}

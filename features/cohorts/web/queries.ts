@@ -35,26 +35,19 @@ export function useSetAdvisors() {
 export function useSetStatus() {
   return useMutation({
     ...cohorts.setStatus.mutationOptions(),
-    meta: { done: 'The state was changed', failed: 'The state was not changed', touches },
+    meta: { quiet: true, done: 'Status changed', touches },
   })
 }
 
 export function useRestoreCohort() {
   return useMutation({
     ...cohorts.restore.mutationOptions(),
-    meta: { done: 'Cohort restored', failed: 'The cohort was not restored', touches },
+    meta: { quiet: true, done: 'Cohort restored', touches },
   })
 }
 
-/** Archives; its success can be taken back from the message itself. */
 export function useArchiveCohort() {
-  const restore = useRestoreCohort()
-  return useMutation({
-    ...cohorts.archive.mutationOptions(),
-    meta: { failed: 'The cohort was not archived', touches },
-    onSuccess: ({ id, version, name }) =>
-      toast.undo(`${name} archived`, () => restore.mutate({ id, version })),
-  })
+  return useMutation({ ...cohorts.archive.mutationOptions(), meta: { quiet: true, touches } })
 }
 
 export function useUndoChange() {

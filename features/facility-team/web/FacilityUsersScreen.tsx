@@ -15,7 +15,7 @@ import { List } from '#platform/web/kit/List.tsx'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { useList } from '#platform/web/kit/use-list.ts'
 import { useSearchWords } from '#platform/web/kit/use-search.ts'
-import { choiceParam, pageParam, textParam } from '#platform/web/search-params.ts'
+import { choiceParam } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { Banner } from '#ui/Banner.tsx'
 import type { Column } from '#ui/DataTable.tsx'
@@ -34,23 +34,16 @@ const tabs = [
   { value: 'access', label: 'Access log' },
 ] as const
 
-/** What the page and its other views read of the address. */
-const known = {
-  view: (value: unknown) => choiceParam(value, views),
-  q: textParam,
-  status: textParam,
-  page: pageParam,
-}
+const known = { view: (value: unknown) => choiceParam(value, views) }
 
 /** Who administers a facility and what lies below it, who is invited and who waits for approval. */
 export function FacilityUsersScreen(): ReactNode {
   const me = useMe()
   const [search] = useSearchWords(known)
-  const { view = 'users', ...filter } = search
+  const view = search.view ?? 'users'
   const setSearch = useSetSearch()
   const onView = (next: (typeof views)[number]) =>
     setSearch({ view: next === 'users' ? undefined : next }, false)
-  const onFilter = (chosen: object) => setSearch({ ...chosen, view })
   const [isInviting, setInviting] = useState(false)
   const inviteButton = (
     <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => setInviting(true)}>
@@ -74,7 +67,7 @@ export function FacilityUsersScreen(): ReactNode {
         {view === 'users' && <Users invite={inviteButton} />}
         {view === 'invitations' && <InvitationsView within="facility" invite={inviteButton} />}
         {view === 'access' && <AccessLog />}
-        {view === 'approvals' && <ApprovalsView within="facility" filter={filter} onFilter={onFilter} />}
+        {view === 'approvals' && <ApprovalsView within="facility" />}
       </Stack>
       <InviteDialog within="facility" opened={isInviting} onClose={() => setInviting(false)} />
     </Page>

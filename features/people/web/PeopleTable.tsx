@@ -1,48 +1,25 @@
-import { Badge, Group, Text } from '@mantine/core'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { toCsv } from '#core/csv.ts'
+import { Text } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ComponentProps, ReactNode } from 'react'
 import { roleLabels } from '#core/roles.ts'
-import { saveFile } from '#platform/web/save-file.ts'
-import { choiceParam } from '#platform/web/search-params.ts'
-import { type Column, DataTable } from '#ui/DataTable.tsx'
-import { ExportButton } from '#ui/ExportButton.tsx'
-import { FailedState } from '#ui/FailedState.tsx'
-import { FilterBar } from '#ui/FilterBar.tsx'
+import { type Filters, searchText, tabs } from '#platform/web/kit/filters.ts'
+import { List } from '#platform/web/kit/List.tsx'
+import { useList } from '#platform/web/kit/use-list.ts'
+import type { Column } from '#ui/DataTable.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
-import { SearchField } from '#ui/SearchField.tsx'
-import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
-import type { Person, PersonView } from '../contract.ts'
-import type { PeopleSearch } from './people-search.ts'
-import { people } from './queries.ts'
+import type { Person } from '../contract.ts'
+import { people, type PeopleFilter, statusLabels, useExportPeople } from './queries.ts'
 
 /** Students have a list of their own, with their cohorts. */
-type View = Exclude<PersonView, 'students'>
-
-type PeopleTableProps = {
-  view: View
-  filter: Omit<PeopleSearch, 'view'>
-  onFilter: (filter: Omit<PeopleSearch, 'view'>) => void
-  /** What to do when there is nobody yet. */
-  empty: { title: string; description: string; action: ReactNode }
-}
-
-const PAGE_SIZE = 25
+type View = 'proctors' | 'administrators'
+const labels: Record<View, string> = { proctors: 'Proctors', administrators: 'Administrators' }
 const statuses = ['active', 'pending', 'returned', 'declined', 'deactivated'] as const
-const statusLabels: Record<Person['status'], string> = {
-  active: 'Active',
-  pending: 'Waiting',
-  returned: 'Sent back',
-  declined: 'Declined',
-  deactivated: 'Deactivated',
-}
+const filtersOf = (view: View): Filters<Omit<PeopleFilter, 'view'>> => ({
+  q: searchText(`Search ${view}`),
+  status: tabs('Status', 'All', statusLabels),
+})
 const sorts = ['full_name', 'email', 'student_number', 'created_at'] as const
-const nameOf: Record<View, string> = {
-  proctors: 'Proctors',
-  administrators: 'Administrators',
-  users: 'Users',
-}
 
 const name: Column<Person> = {
   key: 'full_name',
@@ -75,115 +52,43 @@ const columnsOf: Record<View, Column<Person>[]> = {
     status,
     since,
   ],
-  users: [
-    name,
-    email,
-    {
-      key: 'place',
-      title: 'Facility',
-      render: (row) => (
-        <Group gap={6}>
-          {row.place_name ?? '–'}
-          {row.is_preceptor && (
-            <Badge variant="light" color="violet">
-              Preceptor
-            </Badge>
-          )}
-        </Group>
-      ),
-    },
-    status,
-    since,
-  ],
 }
 
-/** A school's or facility's people: searched, filtered, sorted and paged on the server; the whole list as a file. */
-export function PeopleTable({ view, filter, onFilter, empty }: PeopleTableProps): ReactNode {
-  const { q = '', dir = 'asc', page = 1 } = filter
-  const chosen: Person['status'] | 'all' = choiceParam(filter.status, statuses) ?? 'all'
-  const sort = choiceParam(filter.sort, sorts) ?? 'full_name'
-  const input = { view, q, status: chosen, sort, dir }
-  const list = useQuery({
-    ...people.list.queryOptions({ input: { ...input, page } }),
+/** A school's proctors or administrators: searched, filtered, sorted and paged on the server; the whole list as a file. */
+export function PeopleTable({
+  view,
+  empty,
+}: { view: View } & Pick<ComponentProps<typeof List>, 'empty'>): ReactNode {
+  const list = useList(filtersOf(view), { sorts })
+  const query = useQuery({
+    ...people.list.queryOptions({ input: { view, ...list.shown, page: list.page } }),
     placeholderData: keepPreviousData,
   })
-  const save = useMutation({
-    ...people.export.mutationOptions(),
-    meta: { failed: 'The list could not be saved' },
-    onSuccess: (rows) => saveFile(`placewell-${view}.csv`, asCsv(rows)),
-  })
-  const isFiltered = Boolean(q) || chosen !== 'all'
-  if (list.isError && !list.data)
-    return <FailedState error={list.error} onRetry={() => void list.refetch()} isRetrying={list.isFetching} />
+  const download = useExportPeople(view)
+  const counts = query.data?.counts
   return (
-    <>
-      <FilterBar
-        onClear={isFiltered ? () => onFilter({}) : undefined}
-        end={
-          <ExportButton
-            isPending={save.isPending}
-            disabled={!list.data?.total}
-            onClick={() => save.mutate(input)}
-          />
-        }
-      >
-        <SearchField
-          label={`Search ${nameOf[view].toLowerCase()}`}
-          value={q}
-          onChange={(text) => onFilter({ ...filter, q: text, page: 1 })}
-        />
-        <SegmentedFilter
-          label="Status"
-          value={chosen}
-          options={[
-            { value: 'all', label: 'All', count: list.data?.counts.all },
-            ...statuses
-              .filter((value) => value === chosen || value === 'active' || list.data?.counts[value])
-              .map((value) => ({ value, label: statusLabels[value], count: list.data?.counts[value] })),
-          ]}
-          onChange={(value) => {
-            const { status: _, ...rest } = filter
-            onFilter({ ...rest, ...(value !== 'all' && { status: value }), page: 1 })
-          }}
-        />
-      </FilterBar>
-      <DataTable
-        label={nameOf[view]}
-        rows={list.data?.rows}
-        isLoading={list.isPlaceholderData}
-        columns={columnsOf[view]}
-        rowKey={(row) => row.id}
-        rowLabel={(row) => row.full_name}
-        {...(view !== 'users' && { rowHref: (row: Person) => `/school/user/${row.id}` })}
-        sort={{ key: sort, dir }}
-        onSortChange={({ key, dir: towards }) => onFilter({ ...filter, sort: key, dir: towards, page: 1 })}
-        page={page}
-        pageSize={PAGE_SIZE}
-        total={list.data?.total}
-        onPageChange={(to) => onFilter({ ...filter, page: to })}
-        empty={
-          isFiltered
-            ? { title: 'No matching people', description: 'Try another search, or clear the filters.' }
-            : empty
-        }
-      />
-    </>
-  )
-}
-
-function asCsv(rows: readonly Person[]): string {
-  return toCsv(
-    ['full_name', 'email', 'role', 'status', 'student_id', 'phone', 'graduation_date', 'place', 'joined'],
-    rows.map((row) => [
-      row.full_name,
-      row.email,
-      roleLabels[row.role],
-      statusLabels[row.status],
-      row.student_number,
-      row.phone,
-      row.graduation_date,
-      row.place_name,
-      row.created_at.slice(0, 10),
-    ]),
+    <List
+      list={list}
+      hasViews={false}
+      options={{
+        status: [
+          { value: 'all', label: 'All', count: counts?.all },
+          ...statuses
+            .filter((value) => value === list.filter.status || value === 'active' || counts?.[value])
+            .map((value) => ({ value, label: statusLabels[value], count: counts?.[value] })),
+        ],
+      }}
+      label={labels[view]}
+      query={query}
+      rows={query.data?.rows}
+      total={query.data?.total}
+      columns={columnsOf[view]}
+      rowKey={({ id }) => id}
+      rowLabel={({ full_name: label }) => label}
+      rowHref={({ id }) => `/school/user/${id}`}
+      exported={download}
+      failedTitle={`The ${view} couldn’t be loaded`}
+      empty={empty}
+    />
   )
 }

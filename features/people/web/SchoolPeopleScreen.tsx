@@ -6,12 +6,13 @@ import { ApprovalsView } from '#features/approvals/web/public.ts'
 import { readRosterFiles } from '#features/imports/web/public.ts'
 import { InvitationsView, InviteDialog, LazyImportStudents } from '#features/invitations/web/public.ts'
 import { StudentsView } from '#features/students/web/public.ts'
+import { useSearchWords } from '#platform/web/kit/use-search.ts'
+import { choiceParam, textParam } from '#platform/web/search-params.ts'
+import { useSetSearch } from '#platform/web/set-search.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
-import { saveFile } from '#platform/web/save-file.ts'
 import { Page } from '#ui/Page.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { PeopleTable } from './PeopleTable.tsx'
-import { usePeopleSearch } from './people-search.ts'
 import { WaitingBanner } from './WaitingBanner.tsx'
 
 const views = ['students', 'proctors', 'administrators', 'invitations', 'approvals', 'import'] as const
@@ -26,7 +27,12 @@ const tabs = [
 /** The people of a school: students, proctors, administrators, who is invited and who waits for approval. */
 export function SchoolPeopleScreen(): ReactNode {
   const me = useMe()
-  const { view, filter, onView, onFilter } = usePeopleSearch(views)
+  const [search] = useSearchWords({ view: textParam })
+  const view = choiceParam(search.view, views) ?? 'students'
+  const setSearch = useSetSearch()
+  // Each view has filters of its own.
+  const onView = (next: (typeof views)[number]) =>
+    setSearch({ view: next === 'students' ? undefined : next }, false)
   const [isInviting, setInviting] = useState(false)
   const school = me.role === 'superadmin' ? me.selected_school_name : me.school_name
 
@@ -78,9 +84,6 @@ export function SchoolPeopleScreen(): ReactNode {
         {view !== 'approvals' && <WaitingBanner within="school" onLook={() => onView('approvals')} />}
         {view === 'students' && (
           <StudentsView
-            download={saveFile}
-            filter={filter}
-            onFilter={onFilter}
             empty={{
               title: 'No students yet',
               description:
@@ -92,8 +95,6 @@ export function SchoolPeopleScreen(): ReactNode {
         {view === 'proctors' && (
           <PeopleTable
             view="proctors"
-            filter={filter}
-            onFilter={onFilter}
             empty={{
               title: 'No proctors yet',
               description: 'Invite your clinical instructors; they see the students on their shifts.',
@@ -104,8 +105,6 @@ export function SchoolPeopleScreen(): ReactNode {
         {view === 'administrators' && (
           <PeopleTable
             view="administrators"
-            filter={filter}
-            onFilter={onFilter}
             empty={{
               title: 'No administrators yet',
               description: 'Invite the people who run placements.',
@@ -114,7 +113,7 @@ export function SchoolPeopleScreen(): ReactNode {
           />
         )}
         {view === 'invitations' && <InvitationsView within="school" invite={inviteButton} />}
-        {view === 'approvals' && <ApprovalsView within="school" filter={filter} onFilter={onFilter} />}
+        {view === 'approvals' && <ApprovalsView within="school" />}
       </Stack>
       {dialog}
     </Page>

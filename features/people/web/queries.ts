@@ -1,4 +1,45 @@
+import { useMutation } from '@tanstack/react-query'
+import { toCsv } from '#core/csv.ts'
+import { roleLabels } from '#core/roles.ts'
 import { featureApi } from '#platform/web/api.ts'
-import type { peopleContract } from '../contract.ts'
+import type { peopleContract, Person } from '../contract.ts'
 
 export const people = featureApi<typeof peopleContract>('people')
+
+export type PeopleFilter = Parameters<typeof people.export.call>[0]
+
+export const statusLabels: Record<Person['status'], string> = {
+  active: 'Active',
+  pending: 'Waiting',
+  returned: 'Sent back',
+  declined: 'Declined',
+  deactivated: 'Deactivated',
+}
+
+/** The list of some people as a file. */
+export function useExportPeople(view: PeopleFilter['view']) {
+  return useMutation({
+    mutationFn: async (shown: Omit<PeopleFilter, 'view'>) => ({
+      filename: `placewell-${view}.csv`,
+      csv: asCsv(await people.export.call({ view, ...shown })),
+    }),
+    meta: { failed: 'The list could not be saved' },
+  })
+}
+
+function asCsv(rows: readonly Person[]): string {
+  return toCsv(
+    ['full_name', 'email', 'role', 'status', 'student_id', 'phone', 'graduation_date', 'place', 'joined'],
+    rows.map((row) => [
+      row.full_name,
+      row.email,
+      roleLabels[row.role],
+      statusLabels[row.status],
+      row.student_number,
+      row.phone,
+      row.graduation_date,
+      row.place_name,
+      row.created_at.slice(0, 10),
+    ]),
+  )
+}

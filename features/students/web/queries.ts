@@ -1,6 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
+import { toCsv } from '#core/csv.ts'
 import { featureApi } from '#platform/web/api.ts'
-import type { studentsContract } from '../contract.ts'
+import type { StudentFilter, StudentRow, studentsContract } from '../contract.ts'
+import { studentStatusLabels } from '../rules.ts'
 
 export const students = featureApi<typeof studentsContract>('students')
 
@@ -13,4 +15,42 @@ export function useUpdateStudent() {
     ...students.update.mutationOptions(),
     meta: { quiet: true, done: 'Changes saved', touches: [students.key(), cohorts, audit] },
   })
+}
+
+/** The list as a file. */
+export function useExportStudents() {
+  return useMutation({
+    mutationFn: async (shown: Partial<StudentFilter>) => ({
+      filename: 'placewell-students.csv',
+      csv: asCsv(await students.export.call(shown)),
+    }),
+    meta: { failed: 'The list could not be saved' },
+  })
+}
+
+function asCsv(rows: readonly StudentRow[]): string {
+  return toCsv(
+    [
+      'full_name',
+      'email',
+      'student_id',
+      'state',
+      'cohort',
+      'program',
+      'graduation_date',
+      'last_sign_in',
+      'release',
+    ],
+    rows.map((row) => [
+      row.full_name,
+      row.email,
+      row.student_number,
+      studentStatusLabels[row.status],
+      row.cohort_name,
+      row.program_name,
+      row.graduation_date,
+      row.last_sign_in?.slice(0, 10) ?? null,
+      row.has_release === null ? null : row.has_release ? 'yes' : 'no',
+    ]),
+  )
 }

@@ -7,7 +7,7 @@ import { ApprovalsView } from '#features/approvals/web/public.ts'
 import { InvitationsView, InviteDialog } from '#features/invitations/web/public.ts'
 import { SchoolPicker } from '#features/role-views/web/public.ts'
 import { useSearchWords } from '#platform/web/kit/use-search.ts'
-import { choiceParam, pageParam, textParam } from '#platform/web/search-params.ts'
+import { choiceParam } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Page } from '#ui/Page.tsx'
@@ -29,20 +29,13 @@ const viewNames = views.map(({ value }) => value)
 const known = {
   view: (value: unknown) => choiceParam(value, viewNames),
   within: (value: unknown) => choiceParam(value, ['school', 'facility']),
-  q: textParam,
-  role: textParam,
-  status: textParam,
-  sort: textParam,
-  dir: (value: unknown) => choiceParam(value, ['asc', 'desc']),
-  page: pageParam,
 }
 
 /** The superadmin's administration of people: who there is, who waits for approval, who is invited (Spec §2). */
 export function UsersScreen(): ReactNode {
   const [search] = useSearchWords(known)
-  const { view = 'people', within = 'school', ...filter } = search
+  const { view = 'people', within = 'school' } = search
   const setSearch = useSetSearch()
-  const onFilter = (chosen: object) => setSearch({ ...chosen, view, within: search.within })
 
   return (
     <Page
@@ -59,7 +52,7 @@ export function UsersScreen(): ReactNode {
       }
     >
       {view === 'people' && <PeopleView />}
-      {view === 'approvals' && <ApprovalsView within="all" filter={filter} onFilter={onFilter} />}
+      {view === 'approvals' && <ApprovalsView within="all" />}
       {view === 'access' && (
         <>
           <PageSection

@@ -55,8 +55,14 @@ export interface ListProps<Row extends object, Filter extends object> extends Om
   /** A row on a phone, where its columns take more than two lines. */
   card?: DataTableProps<Row>['card']
   actions?: ActionsKit<Row>
-  /** Does one thing to all that the filter finds, on this page and the others: drawn in the bar once all are selected. */
-  all?: { most: number; bulk: (total: number, onDone: () => void) => ReactNode }
+  /**
+   * All that the filter finds, on this page and the others, is selected at once: as the filter itself, for which `bulk` draws the bar, or
+   * as rows that `load` gives, at most so many.
+   */
+  all?:
+    | { most: number; bulk: (total: number, onDone: () => void) => ReactNode }
+    | { most: number; load: () => Promise<readonly Row[]> }
+    | undefined
   exported?: ListExport<Filter> | undefined
   failedTitle: string
   /** Said where there is nothing and no filter is set; as a function also where one is. */
@@ -250,11 +256,22 @@ function Table<Row extends object, Filter extends object>({
           ...(all &&
             total !== undefined &&
             !isMore &&
-            total <= all.most && { all: { total, isAll, onAll: selection.chooseAll } }),
+            ('load' in all || total <= all.most) && {
+              all: {
+                total,
+                most: all.most,
+                isAll,
+                onAll: () =>
+                  'load' in all
+                    ? void all.load().then(selection.chooseRows, () => {})
+                    : selection.chooseAll(),
+              },
+            }),
           actions:
-            isAll && all
+            isAll && all && 'bulk' in all
               ? all.bulk(total ?? 0, selection.clear)
               : actions?.bulkOf(selection.rows, selection.clear),
+          notes: isAll ? [] : actions?.leftOut(selection.rows),
         },
       })}
     />
@@ -288,6 +305,10 @@ function useSelection<Row extends object, Filter extends object>({
     rows: [...chosen.keys()].map((id) => now.get(id)!),
     isAll: allOf === filter,
     choose,
+    chooseRows: (all: readonly Row[]) => {
+      setAllOf(undefined)
+      setChosen(new Map(all.map((row) => [rowKey(row), row])))
+    },
     toggle: (row: Row) => {
       const id = rowKey(row)
       choose(chosen.has(id) ? [...chosen.keys()].filter((one) => one !== id) : [...chosen.keys(), id])

@@ -126,7 +126,7 @@ function wordsFor({ kind, options = [] }: FilterDef<unknown>, value: string): st
 type FieldProps = { def: FilterDef<unknown>; value: string; onChange: (value: string | undefined) => void }
 
 function Field({ def, value, onChange }: FieldProps): ReactNode {
-  const { kind, label, any, options = [], Field: Own } = def
+  const { kind, label, any, options = [], usual = 'all', Field: Own } = def
   if (kind === 'search')
     return (
       <SearchField
@@ -140,11 +140,11 @@ function Field({ def, value, onChange }: FieldProps): ReactNode {
     return (
       <SegmentedFilter
         label={label}
-        value={value || 'all'}
+        value={value || usual}
         options={
-          options.some((one) => one.value === 'all') ? options : [{ value: 'all', label: any }, ...options]
+          options.some((one) => one.value === usual) ? options : [{ value: 'all', label: any }, ...options]
         }
-        onChange={(next) => onChange(next === 'all' ? undefined : next)}
+        onChange={(next) => onChange(next === usual ? undefined : next)}
       />
     )
   if (kind === 'date')

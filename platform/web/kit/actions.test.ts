@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Action, blockerOf, fitting, missingIn, noAnswer, offered, perform } from './actions.ts'
+import { type Action, blockerOf, fitting, leftOut, missingIn, noAnswer, offered, perform } from './actions.ts'
 
 type Seat = { id: string; status: 'open' | 'taken' | 'gone' }
 const seats: Seat[] = [
@@ -20,6 +20,14 @@ test('an action without meaning is left out, one that is refused stays with its 
   expect(seats.map((seat) => offered([take], seat).length)).toEqual([1, 1, 0])
   expect(seats.map((seat) => blockerOf(take, seat))).toEqual([undefined, 'This seat is taken.', undefined])
   expect(fitting(take, seats)).toEqual([seats[0]])
+})
+
+test('what an action of several leaves out is said once for all actions that leave out the same', () => {
+  const many = { ...take, isBulk: true }
+  const move = { ...many, id: 'move', label: 'Move…' }
+  expect(leftOut([many, move], seats)).toEqual(['Take, Move: 1 left out. This seat is taken.'])
+  expect(leftOut([many], [seats[1]!])).toEqual([])
+  expect(leftOut([many], [seats[0]!])).toEqual([])
 })
 
 test('each row has its outcome, and one refusal does not stop the others', async () => {

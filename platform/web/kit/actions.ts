@@ -59,6 +59,10 @@ export interface Action<Row> {
   blocker?: (row: Row) => string | null | false | undefined
   /** It can be done to several rows at once. */
   isBulk?: boolean
+  /** Its form says of each row why it is left out: it gets all that are selected, as soon as one of them fits. */
+  takesAll?: boolean
+  /** On a page about one thing it is in the menu, not a button. */
+  isRare?: boolean
   /** Leads there instead of doing something. */
   href?: (row: Row) => string
   /** Opens a form of its own; `onDone` clears what was selected for it. */
@@ -94,6 +98,23 @@ export const offered = <Row>(actions: readonly Action<Row>[], row: Row): Action<
 /** Those of the selected rows that an action can be done to now. */
 export const fitting = <Row>(action: Action<Row>, rows: readonly Row[]): Row[] =>
   rows.filter((row) => action.isOffered?.(row) !== false && blockerOf(action, row) === undefined)
+
+/** What of the selected rows an action of several leaves out, and why, in words; nothing where all fit or none does. */
+export function leftOut<Row>(actions: readonly Action<Row>[], rows: readonly Row[]): string[] {
+  const sentences = new Map<string, string[]>()
+  for (const action of actions.filter(({ isBulk, takesAll }) => isBulk && !takesAll)) {
+    const reasons = rows.flatMap((row) =>
+      action.isOffered?.(row) === false ? [] : (blockerOf(action, row) ?? []),
+    )
+    if (reasons.length === 0 || fitting(action, rows).length === 0) continue
+    const words = `${reasons.length} left out. ${[...new Set(reasons)].join(' ')}`
+    sentences.set(words, [...(sentences.get(words) ?? []), withoutDots(action.label)])
+  }
+  return [...sentences].map(([words, labels]) => `${labels.join(', ')}: ${words}`)
+}
+
+/** A label without the dots that say that a question follows. */
+export const withoutDots = (label: string): string => label.replace(/…$/, '')
 
 /** What is wrong with an answer, by the name of its field; empty where all is said. */
 export function missingIn(question: Question, { reason, code, values }: Answer): Record<string, string> {

@@ -21,6 +21,8 @@ export interface FilterDef<Value> {
   kind: 'search' | 'choice' | 'tabs' | 'date' | 'custom' | 'none'
   label: string
   any: string
+  /** Of tabs: the one that is chosen while the filter is not set, where that is not "all". */
+  usual?: string
   /** Drawn behind "More filters", and as a chip while it is set. */
   isRare?: boolean
   /** What it is called in addresses that are older than its name: in mails, saved views and links. */
@@ -85,12 +87,20 @@ export const choice = <const Value extends string>(
   ...rest,
 })
 
-/** One of a few values as a row of buttons, the first of which is "all". */
+/** One of a few values as a row of buttons; the first is "all", unless one of them is the usual one. */
 export const tabs = <const Value extends string>(
   label: string,
   any: string,
   labels: Readonly<Record<Value, string>>,
-): FilterDef<Value> => ({ ...choice(label, any, labels), kind: 'tabs' })
+  usual?: NoInfer<Value>,
+): FilterDef<Value> => ({
+  ...choice(label, any, labels),
+  kind: 'tabs',
+  ...(usual && {
+    usual,
+    read: (text: string) => (text !== usual && Object.hasOwn(labels, text) ? (text as Value) : undefined),
+  }),
+})
 
 /** Several values of a list at once; the address joins them by commas. One is chosen on screen, links name several. */
 export const choices = <const Value extends string>(

@@ -13,11 +13,13 @@ import {
   type Answer,
   blockerOf,
   fitting,
+  leftOut,
   noAnswer,
   offered,
   type Outcome,
   perform,
   type Question,
+  withoutDots,
 } from './actions.ts'
 import type { Asked } from './ActionDialog.tsx'
 
@@ -39,10 +41,12 @@ export interface ActionsKit<Row extends object> {
   start: (action: Action<Row>, rows: readonly Row[], onDone?: () => void) => void
   /** The items of a row's menu. */
   menuOf: (row: Row) => RowAction<Row>[]
-  /** The buttons of a page about one thing, `main` the filled one; those that cannot be used now say why in a menu beside them. */
+  /** The buttons of a page about one thing, `main` the filled one; rare ones, and those that cannot be used now with the reason, are in a menu beside them. */
   buttonsOf: (row: Row, main?: string) => ReactNode
   /** The buttons of the bar over selected rows. */
   bulkOf: (rows: readonly Row[], onDone: () => void) => ReactNode
+  /** What the bar's buttons leave out of the selected rows, in sentences. */
+  leftOut: (rows: readonly Row[]) => string[]
   /** Lines of the command palette for a row or several. */
   commandsOf: (rows: readonly Row[], onDone?: () => void) => Command[]
   /** Does what a key stands for to a row; says whether it stands for something. */
@@ -105,9 +109,10 @@ export function useActions<Row extends object>(
       const failures = outcomes.filter(({ ok }) => !ok)
       if (failures.length < outcomes.length) onDone?.()
       if (failures.length > 0 && !action.tellsFailure)
-        if (rows.length === 1) toast.error(`Couldn’t ${plain(action.label).toLowerCase()}`, failures[0]!.why)
+        if (rows.length === 1)
+          toast.error(`Couldn’t ${withoutDots(action.label).toLowerCase()}`, failures[0]!.why)
         // Each of several says why, and can be tried again.
-        else ask(action, rows, { title: plain(action.label) }, onDone, failures)
+        else ask(action, rows, { title: withoutDots(action.label) }, onDone, failures)
     }
     void doNow()
   }
@@ -122,7 +127,7 @@ export function useActions<Row extends object>(
           {
             id: `action ${action.id}`,
             group: 'Actions',
-            label: `${plain(action.label)}: ${of}`,
+            label: `${withoutDots(action.label)}: ${of}`,
             ...(action.icon && { icon: action.icon }),
             action: () => start(action, fits, onDone),
           },
@@ -153,14 +158,15 @@ export function useActions<Row extends object>(
     menuOf: (row) => offered(actions, row).map(itemOf),
     buttonsOf: (row, main) => (
       <PageButtons {...{ row, main, start, press }} commandsOf={() => commandsOf([row])} actions={actions}>
-        {(blocked) => <RowActions row={row} name={nameOf(row)} actions={blocked.map(itemOf)} />}
+        {(inMenu) => <RowActions row={row} name={nameOf(row)} actions={inMenu.map(itemOf)} />}
       </PageButtons>
     ),
     bulkOf: (rows, onDone) =>
       actions
         .filter(({ isBulk }) => isBulk)
         .map((action) => {
-          const fits = fitting(action, rows)
+          const able = fitting(action, rows)
+          const fits = action.takesAll && able.length > 0 ? rows : able
           const blocked = rows.find((row) => action.isOffered?.(row) !== false)
           if ((fits.length === 0 && !blocked) || fits.length > (action.most ?? fits.length)) return null
           return (
@@ -168,12 +174,13 @@ export function useActions<Row extends object>(
               key={action.id}
               size="xs"
               variant={action.danger ? 'default' : 'filled'}
-              label={`${plain(action.label)} ${fits.length || ''}`.trim()}
+              label={`${withoutDots(action.label)} ${able.length || ''}`.trim()}
               why={fits.length === 0 && blocked ? blockerOf(action, blocked) : undefined}
               onPress={() => start(action, fits, onDone)}
             />
           )
         }),
+    leftOut: (rows) => leftOut(actions, rows),
     commandsOf,
     press,
     dialog: (
@@ -198,8 +205,8 @@ interface PageButtonsProps<Row extends object> {
   start: ActionsKit<Row>['start']
   press: ActionsKit<Row>['press']
   commandsOf: () => Command[]
-  /** Draws those that cannot be done now. */
-  children: (blocked: readonly Action<Row>[]) => ReactNode
+  /** Draws the menu: what is rare, and what cannot be done now. */
+  children: (inMenu: readonly Action<Row>[]) => ReactNode
 }
 
 /** The actions of a page about one thing: buttons, keys anywhere on the page, and lines of the command palette. */
@@ -215,11 +222,11 @@ function PageButtons<Row extends object>({
   usePageCommands(commandsOf)
   useAnyKey((key) => press(key, row))
   const all = offered(actions, row)
-  const blocked = all.filter((action) => blockerOf(action, row) !== undefined)
+  const inMenu = all.filter((action) => action.isRare || blockerOf(action, row) !== undefined)
   return (
     <>
       {all
-        .filter((action) => !blocked.includes(action))
+        .filter((action) => !inMenu.includes(action))
         .map((action) => {
           const { id, label, icon: Mark, danger, href } = action
           const look = {
@@ -241,7 +248,7 @@ function PageButtons<Row extends object>({
             </Button>
           )
         })}
-      {blocked.length > 0 && children(blocked)}
+      {inMenu.length > 0 && children(inMenu)}
     </>
   )
 }
@@ -253,9 +260,6 @@ interface BlockableProps {
   variant: 'filled' | 'default'
   size?: 'xs'
 }
-
-/** A label without the dots that say that a question follows. */
-const plain = (label: string): string => label.replace(/…$/, '')
 
 /** A button that stays reachable while it cannot be used, and says why. */
 function Blockable({ label, why, onPress, ...look }: BlockableProps): ReactNode {
