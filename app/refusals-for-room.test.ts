@@ -46,8 +46,8 @@ it.each(limits)('a request, an approval, a counteroffer or a change by $limit_na
   expect(wordsOf(slotRefusals, { code: 'slot.no_seat', values: { why } })).toMatch(WAY_OUT)
 }) // prettier-ignore
 
-it.each(['blackout', 'exclusive', 'no_room'] as const)('a shift that has to move by %s', (obstacle) => {
-  const facts = { date: '2027-03-05', unit: 'ICU', seats: 4, obstacle }
+it.each(['blackout', 'exclusive', 'no_room'] as const)('a shift that has to move by %s', (blocker) => {
+  const facts = { date: '2027-03-05', unit: 'ICU', seats: 4, blocker }
   expect(wordsOf(shiftRefusals, { code: 'shift_ahead.no_fit', values: facts })).toMatch(WAY_OUT)
 })
 

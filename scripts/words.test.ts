@@ -109,7 +109,7 @@ const CODE_WORDS: Record<string, { say: string; left: number }> = {
   awake: { say: 'mounted, hydrated', left: 0 },
   told: { say: 'notified', left: 338 },
   world: { say: 'fixture', left: 4358 },
-  obstacle: { say: 'blocker', left: 268 },
+  obstacle: { say: 'blocker', left: 0 },
   law: { say: 'import rules', left: 34 },
   side: { say: 'party', left: 1011 },
   place: { say: 'facility, open slot, waitlist position', left: 2323 },

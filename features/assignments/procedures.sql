@@ -48,9 +48,8 @@ $$;
 
 -- Places by year of study, where the unit counts them: why there is none for this student, or null; `p_without`: seats that are given up
 -- for it.
-drop function if exists app.level_obstacle(uuid, public.shifts);
 -- Reason: it counts students of other schools, which its caller may not see.
-create or replace function app.level_obstacle(p_student uuid, s public.shifts, p_without uuid[] default '{}') returns text
+create or replace function app.level_blocker(p_student uuid, s public.shifts, p_without uuid[] default '{}') returns text
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 declare levels jsonb; word text; most integer; there integer;
 begin
@@ -79,9 +78,8 @@ end $$;
 
 -- Why a student cannot be on a shift, or no row. Hard rules cannot be set aside; the rest after a night can, with a reason. `p_without`:
 -- seats that are given up for it.
-drop function if exists app.seat_obstacle(uuid, public.shifts);
 -- Reason: it reads the seats of others, and lists ask it row by row.
-create or replace function app.seat_obstacle(p_student uuid, s public.shifts, p_without uuid[] default '{}', out rule text, out message text, out is_soft boolean)
+create or replace function app.seat_blocker(p_student uuid, s public.shifts, p_without uuid[] default '{}', out rule text, out message text, out is_soft boolean)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 declare near public.assignments; other public.shifts; cohort uuid;
   -- Worked out once: asked row by row it would read the school's setting each time.
@@ -113,7 +111,7 @@ begin
     end if;
     return;
   end if;
-  message := app.level_obstacle(p_student, s, p_without);
+  message := app.level_blocker(p_student, s, p_without);
   rule := case when message is not null then 'level' end;
 end $$;
 
@@ -167,7 +165,7 @@ begin
       if reached is not null then raise exception using message = 'seat.limit', errcode = 'PW409', detail = reached; end if;
     end if;
     if app.holds_seat(p_status) and app.hold_levels(array[s.id]) then
-      fault := app.level_obstacle(p_student, s);
+      fault := app.level_blocker(p_student, s);
       if fault is not null then raise exception using message = 'seat.blocked', errcode = 'PW409', detail = jsonb_build_object('rule', 'level', 'sentence', fault); end if;
     end if;
     -- Rest that was set aside is given up between the two shifts alone: of a night before until this shift begins, of this night until
@@ -215,7 +213,7 @@ end $$;
 -- Reason: measured: as two statements a claim took 14 to 21 % longer with 24 students at once (decision 060).
 create or replace function app.ask_for_seat(p_id uuid, p_shift_id uuid, p_note text default null) returns public.assignments
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare me uuid := app.uid(); s public.shifts; fresh public.shifts; a public.assignments; obstacle record; closed jsonb;
+declare me uuid := app.uid(); s public.shifts; fresh public.shifts; a public.assignments; blocker record; closed jsonb;
 begin
   if coalesce(app.role(), '') <> 'student' then raise exception 'seat.only_students_ask' using errcode = 'PW403'; end if;
   select x.* into a from public.assignments x where x.id = p_id and x.student_id = me;
@@ -228,8 +226,8 @@ begin
     end if;
     closed := app.signup_blocker(s);
     if closed is not null then raise exception using message = closed ->> 'code', errcode = 'PW409', detail = closed -> 'values'; end if;
-    select * into obstacle from app.seat_obstacle(me, s);
-    if obstacle.rule is not null then raise exception using message = 'seat.blocked', errcode = 'PW409', detail = jsonb_build_object('rule', obstacle.rule, 'sentence', obstacle.message); end if;
+    select * into blocker from app.seat_blocker(me, s);
+    if blocker.rule is not null then raise exception using message = 'seat.blocked', errcode = 'PW409', detail = jsonb_build_object('rule', blocker.rule, 'sentence', blocker.message); end if;
     if s.signup_mode = 'self_signup' and s.signup_policy = 'first_come' then
       if s.seats_taken >= s.seats then raise exception using message = 'seat.full', errcode = 'PW409', detail = app.full_facts(s); end if;
       if s.waiting > 0 then
@@ -248,7 +246,7 @@ end $$;
 -- Reason: measured: as two statements a claim took 14 to 21 % longer with 24 students at once (decision 060).
 create or replace function app.join_waitlist(p_id uuid, p_shift_id uuid) returns public.assignments
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare s public.shifts; a public.assignments; obstacle record; closed jsonb;
+declare s public.shifts; a public.assignments; blocker record; closed jsonb;
 begin
   if coalesce(app.role(), '') <> 'student' then raise exception 'seat.only_students_ask' using errcode = 'PW403'; end if;
   select x.* into a from public.assignments x where x.id = p_id and x.student_id = app.uid();
@@ -258,8 +256,8 @@ begin
   closed := app.signup_blocker(s);
   if closed is not null then raise exception using message = closed ->> 'code', errcode = 'PW409', detail = closed -> 'values'; end if;
   if s.seats_taken < s.seats and s.waiting = 0 then raise exception 'seat.is_free' using errcode = 'PW409'; end if;
-  select * into obstacle from app.seat_obstacle(app.uid(), s);
-  if obstacle.rule is not null then raise exception using message = 'seat.blocked', errcode = 'PW409', detail = jsonb_build_object('rule', obstacle.rule, 'sentence', obstacle.message); end if;
+  select * into blocker from app.seat_blocker(app.uid(), s);
+  if blocker.rule is not null then raise exception using message = 'seat.blocked', errcode = 'PW409', detail = jsonb_build_object('rule', blocker.rule, 'sentence', blocker.message); end if;
   a := app.give_seat(p_id, app.uid(), s, 'waitlisted', 'signup');
   perform app.offer_next(p_shift_id);
   select x.* into a from public.assignments x where x.id = p_id;
@@ -270,7 +268,7 @@ end $$;
 -- Reason: triggers need it, and it writes seats of others than who frees one.
 create or replace function app.offer_next(p_shift_id uuid, p_now timestamptz default now()) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare s public.shifts; a public.assignments; was public.assignments; until timestamptz; obstacle record;
+declare s public.shifts; a public.assignments; was public.assignments; until timestamptz; blocker record;
 begin
   select x.* into s from public.shifts x where x.id = p_shift_id for no key update;
   if s.status not in ('published', 'full') or s.starts_at <= p_now then return; end if;
@@ -279,12 +277,12 @@ begin
   for a in select x.* from public.assignments x where x.shift_id = p_shift_id and x.school_id = s.school_id and x.status = 'waitlisted' order by x.asked_at, x.id for update
   loop
     exit when (select x.seats_taken >= x.seats or app.limit_reached(x) is not null from public.shifts x where x.id = p_shift_id);
-    select * into obstacle from app.seat_obstacle(a.student_id, s);
+    select * into blocker from app.seat_blocker(a.student_id, s);
     was := a;
-    if obstacle.rule is not null then
-      update public.assignments x set status = 'lapsed', reason = obstacle.message, decided_at = p_now where x.id = a.id;
-      perform app.note_assignment(was, 'lapse', obstacle.message, true);
-      perform app.notify_seat(s, array[a.student_id], 'waitlist_offer', 'seat.offer_missed', 'offer missed ' || a.id, jsonb_build_object('reason', obstacle.message));
+    if blocker.rule is not null then
+      update public.assignments x set status = 'lapsed', reason = blocker.message, decided_at = p_now where x.id = a.id;
+      perform app.note_assignment(was, 'lapse', blocker.message, true);
+      perform app.notify_seat(s, array[a.student_id], 'waitlist_offer', 'seat.offer_missed', 'offer missed ' || a.id, jsonb_build_object('reason', blocker.message));
       continue;
     end if;
     update public.assignments x set status = 'offered', offer_expires_at = until, during = tstzrange(s.starts_at, s.ends_at), busy = app.busy_range(s) where x.id = a.id;
@@ -367,7 +365,7 @@ begin
           or u.max_students_by_level <> '{}'
           or x.cohort_ids <> '{}' and not exists (select from public.cohort_memberships m where m.student_id = me and m.cohort_id = any (x.cohort_ids)
             and x.date >= m.from_date and (m.to_date is null or x.date < m.to_date))
-        then (app.seat_obstacle(me, (select s from public.shifts s where s.id = x.id))).message end as why_not
+        then (app.seat_blocker(me, (select s from public.shifts s where s.id = x.id))).message end as why_not
     from open x cross join lateral (select r.* from app.shift_rows r where r.id = x.id limit 1) v left join public.units u on u.id = x.facility_id
     order by x.starts_at, x.id) o;
 end $$;
@@ -477,7 +475,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select f.id, f.full_name, f.cohort_name, coalesce(h.hours, 0), o.rule, o.message, coalesce(o.is_soft, false)
   from found f left join (select y.student_id, sum(y.done + y.scheduled) as hours from s cross join lateral app.hours_of(array(select x.id from found x), s.school_id, s.semester_id) y
     group by 1) h on h.student_id = f.id
-  left join (select q.id, w.* from asked q, s cross join lateral app.seat_obstacle(q.id, s::public.shifts) w) o on o.id = f.id
+  left join (select q.id, w.* from asked q, s cross join lateral app.seat_blocker(q.id, s::public.shifts) w) o on o.id = f.id
   order by o.rule is not null, 4, f.full_name, f.id
   -- Ranked before it is cut: the first are those with the fewest hours whom nothing keeps from the shift. The page says that there may be more.
   limit 200
@@ -510,4 +508,4 @@ grant execute on function app.students_of_proctor(uuid) to app_rw;
 
 -- The scheduler decides fair rounds and lets offers run out (server/commands/work-on-seats.ts).
 grant execute on function app.round_order(uuid), app.hold_levels(uuid[]),
-  app.seat_obstacle(uuid, public.shifts, uuid[]), app.offer_next(uuid, timestamptz) to app_worker;
+  app.seat_blocker(uuid, public.shifts, uuid[]), app.offer_next(uuid, timestamptz) to app_worker;

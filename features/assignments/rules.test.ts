@@ -383,7 +383,7 @@ describe('a fair round', () => {
     [null, -1, 'waitlisted', 'The seats went to those with fewer hours.'],
     ['This shift is for another cohort.', 3, 'declined', 'This shift is for another cohort.'],
     ['This shift is for another cohort.', 0, 'declined', 'This shift is for another cohort.'],
-  ])('obstacle %o, %i free: %s', (obstacle, free, status, reason) => {
-    expect(roundOutcome({ obstacle, free })).toEqual({ status, reason })
+  ])('blocker %o, %i free: %s', (blocker, free, status, reason) => {
+    expect(roundOutcome({ blocker, free })).toEqual({ status, reason })
   })
 })

@@ -601,8 +601,8 @@ export type RoundOutcome = { status: 'assigned' | 'waitlisted' | 'declined'; rea
 export const TAKEN_MEANWHILE = 'Another shift is at that time, or too close to a night shift.'
 
 /** What becomes of the next request of a fair round: declined where a rule keeps its student off, else a seat as long as there is one (domain §2.4). */
-export function roundOutcome({ obstacle, free }: { obstacle: string | null; free: number }): RoundOutcome {
-  if (obstacle !== null) return { status: 'declined', reason: obstacle }
+export function roundOutcome({ blocker, free }: { blocker: string | null; free: number }): RoundOutcome {
+  if (blocker !== null) return { status: 'declined', reason: blocker }
   if (free > 0) return { status: 'assigned', reason: null }
   return { status: 'waitlisted', reason: 'The seats went to those with fewer hours.' }
 }

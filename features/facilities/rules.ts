@@ -339,7 +339,7 @@ type Asker = { role: Role; may_manage: boolean }
 type Node = Pick<Facility, 'kind' | 'status' | 'name'>
 
 /** Why somebody cannot change a node, or null when they can: organizations are the superadmin's (Spec §2), closed is closed. */
-export function editObstacle({ kind, status }: Node, { role, may_manage }: Asker): string | null {
+export function editBlocker({ kind, status }: Node, { role, may_manage }: Asker): string | null {
   if (!may_manage) return 'Only its administrators may change it.'
   if (kind === 'organization' && role !== 'superadmin') return 'Only the superadmin changes organizations.'
   if (status === 'archived') return 'Restore it first.'
@@ -347,21 +347,21 @@ export function editObstacle({ kind, status }: Node, { role, may_manage }: Asker
 }
 
 /** Why a unit cannot be paused, or its shifts decided on again while it is paused; null when it can. */
-export function pauseObstacle(node: Node, asker: Asker, upcomingShifts = 0): string | null {
+export function pauseBlocker(node: Node, asker: Asker, upcomingShifts = 0): string | null {
   if (!asker.may_manage) return 'Only its administrators may pause it.'
   if (node.status === 'paused') return upcomingShifts > 0 ? null : 'No upcoming shifts.'
   return node.status === 'active' ? null : `It is ${node.status}.`
 }
 
 /** Why someone cannot close a unit for good, or null when they can: the superadmin; shifts ahead are decided on in the dialog. */
-export function closeObstacle(node: Node, asker: Asker): string | null {
+export function closeBlocker(node: Node, asker: Asker): string | null {
   if (asker.role !== 'superadmin') return 'Only the superadmin closes a unit.'
   return node.status === 'active' || node.status === 'paused' ? null : `It is ${node.status}.`
 }
 
 /** Why someone cannot archive an organization or site, or null when they can; shifts ahead are decided on in the dialog. */
-export function archiveObstacle(node: Node, asker: Asker): string | null {
-  return editObstacle(node, asker)
+export function archiveBlocker(node: Node, asker: Asker): string | null {
+  return editBlocker(node, asker)
 }
 
 /** What happens to a place that shifts are planned at: a unit is paused or closed for good, a site or organization archived. */

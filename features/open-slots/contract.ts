@@ -55,7 +55,7 @@ export const slotRow = z.object({
   shift_id: z.uuid().nullable(),
   shift_status: shiftStatus.nullable(),
   /** Why the asking school cannot take it, or null. */
-  obstacle: z.string().nullable(),
+  blocker: z.string().nullable(),
   version: z.int(),
 })
 export type SlotRow = z.infer<typeof slotRow>

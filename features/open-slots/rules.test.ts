@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SeatLimit } from '#features/shifts/contract.ts'
-import { dayRefusal, obstacleOf, offerRefusal, takeRefusal, withdrawRefusal } from './rules.ts'
+import { dayRefusal, blockerOf, offerRefusal, takeRefusal, withdrawRefusal } from './rules.ts'
 
 const now = '2026-11-23T12:00:00.000Z'
 const limit = (limit_name: SeatLimit['limit_name'], seats: number): SeatLimit => ({
@@ -43,16 +43,16 @@ describe('a school takes a place', () => {
   test('unless semester, unit, agreement or seats stand in the way: the first of these is said', () => {
     const unit = { name: '5 East', kind: 'unit', status: 'active' }
     const facts = { semester_id: 's', uncovered: null, unit, full: [] }
-    expect(obstacleOf(facts)).toBeNull()
-    expect(obstacleOf({ ...facts, full: [limit('unit', 0)] })?.code).toBe('slot.no_seat')
-    expect(obstacleOf({ ...facts, uncovered: 'It ended.', full: [limit('unit', 0)] })?.code).toBe(
+    expect(blockerOf(facts)).toBeNull()
+    expect(blockerOf({ ...facts, full: [limit('unit', 0)] })?.code).toBe('slot.no_seat')
+    expect(blockerOf({ ...facts, uncovered: 'It ended.', full: [limit('unit', 0)] })?.code).toBe(
       'slot.not_covered',
     )
-    expect(obstacleOf({ ...facts, uncovered: 'It ended.', full: [limit('closed', 0)] })?.code).toBe(
+    expect(blockerOf({ ...facts, uncovered: 'It ended.', full: [limit('closed', 0)] })?.code).toBe(
       'shift.closed_day',
     )
-    expect(obstacleOf({ ...facts, unit: { ...unit, status: 'paused' } })?.code).toBe('shift.unit_not_active')
-    expect(obstacleOf({ ...facts, semester_id: null, uncovered: 'It ended.' })?.code).toBe('slot.no_semester')
+    expect(blockerOf({ ...facts, unit: { ...unit, status: 'paused' } })?.code).toBe('shift.unit_not_active')
+    expect(blockerOf({ ...facts, semester_id: null, uncovered: 'It ended.' })?.code).toBe('slot.no_semester')
   })
 })
 

@@ -57,7 +57,7 @@ export function coverRefusal({ semester_id, uncovered }: Pick<SlotFacts, 'semest
 }
 
 /** What stands in a school's way, or null: what is asked again when the place is taken, so that nobody is invited in vain. */
-export function obstacleOf(facts: SlotFacts): Refusal | null {
+export function blockerOf(facts: SlotFacts): Refusal | null {
   if (facts.semester_id === null) return coverRefusal(facts)
   const [first] = facts.full
   return (

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import {
   currentDashboard,
   dashboards,
-  impersonationObstacle,
+  impersonationBlocker,
   minutesLeft,
   needsFacility,
   needsSchool,
@@ -84,7 +84,7 @@ test.each([
   [{ status: 'deactivated' }, 'Only an active person can be impersonated.'],
   [{ email_verified: false }, 'Only an active person can be impersonated.'],
   [{}, null],
-] as const)('impersonating %j: %s', (change, obstacle) => {
+] as const)('impersonating %j: %s', (change, blocker) => {
   const person = { id: 'other', role: 'student', status: 'active', email_verified: true, ...change } as const
-  expect(impersonationObstacle(person, { id: 'me' })).toBe(obstacle)
+  expect(impersonationBlocker(person, { id: 'me' })).toBe(blocker)
 })

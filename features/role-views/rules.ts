@@ -81,7 +81,7 @@ export function minutesLeft(until: string, now: number): number {
 }
 
 /** Why this person cannot be impersonated, or null when they can: active, not a superadmin, not oneself (Spec §6). */
-export function impersonationObstacle(
+export function impersonationBlocker(
   person: { id: string; role: Role; status: string; email_verified: boolean },
   me: { id: string },
 ): string | null {

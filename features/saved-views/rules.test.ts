@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addressOf, filtersOf, MOST_VIEWS, saveObstacle } from './rules.ts'
+import { addressOf, filtersOf, MOST_VIEWS, saveBlocker } from './rules.ts'
 
 it.each([
   ['?state=active&q=ann', 'q=ann&state=active'],
@@ -19,14 +19,14 @@ it('puts filters behind a question mark, if there are any', () => {
 
 it('refuses a name twice on a page, and the fifty-first view', () => {
   const views = [{ id: '1', page: '/a', name: 'Mine' }]
-  expect(saveObstacle(views, { page: '/a', name: ' mine ' })).toBe('You have a view of this name here.')
-  expect(saveObstacle(views, { page: '/b', name: 'Mine' })).toBeUndefined()
-  expect(saveObstacle(views, { page: '/a', name: 'Mine', id: '1' })).toBeUndefined()
+  expect(saveBlocker(views, { page: '/a', name: ' mine ' })).toBe('You have a view of this name here.')
+  expect(saveBlocker(views, { page: '/b', name: 'Mine' })).toBeUndefined()
+  expect(saveBlocker(views, { page: '/a', name: 'Mine', id: '1' })).toBeUndefined()
   const full = Array.from({ length: MOST_VIEWS }, (_, at) => ({
     id: String(at),
     page: '/a',
     name: String(at),
   }))
-  expect(saveObstacle(full, { page: '/a', name: 'One more' })).toContain('50 saved views')
-  expect(saveObstacle(full, { page: '/a', name: 'Renamed', id: '3' })).toBeUndefined()
+  expect(saveBlocker(full, { page: '/a', name: 'One more' })).toContain('50 saved views')
+  expect(saveBlocker(full, { page: '/a', name: 'Renamed', id: '3' })).toBeUndefined()
 })

@@ -18,7 +18,7 @@ export function addressOf({ page, search }: { page: string; search: string }): s
 export const MOST_VIEWS = 50
 
 /** Why no further view of this name can be saved here, or undefined when it can. Names differ by more than their case. */
-export function saveObstacle(
+export function saveBlocker(
   views: readonly { id: string; page: string; name: string }[],
   { page, name, id }: { page: string; name: string; id?: string },
 ): string | undefined {

@@ -17,7 +17,7 @@ import {
   overlapsOf,
   planCopy,
   problemsOf,
-  reopenObstacle,
+  reopenBlocker,
   scopeOf,
   semesterTypeLabels,
   skipReasonLabels,
@@ -107,8 +107,8 @@ describe('lifecycle', () => {
     ['superadmin', 'archived', 'Only a closed semester can be reopened.'],
     ['school_admin', 'closed', 'Ask a super admin of your school.'],
     ['proctor', 'closed', 'Ask a super admin of your school.'],
-  ] as const)('a %s and a %s semester: %s', (role, stage, obstacle) =>
-    expect(reopenObstacle(role, stage)).toBe(obstacle),
+  ] as const)('a %s and a %s semester: %s', (role, stage, blocker) =>
+    expect(reopenBlocker(role, stage)).toBe(blocker),
   )
 
   test('archived wins', () => {

@@ -104,7 +104,7 @@ function plannedStage(semester: Standing, at: { today: PlainDate; now: number })
 }
 
 /** Why this person cannot open this semester again, or null when they can: closed ones, by the school's super admin. */
-export function reopenObstacle(role: Role, lifecycle: Lifecycle): string | null {
+export function reopenBlocker(role: Role, lifecycle: Lifecycle): string | null {
   if (role !== 'school_super_admin' && role !== 'superadmin') return 'Ask a super admin of your school.'
   return lifecycle === 'closed' ? null : 'Only a closed semester can be reopened.'
 }

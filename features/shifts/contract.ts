@@ -220,7 +220,7 @@ export const shiftDetail = shiftRow.extend({
   side: z.enum(['school', 'facility', 'platform']).nullable(),
   limits: z.array(seatLimit),
   /** What keeps it from being published, or null. */
-  publish_obstacle: z.string().nullable(),
+  publish_blocker: z.string().nullable(),
 })
 export type ShiftDetail = z.infer<typeof shiftDetail>
 

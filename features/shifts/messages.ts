@@ -23,7 +23,7 @@ const shiftsCounted = (count: number): string =>
 const shiftsHave = (count: number): string => `${shiftsCounted(count)} ${count === 1 ? 'has' : 'have'}`
 const students = (count: number): string => (count === 1 ? 'One student is' : `${count} students are`)
 
-type NoFit = { date: PlainDate; unit: string; seats: number; obstacle: 'blackout' | 'exclusive' | 'no_room' }
+type NoFit = { date: PlainDate; unit: string; seats: number; blocker: 'blackout' | 'exclusive' | 'no_room' }
 const noFit = {
   blackout: ({ unit }: NoFit) => `${unit} takes no students on that day.`,
   exclusive: ({ unit }: NoFit) => `Another school has ${unit} at that time.`,
@@ -79,7 +79,7 @@ export const shiftRefusals = {
   ),
   'shift_ahead.no_fit': conflict(
     (values: NoFit) =>
-      `${formatDate(values.date, 'long')}: ${noFit[values.obstacle](values)} Choose another unit for this shift, or cancel it.`,
+      `${formatDate(values.date, 'long')}: ${noFit[values.blocker](values)} Choose another unit for this shift, or cancel it.`,
   ),
   'shift.no_code': invalid(() => 'Pick a reason. The school will see it.'),
   'shift.no_length': invalid(

@@ -263,8 +263,8 @@ describe('a shift ahead whose unit takes nobody any more', () => {
     ['a unit with too few seats in the season', { capacity_windows: [{ ...march, max: 3 }] }, none, 'no_room'],
     ['a unit with enough seats in the season', { capacity_windows: [{ ...march, max: 4 }] }, none, null],
     ['a unit out of season', { capacity_windows: [{ from: '2027-04-01', to: '2027-04-30', max: 8 }] }, none, 'no_room'],
-  ] as const)('moves to %s: %#', (_, change, there, obstacle) => {
-    expect(fitRefusal(shift, { ...unit, ...change }, there)?.values.obstacle ?? null).toBe(obstacle)
+  ] as const)('moves to %s: %#', (_, change, there, blocker) => {
+    expect(fitRefusal(shift, { ...unit, ...change }, there)?.values.blocker ?? null).toBe(blocker)
   }) // prettier-ignore
 })
 

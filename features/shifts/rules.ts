@@ -572,8 +572,8 @@ export function fitRefusal(
   const { capacity_windows: windows } = unit
   const inWindow =
     windows.length === 0 ? Infinity : Math.max(0, ...windows.filter(isThen).map(({ max }) => max))
-  const refused = (obstacle: 'blackout' | 'exclusive' | 'no_room') =>
-    refusal('shift_ahead.no_fit', { date, unit: unit.name, seats: capacity, obstacle })
+  const refused = (blocker: 'blackout' | 'exclusive' | 'no_room') =>
+    refusal('shift_ahead.no_fit', { date, unit: unit.name, seats: capacity, blocker })
   if (unit.blackout.some(isThen)) return refused('blackout')
   if (unit.exclusive_school && there.has_others) return refused('exclusive')
   const most = Math.min(unit.max_students_per_shift, inWindow)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { askObstacle, missingOf, moveObstacle, resendObstacle } from './rules.ts'
+import { askBlocker, missingOf, moveBlocker, resendBlocker } from './rules.ts'
 
 const whole: Parameters<typeof missingOf>[0] = {
   status: 'active',
@@ -51,17 +51,17 @@ describe('what is missing of a student', () => {
 })
 
 it('who is only invited is not moved, who has an account is not invited', () => {
-  expect([moveObstacle({ kind: 'account' }), resendObstacle({ kind: 'invitation' })]).toEqual([null, null])
-  expect(moveObstacle({ kind: 'invitation' })).toContain('accepted')
-  expect(resendObstacle({ kind: 'account' })).toContain('account')
+  expect([moveBlocker({ kind: 'account' }), resendBlocker({ kind: 'invitation' })]).toEqual([null, null])
+  expect(moveBlocker({ kind: 'invitation' })).toContain('accepted')
+  expect(resendBlocker({ kind: 'account' })).toContain('account')
 })
 
 it('asks active students without a release for one', () => {
   const row = { kind: 'account', status: 'active', has_release: false } as const
-  expect(askObstacle(row)).toBeNull()
-  expect(askObstacle({ ...row, has_release: true })).toBe('Has a release already.')
-  expect(askObstacle({ ...row, status: 'pending' })).toBe('The account is not active.')
-  expect(askObstacle({ ...row, kind: 'invitation', has_release: null })).toBe(
+  expect(askBlocker(row)).toBeNull()
+  expect(askBlocker({ ...row, has_release: true })).toBe('Has a release already.')
+  expect(askBlocker({ ...row, status: 'pending' })).toBe('The account is not active.')
+  expect(askBlocker({ ...row, kind: 'invitation', has_release: null })).toBe(
     'Has not accepted the invitation yet.',
   )
 })

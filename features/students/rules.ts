@@ -22,17 +22,17 @@ export const studentSorts = [
 ] as const
 
 /** Why a person of the list cannot be moved or taken out of a cohort, or null: an invitation is nobody yet. */
-export function moveObstacle({ kind }: Pick<StudentRow, 'kind'>): string | null {
+export function moveBlocker({ kind }: Pick<StudentRow, 'kind'>): string | null {
   return kind === 'invitation' ? 'Has not accepted the invitation yet.' : null
 }
 
 /** Why a person of the list is not sent an invitation again, or null: only who has not answered. */
-export function resendObstacle({ kind }: Pick<StudentRow, 'kind'>): string | null {
+export function resendBlocker({ kind }: Pick<StudentRow, 'kind'>): string | null {
   return kind === 'account' ? 'Has an account already.' : null
 }
 
 /** Why a person of the list is not asked for a release of information, or null: only an active account without one. */
-export function askObstacle({
+export function askBlocker({
   kind,
   status,
   has_release,

@@ -11,7 +11,7 @@ import {
   exportRow,
   fittingLinks,
   linkOf,
-  permissionsObstacle,
+  permissionsBlocker,
 } from './rules.ts'
 
 const person: Person = {
@@ -56,8 +56,8 @@ test.each(['pending', 'returned', 'declined'] as const)('a %s person waits for t
 test('nobody changes themselves; only facility admins have permissions', () => {
   expect(changeBlocker(person, { id: 'p' })?.code).toBe('person.own_role')
   expect(changeBlocker(person, { id: 'me' })).toBeNull()
-  expect(permissionsObstacle({ role: 'student' })).toMatch('facility admins')
-  expect(permissionsObstacle({ role: 'facility_admin' })).toBeNull()
+  expect(permissionsBlocker({ role: 'student' })).toMatch('facility admins')
+  expect(permissionsBlocker({ role: 'facility_admin' })).toBeNull()
 })
 
 const now = Date.parse('2026-03-02T12:00:00Z')

@@ -64,7 +64,7 @@ export function linksBlocker(
 }
 
 /** Why there is no preceptor permission to give, or null: only facility admins carry it (Spec §6). */
-export function permissionsObstacle(person: Pick<Person, 'role'>): string | null {
+export function permissionsBlocker(person: Pick<Person, 'role'>): string | null {
   return person.role === 'facility_admin' ? null : 'Only facility admins can be preceptors.'
 }
 

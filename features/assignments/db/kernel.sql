@@ -30,8 +30,8 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select p.mate, p.full_name, p.seat, theirs.date, to_char(theirs.start_time, 'HH24:MI'), to_char(theirs.end_time, 'HH24:MI'),
     case when p.seat is not null then app.shift_where(theirs) end
   from pairs p cross join mine i join public.shifts given on given.id = i.shift_id left join public.shifts theirs on theirs.id = p.shift_id
-  where (app.seat_obstacle(p.mate, given, array[i.id, p.seat])).rule is null
-    and (p.seat is null or (app.seat_obstacle(i.student_id, theirs, array[i.id, p.seat])).rule is null)
+  where (app.seat_blocker(p.mate, given, array[i.id, p.seat])).rule is null
+    and (p.seat is null or (app.seat_blocker(i.student_id, theirs, array[i.id, p.seat])).rule is null)
   order by p.full_name, p.mate, theirs.date nulls first, theirs.start_time, p.seat
 $$;
 grant execute on function app.swap_options(uuid) to app_rw;
@@ -142,7 +142,7 @@ end $$;
 create or replace function app.seat_blockers(p_shift_id uuid, p_students uuid[]) returns table (student_id uuid, rule text, message text, is_soft boolean)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select w.id, o.rule, o.message, coalesce(o.is_soft, false)
-  from public.shifts x cross join unnest(p_students) with ordinality w (id, n) cross join lateral app.seat_obstacle(w.id, x) o
+  from public.shifts x cross join unnest(p_students) with ordinality w (id, n) cross join lateral app.seat_blocker(w.id, x) o
   where x.id = p_shift_id and app.leads_shift(x) order by w.n
 $$;
 
@@ -202,7 +202,7 @@ end $$;
 -- Reason: it writes the seats of two students, and counts.
 create or replace function app.carry_out_swap(p_id uuid, p_reason text) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare w public.shift_swaps; a public.assignments; b public.assignments; sa public.shifts; sb public.shifts; obstacle record; given record;
+declare w public.shift_swaps; a public.assignments; b public.assignments; sa public.shifts; sb public.shifts; blocker record; given record;
 begin
   select x.* into w from public.shift_swaps x where x.id = p_id for update;
   if not coalesce(case w.status when 'accepted' then app.administers_school(w.school_id)
@@ -221,10 +221,10 @@ begin
   if sa.starts_at <= now() or sb.starts_at <= now() then raise exception 'swap.begun' using errcode = 'PW409'; end if;
   update public.assignments x set status = 'dropped', reason = 'Swapped.', decided_at = now(), decided_by = app.real_uid() where x.id in (a.id, b.id);
   for given in select w.to_student_id as student, sa as shift, a as seat union all select w.from_student_id, sb, b where b.id is not null loop
-    select * into obstacle from app.seat_obstacle(given.student, given.shift);
-    if obstacle.rule is not null then
+    select * into blocker from app.seat_blocker(given.student, given.shift);
+    if blocker.rule is not null then
       raise exception using message = 'swap.blocked', errcode = 'PW409',
-        detail = jsonb_build_object('name', (select u.full_name from public.users u where u.id = given.student), 'sentence', obstacle.message);
+        detail = jsonb_build_object('name', (select u.full_name from public.users u where u.id = given.student), 'sentence', blocker.message);
     end if;
     perform app.give_seat(gen_random_uuid(), given.student, given.shift, 'assigned', 'swap');
     perform app.note_assignment(given.seat, 'swap');

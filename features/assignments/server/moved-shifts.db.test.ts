@@ -160,7 +160,7 @@ describe('many at once', () => {
       clients.map(async (client, n) => {
         await client.query('begin')
         const { rows } = await client.query<{ why: string | null }>(
-          'select app.level_obstacle($2, s) as why from public.shifts s where s.id = $1',
+          'select app.level_blocker($2, s) as why from public.shifts s where s.id = $1',
           [free[n], people[n]!.id],
         )
         return rows[0]!.why

@@ -175,7 +175,7 @@ describe('shifts open to a student', () => {
       const rows = await byFunction(who, { limit: 50 })
       const said = await at.world.rows<{ id: string; message: string | null }>(
         `select s.id, case when o.rule in ('overlap', 'rest', 'level', 'cohort') then o.message end as message
-         from public.shifts s cross join lateral app.seat_obstacle($2, s) o where s.id = any ($1)`,
+         from public.shifts s cross join lateral app.seat_blocker($2, s) o where s.id = any ($1)`,
         [rows.map(({ id }) => id), who.id],
       )
       const expected = new Map(said.map(({ id, message }) => [id, message]))

@@ -156,7 +156,7 @@ type OpenCardProps = Pick<OpenViewProps, 'seats' | 'now' | 'onAction'> & {
 
 function OpenCard({ shift, seats, now, onAction }: OpenCardProps): ReactNode {
   const { actions, why } = outlookOf(shift, undefined, now)
-  const obstacle = shift.why_not ?? why
+  const blocker = shift.why_not ?? why
   const clash = shift.why_not ? clashing(shift, seats) : undefined
   return (
     <ShiftCard
@@ -164,9 +164,9 @@ function OpenCard({ shift, seats, now, onAction }: OpenCardProps): ReactNode {
       badge={<StateBadge state={actions[0] === 'wait' ? 'full' : 'open'} label={freeWords(shift)} />}
       facts={shift.credited_hours !== undefined && `${shift.credited_hours}\u00A0h`}
     >
-      {obstacle ? (
+      {blocker ? (
         <Text size="sm" c="dimmed">
-          {obstacle} {clash && <Link href={`/shift/${clash.shift.id}`}>Look at that shift</Link>}
+          {blocker} {clash && <Link href={`/shift/${clash.shift.id}`}>Look at that shift</Link>}
         </Text>
       ) : (
         <SeatActions

@@ -250,9 +250,9 @@ function Standing({ shift }: { shift: ShiftDetail }): ReactNode {
               {`Answer by ${instantWords(shift.respond_by, shift.time_zone)}`}
             </Text>
           )}
-          {shift.status === 'approved' && isSchool && shift.publish_obstacle && (
+          {shift.status === 'approved' && isSchool && shift.publish_blocker && (
             <Text size="sm" c="var(--pw-orange-ink)">
-              {shift.publish_obstacle}
+              {shift.publish_blocker}
             </Text>
           )}
         </div>

@@ -19,7 +19,7 @@ import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { Facility, FacilityDetail, FacilityKind } from '../contract.ts'
-import { editObstacle, kindLabels, slugOf } from '../rules.ts'
+import { editBlocker, kindLabels, slugOf } from '../rules.ts'
 import { crumbsOf } from './crumbs.ts'
 import { EntitySelect } from '#features/entities/web/public.ts'
 import { type FacilityForm, GroupFields, HolidayRows, UnitRows } from './FacilityFields.tsx'
@@ -139,15 +139,15 @@ function EditScreen({ kind, query }: EditProps): ReactNode {
 function Editing({ kind, detail }: { kind: FacilityKind; detail: FacilityDetail }): ReactNode {
   const { role } = useMe()
   const { facility } = detail
-  const obstacle =
+  const blocker =
     facility.kind === kind
-      ? editObstacle(facility, { role, may_manage: detail.may_manage })
+      ? editBlocker(facility, { role, may_manage: detail.may_manage })
       : `This is ${facility.kind === 'unit' ? 'a unit' : `a ${facility.kind}`}.`
-  if (obstacle)
+  if (blocker)
     return (
       <EmptyState
         title="It cannot be changed here"
-        description={obstacle}
+        description={blocker}
         action={<LinkButton href={detailHref(facility)}>Back to {facility.name}</LinkButton>}
       />
     )

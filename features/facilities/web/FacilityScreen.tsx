@@ -25,7 +25,7 @@ import { StateBadge } from '#ui/StateBadge.tsx'
 import { stateLook } from '#ui/states.ts'
 import { Timeline } from '#ui/Timeline.tsx'
 import type { FacilityChild, FacilityDetail, FacilityEvent } from '../contract.ts'
-import { editObstacle, kindLabels, specialtyLabels } from '../rules.ts'
+import { editBlocker, kindLabels, specialtyLabels } from '../rules.ts'
 import type { ActionTarget } from './action-target.ts'
 import { crumbsOf } from './crumbs.ts'
 import { groupsOf, listsOf, valuesOf, wordsOf } from './fields.ts'
@@ -94,7 +94,7 @@ export function Buttons({ detail, menuOf }: ButtonsProps): ReactNode {
   const { role } = useMe()
   const target = targetOf(detail)
   const below = { organization: 'site', site: 'unit', unit: null }[target.kind]
-  const mayEdit = editObstacle(target, { role, may_manage: detail.may_manage }) === null
+  const mayEdit = editBlocker(target, { role, may_manage: detail.may_manage }) === null
   return (
     <>
       <RowActions

@@ -15,7 +15,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
 import type { Action } from '#platform/web/kit/actions.ts'
 import { type ActionsKit, useActions } from '#platform/web/kit/use-actions.tsx'
-import { archiveObstacle, closeObstacle, editObstacle, pauseObstacle, type SettleOccasion } from '../rules.ts'
+import { archiveBlocker, closeBlocker, editBlocker, pauseBlocker, type SettleOccasion } from '../rules.ts'
 import type { ActionTarget } from './action-target.ts'
 import { detailHref, editHref } from './paths.ts'
 import { useRestore, useResume } from './queries.ts'
@@ -37,7 +37,7 @@ export function useFacilityActions<Row extends ActionTarget>(): ActionsKit<Row> 
     ([place]: readonly ActionTarget[]) =>
       setOpen({ what, place: place! })
   const askerOf = ({ may_manage }: ActionTarget) => ({ role, may_manage })
-  const editing = (place: ActionTarget) => editObstacle(place, askerOf(place))
+  const editing = (place: ActionTarget) => editBlocker(place, askerOf(place))
   const isUnit = ({ kind }: ActionTarget) => kind === 'unit'
   const adding = (kind: 'organization' | 'site'): Action<ActionTarget> => ({
     id: `add ${below[kind]}`,
@@ -74,7 +74,7 @@ export function useFacilityActions<Row extends ActionTarget>(): ActionsKit<Row> 
       label: 'Decide on its shifts',
       icon: IconCalendarQuestion,
       isOffered: (place) => isUnit(place) && place.status === 'paused',
-      blocker: (place) => pauseObstacle(place, askerOf(place), place.upcoming_shifts),
+      blocker: (place) => pauseBlocker(place, askerOf(place), place.upcoming_shifts),
       open: opening('pause'),
     },
     {
@@ -82,7 +82,7 @@ export function useFacilityActions<Row extends ActionTarget>(): ActionsKit<Row> 
       label: 'Pause',
       icon: IconPlayerPause,
       isOffered: (place) => isUnit(place) && place.status !== 'paused',
-      blocker: (place) => pauseObstacle(place, askerOf(place)),
+      blocker: (place) => pauseBlocker(place, askerOf(place)),
       open: opening('pause'),
     },
     { id: 'move', label: 'Move', icon: IconArrowMoveRight, blocker: editing, open: opening('move') },
@@ -92,7 +92,7 @@ export function useFacilityActions<Row extends ActionTarget>(): ActionsKit<Row> 
       icon: IconLock,
       danger: true,
       isOffered: isUnit,
-      blocker: (place) => closeObstacle(place, askerOf(place)),
+      blocker: (place) => closeBlocker(place, askerOf(place)),
       open: opening('close'),
     },
     {
@@ -109,7 +109,7 @@ export function useFacilityActions<Row extends ActionTarget>(): ActionsKit<Row> 
       icon: IconArchive,
       danger: true,
       isOffered: (place) => !isUnit(place) && place.status !== 'archived',
-      blocker: (place) => archiveObstacle(place, askerOf(place)),
+      blocker: (place) => archiveBlocker(place, askerOf(place)),
       open: opening('archive'),
     },
   ]

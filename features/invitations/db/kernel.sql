@@ -36,7 +36,7 @@ grant execute on function app.may_deactivate(uuid) to app_rw;
 -- What stands against an open invitation that it did not know when it was sent: the place is closed, or who sent it last may
 -- no longer invite there (has left, was moved, lost the role). Null when it stands.
 -- Reason: it must see what its caller may not: the inviter's account.
-create or replace function app.invitation_obstacle(i public.invitations) returns text
+create or replace function app.invitation_blocker(i public.invitations) returns text
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select case
     when i.school_id is not null and not exists (select 1 from public.schools s where s.id = i.school_id and s.is_active) then 'place_closed'
@@ -221,7 +221,7 @@ create or replace function app.invitation_answer(i public.invitations, p_replace
 language sql stable set search_path = pg_catalog, pg_temp as $$
   select case app.invitation_state(i.status, i.expires_at)
     when 'accepted' then 'accepted' when 'revoked' then 'revoked' when 'expired' then 'expired'
-    else case when p_replaced_at is not null then 'replaced' else coalesce(app.invitation_obstacle(i), 'valid') end end
+    else case when p_replaced_at is not null then 'replaced' else coalesce(app.invitation_blocker(i), 'valid') end end
 $$;
 
 -- An invitation by its link; no row for an unknown one. The first look turns "sent" into "opened".
@@ -354,18 +354,18 @@ end $$;
 -- Reason: it must see what its caller may not: a digest, for someone who is not signed in.
 create or replace function app.ask_for_invitation(p_token_hash text) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare i public.invitations; obstacle text;
+declare i public.invitations; blocker text;
 begin
   select v.* into i from public.invitations v join priv.invitation_tokens t on t.invitation_id = v.id
     where t.token_hash = p_token_hash and v.status in ('sent', 'opened') for update of v;
   if not found then return; end if;
-  obstacle := app.invitation_obstacle(i);
-  if obstacle = 'place_closed' or (i.expires_at > now() and obstacle is null) then return; end if;
+  blocker := app.invitation_blocker(i);
+  if blocker = 'place_closed' or (i.expires_at > now() and blocker is null) then return; end if;
   update public.invitations v set renewal_asked_at = now() where v.id = i.id;
   perform app.notify_code(array(
-      select i.invited_by where obstacle is null
+      select i.invited_by where blocker is null
       union all
-      select u.id from public.users u where u.status = 'active' and u.email_verified and obstacle is not null
+      select u.id from public.users u where u.status = 'active' and u.email_verified and blocker is not null
         and ((u.role in ('school_admin', 'school_super_admin') and u.linked_school_id = i.school_id)
           or (u.role = 'facility_admin' and u.linked_facility_id = i.facility_id))),
     'invitation_renewal', 'invitation.renewal_requested', jsonb_build_object('name', coalesce(i.full_name, i.email), 'email', i.email),

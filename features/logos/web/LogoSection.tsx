@@ -12,11 +12,11 @@ import { useLogos, useRemoveLogo, useSetLogo } from './queries.ts'
 type LogoSectionProps = LogoOwner & {
   name: string
   /** Why it cannot be changed now. */
-  obstacle?: string | undefined
+  blocker?: string | undefined
 }
 
 /** The logo of a school or organization: shown, changed, taken away. */
-export function LogoSection({ of, owner_id: ownerId, name, obstacle }: LogoSectionProps): ReactNode {
+export function LogoSection({ of, owner_id: ownerId, name, blocker }: LogoSectionProps): ReactNode {
   const hasOne = useLogos([ownerId]).has(ownerId)
   const [files, setFiles] = useState<File[]>([])
   const [problem, setProblem] = useState<string>()
@@ -48,7 +48,7 @@ export function LogoSection({ of, owner_id: ownerId, name, obstacle }: LogoSecti
             <TitleLogo ownerId={ownerId} />
             <PlainButton
               variant="default"
-              disabled={obstacle !== undefined}
+              disabled={blocker !== undefined}
               loading={remove.isPending}
               onClick={() => void takeAway()}
             >
@@ -56,9 +56,9 @@ export function LogoSection({ of, owner_id: ownerId, name, obstacle }: LogoSecti
             </PlainButton>
           </Group>
         )}
-        {obstacle ? (
+        {blocker ? (
           <Text size="sm" c="dimmed">
-            {obstacle}
+            {blocker}
           </Text>
         ) : (
           <FileDrop

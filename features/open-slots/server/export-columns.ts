@@ -16,7 +16,7 @@ export const slotColumns = (forSchool: string | null): readonly ExportColumn<Slo
   { header: 'Note', value: (row) => row.note, width: 32 },
   { header: 'Status', value: (row) => slotWords[row.status], width: 12 },
   ...(forSchool
-    ? [{ header: 'Conflicts', value: (row: SlotRow) => row.obstacle, width: 40 }]
+    ? [{ header: 'Conflicts', value: (row: SlotRow) => row.blocker, width: 40 }]
     : [
         { header: 'Reason', value: (row: SlotRow) => row.status_reason, width: 32 },
         {

@@ -242,8 +242,8 @@ describe('taking', () => {
 
   it('asks agreement, quota, time ahead, closed days and seats as a request does, and the list says so beforehand', async () => {
     const slot = await offered()
-    const obstacle = async () => (await on(slot.date, at.people.ana))[0]?.obstacle
-    expect(await obstacle()).toBeNull()
+    const blocker = async () => (await on(slot.date, at.people.ana))[0]?.blocker
+    expect(await blocker()).toBeNull()
     const refused = async () => (await take([slot]))[0]!
     const set = (text: string, ...values: unknown[]) => at.world.rows(text, values)
 
@@ -260,12 +260,12 @@ describe('taking', () => {
       at.ward,
       JSON.stringify([{ from: slot.date, to: slot.date, reason: 'Survey' }]),
     )
-    expect(await obstacle()).toMatch('takes no students on')
+    expect(await blocker()).toMatch('takes no students on')
     expect((await refused()).message).toMatch('takes no students on')
     await set(`update public.units set blackout = '[]' where id = $1`, at.ward)
 
     await set(`update public.facilities set status = 'paused' where id = $1`, at.ward)
-    expect(await obstacle()).toBe('5 East is paused. Choose another unit.')
+    expect(await blocker()).toBe('5 East is paused. Choose another unit.')
     await set(`update public.facilities set status = 'active' where id = $1`, at.ward)
 
     await set(
@@ -283,7 +283,7 @@ describe('taking', () => {
     const theirs = await at.draft({ date: slot.date, capacity: 2 }, at.people.rob)
     await at.submit(theirs, at.people.rob)
     await at.approve(theirs)
-    expect(await obstacle()).toMatch('Another school has 5 East at that time')
+    expect(await blocker()).toMatch('Another school has 5 East at that time')
     expect((await refused()).message).toMatch('Another school has 5 East at that time')
     await at.cancel(theirs, at.people.rob)
     expect(await refused()).toMatchObject({ ok: true })
@@ -307,7 +307,7 @@ describe('taking', () => {
     const date = addDays(at.today, 350)
     await offer({ dates: [date] })
     expect(await on(date, at.people.ana)).toMatchObject([
-      { obstacle: 'None of your semesters includes this day. Create one first.' },
+      { blocker: 'None of your semesters includes this day. Create one first.' },
     ])
     expect(await take(await on(date))).toMatchObject([
       { ok: false, message: expect.stringMatching('Create one first') },

@@ -59,7 +59,7 @@ export function OfferedPlaces({ schoolId, search, onSearch, options, scope }: Of
     )
   const rows = query.data?.rows
   const known = new Map([...selected, ...(rows ?? [])].map((row) => [row.id, row]))
-  const fitting = selected.filter(({ obstacle }) => obstacle === null)
+  const fitting = selected.filter(({ blocker }) => blocker === null)
   const isNarrowed = search.place ?? search.specialty ?? search.from ?? search.to
   return (
     <>
@@ -119,9 +119,9 @@ export function OfferedPlaces({ schoolId, search, onSearch, options, scope }: Of
             key: 'take',
             title: 'Take',
             render: (row) =>
-              row.obstacle ? (
+              row.blocker ? (
                 <Text size="sm" c="var(--pw-orange-ink)" maw={320} style={{ whiteSpace: 'normal' }}>
-                  {row.obstacle}
+                  {row.blocker}
                 </Text>
               ) : (
                 <Button

@@ -296,7 +296,7 @@ function PreceptorSwitch({ person, row }: { person: Person; row: Row }): ReactNo
   const isOn = row.is_enabled === true
   const enable = useSetPreceptor(true)
   const disable = useSetPreceptor(false)
-  const reason = isOn ? undefined : obstacleFor(person, row)
+  const reason = isOn ? undefined : blockerFor(person, row)
   const target = { user_id: person.id, facility_id: row.facility_id }
   const client = useQueryClient()
   const [isLeaving, setLeaving] = useState(false)
@@ -342,7 +342,7 @@ function PreceptorSwitch({ person, row }: { person: Person; row: Row }): ReactNo
   )
 }
 
-function obstacleFor(person: Person, { in_scope, status }: Row): string | undefined {
+function blockerFor(person: Person, { in_scope, status }: Row): string | undefined {
   if (person.role !== 'facility_admin' || person.status !== 'active') return 'Not possible for this person.'
   if (!in_scope) return 'Outside their part of the hierarchy.'
   return status === 'closed' || status === 'archived' ? 'This place is closed.' : undefined

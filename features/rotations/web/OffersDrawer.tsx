@@ -37,13 +37,13 @@ function Offers(props: Omit<Props, 'opened'>): ReactNode {
     <Loaded
       query={query}
       failedTitle="The offers could not be loaded"
-      isEmpty={({ rows }) => rows.every(({ obstacle }) => obstacle !== null)}
+      isEmpty={({ rows }) => rows.every(({ blocker }) => blocker !== null)}
       empty={{
         title: 'No days are offered',
         description: 'When a facility that you work with offers places on a unit, they appear here.',
       }}
     >
-      {({ rows }) => <OffersForm rows={rows.filter(({ obstacle }) => obstacle === null)} {...props} />}
+      {({ rows }) => <OffersForm rows={rows.filter(({ blocker }) => blocker === null)} {...props} />}
     </Loaded>
   )
 }

@@ -2,7 +2,7 @@ import { ActionIcon, Group, Modal, Stack, Switch, TextInput } from '@mantine/cor
 import { IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useRef, useState } from 'react'
 import type { SavedView } from '../contract.ts'
-import { saveObstacle } from '../rules.ts'
+import { saveBlocker } from '../rules.ts'
 import { useRemoveView, useUpdateView } from './queries.ts'
 import classes from './ManageViewsDialog.module.css'
 
@@ -43,9 +43,9 @@ type ViewFieldsProps = { view: SavedView; all: readonly SavedView[]; onRemove: (
 function ViewFields({ view, all, onRemove }: ViewFieldsProps): ReactNode {
   const update = useUpdateView()
   const [name, setName] = useState(view.name)
-  const obstacle = name.trim() ? saveObstacle(all, { ...view, name }) : 'Give the view a name.'
+  const blocker = name.trim() ? saveBlocker(all, { ...view, name }) : 'Give the view a name.'
   const rename = () => {
-    if (!obstacle && name.trim() !== view.name) update.mutate({ id: view.id, name })
+    if (!blocker && name.trim() !== view.name) update.mutate({ id: view.id, name })
   }
   return (
     <Stack gap="xs">
@@ -55,7 +55,7 @@ function ViewFields({ view, all, onRemove }: ViewFieldsProps): ReactNode {
           style={{ flex: 1 }}
           maxLength={60}
           value={name}
-          error={name === view.name ? undefined : obstacle}
+          error={name === view.name ? undefined : blocker}
           onChange={(event) => setName(event.currentTarget.value)}
           onBlur={rename}
           onKeyDown={(event) => {

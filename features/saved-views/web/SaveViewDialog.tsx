@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { Form } from '#ui/Form.tsx'
 import { useSchemaForm } from '#ui/form.ts'
 import type { SavedView } from '../contract.ts'
-import { saveObstacle } from '../rules.ts'
+import { saveBlocker } from '../rules.ts'
 import { useSaveView } from './queries.ts'
 
 type SaveViewDialogProps = {
@@ -38,7 +38,7 @@ function SaveViewForm({ views, page, search, onClose }: Omit<SaveViewDialogProps
       z.minLength(1, 'Give the view a name.'),
       z.maxLength(60, 'At most 60 characters.'),
       z.check((input) => {
-        const message = saveObstacle(views, { page, name: input.value })
+        const message = saveBlocker(views, { page, name: input.value })
         if (message) input.issues.push({ code: 'custom', message, input: input.value })
       }),
     ),

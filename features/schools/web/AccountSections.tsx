@@ -17,7 +17,7 @@ import { useAccount, useRenewJoinCode } from './queries.ts'
 
 type AccountSectionsProps = {
   school: School
-  obstacle: string | undefined
+  blocker: string | undefined
   /** Where its administrators are looked after, and where one of them is. */
   peopleHref: string
   personHref: (id: string) => string
@@ -41,7 +41,7 @@ export function AccountSections(props: AccountSectionsProps): ReactNode {
 function JoinCode({
   school,
   account,
-  obstacle,
+  blocker,
 }: AccountSectionsProps & { account: SchoolAccount }): ReactNode {
   const renew = useRenewJoinCode()
   const { join_code: code, join_code_changed_at: changedAt } = account
@@ -84,7 +84,7 @@ function JoinCode({
           variant="default"
           leftSection={<IconRefresh size={16} aria-hidden />}
           loading={renew.isPending}
-          disabled={obstacle !== undefined}
+          disabled={blocker !== undefined}
           onClick={() => void ask()}
         >
           {code ? 'Renew' : 'Make one'}

@@ -20,10 +20,10 @@ const ProgramDrawer = lazyDialog(() => import('./ProgramDrawer.tsx').then((m) =>
 /** A school's programs: added, changed, deactivated; a reason where one cannot. */
 export function ProgramsSection({
   school,
-  obstacle,
+  blocker,
 }: {
   school: School
-  obstacle: string | undefined
+  blocker: string | undefined
 }): ReactNode {
   const [edited, setEdited] = useState<Program | 'new'>()
   const deactivate = useDeactivateProgram()
@@ -68,11 +68,11 @@ export function ProgramsSection({
       render: ({ is_active }) => <StateBadge state={is_active ? 'active' : 'inactive'} />,
     },
   ]
-  const isRefused = () => obstacle ?? false
+  const isRefused = () => blocker ?? false
   const addButton = (
     <Button
       leftSection={<IconPlus size={18} aria-hidden />}
-      disabled={obstacle !== undefined}
+      disabled={blocker !== undefined}
       onClick={() => setEdited('new')}
     >
       Add program

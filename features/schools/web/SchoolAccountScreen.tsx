@@ -8,7 +8,7 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
-import { changeObstacle } from './change-obstacle.ts'
+import { changeBlockerText } from './change-blocker-text.ts'
 import { AccountSections } from './AccountSections.tsx'
 import { LazySettingsForm } from './LazySettingsForm.tsx'
 import { useSchool } from './queries.ts'
@@ -27,7 +27,7 @@ export function SchoolAccountScreen(): ReactNode {
         <EmptyState icon={IconSchool} title="Which school?" description="Choose the school you work in." />
       </Page>
     )
-  const obstacle = changeObstacle(query.data, role)
+  const blocker = changeBlockerText(query.data, role)
   return (
     <Page
       {...heading}
@@ -47,15 +47,15 @@ export function SchoolAccountScreen(): ReactNode {
     >
       {(school) => (
         <>
-          {obstacle && <Banner kind="warning">{obstacle}</Banner>}
+          {blocker && <Banner kind="warning">{blocker}</Banner>}
           <AccountSections
             school={school}
-            obstacle={obstacle}
+            blocker={blocker}
             peopleHref="/school/students?view=administrators"
             personHref={(person) => `/school/user/${person}`}
           />
           <PageSection title="Rules and settings">
-            <LazySettingsForm key={school.id} school={school} obstacle={obstacle} />
+            <LazySettingsForm key={school.id} school={school} blocker={blocker} />
           </PageSection>
           <PageSection
             title="Access log"

@@ -10,7 +10,7 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
-import { changeObstacle } from './change-obstacle.ts'
+import { changeBlockerText } from './change-blocker-text.ts'
 import { ProgramsSection } from './ProgramsSection.tsx'
 import { useSchool } from './queries.ts'
 import { SchoolFacts } from './SchoolFacts.tsx'
@@ -34,7 +34,7 @@ export function SchoolProfileScreen(): ReactNode {
         <EmptyState icon={IconSchool} title="Which school?" description="Choose the school you work in." />
       </Page>
     )
-  const obstacle = changeObstacle(query.data, role)
+  const blocker = changeBlockerText(query.data, role)
   return (
     <Page
       {...heading}
@@ -50,14 +50,14 @@ export function SchoolProfileScreen(): ReactNode {
     >
       {(school) => (
         <>
-          {obstacle && <Banner kind="warning">{obstacle}</Banner>}
+          {blocker && <Banner kind="warning">{blocker}</Banner>}
           <PageSection
             title="Details"
             actions={
               <Button
                 variant="default"
                 leftSection={<IconPencil size={16} aria-hidden />}
-                disabled={obstacle !== undefined}
+                disabled={blocker !== undefined}
                 onClick={() => setEditing(true)}
               >
                 Edit details
@@ -66,8 +66,8 @@ export function SchoolProfileScreen(): ReactNode {
           >
             <SchoolFacts school={school} />
           </PageSection>
-          <LogoSection of="school" owner_id={school.id} name={school.name} obstacle={obstacle} />
-          <ProgramsSection school={school} obstacle={obstacle} />
+          <LogoSection of="school" owner_id={school.id} name={school.name} blocker={blocker} />
+          <ProgramsSection school={school} blocker={blocker} />
           <SchoolDrawer opened={isEditing} school={school} onClose={() => setEditing(false)} />
         </>
       )}

@@ -61,15 +61,15 @@ export function SchoolScreen(): ReactNode {
             <SchoolFacts school={school} />
           </PageSection>
           <LogoSection of="school" owner_id={school.id} name={school.name} />
-          <ProgramsSection school={school} obstacle={undefined} />
+          <ProgramsSection school={school} blocker={undefined} />
           <AccountSections
             school={school}
-            obstacle={undefined}
+            blocker={undefined}
             peopleHref={`/admin/users?school_id=${school.id}`}
             personHref={(id) => `/admin/users?person=${id}`}
           />
           <PageSection title="Rules and settings">
-            <LazySettingsForm key={school.id} school={school} obstacle={undefined} />
+            <LazySettingsForm key={school.id} school={school} blocker={undefined} />
           </PageSection>
           <PageSection title="Trail" description="Changes to this school, with who, when and why">
             <AuditTrail

@@ -32,10 +32,10 @@ import { useLocked } from './use-locked.ts'
 /** How a school works and whose rules it follows: stricter than the board is allowed, looser never. */
 export function SettingsForm({
   school,
-  obstacle,
+  blocker,
 }: {
   school: School
-  obstacle: string | undefined
+  blocker: string | undefined
 }): ReactNode {
   const boards = useQuery(schools.listProfiles.queryOptions({ input: undefined }))
   const save = useUpdateAccount()
@@ -89,7 +89,7 @@ export function SettingsForm({
     <Form
       form={(conflictOf(save.error) ? { ...form, failure: undefined } : form) as never}
       label="Rules and settings"
-      {...(!obstacle && { submitLabel: 'Save settings' })}
+      {...(!blocker && { submitLabel: 'Save settings' })}
     >
       {locked.met && (
         <VersionsNotice

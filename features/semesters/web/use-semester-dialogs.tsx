@@ -13,7 +13,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
 import type { Semester } from '../contract.ts'
-import { overlapMessage, overlapsOf, reopenObstacle } from '../rules.ts'
+import { overlapMessage, overlapsOf, reopenBlocker } from '../rules.ts'
 import { RemoveDialog } from './RemoveDialog.tsx'
 import { useCloseSemester, useReopenSemester, useRestoreSemester, useUpdateSemester } from './queries.ts'
 
@@ -87,7 +87,7 @@ export function useSemesterDialogs<Row extends Semester>({
         label: 'Reopen',
         icon: IconLockOpen,
         isOffered: ({ lifecycle }) => lifecycle === 'closed',
-        blocker: ({ lifecycle }) => reopenObstacle(role, lifecycle),
+        blocker: ({ lifecycle }) => reopenBlocker(role, lifecycle),
         ask: ([semester]) => ({
           title: `Reopen ${semester!.name}?`,
           body: 'Hours and grades can be corrected again until you close it. Everyone who opens it sees that it was reopened, and why.',
@@ -102,7 +102,7 @@ export function useSemesterDialogs<Row extends Semester>({
         label: 'Close again',
         icon: IconLock,
         isOffered: ({ lifecycle, reopened }) => lifecycle === 'grading' && reopened !== null,
-        blocker: () => reopenObstacle(role, 'closed'),
+        blocker: () => reopenBlocker(role, 'closed'),
         run: ({ id, version }) => closing.mutateAsync({ id, version }),
         tellsFailure: true,
       },

@@ -180,7 +180,7 @@ grant execute on function app.shift_audience(public.shifts, text), app.hold_limi
 -- What else SQL does with shifts: counting, places, names, and what other features' functions ask of them.
 
 -- What nothing calls any more.
-drop function if exists app.publish_obstacle(public.shifts, boolean), app.may_name_later(public.shifts), app.is_held_on_campus(text), app.shift_status_word(text);
+drop function if exists app.may_name_later(public.shifts), app.is_held_on_campus(text), app.shift_status_word(text);
 
 -- A night: the shift is under way at three in the morning, local time.
 -- Reason: the constraint on rest after a night needs it.

@@ -232,7 +232,7 @@ async function count(tx: Tx, where: RawBuilder<unknown>): Promise<number> {
   return rows[0]!.count
 }
 
-type ReadDetail = Omit<ShiftDetail, 'limits' | 'publish_obstacle'> & {
+type ReadDetail = Omit<ShiftDetail, 'limits' | 'publish_blocker'> & {
   limits: CountedLimit[]
   /** The school publishes shifts whose instructor is to be named. */
   names_later: boolean
@@ -265,7 +265,7 @@ export async function findById(tx: Tx, id: string): Promise<ShiftDetail | undefi
   return {
     ...shift,
     limits: wordedLimits(counted),
-    publish_obstacle: refused && sentenceOf(shiftRefusals, refused),
+    publish_blocker: refused && sentenceOf(shiftRefusals, refused),
   }
 }
 

@@ -7,7 +7,7 @@ import { featureApi, featureClient, messageOf } from '#platform/web/api.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import type { StudentRow } from '../contract.ts'
-import { resendObstacle } from '../rules.ts'
+import { resendBlocker } from '../rules.ts'
 import { students } from './queries.ts'
 
 const invitations = featureClient<typeof invitationsContract>('invitations')
@@ -41,7 +41,7 @@ function Sending({ rows, onClose, onDone }: Omit<ResendDialogProps, 'opened'>): 
   const [state, setState] = useState<'asked' | 'sending' | 'done'>('asked')
   // One key for each invitation, however often the button is pressed.
   const [keys] = useState(() => new Map(rows.map(({ id }) => [id, crypto.randomUUID()])))
-  const able = rows.filter((row) => resendObstacle(row) === null)
+  const able = rows.filter((row) => resendBlocker(row) === null)
   const done = Object.keys(outcomes).length
   const failed = Object.values(outcomes).filter((outcome) => outcome !== 'sent').length
 
@@ -71,7 +71,7 @@ function Sending({ rows, onClose, onDone }: Omit<ResendDialogProps, 'opened'>): 
       key: 'outcome',
       title: 'Outcome',
       render: (row) => {
-        const outcome = resendObstacle(row) ?? outcomes[row.id]
+        const outcome = resendBlocker(row) ?? outcomes[row.id]
         if (outcome === 'sent') return 'Sent'
         return outcome ? (
           <Text span size="sm" c="var(--pw-orange-ink)">

@@ -19,7 +19,7 @@ import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import { toast } from '#ui/toast.ts'
 import type { StudentFilter, StudentRow, StudentStatus } from '../contract.ts'
-import { askObstacle, moveObstacle, resendObstacle, studentSorts, studentStatusLabels } from '../rules.ts'
+import { askBlocker, moveBlocker, resendBlocker, studentSorts, studentStatusLabels } from '../rules.ts'
 import { students, useExportStudents } from './queries.ts'
 
 const ResendDialog = lazyDialog(() => import('./ResendDialog.tsx').then((m) => m.ResendDialog), {
@@ -68,7 +68,7 @@ export function StudentsView({ empty }: Pick<ComponentProps<typeof List>, 'empty
         key: 'm',
         isBulk: true,
         open: opens('move'),
-        blocker: moveObstacle,
+        blocker: moveBlocker,
       },
       {
         id: 'resend',
@@ -77,7 +77,7 @@ export function StudentsView({ empty }: Pick<ComponentProps<typeof List>, 'empty
         isBulk: true,
         takesAll: true,
         open: opens('resend'),
-        blocker: resendObstacle,
+        blocker: resendBlocker,
       },
       {
         id: 'end',
@@ -86,14 +86,14 @@ export function StudentsView({ empty }: Pick<ComponentProps<typeof List>, 'empty
         danger: true,
         isBulk: true,
         open: opens('end'),
-        blocker: moveObstacle,
+        blocker: moveBlocker,
       },
       {
         id: 'release',
         label: 'Request a release',
         icon: IconShieldQuestion,
         isBulk: true,
-        blocker: askObstacle,
+        blocker: askBlocker,
         tellsFailure: true,
         runMany: async (rows) => {
           const { asked } = await ask.mutateAsync({ student_ids: rows.map(({ id }) => id) })

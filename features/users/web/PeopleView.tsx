@@ -6,7 +6,7 @@ import { roleLabels } from '#core/roles.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { useDepartures } from '#features/departures/web/public.ts'
 import { entityFilter } from '#features/entities/web/public.ts'
-import { impersonationObstacle } from '#features/role-views/rules.ts'
+import { impersonationBlocker } from '#features/role-views/rules.ts'
 import { ImpersonateDialog } from '#features/role-views/web/public.ts'
 import type { Action } from '#platform/web/kit/actions.ts'
 import { choice, type Filters, searchText, yesNo } from '#platform/web/kit/filters.ts'
@@ -19,7 +19,7 @@ import type { Column } from '#ui/DataTable.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import { stateLook } from '#ui/states.ts'
 import type { PeopleFilter, Person } from '../contract.ts'
-import { changeBlocker, permissionsObstacle } from '../rules.ts'
+import { changeBlocker, permissionsBlocker } from '../rules.ts'
 import { users, useExport } from './queries.ts'
 import { whyNot } from './why-not.ts'
 
@@ -81,14 +81,14 @@ export function PeopleView(): ReactNode {
       label: 'Permissions',
       icon: IconKey,
       href: ({ id }) => `/admin/users/${id}/permissions`,
-      blocker: permissionsObstacle,
+      blocker: permissionsBlocker,
     },
     {
       id: 'impersonate',
       label: 'Act as this person',
       icon: IconMask,
       open: ([person]) => setImpersonating(person),
-      blocker: (person) => impersonationObstacle(person, me),
+      blocker: (person) => impersonationBlocker(person, me),
     },
   ]
   const actions = useActions<Person>([...own, ...departures.actions], { nameOf })

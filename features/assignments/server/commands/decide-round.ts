@@ -30,9 +30,9 @@ export async function decideRound(tx: Tx, shiftId: string, now: string): Promise
 }
 
 async function decideOne(tx: Tx, one: Asked, round: Round): Promise<Notice> {
-  const { rows } = await sql<{ obstacle: string | null; free: number; facts: ShiftFacts }>`
-    select o.message as obstacle, s.seats - s.seats_taken as free, app.shift_facts(s) as facts
-    from public.shifts s cross join lateral app.seat_obstacle(${one.student_id}::uuid, s) o where s.id = ${round.shiftId}`.execute(
+  const { rows } = await sql<{ blocker: string | null; free: number; facts: ShiftFacts }>`
+    select o.message as blocker, s.seats - s.seats_taken as free, app.shift_facts(s) as facts
+    from public.shifts s cross join lateral app.seat_blocker(${one.student_id}::uuid, s) o where s.id = ${round.shiftId}`.execute(
     tx,
   )
   const { facts, ...seen } = rows[0]!

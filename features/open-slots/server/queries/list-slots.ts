@@ -6,8 +6,8 @@ import type { Role } from '#core/roles.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { EXPORT_PAGE } from '#features/shifts/server/public.ts'
 import type { SlotRow, SlotStatus } from '../../contract.ts'
-import { obstacleOf, type SlotFacts } from '../../rules.ts'
-import { obstacleInWords } from '../obstacle-in-words.ts'
+import { blockerOf, type SlotFacts } from '../../rules.ts'
+import { blockerInWords } from '../blocker-in-words.ts'
 
 export type SlotFilter = {
   role: Role
@@ -71,7 +71,7 @@ export const listSlotsAfter = (
     { forSchool, limit: EXPORT_PAGE, offset: 0 },
   )
 
-type Read = Omit<SlotRow, 'obstacle'> &
+type Read = Omit<SlotRow, 'blocker'> &
   Omit<SlotFacts, 'unit' | 'full' | 'uncovered'> & {
     uncovered: CoverFacts | null
     full: CountedLimit[] | null
@@ -99,11 +99,11 @@ async function rowsOf(
   return rows.map(({ semester_id, uncovered, full, unit_kind: kind, unit_status: status, ...row }) => ({
     ...row,
     // Only of what is open, and only for a school, is known what stands in the way.
-    obstacle:
+    blocker:
       full === null
         ? null
-        : obstacleInWords(
-            obstacleOf({
+        : blockerInWords(
+            blockerOf({
               semester_id,
               uncovered: uncovered && coverWords(uncovered),
               full: wordedLimits(full),

@@ -3,7 +3,10 @@ import { schoolRefusals } from '../messages.ts'
 import { changeBlocker } from '../rules.ts'
 
 /** Why somebody of this role cannot change a school now, in words. */
-export function changeObstacle(school: { is_active: boolean } | undefined, role: string): string | undefined {
+export function changeBlockerText(
+  school: { is_active: boolean } | undefined,
+  role: string,
+): string | undefined {
   const blocker = school && changeBlocker(school.is_active, role === 'superadmin')
   return blocker ? wordsOf(schoolRefusals, blocker) : undefined
 }

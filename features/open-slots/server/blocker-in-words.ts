@@ -6,5 +6,5 @@ import { slotRefusals } from '../messages.ts'
 export const slotAndShiftRefusals = { ...shiftRefusals, ...slotRefusals }
 
 /** What stands in a school's way, as its list shows it. */
-export const obstacleInWords = (refused: Refusal | null): string | null =>
+export const blockerInWords = (refused: Refusal | null): string | null =>
   refused && wordsOf(slotAndShiftRefusals, refused as RefusalIn<typeof slotAndShiftRefusals>)
