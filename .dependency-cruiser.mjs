@@ -8,7 +8,7 @@ const SERVER = { path: '(^|/)server/', pathNot: 'node_modules/' }
 const SQL_LIBRARY = '(^|node_modules/)(@types/)?(kysely|pg|pg-[a-z]+)(/|$)'
 const ROUTER = '(^|node_modules/)@tanstack/(react-router|router-core)(/|$)'
 const ZOD = '(^|node_modules/)zod(/|$)'
-const DOORS = '^features/[^/]+/(contract\\.ts|rules\\.ts|web/public\\.tsx?|server/public\\.ts)$'
+const PUBLIC_API = '^features/[^/]+/(contract\\.ts|rules\\.ts|web/public\\.tsx?|server/public\\.ts)$'
 /** Examples for tests: rows in fake.ts, a database that holds them in server/fake.ts. */
 const FAKES = '^features/[^/]+/(server/)?fake\\.ts$'
 /** Route files that hold others: the root, and the guard of each group. */
@@ -73,18 +73,18 @@ const forbidden = [
     to: { path: SQL_LIBRARY },
   },
   {
-    name: 'features-through-doors',
+    name: 'features-through-public-api',
     comment:
       'Another feature is entered through contract.ts, rules.ts, web/public.ts or server/public.ts, so that the rest of it may change unasked.',
     from: { path: '^features/([^/]+)/', pathNot: [TEST, FAKES] },
-    to: { path: '^features/', pathNot: ['^features/$1/', DOORS] },
+    to: { path: '^features/', pathNot: ['^features/$1/', PUBLIC_API] },
   },
   {
-    name: 'tests-through-doors',
+    name: 'tests-through-public-api',
     comment:
-      "Tests and examples may use another feature's examples as well, and still nothing behind its doors.",
+      "Tests and examples may use another feature's examples as well, and still nothing behind its public API.",
     from: { path: `^features/([^/]+)/(.*${TEST}|(server/)?fake\\.ts$)` },
-    to: { path: '^features/', pathNot: ['^features/$1/', DOORS, FAKES] },
+    to: { path: '^features/', pathNot: ['^features/$1/', PUBLIC_API, FAKES] },
   },
   {
     name: 'foundations-know-no-feature',
@@ -126,14 +126,14 @@ const forbidden = [
     from: { path: FRAMES },
     to: {
       path: ['^features/', '^database/'],
-      pathNot: [DOORS, '^features/[^/]+/web/([A-Z][A-Za-z]+\\.tsx|guard\\.ts)$'],
+      pathNot: [PUBLIC_API, '^features/[^/]+/web/([A-Z][A-Za-z]+\\.tsx|guard\\.ts)$'],
     },
   },
   {
-    name: 'seeds-through-doors',
+    name: 'seeds-through-public-api',
     comment: "database/ fills tables with the features' own examples, and enters them like anybody else.",
     from: { path: '^database/' },
-    to: { path: '^features/', pathNot: [DOORS, FAKES] },
+    to: { path: '^features/', pathNot: [PUBLIC_API, FAKES] },
   },
   {
     name: 'imports-resolve',

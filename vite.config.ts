@@ -5,7 +5,7 @@ import { type BuildEnvironmentOptions, defineConfig, type Plugin } from 'vite'
 
 const ICONS = join(import.meta.dirname, 'node_modules/@tabler/icons-react/dist/esm/icons')
 
-/** What stands at once on a first page: the frame, the five dashboards, and what these have through the doors of features. */
+/** What stands at once on a first page: the frame, the five dashboards, and what these have through the public API of features. */
 const firstPages = [
   'routes/_app/route.tsx?tsr-split=component',
   ...['admin', 'school', 'facility', 'student', 'proctor'].map(
@@ -34,13 +34,13 @@ const belowFirstPages = below(firstPages)
 const belowLaterParts = below(laterParts)
 const belowOthers = [
   below(['app/main.tsx', 'features/accounts/web/queries.ts', 'features/assignments/web/prefetch.ts']),
-  below(['app/doors.tsx', 'app/site.tsx', 'features/accounts/web/PendingScreen.tsx'], { andLater: true }),
+  below(['app/auth.tsx', 'app/site.tsx', 'features/accounts/web/PendingScreen.tsx'], { andLater: true }),
 ]
 
 /** What the browser is sent. */
 const ofBrowser = {
-  // The pages people work on, the doors to them (app/doors.tsx), and the pages that tell of the product (app/site.tsx).
-  input: ['index.html', 'doors.html', 'site.html'],
+  // The pages people work on, the auth pages that lead to them (app/auth.tsx), and the pages that tell of the product (app/site.tsx).
+  input: ['index.html', 'auth.html', 'site.html'],
   output: {
     // The entry names the files of every address: short names are kilobytes that everybody saves.
     chunkFileNames: 'assets/[hash:7].js',
@@ -187,7 +187,7 @@ const ofBrowser = {
         },
         {
           name: 'password-ground',
-          test: /\/(core\/password-prehash|features\/accounts\/web\/(door-calls|password|new-password|NewPasswordFields)|icons\/IconCircle)\./,
+          test: /\/(core\/password-prehash|features\/accounts\/web\/(auth-calls|password|new-password|NewPasswordFields)|icons\/IconCircle)\./,
           includeDependenciesRecursively: false,
         },
         { name: 'popover-ground', test: /@mantine\/core\/esm\/components\/Popover\// },
@@ -263,7 +263,7 @@ type Graph = {
 }
 
 /**
- * The modules that some files need, themselves and the icons they name included, up to the doors of features (a door names
+ * The modules that some files need, themselves and the icons they name included, up to the public API of features (which names
  * more than is used of it); with `andLater` also those that they ask for later.
  */
 function below(files: string[], { andLater = false } = {}): (graph: Graph) => Set<string> {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { doorAt } from '#core/doors.ts'
+import { authPageAt } from '#core/auth-pages.ts'
 import { sitePageAt } from '#core/site-pages.ts'
 
 /** The addresses of the router's own list, which is generated and always complete. */
@@ -17,6 +17,6 @@ const patterns = [...list.matchAll(/'(\/[^']*)'/g)].map(
  * a file is no page: a private page under the name of a style sheet would be kept by caches that go by names.
  */
 export function isPageAddress(path: string): boolean {
-  if (sitePageAt(path) !== undefined || doorAt(path) !== undefined) return true
+  if (sitePageAt(path) !== undefined || authPageAt(path) !== undefined) return true
   return !/\.[a-z\d]{1,10}\/?$/i.test(path) && patterns.some((pattern) => pattern.test(path))
 }

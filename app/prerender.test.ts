@@ -45,8 +45,8 @@ const SOURCES = ['https://www.geonames.org', 'https://creativecommons.org/licens
 
 test('links between the pages lead somewhere', async () => {
   const pages = await prerenderSite()
-  const doors = ['/login', '/signup', '/signup/school', '/signup/facility', '/reset-password']
-  const places = new Set<string>([...doors, ...SOURCES])
+  const authPages = ['/login', '/signup', '/signup/school', '/signup/facility', '/reset-password']
+  const places = new Set<string>([...authPages, ...SOURCES])
   for (const { page, body } of pages)
     for (const id of ['', ...(body.match(/(?<= id=")[^"]+/g) ?? [])]) places.add(id ? `${page}#${id}` : page)
   const links = pages.flatMap(({ page, body }) =>

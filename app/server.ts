@@ -45,7 +45,7 @@ import {
   canSharePort,
   isOwnHost,
   isPage,
-  openMoreDoors,
+  openMoreListeners,
   sessionCookies,
   sessionToken,
   zoneOf,
@@ -356,7 +356,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   await app.listen(front)
   const address = app.server.address()
   const port = typeof address === 'object' && address ? address.port : config.port
-  const doors = await openMoreDoors(app.server, { host: config.host, port })
+  const listeners = await openMoreListeners(app.server, { host: config.host, port })
   const health = await startHealth(config, {
     metrics,
     ready: () =>
@@ -376,7 +376,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         metrics.draining = true
         await new Promise((resolve) => setTimeout(resolve, config.drainMs))
         closing.abort()
-        await Promise.all([lastAnswers(app, doors), ...background.map((stop) => stop())])
+        await Promise.all([lastAnswers(app, listeners), ...background.map((stop) => stop())])
         await drawings.close()
         bodies.close()
         await listener.close()
@@ -405,10 +405,10 @@ async function logUnforeseen<T>(call: {
 }
 
 /** Takes no new connection, waits for the answers under way (8 s at most) and lets no kept-alive connection hold it up. */
-async function lastAnswers(app: FastifyInstance, doors: { close: () => Promise<void> }): Promise<void> {
+async function lastAnswers(app: FastifyInstance, listeners: { close: () => Promise<void> }): Promise<void> {
   const idle = setInterval(() => app.server.closeIdleConnections(), 50)
   const enough = setTimeout(() => app.server.closeAllConnections(), 8_000)
-  await Promise.all([app.close(), doors.close()])
+  await Promise.all([app.close(), listeners.close()])
   clearInterval(idle)
   clearTimeout(enough)
 }

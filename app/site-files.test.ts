@@ -38,7 +38,7 @@ it('icon and manifest are files, and every document names them', () => {
     icons: { src: string }[]
   }
   for (const { src } of manifest.icons) readFileSync(join(home, 'public', src))
-  for (const file of ['index.html', 'doors.html', 'site.html']) {
+  for (const file of ['index.html', 'auth.html', 'site.html']) {
     const html = readFileSync(join(home, file), 'utf8')
     expect(html).toContain('href="/favicon.ico"')
     expect(html).toContain('href="/manifest.webmanifest"')
@@ -66,6 +66,6 @@ it('the app can be installed: it has a name, a start page, icons of the sizes it
 })
 
 it('the documents that are nothing without scripts say so', () => {
-  for (const file of ['index.html', 'doors.html'])
+  for (const file of ['index.html', 'auth.html'])
     expect(readFileSync(join(home, file), 'utf8')).toMatch(/<noscript>[^]*<h1>Placewell needs JavaScript/)
 })

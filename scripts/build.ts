@@ -20,7 +20,7 @@ const stampFile = join(dist, '.stamp')
 
 /** What the web app is made of; the generated route tree is left out because the build writes it. */
 const SOURCES = [
-  '{index,doors,site}.html',
+  '{index,auth,site}.html',
   'scripts/{prerender,social-images}.ts',
   'vite.config.ts',
   'package-lock.json',

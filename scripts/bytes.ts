@@ -6,14 +6,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { dashboardOf } from '#core/access.ts'
-import { doorAt } from '#core/doors.ts'
+import { authPageAt } from '#core/auth-pages.ts'
 import { roles } from '#core/roles.ts'
 import { firstLoads as loadsOf } from '#platform/server/first-loads.ts'
 
 export type FirstLoad = {
   /** The route's file, without its group's folder: `about`, `admin/users.index`. */
   route: string
-  group: 'site' | 'door' | 'public' | 'first page' | 'signed in'
+  group: 'site' | 'auth page' | 'public' | 'first page' | 'signed in'
   /** kB (1,000 bytes) after gzip. */
   js: number
   css: number
@@ -22,7 +22,7 @@ export type FirstLoad = {
 /** kB of JavaScript that may be loaded first; null: told, not judged. */
 export const budgets: Record<FirstLoad['group'], number | null> = {
   site: 110,
-  door: 110,
+  'auth page': 110,
   public: null,
   'first page': 200,
   'signed in': null,
@@ -49,8 +49,8 @@ export function firstLoads(folder: string): FirstLoad[] {
     ...weigh('site.html', key),
   }))
   const app = routes.map(({ group, route, address, sources }) =>
-    group === 'public' && doorAt(address)
-      ? { route, group: 'door' as const, ...weigh('doors.html') }
+    group === 'public' && authPageAt(address)
+      ? { route, group: 'auth page' as const, ...weigh('auth.html') }
       : { route, group: groupOf(group, address), ...weigh('index.html', ...sources) },
   )
   return [...site, ...app]

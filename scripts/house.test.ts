@@ -136,7 +136,7 @@ const rules: Rule[] = [
     ],
     good: {
       'features/shifts/web/CancelDialog.tsx': '<FreeText label="Reason" tick={tick} />',
-      'features/shifts/web/Door.tsx': '<PlainTextarea /><PatientDataNotice text={text} tick={tick} />',
+      'features/shifts/web/Note.tsx': '<PlainTextarea /><PatientDataNotice text={text} tick={tick} />',
       'ui/PlainField.tsx': '<textarea rows={6} />',
     },
   },
@@ -212,7 +212,7 @@ const rules: Rule[] = [
     good: { 'core/plain-date.test.ts': '', 'ui/DataTable.tsx': '', 'app/routeTree.gen.ts': '' },
   },
   {
-    name: 'no barrels: only the doors of a feature re-export',
+    name: 'no barrels: only the public API of a feature re-exports',
     complaints: each(
       (path) => isCode(path) && !/^features\/[^/]+\/(server|web)\/public\.tsx?$/.test(path),
       (text) => {

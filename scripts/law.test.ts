@@ -19,9 +19,9 @@ const rules = [
   'browser-never-reaches-server',
   'server-never-imports-browser',
   'only-sql-files-touch-sql',
-  'features-through-doors',
-  'tests-through-doors',
-  'seeds-through-doors',
+  'features-through-public-api',
+  'tests-through-public-api',
+  'seeds-through-public-api',
   'frames-only-frame',
   'foundations-know-no-feature',
   'nothing-imports-app',
@@ -90,11 +90,11 @@ describe('the import law', () => {
     expect((await judge(root)).violations).toEqual([])
   })
 
-  test('keeps tests out of what lies behind the doors of other features', async () => {
+  test('keeps tests out of what lies behind the public API of other features', async () => {
     const root = await tree('good', {
       'features/shifts/server/shifts.db.test.ts': `export { all } from '#features/semesters/server/sql.ts'`,
     })
-    expect((await judge(root)).violations).toMatchObject([{ rule: 'tests-through-doors' }])
+    expect((await judge(root)).violations).toMatchObject([{ rule: 'tests-through-public-api' }])
   })
 
   test('refuses to judge an empty product', async () => {

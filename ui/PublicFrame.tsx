@@ -80,7 +80,7 @@ export function PublicFrame({
                 ))}
               </ul>
             </nav>
-            <div className={classes.doors}>
+            <div className={classes.buttons}>
               {signIn && (
                 <Link href={signIn.href} className={classes.signIn}>
                   {signIn.label}

@@ -143,7 +143,7 @@ it('writes a million rows within 200 MB', async () => {
   expect(most).toBeLessThan(200 * 1024 * 1024)
 }, 60_000)
 
-// The door, as every other call has it.
+// The gate, as every other call has it.
 const contract = {
   download: oc
     .$meta<ApiMeta>({ access: ['school_admin'], write: false })

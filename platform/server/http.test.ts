@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
-import { BACKLOG, believedProxies, canSharePort, isOwnHost, openMoreDoors } from './http.ts'
+import { BACKLOG, believedProxies, canSharePort, isOwnHost, openMoreListeners } from './http.ts'
 
 /** The address a request is counted under: proxies add at the end, whoever calls may have written anything before. */
 async function addressSeen(trustProxy: number | false | string[], forwardedFor?: string): Promise<string> {
@@ -71,7 +71,7 @@ it.runIf(canSharePort)(
     server.listen({ host: '127.0.0.1', port: 0, backlog: BACKLOG, reusePort: true })
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
-    const doors = await openMoreDoors(server, { host: '127.0.0.1', port })
+    const listeners = await openMoreListeners(server, { host: '127.0.0.1', port })
     const standing = new Int32Array(new SharedArrayBuffer(4))
     const visitors = new Worker(VISITORS, { eval: true, workerData: { port, count, standing } })
     await once(visitors, 'online')
@@ -84,6 +84,6 @@ it.runIf(canSharePort)(
     expect(rounds).toBeLessThan(30)
     await visitors.terminate()
     server.closeAllConnections()
-    await Promise.all([doors.close(), new Promise((resolve) => server.close(resolve))])
+    await Promise.all([listeners.close(), new Promise((resolve) => server.close(resolve))])
   },
 )

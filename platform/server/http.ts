@@ -69,28 +69,28 @@ export const BACKLOG = 4_096
 export const canSharePort = process.platform === 'linux'
 
 /** With fifteen, the last of a thousand who came at once were let in after four seconds. */
-const MORE_DOORS = 127
+const MORE_LISTENERS = 127
 
 /**
- * More doors to a server that listens with `reusePort`: Node lets one connection through each door every time its loop comes
+ * More listeners to a server that listens with `reusePort`: Node lets one connection through each listener every time its loop comes
  * round, which under load is a few dozen a second, and whoever knocks for the first time would wait for many seconds.
  * `close` shuts them and resolves when everybody who came in has gone.
  */
-export async function openMoreDoors(
+export async function openMoreListeners(
   server: Server,
   { host, port }: { host: string; port: number },
 ): Promise<{ close: () => Promise<void> }> {
-  const doors = await Promise.all(
-    Array.from({ length: canSharePort ? MORE_DOORS : 0 }, async () => {
-      const door = createServer({ noDelay: true }, (socket) => server.emit('connection', socket))
-      door.listen({ host, port, backlog: BACKLOG, reusePort: true })
-      await once(door, 'listening')
-      return door
+  const listeners = await Promise.all(
+    Array.from({ length: canSharePort ? MORE_LISTENERS : 0 }, async () => {
+      const listener = createServer({ noDelay: true }, (socket) => server.emit('connection', socket))
+      listener.listen({ host, port, backlog: BACKLOG, reusePort: true })
+      await once(listener, 'listening')
+      return listener
     }),
   )
   return {
     async close() {
-      await Promise.all(doors.map((door) => new Promise((resolve) => door.close(resolve))))
+      await Promise.all(listeners.map((listener) => new Promise((resolve) => listener.close(resolve))))
     },
   }
 }

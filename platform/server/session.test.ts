@@ -38,7 +38,7 @@ it('remembers a session for a moment', async () => {
   expect(state.asked).toBe(1)
 })
 
-it('knows whose session it was, for the line at the door, until it is to be forgotten', async () => {
+it('knows whose session it was, for the line of arrivals, until it is to be forgotten', async () => {
   const { answer, sessions } = slowDatabase()
   expect(sessions.lastKnown(hash)).toBeNull()
   const first = sessions.read(hash)

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { constants, createGzip } from 'node:zlib'
 import files from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { doorAt } from '#core/doors.ts'
+import { authPageAt } from '#core/auth-pages.ts'
 import { sitePageAt } from '#core/site-pages.ts'
 import { type FirstLoad, firstLoads } from './first-loads.ts'
 import { siteDocuments } from './site-documents.ts'
@@ -35,7 +35,7 @@ type WebApp = {
 
 /**
  * Serves the built web app: hashed assets for a year, already compressed; the site's pages as the HTML that the build
- * drew; the doors with a small page of their own; every other address is answered with the page whose router knows the routes
+ * drew; the auth pages with a small page of their own; every other address is answered with the page whose router knows the routes
  * (an unknown one with status 404, and its router shows not-found).
  * To whoever is signed in that page comes with the code of its address, with its first answers and, drawn, with all that is
  * read of it, and is kept nowhere.
@@ -84,7 +84,7 @@ export async function serveWebApp(app: FastifyInstance, options: WebApp): Promis
       const file = sitePage === '/' ? 'index.html' : `${sitePage}.html`
       return sendDocument(request, reply, join('prerendered', file))
     }
-    if (doorAt(path)) return sendDocument(request, reply, 'doors.html')
+    if (authPageAt(path)) return sendDocument(request, reply, 'auth.html')
     if (!isPage(path)) {
       const isFile = /\.[a-z\d]{1,10}\/?$/i.test(path)
       return isFile

@@ -8,7 +8,7 @@ import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { Link } from '#ui/Link.tsx'
 import { PlainField, PlainPassword } from '#ui/PlainField.tsx'
-import { doorCalls } from './door-calls.ts'
+import { authCalls } from './auth-calls.ts'
 import { hashPassword } from './password.ts'
 import { ResendVerification } from './ResendVerification.tsx'
 
@@ -66,6 +66,6 @@ export function LoginScreen(): ReactNode {
 
 /** Asks for the salt setting, hashes in a worker, sends the hash. */
 async function signIn(email: string, password: string) {
-  const { setting } = await doorCalls.setting(email)
-  return doorCalls.signIn({ email, password_hash_input: await hashPassword(password, setting) })
+  const { setting } = await authCalls.setting(email)
+  return authCalls.signIn({ email, password_hash_input: await hashPassword(password, setting) })
 }

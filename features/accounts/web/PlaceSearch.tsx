@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { type ComboboxOption, PlainCombobox } from '#ui/PlainCombobox.tsx'
 import type { Place } from '../contract.ts'
-import { doorCalls } from './door-calls.ts'
+import { authCalls } from './auth-calls.ts'
 
 type PlaceSearchProps = {
   kind: 'school' | 'facility'
@@ -56,7 +56,7 @@ function usePlaces(kind: 'school' | 'facility', query: string) {
     const tell = (options: readonly ComboboxOption[], failure: string) =>
       isStale || setFound({ query, options, failure })
     const timer = setTimeout(() => {
-      doorCalls.places(kind, query).then(
+      authCalls.places(kind, query).then(
         (places) => tell(places.map(asOption), ''),
         (error: Error) => tell(nothing, error.message),
       )

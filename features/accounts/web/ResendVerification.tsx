@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { PlainButton } from '#ui/PlainButton.tsx'
 import { toast } from '#ui/toast.ts'
-import { doorCalls } from './door-calls.ts'
+import { authCalls } from './auth-calls.ts'
 
 /** Sends the verification mail again; the answer is the same for every address. */
 export function ResendVerification({ email }: { email: string }): ReactNode {
@@ -9,7 +9,7 @@ export function ResendVerification({ email }: { email: string }): ReactNode {
   const [said, say] = useState<string>()
   async function resend() {
     setSending(true)
-    await doorCalls.resendVerification(email).then(
+    await authCalls.resendVerification(email).then(
       ({ message }) => say(message),
       (error: Error) => toast.error('Error', error.message),
     )

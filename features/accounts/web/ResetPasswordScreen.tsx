@@ -6,7 +6,7 @@ import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { Link, useNavigateTo } from '#ui/Link.tsx'
 import { toast } from '#ui/toast.ts'
 import { AskForLink } from './AskForLink.tsx'
-import { doorCalls } from './door-calls.ts'
+import { authCalls } from './auth-calls.ts'
 import { emptyNewPassword, useNewPassword } from './new-password.ts'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
 import { useAsked } from './use-asked.ts'
@@ -14,7 +14,7 @@ import { useAsked } from './use-asked.ts'
 /** Without a token the request for a link, with one the new password (Spec §2, §4, §8). */
 export function ResetPasswordScreen(): ReactNode {
   const [token] = useState(() => takeFromAddress('token'))
-  const { answer: link, failure } = useAsked(token, doorCalls.resetLink)
+  const { answer: link, failure } = useAsked(token, authCalls.resetLink)
   if (!token || failure !== undefined)
     return (
       <AskForLink
@@ -37,7 +37,7 @@ export function ResetPasswordScreen(): ReactNode {
 }
 
 async function askForReset(email: string): Promise<{ message: string }> {
-  const answer = await doorCalls.requestReset(email)
+  const answer = await authCalls.requestReset(email)
   toast.success('Password Reset Email Sent')
   return answer
 }
@@ -53,7 +53,7 @@ function ChoosePassword({ token, email, fullName }: ChoosePasswordProps) {
   const form = useSchemaForm(newPassword.schema(nothingElse), {
     initialValues: emptyNewPassword,
     onSubmit: async (_, values) => {
-      await doorCalls.resetPassword({ token, password_hash_input: await newPassword.hash(values) })
+      await authCalls.resetPassword({ token, password_hash_input: await newPassword.hash(values) })
       toast.success('Your password was changed', 'Sign in with the new one.')
       clearAddress()
       navigateTo('/login')

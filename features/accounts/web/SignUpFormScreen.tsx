@@ -9,7 +9,7 @@ import { useSchemaForm } from '#ui/form.ts'
 import { Link } from '#ui/Link.tsx'
 import { PlainField } from '#ui/PlainField.tsx'
 import { toast } from '#ui/toast.ts'
-import { doorCalls } from './door-calls.ts'
+import { authCalls } from './auth-calls.ts'
 import { emptyNewPassword, useNewPassword } from './new-password.ts'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
 import { personSchema } from './person-form.ts'
@@ -67,7 +67,7 @@ function SignUpForm({ applicant }: { applicant: SignUpRole }) {
     onSubmit: async ({ full_name, email }, values) => {
       setTaken(false)
       const password_hash_input = await newPassword.hash({ ...values, email })
-      const answer = await doorCalls
+      const answer = await authCalls
         .signUp({
           request_id: requestId,
           role: applicant,

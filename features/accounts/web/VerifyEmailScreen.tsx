@@ -5,7 +5,7 @@ import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { AskForLink } from './AskForLink.tsx'
-import { doorCalls, type Followed } from './door-calls.ts'
+import { authCalls, type Followed } from './auth-calls.ts'
 import { emptyNewPassword, useNewPassword } from './new-password.ts'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
 import { useAsked } from './use-asked.ts'
@@ -17,7 +17,7 @@ export function VerifyEmailScreen(): ReactNode {
   useEffect(() => {
     if (token) clearAddress()
   }, [token])
-  const { answer: first, failure } = useAsked(token, doorCalls.verifyEmail)
+  const { answer: first, failure } = useAsked(token, authCalls.verifyEmail)
   const [second, follow] = useState<Followed>()
   const answer = second ?? first
 
@@ -29,7 +29,7 @@ export function VerifyEmailScreen(): ReactNode {
         submitLabel="Send me a new link"
         label="New verification link"
         failure={failure}
-        ask={doorCalls.resendVerification}
+        ask={authCalls.resendVerification}
       />
     )
   if (!answer)
@@ -75,7 +75,7 @@ function ChoosePassword({ token, person, onDone }: ChoosePasswordProps) {
     initialValues: emptyNewPassword,
     onSubmit: async (_, values) =>
       onDone(
-        await doorCalls.verifyWithPassword({ token, password_hash_input: await newPassword.hash(values) }),
+        await authCalls.verifyWithPassword({ token, password_hash_input: await newPassword.hash(values) }),
       ),
   })
   return (

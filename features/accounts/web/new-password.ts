@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { FormSchema } from '#ui/form.ts'
 import { commonForms, type PasswordContext, passwordProblem } from '../rules.ts'
-import { doorCalls } from './door-calls.ts'
+import { authCalls } from './auth-calls.ts'
 import { hashPassword } from './password.ts'
 
 export const emptyNewPassword = { password: '', password_repeat: '' }
@@ -44,7 +44,7 @@ export function useNewPassword<Values extends NewPasswordValues>(
       const { email } = who(values)
       const [isCommon, { setting }, least] = await Promise.all([
         isCommonPassword(values.password),
-        doorCalls.setting(email),
+        authCalls.setting(email),
         askMinLength(),
       ])
       // Known only now where the form was sent before the answer was there.
@@ -60,7 +60,7 @@ let minLengthAsked: Promise<number> | undefined
 
 /** The installation's minimum, asked for once; after a failure, again. */
 function askMinLength(): Promise<number> {
-  minLengthAsked ??= doorCalls.passwordPolicy().then(
+  minLengthAsked ??= authCalls.passwordPolicy().then(
     ({ min_length }) => min_length,
     (error: unknown) => {
       minLengthAsked = undefined
@@ -83,7 +83,7 @@ export async function isCommonPassword(password: string): Promise<boolean> {
   const found = await Promise.all(
     commonForms(password).map(async (form) => {
       const digest = await sha1(form)
-      const { suffixes } = await doorCalls.passwordRange(digest.slice(0, 5))
+      const { suffixes } = await authCalls.passwordRange(digest.slice(0, 5))
       return suffixes.includes(digest.slice(5))
     }),
   )

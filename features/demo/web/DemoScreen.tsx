@@ -80,7 +80,7 @@ export function DemoScreen(): ReactNode {
           </p>
         </>
       )}
-      <div className={classes.doors}>
+      <div className={classes.buttons}>
         <LinkButton href="/signup" size="md" variant="default">
           Create your own account
         </LinkButton>

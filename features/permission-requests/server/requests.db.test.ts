@@ -264,7 +264,7 @@ describe('who decides', () => {
     expect(used!.last_used_at).not.toBeNull()
   })
 
-  it('is closed to other roles and to nobody, at the door and in PostgreSQL', async () => {
+  it('is closed to other roles and to nobody, at the API and in PostgreSQL', async () => {
     const wish = await ask(mia)
     const school = await world.school()
     for (const by of [

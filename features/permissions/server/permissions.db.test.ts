@@ -100,7 +100,7 @@ it('refuses people who are no active facility admins, and places outside their p
   await expect(set(superadmin, frank, elsewhere, true)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-it('is closed to everybody else, at the door and in PostgreSQL', async () => {
+it('is closed to everybody else, at the API and in PostgreSQL', async () => {
   const school = await world.school()
   const others = [
     frank,

@@ -68,7 +68,7 @@ function Card({ plan }: { plan: Plan }) {
           <li key={feature}>{feature}</li>
         ))}
       </ul>
-      <div className={classes.door}>
+      <div className={classes.buttons}>
         {plan.price_cents === null ? (
           <LinkButton href="/contact" variant="default" fullWidth>
             Talk to us

@@ -81,7 +81,7 @@ export function AboutScreen(): ReactNode {
           finished. The home page lists{' '}
           <Link href="/#standing">what you can use today and what is coming</Link>.
         </p>
-        <div className={classes.doors}>
+        <div className={classes.buttons}>
           <LinkButton href="/demo" size="md">
             See the demo
           </LinkButton>

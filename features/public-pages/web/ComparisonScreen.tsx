@@ -105,7 +105,7 @@ export function ComparisonScreen(): ReactNode {
           The home page lists <Link href="/#standing">what you can use today and what is in development</Link>
           .
         </p>
-        <div className={text.doors}>
+        <div className={text.buttons}>
           <LinkButton href="/demo" size="md">
             See the demo
           </LinkButton>

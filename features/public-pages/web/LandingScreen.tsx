@@ -22,7 +22,7 @@ export function LandingScreen(): ReactNode {
             placements together: shifts, seats, people and agreements in one place, and each sees their own
             part of it.
           </p>
-          <div className={classes.doors}>
+          <div className={classes.buttons}>
             <LinkButton href="/demo" size="lg">
               See the demo
             </LinkButton>
@@ -149,7 +149,7 @@ export function LandingScreen(): ReactNode {
       <section className={classes.close} aria-labelledby="try">
         <h2 id="try">Try it yourself</h2>
         <p>The demo has a school and its hospital. Be the coordinator, then the student.</p>
-        <div className={classes.doors}>
+        <div className={classes.buttons}>
           <LinkButton href="/demo" size="lg">
             See the demo
           </LinkButton>

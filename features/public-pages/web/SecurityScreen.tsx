@@ -83,7 +83,7 @@ export function SecurityScreen(): ReactNode {
           of other people. Read also the <Link href="/privacy">privacy policy</Link> and the{' '}
           <Link href="/accessibility">accessibility statement</Link>.
         </p>
-        <div className={classes.doors}>
+        <div className={classes.buttons}>
           <LinkButton href="/demo" size="md">
             See the demo
           </LinkButton>

@@ -56,7 +56,7 @@ const footer: FooterGroup[] = [
 /** The frame of the pages that tell of the product; whoever is signed in finds the way back to work in it. */
 export function SiteFrame({ path, children }: { path: string; children: ReactNode }): ReactNode {
   const { answer: me } = useAnswer<Visitor | null>('/me')
-  const doors =
+  const links =
     me?.status === 'active'
       ? { signUp: { label: 'Your dashboard', href: dashboardOf(me.role) } }
       : {
@@ -67,7 +67,7 @@ export function SiteFrame({ path, children }: { path: string; children: ReactNod
     <PublicFrame
       nav={nav}
       currentPath={path.startsWith('/faq') ? '/faq' : path}
-      {...doors}
+      {...links}
       footer={footer}
       footNote="Clinical placements for nursing education. No patient data, ever."
     >

@@ -403,7 +403,7 @@ it('exports what was filtered, safe for spreadsheets, and leaves a row', async (
   expect(event).toMatchObject({ actor_id: superadmin.id, changes: { rows: 2, filter: { school_id: place } } })
 })
 
-it('is closed to everybody else, at the door and in PostgreSQL', async () => {
+it('is closed to everybody else, at the API and in PostgreSQL', async () => {
   const person = await world.person({ role: 'student', school })
   const version = await versionOf(person.id)
   const others = [

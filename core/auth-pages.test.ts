@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { doorAt } from './doors.ts'
+import { authPageAt } from './auth-pages.ts'
 
 test.each([
   ['/login', '/login'],
@@ -8,4 +8,4 @@ test.each([
   ['/signup/nurse', undefined],
   ['/', undefined],
   ['/admin/users', undefined],
-])('the address %s is the door %s', (path, door) => expect(doorAt(path)).toBe(door))
+])('the address %s is the auth page %s', (path, page) => expect(authPageAt(path)).toBe(page))

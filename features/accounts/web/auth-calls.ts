@@ -21,8 +21,8 @@ type SignUp = Partial<WantedPlace> & {
   message?: string
 }
 
-/** What the doors ask of the server, without the API's client. Each throws CallFailed with the server's words. */
-export const doorCalls = {
+/** What the auth pages ask of the server, without the API's client. Each throws CallFailed with the server's words. */
+export const authCalls = {
   setting: (email: string) => callPlainly<{ setting: string }>('POST', '/sign-in/setting', { email }),
   signIn: (input: { email: string; password_hash_input: string }) =>
     callPlainly<Me>('POST', '/sign-in', input),

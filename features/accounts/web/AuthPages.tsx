@@ -1,5 +1,5 @@
 import { type ComponentType, type MouseEvent, type ReactNode, useCallback, useEffect, useState } from 'react'
-import { type Door, doorAt } from '#core/doors.ts'
+import { type AuthPage, authPageAt } from '#core/auth-pages.ts'
 import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
 import { type LinkProps, useNavigateTo } from '#ui/Link.tsx'
 import { UiProvider } from '#ui/UiProvider.tsx'
@@ -14,7 +14,7 @@ import {
 import { SignUpScreen } from './SignUpScreen.tsx'
 import { VerifyEmailScreen } from './VerifyEmailScreen.tsx'
 
-const screens: Record<Door, ComponentType> = {
+const screens: Record<AuthPage, ComponentType> = {
   '/login': LoginScreen,
   '/reset-password': ResetPasswordScreen,
   '/signup': SignUpScreen,
@@ -25,8 +25,8 @@ const screens: Record<Door, ComponentType> = {
   '/verify-email': VerifyEmailScreen,
 }
 
-/** The doors without the app's router: one leads to the other at once, to everything else by a page load. */
-export function Doors(): ReactNode {
+/** The auth pages without the app's router: one leads to the other at once, to everything else by a page load. */
+export function AuthPages(): ReactNode {
   const [{ path, visit }, setPlace] = useState(() => ({ path: window.location.pathname, visit: 0 }))
   const arrive = useCallback(
     () => setPlace((before) => ({ path: window.location.pathname, visit: before.visit + 1 })),
@@ -38,16 +38,16 @@ export function Doors(): ReactNode {
   }, [arrive])
   const go = useCallback(
     (href: string) => {
-      if (!isDoor(href)) return window.location.assign(href)
+      if (!isAuthPage(href)) return window.location.assign(href)
       window.history.pushState(null, '', href)
       window.scrollTo(0, 0)
       arrive()
     },
     [arrive],
   )
-  const Screen = screens[doorAt(path) ?? '/login']
+  const Screen = screens[authPageAt(path) ?? '/login']
   return (
-    <UiProvider LinkComponent={DoorLink} navigate={go}>
+    <UiProvider LinkComponent={AuthLink} navigate={go}>
       <ErrorBoundary>
         <Screen key={visit} />
       </ErrorBoundary>
@@ -55,12 +55,12 @@ export function Doors(): ReactNode {
   )
 }
 
-function DoorLink({ href, onClick, ...props }: LinkProps) {
+function AuthLink({ href, onClick, ...props }: LinkProps) {
   const go = useNavigateTo()
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)
     const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
-    if (event.defaultPrevented || !isPlain || !isDoor(href)) return
+    if (event.defaultPrevented || !isPlain || !isAuthPage(href)) return
     event.preventDefault()
     go(href)
   }
@@ -68,4 +68,4 @@ function DoorLink({ href, onClick, ...props }: LinkProps) {
   return <a href={href} onClick={follow} {...props} />
 }
 
-const isDoor = (href: string) => doorAt(href.split(/[?#]/)[0]!) !== undefined
+const isAuthPage = (href: string) => authPageAt(href.split(/[?#]/)[0]!) !== undefined
