@@ -13,13 +13,13 @@ const LIMITS = {
   /** Reads of an address or path that switch off the router's types; the kit has the only ones. */
   untyped: 0,
   /** Lists that draw their own filters. */
-  filterBars: 31,
+  filterBars: 23,
   /** Files that make menus of rows by hand. */
-  rowMenus: 9,
+  rowMenus: 8,
   /** Questions asked outside the kit of actions. */
-  questions: 54,
+  questions: 52,
   /** Lists that draw their own export. */
-  exports: 11,
+  exports: 8,
 }
 
 /** How often each thing is built by hand in the text of one file of a feature. */

@@ -1,17 +1,25 @@
-import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
 import { IconUsers } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { formatDate } from '#core/plain-date.ts'
-import { useSetSearch } from '#platform/web/set-search.ts'
-import { type Column, DataTable } from '#ui/DataTable.tsx'
-import { FilterBar } from '#ui/FilterBar.tsx'
+import { type Filters, searchText, tabs } from '#platform/web/kit/filters.ts'
+import { ListPage } from '#platform/web/kit/ListPage.tsx'
+import { pageOfRows, useList } from '#platform/web/kit/use-list.ts'
+import type { Column } from '#ui/DataTable.tsx'
 import { Link } from '#ui/Link.tsx'
-import { Page } from '#ui/Page.tsx'
-import { SearchField } from '#ui/SearchField.tsx'
-import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import type { ProctorStudent } from '../contract.ts'
 import { assignments } from './queries.ts'
+
+const groups = { coming: 'Upcoming', advised: 'Advised by you' }
+type Group = keyof typeof groups
+const filters: Filters<{ q: string; show: Group }> = {
+  q: searchText('Search students'),
+  show: tabs('Which', 'All', groups),
+}
+const isIn: Record<Group, (student: ProctorStudent) => boolean> = {
+  coming: ({ shifts_coming: coming }) => coming > 0,
+  advised: ({ is_advised: isAdvised }) => isAdvised,
+}
 
 const columns: readonly Column<ProctorStudent>[] = [
   { key: 'full_name', title: 'Student', render: ({ full_name: name }) => name },
@@ -37,66 +45,48 @@ const columns: readonly Column<ProctorStudent>[] = [
 
 /** The students on a proctor's shifts, or in cohorts the proctor advises, with their hours. */
 export function ProctorStudentsScreen(): ReactNode {
-  const search = useSearch({ from: '/_app/proctor/students/' })
-  const setSearch = useSetSearch()
+  const list = useList(filters, { sorts: ['full_name'] })
   const query = useQuery(assignments.proctorStudents.queryOptions())
-  const words = (search.q ?? '').trim().toLowerCase()
+  const all = query.data ?? []
+  const { q = '', show } = list.filter
+  const found = pageOfRows(
+    all.filter(
+      (student) =>
+        (!show || isIn[show](student)) &&
+        `${student.full_name} ${student.cohort_name ?? ''}`.toLowerCase().includes(q.toLowerCase()),
+    ),
+    list,
+  )
   return (
-    <Page
+    <ListPage
       title="Students"
       description="Those on your shifts, and in cohorts you advise."
-      width="wide"
+      list={list}
+      options={{
+        show: [
+          { value: 'all', label: 'All', count: all.length },
+          ...(Object.keys(groups) as Group[]).map((value) => ({
+            value,
+            label: groups[value],
+            count: all.filter(isIn[value]).length,
+          })),
+        ],
+      }}
+      label="Students"
       query={query}
-      failedTitle="Your students could not be loaded"
+      rows={query.data && found.rows}
+      total={found.total}
+      page={found.page}
+      columns={columns}
+      rowKey={({ student_id: id }) => id}
+      rowLabel={({ full_name: name }) => name}
+      rowHref={({ student_id: id }) => `/proctor/students/${id}`}
+      failedTitle="Your students couldn’t be loaded"
       empty={{
         icon: IconUsers,
         title: 'No students yet',
         description: 'Students appear here once they are on one of your shifts.',
       }}
-    >
-      {(all) => {
-        const groups = {
-          all,
-          coming: all.filter(({ shifts_coming: coming }) => coming > 0),
-          advised: all.filter(({ is_advised: advised }) => advised),
-        }
-        const show = search.show && search.show in groups ? (search.show as keyof typeof groups) : 'all'
-        return (
-          <>
-            <FilterBar>
-              <SearchField
-                label="Search students"
-                value={search.q ?? ''}
-                onChange={(q) => setSearch({ ...search, q: q || undefined })}
-              />
-              <SegmentedFilter<keyof typeof groups>
-                label="Which"
-                value={show}
-                options={[
-                  { value: 'all', label: 'All', count: all.length },
-                  { value: 'coming', label: 'Upcoming', count: groups.coming.length },
-                  { value: 'advised', label: 'Advised by you', count: groups.advised.length },
-                ]}
-                onChange={(next) => setSearch({ ...search, show: next === 'all' ? undefined : next })}
-              />
-            </FilterBar>
-            <DataTable
-              label="Students"
-              rows={groups[show].filter(({ full_name: name, cohort_name: cohort }) =>
-                `${name} ${cohort ?? ''}`.toLowerCase().includes(words),
-              )}
-              columns={columns}
-              rowKey={({ student_id: id }) => id}
-              rowLabel={({ full_name: name }) => name}
-              rowHref={({ student_id: id }) => `/proctor/students/${id}`}
-              empty={{
-                title: 'No student fits',
-                description: 'Try another part of the name, or all students.',
-              }}
-            />
-          </>
-        )
-      }}
-    </Page>
+    />
   )
 }

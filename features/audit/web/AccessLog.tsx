@@ -1,108 +1,61 @@
-import { Button, Group, NativeSelect, Stack } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { toCsv } from '#core/csv.ts'
-import { isPlainDate } from '#core/plain-date.ts'
 import { askedAnew } from '#platform/web/first-answers.ts'
-import { saveFile } from '#platform/web/save-file.ts'
-import { type Column, DataTable } from '#ui/DataTable.tsx'
-import { LazyDateField } from '#ui/LazyDateField.tsx'
-import { ExportButton } from '#ui/ExportButton.tsx'
-import { FailedState } from '#ui/FailedState.tsx'
-import { FilterBar } from '#ui/FilterBar.tsx'
-import { SearchField } from '#ui/SearchField.tsx'
-import type { AccessEvent, AccessKind, AccessOutcome } from '../contract.ts'
+import { choice, day, type Filters, searchText } from '#platform/web/kit/filters.ts'
+import { List } from '#platform/web/kit/List.tsx'
+import { useList } from '#platform/web/kit/use-list.ts'
+import type { Column } from '#ui/DataTable.tsx'
+import type { AccessEvent, AccessFilter } from '../contract.ts'
 import { lookColumns } from './access-columns.tsx'
 import { accessKindLabels, accessOutcomeLabels, accessTitle, studentsSentence } from './access-words.ts'
 import { audit } from './queries.ts'
 
-type Filter = { q: string; kind: AccessKind | ''; outcome: AccessOutcome | ''; from: string; to: string }
-const nothing: Filter = { q: '', kind: '', outcome: '', from: '', to: '' }
+type Filter = Pick<AccessFilter, 'q' | 'kind' | 'outcome' | 'from' | 'to'>
+const filters: Filters<Filter> = {
+  q: searchText('Search people'),
+  kind: choice('Kind', 'Every kind', accessKindLabels),
+  outcome: choice('Outcome', 'Every outcome', accessOutcomeLabels),
+  from: day('From'),
+  to: day('To'),
+}
 
 /** Looks at students' records, exports and refusals, found by person, kind, outcome and day; a file of them. */
 export function AccessLog(): ReactNode {
-  const [filter, setFilter] = useState(nothing)
-  const refine = (change: Partial<Filter>): void => setFilter((before) => ({ ...before, ...change }))
-  const input = {
-    q: filter.q,
-    ...(filter.kind && { kind: filter.kind }),
-    ...(filter.outcome && { outcome: filter.outcome }),
-    ...(isPlainDate(filter.from) && { from: filter.from }),
-    ...(isPlainDate(filter.to) && { to: filter.to }),
-  }
+  const list = useList(filters, { sorts: ['at'], hasOwnOrder: true })
   const query = useInfiniteQuery(
     audit.accesses.infiniteOptions({
-      input: (before: number | null) => ({ ...input, limit: 25, ...(before && { before_id: before }) }),
+      input: (before: number | null) => ({ ...list.filter, limit: 25, ...(before && { before_id: before }) }),
       initialPageParam: null as number | null,
       getNextPageParam: (page) => page.next_before_id,
       ...askedAnew,
     }),
   )
-  const save = useMutation({
-    ...audit.exportAccesses.mutationOptions(),
+  const download = useMutation({
+    mutationFn: async (shown: Partial<Filter>) => ({
+      filename: 'placewell-access-log.csv',
+      csv: asCsv(await audit.exportAccesses.call(shown)),
+    }),
     meta: { failed: 'The access log could not be exported' },
-    onSuccess: (rows) => saveFile('placewell-access-log.csv', asCsv(rows)),
   })
-  if (query.isError && !query.data)
-    return (
-      <FailedState
-        title="The access log could not be loaded"
-        error={query.error}
-        onRetry={() => void query.refetch()}
-        isRetrying={query.isFetching}
-      />
-    )
   const rows = query.data?.pages.flatMap(({ events }) => events)
-  const isFiltered = Object.values(filter).some(Boolean)
   return (
-    <Stack gap="md">
-      <FilterBar
-        chosen={[filter.kind, filter.outcome, filter.from, filter.to]}
-        onClear={isFiltered ? () => setFilter(nothing) : undefined}
-        end={
-          <ExportButton
-            isPending={save.isPending}
-            disabled={!rows?.length}
-            onClick={() => save.mutate(input)}
-          />
-        }
-      >
-        <SearchField label="Search people" value={filter.q} onChange={(q) => refine({ q })} />
-        <NativeSelect
-          aria-label="Kind"
-          data={[{ value: '', label: 'Every kind' }, ...optionsOf(accessKindLabels)]}
-          value={filter.kind}
-          onChange={(event) => refine({ kind: event.currentTarget.value as AccessKind | '' })}
-        />
-        <NativeSelect
-          aria-label="Outcome"
-          data={[{ value: '', label: 'Every outcome' }, ...optionsOf(accessOutcomeLabels)]}
-          value={filter.outcome}
-          onChange={(event) => refine({ outcome: event.currentTarget.value as AccessOutcome | '' })}
-        />
-        <LazyDateField
-          aria-label="From"
-          placeholder="From"
-          clearable
-          value={filter.from}
-          onChange={(day) => refine({ from: day || '' })}
-        />
-        <LazyDateField
-          aria-label="To"
-          placeholder="To"
-          clearable
-          value={filter.to}
-          onChange={(day) => refine({ to: day || '' })}
-        />
-      </FilterBar>
-      <DataTable
+    <>
+      <List
+        list={list}
+        hasViews={false}
         label="Access log"
+        query={query}
         rows={rows}
+        total={rows && (rows.length === 0 ? 0 : undefined)}
         columns={columns}
-        rowKey={(row) => String(row.id)}
-        rowLabel={(row) => accessTitle(row)}
-        empty={
-          isFiltered
+        rowKey={({ id }) => String(id)}
+        rowLabel={accessTitle}
+        exported={download}
+        failedTitle="The access log couldn’t be loaded"
+        empty={(isNarrowed) =>
+          isNarrowed
             ? {
                 title: 'No entries match these filters',
                 description: 'Try another search, or clear the filters.',
@@ -124,23 +77,26 @@ export function AccessLog(): ReactNode {
           </Button>
         </Group>
       )}
-    </Stack>
+    </>
   )
 }
 
-const optionsOf = (labels: Record<string, string>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }))
-
 const columns: Column<AccessEvent>[] = [
-  lookColumns.who,
-  lookColumns.what,
-  { key: 'whose', title: 'Students', render: (row) => studentsSentence(row) },
+  { ...lookColumns.who, file: ['who', 'role', 'acting_as', 'school'] },
+  { ...lookColumns.what, file: ['kind', 'what', 'call', 'reason'] },
+  {
+    key: 'whose',
+    title: 'Students',
+    file: ['students', 'first_students'],
+    render: (row) => studentsSentence(row),
+  },
   {
     key: 'outcome',
     title: 'Outcome',
+    file: ['outcome', 'code', 'times'],
     render: (row) => `${accessOutcomeLabels[row.outcome]}${row.times > 1 ? ` (${row.times} times)` : ''}`,
   },
-  lookColumns.at,
+  { ...lookColumns.at, file: ['when'] },
 ]
 
 function asCsv(rows: readonly AccessEvent[]): string {

@@ -3,83 +3,64 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { formatRange } from '#core/plain-date.ts'
 import { SemesterScopeSelect, useSemesterScope } from '#features/semesters/web/public.ts'
-import { useSearchWords } from '#platform/web/kit/use-search.ts'
-import { choiceParam, pageParam, semesterParam, textParam } from '#platform/web/search-params.ts'
-import { useSetSearch } from '#platform/web/set-search.ts'
-import { type Column, DataTable } from '#ui/DataTable.tsx'
-import { FilterBar } from '#ui/FilterBar.tsx'
-import { Page } from '#ui/Page.tsx'
-import { SearchField } from '#ui/SearchField.tsx'
-import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
+import { type Filters, searchText, tabs } from '#platform/web/kit/filters.ts'
+import { ListPage } from '#platform/web/kit/ListPage.tsx'
+import { useList } from '#platform/web/kit/use-list.ts'
+import type { Column } from '#ui/DataTable.tsx'
 import type { ProjectRow } from '../contract.ts'
 import { ProjectBadge } from './ProjectBadge.tsx'
 import { capstone } from './queries.ts'
 
 type Area = '/school/capstone' | '/proctor/capstone'
 
-const shown = [
-  { value: 'current', label: 'Current' },
-  { value: 'review', label: 'To review' },
-  { value: 'placing', label: 'Placing' },
-  { value: 'under_way', label: 'Under way' },
-  { value: 'done', label: 'Ended' },
-] as const
-
-const known = {
-  show: (value: unknown) => choiceParam(value, ['current', 'review', 'placing', 'under_way', 'done']),
-  q: textParam,
-  page: pageParam,
-  semester: semesterParam,
+const shown = {
+  current: 'Current',
+  review: 'To review',
+  placing: 'Placing',
+  under_way: 'Under way',
+  done: 'Ended',
+}
+const filters: Filters<{ q: string; show: keyof typeof shown }> = {
+  show: tabs('Show', 'Current', shown, 'current'),
+  q: searchText('Search students, titles and preceptors'),
 }
 
 /** The capstone projects of a school; of an instructor those whose faculty member they are. */
 function ProjectList({ area }: { area: Area }): ReactNode {
-  const { show = 'current', q = '', page = 1, semester } = useSearchWords(known)[0]
-  const setSearch = useSetSearch()
+  const list = useList(filters, { sorts: ['start_date'], hasOwnOrder: true })
   const scope = useSemesterScope(area === '/school/capstone' ? 'current' : 'all')
   const query = useQuery({
-    ...capstone.list.queryOptions({ input: { show, q, page, ...(scope.id && { semester_id: scope.id }) } }),
+    ...capstone.list.queryOptions({
+      input: { ...list.filter, page: list.page, ...(scope.id && { semester_id: scope.id }) },
+    }),
     enabled: scope.isKnown,
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
   return (
-    <Page
+    <ListPage
       title="Capstone"
       description="Projects from proposal to certificate: review, find a preceptor, follow the hours."
-      width="wide"
-      toolbar={
-        <FilterBar>
-          <SegmentedFilter label="Show" value={show} options={shown} onChange={(next) => setSearch({ show: next === 'current' ? undefined : next, q: q || undefined, semester })} />
-          <SemesterScopeSelect scope={scope} />
-          <SearchField label="Search students, titles and preceptors" value={q} onChange={(text) => setSearch({ show: show === 'current' ? undefined : show, q: text || undefined, semester })} />
-        </FilterBar>
-      }
+      list={list}
+      hasViews={false}
+      before={<SemesterScopeSelect scope={scope} />}
+      label="Capstone projects"
       query={query}
-      failedTitle="The projects could not be loaded"
-    >
-      {({ rows, total }) => (
-        <DataTable
-          label="Capstone projects"
-          rows={rows}
-          columns={columns}
-          rowKey={(row) => row.id}
-          rowLabel={(row) => row.title}
-          rowHref={(row) => `${area}/${row.id}`}
-          page={page}
-          pageSize={25}
-          total={total}
-          onPageChange={(next) => setSearch({ show: show === 'current' ? undefined : show, q: q || undefined, semester, page: next })}
-          empty={{
-            icon: IconSchool,
-            title: q ? 'No projects match your search' : 'No projects here',
-            description: 'A project appears when a student submits a proposal.',
-          }}
-        />
-      )}
-    </Page>
+      rows={query.data?.rows}
+      total={query.data?.total}
+      columns={columns}
+      rowKey={({ id }) => id}
+      rowLabel={({ title }) => title}
+      rowHref={({ id }) => `${area}/${id}`}
+      failedTitle="The projects couldn’t be loaded"
+      empty={() => ({
+        icon: IconSchool,
+        title: list.filter.q ? 'No projects match your search' : 'No projects here',
+        description: 'A project appears when a student submits a proposal.',
+      })}
+    />
   )
-} // prettier-ignore
+}
 
 const columns: readonly Column<ProjectRow>[] = [
   { key: 'student', title: 'Student', render: (row) => row.student_name },

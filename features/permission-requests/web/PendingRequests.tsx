@@ -1,15 +1,13 @@
 import { Anchor, Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { permissionLabels } from '#features/permissions/rules.ts'
 import { Link } from '#ui/Link.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
-import { wishInWords } from '../rules.ts'
 import { permissionRequests } from './queries.ts'
-import { useRequestActions } from './use-request-actions.ts'
+import { requestName, useRequestActions } from './use-request-actions.ts'
 import classes from './PendingRequests.module.css'
 
 /** The permission requests that wait for the viewer's decision, the longest waiting first, with the decision at hand. */
@@ -42,7 +40,7 @@ export function PendingRequests({ limit = 5 }: { limit?: number }): ReactNode {
         {({ rows }) => (
           <ul className={classes.list}>
             {rows.slice(0, limit).map((request) => {
-              const words = wishInWords(request, permissionLabels[request.permission])
+              const words = requestName(request)
               return (
                 <li key={request.id} className={classes.item}>
                   <div>
@@ -57,18 +55,16 @@ export function PendingRequests({ limit = 5 }: { limit?: number }): ReactNode {
                   <Group gap={6}>
                     <Button
                       size="xs"
-                      disabled={actions.isPending}
                       aria-label={`Approve ${words}`}
-                      onClick={() => actions.approve(request)}
+                      onClick={() => actions.start(actions.approve, [request])}
                     >
                       Approve
                     </Button>
                     <Button
                       size="xs"
                       variant="default"
-                      disabled={actions.isPending}
                       aria-label={`Decline ${words}`}
-                      onClick={() => actions.decline(request)}
+                      onClick={() => actions.start(actions.decline, [request])}
                     >
                       Decline
                     </Button>
@@ -79,6 +75,7 @@ export function PendingRequests({ limit = 5 }: { limit?: number }): ReactNode {
           </ul>
         )}
       </Loaded>
+      {actions.dialog}
     </PageSection>
   )
 }

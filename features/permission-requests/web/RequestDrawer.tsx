@@ -1,4 +1,4 @@
-import { Button, Drawer, Group, Stack } from '@mantine/core'
+import { Drawer, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { formatDate } from '#core/plain-date.ts'
@@ -86,34 +86,8 @@ function Details({ id }: { id: string }): ReactNode {
               </Banner>
             )}
             <Group justify="flex-end">
-              {request.is_mine && (request.status === 'draft' || request.status === 'submitted') && (
-                <Button
-                  variant="default"
-                  loading={actions.isPending}
-                  onClick={() => actions.takeBack(request)}
-                >
-                  {request.status === 'draft' ? 'Discard draft' : 'Withdraw'}
-                </Button>
-              )}
-              {request.is_mine && request.status === 'draft' && (
-                <Button loading={actions.isPending} onClick={() => actions.send(request)}>
-                  Send request
-                </Button>
-              )}
-              {request.may_decide && (
-                <>
-                  <Button
-                    variant="default"
-                    loading={actions.isPending}
-                    onClick={() => actions.decline(request)}
-                  >
-                    Decline
-                  </Button>
-                  <Button loading={actions.isPending} onClick={() => actions.approve(request)}>
-                    Approve
-                  </Button>
-                </>
-              )}
+              {actions.buttonsOf(request, request.may_decide ? 'approve' : 'send')}
+              {actions.dialog}
             </Group>
             <PageSection title="History" look="plain" titleOrder={3}>
               <Timeline

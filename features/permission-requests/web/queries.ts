@@ -20,21 +20,21 @@ export function useSaveRequest() {
 export function useSubmitRequest() {
   return useMutation({
     ...permissionRequests.submit.mutationOptions(),
-    meta: { done: 'Request sent', failed: 'The request was not sent', touches },
+    meta: { quiet: true, done: 'Request sent', touches },
   })
 }
 
 export function useWithdrawRequest() {
   return useMutation({
     ...permissionRequests.withdraw.mutationOptions(),
-    meta: { done: 'Request withdrawn', failed: 'The request was not withdrawn', touches },
+    meta: { quiet: true, done: 'Request withdrawn', touches },
   })
 }
 
 export function useDecideRequest() {
   return useMutation({
     ...permissionRequests.decide.mutationOptions(),
-    meta: { failed: 'Nothing was decided', touches },
+    meta: { quiet: true, touches },
     // Who was slower sees at once what the other decided.
     onError: (_error, _input, _result, context) =>
       void context.client.invalidateQueries({ queryKey: permissionRequests.key() }),

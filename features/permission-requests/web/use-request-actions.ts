@@ -1,50 +1,84 @@
+import { IconArrowBackUp, IconCheck, IconSend, IconX } from '@tabler/icons-react'
 import { permissionLabels } from '#features/permissions/rules.ts'
-import { confirm } from '#ui/confirm.tsx'
+import type { Action } from '#platform/web/kit/actions.ts'
+import { type ActionsKit, useActions } from '#platform/web/kit/use-actions.tsx'
 import { toast } from '#ui/toast.ts'
 import type { PermissionRequest } from '../contract.ts'
 import { wishInWords } from '../rules.ts'
 import { useDecideRequest, useSubmitRequest, useWithdrawRequest } from './queries.ts'
 
-/** The decisions on requests and their taking back, with their questions and their words. */
-export function useRequestActions() {
+/** A request in words: who is to have what, and where. */
+export const requestName = (request: PermissionRequest): string =>
+  wishInWords(request, permissionLabels[request.permission])
+
+const mayDecide = ({ may_decide: may }: PermissionRequest): boolean => may
+
+/** The decisions on requests and their taking back, with their questions and their words; `own` come first. */
+export function useRequestActions(
+  own: readonly Action<PermissionRequest>[] = [],
+): ActionsKit<PermissionRequest> & Record<'approve' | 'decline', Action<PermissionRequest>> {
   const decide = useDecideRequest()
   const submit = useSubmitRequest()
   const withdraw = useWithdrawRequest()
-  const words = (request: PermissionRequest) => wishInWords(request, permissionLabels[request.permission])
-
-  const decline = async (request: PermissionRequest) => {
-    const answer = await confirm({
+  const approve: Action<PermissionRequest> = {
+    id: 'approve',
+    label: 'Approve',
+    icon: IconCheck,
+    key: 'a',
+    isOffered: mayDecide,
+    run: async (request) => {
+      await decide.mutateAsync({ id: request.id, decision: 'approved' })
+      toast.success('Request approved', requestName(request))
+    },
+  }
+  const decline: Action<PermissionRequest> = {
+    id: 'decline',
+    label: 'Decline',
+    icon: IconX,
+    danger: true,
+    isOffered: mayDecide,
+    ask: ([request]) => ({
       title: 'Decline this request?',
-      body: `${words(request)}. ${request.requester_name ?? 'Who asked'} reads your reason.`,
-      confirmLabel: 'Decline',
-      danger: true,
-      reason: { label: 'Why', required: true, placeholder: 'Your site admin covers this already.' },
-    })
-    if (answer)
-      decide.mutate(
-        { id: request.id, decision: 'declined', note: answer.reason ?? '', ...answer.tick },
-        { onSuccess: () => toast.success('Request declined', words(request)) },
-      )
+      body: `${requestName(request!)}. ${request!.requester_name ?? 'Who asked'} reads your reason.`,
+      reason: { label: 'Why', isRequired: true, hint: 'Such as: Your site admin covers this already.' },
+    }),
+    run: async (request, { reason: note, tick }) => {
+      await decide.mutateAsync({ id: request.id, decision: 'declined', note, ...tick })
+      toast.success('Request declined', requestName(request))
+    },
   }
-
-  const takeBack = async (request: PermissionRequest) => {
-    const answer = await confirm({
-      title: request.status === 'draft' ? 'Discard this draft?' : 'Withdraw this request?',
-      body: `${words(request)}. You can ask again at any time.`,
-      confirmLabel: request.status === 'draft' ? 'Discard' : 'Withdraw',
-    })
-    if (answer) withdraw.mutate({ id: request.id })
+  const takeBack = (
+    status: 'draft' | 'submitted',
+    verb: string,
+    thing: string,
+  ): Action<PermissionRequest> => ({
+    id: verb,
+    label: verb,
+    icon: IconArrowBackUp,
+    isOffered: (row) => row.is_mine && row.status === status,
+    ask: ([request]) => ({
+      title: `${verb} this ${thing}?`,
+      body: `${requestName(request!)}. You can ask again at any time.`,
+    }),
+    run: ({ id }) => withdraw.mutateAsync({ id }),
+  })
+  const send: Action<PermissionRequest> = {
+    id: 'send',
+    label: 'Send',
+    icon: IconSend,
+    isOffered: (row) => row.is_mine && row.status === 'draft',
+    run: ({ id }) => submit.mutateAsync({ id }),
   }
-
-  return {
-    isPending: decide.isPending || submit.isPending || withdraw.isPending,
-    approve: (request: PermissionRequest) =>
-      decide.mutate(
-        { id: request.id, decision: 'approved' },
-        { onSuccess: () => toast.success('Request approved', words(request)) },
-      ),
-    decline: (request: PermissionRequest) => void decline(request),
-    send: ({ id }: PermissionRequest) => submit.mutate({ id }),
-    takeBack: (request: PermissionRequest) => void takeBack(request),
-  }
+  const kit = useActions(
+    [
+      ...own,
+      approve,
+      decline,
+      send,
+      takeBack('draft', 'Discard', 'draft'),
+      takeBack('submitted', 'Withdraw', 'request'),
+    ],
+    { nameOf: requestName },
+  )
+  return { ...kit, approve, decline }
 }

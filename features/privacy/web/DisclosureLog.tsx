@@ -1,105 +1,64 @@
-import { Stack, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { toCsv } from '#core/csv.ts'
 import { formatDate } from '#core/plain-date.ts'
-import { useSearchWords } from '#platform/web/kit/use-search.ts'
-import { saveFile } from '#platform/web/save-file.ts'
-import { dateParam, pageParam, textParam } from '#platform/web/search-params.ts'
-import { type Column, DataTable } from '#ui/DataTable.tsx'
-import { LazyDateField } from '#ui/LazyDateField.tsx'
-import { ExportButton } from '#ui/ExportButton.tsx'
-import { FailedState } from '#ui/FailedState.tsx'
-import { FilterBar } from '#ui/FilterBar.tsx'
+import { day, type Filters, searchText } from '#platform/web/kit/filters.ts'
+import { List } from '#platform/web/kit/List.tsx'
+import { useList } from '#platform/web/kit/use-list.ts'
+import type { Column } from '#ui/DataTable.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
-import { SearchField } from '#ui/SearchField.tsx'
-import type { Disclosure } from '../contract.ts'
+import type { Disclosure, DisclosureFilter } from '../contract.ts'
 import { fieldLabels, seenAsLabels } from '../rules.ts'
 import { privacy } from './queries.ts'
 
-const PAGE_SIZE = 20
-
-/** What the page that shows the log reads of its address. */
-const known = { seen: textParam, from: dateParam, to: dateParam, page: pageParam }
+type Filter = Pick<DisclosureFilter, 'q' | 'from' | 'to'>
+const filters: Filters<Filter> = {
+  q: searchText('Search people and places', { param: 'seen' }),
+  from: day('From'),
+  to: day('To'),
+}
 
 /** Who of a place was shown a student's information, found by name, place and day; a student's own unless one is named. */
 export function DisclosureLog({ studentId }: { studentId?: string }): ReactNode {
-  const [{ seen = '', from, to, page = 1 }, setSearch] = useSearchWords(known)
-  const input = {
-    q: seen,
-    ...(studentId && { student_id: studentId }),
-    ...(from && { from }),
-    ...(to && { to }),
-  }
-  const log = useQuery({
-    ...privacy.disclosures.queryOptions({ input: { ...input, page } }),
+  const list = useList(filters, { sorts: ['at'], hasOwnOrder: true, pageSize: 20 })
+  const of = studentId && { student_id: studentId }
+  const query = useQuery({
+    ...privacy.disclosures.queryOptions({ input: { ...list.filter, ...of, page: list.page } }),
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchOnMount: 'always',
   })
-  const save = useMutation({
-    ...privacy.exportDisclosures.mutationOptions(),
+  const download = useMutation({
+    mutationFn: async (shown: Partial<Filter>) => ({
+      filename: 'placewell-who-has-seen.csv',
+      csv: asCsv(await privacy.exportDisclosures.call({ ...shown, ...of })),
+    }),
     meta: { failed: 'The list could not be saved' },
-    onSuccess: (rows) => saveFile('placewell-who-has-seen.csv', asCsv(rows)),
   })
-  const refine = (change: Parameters<typeof setSearch>[0]) => setSearch({ page: undefined, ...change })
-  const isFiltered = Boolean(seen || from || to)
-  if (log.isError && !log.data)
-    return <FailedState error={log.error} onRetry={() => void log.refetch()} isRetrying={log.isFetching} />
   return (
-    <Stack gap="md">
-      <FilterBar
-        onClear={isFiltered ? () => refine({ seen: undefined, from: undefined, to: undefined }) : undefined}
-        end={
-          <ExportButton
-            isPending={save.isPending}
-            disabled={!log.data?.total}
-            onClick={() => save.mutate(input)}
-          />
-        }
-      >
-        <SearchField
-          label="Search people and places"
-          value={seen}
-          onChange={(text) => refine({ seen: text || undefined })}
-        />
-        <LazyDateField
-          aria-label="From"
-          placeholder="From"
-          clearable
-          value={from ?? ''}
-          onChange={(day) => refine({ from: day || undefined })}
-        />
-        <LazyDateField
-          aria-label="To"
-          placeholder="To"
-          clearable
-          value={to ?? ''}
-          onChange={(day) => refine({ to: day || undefined })}
-        />
-      </FilterBar>
-      <DataTable
-        label="Who has seen it"
-        rows={log.data?.rows}
-        isLoading={log.isPlaceholderData}
-        columns={columns}
-        rowKey={(row) => String(row.id)}
-        rowLabel={(row) => row.seen_by_name}
-        page={page}
-        pageSize={PAGE_SIZE}
-        total={log.data?.total}
-        onPageChange={(next) => refine({ page: next > 1 ? next : undefined })}
-        empty={
-          isFiltered
-            ? { title: 'No matching people', description: 'Try another search, or clear the filters.' }
-            : {
-                title: 'No one so far',
-                description:
-                  'Each time someone at a facility or with a link of yours sees it, it’s listed here.',
-              }
-        }
-      />
-    </Stack>
+    <List
+      list={list}
+      hasViews={false}
+      label="Who has seen it"
+      query={query}
+      rows={query.data?.rows}
+      total={query.data?.total}
+      columns={columns}
+      rowKey={({ id }) => String(id)}
+      rowLabel={({ seen_by_name: name }) => name}
+      exported={download}
+      failedTitle="The list couldn’t be loaded"
+      empty={(isNarrowed) =>
+        isNarrowed
+          ? { title: 'No matching people', description: 'Try another search, or clear the filters.' }
+          : {
+              title: 'No one so far',
+              description:
+                'Each time someone at a facility or with a link of yours sees it, it’s listed here.',
+            }
+      }
+    />
   )
 }
 
@@ -107,6 +66,7 @@ const columns: Column<Disclosure>[] = [
   {
     key: 'seen_by',
     title: 'Who',
+    file: ['who', 'in_which_role', 'placewell_support'],
     render: ({ seen_by_name, seen_as, by_support }) => (
       <div>
         <Text fw={600} size="sm">
@@ -119,7 +79,7 @@ const columns: Column<Disclosure>[] = [
       </div>
     ),
   },
-  { key: 'facility', title: 'Where', render: ({ facility_name }) => facility_name },
+  { key: 'facility', title: 'Where', file: ['where'], render: ({ facility_name }) => facility_name },
   {
     key: 'shift',
     title: 'Shift',
@@ -127,8 +87,8 @@ const columns: Column<Disclosure>[] = [
       <span style={{ whiteSpace: 'nowrap' }}>{shift_date === null ? '—' : formatDate(shift_date)}</span>
     ),
   },
-  { key: 'fields', title: 'What', render: ({ fields }) => wordsOf(fields) },
-  { key: 'at', title: 'When', render: ({ at }) => <RelativeTime value={at} /> },
+  { key: 'fields', title: 'What', file: ['what'], render: ({ fields }) => wordsOf(fields) },
+  { key: 'at', title: 'When', file: ['when'], render: ({ at }) => <RelativeTime value={at} /> },
 ]
 
 const wordsOf = (fields: Disclosure['fields']): string => fields.map((field) => fieldLabels[field]).join(', ')

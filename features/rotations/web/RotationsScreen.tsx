@@ -5,14 +5,13 @@ import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { specialtyLabels } from '#features/facilities/rules.ts'
 import { SemesterScopeSelect, useSemesterScope } from '#features/semesters/web/public.ts'
+import { type Filters, tabs } from '#platform/web/kit/filters.ts'
+import { ListPage } from '#platform/web/kit/ListPage.tsx'
+import { pageOfRows, useList } from '#platform/web/kit/use-list.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
-import { type Column, DataTable } from '#ui/DataTable.tsx'
-import { FilterBar } from '#ui/FilterBar.tsx'
+import type { Column } from '#ui/DataTable.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
-import { Page } from '#ui/Page.tsx'
-import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
-import { Skeletons } from '#ui/Skeletons.tsx'
 import type { RotationRelease, RotationRow } from '../contract.ts'
 import { releaseLabels } from '../rules.ts'
 import { OneRotation } from './OneRotation.tsx'
@@ -35,67 +34,61 @@ export function RotationsScreen(): ReactNode {
   return id ? <OneRotation id={id} /> : <AllRotations />
 }
 
+const filters: Filters<{ show: RotationRelease }> = { show: tabs('Status', 'All', releaseLabels) }
+
 function AllRotations(): ReactNode {
-  const { semester, show } = useSearch({ from: '/_app/school/rotations' })
-  const setSearch = useSetSearch()
+  const list = useList(filters, { sorts: ['name'], hasOwnOrder: true })
   const scope = useSemesterScope()
   const query = useQuery({
     ...rotations.list.queryOptions({ input: scope.id ? { semester_id: scope.id } : {} }),
     enabled: scope.isKnown,
   })
-  const count = (release: RotationRelease) => query.data?.filter((row) => row.release === release).length
+  const { show } = list.filter
+  const found = pageOfRows(query.data?.filter(({ release }) => !show || release === show) ?? [], list)
   return (
-    <Page
+    <ListPage
       title="Rotations"
       description="A placement on a unit over a pattern of days. Its shifts follow it."
-      width="wide"
-      actions={<Actions />}
-      toolbar={
-        <FilterBar>
-          <SemesterScopeSelect scope={scope} />
-          <SegmentedFilter<RotationRelease | 'all'>
-            label="Status"
-            value={show ?? 'all'}
-            options={[
-              { value: 'all', label: 'All', count: query.data?.length },
-              ...(Object.keys(releaseLabels) as RotationRelease[]).map((value) => ({
-                value,
-                label: releaseLabels[value],
-                count: count(value),
-              })),
-            ]}
-            onChange={(value) => setSearch({ semester, show: value === 'all' ? undefined : value })}
-          />
-        </FilterBar>
-      }
-      query={query}
-      isEmpty={(rows) => rows.length === 0 && !scope.id}
-      failedTitle="The rotations could not be loaded"
-      skeleton={<Skeletons shape="table" />}
-      empty={{
-        icon: IconCalendarRepeat,
-        title: 'No rotations yet',
-        description:
-          'Plan one by hand, make one of a series of shifts, or take the days that a facility offers. Copying a semester copies its rotations too.',
-        action: (
-          <LinkButton href="/school/settings" variant="default">
-            See your semesters
-          </LinkButton>
-        ),
+      buttons={<Actions />}
+      list={list}
+      hasViews={false}
+      before={<SemesterScopeSelect scope={scope} />}
+      options={{
+        show: [
+          { value: 'all', label: 'All', count: query.data?.length },
+          ...(Object.keys(releaseLabels) as RotationRelease[]).map((value) => ({
+            value,
+            label: releaseLabels[value],
+            count: query.data?.filter(({ release }) => release === value).length,
+          })),
+        ],
       }}
-    >
-      {(rows) => (
-        <DataTable
-          label="Rotations"
-          rows={rows.filter(({ release }) => !show || release === show)}
-          columns={columns}
-          rowKey={({ id }) => id}
-          rowLabel={({ name }) => name}
-          rowHref={({ id }) => `/school/rotations?id=${id}`}
-          empty={{ title: 'No rotations here', description: 'Choose another semester or status.' }}
-        />
-      )}
-    </Page>
+      label="Rotations"
+      query={query}
+      rows={query.data && found.rows}
+      total={found.total}
+      page={found.page}
+      columns={columns}
+      rowKey={({ id }) => id}
+      rowLabel={({ name }) => name}
+      rowHref={({ id }) => `/school/rotations?id=${id}`}
+      failedTitle="The rotations couldn’t be loaded"
+      empty={(isNarrowed) =>
+        isNarrowed || scope.id
+          ? { title: 'No rotations here', description: 'Choose another semester or status.' }
+          : {
+              icon: IconCalendarRepeat,
+              title: 'No rotations yet',
+              description:
+                'Plan one by hand, make one of a series of shifts, or take the days that a facility offers. Copying a semester copies its rotations too.',
+              action: (
+                <LinkButton href="/school/settings" variant="default">
+                  See your semesters
+                </LinkButton>
+              ),
+            }
+      }
+    />
   )
 }
 

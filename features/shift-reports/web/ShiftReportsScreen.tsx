@@ -1,16 +1,14 @@
-import { clockRange } from '#core/clock-time.ts'
 import { IconClipboardText } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { clockRange } from '#core/clock-time.ts'
 import { formatDate, formatInstant } from '#core/plain-date.ts'
 import { SemesterScopeSelect, useSemesterScope } from '#features/semesters/web/public.ts'
-import { useSetSearch } from '#platform/web/set-search.ts'
-import { type Column, DataTable } from '#ui/DataTable.tsx'
-import { FilterBar } from '#ui/FilterBar.tsx'
-import { Page } from '#ui/Page.tsx'
-import { Pager } from '#ui/Pager.tsx'
-import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
+import { type Filters, tabs } from '#platform/web/kit/filters.ts'
+import { ListPage } from '#platform/web/kit/ListPage.tsx'
+import { useList } from '#platform/web/kit/use-list.ts'
+import type { Column } from '#ui/DataTable.tsx'
 import type { ReportRow } from '../contract.ts'
 import { reports } from './queries.ts'
 import { ReportBadge } from './ReportBadge.tsx'
@@ -22,64 +20,46 @@ export function ShiftReportsScreen(): ReactNode {
   return shift ? <ReportScreen key={shift} shiftId={shift} /> : <ReportList />
 }
 
-const shown = [
-  { value: 'open', label: 'To write' },
-  { value: 'submitted', label: 'With your school' },
-  { value: 'accepted', label: 'Accepted' },
-] as const
+const shown = { open: 'To write', submitted: 'With your school', accepted: 'Accepted' }
+const filters: Filters<{ show: keyof typeof shown }> = { show: tabs('Show', 'To write', shown, 'open') }
 
 function ReportList(): ReactNode {
-  const { show = 'open', page = 1, semester } = useSearch({ from: '/_app/proctor/shift-reports' })
-  const setSearch = useSetSearch()
+  const list = useList(filters, { sorts: ['date'], hasOwnOrder: true })
   const scope = useSemesterScope('all')
   const query = useQuery({
-    ...reports.list.queryOptions({ input: { show, page, ...(scope.id && { semester_id: scope.id }) } }),
+    ...reports.list.queryOptions({
+      input: { ...list.filter, page: list.page, ...(scope.id && { semester_id: scope.id }) },
+    }),
+    placeholderData: keepPreviousData,
     staleTime: 0,
   })
   return (
-    <Page
+    <ListPage
       title="Shift reports"
-      width="wide"
+      list={list}
+      hasViews={false}
+      before={<SemesterScopeSelect scope={scope} />}
+      label="Shift reports"
       query={query}
-      failedTitle="Your shift reports could not be loaded"
-      toolbar={
-        <FilterBar>
-          <SegmentedFilter
-            label="Show"
-            value={show}
-            options={shown}
-            onChange={(next) => setSearch({ show: next === 'open' ? undefined : next, semester }, false)}
-          />
-          <SemesterScopeSelect scope={scope} />
-        </FilterBar>
-      }
-      empty={{
+      rows={query.data?.rows}
+      total={query.data?.total}
+      columns={columns}
+      rowKey={({ shift_id: id }) => id}
+      rowLabel={(row) => `${row.place}, ${formatDate(row.date, 'weekday')}`}
+      rowHref={({ shift_id: id }) => `/proctor/shift-reports?shift=${id}`}
+      failedTitle="Your shift reports couldn’t be loaded"
+      empty={() => ({
         icon: IconClipboardText,
-        title: show === 'open' ? 'No reports to write' : 'No reports here yet',
-        description:
-          show === 'open'
-            ? 'A report opens here when one of your shifts ends.'
-            : 'Reports appear here after you submit them.',
-      }}
-    >
-      {({ rows, total }) => (
-        <>
-          <DataTable
-            label="Shift reports"
-            rows={rows}
-            columns={columns}
-            rowKey={(row) => row.shift_id}
-            rowLabel={(row) => `${row.place}, ${formatDate(row.date, 'weekday')}`}
-            rowHref={(row) => `/proctor/shift-reports?shift=${row.shift_id}`}
-          />
-          {total > 25 && (
-            <Pager page={page} pageSize={25} total={total} onPageChange={(next) => setSearch({ show: show === 'open' ? undefined : show, page: next })} />
-          )}
-        </>
-      )}
-    </Page>
+        ...(list.filter.show
+          ? { title: 'No reports here yet', description: 'Reports appear here after you submit them.' }
+          : {
+              title: 'No reports to write',
+              description: 'A report opens here when one of your shifts ends.',
+            }),
+      })}
+    />
   )
-} // prettier-ignore
+}
 
 const columns: readonly Column<ReportRow>[] = [
   { key: 'place', title: 'Shift', render: (row) => row.place },
