@@ -53,6 +53,8 @@ export function LoginScreen(): ReactNode {
           type="email"
           autoComplete="username"
           inputMode="email"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page is this form and nothing else
+          autoFocus
           {...form.field('email')}
         />
         <PlainPassword label="Password" autoComplete="current-password" {...form.field('password')} />

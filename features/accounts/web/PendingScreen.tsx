@@ -34,8 +34,14 @@ export function SchoolAdminPendingScreen(): ReactNode {
   return <Pending who="We review each administrator’s request. We’ll email you." />
 }
 
+/** Milliseconds between two looks at whether the request was decided. */
+const LOOK_EVERY = 15_000
+
 function Pending({ who }: { who: string }) {
-  const me = useQuery(meQuery)
+  const me = useQuery({
+    ...meQuery,
+    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? LOOK_EVERY : false),
+  })
   if (me.isPending)
     return (
       <AuthFrame title="Waiting for approval">

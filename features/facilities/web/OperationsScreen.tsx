@@ -1,6 +1,7 @@
 import { IconBuilding, IconBuildingHospital, IconPlayerPause, IconStethoscope } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Banner } from '#ui/Banner.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
@@ -51,67 +52,77 @@ export function OperationsScreen(): ReactNode {
             />
           </StatGrid>
 
-          <PageSection
-            title="Paused units"
-            look="flush"
-            description={`Schools can’t plan there until they are resumed.${firstOf(found.paused, found.counts.paused)}`}
-          >
-            <DataTable
-              label="Paused units"
-              rows={found.paused}
-              columns={pausedColumns}
-              rowKey={({ id }) => id}
-              rowHref={({ id }) => detailHref({ kind: 'unit', id })}
-              empty={{ title: 'No unit is paused' }}
-            />
-          </PageSection>
+          {isAllClear(found) && (
+            <Banner kind="success" title="All clear">
+              No unit is paused, nothing is to be corrected, every unit takes students, and no blackout is
+              near.
+            </Banner>
+          )}
+          {found.paused.length > 0 && (
+            <PageSection
+              title="Paused units"
+              look="flush"
+              description={`Schools can’t plan there until they are resumed.${firstOf(found.paused, found.counts.paused)}`}
+            >
+              <DataTable
+                label="Paused units"
+                rows={found.paused}
+                columns={pausedColumns}
+                rowKey={({ id }) => id}
+                rowHref={({ id }) => detailHref({ kind: 'unit', id })}
+              />
+            </PageSection>
+          )}
 
-          <PageSection
-            title={`To correct (${number(found.problem_count)})`}
-            look="flush"
-            description={`What breaks the rules of the hierarchy.${firstOf(found.problems, found.problem_count)}`}
-          >
-            <DataTable
-              label="Data issues"
-              rows={found.problems}
-              columns={problemColumns}
-              rowKey={({ code, node_id }) => `${code} ${node_id}`}
-              rowHref={({ kind, node_id: id }) => detailHref({ kind, id })}
-              empty={{ title: 'The hierarchy is in order' }}
-            />
-          </PageSection>
+          {found.problem_count > 0 && (
+            <PageSection
+              title={`To correct (${number(found.problem_count)})`}
+              look="flush"
+              description={`What breaks the rules of the hierarchy.${firstOf(found.problems, found.problem_count)}`}
+            >
+              <DataTable
+                label="Data issues"
+                rows={found.problems}
+                columns={problemColumns}
+                rowKey={({ code, node_id }) => `${code} ${node_id}`}
+                rowHref={({ kind, node_id: id }) => detailHref({ kind, id })}
+              />
+            </PageSection>
+          )}
 
-          <PageSection
-            title={`No student capacity (${number(found.without_capacity_count)})`}
-            look="flush"
-            description={`Sites without a unit, units without shifts or without a window ahead.${firstOf(found.without_capacity, found.without_capacity_count)}`}
-          >
-            <DataTable
-              label="No student capacity"
-              rows={found.without_capacity}
-              columns={emptyColumns}
-              rowKey={({ code, node_id }) => `${code} ${node_id}`}
-              rowHref={({ code, node_id: id }) =>
-                detailHref({ kind: code === 'no_units' ? 'site' : 'unit', id })
-              }
-              empty={{ title: 'Every unit takes students' }}
-            />
-          </PageSection>
+          {found.without_capacity_count > 0 && (
+            <PageSection
+              title={`No student capacity (${number(found.without_capacity_count)})`}
+              look="flush"
+              description={`Sites without a unit, units without shifts or without a window ahead.${firstOf(found.without_capacity, found.without_capacity_count)}`}
+            >
+              <DataTable
+                label="No student capacity"
+                rows={found.without_capacity}
+                columns={emptyColumns}
+                rowKey={({ code, node_id }) => `${code} ${node_id}`}
+                rowHref={({ code, node_id: id }) =>
+                  detailHref({ kind: code === 'no_units' ? 'site' : 'unit', id })
+                }
+              />
+            </PageSection>
+          )}
 
-          <PageSection
-            title="Blackouts within 60 days"
-            look="flush"
-            description={found.blackouts.length === 50 ? 'The first 50.' : undefined}
-          >
-            <DataTable
-              label="Blackouts within 60 days"
-              rows={found.blackouts}
-              columns={blackoutColumns}
-              rowKey={({ id, from, reason }) => `${id} ${from} ${reason}`}
-              rowHref={({ id }) => detailHref({ kind: 'unit', id })}
-              empty={{ title: 'No blackout dates' }}
-            />
-          </PageSection>
+          {found.blackouts.length > 0 && (
+            <PageSection
+              title="Blackouts within 60 days"
+              look="flush"
+              description={found.blackouts.length === 50 ? 'The first 50.' : undefined}
+            >
+              <DataTable
+                label="Blackouts within 60 days"
+                rows={found.blackouts}
+                columns={blackoutColumns}
+                rowKey={({ id, from, reason }) => `${id} ${from} ${reason}`}
+                rowHref={({ id }) => detailHref({ kind: 'unit', id })}
+              />
+            </PageSection>
+          )}
 
           <PageSection title="What happened last">
             {found.events.length === 0 ? (
@@ -143,6 +154,11 @@ export function OperationsScreen(): ReactNode {
     </Page>
   )
 }
+
+type Lists = Record<'paused' | 'blackouts', readonly unknown[]> &
+  Record<'problem_count' | 'without_capacity_count', number>
+const isAllClear = (found: Lists): boolean =>
+  found.paused.length + found.problem_count + found.without_capacity_count + found.blackouts.length === 0
 
 const firstOf = (rows: readonly unknown[], total: number) =>
   rows.length < total ? ` The first ${rows.length} of ${number(total)}.` : ''
