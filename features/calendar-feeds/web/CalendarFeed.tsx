@@ -10,6 +10,7 @@ import { PageSection } from '#ui/PageSection.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { CalendarFeed as Feed } from '../contract.ts'
+import { addLinks } from '../rules.ts'
 import { calendarFeeds } from './queries.ts'
 
 type FeedRole = Exclude<Role, 'superadmin'>
@@ -123,7 +124,10 @@ function Standing({ feed }: { feed: Feed }): ReactNode {
   )
 }
 
+const calendarNames = { google: 'Google', apple: 'Apple', outlook: 'Outlook' }
+
 function Address({ url }: { url: string }): ReactNode {
+  const links = addLinks(url)
   return (
     <Stack gap="sm" w="100%">
       <Banner kind="success" live>
@@ -147,13 +151,17 @@ function Address({ url }: { url: string }): ReactNode {
             </Button>
           )}
         </CopyButton>
-        <Button
-          component="a"
-          href={url.replace(/^https?:/, 'webcal:')}
-          leftSection={<IconCalendarPlus size={18} aria-hidden />}
-        >
-          Add to my calendar
-        </Button>
+        {(['google', 'apple', 'outlook'] as const).map((one) => (
+          <Button
+            key={one}
+            component="a"
+            href={links[one]}
+            {...(one !== 'apple' && { target: '_blank', rel: 'noreferrer' })}
+            leftSection={<IconCalendarPlus size={18} aria-hidden />}
+          >
+            {`Add to ${calendarNames[one]}`}
+          </Button>
+        ))}
       </Group>
     </Stack>
   )

@@ -22,8 +22,9 @@ export function AccessibilityScreen(): ReactNode {
         <dl>
           <dt>Keyboard</dt>
           <dd>
-            Every action can be reached with the keyboard, focus is always visible, and nothing that can be
-            dragged can only be dragged. Press ? to see the shortcuts.
+            Pages are built to be used with a keyboard alone: focus is visible, and what can be dragged can
+            also be moved through a menu or a form. We have not gone through every action of every page this
+            way; if you find one that needs a mouse, tell us. Press ? to see the shortcuts.
           </dd>
           <dt>Screen readers</dt>
           <dd>Headings, landmarks, labels, and live messages say what is on the screen and what changed.</dd>
@@ -40,8 +41,9 @@ export function AccessibilityScreen(): ReactNode {
         </dl>
         <h2 id="checked">How it is checked</h2>
         <p>
-          An automatic checker (axe) reads the pages for each role in every test run, and the main tasks are
-          run by keyboard alone. Automatic checks find only part of the barriers.
+          An automatic checker (axe) reads the pages for each role in every test run, and tasks such as
+          signing in, planning and moving a shift, and answering a request are also run by keyboard. Automatic
+          checks find only part of the barriers.
         </p>
         <h2 id="known">Known limits</h2>
         <ul>
