@@ -37,6 +37,8 @@ export const mySeat = z.object({
   drop_cutoff_at: z.string().nullable(),
   /** As was computed last, of a seat that lies ahead. */
   is_not_cleared: z.boolean().optional(),
+  /** Of one that is not cleared, in words: what is missing, by when, whose rule it is and what to do next. */
+  missing: z.array(z.string()).nullable().optional(),
   shift: shiftRow,
 })
 export type MySeat = z.infer<typeof mySeat>

@@ -119,7 +119,7 @@ describe('an agreement asks', () => {
     const waived = has({ status: 'waived', issued_on: null, expires_on: null, waived_until: '2027-01-01' })
     expect(briefOf(clearanceOf([ask(), agreed()], [waived], fall))).toEqual({
       status: 'not_cleared',
-      missing: ['BLS missing (the agreement with Harborview)'],
+      missing: ['BLS missing, needed by Aug 17, 2026 (the agreement with Harborview; next: upload)'],
     })
   })
 })
@@ -651,8 +651,13 @@ test('a roster says in words what is missing and whose rule it is', () => {
     ask({ id: 'r2', type_id: 'tb', type_name: 'TB', scope_name: 'Harborview', is_mandatory: false }),
   ]
   const brief = briefOf(clearanceOf(asked, [], { first: '2026-09-01', last: '2026-09-02' }))
-  expect(brief).toEqual({ status: 'not_cleared', missing: ['BLS missing (Lakeshore)'] })
-  expect(notClearedInWords(brief)).toBe('Not cleared: BLS missing (Lakeshore).')
+  expect(brief).toEqual({
+    status: 'not_cleared',
+    missing: ['BLS missing, needed by Aug 11, 2026 (Lakeshore; next: upload)'],
+  })
+  expect(notClearedInWords(brief)).toBe(
+    'Not cleared: BLS missing, needed by Aug 11, 2026 (Lakeshore; next: upload).',
+  )
   expect(notClearedInWords({ ...brief, status: 'cleared' })).toBeNull()
   expect(notClearedInWords(null)).toBeNull()
 })

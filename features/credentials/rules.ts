@@ -252,29 +252,46 @@ export function worstByType(items: readonly ClearanceItem[]): ClearanceItem[] {
   return [...worst.values()]
 }
 
-/** What rosters, lists and seats say of a clearance: the status, and of each mandatory type what is wrong with it and whose rule it is. */
-export function briefOf({ status, items }: Pick<Clearance, 'status' | 'items'>): ClearanceBrief {
+/**
+ * What rosters, lists, calendars, exports and seats say of a clearance: the status, and of each mandatory type what is wrong with it,
+ * by when it is needed, whose rule it is and what to do next (domain §2.8).
+ */
+export function briefOf({
+  status,
+  items,
+  last,
+}: Pick<Clearance, 'status' | 'items' | 'last'>): ClearanceBrief {
   const missing = worstByType(items)
     .filter((item) => item.is_mandatory && item.gap_on !== null)
-    .map((item) => `${gapInWords(item)} (${item.scope_name})`)
+    .map((item) => `${gapInWords(item, last)} (${item.scope_name}; next: ${stepInWords[item.next_step]})`)
   return { status, missing }
 }
 
-/** What is wrong with one type, in a few words. */
-function gapInWords({ type_name: type, state, covered_to: to, gap_on: gap }: ClearanceItem): string {
+const stepInWords: Record<ClearanceItem['next_step'], string> = {
+  none: 'nothing',
+  upload: 'upload',
+  renew: 'renew',
+  retry: 'upload again',
+  wait: 'wait for review',
+}
+
+/** What is wrong with one type, and by or until when, in a few words. */
+function gapInWords(item: ClearanceItem, last: PlainDate): string {
+  const { type_name: type, state, covered_to: to, gap_on: gap, due_on: due } = item
+  const by = formatDate(due ?? gap!)
   switch (state) {
     case 'lapses':
-      return `${type} lapses ${formatDate(to ?? gap!)}`
+      return `${type} lapses ${formatDate(to ?? gap!)}, needed through ${formatDate(last)}`
     case 'expired':
-      return `${type} expired`
+      return `${type} expired, needed by ${by}`
     case 'in_review':
-      return `${type} in review`
+      return `${type} in review, needed by ${by}`
     case 'rejected':
-      return `${type} rejected`
+      return `${type} rejected, needed by ${by}`
     case 'revoked':
-      return `${type} no longer counts`
+      return `${type} no longer counts, needed by ${by}`
     default:
-      return `${type} missing`
+      return `${type} missing, needed by ${by}`
   }
 }
 

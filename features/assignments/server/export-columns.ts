@@ -13,8 +13,9 @@ export const shiftColumns = (now: string): readonly ExportColumn<ExportedShift>[
   { header: 'Hours', value: (row) => row.credited_hours, width: 8 },
   {
     header: 'Your clearance',
-    value: (row) => (row.seat && row.is_not_cleared ? 'Not cleared' : null),
-    width: 16,
+    value: (row) =>
+      row.seat && row.is_not_cleared ? `Not cleared: ${(row.missing ?? []).join('; ')}` : null,
+    width: 48,
   },
   {
     header: 'Conflicts',

@@ -25,8 +25,8 @@ import {
 } from '../contract.ts'
 
 const mySeats = (semesterId: string | null) =>
-  sql`(select coalesce(json_agg(m), '[]') from (select s.*, exists (select 1 from public.seat_clearances q where q.id = s.id and q.status = 'not_cleared'
-    and q.computed_on < 'infinity') as is_not_cleared from app.my_shifts(${semesterId}::uuid) s) m)`
+  sql`(select coalesce(json_agg(m), '[]') from (select s.*, q.id is not null as is_not_cleared, q.missing from app.my_shifts(${semesterId}::uuid) s
+    left join public.seat_clearances q on q.id = s.id and q.status = 'not_cleared' and q.computed_on < 'infinity') m)`
 function openShifts(filter: AvailableFilter) {
   const { limit, from = null, to = null, specialty = null, site_id: site = null } = filter
   return sql`(select coalesce(json_agg(o), '[]')
@@ -57,6 +57,7 @@ export type ExportedShift = ShiftRow & {
   seat?: AssignmentStatus
   credited_hours?: number
   is_not_cleared?: boolean | undefined
+  missing?: readonly string[] | null | undefined
   why_not?: string | null
 }
 
@@ -72,11 +73,12 @@ export async function exported(
   const seats = await taken(tx, mine(null))
   if (part !== 'open')
     return seatsOf(part, seats, now)
-      .map(({ shift, status: seat, credited_hours: hours, is_not_cleared }) => ({
+      .map(({ shift, status: seat, credited_hours: hours, is_not_cleared, missing }) => ({
         ...shift,
         seat,
         credited_hours: hours,
         is_not_cleared,
+        missing,
       }))
       .filter(({ date }) => (!filter.from || date >= filter.from) && (!filter.to || date <= filter.to))
       .toSorted(bySoonest)

@@ -29,7 +29,8 @@ export function SeatNotes({ seat }: { seat: MySeat }): ReactNode {
       {status === 'requested' && <Text size="sm">Your school will answer. We’ll notify you right away.</Text>}
       {isComing && seat.is_not_cleared && (
         <Text size="sm" c="var(--pw-orange-ink)">
-          You are not cleared for this shift. <Link href="/student/credentials">See what is missing</Link>
+          {`You are not cleared for this shift${seat.missing?.length ? `: ${seat.missing.join('; ')}` : ''}. `}
+          <Link href="/student/credentials">Fix this</Link>
         </Text>
       )}
       {isComing && seat.drop_asked_at && (

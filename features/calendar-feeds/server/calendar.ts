@@ -71,7 +71,7 @@ function eventLines(shift: CalendarShift, appUrl: string): string[] {
   ]
 }
 
-/** Whether somebody may come, without what is missing: a calendar is often shared, and the page says the rest. */
+/** Whether someone may come. What is missing, by when and what to do next is on the page: a calendar is often shared. */
 function clearanceLine({ clearance, uncleared, is_cancelled: isCancelled }: CalendarShift): string | null {
   if (isCancelled) return null
   if (clearance) return `Clearance: ${clearanceWords[clearance]}`
@@ -81,7 +81,8 @@ function clearanceLine({ clearance, uncleared, is_cancelled: isCancelled }: Cale
 const clearanceWords: Record<ClearanceStatus, string> = {
   cleared: 'cleared',
   cleared_with_condition: 'cleared with a condition',
-  not_cleared: 'not cleared',
+  not_cleared:
+    'not cleared. The page below says what is missing, by when, whose rule it is and what to do next',
   unknown: 'nothing required',
 }
 

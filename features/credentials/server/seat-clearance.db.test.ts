@@ -56,7 +56,9 @@ it('is computed for a new seat, after a changed requirement and after a decision
   expect(await rows(jenna)).toMatchObject([{ status: 'not_cleared', is_held: false }])
   await approve(jenna, addDays(at.today, 10))
   await refresh()
-  expect((await rows(jenna))[0]!.missing[0]).toMatch(/^BLS certification expired \(/)
+  expect((await rows(jenna))[0]!.missing[0]).toMatch(
+    /^BLS certification expired, needed by .+ \(.+; next: renew\)$/,
+  )
   await approve(jenna, addDays(at.today, 40))
   await refresh()
   expect(await rows(jenna)).toMatchObject([{ status: 'cleared', missing: [] }])

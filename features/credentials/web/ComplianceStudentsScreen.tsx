@@ -51,11 +51,13 @@ const columns: Column<StudentRow>[] = [
     title: 'Missing',
     render: (row) => (
       <span style={{ whiteSpace: 'normal' }}>
-        {row.missing.length === 0
-          ? '–'
-          : row.missing.length > 3
-            ? `${row.missing.slice(0, 3).join(', ')} and ${row.missing.length - 3} more`
-            : row.missing.join(', ')}
+        {row.missing.length === 0 && '–'}
+        {row.missing.slice(0, 3).map((one) => (
+          <Text key={one} size="xs" style={{ overflowWrap: 'anywhere' }}>
+            {one}
+          </Text>
+        ))}
+        {row.missing.length > 3 && <Text size="xs" c="dimmed">{`and ${row.missing.length - 3} more`}</Text>}
       </span>
     ),
   },

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { briefOf } from '#features/credentials/rules.ts'
 import { ClearanceBadge, credentials } from '#features/credentials/web/public.ts'
 import type { privacyContract } from '#features/privacy/contract.ts'
 import { featureApi } from '#platform/web/api.ts'
@@ -15,7 +16,7 @@ export function Clearance({ isProfileComplete }: { isProfileComplete: boolean })
   const { data, isError } = useQuery(privacy.mine.queryOptions())
   const own = useQuery(credentials.mine.queryOptions({ input: {} }))
   const gaps = own.data?.clearance.items.filter((item) => item.is_mandatory && item.gap_on !== null) ?? []
-  const missing = [...new Set(gaps.map(({ type_name: name }) => name))]
+  const missing = own.data ? briefOf({ ...own.data.clearance, items: gaps }).missing : []
   const released = data?.releases.filter(({ state }) => state === 'in_force')
   return (
     <PageSection title="Am I cleared?">
@@ -50,7 +51,7 @@ export function Clearance({ isProfileComplete }: { isProfileComplete: boolean })
             ) : (
               <>
                 <ClearanceBadge status={own.data.clearance.status} />{' '}
-                {missing.length > 0 && `${missing.join(', ')}. `}
+                {missing.length > 0 && `${missing.join('; ')}. `}
                 <Link href="/student/credentials">{missing.length > 0 ? 'Fix this' : 'See all'}</Link>
               </>
             ),
