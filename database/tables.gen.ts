@@ -413,6 +413,7 @@ export interface CredentialRequirements {
   due_date: string | null;
   due_weeks: number | null;
   facility_id: string | null;
+  file_ids: Generated<string[]>;
   id: Generated<string>;
   instructions: Generated<string>;
   is_mandatory: Generated<boolean>;

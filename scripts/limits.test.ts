@@ -200,7 +200,7 @@ const limits: Record<string, Record<string, Reason>> = {
     "- Number(b.verdict === 'ok')) .slice(0, 200)": 'said',
   },
   'features/credentials/web/ComplianceStudentsScreen.tsx': {
-    'sing.length > 3 ? `${row.missing.slice(0, 3)': 'said',
+    "ength === 0 && '–'} {row.missing.slice(0, 3)": 'said',
   },
   'features/assignments/web/AssignDialog.tsx': {
     '{refused .slice(0, REFUSED_SHOWN)': 'said',

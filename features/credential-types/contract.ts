@@ -173,6 +173,10 @@ export const requirementFields = z
     active_from: day,
     active_to: day.nullable().default(null),
     instructions: z.string().trim().max(2000, 'At most 2,000 characters.').default(''),
+    /** A form to fill in, or how to get it. */
+    file_ids: z.array(z.uuid()).max(5, 'At most 5 files.').default([]),
+    /** Kept for later: nobody else sees it, and nobody is asked yet. */
+    is_draft: z.boolean().default(false),
   })
   .refine(({ active_from: from, active_to: to }) => to === null || to >= from, {
     path: ['active_to'],
@@ -208,6 +212,11 @@ export type Requirement = z.infer<typeof requirement> & {
   reach?: { site_ids: readonly string[]; program_ids: readonly string[] }
 }
 
+export const attachment = z.object({ id: z.uuid(), name: z.string() })
+export type Attachment = z.infer<typeof attachment>
+const requirementRow = requirement.extend({ attachments: z.array(attachment) })
+export type RequirementRow = z.infer<typeof requirementRow>
+
 export const credentialTypesContract = {
   requirements: base
     .route({
@@ -217,7 +226,7 @@ export const credentialTypesContract = {
       summary: 'Credential requirements',
     })
     .input(z.object({}).default({}))
-    .output(z.array(requirement)),
+    .output(z.array(requirementRow)),
 
   require: base
     .meta({ access: ['school_admin', 'facility_admin'], write: true })
@@ -228,7 +237,7 @@ export const credentialTypesContract = {
       summary: 'Require a credential',
     })
     .input(requirementFields.safeExtend({ id: z.uuid() }))
-    .output(requirement),
+    .output(requirementRow),
 
   /** How many students a requirement would make not cleared if it were saved so: asked before. */
   impact: base
@@ -269,7 +278,7 @@ export const credentialTypesContract = {
       summary: 'Stop asking for a credential',
     })
     .input(z.object({ id: z.uuid() }))
-    .output(requirement),
+    .output(requirementRow),
 
   list: base
     .route({ method: 'GET', path: '/credential-types', tags, summary: 'The types of credentials' })

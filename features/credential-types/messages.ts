@@ -9,5 +9,8 @@ export const typeRefusals = {
   'credential_type.changed': conflict(
     () => 'Someone changed this type meanwhile. Reload to see it, then make your change again.',
   ),
+  'credential_requirement.in_use': conflict(
+    () => 'This is required already and can’t go back to a draft. Stop requiring it instead.',
+  ),
   'credential_requirement.missing': notFound(() => 'We couldn’t find this requirement. Reload the list.'),
 }

@@ -4,6 +4,7 @@ import { addDays, type PlainDate } from '#core/plain-date.ts'
 import { category, type CredentialValues, evidenceKind, typeFields, type Validity } from './contract.ts'
 import {
   addMonths,
+  draftBlocker,
   countDoses,
   FLU_BY_ROLLOVER,
   FLU_BY_SEASON,
@@ -485,3 +486,13 @@ test.each([
   [FLU_BY_ROLLOVER, 'Until Oct 1; from Aug 1 on, for the year after'],
   [{ rule: 'stated_date' } as const, 'Until the date on the document'],
 ])('%j reads "%s"', (rule, words) => expect(validityInWords(rule)).toBe(words))
+
+test.each([
+  [undefined, true, null],
+  ['draft', true, null],
+  ['active', true, 'credential_requirement.in_use'],
+  ['retired', true, 'credential_requirement.in_use'],
+  ['active', false, null],
+] as const)('a requirement that is %s is kept as a draft (%s): %s', (known, isDraft, code) => {
+  expect(draftBlocker(known, isDraft)?.code ?? null).toBe(code)
+})

@@ -1,4 +1,5 @@
 import { addDays, comparePlainDates, diffDays, formatDate, type PlainDate } from '#core/plain-date.ts'
+import { refusal } from '#core/refusal.ts'
 import type {
   CredentialValues,
   MonthDay,
@@ -415,6 +416,10 @@ export function requirementsFor<Row extends Requirement>(
       (row.active_to === null || row.active_to >= facts.first),
   )
 }
+
+/** What keeps a requirement from being kept as a draft, or null: what is required, or was, does not go back to one (domain §2.8). */
+export const draftBlocker = (known: Requirement['status'] | undefined, isDraft: boolean) =>
+  isDraft && known !== undefined && known !== 'draft' ? refusal('credential_requirement.in_use') : null
 
 /** Does an agreement concern this person at this place: its school and organization, and one of its sites and programs, if it names any? */
 function isWithinAgreement(

@@ -2,7 +2,13 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
 import { asFile } from '#features/audit/contract.ts'
-import { credentialType, credentialValues, scopeKind, validity } from '#features/credential-types/contract.ts'
+import {
+  attachment,
+  credentialType,
+  credentialValues,
+  scopeKind,
+  validity,
+} from '#features/credential-types/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: 'any', write: false })
 const bySchool = oc.$meta<ApiMeta>({ access: ['school_admin'], write: false })
@@ -151,7 +157,15 @@ export const standing = z.object({
   /** What later shifts ask for beyond the next one, each with the first shift that does. */
   later: z.array(z.object({ shift: placement, items: z.array(clearanceItem) })),
   /** What each requirement says besides: how long it must be valid, and what to do. */
-  rules: z.array(z.object({ requirement_id: z.uuid(), validity, instructions: z.string() })),
+  rules: z.array(
+    z.object({
+      requirement_id: z.uuid(),
+      validity,
+      instructions: z.string(),
+      /** Forms to fill in, or how to get it. */
+      attachments: z.array(attachment),
+    }),
+  ),
 })
 export type Standing = z.infer<typeof standing>
 

@@ -20,6 +20,7 @@ export const filePurpose = z.enum([
   'absence',
   'export',
   'passport',
+  'requirement',
 ])
 export type FilePurpose = z.infer<typeof filePurpose>
 

@@ -101,6 +101,8 @@ export const rosterRow = z.object({
   /** The name, or what stands in its place: MJC-3. */
   label: z.string(),
   is_named: z.boolean(),
+  /** Of whom is named: for a waiver of what the facility asks. */
+  student_id: z.uuid().nullable(),
   masked_because: maskReason.nullable(),
   /** The first day on which names are shown. */
   opens_on: z.string(),

@@ -1,5 +1,5 @@
--- Releases and the log of what was shown: the student's own, and for the administrators of the school that keeps the record. No
--- place reads either; the log is written by a function alone.
+-- Releases and the log of what was shown: the student's own, and for the administrators of the school that keeps the record. The
+-- log is written by a function alone; of the people of a facility a verifier reads what was shown to them, and nobody anything else.
 grant select on public.consents, public.disclosures to app_rw;
 create policy student_sees_own on public.consents for select to app_rw
   using (student_id = (select app.uid()) and (select app.role()) = 'student');
@@ -7,6 +7,8 @@ create policy administrators_see on public.consents for select to app_rw
   using ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())));
 create policy student_sees_own on public.disclosures for select to app_rw
   using (student_id = (select app.uid()) and (select app.role()) = 'student');
+create policy verifier_sees_what_they_were_shown on public.disclosures for select to app_rw
+  using ((select app.role()) = 'facility_admin' and seen_by = (select app.uid()) and facility_id in (select app.verifier_scope()));
 create policy administrators_see on public.disclosures for select to app_rw
   using ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())));
 

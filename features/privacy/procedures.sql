@@ -81,7 +81,7 @@ $$;
 drop function if exists app.roster_as_facility(uuid);
 -- Reason: a facility reads no students; what it is shown is written down in the same statement.
 create or replace function app.roster_as_facility(p_shift_id uuid) returns table (assignment_id uuid, number integer, label text, is_named boolean,
-  masked_because text, opens_on date, seat text, level text, year integer, school_name text, cleared boolean, cleared_because text, missing_types text[], emergency_contact text)
+  masked_because text, opens_on date, seat text, level text, year integer, school_name text, cleared boolean, cleared_because text, missing_types text[], emergency_contact text, student_id uuid)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
   s public.shifts;
@@ -98,25 +98,26 @@ begin
     when app.role() = 'facility_admin' and s.facility_id in (select app.facility_scope(app.facility_id())) then 'facility_admin' end;
   if s.id is null or as_role is null then perform app.refuse('We can’t find that shift.', 'PW404'); end if;
   select c.name into school_name from public.schools c where c.id = s.school_id;
-  for one in select * from app.roster_sight(s, p_is_logged => current_setting('transaction_read_only') = 'off') loop
+  for one in select * from app.roster_sight(s, current_setting('transaction_read_only') = 'off') loop
     select u.* into student from public.users u where u.id = one.student_id;
     assignment_id := one.assignment_id;
     number := one.number;
-    is_named := one.masked_because is null;
     masked_because := one.masked_because;
+    is_named := masked_because is null;
+    student_id := case when is_named then student.id end;
     opens_on := one.opens_on;
     seat := one.seat;
-    label := case when is_named then student.full_name else app.school_initials(school_name) || '-' || one.number end;
+    label := case when is_named then student.full_name else app.school_initials(school_name) || '-' || number end;
     level := (select p.level from public.cohort_memberships m join public.cohorts c on c.id = m.cohort_id join public.programs p on p.id = c.program_id
-      where m.student_id = one.student_id and m.school_id = s.school_id and s.date >= m.from_date and (m.to_date is null or s.date < m.to_date) limit 1);
-    year := app.year_of_study(one.student_id, s.date);
-    select c.status in ('cleared', 'cleared_with_condition', 'unknown'), case when c.status is null then 'not_checked' end,
+      where m.student_id = student.id and m.school_id = s.school_id and s.date >= m.from_date and (m.to_date is null or s.date < m.to_date) limit 1);
+    year := app.year_of_study(student.id, s.date);
+    select c.status <> 'not_cleared', case when c.status is null then 'not_checked' end,
         case when c.status = 'not_cleared' then c.missing_types end into cleared, cleared_because, missing_types
-      from (select) one_row left join public.seat_clearances c on c.id = one.assignment_id where is_named;
+      from (select) y left join public.seat_clearances c on c.id = one.assignment_id where is_named;
     emergency_contact := case when one.shows_emergency_contact then student.emergency_contact end;
     if is_named then
       insert into public.disclosures (school_id, student_id, shift_id, shift_date, facility_id, consent_id, seen_by, seen_by_name, seen_as, acted_by, fields, day)
-        values (s.school_id, one.student_id, s.id, s.date, s.facility_id, one.consent_id, viewer.id, viewer.full_name, as_role,
+        values (s.school_id, student.id, s.id, s.date, s.facility_id, one.consent_id, viewer.id, viewer.full_name, as_role,
           case when app.acting_as() is not null then app.real_uid() end,
           array_remove(array['name', 'level', 'school', 'dates', case when cleared is not null then 'clearance' end,
             case when emergency_contact is not null then 'emergency_contact' end], null),

@@ -6,7 +6,7 @@ import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.t
 import {
   credentialTypesContract,
   type CredentialType,
-  type Requirement,
+  type RequirementRow,
   type RequirementFields,
 } from '../contract.ts'
 import { typeRefusals } from '../messages.ts'
@@ -91,6 +91,6 @@ async function type(tx: Tx, id: string): Promise<CredentialType> {
   return (await findType(tx, id)) ?? refuse(typeRefusals, refusal('credential_type.missing'))
 }
 
-async function requirement(tx: Tx, id: string): Promise<Requirement> {
+async function requirement(tx: Tx, id: string): Promise<RequirementRow> {
   return (await findRequirement(tx, id)) ?? refuse(typeRefusals, refusal('credential_requirement.missing'))
 }

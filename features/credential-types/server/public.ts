@@ -1,2 +1,2 @@
-export { requirementsOf } from './queries/list-requirements.ts'
+export { attachmentsOf, requirementsOf } from './queries/list-requirements.ts'
 export { findType, listTypes } from './queries/list-types.ts'

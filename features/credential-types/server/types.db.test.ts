@@ -181,3 +181,36 @@ describe('requirements', () => {
     expect(await lists(ana)).not.toContain(id)
   })
 })
+
+describe('a draft and its attachments', () => {
+  const file = async (by: Person) => {
+    const [row] = await world.rows<{ id: string }>(
+      `insert into public.files (id, school_id, facility_id, owner_id, uploaded_by, purpose, name, status, declared_bytes, mime_type, bytes, sha256, pages, key_id, salt)
+       select gen_random_uuid(), linked_school_id, linked_facility_id, id, id, 'requirement', 'Form.pdf', 'ready', 10, 'application/pdf', 10, repeat('a', 64), 1, 'k', decode(repeat('0', 32), 'hex')
+       from public.users where id = $1 returning id`,
+      [by.id],
+    )
+    return row!.id
+  }
+  const sees = async (by: Person, id: string) =>
+    (await world.act(by, (tx) => tx.selectFrom('files').select('id').where('id', '=', id).execute())).length
+
+  it('is seen and asked by its owner alone until it is required, and does not come back', async () => {
+    const [id, form] = [randomUUID(), await file(ana)]
+    const draft = await ask(ana, { is_draft: true, file_ids: [form] }, id)
+    expect(draft).toMatchObject({ status: 'draft', attachments: [{ id: form, name: 'Form.pdf' }] })
+    const seenBy = async (by: Person) =>
+      (await world.act(by, (tx) => tx.selectFrom('credential_requirements').select('id').where('id', '=', id).execute())).length // prettier-ignore
+    expect(await Promise.all([ana, jenna, stranger, mia].map(seenBy))).toEqual([1, 0, 0, 0])
+    expect(await Promise.all([ana, jenna, stranger, mia].map((by) => sees(by, form)))).toEqual([1, 0, 0, 0])
+    expect(await ask(ana, { file_ids: [form] }, id)).toMatchObject({ status: 'active' })
+    expect(await Promise.all([ana, jenna, stranger, mia].map((by) => sees(by, form)))).toEqual([1, 1, 0, 0])
+    await expect(ask(ana, { is_draft: true }, id)).rejects.toMatchObject({ data: { code: 'credential_requirement.in_use' } }) // prettier-ignore
+    expect(await ask(ana, { file_ids: [] }, id)).toMatchObject({ attachments: [] })
+    expect(await sees(jenna, form)).toBe(0)
+  })
+
+  it('takes no file of someone else', async () => {
+    await expect(ask(ana, { file_ids: [await file(stranger)] })).rejects.toMatchObject({ data: { code: 'file.missing' } }) // prettier-ignore
+  })
+})

@@ -1,4 +1,15 @@
-import { Checkbox, Drawer, Group, MultiSelect, NativeSelect, NumberInput, Select } from '@mantine/core'
+import {
+  Button,
+  Checkbox,
+  Drawer,
+  Group,
+  MultiSelect,
+  NativeSelect,
+  NumberInput,
+  Select,
+  Stack,
+  Text,
+} from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -7,13 +18,14 @@ import { useMe } from '#features/accounts/web/public.ts'
 import { levelLabels } from '#features/cohorts/rules.ts'
 import { cohorts } from '#features/cohorts/web/public.ts'
 import { EntitySelect } from '#features/entities/web/public.ts'
+import { FileField, useUploads } from '#features/files/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
 import { useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
-import type { Requirement, RequirementFields, Validity } from '../contract.ts'
+import type { RequirementFields, RequirementRow, Validity } from '../contract.ts'
 import { credentialTypes, useRequire } from './queries.ts'
 import { requirementForm } from './requirement-form.ts'
 import { ValidityFields } from './ValidityFields.tsx'
@@ -21,7 +33,7 @@ import { ValidityFields } from './ValidityFields.tsx'
 type Props = {
   opened: boolean
   /** The requirement to change; without it a new one is made. */
-  requirement: Requirement | undefined
+  requirement: RequirementRow | undefined
   onClose: () => void
 }
 
@@ -50,6 +62,7 @@ const appliesLabels = {
 function RequirementForm({ requirement: known, onClose }: Omit<Props, 'opened'>): ReactNode {
   const save = useRequire()
   const tick = usePatientTick()
+  const uploads = useUploads('requirement')
   const [id] = useState(() => known?.id ?? crypto.randomUUID())
   const types = useQuery(credentialTypes.list.queryOptions({ input: { status: 'active' } }))
   const isFacility = useMe().role === 'facility_admin'
@@ -70,16 +83,28 @@ function RequirementForm({ requirement: known, onClose }: Omit<Props, 'opened'>)
       active_from: known?.active_from ?? todayHere(),
       active_to: known?.active_to ?? (null as string | null),
       instructions: known?.instructions ?? '',
+      file_ids: known?.attachments.map((file) => file.id) ?? [],
+      is_draft: known?.status === 'draft',
     },
     onSubmit: async (fields) => {
-      await save.mutateAsync({ ...fields, ...tick.sent, id })
+      const file_ids = [...fields.file_ids, ...uploads.readyIds]
+      await save.mutateAsync({ ...fields, ...tick.sent, id, file_ids })
+      uploads.clear()
       onClose()
     },
   })
   const { program_id: programId, cohort_id: cohortId, type_id: typeId, validity } = form.values
   const type = types.data?.find((each) => each.id === typeId)
   return (
-    <Form form={form} submitLabel={known ? 'Save' : 'Require'} onCancel={onClose} label="Requirement">
+    <Form
+      form={form}
+      submitLabel={
+        form.values.is_draft ? 'Save draft' : known && known.status === 'active' ? 'Save' : 'Require'
+      }
+      blocker={uploads.isBusy ? 'A file is still on its way.' : null}
+      onCancel={onClose}
+      label="Requirement"
+    >
       <Select
         label="Credential"
         required
@@ -183,8 +208,55 @@ function RequirementForm({ requirement: known, onClose }: Omit<Props, 'opened'>)
       />
       {validity && <ValidityFields value={validity} onChange={(to) => form.setFieldValue('validity', to)} />}
       <FreeText tick={tick} sentAs="instructions" label="Instructions" {...form.field('instructions')} />
+      <FileField
+        label="Attachments"
+        description={`A form to fill in, or how to get it. Students find it beside “Why?” and where they upload. PDF, JPEG, PNG or HEIC.`}
+        uploads={uploads}
+      />
+      <Attachments
+        known={(known?.attachments ?? []).filter((file) => form.values.file_ids.includes(file.id))}
+        onRemove={(file) =>
+          form.setFieldValue(
+            'file_ids',
+            form.values.file_ids.filter((one) => one !== file),
+          )
+        }
+      />
+      {(!known || known.status === 'draft') && (
+        <Checkbox
+          label="Keep as a draft"
+          description="No one is asked yet, and only administrators here see it."
+          {...form.field('is_draft', { type: 'checkbox' })}
+        />
+      )}
       {typeId && (!isFacility || form.values.facility_id) && <Impact fields={{ ...form.values, id }} />}
     </Form>
+  )
+}
+
+type AttachmentsProps = { known: RequirementRow['attachments']; onRemove: (id: string) => void }
+
+/** What is attached already; each may be taken off. */
+function Attachments({ known, onRemove }: AttachmentsProps): ReactNode {
+  if (known.length === 0) return null
+  return (
+    <Stack component="ul" gap={4} m={0} p={0} style={{ listStyle: 'none' }} aria-label="Attached">
+      {known.map(({ id, name }) => (
+        <Group component="li" key={id} justify="space-between" wrap="nowrap">
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            <a href={`/api/files/${id}/content?reason=Attachment%20of%20a%20requirement`}>{name}</a>
+          </Text>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            onClick={() => onRemove(id)}
+            aria-label={`Remove ${name}`}
+          >
+            Remove
+          </Button>
+        </Group>
+      ))}
+    </Stack>
   )
 }
 

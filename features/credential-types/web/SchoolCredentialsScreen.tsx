@@ -15,7 +15,7 @@ import { Page } from '#ui/Page.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
-import type { Requirement } from '../contract.ts'
+import type { RequirementRow } from '../contract.ts'
 import { validityInWords } from '../rules.ts'
 import { OwnTypes } from './OwnTypes.tsx'
 import { credentialTypes, useStopRequiring } from './queries.ts'
@@ -27,10 +27,11 @@ const RequirementDrawer = lazyDialog(
   },
 )
 
-const statuses = ['active', 'retired', 'any'] as const
+const statuses = ['active', 'draft', 'retired', 'any'] as const
+const statusLabels = { draft: 'Draft', active: 'Required', retired: 'No longer required' } as const
 const people = { student: 'Students', proctor: 'Instructors', both: 'Students and instructors' } as const
 
-const columns: Column<Requirement>[] = [
+const columns: Column<RequirementRow>[] = [
   {
     key: 'type',
     title: 'Credential',
@@ -79,7 +80,7 @@ const columns: Column<Requirement>[] = [
     render: (row) => (
       <StateBadge
         state={row.status === 'retired' ? 'archived' : row.status}
-        label={row.status === 'retired' ? 'No longer required' : 'Required'}
+        label={statusLabels[row.status]}
       />
     ),
   },
@@ -92,7 +93,7 @@ export function SchoolCredentialsScreen(): ReactNode {
   const status = choiceParam(search.status, statuses) ?? 'active'
   const query = useQuery(credentialTypes.requirements.queryOptions({ input: {} }))
   const stop = useStopRequiring()
-  const [edited, setEdited] = useState<Requirement | 'new'>()
+  const [edited, setEdited] = useState<RequirementRow | 'new'>()
   const isFacility = useMe().role === 'facility_admin'
   const add = (
     <Group gap="xs">
@@ -141,6 +142,7 @@ export function SchoolCredentialsScreen(): ReactNode {
               value={status}
               options={[
                 { value: 'active', label: 'Required' },
+                { value: 'draft', label: 'Drafts' },
                 { value: 'retired', label: 'No longer' },
                 { value: 'any', label: 'All' },
               ]}
@@ -155,7 +157,7 @@ export function SchoolCredentialsScreen(): ReactNode {
               label="Required credentials"
               rows={all.filter(
                 (row) =>
-                  (status === 'any' || (row.status === 'retired') === (status === 'retired')) &&
+                  (status === 'any' || row.status === status) &&
                   `${row.type_name} ${row.type_code} ${row.scope_name}`.toLowerCase().includes(wanted),
               )}
               columns={columns}
@@ -168,7 +170,7 @@ export function SchoolCredentialsScreen(): ReactNode {
                   onClick: setEdited,
                 },
                 {
-                  label: 'Stop requiring',
+                  label: row.status === 'draft' ? 'Discard' : 'Stop requiring',
                   icon: IconPlayerStop,
                   onClick: ({ id }) => stop.mutate({ id }),
                   disabled: ({ status: now }) => now === 'retired' && 'It is no longer required.',

@@ -20,6 +20,8 @@ export const requirementForm = z
     active_from: day,
     active_to: z.nullable(z.string()),
     instructions: z.string().check(z.trim(), z.maxLength(2000, 'At most 2,000 characters.')),
+    file_ids: z.array(z.string()),
+    is_draft: z.boolean(),
   })
   .check(
     z.refine(({ active_from: from, active_to: to }) => to === null || to >= from, {

@@ -43,7 +43,15 @@ create policy verifiers_see_credentials on public.credentials for select to app_
 create policy verifiers_decide on public.credentials for update to app_rw
   using ((select app.role()) = 'facility_admin' and type_id in (select t.id from public.credential_types t where t.owner_facility_id in (select app.verifier_scope())))
   with check ((select app.role()) = 'facility_admin' and type_id in (select t.id from public.credential_types t where t.owner_facility_id in (select app.verifier_scope())));
--- They waive what the facility asks for, of whom sent it something, which the waiver takes the place of: one requirement at a time.
+-- They waive what the facility asks for, one requirement at a time: of whom sent it something, which the waiver takes the place of; and
+-- of whom a roster has named to them, whoever reviews the type. They see their waivers of the platform's types, and nothing else of them.
+create policy verifiers_see_own_waivers on public.credentials for select to app_rw
+  using ((select app.role()) = 'facility_admin' and status in ('waived', 'revoked')
+    and waived_requirement_id in (select r.id from public.credential_requirements r where r.facility_id in (select app.verifier_scope())));
+create policy verifiers_waive_of_the_named on public.credentials for insert to app_rw
+  with check ((select app.role()) = 'facility_admin' and status = 'waived' and file_ids = '{}' and source = 'upload'
+    and (person_id, school_id) in (select d.student_id, d.school_id from public.disclosures d where d.seen_by = (select app.uid()))
+    and waived_requirement_id in (select r.id from public.credential_requirements r where r.type_id = credentials.type_id and r.facility_id in (select app.verifier_scope())));
 create policy verifiers_waive on public.credentials for insert to app_rw
   with check ((select app.role()) = 'facility_admin' and status = 'waived' and supersedes_id is not null
     and type_id in (select t.id from public.credential_types t where t.owner_facility_id in (select app.verifier_scope()))

@@ -126,3 +126,57 @@ it('a verifier waives what the facility asks, of whom sent it something, and not
     ),
   ).rejects.toThrow(/credentials_supersedes_own/) // prettier-ignore
 })
+
+it('a verifier waives their own requirement of a platform type for whom a roster has named to them, and for nobody else', async () => {
+  const [asked] = await world.rows<{ id: string }>(
+    `insert into public.credential_requirements (type_id, facility_id, active_from) values ($1, $2, '2020-01-01') returning id`,
+    [bls, hospital],
+  )
+  const [elsewhere] = await world.rows<{ id: string }>(
+    `insert into public.credential_requirements (type_id, facility_id, active_from)
+     select $1, linked_facility_id, '2020-01-01' from public.users where id = $2 returning id`,
+    [bls, otto.id],
+  )
+  const ben = await world.person({ role: 'student', school, fullName: 'Ben Ode' })
+  const waive = async (by: Person, requirement = asked!.id, person = ben.id) =>
+    call(
+      api.waive,
+      { id: randomUUID(), person_id: person, type_id: bls, requirement_id: requirement, until: '2099-01-01', note: 'Observer only.' },
+      { context: await world.as(by) },
+    ) // prettier-ignore
+  // Nobody there has been told who this is.
+  await expect(waive(vera)).rejects.toMatchObject({ data: { code: 'credential.missing' } })
+  const [{ semester }] = (await world.rows(
+    `insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year)
+     values ($1, 'All', current_date - 180, current_date + 180, 'fall', 'x') returning id as semester`,
+    [school],
+  )) as [{ semester: string }]
+  const [{ shift }] = (await world.rows(
+    `insert into public.shifts (school_id, semester_id, date, start_time, end_time, time_zone, starts_at, ends_at, facility_id, status, capacity, seats, submitted_at)
+     values ($1, $2, current_date + 7, '07:00', '19:00', 'UTC', current_date + 7 + time '07:00', current_date + 7 + time '19:00', $3, 'published', 8, 8, now())
+     returning id as shift`,
+    [school, semester, hospital],
+  )) as [{ shift: string }]
+  const [{ consent }] = (await world.rows(
+    `insert into public.consents (school_id, student_id, facility_scope, text_version, granted_by, expires_at)
+     values ($1, $2, $3, '2026-11', $2, current_date + 90) returning id as consent`,
+    [school, ben.id, hospital],
+  )) as [{ consent: string }]
+  const shown = async (to: Person) =>
+    world.rows(
+      `insert into public.disclosures (school_id, student_id, shift_id, shift_date, facility_id, consent_id, seen_by, seen_by_name, seen_as, fields, day)
+       values ($1, $2, $3, current_date + 7, $4, $5, $6, 'V', 'facility_admin', '{name}', current_date)`,
+      [school, ben.id, shift, hospital, consent, to.id],
+    )
+  await shown(vera)
+  await shown(mia)
+  expect(await waive(vera)).toMatchObject({ status: 'waived', waived_requirement_id: asked!.id })
+  await expect(waive(vera, elsewhere!.id)).rejects.toBeDefined()
+  // Who is no verifier, and who was shown nothing.
+  for (const by of [mia, otto]) await expect(waive(by)).rejects.toBeDefined()
+  // Of the platform's type they see their waiver and nothing that the student sent.
+  const { id: sent } = await (async () => call(api.submit, { id: randomUUID(), type_id: bls, values: { issued_on: '2026-01-01', provider: 'AHA' }, file_ids: [] }, { context: await world.as(ben) }))() // prettier-ignore
+  const seen = await world.act(vera, (tx) => tx.selectFrom('credentials').select(['id', 'status']).where('person_id', '=', ben.id).execute()) // prettier-ignore
+  expect(seen.map(({ status }) => status)).toEqual(['waived'])
+  expect(seen.map(({ id }) => id)).not.toContain(sent)
+})

@@ -6,6 +6,7 @@ import { StateBadge } from '#ui/StateBadge.tsx'
 import type { ClearanceItem, Credential, Standing } from '../contract.ts'
 import { reasonLabels, worstByType } from '../rules.ts'
 import { askedBy, itemLooks, itemWords } from './clearance-words.ts'
+import { Attachments } from './Attachments.tsx'
 import classes from './RequiredItems.module.css'
 
 type Props = {
@@ -88,6 +89,7 @@ function Why({ item, all, rules }: WhyProps): ReactNode {
                 <Text size="sm">{`Valid for: ${validityInWords(rule.validity).replace(/^./, (first) => first.toLowerCase())}.`}</Text>
               )}
               {rule?.instructions && <Text size="sm">{rule.instructions}</Text>}
+              {rule && <Attachments files={rule.attachments} />}
             </li>
           )
         })}

@@ -37,6 +37,14 @@ export function StudentCredentialsScreen(): ReactNode {
     ...(query.data?.clearance.items ?? []),
     ...(query.data?.later ?? []).flatMap(({ items }) => items),
   ]
+  const rulesOfType = (query.data?.rules ?? []).filter((rule) =>
+    asked.some(
+      (item) =>
+        item.requirement_id === rule.requirement_id &&
+        item.type_id === search.add &&
+        (!search.at || item.facility_id === search.at),
+    ),
+  )
   const isStudent = useMe().role === 'student'
   const action = (item: ClearanceItem) => <Next item={item} onAdd={() => setSearch(addressOf(item))} />
   return (
@@ -104,16 +112,8 @@ export function StudentCredentialsScreen(): ReactNode {
         opened={type !== undefined}
         type={type}
         place={search.at ?? null}
-        instructions={query.data?.rules.flatMap((rule) =>
-          asked.some(
-            (item) =>
-              item.requirement_id === rule.requirement_id &&
-              item.type_id === search.add &&
-              (!search.at || item.facility_id === search.at),
-          ) && rule.instructions
-            ? [rule.instructions]
-            : [],
-        )}
+        instructions={rulesOfType.map((rule) => rule.instructions)}
+        attachments={rulesOfType.flatMap((rule) => rule.attachments)}
         before={before}
         onClose={() => setSearch({})}
       />

@@ -1,13 +1,14 @@
 import { Alert, Button, Drawer, Stack, Text } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { formatDate } from '#core/plain-date.ts'
-import type { CredentialType, CredentialValues } from '#features/credential-types/contract.ts'
+import type { Attachment, CredentialType, CredentialValues } from '#features/credential-types/contract.ts'
 import { formFields, gapInWords, judge, lastDayOf, strictest } from '#features/credential-types/rules.ts'
 import { CredentialFields } from '#features/credential-types/web/public.ts'
 import { FileField, type Uploads, useUploads } from '#features/files/web/public.ts'
 import { fieldErrorsOf } from '#ui/form.ts'
 import type { Credential, Precheck } from '../contract.ts'
 import { isConfirmedByReading, reasonLabels } from '../rules.ts'
+import { Attachments } from './Attachments.tsx'
 import { DocumentExample } from './DocumentExample.tsx'
 import { PrecheckNotice } from './PrecheckNotice.tsx'
 import { usePrecheck, useSubmitCredential } from './queries.ts'
@@ -19,6 +20,8 @@ type Props = {
   place: string | null
   /** What those who ask for it say besides. */
   instructions: readonly string[] | undefined
+  /** Forms to fill in, or how to get it. */
+  attachments: readonly Attachment[] | undefined
   /** What was sent before: its answers are filled in. */
   before: Credential | undefined
   onClose: () => void
@@ -44,6 +47,7 @@ function SubmitForm({
   type,
   place,
   instructions = [],
+  attachments = [],
   before,
   onDone,
 }: Omit<Props, 'opened' | 'type' | 'onClose'> & { type: CredentialType; onDone: () => void }) {
@@ -100,6 +104,7 @@ function SubmitForm({
             {text}
           </Text>
         ))}
+        <Attachments files={attachments} />
         {type.needs_file && <DocumentExample type={type} isOpen={before?.status === 'rejected'} />}
         {type.needs_file && (
           <FileField label="Document" uploads={uploads} required error={errors['file_ids']} />

@@ -1,23 +1,40 @@
 import { sql } from 'kysely'
-import { refuse, refusal } from '#core/refusal.ts'
+import { refuse, refuseIf, refusal } from '#core/refusal.ts'
+import { findAsker } from '#platform/server/asker.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { keepFiles } from '#features/files/server/public.ts'
 import type { RequirementFields } from '../../contract.ts'
 import { typeRefusals } from '../../messages.ts'
+import { draftBlocker } from '../../rules.ts'
 import { findRequirement } from '../queries/list-requirements.ts'
 
-/** States a requirement of the asker's own school or facility, or changes when and for whom it holds; what it asks for and where stays. */
+/**
+ * States a requirement of the asker's own school or facility, or changes when and for whom it holds; what it asks for and where stays.
+ * A draft asks nobody until it is saved as a requirement.
+ */
 export async function saveRequirement(tx: Tx, { id, ...fields }: RequirementFields & { id: string }) {
-  const { type_id, program_id, cohort_id, facility_id, ...changes } = {
+  const {
+    type_id,
+    program_id,
+    cohort_id,
+    facility_id,
+    is_draft: isDraft,
+    ...changes
+  } = {
     ...fields,
     validity: fields.validity && JSON.stringify(fields.validity),
+    status: fields.is_draft ? 'draft' : 'active',
   }
+  const known = await findRequirement(tx, id)
+  refuseIf(typeRefusals, draftBlocker(known?.status, isDraft))
+  await keepFiles(tx, fields.file_ids, { purpose: 'requirement', ownerId: (await findAsker(tx)).id })
   const { numUpdatedRows: changed } = await tx
     .updateTable('credential_requirements')
-    .set({ ...changes, status: 'active' })
+    .set(changes)
     .where('id', '=', id)
     .executeTakeFirst()
   if (changed > 0n) return
-  if (await findRequirement(tx, id)) refuse(typeRefusals, refusal('credential_requirement.missing'))
+  if (known) refuse(typeRefusals, refusal('credential_requirement.missing'))
   await tx
     .insertInto('credential_requirements')
     .values({

@@ -1,15 +1,19 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
-import type { Requirement } from '../../contract.ts'
+import type { Requirement, RequirementRow } from '../../contract.ts'
 
-const shown = sql`
+/** The attachments of a requirement r that the asker may see, in their order. */
+export const attachmentsOf = sql`(select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name) order by array_position(r.file_ids, f.id)), '[]')
+  from public.files f where f.id = any (r.file_ids))`
+
+const select = (more = sql``) => sql`
   select r.id, r.type_id, t.code as type_code, t.name as type_name,
     case when r.cohort_id is not null then 'cohort' when r.program_id is not null then 'program' when r.school_id is not null then 'school'
       else f.kind end as scope_kind,
     coalesce(r.cohort_id, r.program_id, r.school_id, r.facility_id) as scope_id,
     coalesce(c.name, p.name, s.name, f.name) as scope_name,
     r.school_id, r.facility_id, r.applies_to, r.levels, r.validity, r.is_mandatory, r.due_weeks, r.due_date, r.active_from, r.active_to,
-    r.status, r.instructions
+    r.status, r.instructions ${more}
   from public.credential_requirements r
   join public.credential_types t on t.id = r.type_id
   left join public.schools s on s.id = r.school_id
@@ -17,9 +21,11 @@ const shown = sql`
   left join public.cohorts c on c.id = r.cohort_id
   left join public.facilities f on f.id = r.facility_id`
 
+const withAttachments = select(sql`, ${attachmentsOf} as attachments`)
+
 /** The requirements that the asker's own school or facility states; retired ones last. */
-export async function listRequirements(tx: Tx): Promise<Requirement[]> {
-  const { rows } = await sql<Requirement>`${shown}
+export async function listRequirements(tx: Tx): Promise<RequirementRow[]> {
+  const { rows } = await sql<RequirementRow>`${withAttachments}
     where r.school_id = (select app.selected_school_id())
       or ((select app.role()) = 'facility_admin' and r.facility_id is not null)
     order by r.status = 'retired', t.name, scope_kind, scope_name, r.id`.execute(tx)
@@ -30,14 +36,14 @@ export async function listRequirements(tx: Tx): Promise<Requirement[]> {
 export async function requirementsOf(tx: Tx, scopeIds: readonly string[]): Promise<Requirement[]> {
   const { rows: agreed } = await sql<{ rows: Requirement[] }>`
     select app.requirements_of_agreements(${scopeIds}::uuid[]) as rows`.execute(tx)
-  const { rows } = await sql<Requirement>`${shown}
+  const { rows } = await sql<Requirement>`${select()}
     where r.status = 'active' and t.status = 'active'
       and (r.school_id = any (${scopeIds}::uuid[]) or r.facility_id = any (${scopeIds}::uuid[]))
     order by t.name, r.id`.execute(tx)
   return [...rows, ...agreed[0]!.rows]
 }
 
-export async function findRequirement(tx: Tx, id: string): Promise<Requirement | undefined> {
-  const { rows } = await sql<Requirement>`${shown} where r.id = ${id}::uuid`.execute(tx)
+export async function findRequirement(tx: Tx, id: string): Promise<RequirementRow | undefined> {
+  const { rows } = await sql<RequirementRow>`${withAttachments} where r.id = ${id}::uuid`.execute(tx)
   return rows[0]
 }

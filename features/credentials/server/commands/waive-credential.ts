@@ -18,7 +18,7 @@ type Waiver = {
 
 /**
  * Waives what the asker's school asks of someone else, all of it or one requirement, until a day and with a reason; what a facility asks
- * is the facility's to waive (domain §2.8).
+ * is the facility's to waive, of whom it knows: by what they sent or by its roster (domain §2.8).
  */
 export async function waiveCredential(tx: Tx, { id, until, note, ...of }: Waiver): Promise<void> {
   const asker = await findAsker(tx)
@@ -54,14 +54,15 @@ type Facts = {
   asked_by: string | null
 }
 
-/** The school of the waiver: the asker's own, or of whom sent the facility something of the type; and whose requirement it is. */
+/** The school of the waiver: the asker's own, or of whom sent the facility something of the type or is on its roster; and whose requirement it is. */
 async function findFacts(
   tx: Tx,
   { person_id: person, type_id: type, requirement_id: requirement }: Omit<Waiver, 'id' | 'until' | 'note'>,
 ): Promise<Facts> {
   const { rows } = await sql<Omit<Facts, 'school_id'> & { school_id: string | null }>`
     select k.school_id, k.sent_id, (now() at time zone coalesce(s.time_zone, 'UTC'))::date as today, r.type_id as requirement_type_id, f.name as asked_by
-    from (select coalesce(o.id, c.school_id) as school_id, c.id as sent_id from (select app.selected_school_id() as id) o
+    from (select coalesce(o.id, c.school_id, (select d.school_id from public.disclosures d where d.student_id = ${person}::uuid and d.seen_by = (select app.uid())
+      order by d.id desc limit 1)) as school_id, c.id as sent_id from (select app.selected_school_id() as id) o
       left join lateral (select x.id, x.school_id from public.credentials x where x.person_id = ${person}::uuid and x.type_id = ${type}::uuid
         and x.school_id = coalesce(o.id, x.school_id) order by x.submitted_at desc, x.id limit 1) c on true) k
     left join public.schools s on s.id = k.school_id
