@@ -122,7 +122,7 @@ const forbidden = [
   {
     name: 'frames-only-frame',
     comment:
-      'A route that holds others names a guard and what is drawn round them or instead of them; no more.',
+      'A route that holds others names a guard and what is rendered round them or instead of them; no more.',
     from: { path: FRAMES },
     to: {
       path: ['^features/', '^database/'],

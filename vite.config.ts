@@ -197,16 +197,16 @@ const ofBrowser = {
   },
 } satisfies BuildEnvironmentOptions['rolldownOptions']
 
-/** What draws pages while building (app/prerender.tsx), and where the product runs (app/drawing-thread.ts). */
+/** What renders pages while building (app/prerender.tsx), and where the product runs (app/render-thread.ts). */
 const ofServer = {
-  input: ['app/prerender.tsx', 'app/drawing-thread.ts'],
+  input: ['app/prerender.tsx', 'app/render-thread.ts'],
   // Wherever the folder is copied to.
   output: { entryFileNames: '[name].mjs', chunkFileNames: 'parts/[hash].mjs' },
 } satisfies BuildEnvironmentOptions['rolldownOptions']
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
-    // The pages that are drawn while building (app/prerender.tsx) are no routes.
+    // The pages that are rendered while building (app/prerender.tsx) are no routes.
     !isSsrBuild &&
       tanstackRouter({
         target: 'react',

@@ -42,20 +42,21 @@ const element = document.getElementById('root')!
 if (cameWhole()) {
   const { href } = router.latestLocation
   const code = router.load().then(partsAreHere)
-  // A page that the server drew is woken, unless the guard leads elsewhere; another is drawn in one piece.
-  if (element.firstChild) void code.then(() => (router.latestLocation.href === href ? wake() : draw()), draw)
+  // A page that the server rendered is hydrated, unless the guard leads elsewhere; another is rendered in one piece.
+  if (element.firstChild)
+    void code.then(() => (router.latestLocation.href === href ? hydrate() : render()), render)
   else
-    void Promise.race([code, new Promise((resolve) => setTimeout(resolve, CODE_PATIENCE_MS))]).finally(draw)
-} else draw()
+    void Promise.race([code, new Promise((resolve) => setTimeout(resolve, CODE_PATIENCE_MS))]).finally(render)
+} else render()
 
-function draw(): void {
+function render(): void {
   createRoot(element).render(<WholeApp {...{ queryClient, router }} />)
 }
 
-/** The server has drawn the page (app/drawing.tsx), and it is being read: it stays as it is, and answers from now on. */
-function wake(): void {
+/** The server has rendered the page (app/render-page.tsx), and it is being read: it stays as it is, and answers from now on. */
+function hydrate(): void {
   standsNow()
-  // As where it was drawn: the router puts no frame of its own round the whole.
+  // As where it was rendered: the router puts no frame of its own round the whole.
   router.ssr = { manifest: undefined }
   hydrateRoot(element, <WholeApp {...{ queryClient, router }} />)
 }

@@ -26,7 +26,7 @@ test.each([
   expect(sitePageAt(path)).toBe(page)
 })
 
-test('every page is drawn with its own title, one description and one main heading', async () => {
+test('every page is rendered with its own title, one description and one main heading', async () => {
   const pages = await prerenderSite()
   expect(pages.map(({ page }) => page)).toEqual([...sitePages])
   for (const { head, body } of pages) {

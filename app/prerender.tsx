@@ -1,6 +1,6 @@
 import { renderToString } from 'react-dom/server'
 import { type SitePage, sitePages } from '#core/site-pages.ts'
-import { drawSitePage, screenOf } from './site-pages.tsx'
+import { renderSitePage, screenOf } from './site-pages.tsx'
 
 export type Prerendered = {
   page: SitePage
@@ -11,12 +11,12 @@ export type Prerendered = {
   body: string
 }
 
-/** Every page of the site as HTML, as the browser's first drawing must find it. */
+/** Every page of the site as HTML, as the browser's first rendering must find it. */
 export function prerenderSite(): Promise<Prerendered[]> {
   return Promise.all(
     sitePages.map(async (page) => {
       const Screen = await screenOf(page)
-      const html = renderToString(drawSitePage(page, Screen))
+      const html = renderToString(renderSitePage(page, Screen))
       // React writes what it would lift into a document's head before everything else.
       const [head] = /^(?:<title>[^<]*<\/title>|<meta [^>]*>)*/.exec(html)!
       return { page, screen: Screen.name, head, body: html.slice(head.length) }

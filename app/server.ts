@@ -50,7 +50,7 @@ import {
   sessionToken,
   zoneOf,
 } from '#platform/server/http.ts'
-import { Drawings } from '#platform/server/drawings.ts'
+import { PageRenderer } from '#platform/server/page-renderer.ts'
 import type { ObjectStore } from '#platform/server/object-store.ts'
 import { createMetrics } from '#platform/server/metrics.ts'
 import { withTimeLimit } from '#platform/server/time-left.ts'
@@ -83,8 +83,8 @@ export type ServerOptions = {
   limits?: Partial<ConnectionLimits>
   /** So long (ms) the first answers of a page may take; code and styles take about as long to come. */
   answersMs?: number
-  /** So long (ms) a page may take to be drawn. */
-  drawingMs?: number
+  /** So long (ms) a page may take to be rendered. */
+  renderingMs?: number
   /** The seeded accounts that are there; those of the demonstration unless given. */
   signIns?: readonly SignIn[]
   /** Where the log goes; standard output unless given. */
@@ -95,8 +95,8 @@ export type ServerOptions = {
 
 export type RunningServer = { url: string; healthUrl: string; close(): Promise<void> }
 
-/** While more requests than these are worked on, they come first, and no page is drawn. */
-const MOST_BESIDE_DRAWING = 16
+/** While more requests than these are worked on, they come first, and no page is rendered. */
+const MOST_WHILE_RENDERING = 16
 /** All that any address takes; each says itself which of them it does. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 /** Requests worked on at once: enough to keep every connection busy; each more costs memory and makes the others slower. */
@@ -304,10 +304,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   serveSiteFiles(app, config)
   await app.register(async (scope) => serveUnsubscribe(scope, { saltKey: secrets.saltKey, workerPool }))
   const folder = options.webFolder ?? join(import.meta.dirname, '../dist')
-  const drawings = new Drawings({
-    file: join(folder, '.drawing/drawing-thread.mjs'),
+  const renderer = new PageRenderer({
+    file: join(folder, '.rendering/render-thread.mjs'),
     log,
-    ...(options.drawingMs && { patienceMs: options.drawingMs }),
+    ...(options.renderingMs && { patienceMs: options.renderingMs }),
   })
   await serveWebApp(app, {
     folder,
@@ -315,7 +315,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     isPage: isPageAddress,
     partsAt: (path) => firstPages[path]?.parts ?? [],
     hasSession: (request) => isPage(request) && sessionToken(request, secure) !== null,
-    isDrawn: (path) => path in firstPages,
+    isRendered: (path) => path in firstPages,
     // Whoever would have to wait for a place is given the page alone, at once.
     answer: async (request, reply) => {
       const person = await personBehind(request)
@@ -335,12 +335,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         })
         const answers = JSON.stringify(found)
         // One's own first page, by a clock that is known, with all that it needs, while there is time to spare.
-        const canDraw =
+        const canRender =
           found.isWhole &&
           zone !== null &&
           request.url === dashboardOf(viewer.role) &&
-          admission.inside <= MOST_BESIDE_DRAWING
-        return { answers, html: canDraw ? await drawings.draw({ path, zone, answers }) : null }
+          admission.inside <= MOST_WHILE_RENDERING
+        return { answers, html: canRender ? await renderer.render({ path, zone, answers }) : null }
       })
         .catch((error) => {
           log.warn({ err: error, url: request.url }, 'a page went out without its first answers')
@@ -377,7 +377,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         await new Promise((resolve) => setTimeout(resolve, config.drainMs))
         closing.abort()
         await Promise.all([lastAnswers(app, listeners), ...background.map((stop) => stop())])
-        await drawings.close()
+        await renderer.close()
         bodies.close()
         await listener.close()
         await trail.close()

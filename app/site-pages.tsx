@@ -32,8 +32,8 @@ const screens: Record<SitePage, () => Promise<Screen>> = {
 /** The screen of a page of the site. */
 export const screenOf = (page: SitePage): Promise<Screen> => screens[page]()
 
-/** A page in its frame: the same tree for the build that draws it and for the browser that wakes it. */
-export function drawSitePage(page: SitePage, Screen: Screen): ReactNode {
+/** A page in its frame: the same tree for the build that renders it and for the browser that hydrates it. */
+export function renderSitePage(page: SitePage, Screen: Screen): ReactNode {
   return (
     <StrictMode>
       <SiteFrame path={page}>

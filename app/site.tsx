@@ -2,9 +2,9 @@ import '#ui/styles.css'
 import { hydrateRoot } from 'react-dom/client'
 import { sitePageAt } from '#core/site-pages.ts'
 import { followColourScheme } from '#ui/colour-scheme.ts'
-import { drawSitePage, screenOf } from './site-pages.tsx'
+import { renderSitePage, screenOf } from './site-pages.tsx'
 
-/* Wakes a page of the site: the build has drawn it, and it can be read and followed before this runs. */
+/* Hydrates a page of the site: the build has rendered it, and it can be read and followed before this runs. */
 followColourScheme()
 const page = sitePageAt(window.location.pathname)
-if (page) hydrateRoot(document.getElementById('root')!, drawSitePage(page, await screenOf(page)))
+if (page) hydrateRoot(document.getElementById('root')!, renderSitePage(page, await screenOf(page)))

@@ -1,5 +1,5 @@
 /**
- * The pages that tell of the product (Spec §2, public routes). Each is a document of its own, drawn once by the build
+ * The pages that tell of the product (Spec §2, public routes). Each is a document of its own, rendered once by the build
  * and served as HTML; going from one of them to the pages that people work on, or back, is a page load.
  */
 export const sitePages = [

@@ -6,7 +6,7 @@ let ofReader: TimeFormat = '12h'
 /** How the times of this page, or of what is being worded now, are written. */
 export const timeFormat = (): TimeFormat => ofReader
 
-/** From now on times are written for a reader of this format: for a browser, which has one reader, and for who draws a page. */
+/** From now on times are written for a reader of this format: for a browser, which has one reader, and for the server that renders a page. */
 export function writeTimesIn(format: TimeFormat | undefined): void {
   ofReader = format ?? '12h'
 }

@@ -449,7 +449,7 @@ function keyValue(table: Table, column: Column, side: Side, personId: string): u
   return side.rows.get(key.of)?.[key.ofColumns[key.columns.indexOf(column.name)]!]
 }
 
-/** A key of random bits is drawn here, so that the row can be found again. */
+/** A key of random bits is generated here, so that the row can be found again. */
 function isOnlyKey(table: Table, column: Column): boolean {
   return table.primaryKey.length === 1 && table.primaryKey[0] === column.name && column.type === 'uuid'
 }

@@ -71,7 +71,7 @@ afterAll(async () => {
 
 describe('the matrix', () => {
   it('is as it was read by a human', async () => {
-    await expect(drawn(cells)).toMatchFileSnapshot('matrix.txt')
+    await expect(textOf(cells)).toMatchFileSnapshot('matrix.txt')
   })
 
   it('has rows of both sides to find', async () => {
@@ -440,7 +440,7 @@ function breaches(found: Cell[]): string[] {
 }
 
 /** One block a table; people who reach the same share a line. */
-function drawn(found: Cell[]): string {
+function textOf(found: Cell[]): string {
   const text = (reached: Reach): string =>
     reached === null
       ? 'no grant'

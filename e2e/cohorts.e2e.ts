@@ -114,7 +114,7 @@ it('a proctor reads the cohort they advise and its students, and no other', asyn
 
 it('a student sees the own cohort and classmates by name, and not the lists', async () => {
   const { page } = await person('jenna', { size: 'phone', dark: true })
-  // A click while the page is still being drawn may be lost.
+  // A click while the page is still being rendered may be lost.
   await page.getByRole('link', { name: 'BSN Fall 2024' }).waitFor()
   await calm(page)
   await page.getByRole('link', { name: 'BSN Fall 2024' }).click()

@@ -122,14 +122,15 @@ export async function calm(page: Page, { silentMs = 250 } = {}): Promise<void> {
 const unrest = (page: Page): Promise<string> =>
   page
     .evaluate(async () => {
-      // Twice: what is drawn in the first moment may begin something in the second.
+      // Twice: what is rendered in the first moment may begin something in the second.
       for (let round = 0; round < 2; round++)
         await new Promise((resolve) => {
           requestAnimationFrame(() => requestIdleCallback(resolve, { timeout: 5_000 }))
         })
       const heading = document.querySelector('main h1')
-      // A page that the server drew stands before React has taken it over.
-      if (heading && !Object.keys(heading).some((key) => key.startsWith('__react'))) return 'it is not awake'
+      // A page that the server rendered stands before React has taken it over.
+      if (heading && !Object.keys(heading).some((key) => key.startsWith('__react')))
+        return 'it is not hydrated'
       const { __TSR_ROUTER__: router } = globalThis as { __TSR_ROUTER__?: Settling }
       if (router && router.state.status !== 'idle') return 'its router is under way'
       const client = router?.options.context?.queryClient
@@ -204,7 +205,7 @@ export async function expectGoodPage(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor()
   const where = `${page.url()} at ${page.viewportSize()?.width} px`
   expect(await page.title(), where).not.toBe('')
-  // Asked until it holds: a window just resized is drawn anew in the next frames, later on a busy machine.
+  // Asked until it holds: a window just resized is rendered again in the next frames, later on a busy machine.
   await expect
     .poll(
       () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),

@@ -26,14 +26,14 @@ it('a roster on paper is black on white, without what can only be pressed', asyn
   await page.getByRole('navigation').first().waitFor({ state: 'hidden' })
   await page.getByRole('button', { name: 'Print' }).waitFor({ state: 'hidden' })
   await page.getByRole('search').waitFor({ state: 'hidden' })
-  const drawn = await page
+  const rendered = await page
     .getByRole('row')
     .nth(2)
     .evaluate((row) => {
       const { color, breakInside } = getComputedStyle(row)
       return { color, ground: getComputedStyle(document.body).backgroundColor, breakInside }
     })
-  expect(drawn).toEqual({ color: 'rgb(0, 0, 0)', ground: 'rgb(255, 255, 255)', breakInside: 'avoid' })
+  expect(rendered).toEqual({ color: 'rgb(0, 0, 0)', ground: 'rgb(255, 255, 255)', breakInside: 'avoid' })
   expect(complaints).toEqual([])
 })
 

@@ -61,7 +61,7 @@ describe('a school administrator', () => {
     await form.getByText('A break must not end before it starts.').first().waitFor()
     await fill(form, { 'Last day': '12/10/2027', To: '10/15/2027', Name: 'Fall 2026' })
     expect(await form.getByRole('textbox', { name: 'Academic year' }).inputValue()).toBe('2027–2028')
-    // The term is drawn while it is typed, with the federal holidays of that year.
+    // The term is rendered while it is typed, with the federal holidays of that year.
     await form.getByText('Labor Day').waitFor()
     await form.getByText('Fall break, break').waitFor()
     for (const size of Object.values(sizes)) {

@@ -39,20 +39,20 @@ export async function buildWebApp(log: (line: string) => void = () => {}): Promi
   const draft = join(home, 'node_modules/.cache/placewell', `dist-${process.pid}`)
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { recursive: true })
-  const drawing = `${draft}-drawing`
+  const rendering = `${draft}-rendering`
   try {
     await Promise.all([
       runVite('build', '--outDir', draft, '--emptyOutDir'),
-      runVite('build', '--ssr', '--outDir', drawing, '--emptyOutDir'),
+      runVite('build', '--ssr', '--outDir', rendering, '--emptyOutDir'),
     ])
-    await run(join(import.meta.dirname, 'prerender.ts'), draft, join(drawing, 'prerender.mjs'))
+    await run(join(import.meta.dirname, 'prerender.ts'), draft, join(rendering, 'prerender.mjs'))
   } catch (error) {
-    for (const folder of [draft, drawing]) rmSync(folder, { recursive: true, force: true })
+    for (const folder of [draft, rendering]) rmSync(folder, { recursive: true, force: true })
     throw error
   }
   compress(draft)
-  // For the server, which draws first pages with it (platform/server/drawings.ts); a folder with a dot is sent to nobody.
-  renameSync(drawing, join(draft, '.drawing'))
+  // For the server, which renders first pages with it (platform/server/page-renderer.ts); a folder with a dot is sent to nobody.
+  renameSync(rendering, join(draft, '.rendering'))
   writeFileSync(join(draft, '.stamp'), stamp)
 
   const old = `${draft}-old`

@@ -27,11 +27,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const drawn = () => randomBytes(32).toString('base64url')
+const generated = () => randomBytes(32).toString('base64url')
 const newSecrets = (): Secrets => ({
-  pepper: drawn(),
-  saltKey: drawn(),
-  passwords: { appRw: drawn(), appAuth: drawn(), worker: drawn() },
+  pepper: generated(),
+  saltKey: generated(),
+  passwords: { appRw: generated(), appAuth: generated(), worker: generated() },
 })
 
 function configFor(url: string): Config {

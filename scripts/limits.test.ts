@@ -233,7 +233,7 @@ const limits: Record<string, Record<string, Reason>> = {
     '={4} aria-label="Places"> {open.slice(0, 20)': 'said',
   },
   'features/partnerships/web/PeriodStrip.tsx': {
-    '="Agreement periods"> {dated.slice(0, DRAWN)': 'said',
+    '="Agreement periods"> {dated.slice(0, SHOWN)': 'said',
   },
   'features/partnerships/web/RequestDialog.tsx': {
     '` · ${organization.sites .slice(0, 3)': 'said',

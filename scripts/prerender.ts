@@ -1,6 +1,6 @@
 /**
- * Draws the pages of the site into a built web app, each as an HTML file of its own under prerendered/:
- * `node scripts/prerender.ts <folder of the build> <the drawing code, built for the server>`.
+ * Renders the pages of the site into a built web app, each as an HTML file of its own under prerendered/:
+ * `node scripts/prerender.ts <folder of the build> <the rendering code, built for the server>`.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -11,8 +11,8 @@ import { drawSocialImage, SOCIAL_SIZE } from './social-images.ts'
 type Prerendered = { page: string; screen: string; head: string; body: string }
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>
 
-const [folder, drawing] = process.argv.slice(2) as [string, string]
-const { prerenderSite } = (await import(resolve(drawing))) as { prerenderSite(): Promise<Prerendered[]> }
+const [folder, rendering] = process.argv.slice(2) as [string, string]
+const { prerenderSite } = (await import(resolve(rendering))) as { prerenderSite(): Promise<Prerendered[]> }
 const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest
 const template = readFileSync(join(folder, 'site.html'), 'utf8')
 

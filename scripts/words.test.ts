@@ -105,7 +105,7 @@ describe('words that people read', () => {
 const CODE_WORDS: Record<string, { say: string; left: number }> = {
   deed: { say: 'action', left: 0 },
   door: { say: 'public API, auth page or listener', left: 0 },
-  drawn: { say: 'rendered, or generated; a draw is a lottery', left: 166 },
+  drawn: { say: 'rendered, or generated; a draw is a lottery', left: 8 },
   awake: { say: 'mounted, hydrated', left: 0 },
   told: { say: 'notified', left: 338 },
   world: { say: 'fixture', left: 4358 },

@@ -32,7 +32,7 @@ interface AppFrameProps {
   banner?: ReactNode
   /** Left in the top bar: school and semester pickers. */
   picker?: ReactNode
-  /** With it, the search button is drawn (it opens the palette). */
+  /** With it, the search button is rendered (it opens the palette). */
   onSearch?: () => void
   bell?: ReactNode
   userMenu?: ReactNode
@@ -125,7 +125,7 @@ type TopBarProps = Pick<AppFrameProps, 'picker' | 'onSearch' | 'bell' | 'userMen
   onMenu: () => void
 }
 
-/** Drawn anew only when something in it changes, not with every page. */
+/** Rendered again only when something in it changes, not with every page. */
 const TopBar = memo(function TopBar({ isMenuOpen, onMenu, picker, onSearch, bell, userMenu }: TopBarProps) {
   return (
     <header className={classes.top}>

@@ -10,10 +10,10 @@ import { usePatientTick } from './patient-tick.ts'
 /** The one dialog behind `confirm`. */
 export function ConfirmDialog() {
   const request = useSyncExternalStore(confirmRequests.subscribe, confirmRequests.current)
-  // The last request stays drawn while the dialog closes.
+  // The last request stays rendered while the dialog closes.
   const [shown, setShown] = useState(request)
   if (request && request !== shown) setShown(request)
-  // Drawn closed first: on opening, a dialog remembers where the focus was, and gives it back.
+  // Rendered closed first: on opening, a dialog remembers where the focus was, and gives it back.
   const isStanding = useSyncExternalStore(confirmHost.subscribe, confirmHost.isStanding)
   useEffect(() => confirmHost.mounted(), [])
   if (!shown) return null

@@ -81,12 +81,12 @@ export interface DataTableProps<Row> {
 
 /** Rows as a table, or as cards on a phone; page, sort and filter are the caller's (kept in the address). */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  // Drawn between frames: what is typed or pressed meanwhile does not wait for fifty rows. A box that is ticked is drawn at once, on the
+  // Rendered between frames: what is typed or pressed meanwhile does not wait for fifty rows. A box that is ticked is rendered at once, on the
   // rows as they were: their cells are not made anew for it.
   const later = useDeferredValue(props)
   const ticked =
     String(props.selection?.selected) === String(later.selection?.selected) ? undefined : props.selection
-  const drawn = props.hasFields || !later.rows ? props : ticked ? { ...later, selection: ticked } : later
+  const rendered = props.hasFields || !later.rows ? props : ticked ? { ...later, selection: ticked } : later
   const { page, pageSize, total, isMore, onPageChange, label, rows, selection } = props
   if (!rows) return <Skeletons shape="table" />
   return (
@@ -101,7 +101,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           ))}
         </>
       )}
-      <Rows {...(drawn as DataTableProps<unknown>)} />
+      <Rows {...(rendered as DataTableProps<unknown>)} />
       {page !== undefined && pageSize !== undefined && onPageChange && !!total && (
         <Pager {...{ page, pageSize, total, onPageChange, label }} {...(isMore && { isMore })} />
       )}
@@ -117,7 +117,7 @@ const Rows = memo(function Rows(props: DataTableProps<unknown>) {
   return isPhone ? <Cards {...props} rows={rows} /> : <Grid {...props} rows={rows} />
 })
 
-type Drawn<Row> = DataTableProps<Row> & { rows: readonly Row[] }
+type Rendered<Row> = DataTableProps<Row> & { rows: readonly Row[] }
 
 function actionsOf<Row>(rowActions: DataTableProps<Row>['rowActions'], row: Row) {
   return typeof rowActions === 'function' ? rowActions(row) : (rowActions ?? [])
@@ -138,7 +138,7 @@ function Grid<Row>({
   isCompact = false,
   pointed,
   onPoint,
-}: Drawn<Row>) {
+}: Rendered<Row>) {
   return (
     <div className={classes.scroll} aria-busy={isLoading}>
       <MantineDataTable<Row>
@@ -302,7 +302,7 @@ function Cards<Row>({
   onSortChange,
   isLoading,
   selection,
-}: Drawn<Row>) {
+}: Rendered<Row>) {
   const [first, ...rest] = columns
   const sortable = columns.filter((column) => column.sortable)
   return (

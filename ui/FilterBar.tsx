@@ -12,7 +12,7 @@ interface FilterBarProps {
    * counts those set where they are given; the search (`data-stays`), or the tabs the bar begins with, stay.
    */
   chosen?: readonly unknown[]
-  /** With it, "Clear filters" is drawn. */
+  /** With it, "Clear filters" is rendered. */
   onClear?: (() => void) | undefined
   /** At the far end: how many were found, an export button. */
   end?: ReactNode

@@ -14,7 +14,7 @@ export function Initials({ fullName, email, size = 32 }: InitialsProps) {
     <span
       className={classes.disc}
       style={{ width: size, height: size, fontSize: size * 0.4 }}
-      // Drawn, not written: as text they would have to be part of the name of the button they stand in.
+      // Rendered, not written: as text they would have to be part of the name of the button they stand in.
       data-initials={initialsOf(fullName, email)}
       aria-hidden
     />

@@ -4,7 +4,7 @@ import classes from './KeyValue.module.css'
 
 export interface Fact {
   label: string
-  /** null, undefined and '' are drawn as a dash. */
+  /** null, undefined and '' are rendered as a dash. */
   value: ReactNode
 }
 

@@ -19,7 +19,7 @@ export interface QueryLike<Data> {
 
 export interface LoadedProps<Data> {
   query: QueryLike<Data>
-  /** Drawn while pending; a table by default. */
+  /** Rendered while pending; a table by default. */
   skeleton?: ReactNode
   /** When the data counts as empty: by default an array, or a page's `items` or `rows`, of length 0. */
   isEmpty?: (data: Data) => boolean

@@ -18,7 +18,7 @@ interface Heading {
   mark?: ReactNode
   /** Beside the title: a StateBadge. */
   badge?: ReactNode
-  /** Tabs or filters below the heading, drawn in every state. */
+  /** Tabs or filters below the heading, rendered in every state. */
   toolbar?: ReactNode
   /** Other views of the page, on the line of the title; on a phone below it. */
   views?: ReactNode

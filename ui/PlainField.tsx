@@ -78,7 +78,7 @@ export function PlainCheckbox({ label, description: _none, error, ...props }: Pl
 
 interface PlainSelectProps extends Around, SelectHTMLAttributes<HTMLSelectElement> {
   options: readonly { value: string; label: string }[]
-  /** Drawn first and stands for ''. */
+  /** Rendered first and stands for ''. */
   placeholder?: string
 }
 

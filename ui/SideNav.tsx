@@ -45,7 +45,7 @@ function Entries({ group, current }: { group: NavGroup; current: string | undefi
   )
 }
 
-/** Drawn anew only where the current entry was or is. */
+/** Rendered again only where the current entry was or is. */
 const Entry = memo(function Entry({
   label,
   href,

@@ -34,7 +34,7 @@ export interface WorkItem {
   action?: string
   /** What can be done without leaving, the usual one first. */
   actions?: readonly WorkAction[]
-  /** Worked on in place: drawn when the line is opened. */
+  /** Worked on in place: rendered when the line is opened. */
   content?: () => ReactNode
 }
 

@@ -18,7 +18,7 @@ function apply() {
   document.documentElement.setAttribute('data-mantine-color-scheme', scheme)
 }
 
-/** What is drawn now, for components that must be told (toasts); subscribe hears of every change. */
+/** What is rendered now, for components that must be told (toasts); subscribe hears of every change. */
 export const colourScheme = {
   subscribe(listener: () => void): () => void {
     const observer = new MutationObserver(listener)

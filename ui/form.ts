@@ -105,7 +105,7 @@ export function useSchemaForm<Values extends Record<string, unknown>, Output>(
   }, [])
 
   function focusFirstError() {
-    // After React has drawn the errors.
+    // After React has rendered the errors.
     requestAnimationFrame(() => focusFirst(element.current))
   }
 

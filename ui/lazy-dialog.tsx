@@ -12,7 +12,7 @@ export function lazyDialog<Props extends object>(
     Object.entries(closed).some(([name, value]) => props[name as never] !== value)
   const Fetched = lazy(async () => {
     const Dialog = await load()
-    // Drawn closed first: on opening, a dialog remembers where the focus was, and gives it back.
+    // Rendered closed first: on opening, a dialog remembers where the focus was, and gives it back.
     function Dialogue(props: Props) {
       const [isStanding, stand] = useState(false)
       useEffect(() => stand(true), [])

@@ -88,7 +88,7 @@ const readable = (name: string) => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Label, colour and icon of a state; "Needs-Info" and "needs_info" are one, an unknown name is drawn gray under its own name. */
+/** Label, colour and icon of a state; "Needs-Info" and "needs_info" are one, an unknown name is rendered gray under its own name. */
 export function stateLook(name: string): StateLook {
   const key = name
     .trim()

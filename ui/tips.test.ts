@@ -5,33 +5,33 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 test('a tip comes after 700 ms, its neighbour at once within 300 (Spec §9)', () => {
-  const drawn: (string | undefined)[] = []
-  const timing = tipTiming<string>((target) => drawn.push(target))
+  const rendered: (string | undefined)[] = []
+  const timing = tipTiming<string>((target) => rendered.push(target))
   timing.want('bell')
   vi.advanceTimersByTime(699)
-  expect(drawn).toEqual([])
+  expect(rendered).toEqual([])
   vi.advanceTimersByTime(1)
-  expect(drawn).toEqual(['bell'])
+  expect(rendered).toEqual(['bell'])
   timing.drop()
   vi.advanceTimersByTime(299)
   timing.want('search')
-  expect(drawn).toEqual(['bell', undefined, 'search'])
+  expect(rendered).toEqual(['bell', undefined, 'search'])
   timing.drop()
   vi.advanceTimersByTime(300)
   timing.want('bell')
   vi.advanceTimersByTime(699)
-  expect(drawn).toHaveLength(4)
+  expect(rendered).toHaveLength(4)
   timing.drop()
   vi.advanceTimersByTime(1_000)
-  expect(drawn).toHaveLength(4)
+  expect(rendered).toHaveLength(4)
 })
 
 test('the keyboard does not wait', () => {
-  const drawn: (string | undefined)[] = []
-  const timing = tipTiming<string>((target) => drawn.push(target))
+  const rendered: (string | undefined)[] = []
+  const timing = tipTiming<string>((target) => rendered.push(target))
   timing.want('bell', true)
   timing.want('bell')
-  expect(drawn).toEqual(['bell'])
+  expect(rendered).toEqual(['bell'])
 })
 
 test.each([

@@ -95,7 +95,7 @@ const EDGE = 8
 
 /** Above the button, or below where there is no room; never over the window's edge. */
 function place(tip: HTMLElement, button: Element): void {
-  // Drawn by the sheet: the name stands in the document once, on the button itself.
+  // Rendered by the sheet: the name stands in the document once, on the button itself.
   const name = iconName(button)
   tip.dataset['words'] = name ?? ''
   tip.hidden = !name || !button.isConnected

@@ -50,7 +50,7 @@ async function load(device: 'phone' | 'desktop', path: string, cookies: Cookies)
     await context.addCookies(cookies)
     await watchPaints(page)
     await page.goto(stage.url + path, { waitUntil: 'load', timeout: 60_000 })
-    await drawn(page)
+    await rendered(page)
     const fcp = await page.evaluate(
       () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
     )
@@ -61,7 +61,7 @@ async function load(device: 'phone' | 'desktop', path: string, cookies: Cookies)
 }
 
 /** The page is whole: its heading stands, nothing is loaded any more. */
-async function drawn(page: Page): Promise<void> {
+async function rendered(page: Page): Promise<void> {
   await page.locator('main h1').first().waitFor()
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' }).catch(() => undefined) // prettier-ignore
   await page.waitForTimeout(1_500)

@@ -72,7 +72,7 @@ async function filter(page: Page): Promise<void> {
   const field = page.getByRole('searchbox', { name: 'Search shifts' }).or(page.getByLabel('Search shifts'))
   await field.first().fill('')
   await field.first().pressSequentially('Birch Coll', { delay: 120 })
-  // 2,000 of the 10,000 are left, and nothing of another school is drawn.
+  // 2,000 of the 10,000 are left, and nothing of another school is rendered.
   await page.getByText('Aspen College').first().waitFor({ state: 'detached' })
   await field.first().fill('')
   await page.waitForTimeout(600)

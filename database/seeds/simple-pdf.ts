@@ -1,10 +1,10 @@
 /** A page of A4 with some lines of text as a PDF: the first line large. */
 export function simplePdf(lines: readonly string[]): Uint8Array {
-  const drawn = lines.map(
+  const rendered = lines.map(
     (line, at) =>
       `BT /F1 ${at === 0 ? 22 : 13} Tf 72 ${at === 0 ? 740 : 710 - at * 26} Td (${line.replace(/[\\()]/g, String.raw`\$&`)}) Tj ET`,
   )
-  const content = ['0.85 0.9 0.88 rg 48 770 499 24 re f 0 g', ...drawn].join('\n')
+  const content = ['0.85 0.9 0.88 rg 48 770 499 24 re f 0 g', ...rendered].join('\n')
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',

@@ -245,7 +245,7 @@ export function undoDay(
   return made === today || on > today ? on : today
 }
 
-/** How full a cohort is against its target: "38 of 40", and the share drawn as a bar, at most 1. */
+/** How full a cohort is against its target: "38 of 40", and the share rendered as a bar, at most 1. */
 export function fillOf({ student_count, size_target }: Pick<Cohort, 'student_count' | 'size_target'>): {
   words: string
   share: number | null

@@ -251,7 +251,7 @@ export const reportStateLabels: Record<ReportState, string> = {
   off: 'Off',
 }
 
-/** In which of the product's state colours each is drawn. */
+/** In which of the product's state colours each is rendered. */
 export const reportStateLooks: Record<ReportState, string> = {
   in_force: 'active',
   unused: 'due_soon',

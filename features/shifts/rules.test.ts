@@ -32,12 +32,12 @@ describe('the machine', () => {
     expect(new Set(keys).size).toBe(keys.length)
   })
 
-  it('is drawn whole in docs/architecture.md', () => {
+  it('is rendered whole in docs/architecture.md', () => {
     const text = readFileSync(join(import.meta.dirname, '../../docs/architecture.md'), 'utf8')
-    const drawn = [...text.matchAll(/^ {2}(\w+) --> (\w+): (.+)$/gm)].flatMap(([, from, to, events]) =>
+    const rendered = [...text.matchAll(/^ {2}(\w+) --> (\w+): (.+)$/gm)].flatMap(([, from, to, events]) =>
       events!.split(', ').map((event) => `${from} ${event} ${to}`),
     )
-    expect(drawn.toSorted()).toEqual(
+    expect(rendered.toSorted()).toEqual(
       shiftMachine.map(({ from, event, to }) => `${from} ${event} ${to}`).toSorted(),
     )
   })

@@ -7,14 +7,14 @@ import { firstLoads } from './first-loads.ts'
 const folder = mkdtempSync(join(tmpdir(), 'placewell-first-loads-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 mkdirSync(join(folder, '.vite'))
-const drawn = (path: string) => `routes/_app/${path}.tsx?tsr-split=component`
+const rendered = (path: string) => `routes/_app/${path}.tsx?tsr-split=component`
 writeFileSync(
   join(folder, '.vite/manifest.json'),
   JSON.stringify({
-    [drawn('route')]: { file: 'frame.js', css: ['frame.css'], imports: ['_react.js'] },
-    [drawn('units.index')]: { file: 'list.js', imports: ['_react.js'], dynamicImports: ['later.tsx'] },
-    [drawn('units.$id.edit')]: { file: 'edit.js' },
-    [drawn('units.new')]: { file: 'new.js' },
+    [rendered('route')]: { file: 'frame.js', css: ['frame.css'], imports: ['_react.js'] },
+    [rendered('units.index')]: { file: 'list.js', imports: ['_react.js'], dynamicImports: ['later.tsx'] },
+    [rendered('units.$id.edit')]: { file: 'edit.js' },
+    [rendered('units.new')]: { file: 'new.js' },
     '_react.js': { file: 'react.js' },
     'later.tsx': { file: 'later.js', css: ['later.css', 'frame.css'], imports: ['_react.js'] },
   }),

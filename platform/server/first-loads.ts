@@ -9,7 +9,7 @@ type Manifest = Record<
 /** Files of the built web app, as they lie in its folder. */
 export type FirstLoad = { js: string[]; css: string[] }
 
-const DRAWN = 'tsr-split=component'
+const RENDERED = 'tsr-split=component'
 
 /**
  * What the web app built in `folder` loads first, from its manifest: `of` some source files, and `at` an address with the
@@ -23,7 +23,7 @@ export function firstLoads(folder: string) {
     if (!group || !route || route === 'route') return []
     const address = `/${route.replaceAll('.', '/').replace(/\/index$/, '')}`
     const frames = Object.keys(manifest).filter(
-      (each) => each.endsWith(`/route.tsx?${DRAWN}`) && key.startsWith(each.replace(/route\.tsx.*$/, '')),
+      (each) => each.endsWith(`/route.tsx?${RENDERED}`) && key.startsWith(each.replace(/route\.tsx.*$/, '')),
     )
     const pattern = new RegExp(`^${address.replaceAll(/\$\w+/g, '[^/]+')}/?$`)
     return [{ key, group, route, address, pattern, sources: [...frames, key] }]

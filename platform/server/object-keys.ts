@@ -29,7 +29,7 @@ type Stored = z.infer<typeof stored>
 const FILE = 'file-keys.json'
 
 /**
- * The installation's keys for files: from FILE_KEYS (`id:key,id:key`, the first encrypts) where set, otherwise drawn once and
+ * The installation's keys for files: from FILE_KEYS (`id:key,id:key`, the first encrypts) where set, otherwise generated once and
  * kept in `file-keys.json` (mode 0600) in the data folder. Throws ConfigError when they cannot be read: with other keys no
  * file could be opened again.
  */

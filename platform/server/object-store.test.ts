@@ -119,8 +119,8 @@ describe('an S3 server', () => {
 })
 
 describe('the keys for files', () => {
-  it('are drawn once, for the owner of the folder alone', () => {
-    const dataDir = join(folder, 'drawn')
+  it('are generated once, for the owner of the folder alone', () => {
+    const dataDir = join(folder, 'generated')
     const first = loadObjectKeys(dataDir, {})
     expect(loadObjectKeys(dataDir, {})).toEqual(first)
     expect(statSync(join(dataDir, 'file-keys.json')).mode & 0o777).toBe(0o600)
@@ -141,7 +141,7 @@ describe('the keys for files', () => {
     },
   )
 
-  it('are not drawn anew where the file is broken: no file could be opened again', () => {
+  it('are not rendered again where the file is broken: no file could be opened again', () => {
     const dataDir = join(folder, 'broken')
     loadObjectKeys(dataDir, {})
     writeFileSync(join(dataDir, 'file-keys.json'), '{"current":"x","keys":{}}')

@@ -31,7 +31,7 @@ export function startRounds({ log, listener }: Services, rounds: Rounds): () => 
     isDue = true
     wake?.()
   }
-  /** A ring while awake is not lost: the next sleep ends at once. */
+  /** A ring during the work is not lost: the next sleep ends at once. */
   async function sleep(milliseconds: number): Promise<void> {
     let timer: NodeJS.Timeout | undefined
     if (!isDue)

@@ -13,7 +13,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 const LONG = 'x'.repeat(32)
 
-test('drawn once, readable by the owner only, the same at the next start', () => {
+test('generated once, readable by the owner only, the same at the next start', () => {
   const first = loadSecrets(folder, {})
   expect(loadSecrets(folder, {})).toEqual(first)
   expect(statSync(join(folder, 'secrets.json')).mode & 0o777).toBe(0o600)

@@ -9,7 +9,7 @@ export const APP_URL_MARK = 'https://installation.invalid'
 
 type Document = { etag: string; plain: Buffer; br: Buffer; gzip: Buffer }
 
-/** Sends pages that the build has drawn, with this installation's address in them; each is made ready once, when first asked for. */
+/** Sends pages that the build has rendered, with this installation's address in them; each is made ready once, when first asked for. */
 export function siteDocuments(folder: string, appUrl: string) {
   const ready = new Map<string, Document>()
   function read(file: string): Document {

@@ -101,9 +101,9 @@ it('keeps hashed assets for a year, compressed where asked; what is not there is
 
 it('the answers end the document, compressed or not; where there are none, or they fail, it comes without', async () => {
   const first = signedIn.inject({ url: '/school/dashboard', headers: { 'accept-encoding': 'gzip' } })
-  given.resolve({ answers: JSON.stringify({ output: '</script>' }), html: '<h1>Drawn</h1>' })
+  given.resolve({ answers: JSON.stringify({ output: '</script>' }), html: '<h1>Rendered</h1>' })
   const block = '<script type="application/json" id="first-answers">{"output":"\\u003c/script>"}</script>'
-  const whole = `<script type="module"></script>the app<div id="root"><h1>Drawn</h1></div>${block}</body>`
+  const whole = `<script type="module"></script>the app<div id="root"><h1>Rendered</h1></div>${block}</body>`
   expect(gunzipSync((await first).rawPayload).toString()).toBe(whole)
   const plain = await signedIn.inject('/school/dashboard')
   expect([plain.body, plain.headers['cache-control']]).toEqual([whole, 'no-store'])

@@ -15,7 +15,7 @@ export type FirstAnswers = {
   answers: { path: string[]; input: unknown; output: unknown }[]
 }
 
-/** What comes with a page: its first answers as JSON, and the page itself as HTML where the server has drawn it. */
+/** What comes with a page: its first answers as JSON, and the page itself as HTML where the server has rendered it. */
 export type FirstContent = { answers: string; html: string | null }
 
 type WebApp = {
@@ -25,8 +25,8 @@ type WebApp = {
   isPage?: (path: string) => boolean
   /** Source files of what the page at an address fetches beside itself. */
   partsAt?: (path: string) => readonly string[]
-  /** Is the page at an address drawn before its code is there? Then styles go before code. */
-  isDrawn?: (path: string) => boolean
+  /** Is the page at an address rendered before its code is there? Then styles go before code. */
+  isRendered?: (path: string) => boolean
   /** What comes with the page for the person behind the request; null when nobody is signed in, or the page is to ask for itself. */
   answer?: (request: FastifyRequest, reply: FastifyReply) => Promise<FirstContent | null>
   /** Does the request say that somebody is signed in, be it true or not? */
@@ -35,9 +35,9 @@ type WebApp = {
 
 /**
  * Serves the built web app: hashed assets for a year, already compressed; the site's pages as the HTML that the build
- * drew; the auth pages with a small page of their own; every other address is answered with the page whose router knows the routes
+ * rendered; the auth pages with a small page of their own; every other address is answered with the page whose router knows the routes
  * (an unknown one with status 404, and its router shows not-found).
- * To whoever is signed in that page comes with the code of its address, with its first answers and, drawn, with all that is
+ * To whoever is signed in that page comes with the code of its address, with its first answers and, rendered, with all that is
  * read of it, and is kept nowhere.
  */
 export async function serveWebApp(app: FastifyInstance, options: WebApp): Promise<void> {
@@ -46,7 +46,7 @@ export async function serveWebApp(app: FastifyInstance, options: WebApp): Promis
     appUrl,
     isPage = () => true,
     partsAt = () => [],
-    isDrawn = () => false,
+    isRendered = () => false,
     answer,
     hasSession = () => false,
   } = options
@@ -57,7 +57,7 @@ export async function serveWebApp(app: FastifyInstance, options: WebApp): Promis
   const page = readFileSync(join(folder, 'index.html'), 'utf8')
   const [start, rest] = splitBefore(page, /(?<=<div id="root">)/)
   const [afterRoot, end] = splitBefore(rest, /<\/body>/)
-  // Faces come last: text is drawn without them.
+  // Faces come last: text is rendered without them.
   const [beforeFaces, faces] = splitBefore(start, /\s*<link rel="preload" as="font"/)
   const loads = firstLoads(folder)
   const sendDocument = siteDocuments(folder, appUrl)
@@ -94,7 +94,7 @@ export async function serveWebApp(app: FastifyInstance, options: WebApp): Promis
     if (!answer || request.method === 'HEAD' || !hasSession(request)) return reply.sendFile('index.html')
     const head = `${beforeFaces}${tagsOf(loads.at(path, partsAt(path)), page)}${faces}`
     return sendWithAnswers(request, reply, {
-      start: isDrawn(path) ? codeLast(head) : head,
+      start: isRendered(path) ? codeLast(head) : head,
       content: answer(request, reply),
       afterRoot,
       end,

@@ -75,7 +75,7 @@ export function featureApi<C extends AnyContractRouter>(
   return createTanstackQueryUtils(featureClient<C>(feature), { path: [feature] })
 }
 
-/** The same calls without React: for live streams and for what happens before a screen is drawn. */
+/** The same calls without React: for live streams and for what happens before a screen is rendered. */
 export function featureClient<C extends AnyContractRouter>(
   feature: string,
 ): ContractRouterClient<C, CallContext> {

@@ -42,7 +42,7 @@ export function keepFirstAnswers(client: QueryClient, found: FirstAnswers, updat
 /** Did everything that the page asks first come with it, a moment ago? Then it can be shown in one piece. */
 export const cameWhole = (): boolean => isWhole && isFirstMoment()
 
-/** The page was drawn with its answers, and its code is here only now: its first moment begins. */
+/** The page was rendered with its answers, and its code is here only now: its first moment begins. */
 export function standsNow(): void {
   cameAt = Date.now()
 }

@@ -43,7 +43,7 @@ export function reloadOnceOnLoadFailure(): void {
 
 const verdicts = new WeakMap<Error, boolean>()
 
-/** Does this error make the page reload? Decided once per error, however often it is drawn. */
+/** Does this error make the page reload? Decided once per error, however often it is rendered. */
 export function reloadsFor(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const known = verdicts.get(error)

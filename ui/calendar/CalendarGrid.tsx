@@ -44,7 +44,7 @@ export function CalendarGrid(props: CalendarGridProps): ReactNode {
   return (
     <div className={classes.calendar}>
       <FullCalendar
-        // Other days are another calendar, drawn once: told to change, it would draw the new events in the old days first.
+        // Other days are another calendar, rendered once: told to change, it would draw the new events in the old days first.
         key={`${view} ${daysShown(view, date).start}`}
         plugins={plugins}
         initialView={views[view]}

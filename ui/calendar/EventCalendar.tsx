@@ -41,15 +41,15 @@ interface EventCalendarProps {
 const viewLabels: Record<CalendarView, string> = { month: 'Month', week: 'Week', day: 'Day', list: 'List' }
 /**
  * Events as a month, a week, a day or a list; on a phone as a day or a list. Its height is the same whatever it holds,
- * and everything in it is reached by keyboard. The grid is fetched when the first calendar is drawn.
+ * and everything in it is reached by keyboard. The grid is fetched when the first calendar is rendered.
  */
 export function EventCalendar(props: EventCalendarProps) {
   const { label, events, view, date, onShow, onMove, onCopy, empty } = props
   const today = props.today ?? todayHere()
   const isPhone = useIsPhone()
   const isPrinting = usePrinting()
-  const drawn = isPhone && view !== 'day' ? 'list' : view
-  const shown = useMemo(() => shownOf(events ?? [], drawn, date), [events, drawn, date])
+  const rendered = isPhone && view !== 'day' ? 'list' : view
+  const shown = useMemo(() => shownOf(events ?? [], rendered, date), [events, rendered, date])
   const [opened, setOpened] = useState<CalendarEvent>()
   const move: OnMove = async (to) => {
     const refusal = await onMove?.(to)
@@ -72,26 +72,26 @@ export function EventCalendar(props: EventCalendarProps) {
           <ActionIcon
             size={36}
             variant="default"
-            aria-label={`Previous ${wordOf(drawn)}`}
-            onClick={() => onShow({ view, date: nextStart(drawn, date, -1) })}
+            aria-label={`Previous ${wordOf(rendered)}`}
+            onClick={() => onShow({ view, date: nextStart(rendered, date, -1) })}
           >
             <IconChevronLeft size={18} aria-hidden />
           </ActionIcon>
           <ActionIcon
             size={36}
             variant="default"
-            aria-label={`Next ${wordOf(drawn)}`}
-            onClick={() => onShow({ view, date: nextStart(drawn, date, 1) })}
+            aria-label={`Next ${wordOf(rendered)}`}
+            onClick={() => onShow({ view, date: nextStart(rendered, date, 1) })}
           >
             <IconChevronRight size={18} aria-hidden />
           </ActionIcon>
         </div>
         <h2 className={classes.title} aria-live="polite">
-          {titleOf(drawn, date)}
+          {titleOf(rendered, date)}
         </h2>
         <SegmentedFilter
           label="View"
-          value={drawn}
+          value={rendered}
           options={views.map((value) => ({ value, label: viewLabels[value] }))}
           onChange={(value) => onShow({ view: value, date })}
         />
@@ -100,18 +100,18 @@ export function EventCalendar(props: EventCalendarProps) {
         {events === undefined
           ? 'Loading…'
           : shown.total > 0
-            ? countOf(shown, isPrinting ? 'month' : drawn, label)
+            ? countOf(shown, isPrinting ? 'month' : rendered, label)
             : (empty ?? `No ${label} in these days`)}
       </output>
-      <div className={classes.grid} data-view={drawn}>
+      <div className={classes.grid} data-view={rendered}>
         {isPrinting ? (
-          <CalendarPaper label={label} events={events ?? []} view={drawn} date={date} />
+          <CalendarPaper label={label} events={events ?? []} view={rendered} date={date} />
         ) : (
           <Suspense fallback={<Skeletons shape="table" />}>
             <CalendarGrid
               label={label}
               shown={shown}
-              view={drawn}
+              view={rendered}
               date={date}
               today={today}
               onDay={(day) => onShow({ view: 'day', date: day })}

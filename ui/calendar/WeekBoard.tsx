@@ -52,8 +52,8 @@ interface WeekBoardProps {
 export type BoardNote = { text: string; isWarning?: boolean }
 
 /**
- * Rows by days with a card for each shift: drawn as far as it is seen, so that 200 units with 10,000 shifts scroll
- * smoothly; on paper it is drawn whole. Headings stay in sight. What a drag does, "Move…" on each card does as well.
+ * Rows by days with a card for each shift: rendered as far as it is seen, so that 200 units with 10,000 shifts scroll
+ * smoothly; on paper it is rendered whole. Headings stay in sight. What a drag does, "Move…" on each card does as well.
  */
 export function WeekBoard(props: WeekBoardProps) {
   const { label, rows, days, cards, today, rowWord = 'Unit', noteOf, empty } = props
@@ -252,18 +252,18 @@ function useWindow(scroller: HTMLElement | null, tops: readonly number[]): Windo
   useLayoutEffect(() => {
     if (!scroller) return undefined
     const seen = () => rowsWithin(tops, scroller.scrollTop, scroller.clientHeight)
-    let drawn = seen()
+    let rendered = seen()
     let frame = 0
-    const show = () => setShown((before) => (isSame(before, drawn) ? before : drawn))
+    const show = () => setShown((before) => (isSame(before, rendered) ? before : rendered))
     show()
-    // Most steps of a scroll show the same rows: nothing is drawn anew then.
+    // Most steps of a scroll show the same rows: nothing is rendered again then.
     const look = () => {
       cancelAnimationFrame(frame)
       const next = seen()
-      if (isSame(drawn, next)) return
-      drawn = oneRowNearer(drawn, next)
+      if (isSame(rendered, next)) return
+      rendered = oneRowNearer(rendered, next)
       show()
-      if (!isSame(drawn, next)) frame = requestAnimationFrame(look)
+      if (!isSame(rendered, next)) frame = requestAnimationFrame(look)
     }
     scroller.addEventListener('scroll', look, { passive: true })
     const observer = new ResizeObserver(look)

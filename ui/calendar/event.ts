@@ -21,7 +21,7 @@ export type CalendarEvent = {
   hue?: CalendarHue
   /** Another state than the usual, in a word: 'Pending', 'Canceled'. */
   status?: string
-  /** Drawn as struck out. */
+  /** Rendered as struck out. */
   isOff?: boolean
   href?: string
   /** May it be moved? Only where onMove is given. */

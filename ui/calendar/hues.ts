@@ -10,7 +10,7 @@ export type CalendarHue = (typeof calendarHues)[number]
 const usual = calendarHues.length - 1
 
 /**
- * A colour for each key (a school's id). A key keeps its colour from page to page as far as it can: its own is drawn from
+ * A colour for each key (a school's id). A key keeps its colour from page to page as far as it can: its own is derived from
  * the key alone, and only when another has it is the next one taken. Up to nine are all different; colour never speaks
  * alone, so the name stands beside it.
  */

@@ -29,7 +29,7 @@ const STEP = 14
 
 /**
  * Dragging of cards with a mouse or pen by plain pointer events; a finger scrolls, and moves by "Move…". What is dragged
- * is a copy that React does not know, so that nothing is drawn anew while it moves; the cell below it says at once
+ * is a copy that React does not know, so that nothing is rendered again while it moves; the cell below it says at once
  * whether it would be taken, and why not. Escape lets go where it began.
  */
 export function useCardDrag(board: HTMLElement | null, drag: CardDrag): void {

@@ -55,15 +55,19 @@ test('one row at a time comes nearer to what is seen, and nothing out of sight s
   const window = fc.tuple(fc.nat(200), fc.nat(12)).map(([first, rows]) => ({ first, end: first + rows }))
   fc.assert(
     fc.property(window, window, (from, seen) => {
-      let drawn = from
-      for (let step = 0; step < 13 && (drawn.first !== seen.first || drawn.end !== seen.end); step++) {
-        const next = oneRowNearer(drawn, seen)
+      let rendered = from
+      for (let step = 0; step < 13 && (rendered.first !== seen.first || rendered.end !== seen.end); step++) {
+        const next = oneRowNearer(rendered, seen)
         expect(next.first >= seen.first && next.end <= seen.end).toBe(true)
         const came = Array.from({ length: next.end - next.first }, (_, at) => next.first + at)
-        expect(came.filter((row) => row < drawn.first || row >= drawn.end).length).toBeLessThanOrEqual(1)
-        drawn = next
+        expect(came.filter((row) => row < rendered.first || row >= rendered.end).length).toBeLessThanOrEqual(
+          1,
+        )
+        rendered = next
       }
-      expect(seen.end === seen.first || (drawn.first === seen.first && drawn.end === seen.end)).toBe(true)
+      expect(seen.end === seen.first || (rendered.first === seen.first && rendered.end === seen.end)).toBe(
+        true,
+      )
     }),
   )
 })

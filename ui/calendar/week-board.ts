@@ -67,12 +67,12 @@ export function rowsWithin(tops: readonly number[], top: number, height: number,
 }
 
 /**
- * The next step from the rows that are drawn to those that are seen: what is out of sight goes, and one row comes. A row may
+ * The next step from the rows that are rendered to those that are seen: what is out of sight goes, and one row comes. A row may
  * hold fifty cards: two of them in one frame would hold up the scroll.
  */
-export function oneRowNearer(drawn: Window, seen: Window): Window {
-  const first = Math.max(drawn.first, seen.first)
-  const end = Math.min(drawn.end, seen.end)
+export function oneRowNearer(rendered: Window, seen: Window): Window {
+  const first = Math.max(rendered.first, seen.first)
+  const end = Math.min(rendered.end, seen.end)
   if (first >= end) return { first: seen.first, end: Math.min(seen.first + 1, seen.end) }
   return end < seen.end ? { first, end: end + 1 } : { first: Math.max(first - 1, seen.first), end }
 }

@@ -32,7 +32,7 @@ export function linkHandlers(api: AccountsApi, services: AccountServices) {
     kind: 'verify_email' | 'reset_password',
     email: string,
     addressBlock: string,
-    draw: (name: string, token: string) => AccountMail,
+    render: (name: string, token: string) => AccountMail,
   ): Promise<void> {
     await spend(services, `${kind} from ${addressBlock}`, limits.linksPerNetwork, '1 hour')
     const { token, hash } = newToken()
@@ -42,7 +42,7 @@ export function linkHandlers(api: AccountsApi, services: AccountServices) {
         if ((await accounts.takeQuota(tx, `${kind} to ${email}`, limits.linksPerMailbox, '1 hour')) > 0)
           return
         const owner = await accounts.issueLinkFor(tx, email, kind, hash)
-        const mail = draw(owner?.full_name ?? '', token)
+        const mail = render(owner?.full_name ?? '', token)
         if (owner) await sendMail(tx, email, mail, owner.user_id)
       }),
     )

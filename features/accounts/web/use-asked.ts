@@ -6,7 +6,7 @@ const asked = new Map<string, Promise<unknown>>()
 
 /**
  * What the server says of a token of the address, in its own words where it refuses. Asked once per document however often
- * it is drawn: some tokens are used up by it. Nothing is asked without a token.
+ * it is rendered: some tokens are used up by it. Nothing is asked without a token.
  */
 export function useAsked<Output extends object>(
   token: string | undefined,

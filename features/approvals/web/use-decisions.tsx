@@ -20,7 +20,7 @@ const reason = (blocker: RefusalIn<typeof signupRefusals> | null): string | fals
   blocker ? wordsOf(signupRefusals, blocker) : false
 const isDecided = (row: SignupRequest) => reason(decisionBlocker(row))
 
-/** The decisions on sign-ups, with their questions and their words. `dialog` is drawn once. */
+/** The decisions on sign-ups, with their questions and their words. `dialog` is rendered once. */
 export function useDecisions(): {
   actions: ActionsKit<SignupRequest>
   approve: Action<SignupRequest>

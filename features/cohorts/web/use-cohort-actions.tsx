@@ -23,7 +23,7 @@ const GraduateDialog = lazyDialog(() => import('./GraduateDialog.tsx').then((m) 
   opened: false,
 })
 
-/** What administrators do to a cohort: on its page, in the list, and to several at once. `dialogs` is drawn once. */
+/** What administrators do to a cohort: on its page, in the list, and to several at once. `dialogs` is rendered once. */
 export function useCohortActions<Row extends Cohort>(): { kit: ActionsKit<Row>; dialogs: ReactNode } {
   const { role } = useMe()
   const archive = useArchiveCohort()

@@ -10,7 +10,7 @@ type Props = {
   isOpen: boolean
 }
 
-/** What a document must show to be approved: drawn from what its type asks for, and the example that its owner names. */
+/** What a document must show to be approved: rendered from what its type asks for, and the example that its owner names. */
 export function DocumentExample({ type, isOpen }: Props): ReactNode {
   const shown = formFields(type).filter(
     ({ kind, is_required: isRequired }) => isRequired && (kind === 'date' || kind === 'text' || kind === 'choice'), // prettier-ignore

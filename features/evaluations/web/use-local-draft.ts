@@ -19,7 +19,7 @@ export const eraseLocalDraft = (key: string): void => localStorage.removeItem(ke
 export function useLocalDraft(key: string, from: EvaluationFields) {
   const [fields, setFields] = useState(() => readKept(key) ?? from)
   const latest = useRef(fields)
-  // Written as it is pressed, before anything is drawn: a page that is closed at once has lost nothing.
+  // Written as it is pressed, before anything is rendered: a page that is closed at once has lost nothing.
   const change = useCallback(
     (next: Partial<EvaluationFields>): void => {
       latest.current = { ...latest.current, ...next }

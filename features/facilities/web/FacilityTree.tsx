@@ -17,7 +17,7 @@ import { missingParts, rowsOf, stepOf, type TreeLevels, type TreePart, type Tree
 import classes from './FacilityTree.module.css'
 
 const ROW = 40
-/** Rows drawn above and below the window. */
+/** Rows rendered above and below the window. */
 const SPARE = 8
 const NONE: ReadonlySet<string> = new Set()
 
@@ -41,7 +41,7 @@ type Place = Pick<TreeRow, 'parent' | 'index'>
 
 /**
  * The hierarchy as a tree (WAI-ARIA): arrows, Home, End and letters go about in it, Enter opens. Only the rows in the window
- * are drawn, and only what comes into view is asked for, so that thousands of sites do not hold anything up.
+ * are rendered, and only what comes into view is asked for, so that thousands of sites do not hold anything up.
  */
 export function FacilityTree({
   levels,
@@ -117,10 +117,10 @@ export function FacilityTree({
 
   const first = Math.max(0, Math.floor(scroll.top / ROW) - SPARE)
   const last = Math.min(rows.length, Math.ceil((scroll.top + scroll.height) / ROW) + SPARE)
-  const drawn = rows.slice(first, last).map((row, index) => ({ row, at: first + index }))
+  const rendered = rows.slice(first, last).map((row, index) => ({ row, at: first + index }))
   // The chosen row is there even when it is scrolled away: assistive technology follows it.
-  if (at !== -1 && (at < first || at >= last)) drawn.push({ row: rows[at]!, at })
-  const missing = missingParts(drawn.map(({ row }) => row))
+  if (at !== -1 && (at < first || at >= last)) rendered.push({ row: rows[at]!, at })
+  const missing = missingParts(rendered.map(({ row }) => row))
   useEffect(() => {
     if (missing.length > 0) onMissing?.(missing)
   })
@@ -141,7 +141,7 @@ export function FacilityTree({
       }
     >
       <div className={classes.inner} role="none" style={{ height: rows.length * ROW }}>
-        {drawn.map(({ row, at: index }) => (
+        {rendered.map(({ row, at: index }) => (
           <Row
             key={keyOf(row)}
             id={`${base}-${keyOf(row)}`}

@@ -129,7 +129,7 @@ describe('a document', () => {
     },
   )
 
-  it('is drawn as an image of its page, the way it was photographed', async () => {
+  it('is rendered as an image of its page, the way it was photographed', async () => {
     const page = await loadImage(
       Buffer.from((await documents.render(pdf({ pages: 2 }), 'application/pdf', 2))!),
     )

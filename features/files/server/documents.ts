@@ -50,10 +50,10 @@ export class Documents {
     return found === TOO_HEAVY ? { refused: refusal('file.too_heavy') } : (found as Inspection)
   }
 
-  /** A page as a WebP image; null where there is no such page, or it takes too much to be drawn. */
+  /** A page as a WebP image; null where there is no such page, or it takes too much to be rendered. */
   async render(bytes: Uint8Array, type: FileType, page: number): Promise<Uint8Array | null> {
-    const drawn = await this.#ask({ do: 'render', bytes, type, page })
-    return drawn === TOO_HEAVY ? null : (drawn as Uint8Array | null)
+    const rendered = await this.#ask({ do: 'render', bytes, type, page })
+    return rendered === TOO_HEAVY ? null : (rendered as Uint8Array | null)
   }
 
   /** The words of a document; null where it takes too much to be read. */

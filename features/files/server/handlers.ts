@@ -64,7 +64,7 @@ export function fileHandlers(services: { objects: ObjectStore; documents: Docume
       return {
         headers: {
           'x-content-type-options': 'nosniff',
-          // Drawn here from the file: opened by itself it is a picture and nothing else.
+          // Rendered here from the file: opened by itself it is a picture and nothing else.
           'content-security-policy': "default-src 'none'; sandbox",
           'content-disposition': 'inline',
           'cache-control': 'private, no-store',

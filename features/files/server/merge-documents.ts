@@ -22,9 +22,9 @@ export async function mergeDocuments(cover: Uint8Array, parts: readonly Document
       for (const page of await whole.copyPages(found, found.getPageIndices())) whole.addPage(page)
       continue
     }
-    const drawn = await renderPage(bytes, type, 1)
-    if (!drawn) continue
-    const picture = await whole.embedJpg(await asJpeg(drawn))
+    const rendered = await renderPage(bytes, type, 1)
+    if (!rendered) continue
+    const picture = await whole.embedJpg(await asJpeg(rendered))
     const scale = Math.min((width - 2 * MARGIN) / picture.width, (height - 2 * MARGIN) / picture.height, 1)
     const size = { width: picture.width * scale, height: picture.height * scale }
     whole
@@ -34,8 +34,8 @@ export async function mergeDocuments(cover: Uint8Array, parts: readonly Document
   return whole.save()
 }
 
-async function asJpeg(drawn: Uint8Array): Promise<Uint8Array> {
-  const picture = await loadImage(Buffer.from(drawn))
+async function asJpeg(rendered: Uint8Array): Promise<Uint8Array> {
+  const picture = await loadImage(Buffer.from(rendered))
   const canvas = createCanvas(picture.width, picture.height)
   canvas.getContext('2d').drawImage(picture, 0, 0)
   return canvas.encode('jpeg', QUALITY)

@@ -6,7 +6,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist'
 import type { FileType } from '../contract.ts'
 import { MOST_PIXELS } from '../rules.ts'
 
-/** A page is drawn at most so wide and high: sharp on a reviewer's screen, small on the line. */
+/** A page is rendered at most so wide and high: sharp on a reviewer's screen, small on the line. */
 const MOST_WIDE = 1_600
 const MOST_HIGH = 2_400
 const QUALITY = 82
@@ -37,9 +37,9 @@ export async function renderPage(
 export async function pagePicture(bytes: Uint8Array, type: FileType): Promise<Uint8Array | null> {
   const page = await renderPage(bytes, type, 1)
   if (!page) return null
-  const drawn = await loadImage(Buffer.from(page))
-  const canvas = createCanvas(drawn.width, drawn.height)
-  canvas.getContext('2d').drawImage(drawn, 0, 0)
+  const rendered = await loadImage(Buffer.from(page))
+  const canvas = createCanvas(rendered.width, rendered.height)
+  canvas.getContext('2d').drawImage(rendered, 0, 0)
   return canvas.encode('png')
 }
 

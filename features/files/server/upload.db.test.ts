@@ -249,7 +249,7 @@ describe('an upload', () => {
 })
 
 describe('a page', () => {
-  it('is an image that the server drew, never the original', async () => {
+  it('is an image that the server rendered, never the original', async () => {
     const id = await upload(ana, 'Card.png', picture('image/png'))
     const { headers, body } = await call(api.page, { id, page: 1, reason: 'Review' }, await as(ana))
     expect(body.type).toBe('image/webp')

@@ -9,7 +9,7 @@ type DocumentPagesProps = {
   reason: string
 }
 
-/** A file's pages one below the other, drawn by the server; the original is only ever downloaded. */
+/** A file's pages one below the other, rendered by the server; the original is only ever downloaded. */
 export function DocumentPages({ file: { id, name, pages }, reason }: DocumentPagesProps): ReactNode {
   const why = new URLSearchParams({ reason }).toString()
   const count = pages ?? 1

@@ -95,7 +95,7 @@ it('tells a screen reader what is done and what failed, without percentages', ()
   expect(markup).toMatch(/<output[^>]*>1 of 2 files uploaded\. 1 failed: Too large\.</)
 })
 
-it('shows the pages that the server drew, with the reason, and the original as a download alone', () => {
+it('shows the pages that the server rendered, with the reason, and the original as a download alone', () => {
   const markup = markupOf(
     <DocumentPages file={{ id: 'f', name: 'card.pdf', pages: 2 }} reason="Review & renewal" />,
   )

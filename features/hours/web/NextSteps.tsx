@@ -8,7 +8,7 @@ import { concernWords, credentialRiskWords, riskWords } from '../rules.ts'
 import classes from './Progress.module.css'
 import { useConcerns } from './queries.ts'
 
-/** The open shifts themselves, each one press away; drawn by the feature that has them. */
+/** The open shifts themselves, each one press away; rendered by the feature that has them. */
 export type GapShifts = ComponentType<{ specialty: string | null }>
 
 /** Where what puts a student at risk is settled, for who reads it; what they cannot settle has no address. */

@@ -6,8 +6,8 @@ import type { Partnership } from '../contract.ts'
 import { datesOf } from '../rules.ts'
 import classes from './PeriodStrip.module.css'
 
-/** So many agreements are drawn. */
-const DRAWN = 30
+/** So many agreements are rendered. */
+const SHOWN = 30
 
 type PeriodStripProps = {
   all: readonly Partnership[]
@@ -42,7 +42,7 @@ export function PeriodStrip({ all, today, hrefOf }: PeriodStripProps): ReactNode
         ))}
       </div>
       <ul className={classes.rows} aria-label="Agreement periods">
-        {dated.slice(0, DRAWN).map((row) => {
+        {dated.slice(0, SHOWN).map((row) => {
           const look = stateLook(row.state)
           const Mark = look.icon
           return (
@@ -75,9 +75,9 @@ export function PeriodStrip({ all, today, hrefOf }: PeriodStripProps): ReactNode
           )
         })}
       </ul>
-      {dated.length > DRAWN && (
+      {dated.length > SHOWN && (
         <p className={classes.rest}>
-          {`The ${DRAWN} that end first, of ${dated.length}. The list has them all.`}
+          {`The ${SHOWN} that end first, of ${dated.length}. The list has them all.`}
         </p>
       )}
     </div>

@@ -27,7 +27,7 @@ type HelpSearch = { q?: string | undefined; as?: string | undefined }
 
 const asWhom = [...roles, 'preceptor'] as const
 
-/** Who may do what, and why: drawn from the very table the guard decides by, so that it cannot be out of date. */
+/** Who may do what, and why: rendered from the very table the guard decides by, so that it cannot be out of date. */
 export function PermissionsHelpScreen(): ReactNode {
   const me = useMe()
   const own: Viewer = { role: me.role, isPreceptor: me.is_preceptor }

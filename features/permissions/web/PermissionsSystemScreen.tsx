@@ -26,7 +26,7 @@ import {
 import { usePageRows } from './page-rows.ts'
 import { permissions } from './queries.ts'
 
-/** Which roles and permissions there are and what each allows, drawn from what the guard decides by; and whether the data is sound. */
+/** Which roles and permissions there are and what each allows, rendered from what the guard decides by; and whether the data is sound. */
 export function PermissionsSystemScreen(): ReactNode {
   return (
     <Page

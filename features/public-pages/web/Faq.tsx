@@ -16,7 +16,7 @@ interface FaqProps {
   title: string
   description: string
   lead: string
-  /** The page's own questions come first and are always drawn; the others' only where they answer what is looked for. */
+  /** The page's own questions come first and are always rendered; the others' only where they answer what is looked for. */
   audiences: readonly [Audience, ...Audience[]]
 }
 

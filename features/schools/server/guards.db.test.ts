@@ -91,7 +91,7 @@ describe('a school', () => {
 })
 
 describe('a join code', () => {
-  it('is drawn, never chosen', async () => {
+  it('is generated, never chosen', async () => {
     const read = async () =>
       (
         await world.rows<{ code: string }>('select code from public.school_join_codes where school_id = $1', [
@@ -109,9 +109,9 @@ describe('a join code', () => {
       ana,
       sql`insert into public.school_join_codes (school_id) values (${school}) on conflict (school_id) do update set changed_at = now()`,
     )
-    const drawn = await read()
-    expect(drawn).toMatch(/^[0-9A-F]{10}$/)
-    expect(drawn).not.toBe(before)
+    const generated = await read()
+    expect(generated).toMatch(/^[0-9A-F]{10}$/)
+    expect(generated).not.toBe(before)
     expect(
       await tried(
         ana,

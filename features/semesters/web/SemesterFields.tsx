@@ -244,7 +244,7 @@ export function useTermCalendar(values: SemesterValues) {
   }
 }
 
-/** The term as it would be, drawn while it is typed. */
+/** The term as it would be, rendered while it is typed. */
 export function TermPreview({
   values,
   holidays,

@@ -35,7 +35,7 @@ const offlineScreen = (error: Error): ReactNode => isOffline(error) && <RouteErr
 
 function useIsReturningTo(): () => boolean {
   const { history } = useRouter()
-  // A page that came whole is drawn whole, as one that is come back to.
+  // A page that came whole is rendered whole, as one that is come back to.
   const isBack = useRef(cameWhole())
   useEffect(
     () =>

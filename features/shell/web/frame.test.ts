@@ -56,7 +56,7 @@ test.each<[string, Viewer['role'], string]>([
   ['/shifts', 'student', 'student'],
   ['/shift/7', 'school_admin', 'school'],
   ['/shifts', 'superadmin', 'default'],
-])('%s is drawn in the style %s', (path, role, tone) => {
+])('%s is rendered in the style %s', (path, role, tone) => {
   expect(frameFor(path, { role, isPreceptor: false }).tone).toBe(tone)
 })
 

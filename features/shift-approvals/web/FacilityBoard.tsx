@@ -42,7 +42,7 @@ interface FacilityBoardProps {
   mayMove: boolean
 }
 
-/** So many shifts of one week are drawn. */
+/** So many shifts of one week are rendered. */
 const MOST = 10_000
 const none: readonly SlotRow[] = []
 

@@ -76,7 +76,7 @@ function Day({
   )
 }
 
-/** So many units are drawn; the board has them all. */
+/** So many units are rendered; the board has them all. */
 const HEAT_MOST = 30
 
 function Heat({

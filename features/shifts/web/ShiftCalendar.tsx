@@ -22,7 +22,7 @@ interface ShiftCalendarProps {
   options: ShiftOptions | undefined
 }
 
-/** As many shifts of one span are drawn; more than that nobody reads in a calendar. */
+/** As many shifts of one span are rendered; more than that nobody reads in a calendar. */
 const MOST = 2000
 /** The shifts of a filter as a calendar; its day and span stand in the address. */
 export function ShiftCalendar({ filter, search, onSearch, options }: ShiftCalendarProps): ReactNode {
@@ -31,8 +31,8 @@ export function ShiftCalendar({ filter, search, onSearch, options }: ShiftCalend
   const date = search.on ?? search.from ?? todayHere()
   const { start, end } = daysShown(view, date)
   // A month shows days of its neighbours, and a night of the day before reaches into the first.
-  const drawn = { from: addDays(start, -7), to: addDays(end, 14) }
-  const query = useShifts({ ...filter, ...drawn, sort: 'date', dir: 'asc' }, { page: 1, page_size: MOST })
+  const rendered = { from: addDays(start, -7), to: addDays(end, 14) }
+  const query = useShifts({ ...filter, ...rendered, sort: 'date', dir: 'asc' }, { page: 1, page_size: MOST })
   const bySchool = side === 'facility' || (side === 'platform' && !filter.school_id)
   const events = useMemo(
     () => query.data && eventsOf(query.data.rows, { side, bySchool }),

@@ -142,7 +142,7 @@ function ShiftForm({
   // What was chosen; the rest is proposed by the day and the semester.
   const [chosen, choose] = useState<Partial<Series>>({})
   const [triesSeries, trySeries] = useState(false)
-  // The form is sent before the button it was sent by is drawn as pressed.
+  // The form is sent before the button it was sent by is rendered as pressed.
   const submits = useRef(false)
   const [pressed, setPressed] = useState<'save' | 'submit'>('save')
   const title = useRef<HTMLInputElement>(null)

@@ -72,7 +72,7 @@ interface ShiftsViewProps {
   actions?: ActionsKit<ShiftRow>
   /** The buttons for all that a filter finds. */
   allActions?: (filter: Partial<ShiftFilter>, total: number, clear: () => void) => ReactNode
-  /** Drawn where there is no shift at all and nothing is filtered. */
+  /** Rendered where there is no shift at all and nothing is filtered. */
   empty?: EmptyStateProps
   /** What facilities offer, as a view beside the shifts themselves: that feature is downstream, so its page hands it in. */
   Offered?: Offered

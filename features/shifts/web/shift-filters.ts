@@ -8,7 +8,7 @@ import {
   type Filters,
   oneOf,
   searchText,
-  undrawn,
+  unrendered,
   yesNo,
 } from '#platform/web/kit/filters.ts'
 import type { ShiftFilter, ShiftStatus } from '../contract.ts'
@@ -17,7 +17,7 @@ import { needsWords } from './shifts-search.ts'
 
 /** Statuses of which students and instructors see shifts. */
 const seen: readonly ShiftStatus[] = ['published', 'full', 'in_progress', 'completed', 'closed', 'cancelled']
-const hidden = undrawn((text) => text)
+const hidden = unrendered((text) => text)
 const rare = { isRare: true }
 
 /** The filters of a list of shifts, as somebody of a role sees them; of all schools where the list is. */
@@ -58,7 +58,7 @@ export function shiftFiltersFor(role: Role, { ofAllSchools = false } = {}): Filt
       ...(isPlanner && { kind: 'none' as const }),
     },
     series_id: { ...hidden, param: 'series' },
-    here: undrawn<boolean>(
+    here: unrendered<boolean>(
       (text) => (text === 'yes' ? true : undefined),
       () => 'yes',
     ),

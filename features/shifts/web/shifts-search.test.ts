@@ -18,7 +18,7 @@ test('an address is read, and what does not fit is ignored', () => {
   }) // prettier-ignore
 })
 
-test('a filter asks the server for what the address says, and for nothing about how it is drawn', () => {
+test('a filter asks the server for what the address says, and for nothing about how it is rendered', () => {
   const filters = shiftFiltersFor('school_admin')
   const read = (search: Record<string, unknown>) => readFilter(filters, search)
   expect(
@@ -43,12 +43,12 @@ test('a filter asks the server for what the address says, and for nothing about 
 })
 
 test('who plans filters by what waits, who is on shifts by their own', () => {
-  const drawn = (role: Role) => {
+  const rendered = (role: Role) => {
     const filters = shiftFiltersFor(role)
     return [filters.needs.kind, filters.mine.kind, filters.status.options?.length]
   }
-  expect(drawn('school_admin')).toEqual(['choice', 'none', Object.keys(statusWords).length])
-  expect(drawn('student')).toEqual(['none', 'choice', 6])
+  expect(rendered('school_admin')).toEqual(['choice', 'none', Object.keys(statusWords).length])
+  expect(rendered('student')).toEqual(['none', 'choice', 6])
 })
 
 test('a table begins today; the past is asked for, and what names its days is left alone', () => {

@@ -22,7 +22,7 @@ type PinMapProps = {
   onMove?: ((to: Coordinates) => void) | undefined
 }
 
-/** A site's pin, the circle to check in within, and the lines of the counties around; drawn here, asked of no one else. */
+/** A site's pin, the circle to check in within, and the lines of the counties around; rendered here, asked of no one else. */
 export function PinMap({ pin, before, radiusM, onMove }: PinMapProps): ReactNode {
   const { ref, width } = useElementSize()
   const [zoom, setZoom] = useState(1)

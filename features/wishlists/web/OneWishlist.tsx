@@ -33,7 +33,7 @@ const known = {
   view: (value: unknown) => choiceParam(value, ['runs', 'weights', 'concerns']),
   show: (value: unknown) => choiceParam(value, ['not_started', 'in_progress', 'complete']),
 }
-/** What is drawn for matching: the feature that knows it hands it in. */
+/** What is rendered for matching: the feature that knows it hands it in. */
 export type MatchSlot = ComponentType<{
   campaignId: string
   phase: WishlistDetail['phase']

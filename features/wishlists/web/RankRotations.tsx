@@ -22,7 +22,7 @@ import {
   rankedWords,
 } from './wishlist-words.ts'
 
-/** What is drawn of the result of a published wishlist: the feature that knows it hands it in. */
+/** What is rendered of the result of a published wishlist: the feature that knows it hands it in. */
 export type ResultSlot = ComponentType<{ campaignId: string }>
 
 /** The ranking of one wishlist, saved with each change, and what is left to choose from. */

@@ -32,7 +32,7 @@ export interface ActionDialogProps {
 
 /** The one question before an action, with the outcome of each row that was refused. */
 export function ActionDialog({ asked, onClose, ...rest }: ActionDialogProps): ReactNode {
-  // What was asked last stays drawn while the dialog closes.
+  // What was asked last stays rendered while the dialog closes.
   const [shown, setShown] = useState(asked)
   if (asked && asked !== shown) setShown(asked)
   return (

@@ -56,9 +56,9 @@ export function ListFilters<Filter extends object>({
   )
   const set = (name: string, def: FilterDef<unknown>, text: string | undefined) =>
     list.set({ [name]: text ? def.read(text) : undefined } as never)
-  const drawn = all.filter(({ def }) => !def.isRare || isOpen)
+  const rendered = all.filter(({ def }) => !def.isRare || isOpen)
   const hidden = all.filter(
-    (one) => one.value && one.def.kind !== 'search' && (isPhone || !drawn.includes(one)),
+    (one) => one.value && one.def.kind !== 'search' && (isPhone || !rendered.includes(one)),
   )
   const hasRare = Boolean(extra) || all.some(({ def }) => def.isRare)
   return (
@@ -80,7 +80,7 @@ export function ListFilters<Filter extends object>({
             <SavedViews />
           </Suspense>
         )}
-        {drawn.map(({ name, def, value }) => (
+        {rendered.map(({ name, def, value }) => (
           <Field key={name} def={def} value={value} onChange={(text) => set(name, def, text)} />
         ))}
         {(isOpen || isPhone) && extra}

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 
-/** What a filter's field is drawn with. */
+/** What a filter's field is rendered with. */
 export interface FilterFieldProps {
   label: string
   /** Said while nothing is chosen: "All schools". */
@@ -16,14 +16,14 @@ export interface FilterOption {
   count?: number | undefined
 }
 
-/** One filter of a list: how the address spells it, and how it is drawn. */
+/** One filter of a list: how the address spells it, and how it is rendered. */
 export interface FilterDef<Value> {
   kind: 'search' | 'choice' | 'tabs' | 'date' | 'custom' | 'none'
   label: string
   any: string
   /** Of tabs: the one that is chosen while the filter is not set, where that is not "all". */
   usual?: string
-  /** Drawn behind "More filters", and as a chip while it is set. */
+  /** Rendered behind "More filters", and as a chip while it is set. */
   isRare?: boolean
   /** What it is called in addresses that are older than its name: in mails, saved views and links. */
   param?: string
@@ -41,7 +41,7 @@ type Order = 'sort' | 'dir' | 'page' | 'page_size'
 /** What of a contract's input is chosen by a person. */
 export type Chosen<Input> = { [Key in Exclude<keyof Input, Order>]?: Exclude<Input[Key], Unset> }
 
-/** The filters of a list by the names of the contract's own filter: what the contract adds is missing here until it is drawn. */
+/** The filters of a list by the names of the contract's own filter: what the contract adds is missing here until it is rendered. */
 export type Filters<Input> = {
   [Key in keyof Required<Chosen<Input>>]: FilterDef<NonNullable<Chosen<Input>[Key]>>
 }
@@ -166,8 +166,8 @@ export const day = (label: string, rest: Rare = {}): FilterDef<string> => ({
   ...rest,
 })
 
-/** Set by the page or a link and drawn by neither: it is no choice of the person. */
-export const undrawn = <Value>(
+/** Set by the page or a link and rendered by neither: it is no choice of the person. */
+export const unrendered = <Value>(
   read: (text: string) => Value | undefined,
   write: (value: Value) => string = String,
 ): FilterDef<Value> => ({ kind: 'none', label: '', any: '', read, write })

@@ -33,7 +33,7 @@ interface ActionsOptions<Row extends object> {
   nameOf: (row: Row) => string
 }
 
-/** Everything that is drawn of a list of actions; `dialog` is drawn once on the page. */
+/** Everything that is rendered of a list of actions; `dialog` is rendered once on the page. */
 export interface ActionsKit<Row extends object> {
   actions: readonly Action<Row>[]
   dialog: ReactNode

@@ -2,14 +2,14 @@ import { useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-
 import { definedParams } from '../search-params.ts'
 import type { RawSearch } from './filters.ts'
 
-/** All that the address of the page says, unread. It is for what reads each word itself, wherever it is drawn. */
+/** All that the address of the page says, unread. It is for what reads each word itself, wherever it is rendered. */
 export const useRawSearch = (): RawSearch => useSearch({ strict: false })
 
 type Readers = Record<string, (value: unknown) => unknown>
 type Read<Spec extends Readers> = { [Name in keyof Spec]?: Exclude<ReturnType<Spec[Name]>, undefined> }
 
 /**
- * The words of the address that a component knows, each by its reader (`search-params.ts`), on whatever page it is drawn; and a way to
+ * The words of the address that a component knows, each by its reader (`search-params.ts`), on whatever page it is rendered; and a way to
  * change them, which leaves all others as they are: `replace` unless it is a step that Back undoes.
  */
 export function useSearchWords<const Spec extends Readers>(

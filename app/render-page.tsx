@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { createMemoryHistory, createRouter } from '@tanstack/react-router'
 import { prerender } from 'react-dom/static'
 import { readIn } from '#core/plain-date.ts'
-import type { PageToDraw } from '#platform/server/drawings.ts'
+import type { PageToRender } from '#platform/server/page-renderer.ts'
 import { type FirstAnswers, keepFirstAnswers } from '#platform/web/first-answers.ts'
 import { partsAreHere } from '#ui/later-parts.ts'
 import { Route as root } from '../routes/__root.tsx'
@@ -33,16 +33,16 @@ globalThis.sessionStorage ??= { getItem: () => null } as unknown as Storage
 let turn: Promise<unknown> = Promise.resolve()
 
 /**
- * The page at an address as HTML, as the browser's first drawing must find it: with the answers that come with the document, by the
- * reader's clock. One after the other, each with a cache and a router of its own. Throws where the page cannot be drawn whole.
+ * The page at an address as HTML, as the browser's first rendering must find it: with the answers that come with the document, by the
+ * reader's clock. One after the other, each with a cache and a router of its own. Throws where the page cannot be rendered whole.
  */
-export function drawPage(page: PageToDraw): Promise<string> {
-  const drawn = turn.then(() => draw(page))
-  turn = drawn.catch(() => {})
-  return drawn
+export function renderPage(page: PageToRender): Promise<string> {
+  const rendered = turn.then(() => render(page))
+  turn = rendered.catch(() => {})
+  return rendered
 }
 
-async function draw({ path, zone, answers }: PageToDraw): Promise<string> {
+async function render({ path, zone, answers }: PageToRender): Promise<string> {
   const queryClient = new QueryClient()
   readIn(zone)
   keepFirstAnswers(queryClient, JSON.parse(answers) as FirstAnswers, Date.now())

@@ -3,14 +3,14 @@ import { addDays, todayIn } from '#core/plain-date.ts'
 import type { Me } from '#features/accounts/contract.ts'
 import { ahead } from '#features/assignments/rules.ts'
 import type { DashboardMember } from '#features/dashboards/contract.ts'
-import type { PageToDraw } from '#platform/server/drawings.ts'
-import { drawPage } from './drawing.tsx'
+import type { PageToRender } from '#platform/server/page-renderer.ts'
+import { renderPage } from './render-page.tsx'
 import { misplacedElements } from './testing-html.ts'
 
 /** Two places where it is never the same day. */
 const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'] as const
 
-function pageOf(name: string, zone: string, role: Me['role'] = 'proctor'): PageToDraw {
+function pageOf(name: string, zone: string, role: Me['role'] = 'proctor'): PageToRender {
   const today = todayIn(zone)
   const me: Me = {
     id: '0198c0de-0000-7000-8000-000000000001',
@@ -53,9 +53,9 @@ function pageOf(name: string, zone: string, role: Me['role'] = 'proctor'): PageT
   return { path: '/proctor/dashboard', zone, answers: JSON.stringify({ isWhole: true, answers }) }
 }
 
-it('many at once: each is drawn with their own answers, and by their own clock', async () => {
+it('many at once: each is rendered with their own answers, and by their own clock', async () => {
   const names = Array.from({ length: 20 }, (_, at) => `Person${at} <b>`)
-  const pages = await Promise.all(names.map((name, at) => drawPage(pageOf(name, zones[at % 2]!))))
+  const pages = await Promise.all(names.map((name, at) => renderPage(pageOf(name, zones[at % 2]!))))
   for (const [at, html] of pages.entries()) {
     expect(html.match(/Hello, (Person\d+)/g)).toEqual([`Hello, Person${at}`])
     expect(new Set(html.match(/School of Person\d+ &lt;b&gt;/g))).toEqual(
@@ -67,15 +67,15 @@ it('many at once: each is drawn with their own answers, and by their own clock',
 })
 
 it('stands in one piece, with nothing that runs', async () => {
-  const html = await drawPage(pageOf('Marcus', zones[0]))
+  const html = await renderPage(pageOf('Marcus', zones[0]))
   expect(html).not.toMatch(/<script|<template|<title|<!--\$[!?]-->/)
   expect(html.match(/<h1[ >]/g)).toHaveLength(1)
   expect(misplacedElements(html)).toEqual([])
 })
 
-it('a page that leads elsewhere is not drawn, and the next one is', async () => {
-  await expect(drawPage(pageOf('Ana', zones[0], 'school_admin'))).rejects.toThrow(
+it('a page that leads elsewhere is not rendered, and the next one is', async () => {
+  await expect(renderPage(pageOf('Ana', zones[0], 'school_admin'))).rejects.toThrow(
     'It leads away from /proctor/dashboard',
   )
-  expect(await drawPage(pageOf('Marcus', zones[0]))).toContain('Hello, Marcus')
+  expect(await renderPage(pageOf('Marcus', zones[0]))).toContain('Hello, Marcus')
 })

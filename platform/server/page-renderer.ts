@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import type { Log } from './log.ts'
 
-export type PageToDraw = {
+export type PageToRender = {
   path: string
   /** The reader's clock: an IANA name. */
   zone: string
@@ -11,28 +11,28 @@ export type PageToDraw = {
 }
 
 /** What the thread sends back. */
-export type Drawn = { id: number; html: string } | { id: number; failure: string }
+export type Rendered = { id: number; html: string } | { id: number; failure: string }
 
 type Options = {
-  /** The drawing code that the build made (app/drawing-thread.ts). */
+  /** The rendering code that the build made (app/render-thread.ts). */
   file: string
   log: Pick<Log, 'warn'>
-  /** So long (ms) a page waits to be drawn; then it comes without. */
+  /** So long (ms) a page waits to be rendered; then it comes without. */
   patienceMs?: number
-  /** So many are drawn or wait for it at once. */
+  /** So many are rendered or wait for it at once. */
   most?: number
 }
 
-/** So long (ms) a drawing may take before its thread counts as stuck. */
+/** So long (ms) a rendering may take before its thread counts as stuck. */
 const STUCK_MS = 5_000
-/** So long (ms) nothing is drawn after a thread has ended by itself. */
+/** So long (ms) nothing is rendered after a thread has ended by itself. */
 const REST_MS = 60_000
 
 /**
- * Draws pages as HTML in a thread of its own, so that no call waits for one. A page that is not drawn in time, or not at all, is
- * null: the browser draws it, as it draws every other.
+ * Renders pages as HTML in a thread of its own, so that no call waits for one. A page that is not rendered in time, or not at all, is
+ * null: the browser renders it, as it renders every other.
  */
-export class Drawings {
+export class PageRenderer {
   readonly #options: Required<Options>
   readonly #underWay = new Map<number, (html: string | null) => void>()
   #thread: Worker | undefined
@@ -41,11 +41,11 @@ export class Drawings {
 
   constructor({ patienceMs = 150, most = 4, ...options }: Options) {
     this.#options = { patienceMs, most, ...options }
-    // A build without drawing code: nothing is ever drawn.
+    // A build without rendering code: nothing is ever rendered.
     if (!existsSync(options.file)) this.#restsUntil = Number.POSITIVE_INFINITY
   }
 
-  draw(page: PageToDraw): Promise<string | null> {
+  render(page: PageToRender): Promise<string | null> {
     const { most, patienceMs } = this.#options
     if (this.#underWay.size >= most || Date.now() < this.#restsUntil) return Promise.resolve(null)
     const thread = (this.#thread ??= this.#start())
@@ -73,11 +73,11 @@ export class Drawings {
     const thread = new Worker(file, {
       resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 },
     })
-    thread.on('message', (drawn: Drawn) => {
-      if ('failure' in drawn) log.warn({ err: drawn.failure }, 'a page was not drawn')
-      this.#underWay.get(drawn.id)?.('html' in drawn ? drawn.html : null)
+    thread.on('message', (rendered: Rendered) => {
+      if ('failure' in rendered) log.warn({ err: rendered.failure }, 'a page was not rendered')
+      this.#underWay.get(rendered.id)?.('html' in rendered ? rendered.html : null)
     })
-    thread.on('error', (error) => log.warn({ err: String(error) }, 'the drawing thread failed'))
+    thread.on('error', (error) => log.warn({ err: String(error) }, 'the rendering thread failed'))
     thread.on('exit', () => {
       this.#thread = undefined
       this.#restsUntil = Math.max(this.#restsUntil, Date.now() + REST_MS)

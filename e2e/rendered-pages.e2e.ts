@@ -13,11 +13,11 @@ const firstPages = [
 
 /** The page as the document alone has it. */
 async function documentOf({ context }: Visitor, path: string): Promise<string> {
-  // The server draws for pages that a browser shows.
+  // The server renders for pages that a browser shows.
   const answer = await context.request.get(path, { headers: { 'sec-fetch-dest': 'document' } })
   return answer.text()
 }
-const drawn = (html: string): string =>
+const rendered = (html: string): string =>
   /<div id="root">(.*)<\/div>\s*<script type="application\/json"/s.exec(html)?.[1] ?? ''
 
 it.each(firstPages)(
@@ -35,7 +35,7 @@ it.each(firstPages)(
   },
 )
 
-it.each(firstPages)('%s finds in %s the very page that the server drew', async (name, path) => {
+it.each(firstPages)('%s finds in %s the very page that the server rendered', async (name, path) => {
   const { page, complaints } = await person(name)
   await calm(page)
   await page.addInitScript(() => {
@@ -81,20 +81,20 @@ it.each(firstPages)('%s finds in %s the very page that the server drew', async (
 it.each(firstPages)('what %s is sent for %s is valid HTML', async (name, path) => {
   const someone = await person(name)
   await calm(someone.page)
-  const html = drawn(await documentOf(someone, path))
+  const html = rendered(await documentOf(someone, path))
   expect(html.length).toBeGreaterThan(5_000)
   expect(misplacedElements(html)).toEqual([])
 })
 
-it('whose clock is not known, or whose answers are missing, has the page drawn by the browser', async () => {
+it('whose clock is not known, or whose answers are missing, has the page rendered by the browser', async () => {
   const someone = await person('marcus')
   await calm(someone.page)
   await someone.context.clearCookies({ name: 'placewell-zone' })
-  expect(drawn(await documentOf(someone, '/proctor/dashboard'))).toBe('')
+  expect(rendered(await documentOf(someone, '/proctor/dashboard'))).toBe('')
   await someone.page.goto('/proctor/dashboard')
   await someone.page.getByRole('button', { name: /account of/ }).click()
   await someone.page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
-  expect(drawn(await documentOf(someone, '/proctor/dashboard'))).toContain('Hello, Marcus')
+  expect(rendered(await documentOf(someone, '/proctor/dashboard'))).toContain('Hello, Marcus')
   await someone.page.route('**/proctor/dashboard', async (route) => {
     const answer = await route.fetch()
     const body = (await answer.text()).replace(/<script type="application\/json".*?<\/script>/s, '')
@@ -114,12 +114,12 @@ it('people who come at the same moment each find themselves, and nobody else', a
   for (const { someone } of people) await calm(someone.page)
   for (let round = 0; round < 4; round++) {
     const pages = await Promise.all(people.map(({ someone, path }) => documentOf(someone, path)))
-    // Where many come at once, not all are drawn; what is drawn is one's own.
+    // Where many come at once, not all are rendered; what is rendered is one's own.
     const found = pages.map((html) =>
-      people.map(({ title }) => title).filter((title) => drawn(html).includes(`>${title}</h1>`)),
+      people.map(({ title }) => title).filter((title) => rendered(html).includes(`>${title}</h1>`)),
     )
     for (const [at, titles] of found.entries())
-      expect(drawn(pages[at]!) === '' ? [people[at]!.title] : titles).toEqual([people[at]!.title])
-    expect(pages.filter((html) => drawn(html) !== '').length).toBeGreaterThan(1)
+      expect(rendered(pages[at]!) === '' ? [people[at]!.title] : titles).toEqual([people[at]!.title])
+    expect(pages.filter((html) => rendered(html) !== '').length).toBeGreaterThan(1)
   }
 })
