@@ -53,13 +53,13 @@ type Words = { path: string[]; input: unknown }
 function noting(
   client: unknown,
   path: string[],
-  told: (call: Promise<unknown>, words: Words) => void,
+  onCall: (call: Promise<unknown>, words: Words) => void,
 ): unknown {
   return new Proxy(client as (...given: unknown[]) => Promise<unknown>, {
-    get: (_, name: string) => noting((client as Record<string, unknown>)[name], [...path, name], told),
+    get: (_, name: string) => noting((client as Record<string, unknown>)[name], [...path, name], onCall),
     apply(call, _self, [input]) {
       const answer = call(input)
-      told(answer, { path, input })
+      onCall(answer, { path, input })
       return answer
     },
   })

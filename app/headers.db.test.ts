@@ -111,12 +111,12 @@ describe('every answer', () => {
     await secure.world.rows(
       `update priv.throttles set blocked_until = now() + interval '3 minutes' where key like 'invitation guess%'`,
     )
-    for (const told of [
+    for (const refused of [
       await guess('/api/invitations/open', body),
       await guess('/rpc/invitations/open', { json: body }),
     ]) {
-      expect(told.status).toBe(429)
-      expect(Number(told.headers['retry-after'])).toBeGreaterThan(170)
+      expect(refused.status).toBe(429)
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(170)
     }
   })
 

@@ -16,7 +16,7 @@ const BEFORE = {
   'publish a series': 3,
 } as const
 
-const told: string[] = []
+const counts: string[] = []
 let admin: pg.Client
 beforeAll(async () => {
   admin = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] })
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await admin.end()
-  console.log(told.join('\n'))
+  console.log(counts.join('\n'))
 })
 
 /** Counts what a journey takes on a page. */
@@ -43,7 +43,7 @@ function counted(page: Page, journey: keyof typeof BEFORE) {
     /** How much of what it took then it takes now. */
     share: () => {
       const seconds = ((performance.now() - began) / 1_000).toFixed(1)
-      told.push(`${journey}: ${BEFORE[journey]} → ${taken}, ${seconds} s`)
+      counts.push(`${journey}: ${BEFORE[journey]} → ${taken}, ${seconds} s`)
       return taken / BEFORE[journey]
     },
   }

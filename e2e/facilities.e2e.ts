@@ -153,11 +153,11 @@ describe('a facility admin', () => {
     await ana.page.getByText('Schools can’t plan new shifts here until it is resumed.').waitFor()
     // A school reads, and can do nothing.
     expect(await ana.page.getByRole('button', { name: /^Actions for/ }).count()).toBe(0)
-    const told = await admin.query(
+    const notified = await admin.query(
       `select code, values ->> 'name' as name from public.notifications where recipient_id = $1 and type = 'unit_paused'`,
       [demoId('ana.coordinator@lakeshore.example')],
     )
-    expect(told.rows).toEqual([{ code: 'facility.paused', name: 'Labor and Delivery' }])
+    expect(notified.rows).toEqual([{ code: 'facility.paused', name: 'Labor and Delivery' }])
 
     // What was kept can still be decided on while the unit is paused.
     await act(page, 'Labor and Delivery', 'Decide on its shifts')

@@ -162,9 +162,9 @@ it('the school assigns: requested, countered, accepted, published, assigned; eve
   await marcus.page.getByText('Jenna Park').first().waitFor()
   await sam.page.goto(shift)
   await sam.page.getByText('1 of 2 seats taken').first().waitFor()
-  const told = await admin.query(
+  const notified = await admin.query(
     `select type from public.notifications where recipient_id = $1 and data ->> 'action_url' = $2`,
     [demoId('jenna.student@lakeshore.example'), shift],
   )
-  expect(told.rows).toEqual([{ type: 'shift_assigned' }])
+  expect(notified.rows).toEqual([{ type: 'shift_assigned' }])
 })

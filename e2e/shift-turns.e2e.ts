@@ -37,7 +37,7 @@ const turns = async (): Promise<Row[]> =>
     )
   ).rows
 const locked = (rows: readonly Row[]) => rows.map(({ id, version }) => ({ id, version }))
-const told = async (shift: string, who = jennas): Promise<string[]> =>
+const notified = async (shift: string, who = jennas): Promise<string[]> =>
   (
     await admin.query<{ type: string }>(
       `select type from public.notifications where recipient_id = $1 and data ->> 'action_url' = $2 order by created_at`,
@@ -178,7 +178,7 @@ it('a series turns: changed whole and from a day on, dragged on both boards, its
     await marcus.page.getByRole('row').filter({ hasText: 'Jenna Park' }).getByText('Assigned').waitFor()
   }
   await expectGoodPage(marcus.page)
-  expect(await told(first.id)).toEqual(['shift_assigned'])
+  expect(await notified(first.id)).toEqual(['shift_assigned'])
 
   // Postponed: seats are free again, and who had one is told.
   const later = await ask(ana.page, second.id, 'Postpone')
@@ -186,7 +186,7 @@ it('a series turns: changed whole and from a day on, dragged on both boards, its
   await later.getByRole('button', { name: 'Postpone' }).click()
   await ana.page.getByText('Shift postponed').waitFor()
   await state(ana.page, 'Postponed')
-  await expect.poll(() => told(second.id)).toEqual(['shift_assigned', 'shift_cancelled'])
+  await expect.poll(() => notified(second.id)).toEqual(['shift_assigned', 'shift_cancelled'])
 
   // Cancelled: told too, and the hours lost are to be made up.
   const off = await ask(ana.page, first.id, 'Cancel shift')
@@ -196,9 +196,9 @@ it('a series turns: changed whole and from a day on, dragged on both boards, its
   await ana.page.getByText('One shift canceled').waitFor()
   await state(ana.page, 'Canceled')
   await expectGoodPage(ana.page)
-  await expect.poll(() => told(first.id)).toEqual(['shift_assigned', 'shift_cancelled'])
+  await expect.poll(() => notified(first.id)).toEqual(['shift_assigned', 'shift_cancelled'])
   await expect
-    .poll(() => told(first.id, demoId('marcus.proctor@lakeshore.example')))
+    .poll(() => notified(first.id, demoId('marcus.proctor@lakeshore.example')))
     .toContain('shift_cancelled')
 
   await ana.page.goto('/school/dashboard')

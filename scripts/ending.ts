@@ -7,13 +7,13 @@ const PATIENCE_MS = 20_000
  * A second Ctrl-C, or 20 s, ends it at once.
  */
 export function endInOrder(close: () => Promise<void>): void {
-  let told: number | undefined
+  let askedAt: number | undefined
   const end = (): void => {
-    if (told !== undefined) {
-      if (performance.now() - told > ONE_PRESS_MS) process.exit(130)
+    if (askedAt !== undefined) {
+      if (performance.now() - askedAt > ONE_PRESS_MS) process.exit(130)
       return
     }
-    told = performance.now()
+    askedAt = performance.now()
     setTimeout(() => process.exit(1), PATIENCE_MS).unref()
     close().then(
       () => process.exit(0),

@@ -253,9 +253,9 @@ async function bringFile(
     { context },
   )
   let read = 0
-  const told = ({ ignored }: FileColumns) =>
+  const noteIgnored = ({ ignored }: FileColumns) =>
     ignored.length > 0 && console.log(`Columns not used: ${ignored.join(', ')}`)
-  for await (const piece of rowsIn(kind, path, told))
+  for await (const piece of rowsIn(kind, path, noteIgnored))
     for (const rows of partsOf(piece)) {
       await call(router.addRows, { id, rows }, { context })
       read += rows.length

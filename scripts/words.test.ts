@@ -107,7 +107,7 @@ const CODE_WORDS: Record<string, { say: string; left: number }> = {
   door: { say: 'public API, auth page or listener', left: 0 },
   drawn: { say: 'rendered, or generated; a draw is a lottery', left: 8 },
   awake: { say: 'mounted, hydrated', left: 0 },
-  told: { say: 'notified', left: 338 },
+  told: { say: 'notified', left: 38 },
   world: { say: 'fixture', left: 4358 },
   obstacle: { say: 'blocker', left: 0 },
   law: { say: 'import rules', left: 34 },

@@ -114,7 +114,7 @@ interface FieldProps extends Around {
 /** Label, description and error around an input of any kind; `children` gets what ties them together. */
 export function Field({ label, description, error, required, children }: FieldProps) {
   const id = useId()
-  const told = [description && `${id}-description`, error && `${id}-error`].filter(Boolean).join(' ')
+  const describedBy = [description && `${id}-description`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div className={classes.field} data-wrong={error ? true : undefined}>
       <label htmlFor={id} className={classes.label}>
@@ -131,7 +131,11 @@ export function Field({ label, description, error, required, children }: FieldPr
           {description}
         </div>
       )}
-      {children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': told || undefined })}
+      {children({
+        id,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': describedBy || undefined,
+      })}
       {error && (
         <div id={`${id}-error`} className={classes.error}>
           {error}

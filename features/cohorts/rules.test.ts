@@ -20,7 +20,7 @@ import {
   restoreBlocker,
   spanWords,
   statusBlocker,
-  toldStays,
+  shownStays,
   undoBlocker,
   undoDay,
   verdictWords,
@@ -218,19 +218,19 @@ describe('a stay', () => {
       reason: 'enrolled' as BeginReason,
       end_reason: end,
     })
-    const told = toldStays([
+    const shown = shownStays([
       stay('a', '2026-01-12', '2026-03-02', 'transferred'),
       stay('b', '2026-03-02', '2026-03-02', 'corrected'),
       stay('a', '2026-03-02', '2026-06-01', 'transferred'),
       stay('b', '2026-06-01', null, null),
     ])
-    expect(told.map(({ cohort_id, from_date, to_date }) => [cohort_id, from_date, to_date])).toEqual([
+    expect(shown.map(({ cohort_id, from_date, to_date }) => [cohort_id, from_date, to_date])).toEqual([
       ['a', '2026-01-12', '2026-06-01'],
       ['b', '2026-06-01', null],
     ])
     // Who left and came back later was away in between.
     expect(
-      toldStays([stay('a', '2026-01-12', '2026-03-02', 'leave'), stay('a', '2026-03-09', null, null)]),
+      shownStays([stay('a', '2026-01-12', '2026-03-02', 'leave'), stay('a', '2026-03-09', null, null)]),
     ).toHaveLength(2)
   })
 })

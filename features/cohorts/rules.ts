@@ -273,16 +273,16 @@ type Piece = {
  * A student's stays as somebody tells them: those without a day in them (corrections) are left out, and one that goes on in
  * the same cohort the day another ended is one stay. Given and returned with the first first.
  */
-export function toldStays<P extends Piece>(stays: readonly P[]): P[] {
-  const told: P[] = []
+export function shownStays<P extends Piece>(stays: readonly P[]): P[] {
+  const shown: P[] = []
   for (const stay of stays) {
     if (stay.to_date === stay.from_date) continue
-    const last = told.at(-1)
+    const last = shown.at(-1)
     if (last && last.cohort_id === stay.cohort_id && last.to_date === stay.from_date)
-      told[told.length - 1] = { ...last, to_date: stay.to_date, end_reason: stay.end_reason }
-    else told.push(stay)
+      shown[shown.length - 1] = { ...last, to_date: stay.to_date, end_reason: stay.end_reason }
+    else shown.push(stay)
   }
-  return told
+  return shown
 }
 
 /** From when until when, in words; the last day is included: "Aug 24, 2026 – Nov 20, 2026", "since Aug 24, 2026". */

@@ -139,7 +139,7 @@ const threeDoses = ['2024-01-10', '2024-02-10', '2024-07-10']
 const secondSeries = ['2024-10-01', '2024-11-01', '2025-04-01']
 
 type Case = [string, Parameters<typeof judge>[0], CredentialValues, string]
-const told = (...[type, values]: Parameters<typeof judge>): string => {
+const verdict = (...[type, values]: Parameters<typeof judge>): string => {
   const judged = judge(type, values)
   if (judged.status === 'complete')
     return `complete by ${judged.path} on ${judged.issued_on}${judged.last_day === 'endless' ? '' : ` until ${judged.last_day}`}`
@@ -446,7 +446,7 @@ describe('vaccines and screenings', () => {
       { issued_on: 'spring' },
       'incomplete document date_missing',
     ],
-  ])('%s', (_, type, values, expected) => expect(told(type, values)).toBe(expected))
+  ])('%s', (_, type, values, expected) => expect(verdict(type, values)).toBe(expected))
 
   it('counts doses that keep their interval, and no others', () => {
     fc.assert(

@@ -14,7 +14,7 @@ import type { Validity } from '#features/credential-types/contract.ts'
 import { credentialStatus, reasonCode } from './contract.ts'
 import { credentialRefusals } from './messages.ts'
 import {
-  alsoTold,
+  alsoNotified,
   approvalOf,
   becomeNotCleared,
   blanketBlocker,
@@ -86,7 +86,7 @@ const has = (more: Partial<Held> = {}): Held => ({
   ...more,
 })
 const fall = { first: '2026-09-07', last: '2026-12-07' }
-const told = (asked: Asked[], held: Held[], span = fall): string => {
+const verdict = (asked: Asked[], held: Held[], span = fall): string => {
   const { status, items } = clearanceOf(asked, held, span)
   return `${status}: ${items.map(({ state, gap_on: gap, next_step: next }) => [state, gap, next].filter(Boolean).join(' ')).join(', ')}`
 }
@@ -253,7 +253,7 @@ describe('clearance', () => {
       [has({ issued_on: '2026-11-30' })],
       'cleared: covered none',
     ],
-  ])('%s', (_, asked, held, expected) => expect(told(asked, held)).toBe(expected))
+  ])('%s', (_, asked, held, expected) => expect(verdict(asked, held)).toBe(expected))
 
   test.each<[string, Validity, string, string]>([
     ['by season, shot in season', FLU_BY_SEASON, '2026-09-01', 'cleared: covered none'],
@@ -274,7 +274,7 @@ describe('clearance', () => {
   ])('flu %s', (_, rule, shot, expected) => {
     const last = shot && lastDayOf(rule, shot)
     const held = shot ? [has({ issued_on: shot, expires_on: last })] : []
-    expect(told([ask({ type_validity: rule })], held)).toBe(expected)
+    expect(verdict([ask({ type_validity: rule })], held)).toBe(expected)
   })
 
   const day = fc.integer({ min: 0, max: 700 }).map((days) => addDays('2025-06-01', days))
@@ -608,7 +608,7 @@ describe('the ladder', () => {
     [14, ['proctor']],
     [7, ['proctor', 'coordinator']],
     [0, ['proctor', 'coordinator']],
-  ] as const)('at %d days also tells %j', (days, also) => expect(alsoTold(days)).toEqual(also))
+  ] as const)('at %d days also tells %j', (days, also) => expect(alsoNotified(days)).toEqual(also))
 
   test.each<[string, number[], number | null, number[]]>([
     ['2026-08-01', [], null, []],

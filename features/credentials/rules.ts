@@ -527,7 +527,7 @@ export function ladderToday(
 }
 
 /** Who is notified of a step beside the student: from two weeks before on their instructors, from one week on the coordinators (domain §2.8). */
-export function alsoTold(step: LadderDays): string[] {
+export function alsoNotified(step: LadderDays): string[] {
   return LADDER.flatMap(({ days, adds }) => (adds !== null && days >= step ? [adds] : []))
 }
 

@@ -15,23 +15,23 @@ function caller(): Caller {
 
 /** Several who want in, `gapMs` after each other, and what each is told, in the order of its happening. */
 async function queue(admission: Admission, count: number, gapMs = 0, kind: Kind = 'person') {
-  const told: string[] = []
+  const answered: string[] = []
   const callers: Caller[] = []
   for (let number = 0; number < count; number++) {
     const one = caller()
     callers.push(one)
     void Promise.resolve(admission.enter(one.reply, kind)).then((isIn) =>
-      told.push(`${number} ${isIn ? 'in' : 'refused'}`),
+      answered.push(`${number} ${isIn ? 'in' : 'refused'}`),
     )
     await vi.advanceTimersByTimeAsync(gapMs)
   }
-  return { callers, told }
+  return { callers, answered }
 }
 
 test('as many as there are places come in at once, and a place is free when its answer is sent', async () => {
   const admission = new Admission({ max: 2, maxStrangers: 2, maxWaiting: 0, waitMs: 800 })
-  const { callers, told } = await queue(admission, 3)
-  expect(told).toEqual(['0 in', '1 in', '2 refused'])
+  const { callers, answered } = await queue(admission, 3)
+  expect(answered).toEqual(['0 in', '1 in', '2 refused'])
   callers[0]!.close()
   expect(admission.inside).toBe(1)
   expect(admission.enter(caller().reply, 'person')).toBe(true)
@@ -39,22 +39,22 @@ test('as many as there are places come in at once, and a place is free when its 
 
 test('while the line is quick, who came first is served first', async () => {
   const admission = new Admission({ max: 1, maxStrangers: 1, maxWaiting: 10, waitMs: 800 })
-  const { callers, told } = await queue(admission, 4, 10)
+  const { callers, answered } = await queue(admission, 4, 10)
   for (const { close } of callers) {
     close()
     await vi.advanceTimersByTimeAsync(10)
   }
-  expect(told).toEqual(['0 in', '1 in', '2 in', '3 in'])
+  expect(answered).toEqual(['0 in', '1 in', '2 in', '3 in'])
 })
 
 test('in an overload the newest is served first, and who has waited too long is refused', async () => {
   const admission = new Admission({ max: 1, maxStrangers: 1, maxWaiting: 10, waitMs: 800 })
-  const { callers, told } = await queue(admission, 4, 60)
+  const { callers, answered } = await queue(admission, 4, 60)
   callers[0]!.close()
   await vi.advanceTimersByTimeAsync(0)
-  expect(told).toEqual(['0 in', '3 in'])
+  expect(answered).toEqual(['0 in', '3 in'])
   await vi.advanceTimersByTimeAsync(800)
-  expect(told).toEqual(['0 in', '3 in', '1 refused', '2 refused'])
+  expect(answered).toEqual(['0 in', '3 in', '1 refused', '2 refused'])
   // Nobody waits any more: the place stays free.
   callers[3]!.close()
   expect(admission.inside).toBe(0)
@@ -63,13 +63,13 @@ test('in an overload the newest is served first, and who has waited too long is 
 test('what was spent before the line, on finding out who asks, counts as waiting', async () => {
   const admission = new Admission({ max: 1, maxStrangers: 1, maxWaiting: 10, waitMs: 800 })
   admission.enter(caller().reply, 'person')
-  const told: boolean[] = []
+  const answered: boolean[] = []
   const asked = performance.now() - 700
-  void Promise.resolve(admission.enter(caller().reply, 'person', asked)).then((isIn) => told.push(isIn))
+  void Promise.resolve(admission.enter(caller().reply, 'person', asked)).then((isIn) => answered.push(isIn))
   await vi.advanceTimersByTimeAsync(99)
-  expect(told).toEqual([])
+  expect(answered).toEqual([])
   await vi.advanceTimersByTimeAsync(1)
-  expect(told).toEqual([false])
+  expect(answered).toEqual([false])
 })
 
 test('who has waited long enough before the line is told at once, and does not stand in it', async () => {
@@ -81,30 +81,30 @@ test('who has waited long enough before the line is told at once, and does not s
 
 test('the line has an end', async () => {
   const admission = new Admission({ max: 1, maxStrangers: 1, maxWaiting: 2, waitMs: 800 })
-  const { told } = await queue(admission, 5)
-  expect(told).toEqual(['0 in', '3 refused', '4 refused'])
+  const { answered } = await queue(admission, 5)
+  expect(answered).toEqual(['0 in', '3 refused', '4 refused'])
   await vi.advanceTimersByTimeAsync(800)
   const later = await queue(admission, 2)
-  expect(later.told).toEqual([])
+  expect(later.answered).toEqual([])
 })
 
 test('who hangs up while waiting takes no place', async () => {
   const admission = new Admission({ max: 1, maxStrangers: 1, maxWaiting: 10, waitMs: 800 })
-  const { callers, told } = await queue(admission, 3)
+  const { callers, answered } = await queue(admission, 3)
   callers[1]!.close()
   callers[0]!.close()
   await vi.advanceTimersByTimeAsync(0)
-  expect(told).toEqual(['0 in', '1 refused', '2 in'])
+  expect(answered).toEqual(['0 in', '1 refused', '2 in'])
   expect(admission.inside).toBe(1)
 })
 
 test('a place is given back once: early by a stream, and not again when its connection ends', async () => {
   const admission = new Admission({ max: 1, maxStrangers: 1, maxWaiting: 10, waitMs: 800 })
-  const { callers, told } = await queue(admission, 3)
+  const { callers, answered } = await queue(admission, 3)
   admission.leave(callers[0]!.reply)
   callers[0]!.close()
   await vi.advanceTimersByTimeAsync(0)
-  expect(told).toEqual(['0 in', '1 in'])
+  expect(answered).toEqual(['0 in', '1 in'])
 })
 
 test('without places nobody waits', () => {
@@ -115,13 +115,13 @@ test('without places nobody waits', () => {
 test('people who are not signed in get a share of the places, and what is left of them is for those who are', async () => {
   const admission = new Admission({ max: 4, maxStrangers: 1, maxWaiting: 10, waitMs: 800 })
   const strangers = await queue(admission, 3, 0, 'stranger')
-  expect(strangers.told).toEqual(['0 in'])
+  expect(strangers.answered).toEqual(['0 in'])
   const people = await queue(admission, 4)
-  expect(people.told).toEqual(['0 in', '1 in', '2 in'])
+  expect(people.answered).toEqual(['0 in', '1 in', '2 in'])
   strangers.callers[0]!.close()
   await vi.advanceTimersByTimeAsync(0)
-  expect(people.told).toContain('3 in')
-  expect(strangers.told).toEqual(['0 in'])
+  expect(people.answered).toContain('3 in')
+  expect(strangers.answered).toEqual(['0 in'])
 })
 
 test('however many signed-in people wait, every eighth place goes to someone else: people sign in', async () => {
@@ -132,7 +132,7 @@ test('however many signed-in people wait, every eighth place goes to someone els
     people.callers[number]!.close()
     await vi.advanceTimersByTimeAsync(0)
   }
-  expect(strangers.told).toEqual(['0 in'])
+  expect(strangers.answered).toEqual(['0 in'])
 })
 
 test('a place that is taken only if it is free leaves nobody in line', async () => {
@@ -164,8 +164,8 @@ test('who is refused is asked to come back in a second in which there is a place
     close()
   }
   await vi.advanceTimersByTimeAsync(1_000)
-  const told = Array.from({ length: 100 }, () => admission.comeBackIn('person'))
-  expect([1, 2, 3].map((after) => told.filter((one) => one === after).length)).toEqual([30, 30, 30])
+  const answered = Array.from({ length: 100 }, () => admission.comeBackIn('person'))
+  expect([1, 2, 3].map((after) => answered.filter((one) => one === after).length)).toEqual([30, 30, 30])
   // Nobody is sent away for long.
   for (let count = 0; count < 2_000; count++) expect(admission.comeBackIn('person')).toBeLessThanOrEqual(45)
 })

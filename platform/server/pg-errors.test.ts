@@ -48,8 +48,8 @@ it.each(['ERR_INVALID_ARG_TYPE', 'ERR_INVALID_URL', 'ERR_OUT_OF_RANGE', '42883',
 
 it('an allowance that says when there is some again is told in its own words', () => {
   const words = 'You have sent 100 invitations. Try again in 4 minutes.'
-  const told = Object.assign(new Error(words), { code: 'PW429', detail: '222' })
-  expect(asContractError(told)).toMatchObject({ status: 429, message: words, data: { retryAfter: 222 } })
+  const limited = Object.assign(new Error(words), { code: 'PW429', detail: '222' })
+  expect(asContractError(limited)).toMatchObject({ status: 429, message: words, data: { retryAfter: 222 } })
   expect(asContractError(Object.assign(new Error('x'), { code: 'PW429' }))).toMatchObject({
     status: 429,
     message: 'Rate limit exceeded. Please try again later.',

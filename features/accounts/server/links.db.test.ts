@@ -225,13 +225,13 @@ describe('verifying an address', () => {
       `insert into public.signup_requests (user_id, role, school_id) values ($1, 'student', $2)`,
       [person.id, school],
     )
-    const told = () =>
+    const notified = () =>
       world.rows('select recipient_id from public.notifications where recipient_id = any ($1)', [
         [admin.id, elsewhere.id],
       ])
-    expect(await told()).toEqual([])
+    expect(await notified()).toEqual([])
     await verify(token)
-    expect(await told()).toEqual([{ recipient_id: admin.id }])
+    expect(await notified()).toEqual([{ recipient_id: admin.id }])
   })
 
   it('says so in the words of the specification when the database fails', async () => {

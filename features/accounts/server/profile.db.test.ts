@@ -307,7 +307,7 @@ describe('changing my email address', () => {
       const { token } = await mailTo(world, before, 'change_email')
       await ask(person, wanted)
       const older = await follow(token).catch((error: Error) => error.message)
-      return { told: (await mailTo(world, person.email, 'change_email_asked')).count, older }
+      return { notified: (await mailTo(world, person.email, 'change_email_asked')).count, older }
     }
     expect(await mine((await member()).email)).toEqual(await mine(someEmail()))
   })

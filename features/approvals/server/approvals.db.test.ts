@@ -243,9 +243,9 @@ describe('deciding', () => {
     })
     await decide(deciders.school_admin, id, { decision, note: 'Which cohort are you in?' })
     expect(await userOf(person.id)).toMatchObject({ status: decision })
-    const [told] = await receivedBy(world, person)
-    expect(told!.message).toContain('Which cohort are you in?')
-    expect(told!.data).toEqual({ action_url: url })
+    const [notified] = await receivedBy(world, person)
+    expect(notified!.message).toContain('Which cohort are you in?')
+    expect(notified!.data).toEqual({ action_url: url })
   })
 
   it('is made once: two deciders at the same moment, the second reads what the first said', async () => {

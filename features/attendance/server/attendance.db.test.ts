@@ -279,8 +279,8 @@ describe('the scheduler', () => {
     await at.running('59 minutes', await at.students(1))
     expect(await work()).toBe(2)
     expect(await work()).toBe(0)
-    const told = (await receivedBy(at.world, shift.lead, 'attendance')).filter(({ title }) => title === '2 students have not checked in') // prettier-ignore
-    expect(told).toHaveLength(1)
+    const notified = (await receivedBy(at.world, shift.lead, 'attendance')).filter(({ title }) => title === '2 students have not checked in') // prettier-ignore
+    expect(notified).toHaveLength(1)
     await at.mark(shift.lead, shift.id, shift.seats[0]!, 'no_show')
     expect(await at.checkIn(people[1]!, shift.seats[1]!, { code: await at.codeOf(shift) })).toMatchObject({
       status: 'checked_in',

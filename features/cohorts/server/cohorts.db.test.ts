@@ -94,21 +94,24 @@ describe('students', () => {
   it('hear where they belong now, whoever moves them, and of what is taken back', async () => {
     const [from, to] = [await create(), await create()]
     const [one, two] = [await student(), await student()]
-    const told = async (who: Person) =>
+    const notified = async (who: Person) =>
       (await receivedBy(world, who, 'cohort')).map(({ title, data }) => [title, data['action_url']])
     await move([one], from.id)
     await move([one, two], to.id, { key: '00000000-0000-4000-a000-00000000c0de' })
-    expect(await told(one)).toEqual([
+    expect(await notified(one)).toEqual([
       [`You are now in ${from.name}`, `/school/cohorts/${from.id}`],
       [`You are now in ${to.name}`, `/school/cohorts/${to.id}`],
     ])
     await undo('00000000-0000-4000-a000-00000000c0de')
-    expect((await told(one)).at(-1)).toEqual([`You are now in ${from.name}`, `/school/cohorts/${from.id}`])
-    expect((await told(two)).at(-1)).toEqual(['You are no longer in a cohort', '/student/profile'])
+    expect((await notified(one)).at(-1)).toEqual([
+      `You are now in ${from.name}`,
+      `/school/cohorts/${from.id}`,
+    ])
+    expect((await notified(two)).at(-1)).toEqual(['You are no longer in a cohort', '/student/profile'])
     await move([one], null)
-    expect((await told(one)).map(([title]) => title)).toHaveLength(4)
+    expect((await notified(one)).map(([title]) => title)).toHaveLength(4)
     await expect(move([someStudent], strangersCohort)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    expect(await told(someStudent)).toEqual([])
+    expect(await notified(someStudent)).toEqual([])
   })
 })
 

@@ -601,13 +601,13 @@ describe('expirations', () => {
     await start(ana)
     await start(ana)
     await runJob(world, credentialJobs, job_id, new AbortController().signal)
-    const told = async () =>
+    const notified = async () =>
       (await receivedBy(world, jenna)).filter(({ title }) => title.includes('expires in 40 days')).length
-    expect(await told()).toBe(1)
+    expect(await notified()).toBe(1)
     const again = randomUUID()
     await start(ana, { job_id: again })
     await runJob(world, credentialJobs, again, new AbortController().signal)
-    expect(await told()).toBe(1)
+    expect(await notified()).toBe(1)
     await world.rows(`update public.credentials set status = 'revoked' where id = $1`, [id])
   })
 
@@ -649,14 +649,14 @@ describe('expirations', () => {
       { days: 14, outcome: 'passed' },
       { days: 7, outcome: 'sent' },
     ])
-    const told = async (by: Person) =>
+    const notified = async (by: Person) =>
       (await receivedBy(world, by)).map(({ title }) => title).filter((title) => title.includes('expires'))
-    expect(await told(jenna)).toEqual(['BLS certification expires in 6 days'])
-    expect(await told(marcus)).toEqual(['Jenna Park: BLS certification expires soon'])
-    expect(await told(ana)).toContain('Jenna Park: BLS certification expires soon')
+    expect(await notified(jenna)).toEqual(['BLS certification expires in 6 days'])
+    expect(await notified(marcus)).toEqual(['Jenna Park: BLS certification expires soon'])
+    expect(await notified(ana)).toContain('Jenna Park: BLS certification expires soon')
     await world.rows('update public.credentials set expires_on = $2 where id = $1', [id, today])
     expect(await climb()).toBe(1)
-    expect(await told(jenna)).toContain('BLS certification expires today')
+    expect(await notified(jenna)).toContain('BLS certification expires today')
   })
 
   it('end what was accepted on a condition once it is over', async () => {

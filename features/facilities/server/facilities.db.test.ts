@@ -618,9 +618,9 @@ describe('pausing a unit', () => {
         { id: moved, status: 'approved', facility_id: other.id },
       ]),
     )
-    const told = (await receivedBy(world, ana)).filter(({ title }) => title === `${unit.name} is closed`)
-    expect(told).toHaveLength(1)
-    expect(told[0]!.message).toContain(
+    const notified = (await receivedBy(world, ana)).filter(({ title }) => title === `${unit.name} is closed`)
+    expect(notified).toHaveLength(1)
+    expect(notified[0]!.message).toContain(
       '1 canceled, 1 moved to another unit. Drafts that need another unit: 1.',
     )
     expect(closed.status).toBe('closed')

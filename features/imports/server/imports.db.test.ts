@@ -114,8 +114,8 @@ it('says of each row what is wrong, and takes the good ones', async () => {
     heading + clinic('20001', 'LOST ZEROS') + clinic('020001', 'FIRST') + clinic('020001', 'SECOND') + clinic('020002', '') + clinic('020003', 'NOWHERE', 'X,XX,1,Y') + clinic('020004', 'LEFT OUT'), // prettier-ignore
   )
   expect(found).toEqual(counts({ new: 2, duplicate: 1, invalid: 3 }))
-  const told = await call(router.leaveOut, { id, line: 7, is_left_out: true }, { context: await context() })
-  expect(told.counts).toEqual(counts({ new: 1, duplicate: 1, invalid: 3, left_out: 1 }))
+  const answer = await call(router.leaveOut, { id, line: 7, is_left_out: true }, { context: await context() })
+  expect(answer.counts).toEqual(counts({ new: 1, duplicate: 1, invalid: 3, left_out: 1 }))
   const reasons = (await rowsOf(id)).map(({ line, verdict, reason }) => [line, verdict, reason])
   expect(reasons).toEqual([
     [2, 'invalid', '“20001” is no Facility ID: it has 6 digits or letters. A spreadsheet may have dropped its leading zeros.'],

@@ -743,11 +743,11 @@ describe('accepting', () => {
     await expire(id)
     await world.rows(`update public.users set status = 'deactivated' where id = $1`, [leaver.id])
     await call(api.askAgain, { token: await tokenFor(email) }, { context: await world.as(null) })
-    const told = await world.rows<{ recipient_id: string }>(
+    const notified = await world.rows<{ recipient_id: string }>(
       `select recipient_id from public.notifications where dedupe_key like $1`,
       [`invitation renewal ${id}%`],
     )
-    expect(told.map((row) => row.recipient_id).sort()).toEqual(
+    expect(notified.map((row) => row.recipient_id).sort()).toEqual(
       [people.school_admin.id, people.school_super_admin.id].sort(),
     )
   })
@@ -813,12 +813,12 @@ describe('accepting', () => {
       expect(await outcomes(token, email)).toEqual(all('inviter_gone'))
       // Those who run the place hear that somebody would like a new one.
       await call(api.askAgain, { token }, { context: await world.as(null) })
-      const told = await world.rows<{ recipient_id: string }>(
+      const notified = await world.rows<{ recipient_id: string }>(
         `select recipient_id from public.notifications where dedupe_key like $1`,
         [`invitation renewal ${id}%`],
       )
-      expect(told.map((row) => row.recipient_id)).toContain(people.school_admin.id)
-      expect(told.map((row) => row.recipient_id)).not.toContain(leaver.id)
+      expect(notified.map((row) => row.recipient_id)).toContain(people.school_admin.id)
+      expect(notified.map((row) => row.recipient_id)).not.toContain(leaver.id)
       await call(
         api.resend,
         { id, idempotency_key: crypto.randomUUID() },

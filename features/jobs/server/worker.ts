@@ -146,7 +146,7 @@ class Running implements RunningJob<never> {
   readonly #pool: Pool
   readonly #sessionHash: string | null
   isFinished = false
-  #toldAt = 0
+  #notedAt = 0
 
   constructor(pool: Pool, id: string, opened: jobs.OpenedJob, viewer: Viewer, signal: AbortSignal) {
     this.#pool = pool
@@ -276,8 +276,8 @@ class Running implements RunningJob<never> {
   }
 
   #isDue(): boolean {
-    if (performance.now() - this.#toldAt < PROGRESS_MS) return false
-    this.#toldAt = performance.now()
+    if (performance.now() - this.#notedAt < PROGRESS_MS) return false
+    this.#notedAt = performance.now()
     return true
   }
 
@@ -291,9 +291,9 @@ const TOO_LONG = {
   message: `This row took longer than ${ITEM_MS / 1000} seconds ${TRIES_PER_ITEM} times and was left as it was. Try it on its own, or later.`,
 }
 
-function heed(told: { cancel_requested: boolean } | null): void {
-  if (!told) throw new SessionEnded()
-  if (told.cancel_requested) throw new Canceled()
+function heed(state: { cancel_requested: boolean } | null): void {
+  if (!state) throw new SessionEnded()
+  if (state.cancel_requested) throw new Canceled()
 }
 
 /** What the work of a row comes to: a refusal is an outcome, and undoes what the row had done so far. */

@@ -245,9 +245,9 @@ describe('with a mail server', () => {
     )
     const server = await mailServer(() => refusal(550))
     startWorker(server.url, { retryDelay: () => null })
-    const told = async () =>
+    const notified = async () =>
       (await receivedBy(world, ana)).map(({ type, title, data }) => ({ type, title, data }))
-    await expect.poll(told, { timeout: 5_000 }).toEqual([
+    await expect.poll(notified, { timeout: 5_000 }).toEqual([
       {
         type: 'invitation_bounced',
         title: 'The invitation to typo@school.example could not be delivered',

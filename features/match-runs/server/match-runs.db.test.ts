@@ -271,10 +271,10 @@ describe('publishing', () => {
     expect(await jobOf(job)).toMatchObject({ status: 'done' })
     for (const who of [ada, ben, cora]) {
       expect(await seatsOf(who)).toBe(2)
-      const told = (await receivedBy(at.world, who)).filter(({ title }) =>
+      const notified = (await receivedBy(at.world, who)).filter(({ title }) =>
         title.includes('your result is here'),
       )
-      expect(told).toHaveLength(1) // of all tests so far, this one alone has published
+      expect(notified).toHaveLength(1) // of all tests so far, this one alone has published
     }
     const [row] = await at.world.rows<{ status: string; hours: number }>(
       `select status, extract(epoch from concerns_until - published_at)::float8 / 3600 as hours from public.wishlist_campaigns where id = $1`,
@@ -408,8 +408,10 @@ describe('a concern', () => {
     expect((await raise(ada))!.concerns).toMatchObject([{ status: 'open', answer: null }])
     await expect(raise(ada)).rejects.toThrow('raised this already')
     await expect(raise(at.outsider)).rejects.toThrow('find that run')
-    const told = await receivedBy(at.world, ana())
-    expect(told.map(({ title }) => title)).toContain('Fall rotations: a student says that a fact is wrong')
+    const notified = await receivedBy(at.world, ana())
+    expect(notified.map(({ title }) => title)).toContain(
+      'Fall rotations: a student says that a fact is wrong',
+    )
     const [open] = await call(api.concerns, { campaign_id: id }, await as(ana()))
     expect(await call(api.concerns, { campaign_id: id }, await as(at.people.rob))).toEqual([])
     const answer = async (who: Person) =>

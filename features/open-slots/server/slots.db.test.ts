@@ -74,7 +74,7 @@ const withdraw = async (
     { slots: slots.map(locked), reason: 'The unit is short of nurses.', ...more },
     await at.as(who),
   )
-const told = async (person: Person, type: string) =>
+const notified = async (person: Person, type: string) =>
   (await receivedBy(at.world, person, type)).map(({ title, message, data }) => ({
     title,
     message,
@@ -90,10 +90,10 @@ describe('offering', () => {
     for (const who of [at.people.frank, at.people.ana, at.people.rob, at.people.sam])
       expect(await on(dates[1]!, who)).toMatchObject([{ seats: 6, unit_name: '5 East', status: 'open' }])
     for (const who of [at.people.ana, at.people.una, at.people.rob])
-      expect((await told(who, 'place_offered')).slice(-1)).toMatchObject([
+      expect((await notified(who, 'place_offered')).slice(-1)).toMatchObject([
         { title: '5 East, North offers 3 places', url: '/shifts?view=offered' },
       ])
-    expect((await told(at.people.ana, 'place_offered')).at(-1)!.message).toMatch(
+    expect((await notified(at.people.ana, 'place_offered')).at(-1)!.message).toMatch(
       /6 seats each.*first school to take one.*A quiet month/,
     )
   })
@@ -169,7 +169,7 @@ describe('taking', () => {
     })
     const trail = await call(at.api.trail, { id: shift.id }, await at.as(at.people.frank))
     expect(trail).toMatchObject([{ event: 'agree', details: { offered: true } }])
-    expect((await told(at.people.frank, 'shift_approved')).at(-1)).toMatchObject({
+    expect((await notified(at.people.frank, 'shift_approved')).at(-1)).toMatchObject({
       title: 'Lake School took a place you offered',
       url: `/shift/${shift.id}`,
     })

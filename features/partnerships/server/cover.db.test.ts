@@ -378,7 +378,7 @@ describe('the calendar', () => {
     ]
     return { id, people }
   }
-  const told = async (people: Person[]) =>
+  const notified = async (people: Person[]) =>
     (await Promise.all(people.map((person) => receivedBy(world, person, 'partnership_expiring')))).flat()
 
   it('tells both sides 120, 90, 60 and 30 days before, once each, with a mail', async () => {
@@ -387,11 +387,11 @@ describe('the calendar', () => {
     const counts: number[] = []
     for (const days of [121, 120, 119, 119, 90, 89, 60, 31, 30, 30, 1, 0]) {
       await daysBefore(days)
-      counts.push((await told(people)).length)
+      counts.push((await notified(people)).length)
     }
     expect(counts).toEqual([0, 2, 2, 2, 4, 4, 6, 6, 8, 8, 8, 8])
-    expect((await told(people)).every(({ mails }) => mails === 1)).toBe(true)
-    expect((await told(people)).map(({ title }) => title)).toContain(
+    expect((await notified(people)).every(({ mails }) => mails === 1)).toBe(true)
+    expect((await notified(people)).map(({ title }) => title)).toContain(
       'The agreement with Ending Health ends in 120 days',
     )
   })
@@ -400,7 +400,7 @@ describe('the calendar', () => {
     const { people } = await ending('2027-06-30')
     await work('2027-06-10T16:00:00Z')
     await work('2027-06-11T16:00:00Z')
-    expect((await told(people)).map(({ title }) => title)).toEqual([
+    expect((await notified(people)).map(({ title }) => title)).toEqual([
       'The agreement with Ending Health ends in 20 days',
       'The agreement with Ending School ends in 20 days',
     ])
@@ -428,7 +428,7 @@ describe('the calendar', () => {
     expect(
       await world.rows('select effective_to, status from public.partnerships where id = $1', [id]),
     ).toEqual([{ effective_to: '2028-06-30', status: 'active' }])
-    expect(await told(people)).toEqual([])
+    expect(await notified(people)).toEqual([])
   })
 
   it('runs beside the requests, by any number of processes', async () => {
@@ -436,9 +436,9 @@ describe('the calendar', () => {
     const { workerPool, log } = world
     const services = { workerPool, log, cancelShifts: cancelAfterAgreement }
     const stops = [startPartnershipWorker(services), startPartnershipWorker(services)]
-    await expect.poll(async () => (await told(people)).length).toBe(2)
+    await expect.poll(async () => (await notified(people)).length).toBe(2)
     await Promise.all(stops.map((stop) => stop()))
-    expect(await told(people)).toHaveLength(2)
+    expect(await notified(people)).toHaveLength(2)
   })
 
   it('is the worker’s alone', async () => {

@@ -90,7 +90,7 @@ const addFile = async (id: string, who: Person | null, content: Buffer = pdf, na
   call(api.addFile, { id, file_id: randomUUID(), name, content: content.toString('base64') }, await as(who))
 const get = async (id: string, who: Person | null) => call(api.get, { id }, await as(who))
 /** What a person was notified of under a title with these words, and how many copies went out. */
-const told = async (person: Person, part: string) =>
+const notified = async (person: Person, part: string) =>
   (await receivedBy(world, person))
     .filter(({ title }) => title.includes(part))
     .map(({ title, message, mails }) => ({ title, message, mails }))
@@ -110,7 +110,7 @@ describe('asking', () => {
     const made = await call(api.create, input, await as(ana))
     expect(made).toMatchObject({ id, status: 'requested' })
     expect(await call(api.create, input, await as(ana))).toEqual(made)
-    expect(await told(frank, 'requested a partnership')).toEqual([
+    expect(await notified(frank, 'requested a partnership')).toEqual([
       { title: 'Lake School: requested a partnership', message: 'Sixteen students in the fall.', mails: 1 },
     ])
     const [row] = (await call(api.list, {}, await as(frank))).filter((each) => each.id === id)
@@ -156,7 +156,7 @@ describe('asking', () => {
     })
     await call(api.decline, { ...first, reason: 'No seats this year.' }, await as(first.fay))
     expect(await request(ana, { organization_id: first.org })).toMatchObject({ status: 'requested' })
-    expect(await told(ana, 'declined')).toMatchObject([{ message: 'No seats this year.', mails: 1 }])
+    expect(await notified(ana, 'declined')).toMatchObject([{ message: 'No seats this year.', mails: 1 }])
   })
 
   it('twice at the same moment is one', async () => {
@@ -210,7 +210,7 @@ describe('asking', () => {
     const org = await world.facility({ name: 'Inviting Health' })
     const fay = await world.person({ role: 'facility_admin', facility: org })
     const invited = await request(fay, { organization_id: org })
-    expect(await told(ana, 'Inviting Health: invites you')).toHaveLength(1)
+    expect(await notified(ana, 'Inviting Health: invites you')).toHaveLength(1)
     await expect(call(api.decline, { ...invited, reason: 'Not now' }, await as(fay))).rejects.toMatchObject({
       code: 'FORBIDDEN',
     })
@@ -274,7 +274,7 @@ describe('answering', () => {
       effective_to: terms.effective_to,
       files: [{ name: 'Agreement.pdf', size_bytes: pdf.length, uploaded_side: 'facility' }],
     })
-    expect(await told(ana, 'accepted the partnership')).toMatchObject([{ mails: 1 }])
+    expect(await notified(ana, 'accepted the partnership')).toMatchObject([{ mails: 1 }])
   })
 
   it('observation alone needs no file', async () => {
@@ -315,8 +315,8 @@ describe('answering', () => {
     await expect(call(api.review, deal, await as(sam))).rejects.toThrow('say why')
     const declined = await call(api.decline, { ...deal, reason: 'By phone: no seats.' }, await as(sam))
     expect(declined.status).toBe('declined')
-    expect(await told(ana, 'declined')).not.toEqual([])
-    expect(await told(deal.fay, 'declined')).toHaveLength(1)
+    expect(await notified(ana, 'declined')).not.toEqual([])
+    expect(await notified(deal.fay, 'declined')).toHaveLength(1)
     expect((await get(deal.id, ana)).events[0]).toMatchObject({
       side: 'platform',
       reason: 'By phone: no seats.',
@@ -325,7 +325,7 @@ describe('answering', () => {
 
   it('an organization without administrators: the superadmin hears of it', async () => {
     await request(ana)
-    expect((await told(sam, 'requested a partnership')).length).toBeGreaterThan(0)
+    expect((await notified(sam, 'requested a partnership')).length).toBeGreaterThan(0)
   })
 
   it('accepting and withdrawing at the same moment: one wins, the other reads what happened', async () => {
@@ -401,7 +401,7 @@ describe('in force', () => {
     expect(await get(deal.id, ana)).toMatchObject({ state: 'suspended', suspended_by_side: 'facility' })
     await expect(call(api.resume, suspended, await as(ana))).rejects.toThrow('only they resume it')
     expect(await call(api.resume, suspended, await as(deal.fay))).toMatchObject({ status: 'active' })
-    expect(await told(ana, 'suspended')).toMatchObject([
+    expect(await notified(ana, 'suspended')).toMatchObject([
       { message: 'Insurance lapsed. No new shifts can be submitted until it is resumed.' },
     ])
   })
@@ -625,7 +625,7 @@ describe('ending', () => {
       details: { shifts_canceled: 2, shifts_kept: 0 },
     })
     expect(await statuses()).toEqual(before)
-    expect(await told(ana, 'ends the partnership')).toMatchObject([{ mails: 1 }])
+    expect(await notified(ana, 'ends the partnership')).toMatchObject([{ mails: 1 }])
     await expect(end({}, ending.version)).rejects.toThrow('already')
     // Nothing new is agreed on after the last day.
     await expect(shift(45, 'published')).rejects.toThrow('cover.outside_dates')

@@ -71,7 +71,7 @@ const withdraw = async (by: Person | null, id: string) =>
   call(api.withdraw, { id }, { context: await world.as(by) })
 const list = async (by: Person, view: 'to_decide' | 'mine' | 'all' = 'to_decide') =>
   call(api.list, { view }, { context: await world.as(by) })
-const told = async (who: Person) =>
+const notified = async (who: Person) =>
   (await receivedBy(world, who)).map(({ title, message, type }) => ({ title, message, type }))
 const grants = (who: Person) =>
   world.rows(
@@ -92,12 +92,12 @@ describe('from wish to permission', () => {
       target_name: 'Mia Manager',
       place_name: 'ICU',
     })
-    expect(await told(frank)).toContainEqual({
+    expect(await notified(frank)).toContainEqual({
       title: 'A permission is requested',
       message: 'Mia Manager asks: Mia Manager as verifier at ICU.',
       type: 'permission_requested',
     })
-    expect(await told(superadmin)).toEqual([])
+    expect(await notified(superadmin)).toEqual([])
     const decided = await decide(frank, draft.id, 'approved', 'Go ahead.')
     expect(decided).toMatchObject({
       status: 'approved',
@@ -105,7 +105,7 @@ describe('from wish to permission', () => {
       may_decide: false,
     })
     expect(await grants(mia)).toEqual([{ permission_type: 'verifier', facility_id: icu, is_enabled: true }])
-    expect((await told(mia)).map(({ title }) => title)).toEqual(['You have a new permission at ICU'])
+    expect((await notified(mia)).map(({ title }) => title)).toEqual(['You have a new permission at ICU'])
     const { events } = await call(api.get, { id: draft.id }, { context: await world.as(frank) })
     expect(
       events.map(({ from_status, to_status, actor_name, reason }) => [
@@ -130,7 +130,7 @@ describe('from wish to permission', () => {
     const wish = await ask(mia)
     await expect(decide(frank, wish.id, 'declined')).rejects.toMatchObject({ code: 'BAD_REQUEST' })
     await decide(frank, wish.id, 'declined', 'Ask your site admin first.')
-    expect(await told(mia)).toContainEqual({
+    expect(await notified(mia)).toContainEqual({
       title: 'Your request was declined',
       message: expect.stringMatching(/ as verifier at ICU: declined\. ./),
       type: 'permission_decision',
@@ -228,7 +228,7 @@ describe('who decides', () => {
 
   it('preceptors are the superadmin’s: a facility admin only asks', async () => {
     const wish = await ask(frank, { target: mia, permission: 'capstone_preceptor' })
-    expect(await told(superadmin)).toContainEqual({
+    expect(await notified(superadmin)).toContainEqual({
       title: 'A permission is requested',
       message: expect.stringContaining('as preceptor at ICU.'),
       type: 'permission_requested',
@@ -236,8 +236,8 @@ describe('who decides', () => {
     await expect(decide(other, wish.id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await decide(superadmin, wish.id)
     expect((await world.as(mia)).viewer?.isPreceptor).toBe(true)
-    expect((await told(mia)).map(({ title }) => title)).toContain('You are a preceptor at ICU')
-    expect((await told(frank)).map(({ title }) => title)).toContain('Your request was approved')
+    expect((await notified(mia)).map(({ title }) => title)).toContain('You are a preceptor at ICU')
+    expect((await notified(frank)).map(({ title }) => title)).toContain('Your request was approved')
   })
 
   it('a facility admin within their own place only, and who covers a place gives nobody else the running of it', async () => {
@@ -247,8 +247,8 @@ describe('who decides', () => {
     await expect(decide(atWest, wish.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(decide(stranger, wish.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     // Whoever is nearest to the place is told.
-    expect((await told(atMain)).map(({ title }) => title)).toContain('A permission is requested')
-    expect((await told(other)).map(({ title }) => title)).not.toContain('A permission is requested')
+    expect((await notified(atMain)).map(({ title }) => title)).toContain('A permission is requested')
+    expect((await notified(other)).map(({ title }) => title)).not.toContain('A permission is requested')
     await decide(atMain, wish.id)
     // Mia now runs the site above her unit: what others ask there is hers to decide, save who else runs it.
     const unitOther = await world.person({ role: 'facility_admin', facility: icu })
@@ -372,7 +372,7 @@ describe('the end', () => {
     expect(await worker()).toBe(1)
     expect(await grants(mia)).toMatchObject([{ is_enabled: false }])
     expect((await call(api.get, { id: wish.id }, { context: await world.as(mia) })).status).toBe('expired')
-    expect((await told(mia)).map(({ title }) => title)).toContain('Your preceptor permission has ended')
+    expect((await notified(mia)).map(({ title }) => title)).toContain('Your preceptor permission has ended')
     expect(await worker()).toBe(0)
     await expect(world.act(superadmin, (tx) => expirePermissions(tx))).rejects.toMatchObject({
       code: '42501',
@@ -393,10 +393,10 @@ describe('the end', () => {
     await worker()
     await worker()
     expect(
-      (await told(mia)).filter(({ title }) => title === 'Your verifier permission ends soon'),
+      (await notified(mia)).filter(({ title }) => title === 'Your verifier permission ends soon'),
     ).toHaveLength(1)
     expect(
-      (await told(frank)).filter(({ title }) => title === 'A permission is due for review'),
+      (await notified(frank)).filter(({ title }) => title === 'A permission is due for review'),
     ).toHaveLength(1)
   })
 

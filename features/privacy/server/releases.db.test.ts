@@ -79,7 +79,8 @@ const covers = async (facility = unit) =>
       facility,
     ])
   )[0]!.id !== null
-const told = async (person: Person) => (await receivedBy(world, person, 'release')).map(({ title }) => title)
+const notified = async (person: Person) =>
+  (await receivedBy(world, person, 'release')).map(({ title }) => title)
 const only = (releases: Release[]): Release => releases[0]!
 
 describe('a release', () => {
@@ -175,10 +176,10 @@ describe('revoking', () => {
     expect(await covers()).toBe(false)
     const after = await call(api.mine, undefined, { context: await world.as(stella) })
     expect(only(after.releases).revoked_at).not.toBeNull()
-    expect(await told(ana)).toContain('Stella Student revoked a release of information')
+    expect(await notified(ana)).toContain('Stella Student revoked a release of information')
     // Again: nothing happens, nobody is told twice.
     await revoke(stella, only(releases).id)
-    expect((await told(ana)).filter((title) => title.startsWith('Stella'))).toHaveLength(1)
+    expect((await notified(ana)).filter((title) => title.startsWith('Stella'))).toHaveLength(1)
   })
 
   it('is for the student and their school', async () => {
@@ -189,7 +190,7 @@ describe('revoking', () => {
     expect(await covers()).toBe(true)
     await revoke(ana, only(releases).id)
     expect(await covers()).toBe(false)
-    expect(await told(stella)).toEqual(['Your school ended a release of information'])
+    expect(await notified(stella)).toEqual(['Your school ended a release of information'])
   })
 
   it('is the only change a release allows, even to the owner', async () => {
@@ -250,7 +251,7 @@ describe('past TypeScript', () => {
     for (const who of [sten, stranger, ana, stella])
       await tried(who, `select app.notify_of_release(?, 'release.ended', '{}', 'forged')`, only(releases).id)
     await tried(stranger, `select app.notify_release_requested(?, array[?]::uuid[], 'release.requested', '{}')`, school, stella.id)
-    expect(await told(stella)).toEqual([])
+    expect(await notified(stella)).toEqual([])
   }) // prettier-ignore
 })
 
@@ -264,7 +265,7 @@ describe('what was signed on paper', () => {
       facility_name: 'St. Brigid',
     })
     expect(await covers()).toBe(true)
-    expect(await told(stella)).toEqual(['Your school recorded a release of information that you signed'])
+    expect(await notified(stella)).toEqual(['Your school recorded a release of information that you signed'])
     await revoke(stella, only(releases).id)
     expect(await covers()).toBe(false)
   })
@@ -288,15 +289,15 @@ describe('asking for a release', () => {
     await grant(sten)
     expect(await ask(ana, [stella.id, sten.id, theirs.id])).toEqual({ asked: 1 })
     expect(await ask(ana, [stella.id])).toEqual({ asked: 0 })
-    expect(await told(stella)).toEqual(['Modesto Junior College requested your release of information'])
-    expect(await told(theirs)).toEqual([])
+    expect(await notified(stella)).toEqual(['Modesto Junior College requested your release of information'])
+    expect(await notified(theirs)).toEqual([])
   })
 
   it('reaches nobody of another school, and is not for facilities or students', async () => {
     expect(await ask(stranger, [stella.id])).toEqual({ asked: 0 })
     await expect(ask(faye, [stella.id])).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(ask(sten, [stella.id])).rejects.toMatchObject({ code: 'FORBIDDEN' })
-    expect(await told(stella)).toEqual([])
+    expect(await notified(stella)).toEqual([])
   })
 })
 

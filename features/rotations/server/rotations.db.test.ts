@@ -74,8 +74,8 @@ describe('a rotation made by hand', () => {
 describe('its shifts', () => {
   it('follow it: what changed of it, days that go and days that come', async () => {
     const made = await at.create({ name: 'Follows' })
-    const told = await call(at.rotations.preview, { id: made.id, ...at.fieldsOf({ name: 'Follows', seats: 5, pattern: { ...at.fieldsOf().pattern, weekdays: [1, 4] } }) }, await at.as(at.people.ana)) // prettier-ignore
-    expect(told).toMatchObject({ changed: 2, added: 2, removed: 2, asked: 0, refused: [] })
+    const preview = await call(at.rotations.preview, { id: made.id, ...at.fieldsOf({ name: 'Follows', seats: 5, pattern: { ...at.fieldsOf().pattern, weekdays: [1, 4] } }) }, await at.as(at.people.ana)) // prettier-ignore
+    expect(preview).toMatchObject({ changed: 2, added: 2, removed: 2, asked: 0, refused: [] })
     const { rotation, follow_up } = await at.update(made, {
       seats: 5,
       start_time: '08:00',

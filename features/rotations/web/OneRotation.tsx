@@ -183,7 +183,7 @@ function Shifts({ rotation, onRefused }: ActionsProps): ReactNode {
   const { shifts, differing_count: differing } = rotation
   const drafts = shifts.filter(({ status, is_ahead }) => status === 'draft' && is_ahead)
   const approved = shifts.filter(({ status, is_ahead }) => status === 'approved' && is_ahead)
-  const told = (word: string) => (outcomes: Outcome[]) => {
+  const report = (word: string) => (outcomes: Outcome[]) => {
     tellDone(outcomes, word)
     const dates = new Map(shifts.map(({ id, date }) => [id, date]))
     onRefused(
@@ -227,7 +227,7 @@ function Shifts({ rotation, onRefused }: ActionsProps): ReactNode {
               onClick={() =>
                 publish.mutate(
                   { shifts: lockedOf(approved), to_be_named: true },
-                  { onSuccess: told('published') },
+                  { onSuccess: report('published') },
                 )
               }
             >
@@ -237,7 +237,7 @@ function Shifts({ rotation, onRefused }: ActionsProps): ReactNode {
           {drafts.length > 0 && (
             <Button
               loading={submit.isPending}
-              onClick={() => submit.mutate({ shifts: lockedOf(drafts) }, { onSuccess: told('submitted') })}
+              onClick={() => submit.mutate({ shifts: lockedOf(drafts) }, { onSuccess: report('submitted') })}
             >
               Submit {drafts.length} {drafts.length === 1 ? 'draft' : 'drafts'}
             </Button>

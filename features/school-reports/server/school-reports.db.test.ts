@@ -76,8 +76,8 @@ it('is kept, sent once on its day, and not to who is not of the school', async (
   expect(await send(`${saved.next_on}T08:00:00Z`)).toBe(0)
   const due = `${saved.next_on}T20:00:00Z`
   expect((await Promise.all([send(due), send(due)])).toSorted()).toEqual([0, 1])
-  const told = (await receivedBy(at.world, ana)).filter(({ title }) => title.includes('For the board'))
-  expect(told).toHaveLength(1)
+  const notified = (await receivedBy(at.world, ana)).filter(({ title }) => title.includes('For the board'))
+  expect(notified).toHaveLength(1)
   const [after] = (await call(api.saved, undefined, await at.as(ana))).rows
   expect(after!.next_on! > saved.next_on!).toBe(true)
   await expect(call(api.save, { ...sent, version: saved.version }, await at.as(ana))).rejects.toMatchObject({

@@ -131,8 +131,8 @@ describe('a school', () => {
     )
     expect(event).toMatchObject({ reason: 'Contract ended', changes: { is_active: [true, false] } })
     expect((await get(id, admin)).is_active).toBe(false)
-    const told = () => receivedBy(world, admin)
-    expect(await told()).toMatchObject([
+    const notified = () => receivedBy(world, admin)
+    expect(await notified()).toMatchObject([
       {
         title: expect.stringContaining('was deactivated'),
         message: expect.stringContaining('Contract ended'),
@@ -144,7 +144,7 @@ describe('a school', () => {
     })
     expect((await settle(id, sam, { late_grace_min: 5 })).settings.late_grace_min).toBe(5)
     expect((await send(sam, true)).is_active).toBe(true)
-    expect(await told()).toHaveLength(2)
+    expect(await notified()).toHaveLength(2)
   })
 
   it('when deactivated, its semesters, cohorts and partnerships are only read', async () => {
@@ -280,7 +280,7 @@ describe('what counts', () => {
   it('is the same in the database and in the rules, setting by setting', async () => {
     const { id, admin } = await fresh()
     const board = await makeProfile({ max_students_per_instructor: 8, sim_cap_pct: 37.5 })
-    const told = async () => {
+    const notified = async () => {
       const keys = Object.keys(defaultSettings) as (keyof SchoolSettings)[]
       const rows = await Promise.all(
         keys.map((key) =>
@@ -308,13 +308,13 @@ describe('what counts', () => {
           Math.min(mine[key] ?? Infinity, theirs?.[key] ?? Infinity),
         ]),
       )
-    expect(await told()).toEqual(asText(defaultSettings))
+    expect(await notified()).toEqual(asText(defaultSettings))
     for (const own of [
       {},
       { max_students_per_instructor: 6, sim_cap_pct: 20, drop_cutoff_h: 0, self_signup: true },
     ]) {
       const { settings, profile } = await settle(id, admin, own, board.id)
-      expect(await told()).toEqual(asText({ ...settings, ...stricter(settings, profile) }))
+      expect(await notified()).toEqual(asText({ ...settings, ...stricter(settings, profile) }))
     }
     await expect(world.rows(`select app.school_setting($1, 'no_such_setting')`, [id])).rejects.toMatchObject({
       code: 'PW400',

@@ -119,8 +119,8 @@ describe('from readiness to an acknowledged report', () => {
       school_comment: 'Well done.',
       content: { hours: { credited: 7.5 }, attendance: { scheduled: 1, present: 1 } },
     })
-    const told = (await receivedBy(at.world, student)).filter(({ title }) => title.includes('report'))
-    expect(told.map(({ title }) => title)).toEqual(['Your report for This year is here'])
+    const notified = (await receivedBy(at.world, student)).filter(({ title }) => title.includes('report'))
+    expect(notified.map(({ title }) => title)).toEqual(['Your report for This year is here'])
     const file = await at.world.act(student, (tx) =>
       openFile(at.world, tx, { id: read.pdf_file_id!, what: 'download', reason: 'My report' }),
     )
@@ -257,8 +257,8 @@ describe('two at once', () => {
     await run(at.people.ana, 'skip_comment', [student])
     const done = (await both('publish')).flat()
     expect(done.filter((code) => code === null)).toHaveLength(1)
-    const told = (await receivedBy(at.world, student)).filter(({ title }) => title.includes('report'))
-    expect(told).toHaveLength(1)
+    const notified = (await receivedBy(at.world, student)).filter(({ title }) => title.includes('report'))
+    expect(notified).toHaveLength(1)
   })
 
   it('what changed meanwhile is not written over', async () => {

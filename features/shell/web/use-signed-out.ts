@@ -11,11 +11,11 @@ export function useSignedOut(): void {
   const client = useQueryClient()
   const router = useRouter()
   useEffect(() => {
-    let isTold = false
+    let isShown = false
     return onSignedOut(() => {
       // The live stream of whoever signs out ends before the answer to signing out has come.
-      if (isTold || isLeaving(client)) return
-      isTold = true
+      if (isShown || isLeaving(client)) return
+      isShown = true
       const from = router.state.location.href
       client.clear()
       eraseKept()

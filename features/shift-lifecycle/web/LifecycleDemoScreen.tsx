@@ -91,7 +91,7 @@ export function LifecycleDemoScreen(): ReactNode {
           />
         </Stack>
       </PageSection>
-      {steps.length > 0 && <Told steps={steps} />}
+      {steps.length > 0 && <Steps steps={steps} />}
       <PageSection look="flush" title="As a table">
         <MachineTable />
       </PageSection>
@@ -180,7 +180,7 @@ const hearers: Record<Hearer, string> = {
   student: 'A student with a seat',
 }
 
-function Told({ steps }: { steps: readonly Step[] }): ReactNode {
+function Steps({ steps }: { steps: readonly Step[] }): ReactNode {
   return (
     <PageSection
       title="Who is notified"

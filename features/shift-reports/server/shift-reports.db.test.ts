@@ -172,10 +172,10 @@ describe('a report', () => {
 
   it('warns of what looks like patient data, unless its writer says there is none', async () => {
     const { shift } = await over([0])
-    const told = { teaching_summary: 'Dressing change for patient Miller, MRN 1234567.' }
-    await expect(save(shift.lead, shift.id, told)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    const notified = { teaching_summary: 'Dressing change for patient Miller, MRN 1234567.' }
+    await expect(save(shift.lead, shift.id, notified)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
     expect((await get(shift.lead, shift.id)).teaching_summary).toBeNull()
-    await save(shift.lead, shift.id, { ...told, no_patient_named: true })
+    await save(shift.lead, shift.id, { ...notified, no_patient_named: true })
     await expect(save(shift.lead, shift.id, { version: 1 })).rejects.toThrow('changed meanwhile')
   })
 })
@@ -208,14 +208,14 @@ describe('where check-in, check-out and place agree', () => {
   it('and there is no exception, nothing is left to approve: neither a student nor a report waits for anyone', async () => {
     const shift = await pressedBy([pin, pin])
     expect(await get(shift.lead, shift.id)).toMatchObject({ exceptions: [], attendance: [{ is_inside: true }, { is_inside: true }] })
-    const told = await receivedBy(at.world, at.people.ana, 'shift_report')
+    const notified = await receivedBy(at.world, at.people.ana, 'shift_report')
     expect(await submit(shift.lead, shift.id)).toMatchObject({ status: 'accepted' })
     expect(await ledger(shift)).toEqual([450, 450])
     expect(await toDecide(shift)).toEqual([])
     const left = await at.world.rows(
       `select 1 from public.attendance_records where shift_id = $1 and (status <> 'completed' or posted_at is null)`, [shift.id])
     expect(left).toEqual([])
-    expect(await receivedBy(at.world, at.people.ana, 'shift_report')).toEqual(told)
+    expect(await receivedBy(at.world, at.people.ana, 'shift_report')).toEqual(notified)
   })
 
   it('not so where one checked in away from the site: the school looks at that one', async () => {

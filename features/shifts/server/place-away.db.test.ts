@@ -41,7 +41,7 @@ const seatsOf = async (id: string) =>
       [id],
     )
   ).map(({ status }) => status)
-const toldOf = async (id: string, who: Person) =>
+const notifiedOf = async (id: string, who: Person) =>
   (await receivedBy(at.world, who))
     .filter(({ data }) => data['action_url'] === `/shift/${id}`)
     .map(({ title, message }) => `${title}: ${message}`)
@@ -85,7 +85,7 @@ describe('a unit is paused', () => {
       actor_id: at.people.frank.id,
     })
     for (const who of [jenna, noah, at.people.marcus, priya])
-      expect((await toldOf(id, who)).at(-1)).toContain('Floor is renovated')
+      expect((await notifiedOf(id, who)).at(-1)).toContain('Floor is renovated')
     expect(
       await at.world.rows('select n.student_id from public.makeup_needs n join public.assignments a on a.id = n.assignment_id where a.shift_id = $1', [id]),
     ).toHaveLength(1) // prettier-ignore
@@ -121,7 +121,7 @@ describe('a unit is paused', () => {
       reason: '5 East is paused: Floor is renovated',
     })
     for (const who of [jenna, noah, at.people.marcus, priya])
-      expect((await toldOf(id, who)).at(-1)).toContain('5 East, North → ICU, North')
+      expect((await notifiedOf(id, who)).at(-1)).toContain('5 East, North → ICU, North')
     const [moved] = await at.world.rows<{ moved_at: string | null }>(
       'select moved_at from public.assignments where shift_id = $1 and student_id = $2',
       [id, jenna.id],
@@ -137,7 +137,7 @@ it('what a school changes by itself on a published shift is told to everybody on
   await change({ title: 'Adult health', break_min: 45, arrival_note: 'Meet at the north door.' })
   await change({ proctor_id: at.people.denise.id, preceptor_id: null }, 'Marcus is ill.')
   for (const who of [jenna, noah]) {
-    const heard = await toldOf(id, who)
+    const heard = await notifiedOf(id, who)
     expect(heard.at(-2)).toContain('Title: Medical-surgical → Adult health.')
     expect(heard.at(-2)).toContain('Break and conference: 30 and 0 minutes → 45 and 0.')
     expect(heard.at(-2)).toContain('Credited hours: 7.5 → 7.25.')

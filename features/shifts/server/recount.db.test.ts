@@ -121,10 +121,10 @@ describe('seats are counted again', () => {
       seats_taken: 3,
       seats_limit: 'school',
     })
-    const told = (await receivedBy(at.world, at.people.ana, 'seat_changed')).slice(before)
-    expect(told).toHaveLength(1)
-    expect(told[0]!.title).toMatch(/^A rule on seats changed: \d+ shifts have other seats now$/)
-    expect(told[0]!.message).toMatch(
+    const notified = (await receivedBy(at.world, at.people.ana, 'seat_changed')).slice(before)
+    expect(notified).toHaveLength(1)
+    expect(notified[0]!.title).toMatch(/^A rule on seats changed: \d+ shifts have other seats now$/)
+    expect(notified[0]!.message).toMatch(
       /^Fewer seats on \d+ shifts, more on none\. One of them has more students than the rule allows; they keep their seats\.$/,
     )
     expect(await receivedBy(at.world, students[0]!, 'seat_changed')).toEqual([])

@@ -132,9 +132,9 @@ it('is countered as a whole: the same other hours, unit or seats for each shift,
     )
   await expect(counter(at.people.ana)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   expect((await counter(at.people.eve)).some(({ ok }) => ok)).toBe(false)
-  const told = (await receivedBy(at.world, at.people.ana)).length
+  const notified = (await receivedBy(at.world, at.people.ana)).length
   expect((await counter(at.people.frank)).map(({ ok }) => ok)).toEqual([false, true, true])
-  expect((await receivedBy(at.world, at.people.ana)).length - told).toBe(1)
+  expect((await receivedBy(at.world, at.people.ana)).length - notified).toBe(1)
   expect((await series(at.people.ana, { series_id: id })).rows[0]).toMatchObject({
     statuses: { approved: 1, countered: 2 },
     counter: { start_time: '15:00', end_time: '23:00', capacity: 4 },
@@ -169,11 +169,11 @@ it('is notified once to each person, also where it was decided in one command', 
   const before = (await receivedBy(at.world, at.people.frank)).length
   await call(at.api.submit, { shifts: await shiftsOf() }, await at.as(at.people.ana))
   expect((await receivedBy(at.world, at.people.frank)).length - before).toBe(1)
-  const told = (await receivedBy(at.world, at.people.ana)).length
+  const notified = (await receivedBy(at.world, at.people.ana)).length
   await call(
     at.api.approve,
     { shifts: await shiftsOf(), seats: null, note: null },
     await at.as(at.people.frank),
   )
-  expect((await receivedBy(at.world, at.people.ana)).length - told).toBe(1)
+  expect((await receivedBy(at.world, at.people.ana)).length - notified).toBe(1)
 })

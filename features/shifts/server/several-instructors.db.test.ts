@@ -130,8 +130,8 @@ describe('each of several instructors', () => {
     const { marcus, denise, ana } = at.people
     const id = await at.published({ date: day(), proctor_id: marcus.id, more_proctor_ids: [denise.id] })
     await update(id, { more_proctor_ids: [iris.id] })
-    const told = await receivedBy(at.world, denise, 'shift_changed')
-    expect(told.at(-1)).toMatchObject({
+    const notified = await receivedBy(at.world, denise, 'shift_changed')
+    expect(notified.at(-1)).toMatchObject({
       code: 'shift.passed_on',
       data: { action_url: `/shift/${id}` },
     })

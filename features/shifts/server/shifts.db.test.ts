@@ -20,7 +20,7 @@ afterAll(() => at.world.close())
 const status = async (id: string) => (await at.get(id, at.people.sam)).status
 const trail = async (id: string, who: Person = at.people.ana) =>
   (await call(at.api.trail, { id }, await at.as(who))).map(({ event }) => event)
-const told = (person: Person, id: string) =>
+const notified = (person: Person, id: string) =>
   at.world.rows<{ type: string; title: string; message: string }>(
     `select type, title, message from public.notifications where recipient_id = $1 and data ->> 'action_url' = '/shift/' || $2 order by created_at`,
     [person.id, id],
@@ -69,7 +69,7 @@ describe('from draft to published', () => {
     await expect(at.get(id, frank)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await at.submit(id)
     expect(await at.get(id, frank)).toMatchObject({ status: 'pending_facility', side: 'facility' })
-    expect(await told(frank, id)).toMatchObject([{ type: 'shift_requested' }])
+    expect(await notified(frank, id)).toMatchObject([{ type: 'shift_requested' }])
     await at.approve(id, 4)
     expect(await at.get(id)).toMatchObject({
       status: 'approved',
@@ -78,7 +78,7 @@ describe('from draft to published', () => {
       capacity: 6,
       seats_limit: 'shift',
     })
-    expect(await told(ana, id)).toMatchObject([{ type: 'shift_approved' }])
+    expect(await notified(ana, id)).toMatchObject([{ type: 'shift_approved' }])
     await at.publish(id)
     expect(await at.get(id, marcus)).toMatchObject({ status: 'published', side: null })
     expect(await trail(id)).toEqual(['publish', 'approve', 'submit', 'create'])
@@ -490,7 +490,7 @@ describe('after it is published', () => {
       )
     await expect(change(null)).rejects.toThrow('say why it changes')
     await change('Marcus is ill.')
-    expect((await told(denise, id)).at(-1)).toMatchObject({ type: 'shift_changed' })
+    expect((await notified(denise, id)).at(-1)).toMatchObject({ type: 'shift_changed' })
   })
 
   it('is cancelled by either side with a reason, and postponed back to a new date', async () => {

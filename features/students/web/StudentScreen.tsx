@@ -5,7 +5,7 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { AuditTrail } from '#features/audit/web/public.ts'
-import { beginReasonLabels, endReasonLabels, spanWords, toldStays } from '#features/cohorts/rules.ts'
+import { beginReasonLabels, endReasonLabels, spanWords, shownStays } from '#features/cohorts/rules.ts'
 import { ChangeStudentsDialog } from '#features/cohorts/web/public.ts'
 import { PersonCredentials } from '#features/credentials/web/public.ts'
 import { DepartureButton, DepartureNotice } from '#features/departures/web/public.ts'
@@ -146,14 +146,14 @@ function Details({ student }: { student: Student }): ReactNode {
 
 function Cohorts({ student }: { student: Student }): ReactNode {
   const [isWhole, setWhole] = useState(false)
-  const told = toldStays(student.stays)
-  const stays = (isWhole ? student.stays : told).toReversed()
+  const shown = shownStays(student.stays)
+  const stays = (isWhole ? student.stays : shown).toReversed()
   return (
     <PageSection
       title="Cohorts"
       description="The latest first. Full history is kept."
       actions={
-        student.stays.length > told.length && (
+        student.stays.length > shown.length && (
           <Switch
             label="Show corrections"
             checked={isWhole}

@@ -133,14 +133,21 @@ describe('what a student adds', () => {
       `insert into public.postal_codes (postal_code, city, state, latitude, longitude) values ('60601', 'Chicago', 'IL', 41.8858, -87.6181)
        on conflict (postal_code) do nothing`,
     )
-    const told = await declare(ada, id, {
+    const declared = await declare(ada, id, {
       postal_code: '60601',
       hardship_kind: 'health',
       hardship_detail: 'Dialysis on Tuesdays.',
       conflicts: [{ option_id: options[0]!, kind: 'relative' }],
     })
-    expect(told.declaration).toMatchObject({ hardship_status: 'declared', conflicts: [{ kind: 'relative' }] })
-    expect(told.options[0]).toMatchObject({ miles: 81, clashes_on: null, hours_needed: expect.any(Number) })
+    expect(declared.declaration).toMatchObject({
+      hardship_status: 'declared',
+      conflicts: [{ kind: 'relative' }],
+    })
+    expect(declared.options[0]).toMatchObject({
+      miles: 81,
+      clashes_on: null,
+      hours_needed: expect.any(Number),
+    })
 
     const decide = async (who: Person, is_verified: boolean) =>
       call(at.api.decideHardship, { ...key(id), student_id: ada.id, is_verified }, await at.as(who))

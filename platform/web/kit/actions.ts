@@ -151,8 +151,8 @@ export async function perform<Row>(
   if (runMany) {
     const answers = await runMany(rows, answer)
     return rows.map((row) => {
-      const told = answers.find(({ id }) => id === idOf(row))
-      return { row, ok: told?.ok ?? false, why: told ? told.why : 'It was not done.' }
+      const found = answers.find(({ id }) => id === idOf(row))
+      return { row, ok: found?.ok ?? false, why: found ? found.why : 'It was not done.' }
     })
   }
   const outcomes: Outcome<Row>[] = []

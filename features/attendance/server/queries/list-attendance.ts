@@ -122,8 +122,8 @@ export async function listAttendance(tx: Tx, shiftId: string) {
 }
 
 async function withNames(tx: Tx, shiftId: string, rows: readonly Seat[]): Promise<AttendanceRow[]> {
-  const isTold = rows.every((row) => row.full_name !== null)
-  const labels = isTold ? new Map<string, string>() : await findLabels(tx, shiftId)
+  const hasNames = rows.every((row) => row.full_name !== null)
+  const labels = hasNames ? new Map<string, string>() : await findLabels(tx, shiftId)
   return rows.map((row) => ({
     ...recordOf(row),
     full_name: row.full_name ?? labels.get(row.id) ?? 'Student',

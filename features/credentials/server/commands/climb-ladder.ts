@@ -4,7 +4,7 @@ import type { PlainDate } from '#core/plain-date.ts'
 import { type Notice, notifyPeople } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts } from '../../messages.ts'
-import { alsoTold, ladderToday } from '../../rules.ts'
+import { alsoNotified, ladderToday } from '../../rules.ts'
 
 type Expiring = {
   id: string
@@ -93,10 +93,10 @@ async function whoElse(tx: Tx, sent: readonly Step[]): Promise<Others> {
 }
 
 function noticesOf({ id, send, type, student, role, left, ...one }: Step, others: Others): Notice[] {
-  const also = send === null ? [] : alsoTold(send)
+  const also = send === null ? [] : alsoNotified(send)
   const { coordinator = [], proctor = [] } = others.get(id) ?? {}
   const on = one.expires_on
-  const told = notification(notificationTexts, 'credential.expiring_student', { student, type, on })
+  const notice = notification(notificationTexts, 'credential.expiring_student', { student, type, on })
   return [
     {
       to: [one.person_id],
@@ -108,13 +108,13 @@ function noticesOf({ id, send, type, student, role, left, ...one }: Step, others
       to: also.includes('coordinator') ? coordinator : [],
       type: 'credential_expiring',
       url: role === 'proctor' ? `/school/user/${one.person_id}` : `/school/students/${one.person_id}`,
-      ...told,
+      ...notice,
     },
     {
       to: also.includes('proctor') ? proctor.filter((each) => !coordinator.includes(each)) : [],
       type: 'credential_expiring',
       url: `/proctor/students/${one.person_id}`,
-      ...told,
+      ...notice,
     },
   ]
 }

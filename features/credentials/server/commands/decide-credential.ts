@@ -45,30 +45,30 @@ function effectOf(decision: Decision, row: Locked, type: CredentialType) {
     case 'approve': {
       const dates = approvalOf(type, row.values, { ...decision, termEnd: row.term_end, today: row.today })
       if (dates.refused) refuse(credentialRefusals, dates.refused)
-      const told = notification(notificationTexts, 'credential.approved', {
+      const notice = notification(notificationTexts, 'credential.approved', {
         ...about,
         until: dates.expires_on,
       })
-      return { ...told, issued_on: dates.issued_on, expires_on: dates.expires_on }
+      return { ...notice, issued_on: dates.issued_on, expires_on: dates.expires_on }
     }
     case 'condition': {
       const { until, note } = decision
       refuseIf(credentialRefusals, conditionBlocker(type, { until, today: row.today, times: row.conditions }))
-      const told = notification(notificationTexts, 'credential.conditionally_approved', {
+      const notice = notification(notificationTexts, 'credential.conditionally_approved', {
         ...about,
         until,
         note,
       })
-      return { ...told, conditional_until: until, note }
+      return { ...notice, conditional_until: until, note }
     }
     case 'reject': {
       const { reason_code, note } = decision
-      const told = notification(notificationTexts, 'credential.rejected', {
+      const notice = notification(notificationTexts, 'credential.rejected', {
         ...about,
         reason: reason_code,
         note,
       })
-      return { ...told, reason_code, note }
+      return { ...notice, reason_code, note }
     }
     case 'revoke': {
       const { note } = decision

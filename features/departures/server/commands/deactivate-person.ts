@@ -23,7 +23,7 @@ export type Leaving = {
 }
 type Outcome = { version: number; last_day: string | null; handed_over: number; freed: number; kept: number }
 /** What is told meanwhile: how far it is, and what it comes to, before the account closes. */
-type Told = { progress?: Progress; ending?: (outcome: Omit<Outcome, 'version'>) => Promise<void> }
+type Hooks = { progress?: Progress; ending?: (outcome: Omit<Outcome, 'version'>) => Promise<void> }
 
 /** What is decided about a person who leaves, held to what they hold now; nothing is carried out. Refuses what may not be. */
 export async function decideDeparture(tx: Tx, input: Leaving, refusals: DecisionRefusals) {
@@ -49,7 +49,7 @@ export async function deactivatePerson(
   commands: HoldingCommands,
   input: Leaving,
   refusals: DecisionRefusals,
-  { progress, ending }: Told = {},
+  { progress, ending }: Hooks = {},
 ): Promise<Outcome> {
   const { user_id: userId, last_day: lastDay, reason } = input
   const { plan, steps } = await decideDeparture(tx, input, refusals)

@@ -34,7 +34,7 @@ export async function answerConcern(
     .where('id', '=', concern.campaign_id)
     .executeTakeFirstOrThrow()
   const values = { wishlist: name, isUpheld: status === 'upheld' }
-  const told = notification(notificationTexts, 'concern.answered', values)
-  await notifyAboutConcern(tx, id, told, `/student/wishlist/${kind}?id=${concern.campaign_id}`)
+  const notice = notification(notificationTexts, 'concern.answered', values)
+  await notifyAboutConcern(tx, id, notice, `/student/wishlist/${kind}?id=${concern.campaign_id}`)
   return concern.campaign_id
 }

@@ -30,8 +30,8 @@ export async function raiseConcern(
     .insertInto('wishlist_concerns')
     .values({ id, campaign_id, student_id: studentId, school_id, fact, details })
     .execute()
-  const told = notification(notificationTexts, 'concern.raised', { wishlist: name })
-  await notifyAboutConcern(tx, id, told, `/school/wishlists?view=concerns&id=${campaign_id}`)
+  const notice = notification(notificationTexts, 'concern.raised', { wishlist: name })
+  await notifyAboutConcern(tx, id, notice, `/school/wishlists?view=concerns&id=${campaign_id}`)
 }
 
 /** Notifies the school of a concern that was just raised, or the student of its answer. */

@@ -45,6 +45,6 @@ export async function reportIncident(tx: Tx, me: Pick<Viewer, 'userId'>, sent: S
   if (!made) return
   const facts = await factsOfShift(tx, shift.id)
   const values = { ...facts, kind: incidentLabels[kind], severity: severityLabels[severity] }
-  const told = notification(notificationTexts, 'incident.reported', values)
-  await notifyOfReport(tx, shift.id, { audience: 'school', type: 'incident_reported', key: `incident ${id}` }, told) // prettier-ignore
+  const notice = notification(notificationTexts, 'incident.reported', values)
+  await notifyOfReport(tx, shift.id, { audience: 'school', type: 'incident_reported', key: `incident ${id}` }, notice) // prettier-ignore
 }

@@ -31,7 +31,7 @@ export async function endShift(
     },
     { reason, details: { code: sent.code, students: shift.seats_taken } },
   )
-  const told = (lost: number, isMine: boolean) => {
+  const textFor = (lost: number, isMine: boolean) => {
     const values = { ...factsOf(shift), reason, lost, isMine }
     return event === 'cancel'
       ? notification(notificationTexts, 'shift.canceled', values)
@@ -39,11 +39,12 @@ export async function endShift(
   }
   const type = 'shift_cancelled'
   await Promise.all([
-    notifyShift(tx, shift, { audience: 'leaders', type, key: `${event} led` }, told(0, true)),
-    side !== 'school' && notifyShift(tx, shift, { audience: 'school', type }, told(shift.seats_taken, false)),
+    notifyShift(tx, shift, { audience: 'leaders', type, key: `${event} led` }, textFor(0, true)),
+    side !== 'school' &&
+      notifyShift(tx, shift, { audience: 'school', type }, textFor(shift.seats_taken, false)),
     side !== 'facility' &&
       shift.facility_id !== null &&
-      notifyShift(tx, shift, { audience: 'facility', type }, told(0, false)),
+      notifyShift(tx, shift, { audience: 'facility', type }, textFor(0, false)),
   ])
   return written
 }

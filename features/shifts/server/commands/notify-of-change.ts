@@ -15,7 +15,7 @@ import { factsOf, notifyShift } from './notify-shift.ts'
 import type { PlannedShift } from './plan-shift.ts'
 
 /** What is told to those on a shift, as it concerns them. */
-const told: readonly PlanField[] = [
+const notifiedFields: readonly PlanField[] = [
   ...movingFields, ...leaderFields, 'arrival_note', 'title', 'objectives', 'break_min', 'conference_min', 'credited_hours_override',
 ] // prettier-ignore
 
@@ -26,7 +26,7 @@ export async function notifyOfChange(
   planned: PlannedShift,
   { changed, reason }: { changed: readonly PlanField[]; reason: string | null },
 ): Promise<void> {
-  if (!changed.some((field) => told.includes(field))) return
+  if (!changed.some((field) => notifiedFields.includes(field))) return
   const names = await namesOf(tx, shift, planned)
   const isMoved = changed.some((field) => movingFields.includes(field))
   const differs = <Value>(field: PlanField, value: Value): Value | null =>

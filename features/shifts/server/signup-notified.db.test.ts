@@ -41,7 +41,7 @@ const publish = async (ids: readonly string[]) => {
   await notifyOpen(at)
   return outcomes
 }
-const told = async (who: Person) =>
+const notified = async (who: Person) =>
   (await receivedBy(at.world, who, 'shifts_open')).map(({ data, ...words }) => ({
     ...words,
     url: data['action_url'],
@@ -55,18 +55,20 @@ it('in one word for what is published together, each of what is for them', async
     await approved({ signup_mode: 'assigned' }),
   ]
   await publish(ids)
-  expect(await told(inCohort)).toMatchObject([
+  expect(await notified(inCohort)).toMatchObject([
     { title: '3 shifts are open to you', url: '/student/shifts?show=open' },
   ])
-  expect(await told(outside)).toMatchObject([{ title: 'A shift is open to you', url: `/shift/${ids[2]}` }])
+  expect(await notified(outside)).toMatchObject([
+    { title: 'A shift is open to you', url: `/shift/${ids[2]}` },
+  ])
   const stranger = await at.world.person({ role: 'student', school: at.otherSchool })
-  expect(await told(stranger)).toEqual([])
+  expect(await notified(stranger)).toEqual([])
   await publish([ids[0]!])
-  expect(await told(inCohort), 'published once').toHaveLength(1)
+  expect(await notified(inCohort), 'published once').toHaveLength(1)
 })
 
 it('with a copy by email for those alone who want one', async () => {
-  const mails = async (who: Person) => (await told(who)).reduce((sum, one) => sum + one.mails, 0)
+  const mails = async (who: Person) => (await notified(who)).reduce((sum, one) => sum + one.mails, 0)
   const before = [await mails(inCohort), await mails(outside)]
   await at.world.rows(
     `insert into public.notification_preferences (user_id, type, by_email) values ($1, 'shifts_open', false)`,
@@ -84,17 +86,17 @@ it('and when a sign-up opens at a time of its own: then, once, and in the trail'
     signup_policy: 'fair_round' as const,
     signup_closes_at: new Date(Date.now() + 30 * 3_600_000).toISOString(),
   }
-  const before = (await told(inCohort)).length
+  const before = (await notified(inCohort)).length
   const ids = [await approved(fields), await approved(fields)]
   await publish(ids)
-  expect(await told(inCohort)).toHaveLength(before)
+  expect(await notified(inCohort)).toHaveLength(before)
   await work(at)
-  expect(await told(inCohort)).toHaveLength(before)
+  expect(await notified(inCohort)).toHaveLength(before)
   const later = new Date(Date.now() + 4 * 3_600_000).toISOString()
   await work(at, later)
   await work(at, later)
   await notifyOpen(at)
-  expect((await told(inCohort)).slice(before)).toMatchObject([{ title: '2 shifts are open to you' }])
+  expect((await notified(inCohort)).slice(before)).toMatchObject([{ title: '2 shifts are open to you' }])
   const trail = await call(at.api.trail, { id: ids[0]! }, await at.as(at.people.ana))
   expect(trail.map(({ event }) => event)).toContain('open_signup')
 })
@@ -102,12 +104,12 @@ it('and when a sign-up opens at a time of its own: then, once, and in the trail'
 it('is brought about by whoever publishes, and by nobody else', async () => {
   const id = await approved({ signup_mode: 'assigned' })
   await publish([id])
-  const before = (await told(inCohort)).length
+  const before = (await notified(inCohort)).length
   await at.world.rows(`update public.shifts set signup_mode = 'self_signup' where id = $1`, [id])
   for (const who of [at.people.rob, at.people.frank, inCohort])
     await at.world.act(who, (tx) =>
       tx.executeQuery({ sql: `select app.queue_open_shifts(array['${id}'::uuid])`, parameters: [] } as never),
     )
   await notifyOpen(at)
-  expect(await told(inCohort)).toHaveLength(before)
+  expect(await notified(inCohort)).toHaveLength(before)
 })
