@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { insertRow, MADE, makeRows, readTables, type Side } from '#database/matrix-rows.ts'
+import { insertRow, MADE, makeRows, readTables, type Tenant } from '#database/matrix-rows.ts'
 import type { Person } from '#database/testing.ts'
 import { type Answer, type Call, everyCall, type Product, startProduct } from './testing.ts'
 import { exampleOf, inputSchema, type Schema } from './testing-inputs.ts'
@@ -21,7 +21,7 @@ const calls = everyCall().filter(
 )
 
 let product: Product
-let theirs: Side
+let theirs: Tenant
 let people: Person[]
 /**
  * The id of a row in each of their tables at once: whichever table a procedure looks in, it finds something of theirs, and a
@@ -36,8 +36,8 @@ let asked: Map<string, string[]>
 beforeAll(async () => {
   product = await startProduct()
   const { world } = product
-  const ours = await makeSide('A')
-  theirs = await makeSide('B')
+  const ours = await makeTenant('A')
+  theirs = await makeTenant('B')
   people = [
     await world.person({ role: 'school_super_admin', school: ours.school }),
     await world.person({ role: 'facility_admin', facility: ours.facility }),
@@ -145,7 +145,7 @@ it('one’s own is told apart, so that alike means something', async () => {
   expect(await ask(call, token, 'id', row!.id)).not.toBe(await ask(call, token, 'id', randomUUID()))
 })
 
-async function makeSide(name: 'A' | 'B'): Promise<Side> {
+async function makeTenant(name: 'A' | 'B'): Promise<Tenant> {
   const school = await product.world.school(`School ${name}`)
   const facility = await product.world.facility({ name: `Hospital ${name}` })
   const site = await product.world.facility({ kind: 'site', parent: facility })

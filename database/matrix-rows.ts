@@ -14,7 +14,7 @@ export type Key = { columns: string[]; of: string; ofColumns: string[] }
 export type Table = { name: string; columns: Column[]; primaryKey: string[]; keys: Key[] }
 
 /** One of two worlds that must never see each other: a school, a facility, and people of both. */
-export type Side = {
+export type Tenant = {
   name: 'A' | 'B'
   school: string
   facility: string
@@ -45,58 +45,63 @@ let consents = 0
 export const OF_PEOPLE = ['public.evaluations']
 
 /** What the catalog cannot tell of a table: values that its checks ask for. More than one entry is more than one kind of row; null: none for this person. */
-const SHAPES: Record<string, ((side: Side, personId: string) => Row | null)[]> = {
+const SHAPES: Record<string, ((tenant: Tenant, personId: string) => Row | null)[]> = {
   'public.schools': [() => ({ slug: word() })],
   'public.credential_types': [
-    (side) => ({
+    (tenant) => ({
       code: `T${randomBytes(6).toString('hex').toUpperCase()}`,
       validity: '{"rule": "one_time"}',
-      owner_school_id: side.school,
+      owner_school_id: tenant.school,
     }),
-    (side) => ({
+    (tenant) => ({
       code: `T${randomBytes(6).toString('hex').toUpperCase()}`,
       validity: '{"rule": "one_time"}',
-      owner_facility_id: side.facility,
+      owner_facility_id: tenant.facility,
     }),
   ],
   'public.credential_requirements': [
-    (side) => ({ school_id: side.school, program_id: null, cohort_id: null, facility_id: null }),
-    (side) => ({ school_id: null, program_id: null, cohort_id: null, facility_id: side.facility }),
+    (tenant) => ({ school_id: tenant.school, program_id: null, cohort_id: null, facility_id: null }),
+    (tenant) => ({ school_id: null, program_id: null, cohort_id: null, facility_id: tenant.facility }),
   ],
   'public.passport_links': [
-    (side) => ({ token_hash: randomBytes(32).toString('hex'), person_id: side.student }),
+    (tenant) => ({ token_hash: randomBytes(32).toString('hex'), person_id: tenant.student }),
   ],
   'public.notifications': [() => ({ title: word(), message: word() })],
   'public.facilities': [() => ({ kind: 'organization' })],
   'public.users': [
-    (side) => ({ email: `${word()}@test.example`, role: 'student', linked_school_id: side.school }),
+    (tenant) => ({ email: `${word()}@test.example`, role: 'student', linked_school_id: tenant.school }),
   ],
   'public.school_join_codes': [() => ({ code: word().toUpperCase().slice(0, 12) })],
   'public.departures': [
-    (side) => ({
-      user_id: side.proctor,
-      decided_by: side.proctor,
+    (tenant) => ({
+      user_id: tenant.proctor,
+      decided_by: tenant.proctor,
       kind: 'leave',
       status: 'done',
       reason: 'Because',
     }),
   ],
   'public.departure_steps': [() => ({ kind: 'lead', action: 'free' })],
-  'public.jobs': [(side) => ({ kind: 'example', asked_by: side.proctor, facility_id: null })],
+  'public.jobs': [(tenant) => ({ kind: 'example', asked_by: tenant.proctor, facility_id: null })],
   'public.signup_requests': [
     () => ({ role: 'student' }),
-    (side) => ({ role: 'facility_admin', school_id: null, facility_id: side.facility, status: 'approved' }),
+    (tenant) => ({
+      role: 'facility_admin',
+      school_id: null,
+      facility_id: tenant.facility,
+      status: 'approved',
+    }),
   ],
   'public.invitations': [
     () => ({ role: 'student', email: `${word()}@test.example` }),
-    (side) => ({
+    (tenant) => ({
       role: 'facility_admin',
       school_id: null,
-      facility_id: side.facility,
+      facility_id: tenant.facility,
       email: `${word()}@test.example`,
     }),
   ],
-  'public.notification_broadcasts': [(side) => ({ audience: 'school', audience_school_id: side.school })],
+  'public.notification_broadcasts': [(tenant) => ({ audience: 'school', audience_school_id: tenant.school })],
   'public.plans': [() => ({ is_published: true }), () => ({ is_published: false })],
   'public.semesters': [
     () => ({ start_date: '2031-01-06', end_date: '2031-05-02', is_active: false }),
@@ -118,16 +123,16 @@ const SHAPES: Record<string, ((side: Side, personId: string) => Row | null)[]> =
     () => ({ mime_type: 'image/png', content: Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\0', 'latin1') }),
   ],
   'public.files': [
-    (side) => ({
-      owner_id: side.student,
-      uploaded_by: side.student,
+    (tenant) => ({
+      owner_id: tenant.student,
+      uploaded_by: tenant.student,
       purpose: 'credential',
       name: 'Card.pdf',
       declared_bytes: 8,
     }),
-    (side) => ({
-      owner_id: side.student,
-      uploaded_by: side.student,
+    (tenant) => ({
+      owner_id: tenant.student,
+      uploaded_by: tenant.student,
       purpose: 'credential',
       name: 'Card.pdf',
       declared_bytes: 8,
@@ -139,8 +144,8 @@ const SHAPES: Record<string, ((side: Side, personId: string) => Row | null)[]> =
       salt: randomBytes(16),
     }),
   ],
-  'public.file_openings': [(side) => ({ opened_by: side.proctor, what: 'pages', reason: 'Review' })],
-  'public.partnership_sites': [(side) => ({ site_id: side.site })],
+  'public.file_openings': [(tenant) => ({ opened_by: tenant.proctor, what: 'pages', reason: 'Review' })],
+  'public.partnership_sites': [(tenant) => ({ site_id: tenant.site })],
   'public.partnership_files': [
     () => ({
       name: 'Signed.pdf',
@@ -157,17 +162,17 @@ const SHAPES: Record<string, ((side: Side, personId: string) => Row | null)[]> =
     }),
   ],
   'public.access_events': [
-    (side) => ({ kind: 'view', outcome: 'ok', school_id: side.school, student_ids: [side.student] }),
-    (side) => ({ kind: 'refusal', outcome: 'refused', facility_id: side.facility }),
+    (tenant) => ({ kind: 'view', outcome: 'ok', school_id: tenant.school, student_ids: [tenant.student] }),
+    (tenant) => ({ kind: 'refusal', outcome: 'refused', facility_id: tenant.facility }),
   ],
-  'public.failed_attempts': [(side) => ({ times: 1, hour: '2030-01-08T12:00Z', school_id: side.school })],
+  'public.failed_attempts': [(tenant) => ({ times: 1, hour: '2030-01-08T12:00Z', school_id: tenant.school })],
   'public.disclosures': [() => ({ fields: ['name'] })],
   'public.permission_requests': [() => ({}), () => ({ status: 'submitted', permission: 'verifier' })],
   'public.permission_events': [() => ({ subject: 'permission', to_status: 'enabled' })],
   'public.saved_views': [() => ({ page: '/school/students', name: word(), search: 'state=active' })],
   'public.shifts': [
     () => ({ starts_at: '2030-01-08T12:00Z', ends_at: '2030-01-08T20:00Z', time_zone: 'America/New_York' }),
-    (side) => ({
+    (tenant) => ({
       starts_at: '2030-01-09T12:00Z',
       ends_at: '2030-01-09T20:00Z',
       time_zone: 'America/New_York',
@@ -175,26 +180,26 @@ const SHAPES: Record<string, ((side: Side, personId: string) => Row | null)[]> =
       seats: 8,
       published_at: '2030-01-01T12:00Z',
       submitted_at: '2030-01-01T12:00Z',
-      proctor_id: side.proctor,
+      proctor_id: tenant.proctor,
     }),
   ],
   'public.open_slots': [
-    (side) => ({ facility_id: side.unit, ends_at: '2030-01-08T20:00Z', school_id: null }),
-    (side) => ({
-      facility_id: side.unit,
+    (tenant) => ({ facility_id: tenant.unit, ends_at: '2030-01-08T20:00Z', school_id: null }),
+    (tenant) => ({
+      facility_id: tenant.unit,
       ends_at: '2030-01-08T20:00Z',
       status: 'taken',
-      shift_id: side.rows.get('public.shifts')?.['id'],
+      shift_id: tenant.rows.get('public.shifts')?.['id'],
       settled_at: '2030-01-01T12:00Z',
     }),
   ],
   'public.assignments': [
-    (side) => ({ status: 'requested', student_id: side.student, during: SOME_HOURS, busy: SOME_HOURS }),
+    (tenant) => ({ status: 'requested', student_id: tenant.student, during: SOME_HOURS, busy: SOME_HOURS }),
   ],
   'public.attendance_records': [
-    (side) => ({
-      id: side.rows.get('public.assignments')?.['id'],
-      student_id: side.student,
+    (tenant) => ({
+      id: tenant.rows.get('public.assignments')?.['id'],
+      student_id: tenant.student,
       status: 'expected',
     }),
   ],
@@ -207,15 +212,15 @@ const SHAPES: Record<string, ((side: Side, personId: string) => Row | null)[]> =
     }),
   ],
   'public.wishlist_options': [
-    (side) => ({ weekdays: '{1}', shift_count: 1, seats: 1, hours: 8, unit_id: side.unit }),
+    (tenant) => ({ weekdays: '{1}', shift_count: 1, seats: 1, hours: 8, unit_id: tenant.unit }),
   ],
-  'public.wishlist_choices': [(side) => ({ student_id: side.student, rank: 1 })],
-  'public.wishlist_submissions': [(side) => ({ student_id: side.student })],
+  'public.wishlist_choices': [(tenant) => ({ student_id: tenant.student, rank: 1 })],
+  'public.wishlist_submissions': [(tenant) => ({ student_id: tenant.student })],
   'public.wishlist_runs': [() => ({ number: 1, job_id: randomUUID(), settings: '{}' })],
-  'public.wishlist_results': [(side) => ({ student_id: side.student })],
+  'public.wishlist_results': [(tenant) => ({ student_id: tenant.student })],
   'public.wishlist_edits': [
-    (side) => ({
-      student_id: side.student,
+    (tenant) => ({
+      student_id: tenant.student,
       from_options: '{}',
       to_options: '{}',
       cost_before: 0,
@@ -223,20 +228,22 @@ const SHAPES: Record<string, ((side: Side, personId: string) => Row | null)[]> =
       reason: 'Agreed.',
     }),
   ],
-  'public.wishlist_concerns': [(side) => ({ student_id: side.student, fact: 'other', details: 'A fact.' })],
+  'public.wishlist_concerns': [
+    (tenant) => ({ student_id: tenant.student, fact: 'other', details: 'A fact.' }),
+  ],
   'public.hours_entries': [
-    (side) => ({
-      student_id: side.student,
+    (tenant) => ({
+      student_id: tenant.student,
       date: '2030-01-08',
       minutes: 480,
       source: 'attendance',
       source_key: word(),
-      assignment_id: side.rows.get('public.assignments')?.['id'],
-      shift_id: side.rows.get('public.assignments')?.['shift_id'],
+      assignment_id: tenant.rows.get('public.assignments')?.['id'],
+      shift_id: tenant.rows.get('public.assignments')?.['shift_id'],
       reverses: null,
     }),
-    (side) => ({
-      student_id: side.student,
+    (tenant) => ({
+      student_id: tenant.student,
       date: '2026-01-08',
       minutes: 480,
       source: 'manual',
@@ -247,12 +254,12 @@ const SHAPES: Record<string, ((side: Side, personId: string) => Row | null)[]> =
       reverses: null,
     }),
   ],
-  'public.saved_reports': [(side) => ({ kind: 'hours_by_area', recipients: `{${side.proctor}}` })],
+  'public.saved_reports': [(tenant) => ({ kind: 'hours_by_area', recipients: `{${tenant.proctor}}` })],
   'public.semester_reports': [
-    (side) => ({ student_id: side.student, status: 'draft' }),
-    (side) => ({
-      student_id: side.student,
-      proctor_id: side.proctor,
+    (tenant) => ({ student_id: tenant.student, status: 'draft' }),
+    (tenant) => ({
+      student_id: tenant.student,
+      proctor_id: tenant.proctor,
       edition: 2,
       status: 'published',
       decision: 'progressing',
@@ -269,16 +276,16 @@ const SHAPES: Record<string, ((side: Side, personId: string) => Row | null)[]> =
     }),
   ],
   'public.capstone_projects': [
-    (side) => ({
-      student_id: side.student,
-      faculty_id: side.proctor,
-      facility_id: side.unit,
+    (tenant) => ({
+      student_id: tenant.student,
+      faculty_id: tenant.proctor,
+      facility_id: tenant.unit,
       title: 'A project',
       status: 'matched',
       learning_goals: '[]',
     }),
   ],
-  'public.preceptors': [(side) => ({ facility_id: side.unit, license_state: 'WI' })],
+  'public.preceptors': [(tenant) => ({ facility_id: tenant.unit, license_state: 'WI' })],
   'public.capstone_nominations': [() => ({ status: 'accepted' })],
   'public.capstone_concerns': [() => ({ severity: 'minor', text: 'Something happened here.' })],
   'public.capstone_certificates': [
@@ -292,27 +299,27 @@ const SHAPES: Record<string, ((side: Side, personId: string) => Row | null)[]> =
   ],
   'public.preceptor_link_events': [() => ({ what: 'sent' })],
   'public.shift_reports': [
-    (side) => ({ proctor_id: side.proctor, due_at: '2030-01-09T12:00Z', status: 'due' }),
+    (tenant) => ({ proctor_id: tenant.proctor, due_at: '2030-01-09T12:00Z', status: 'due' }),
   ],
   'public.shift_incidents': [
     () => ({ kind: 'other', severity: 'minor', narrative: 'Something happened here.' }),
   ],
   'public.evaluation_instruments': [
     () => ({ owner_school_id: null, key: word() }),
-    (side) => ({ owner_school_id: side.school, key: null, latest_version: 1 }),
+    (tenant) => ({ owner_school_id: tenant.school, key: null, latest_version: 1 }),
   ],
-  'public.instrument_versions': [(side) => ({ number: 1, owner_school_id: side.school, content: '{}' })],
+  'public.instrument_versions': [(tenant) => ({ number: 1, owner_school_id: tenant.school, content: '{}' })],
   'public.school_instruments': [() => ({ time: 'shift' })],
   'public.evaluations': [
     // Who evaluates is a member of the school; the preceptor of a project is none.
     ...(['submitted', 'draft'] as const).map(
-      (status) => (side: Side, personId: string) =>
-        personId === side.proctor || personId === side.student
+      (status) => (tenant: Tenant, personId: string) =>
+        personId === tenant.proctor || personId === tenant.student
           ? {
-              student_id: side.student,
+              student_id: tenant.student,
               evaluator_id: personId,
               subject: 'semester',
-              semester_id: side.rows.get('public.semesters')!['id'],
+              semester_id: tenant.rows.get('public.semesters')!['id'],
               shift_id: null,
               kind: status === 'draft' ? 'midterm' : 'final',
               status,
@@ -321,13 +328,13 @@ const SHAPES: Record<string, ((side: Side, personId: string) => Row | null)[]> =
             }
           : null,
     ),
-    (side, personId) =>
-      personId === side.proctor
+    (tenant, personId) =>
+      personId === tenant.proctor
         ? {
-            student_id: side.student,
+            student_id: tenant.student,
             subject: 'project',
-            project_id: side.rows.get('public.capstone_projects')!['id'],
-            preceptor_id: side.rows.get('public.preceptors')!['id'],
+            project_id: tenant.rows.get('public.capstone_projects')!['id'],
+            preceptor_id: tenant.rows.get('public.preceptors')!['id'],
             shift_id: null,
             kind: 'final',
             status: 'submitted',
@@ -337,20 +344,20 @@ const SHAPES: Record<string, ((side: Side, personId: string) => Row | null)[]> =
         : null,
   ],
   'public.evaluation_events': [() => ({ to_status: 'submitted' })],
-  'public.remediation_plans': [(side) => ({ items: '[]', student_id: side.student })],
-  'public.remediation_signatures': [(side) => ({ party: 'student', signed_by: side.student })],
+  'public.remediation_plans': [(tenant) => ({ items: '[]', student_id: tenant.student })],
+  'public.remediation_signatures': [(tenant) => ({ party: 'student', signed_by: tenant.student })],
   'public.placement_feedback': [
-    (side) => ({
-      student_id: side.student,
+    (tenant) => ({
+      student_id: tenant.student,
       about: 'instructor',
-      instructor_id: side.proctor,
+      instructor_id: tenant.proctor,
       facility_id: null,
       answers: '[]',
     }),
   ],
-  'public.shift_swaps': [(side) => ({ from_student_id: side.student })],
-  'public.makeup_needs': [(side) => ({ hours: 8, specialty: 'other', student_id: side.student })],
-  'public.shift_events': [(side) => ({ event: 'create', to_status: 'draft', school_id: side.school })],
+  'public.shift_swaps': [(tenant) => ({ from_student_id: tenant.student })],
+  'public.makeup_needs': [(tenant) => ({ hours: 8, specialty: 'other', student_id: tenant.student })],
+  'public.shift_events': [(tenant) => ({ event: 'create', to_status: 'draft', school_id: tenant.school })],
 }
 
 /** Every table of the schema public as the catalog has it, those that others lean on first. */
@@ -396,17 +403,17 @@ export async function readTables(admin: pg.Client): Promise<Table[]> {
 }
 
 /** Rows of a table as this side and this person would make them; one for each kind of row the table has. */
-export function makeRows(table: Table, side: Side, personId: string): Row[] {
+export function makeRows(table: Table, tenant: Tenant, personId: string): Row[] {
   const shapes = SHAPES[table.name] ?? [(): Row => ({})]
   return shapes.flatMap((shape) => {
-    const given = shape(side, personId)
+    const given = shape(tenant, personId)
     if (!given) return []
     const row: Row = {}
     for (const column of table.columns) {
       if (!column.isWritten) continue
       if (column.name in given) row[column.name] = given[column.name]
       else {
-        const value = keyValue(table, column, side, personId)
+        const value = keyValue(table, column, tenant, personId)
         if (value !== undefined) row[column.name] = value
         else if (column.isRequired || isOnlyKey(table, column)) row[column.name] = plainValue(column)
       }
@@ -433,7 +440,7 @@ export async function insertRow(client: pg.Client, table: Table, row: Row): Prom
 }
 
 /** What a key leads to on this side: the person, the school, the facility, or the side's row of another table. */
-function keyValue(table: Table, column: Column, side: Side, personId: string): unknown {
+function keyValue(table: Table, column: Column, tenant: Tenant, personId: string): unknown {
   // A school's id is part of many keys: the shortest is the one to the school itself.
   const [key] = table.keys
     .filter(({ columns, of }) => columns.includes(column.name) && of !== table.name)
@@ -441,12 +448,12 @@ function keyValue(table: Table, column: Column, side: Side, personId: string): u
   if (!key) return undefined
   const isSchool = key.of === 'public.schools'
   if (!column.isRequired && !(isSchool && column.name === 'school_id')) return undefined
-  if (isSchool) return side.school
-  if (key.of === 'public.facilities') return side.facility
+  if (isSchool) return tenant.school
+  if (key.of === 'public.facilities') return tenant.facility
   if (key.of === 'public.school_members')
-    return key.ofColumns[key.columns.indexOf(column.name)] === 'user_id' ? side.proctor : side.school
+    return key.ofColumns[key.columns.indexOf(column.name)] === 'user_id' ? tenant.proctor : tenant.school
   if (key.of === 'public.users') return personId
-  return side.rows.get(key.of)?.[key.ofColumns[key.columns.indexOf(column.name)]!]
+  return tenant.rows.get(key.of)?.[key.ofColumns[key.columns.indexOf(column.name)]!]
 }
 
 /** A key of random bits is generated here, so that the row can be found again. */

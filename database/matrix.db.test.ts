@@ -15,7 +15,7 @@ import {
   OF_PEOPLE,
   readTables,
   type Row,
-  type Side,
+  type Tenant,
   type Table,
 } from './matrix-rows.ts'
 
@@ -33,13 +33,13 @@ type Actor = {
   name: string
   id: string | null
   tokenHash: string | null
-  side: 'A' | 'B' | null
+  tenant: 'A' | 'B' | null
   /** Signed in and approved; the others may reach nothing of anybody else. */
   isMember: boolean
   isReadOnly?: boolean
   isSuperadmin?: boolean
 }
-type Labelled = { key: unknown[]; side: 'A' | 'B' | null; owner: unknown }
+type Labelled = { key: unknown[]; tenant: 'A' | 'B' | null; owner: unknown }
 /** How much of a group of rows was reached: all of it, some, or (left out) none; null when the grant itself is missing. */
 type Reach = Partial<Record<Group, 'all' | 'some'>> | null
 type Cell = { table: string; actor: Actor; verb: Verb; reach: Reach }
@@ -47,8 +47,8 @@ type Cell = { table: string; actor: Actor; verb: Verb; reach: Reach }
 let world: World
 let client: pg.Client
 let tables: Table[]
-let sides: Record<'A' | 'B', Side>
-let people: { id: string; side: 'A' | 'B' | null }[]
+let tenants: Record<'A' | 'B', Tenant>
+let people: { id: string; tenant: 'A' | 'B' | null }[]
 let actors: Actor[]
 let cells: Cell[]
 
@@ -58,8 +58,8 @@ beforeAll(async () => {
   await client.connect()
   tables = await readTables(world.admin)
   people = []
-  actors = [{ name: 'nobody', id: null, tokenHash: null, side: null, isMember: false }]
-  sides = { A: await makeSide('A'), B: await makeSide('B') }
+  actors = [{ name: 'nobody', id: null, tokenHash: null, tenant: null, isMember: false }]
+  tenants = { A: await makeTenant('A'), B: await makeTenant('B') }
   await makeOddOnes()
   for (const table of tables) await seed(table)
   cells = await measure(tables)
@@ -76,7 +76,7 @@ describe('the matrix', () => {
 
   it('has rows of both sides to find', async () => {
     for (const table of tables) {
-      const found = new Set((await label(table)).map(({ side }) => side))
+      const found = new Set((await label(table)).map(({ tenant }) => tenant))
       expect([table.name, found.has('A') && found.has('B') ? 'A and B' : [...found]]).toEqual([
         table.name,
         found.has('A') || found.has('B') ? 'A and B' : [null],
@@ -188,19 +188,19 @@ async function become(tokenHash: string | null): Promise<void> {
 }
 
 /** A school, a facility, and one active person of each role there. */
-async function makeSide(name: 'A' | 'B'): Promise<Side> {
+async function makeTenant(name: 'A' | 'B'): Promise<Tenant> {
   const school = await world.school(`School ${name}`)
   const facility = await world.facility({ name: `Hospital ${name}` })
   const site = await world.facility({ kind: 'site', parent: facility, name: `Campus ${name}` })
   const unit = await world.facility({ kind: 'unit', parent: site, name: `Ward ${name}` })
   const add = async (as: string, role: Role, more: { school?: string; facility?: string }) => {
     const person = await world.person({ role, ...more })
-    people.push({ id: person.id, side: name })
+    people.push({ id: person.id, tenant: name })
     actors.push({
       name: `${as} ${name}`,
       id: person.id,
       tokenHash: person.tokenHash,
-      side: name,
+      tenant: name,
       isMember: true,
     })
     return person.id
@@ -220,14 +220,14 @@ async function makeSide(name: 'A' | 'B'): Promise<Side> {
 
 /** The superadmin, those who may not come in (yet), and those who come as somebody else. All belong to side A. */
 async function makeOddOnes(): Promise<void> {
-  const { school } = sides.A
+  const { school } = tenants.A
   const superadmin = await world.person({ role: 'superadmin' })
-  people.push({ id: superadmin.id, side: null })
-  actors.push({ name: 'superadmin', ...superadmin, side: null, isMember: true, isSuperadmin: true })
+  people.push({ id: superadmin.id, tenant: null })
+  actors.push({ name: 'superadmin', ...superadmin, tenant: null, isMember: true, isSuperadmin: true })
   const add = async (name: string, options: Parameters<World['person']>[0]) => {
     const person = await world.person({ school, ...options })
-    people.push({ id: person.id, side: 'A' })
-    actors.push({ name, id: person.id, tokenHash: person.tokenHash, side: 'A', isMember: false })
+    people.push({ id: person.id, tenant: 'A' })
+    actors.push({ name, id: person.id, tokenHash: person.tokenHash, tenant: 'A', isMember: false })
     return person
   }
   await add('pending student A', { role: 'student', status: 'pending' })
@@ -253,7 +253,7 @@ async function makeOddOnes(): Promise<void> {
       [tokenHash, target.id, ends, mayWrite],
     )
     const isOver = ends.startsWith('-')
-    actors.push({ name, id: target.id, tokenHash, side: 'A', isMember: !isOver, isReadOnly: !mayWrite })
+    actors.push({ name, id: target.id, tokenHash, tenant: 'A', isMember: !isOver, isReadOnly: !mayWrite })
   }
 }
 
@@ -267,11 +267,11 @@ async function seed(table: Table): Promise<void> {
         of === 'public.users' &&
         table.columns.some(({ name, isRequired }) => isRequired && columns.includes(name)),
     )
-  for (const side of Object.values(sides)) {
-    const owners = people.filter((person) => person.side === side.name)
+  for (const tenant of Object.values(tenants)) {
+    const owners = people.filter((person) => person.tenant === tenant.name)
     for (const owner of isPersonal ? owners : owners.slice(0, 1))
-      for (const row of makeRows(table, side, owner.id))
-        side.rows.set(table.name, await insertRow(world.admin, table, row))
+      for (const row of makeRows(table, tenant, owner.id))
+        tenant.rows.set(table.name, await insertRow(world.admin, table, row))
   }
 }
 
@@ -280,21 +280,22 @@ async function label(table: Table): Promise<Labelled[]> {
   const { rows } = await world.admin.query<Row>(`select * from ${table.name}`)
   return rows.map((row) => ({
     key: table.primaryKey.map((name) => row[name]),
-    side: sideOf(table, row),
+    tenant: tenantOf(table, row),
     owner: ownerOf(table, row),
   }))
 }
 
-function sideOf(table: Table, row: Row): 'A' | 'B' | null {
+function tenantOf(table: Table, row: Row): 'A' | 'B' | null {
   const values = Object.values(row)
-  for (const side of Object.values(sides))
-    if ([side.school, side.facility, side.site, side.unit].some((id) => values.includes(id))) return side.name
+  for (const tenant of Object.values(tenants))
+    if ([tenant.school, tenant.facility, tenant.site, tenant.unit].some((id) => values.includes(id)))
+      return tenant.name
   const person = people.find(({ id }) => values.includes(id))
-  if (person) return person.side
+  if (person) return person.tenant
   for (const { of, columns, ofColumns } of table.keys)
-    for (const side of Object.values(sides)) {
-      const far = side.rows.get(of)
-      if (far && columns.every((name, at) => row[name] === far[ofColumns[at]!])) return side.name
+    for (const tenant of Object.values(tenants)) {
+      const far = tenant.rows.get(of)
+      if (far && columns.every((name, at) => row[name] === far[ofColumns[at]!])) return tenant.name
     }
   return null
 }
@@ -329,7 +330,7 @@ async function reach(table: Table, labelled: Labelled[], actor: Actor, verb: Ver
   if (columns === null) return null
   if (verb === 'insert') return reachByInsert(table, columns, actor)
   const groups = Map.groupBy(labelled, (row): Group =>
-    actor.id !== null && row.owner === actor.id ? 'own' : (row.side ?? 'shared'),
+    actor.id !== null && row.owner === actor.id ? 'own' : (row.tenant ?? 'shared'),
   )
   const reached: Reach = {}
   for (const [group, rows] of groups) {
@@ -369,10 +370,10 @@ async function reach(table: Table, labelled: Labelled[], actor: Actor, verb: Ver
 /** Rows of either side, in the actor's own name and in another's. */
 async function reachByInsert(table: Table, columns: string[], actor: Actor): Promise<Reach> {
   const reached: Reach = {}
-  for (const side of Object.values(sides)) {
-    const other = people.find(({ id, side: of }) => of === side.name && id !== actor.id)!
+  for (const tenant of Object.values(tenants)) {
+    const other = people.find(({ id, tenant: of }) => of === tenant.name && id !== actor.id)!
     for (const person of actor.id === null ? [other.id] : [other.id, actor.id]) {
-      for (const row of makeRows(table, side, person)) {
+      for (const row of makeRows(table, tenant, person)) {
         const names = Object.keys(row).filter((name) => columns.includes(name))
         const values = names.map((name) => row[name])
         const outcome = await attempt(
@@ -381,9 +382,9 @@ async function reachByInsert(table: Table, columns: string[], actor: Actor): Pro
         )
         if (typeof outcome !== 'number' && isRefusal(outcome)) continue
         // One's own row is still a breach when it carries the other's school or facility.
-        const carriesSide = values.includes(side.school) || values.includes(side.facility)
-        const isForeign = carriesSide && actor.side !== null && actor.side !== side.name
-        reached[values.includes(actor.id) && !isForeign ? 'own' : side.name] = 'all'
+        const carriesTenant = values.includes(tenant.school) || values.includes(tenant.facility)
+        const isForeign = carriesTenant && actor.tenant !== null && actor.tenant !== tenant.name
+        reached[values.includes(actor.id) && !isForeign ? 'own' : tenant.name] = 'all'
       }
     }
   }
@@ -429,8 +430,8 @@ function breaches(found: Cell[]): string[] {
     if (isReadOfPublic || groups.length === 0) return []
     if (actor.isReadOnly && verb !== 'select') return says('though only looking')
     if (actor.isSuperadmin || (isReadOfMap && actor.isMember)) return []
-    if (actor.side !== 'A' && groups.includes('A')) return says('rows of side A')
-    if (actor.side !== 'B' && groups.includes('B')) return says('rows of side B')
+    if (actor.tenant !== 'A' && groups.includes('A')) return says('rows of side A')
+    if (actor.tenant !== 'B' && groups.includes('B')) return says('rows of side B')
     if (/^(nobody|deactivated|expired)|over$/.test(actor.name)) return says(groups.join(', '))
     const ownSchool = verb === 'select' && table === 'public.schools'
     if (!actor.isMember && groups.some((group) => group !== 'own') && !ownSchool)

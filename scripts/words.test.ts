@@ -111,7 +111,7 @@ const CODE_WORDS: Record<string, { say: string; left: number }> = {
   world: { say: 'fixture', left: 4358 },
   obstacle: { say: 'blocker', left: 0 },
   law: { say: 'import rules', left: 34 },
-  side: { say: 'party', left: 1011 },
+  side: { say: 'party', left: 266 },
   place: { say: 'facility, open slot, waitlist position', left: 2323 },
 }
 /** Word of a comment or test title → what to say instead, and how many are left. */

@@ -139,7 +139,7 @@ export const swapPartner = z.object({
 })
 export type SwapPartner = z.infer<typeof swapPartner>
 
-const side = z.object({
+const swapShift = z.object({
   shift_id: z.uuid(),
   date: z.string(),
   start_time: z.string(),
@@ -154,8 +154,8 @@ export const swap = z.object({
   from_name: z.string(),
   to_student_id: z.uuid(),
   to_name: z.string(),
-  given: side,
-  returned: side.nullable(),
+  given: swapShift,
+  returned: swapShift.nullable(),
   note: z.string().nullable(),
   reason: z.string().nullable(),
   created_at: z.string(),
@@ -172,8 +172,8 @@ export const makeupNeed = z.object({
   reason: z.string(),
   status: z.enum(['open', 'scheduled', 'made_up', 'waived']),
   waived_reason: z.string().nullable(),
-  missed: side,
-  makeup: side.nullable(),
+  missed: swapShift,
+  makeup: swapShift.nullable(),
   created_at: z.string(),
 })
 export type MakeupNeed = z.infer<typeof makeupNeed>

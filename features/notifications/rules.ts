@@ -103,8 +103,8 @@ const event = (
 ): NotificationEvent => ({ type, label, description, roles: whose, byEmail })
 
 const school: Role[] = ['school_admin', 'school_super_admin']
-const schoolSide: Role[] = ['superadmin', ...school]
-const bothSides: Role[] = [...schoolSide, 'facility_admin']
+const schoolRoles: Role[] = ['superadmin', ...school]
+const schoolAndFacilityRoles: Role[] = [...schoolRoles, 'facility_admin']
 const members: Role[] = ['student', 'proctor']
 
 /**
@@ -117,11 +117,11 @@ export const events: readonly NotificationEvent[] = /* @__PURE__ */ listOfEvents
 // prettier-ignore
 function listOfEvents(): readonly NotificationEvent[] {
   return [
-  event('signup_requested', 'Someone asks to join', 'A student, proctor or administrator is waiting for your approval.', bothSides),
+  event('signup_requested', 'Someone asks to join', 'A student, proctor or administrator is waiting for your approval.', schoolAndFacilityRoles),
   event('signup_decision', 'Your request to join', 'Your request was approved, declined or sent back.', [...school, 'facility_admin', ...members]),
-  event('invitation_accepted', 'An invitation is accepted', 'Someone you invited has joined.', bothSides, false),
-  event('invitation_bounced', 'An invitation cannot be delivered', 'The mail server of someone you invited refused the invitation.', bothSides),
-  event('invitation_renewal', 'Someone requested a new invitation', 'A link expired before it was used.', bothSides),
+  event('invitation_accepted', 'An invitation is accepted', 'Someone you invited has joined.', schoolAndFacilityRoles, false),
+  event('invitation_bounced', 'An invitation cannot be delivered', 'The mail server of someone you invited refused the invitation.', schoolAndFacilityRoles),
+  event('invitation_renewal', 'Someone requested a new invitation', 'A link expired before it was used.', schoolAndFacilityRoles),
   event('permission_requested', 'Permission requested', 'A request needs your decision, or a permission is due for review.', ['superadmin', 'facility_admin']),
   event('permission_decision', 'Your permissions', 'A permission of yours was turned on or off, or a request of yours was decided.', ['facility_admin']),
   event('account_changed', 'Your account', 'Your role, school or facility was changed.', roles),
@@ -131,11 +131,11 @@ function listOfEvents(): readonly NotificationEvent[] {
   event('school', 'Your school', 'Your school was deactivated or reactivated, or its join code was renewed.', school),
   event('unit_paused', 'A unit of your shifts is paused', 'A facility paused a unit and decided on your shifts there.', school),
   event('shift_requested', 'New shift request', 'A school requests seats on one of your units, answers a question, or is waiting for you.', ['superadmin', 'facility_admin']),
-  event('shift_approved', 'A shift is approved', 'A facility approved a shift, or a school accepted a proposal.', bothSides),
-  event('shift_declined', 'A shift is declined', 'A facility declined a shift, a proposal was declined, or no one answered in time.', bothSides),
-  event('shift_countered', 'A facility proposes something else', 'Another day, time, unit or number of seats for a shift you requested.', schoolSide),
-  event('shift_needs_info', 'A facility has a question', 'A shift needs your answer.', schoolSide),
-  event('place_offered', 'A facility offers seats', 'A partner offers shifts on a unit that your school can take.', schoolSide),
+  event('shift_approved', 'A shift is approved', 'A facility approved a shift, or a school accepted a proposal.', schoolAndFacilityRoles),
+  event('shift_declined', 'A shift is declined', 'A facility declined a shift, a proposal was declined, or no one answered in time.', schoolAndFacilityRoles),
+  event('shift_countered', 'A facility proposes something else', 'Another day, time, unit or number of seats for a shift you requested.', schoolRoles),
+  event('shift_needs_info', 'A facility has a question', 'A shift needs your answer.', schoolRoles),
+  event('place_offered', 'A facility offers seats', 'A partner offers shifts on a unit that your school can take.', schoolRoles),
   event('shifts_open', 'Shifts are open to you', 'Your school published shifts with seats you can take or request, or sign-up opens.', ['student']),
   event('shift_changed', 'A shift is changed', 'Time, unit, instructor or preceptor of a shift of yours: what it was and what it is.', roles),
   event('shift_cancelled', 'A shift is canceled', 'A shift of yours was canceled, postponed or withdrawn.', roles),
@@ -143,21 +143,21 @@ function listOfEvents(): readonly NotificationEvent[] {
   event('shift_reminder', 'Your shift is coming up', 'Three days and one day before it begins.', members, false),
   event('waitlist_offer', 'A seat is offered to you', 'You are next on a waitlist. The offer expires.', ['student']),
   event('swap', 'Swapping seats', 'A classmate proposes a swap, answers yours, or it was decided.', ['student']),
-  event('seat_request', 'A student asks about a seat', 'A student asks to be taken off a shift, to swap, or has a conflict.', schoolSide),
-  event('seat_changed', 'Seats on shifts', 'Someone was taken off a shift, keeps a seat, or too few students are on it.', [...schoolSide, ...members]),
-  event('attendance', 'Attendance', 'An absence was reported or recorded, or someone did not check in or out.', [...schoolSide, ...members]),
+  event('seat_request', 'A student asks about a seat', 'A student asks to be taken off a shift, to swap, or has a conflict.', schoolRoles),
+  event('seat_changed', 'Seats on shifts', 'Someone was taken off a shift, keeps a seat, or too few students are on it.', [...schoolRoles, ...members]),
+  event('attendance', 'Attendance', 'An absence was reported or recorded, or someone did not check in or out.', [...schoolRoles, ...members]),
   event('wishlists', 'Wishlists', 'A wishlist opens, is open longer, misses your choices or has results; or a student has a concern about them.', [...school, 'student']),
   event('capstone', 'Capstone projects', 'A step of a project of yours: proposal, preceptor, agreement, days, deliverables.', roles),
-  event('capstone_concern', 'A preceptor raises a concern', 'A concern about a capstone student needs your answer, or yours was answered.', [...schoolSide, ...members, 'facility_admin']),
+  event('capstone_concern', 'A preceptor raises a concern', 'A concern about a capstone student needs your answer, or yours was answered.', [...schoolRoles, ...members, 'facility_admin']),
   event('hours', 'Your hours', 'Your school added clinical hours to your record, or took some off.', ['student']),
-  event('shift_report', 'Shift reports', 'A report is due, overdue, ready for your review, returned or accepted.', [...schoolSide, 'proctor']),
-  event('evaluation', 'Evaluations', 'An evaluation is due, overdue, ready for you, disputed, returned or verified, or a remediation plan waits.', [...schoolSide, ...members]),
-  event('semester_report', 'Semester reports', 'A report of yours is published or corrected, or needs your comment.', [...schoolSide, ...members]),
+  event('shift_report', 'Shift reports', 'A report is due, overdue, ready for your review, returned or accepted.', [...schoolRoles, 'proctor']),
+  event('evaluation', 'Evaluations', 'An evaluation is due, overdue, ready for you, disputed, returned or verified, or a remediation plan waits.', [...schoolRoles, ...members]),
+  event('semester_report', 'Semester reports', 'A report of yours is published or corrected, or needs your comment.', [...schoolRoles, ...members]),
   event('school_report', 'Scheduled reports', 'A report that your school scheduled is ready.', school),
-  event('incident_reported', 'An incident is reported', 'An instructor reported an incident on a shift.', schoolSide),
-  event('semester', 'Semesters', 'A semester was created, copied or changed.', schoolSide, false),
-  event('partnership', 'Partnerships', 'A partnership was requested, answered, changed, suspended or ended.', bothSides),
-  event('partnership_expiring', 'An agreement is ending', 'An agreement with a partner ends in 120, 90, 60 or 30 days.', bothSides),
+  event('incident_reported', 'An incident is reported', 'An instructor reported an incident on a shift.', schoolRoles),
+  event('semester', 'Semesters', 'A semester was created, copied or changed.', schoolRoles, false),
+  event('partnership', 'Partnerships', 'A partnership was requested, answered, changed, suspended or ended.', schoolAndFacilityRoles),
+  event('partnership_expiring', 'An agreement is ending', 'An agreement with a partner ends in 120, 90, 60 or 30 days.', schoolAndFacilityRoles),
   event('release', 'Releases of information', 'A release is requested, or one was recorded, ended or revoked.', [...school, 'student']),
   event('contact_message', 'Messages from the contact page', 'A visitor wrote to Placewell.', ['superadmin'], false),
   event('announcement', 'Announcements', 'News from the people who run Placewell.', roles, false),

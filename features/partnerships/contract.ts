@@ -3,9 +3,9 @@ import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
 import { conflict, idempotency } from '#features/audit/contract.ts'
 
-const sides = ['school_admin', 'facility_admin'] as const
-const base = oc.$meta<ApiMeta>({ access: sides, write: false })
-const writing = base.meta({ access: sides, write: true })
+const parties = ['school_admin', 'facility_admin'] as const
+const base = oc.$meta<ApiMeta>({ access: parties, write: false })
+const writing = base.meta({ access: parties, write: true })
 const tags = ['Partnerships']
 
 export const partnershipStatus = z.enum([
@@ -27,8 +27,8 @@ export type PartnershipState = z.infer<typeof partnershipState>
 export const direction = z.enum(['school_requested', 'facility_invited'])
 export const agreementKind = z.enum(['affiliation', 'mou', 'observation_only', 'none'])
 export type AgreementKind = z.infer<typeof agreementKind>
-export const partnershipSide = z.enum(['school', 'facility', 'platform'])
-export type PartnershipSide = z.infer<typeof partnershipSide>
+export const actingParty = z.enum(['school', 'facility', 'platform'])
+export type ActingParty = z.infer<typeof actingParty>
 
 const date = z.iso.date()
 const day = date.nullable()
@@ -91,18 +91,18 @@ export const partnership = z.object({
   days_left: z.number().int().nullable(),
   notice_days: z.number().int(),
   status_reason: z.string().nullable(),
-  suspended_by_side: partnershipSide.nullable(),
+  suspended_by_side: actingParty.nullable(),
   /** The last day of what is ending, or has ended. */
   ends_on: day,
-  ending_side: partnershipSide.nullable(),
-  proposal_side: partnershipSide.nullable(),
+  ending_side: actingParty.nullable(),
+  proposal_side: actingParty.nullable(),
   file_count: z.number().int(),
   requested_at: z.string().nullable(),
   withdrawn_at: z.string().nullable(),
   updated_at: z.string(),
   version: z.number().int(),
   /** For which side the asker decides; null when they may only look. */
-  side: partnershipSide.nullable(),
+  side: actingParty.nullable(),
 })
 export type Partnership = z.infer<typeof partnership>
 
@@ -110,7 +110,7 @@ export const partnershipEvent = z.object({
   id: z.number().int(),
   at: z.string(),
   actor_name: z.string().nullable(),
-  side: z.enum([...partnershipSide.options, 'system']),
+  side: z.enum([...actingParty.options, 'system']),
   event: z.string(),
   from_status: partnershipStatus.nullable(),
   to_status: partnershipStatus,
@@ -124,7 +124,7 @@ export const partnershipFile = z.object({
   name: z.string(),
   size_bytes: z.number().int(),
   sha256: z.string(),
-  uploaded_side: partnershipSide,
+  uploaded_side: actingParty,
   uploaded_at: z.string(),
 })
 export type PartnershipFile = z.infer<typeof partnershipFile>
@@ -288,7 +288,7 @@ export const partnershipsContract = {
     .output(partnershipDetail),
 
   exportCsv: base
-    .meta({ access: sides, write: false, trail: { kind: 'export', what: 'data' } })
+    .meta({ access: parties, write: false, trail: { kind: 'export', what: 'data' } })
     .route({ method: 'GET', path: '/partnerships/export', tags, summary: 'The list as CSV' })
     .input(
       z.object({

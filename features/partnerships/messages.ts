@@ -1,13 +1,13 @@
 import { headingText, notificationText } from '#core/notification-texts.ts'
 import { formatDate, type PlainDate } from '#core/plain-date.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
-import type { CoverReason, PartnershipSide, PartnershipStatus } from './contract.ts'
+import type { CoverReason, ActingParty, PartnershipStatus } from './contract.ts'
 import { type CoverFacts, coverWords } from './rules.ts'
 
-type Side = PartnershipSide | null
+type Party = ActingParty | null
 /** A side within a sentence; what has no side was the platform's. */
-const sideWord = (side: Side): string =>
-  side === null || side === 'platform' ? 'platform’s superadmin' : side
+const partyWord = (party: Party): string =>
+  party === null || party === 'platform' ? 'platform’s superadmin' : party
 const long = (date: PlainDate): string => formatDate(date, 'long')
 const statusPhrase = (status: PartnershipStatus): string => status.replaceAll('_', ' ')
 
@@ -47,7 +47,7 @@ export const partnershipRefusals = {
     ({ status }) => `This partnership is ${statusPhrase(status)}; that is not possible now.`,
   ),
   'partnership.others_do': forbidden<{ side: 'school' | 'facility' }>(
-    ({ side }) => `Only the ${side} does this.`,
+    ({ side: party }) => `Only the ${party} does this.`,
   ),
   'partnership.say_why_for_others': invalid(
     () => 'You decide for others here: say why. Both sides read it.',
@@ -64,11 +64,11 @@ export const partnershipRefusals = {
   'partnership.newer_open': conflict(
     () => 'There is already a newer open partnership with this organization.',
   ),
-  'partnership.suspended_by': forbidden<{ side: Side }>(
-    ({ side }) => `It was suspended by the ${sideWord(side)}: only they resume it.`,
+  'partnership.suspended_by': forbidden<{ side: Party }>(
+    ({ side: party }) => `It was suspended by the ${partyWord(party)}: only they resume it.`,
   ),
-  'partnership.ended_by': forbidden<{ side: Side }>(
-    ({ side }) => `It was ended by the ${sideWord(side)}: only they take that back.`,
+  'partnership.ended_by': forbidden<{ side: Party }>(
+    ({ side: party }) => `It was ended by the ${partyWord(party)}: only they take that back.`,
   ),
   'partnership.ends_already': conflict<{ ends_on: PlainDate }>(
     ({ ends_on: end }) =>
@@ -148,8 +148,8 @@ export const partnershipRefusals = {
     kept: number
     size: number
   }>(
-    ({ side, quota, kept, size }) =>
-      `Your ${side === 'facility' ? 'organization' : 'school'} may keep ${sizeWords(quota)} of agreements and has ${sizeWords(kept)}; this file has ${sizeWords(size)}. Save it smaller, or write to us for more room.`,
+    ({ side: party, quota, kept, size }) =>
+      `Your ${party === 'facility' ? 'organization' : 'school'} may keep ${sizeWords(quota)} of agreements and has ${sizeWords(kept)}; this file has ${sizeWords(size)}. Save it smaller, or write to us for more room.`,
   ),
 }
 

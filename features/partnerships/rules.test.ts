@@ -60,8 +60,8 @@ const codeOf = (command: Command, changes: Parameters<typeof fakePartnership>[0]
 it('what was ended with notice is ending until its last day, and so is whoever may take that back', () => {
   const ending = { status: 'active', ends_on: addDays(today, 30), ending_side: 'facility' } as const
   expect(stateOf({ ...ending, effective_to: addDays(today, 400) }, today)).toBe('ending')
-  const why = (side: 'school' | 'facility' | 'platform', command: Command) =>
-    codeOf(command, { ...ending, side })
+  const why = (party: 'school' | 'facility' | 'platform', command: Command) =>
+    codeOf(command, { ...ending, side: party })
   expect(why('facility', 'continue')).toBeNull()
   expect(why('platform', 'continue')).toBeNull()
   expect(why('school', 'continue')).toBe('ended_by')
@@ -89,7 +89,7 @@ describe('whose step it is', () => {
     ['expired', 'facility', ['propose']],
     ['declined', 'school', []],
     ['terminated', 'school', []],
-  ] as const)('%s, as %s', (status, side, allowed) => expect(may({ status, side })).toEqual(allowed))
+  ] as const)('%s, as %s', (status, party, allowed) => expect(may({ status, side: party })).toEqual(allowed))
 
   it('an invitation turns the sides round', () => {
     const invited = { status: 'requested', direction: 'facility_invited' } as const
@@ -122,8 +122,8 @@ describe('whose step it is', () => {
     expect(codeOf('restore', { status: 'withdrawn', withdrawn_at: at, side: 'facility' })).toBe('others_do')
   })
   it('the platform says why, and nobody declines, suspends or ends without a reason', () => {
-    const of = (command: Command, side: 'school' | 'platform', reason: string | null) =>
-      reasonRefusal(command, side, reason)?.code ?? null
+    const of = (command: Command, party: 'school' | 'platform', reason: string | null) =>
+      reasonRefusal(command, party, reason)?.code ?? null
     expect(of('review', 'platform', null)).toBe('partnership.say_why_for_others')
     expect(of('submit', 'platform', null)).toBeNull()
     expect(of('review', 'school', null)).toBeNull()
@@ -131,8 +131,8 @@ describe('whose step it is', () => {
     expect(of('suspend', 'school', 'Insurance')).toBeNull()
   })
   it('each side changes its own', () => {
-    const of = (side: 'school' | 'facility', status: 'draft' | 'active', field: string) =>
-      changeRefusal({ side, status }, [field])?.code ?? null
+    const of = (party: 'school' | 'facility', status: 'draft' | 'active', field: string) =>
+      changeRefusal({ side: party, status }, [field])?.code ?? null
     expect(of('school', 'active', 'blackout')).toBe('partnership.facility_decides')
     expect(of('school', 'active', 'required_credential_ids')).toBe('partnership.facility_decides')
     expect(of('facility', 'active', 'required_credential_ids')).toBeNull()
@@ -156,9 +156,9 @@ describe('whose step it is', () => {
   it('every state says what now, in a sentence', () => {
     for (const state of partnershipState.options) {
       const status = state === 'expiring' || state === 'ending' ? 'active' : state
-      for (const side of ['school', 'facility', 'platform', null] as const)
+      for (const party of ['school', 'facility', 'platform', null] as const)
         expect(
-          whatNow(fakePartnership({ state, status, side, days_left: 20, status_reason: 'Because.' })),
+          whatNow(fakePartnership({ state, status, side: party, days_left: 20, status_reason: 'Because.' })),
         ).toMatch(/^[A-Z].*[.:]( |$)|\.$/)
     }
   })
@@ -203,9 +203,9 @@ describe('what becomes of later shifts', () => {
     ['to a unit without a specialty', 'school', [keep, move('any')], null],
     ['to a unit of no partner', 'school', [keep, move('x')], 'wrong_unit'],
     ['to none', 'school', [keep, move(null)], 'wrong_unit'],
-  ])('%s', (_, side, decisions, refused) =>
+  ])('%s', (_, party, decisions, refused) =>
     expect(
-      endingRefusal(side, { later, units, last_day: today }, decisions)?.code.replace('partnership.', '') ??
+      endingRefusal(party, { later, units, last_day: today }, decisions)?.code.replace('partnership.', '') ??
         null,
     ).toBe(refused),
   )

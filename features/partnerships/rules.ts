@@ -7,7 +7,7 @@ import type {
   EndingDecision,
   Partnership,
   PartnershipGroup,
-  PartnershipSide,
+  ActingParty,
   PartnershipState,
   PartnershipStatus,
   PartnershipTerms,
@@ -118,32 +118,32 @@ export type Standing = Pick<
 >
 
 /** Who asked, and who answers. */
-export function askingSide({ direction }: Pick<Partnership, 'direction'>): 'school' | 'facility' {
+export function askingParty({ direction }: Pick<Partnership, 'direction'>): 'school' | 'facility' {
   return direction === 'school_requested' ? 'school' : 'facility'
 }
 
 /** Does a partnership wait for this side: a request to answer, or new terms that the other side put forward? */
 export function awaits(
-  side: 'school' | 'facility',
+  party: 'school' | 'facility',
   row: Pick<Partnership, 'direction' | 'state' | 'proposal_side'>,
 ): boolean {
-  if (['requested', 'under_review'].includes(row.state)) return askingSide(row) !== side
+  if (['requested', 'under_review'].includes(row.state)) return askingParty(row) !== party
   if (!['active', 'expiring', 'suspended', 'expired'].includes(row.state)) return false
-  return row.proposal_side !== null && row.proposal_side !== side
+  return row.proposal_side !== null && row.proposal_side !== party
 }
 
-const otherSide = (side: 'school' | 'facility'): 'school' | 'facility' =>
-  side === 'school' ? 'facility' : 'school'
+const otherParty = (party: 'school' | 'facility'): 'school' | 'facility' =>
+  party === 'school' ? 'facility' : 'school'
 
 /** The side whose step this is alone; null where both take it. */
 function partyRefusal(command: keyof typeof events, standing: Standing) {
-  const asking = askingSide(standing)
+  const asking = askingParty(standing)
   const party: PartnershipParty =
     standing.side === 'platform' ? 'platform' : standing.side === asking ? 'asking' : 'answering'
   const { parties } = stepsOf(command)[0]!
   return (parties as readonly PartnershipParty[]).includes(party)
     ? null
-    : refusal('partnership.others_do', { side: party === 'asking' ? otherSide(asking) : asking })
+    : refusal('partnership.others_do', { side: party === 'asking' ? otherParty(asking) : asking })
 }
 
 /**
@@ -156,10 +156,10 @@ export function moveRefusal(
   standing: Standing,
   { now, accepts = true }: { now: number; accepts?: boolean },
 ) {
-  const { status, side } = standing
-  if (side === null) return refusal('partnership.organization_decides')
+  const { status, side: party } = standing
+  if (party === null) return refusal('partnership.organization_decides')
   if (!statusesOf(command).includes(status)) return refusal('partnership.not_now', { status })
-  const isOf = (wanted: PartnershipSide | null) => side === 'platform' || side === wanted
+  const isOf = (wanted: ActingParty | null) => party === 'platform' || party === wanted
   const { suspended_by_side: suspendedBy, proposal_side: proposedBy, ends_on: end } = standing
   switch (command) {
     case 'restore':
@@ -176,10 +176,10 @@ export function moveRefusal(
         ? null
         : refusal('partnership.ended_by', { side: standing.ending_side })
     case 'propose':
-      return proposedBy && proposedBy !== side ? refusal('partnership.answer_first') : null
+      return proposedBy && proposedBy !== party ? refusal('partnership.answer_first') : null
     case 'answer':
       if (!proposedBy) return refusal('partnership.no_proposal')
-      return accepts && proposedBy === side && side !== 'platform'
+      return accepts && proposedBy === party && party !== 'platform'
         ? refusal('partnership.own_proposal')
         : null
     case 'change':
@@ -192,11 +192,11 @@ export function moveRefusal(
 /** A superadmin decides for others: they say why, and both sides read it. Declining, suspending and ending is never without a reason. */
 export function reasonRefusal(
   command: Command | 'decline_terms',
-  side: PartnershipSide | null,
+  party: ActingParty | null,
   reason: string | null,
 ) {
   if ((reason?.trim().length ?? 0) >= 3) return null
-  if (side === 'platform' && command !== 'submit') return refusal('partnership.say_why_for_others')
+  if (party === 'platform' && command !== 'submit') return refusal('partnership.say_why_for_others')
   return ['decline', 'suspend', 'terminate', 'decline_terms'].includes(command)
     ? refusal('partnership.say_why')
     : null
@@ -210,10 +210,10 @@ export function whatNow(
       'state' | 'days_left' | 'effective_from' | 'effective_to' | 'ends_on' | 'status_reason'
     >,
 ): string {
-  const { state, side, days_left: left, effective_to: to, status_reason: reason } = partnership
-  const asks = askingSide(partnership)
+  const { state, side: party, days_left: left, effective_to: to, status_reason: reason } = partnership
+  const asks = askingParty(partnership)
   const answers = asks === 'school' ? 'facility' : 'school'
-  const mine = side === 'platform' ? null : side
+  const mine = party === 'platform' ? null : party
   if (partnership.proposal_side && ['active', 'expiring', 'suspended', 'expired'].includes(state))
     return partnership.proposal_side === mine
       ? 'New terms are waiting for the other party.'
@@ -261,12 +261,12 @@ export function openRefusal(why: 'submit' | 'restore', open: PartnershipStatus |
 
 /** Seats are the facility's to give: a school that accepts takes those that were offered. */
 export function mayGiveSeats(
-  side: PartnershipSide,
+  party: ActingParty,
   { seat_quota_per_semester: offered }: { seat_quota_per_semester: number | null },
   terms: PartnershipTerms | undefined,
 ): boolean {
   const wanted = terms?.seat_quota_per_semester
-  return side !== 'school' || wanted === undefined || wanted === offered
+  return party !== 'school' || wanted === undefined || wanted === offered
 }
 
 /** Agreements are added until it was declined, withdrawn or has ended. */
@@ -316,8 +316,8 @@ export function lastDayRefusal(ends: PlainDate, earliest: PlainDate, days: numbe
 }
 
 /** What can be decided on a shift after the last day: the school may ask other partners for it (decision 061). */
-export function endingActions(side: PartnershipSide | null): readonly EndingDecision['action'][] {
-  return side === 'facility' ? ['keep', 'cancel'] : ['keep', 'cancel', 'move']
+export function endingActions(party: ActingParty | null): readonly EndingDecision['action'][] {
+  return party === 'facility' ? ['keep', 'cancel'] : ['keep', 'cancel', 'move']
 }
 
 /** Could a shift of this specialty be held on that unit? Units whose specialty nobody stated, or that have another, take any. */
@@ -327,14 +327,14 @@ export function hasSpecialty(unit: { specialty: string }, shift: { specialty: st
 
 /** Each shift after the last day is decided on; one that moves goes to an open unit of another partner, of its specialty. */
 export function endingRefusal(
-  side: PartnershipSide,
+  party: ActingParty,
   { later, units, last_day }: { later: readonly Shift[]; units: readonly Shift[]; last_day: PlainDate },
   decisions: readonly EndingDecision[],
 ) {
   const decided = new Map(decisions.map((decision) => [decision.shift_id, decision]))
   const undecided = later.filter(({ id }) => !decided.has(id)).length
   if (undecided > 0) return refusal('partnership.undecided', { count: undecided, last_day })
-  if (decisions.some(({ action }) => !endingActions(side).includes(action)))
+  if (decisions.some(({ action }) => !endingActions(party).includes(action)))
     return refusal('partnership.school_moves')
   const isWrong = later.some((shift) => {
     const { action, unit_id: unitId } = decided.get(shift.id)!
@@ -346,11 +346,11 @@ type Shift = { id: string; specialty: string }
 
 /** What each side keeps up to date by itself: the facility sites, seats, days and required credentials; the school its programs and contact. */
 export function changeRefusal(
-  { side, status }: Pick<Standing, 'side' | 'status'>,
+  { side: party, status }: Pick<Standing, 'side' | 'status'>,
   changed: readonly string[],
 ) {
   const isAny = (...fields: string[]) => changed.some((field) => fields.includes(field))
-  if (side === 'school') {
+  if (party === 'school') {
     if (
       isAny(
         'seat_quota_per_semester',
@@ -366,7 +366,7 @@ export function changeRefusal(
     if (isAny('all_sites', 'site_ids') && status !== 'draft' && status !== 'requested')
       return refusal('partnership.facility_decides')
   }
-  if (side === 'facility' && isAny('program_ids', 'contact_school'))
+  if (party === 'facility' && isAny('program_ids', 'contact_school'))
     return refusal('partnership.school_decides')
   return null
 }
@@ -405,8 +405,8 @@ export function seatUseWords(use: readonly { semester: string; seats: number }[]
 }
 
 /** The earliest last day of a partnership that is ended today, with the notice agreed on. */
-export function earliestEnd(today: PlainDate, noticeDays: number, side: PartnershipSide | null): PlainDate {
-  return addDays(today, side === 'platform' ? 0 : noticeDays)
+export function earliestEnd(today: PlainDate, noticeDays: number, party: ActingParty | null): PlainDate {
+  return addDays(today, party === 'platform' ? 0 : noticeDays)
 }
 
 /** The states of each group that a list can be narrowed to. */

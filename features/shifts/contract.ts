@@ -8,7 +8,7 @@ const base = oc.$meta<ApiMeta>({ access: 'any', write: false })
 const tags = ['Shifts']
 export const planning = { access: ['school_admin'], write: true } satisfies ApiMeta
 export const deciding = { access: ['facility_admin'], write: true } satisfies ApiMeta
-const bothSides = { access: ['school_admin', 'facility_admin'], write: true } satisfies ApiMeta
+const bothParties = { access: ['school_admin', 'facility_admin'], write: true } satisfies ApiMeta
 
 export const date = z.iso.date('Enter a date.')
 const instant = z.iso.datetime({ offset: true, error: 'Enter a date and a time.' })
@@ -375,10 +375,10 @@ export const unitOfPlace = z.object({
 export type UnitOfPlace = z.infer<typeof unitOfPlace>
 
 /** Who tries an event: the sides of a shift, people whom it does not concern, nobody, and the calendar. */
-export const trialSide = z.enum([
+export const trialParty = z.enum([
   'school', 'school_super', 'facility', 'platform', 'other_school', 'other_facility', 'proctor', 'student', 'nobody', 'system',
 ]) // prettier-ignore
-export type TrialSide = z.infer<typeof trialSide>
+export type TrialParty = z.infer<typeof trialParty>
 export const shiftEventName = z.enum([
   'submit', 'agree', 'approve', 'ask', 'answer', 'counter', 'accept_counter', 'decline_counter', 'decline', 'expire', 'withdraw',
   'publish', 'fill', 'free', 'start', 'complete', 'close', 'reopen', 'postpone', 'cancel',
@@ -596,7 +596,7 @@ export const shiftsContract = {
     .output(z.array(outcome)),
 
   cancel: base
-    .meta(bothSides)
+    .meta(bothParties)
     .route({ method: 'POST', path: '/shifts/cancel', tags, summary: 'Cancel shifts' })
     .input(z.object({ ...idempotency, shifts: several, code: cancelCode, reason: shiftReason }))
     .output(z.array(outcome)),
@@ -606,7 +606,7 @@ export const shiftsContract = {
    * nothing; a run can be of what a trial found possible.
    */
   startBulk: base
-    .meta(bothSides)
+    .meta(bothParties)
     .route({ method: 'POST', path: '/shifts/bulk', tags, summary: 'Do something with many shifts, as a job' })
     .input(
       z.object({
@@ -631,7 +631,7 @@ export const shiftsContract = {
     .output(z.object({ job_id: z.uuid(), total: z.int() })),
 
   postpone: base
-    .meta(bothSides)
+    .meta(bothParties)
     .route({ method: 'POST', path: '/shifts/{id}/postpone', tags, summary: 'Postpone a shift' })
     .input(locked.extend({ reason: shiftReason }))
     .output(moved)
@@ -723,14 +723,14 @@ export const shiftsContract = {
     .errors({ CONFLICT }),
 
   askChange: base
-    .meta(bothSides)
+    .meta(bothParties)
     .route({ method: 'POST', path: '/shifts/{id}/change', tags, summary: 'Ask to move an approved shift' })
     .input(locked.extend({ change: proposal, reason: shiftReason }))
     .output(moved)
     .errors({ CONFLICT }),
 
   answerChange: base
-    .meta(bothSides)
+    .meta(bothParties)
     .route({
       method: 'POST',
       path: '/shifts/{id}/answer-change',

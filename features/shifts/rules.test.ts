@@ -56,8 +56,8 @@ describe('the machine', () => {
     ['published', 'cancel', 'school', true],
     ['published', 'cancel', null, false],
     ['closed', 'reopen', 'school', false],
-  ] as const)('%s, %s by %s: %s', (status, event, side, may) => {
-    expect(mayMove(status, event, side)).toBe(may)
+  ] as const)('%s, %s by %s: %s', (status, event, party, may) => {
+    expect(mayMove(status, event, party)).toBe(may)
   })
 
   it('lets the school’s super admin open a closed shift, and nobody else of a side', () => {

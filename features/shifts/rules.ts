@@ -25,7 +25,7 @@ import type {
   ShiftRow,
   ShiftStatus,
   SignupMode,
-  TrialSide,
+  TrialParty,
 } from './contract.ts'
 
 /** Who makes a transition: a side, the school's super admin alone, or the calendar. */
@@ -79,18 +79,20 @@ export function nextStatus(status: ShiftStatus, event: ShiftEventName): ShiftSta
 export function mayMove(
   status: ShiftStatus,
   event: ShiftEventName,
-  side: 'school' | 'facility' | 'platform' | null,
+  party: 'school' | 'facility' | 'platform' | null,
   isSchoolSuper = false,
   machine: readonly Transition[] = shiftMachine,
 ): boolean {
   const step = machine.find((one) => one.event === event && one.from === status)
-  if (!step || side === null) return false
-  if (side === 'platform') return step.who.some((who) => who !== 'system')
-  return step.who.includes(side) || (isSchoolSuper && side === 'school' && step.who.includes('school_super'))
+  if (!step || party === null) return false
+  if (party === 'platform') return step.who.some((who) => who !== 'system')
+  return (
+    step.who.includes(party) || (isSchoolSuper && party === 'school' && step.who.includes('school_super'))
+  )
 }
 
 /** For whom a person speaks who acts on a shift: its school, the facility, or both as the superadmin. */
-export type Side = 'school' | 'facility' | 'platform'
+export type Party = 'school' | 'facility' | 'platform'
 
 /** What a superadmin decides in the place of one of the sides, who read why. */
 const decidesForOthers: readonly ShiftEventName[] = [
@@ -104,7 +106,7 @@ const decidesForOthers: readonly ShiftEventName[] = [
 export function moveRefusal(
   status: ShiftStatus,
   event: ShiftEventName,
-  { side, isSchoolSuper, reason }: { side: Side; isSchoolSuper: boolean; reason: string | null },
+  { side: party, isSchoolSuper, reason }: { side: Party; isSchoolSuper: boolean; reason: string | null },
 ):
   | Refusal<'shift.not_now', { status: ShiftStatus }>
   | Refusal<'shift.others_decide', { parties: readonly Mover[] }>
@@ -112,9 +114,9 @@ export function moveRefusal(
   | null {
   const step = shiftMachine.find((one) => one.event === event && one.from === status)
   if (!step) return refusal('shift.not_now', { status })
-  if (!mayMove(status, event, side, isSchoolSuper))
+  if (!mayMove(status, event, party, isSchoolSuper))
     return refusal('shift.others_decide', { parties: step.who })
-  if (side === 'platform' && decidesForOthers.includes(event) && !saysWhy(reason))
+  if (party === 'platform' && decidesForOthers.includes(event) && !saysWhy(reason))
     return refusal('shift.say_why_for_others')
   return null
 }
@@ -126,20 +128,20 @@ export const saysWhy = (reason: string | null): boolean => (reason ?? '').trim()
 export function ledTo(
   status: ShiftStatus,
   event: ShiftEventName,
-  side: TrialSide,
+  party: TrialParty,
   machine: readonly Transition[] = shiftMachine,
 ): ShiftStatus | null {
   const step = machine.find((one) => one.event === event && one.from === status)
   const may =
-    side === 'system'
+    party === 'system'
       ? step?.who.includes('system')
-      : mayMove(status, event, sideOf(side), side === 'school_super', machine)
+      : mayMove(status, event, partyOf(party), party === 'school_super', machine)
   return may ? step!.to : null
 }
 
-function sideOf(side: TrialSide): 'school' | 'facility' | 'platform' | null {
-  if (side === 'school_super') return 'school'
-  return side === 'school' || side === 'facility' || side === 'platform' ? side : null
+function partyOf(party: TrialParty): 'school' | 'facility' | 'platform' | null {
+  if (party === 'school_super') return 'school'
+  return party === 'school' || party === 'facility' || party === 'platform' ? party : null
 }
 
 /** States in which the students whom it is for find the shift (policy students_see_published). */
@@ -450,11 +452,11 @@ export const leavesCampus = (
 export function changeRefusal(
   before: ShiftFields & { status: ShiftStatus },
   after: ShiftFields,
-  { side, reason }: { side: Side; reason: string | null },
+  { side: party, reason }: { side: Party; reason: string | null },
 ) {
   const changed = planDifference(before, after)
   const concerns = (fields: readonly PlanField[]) => changed.some((field) => fields.includes(field))
-  if (side === 'facility') return refusal('shift.school_plans')
+  if (party === 'facility') return refusal('shift.school_plans')
   if (!editableStates.includes(before.status)) return refusal('shift.stays', { status: before.status })
   if (!agreedStates.includes(before.status)) return null
   if (before.facility_id !== null && concerns(agreedFields)) return refusal('shift.both_agreed')
@@ -467,9 +469,9 @@ export function changeRefusal(
 /** Why the credited hours of a shift cannot be corrected now, or null: by its school, from its end until its hours are final. */
 export function creditRefusal(
   shift: { status: ShiftStatus; credited_hours: number | string | null },
-  { side, hours }: { side: Side; hours: number },
+  { side: party, hours }: { side: Party; hours: number },
 ) {
-  if (side === 'facility') return refusal('shift.school_plans')
+  if (party === 'facility') return refusal('shift.school_plans')
   if (shift.status !== 'completed') return refusal('shift.credit_not_now', { status: shift.status })
   return Number(shift.credited_hours) === hours ? refusal('shift.credit_same') : null
 }

@@ -25,7 +25,7 @@ export const shiftColumns = (now: string): readonly ExportColumn<ExportedShift>[
 ]
 
 /** The columns of one of two shifts, each with its word before: day, hours and place. */
-const sideColumns = <Row>(
+const columnsOfOne = <Row>(
   word: string,
   of: (row: Row) => Swap['given'] | null,
 ): readonly ExportColumn<Row>[] => [
@@ -42,8 +42,8 @@ export const swapColumns = (me: string): readonly ExportColumn<Swap>[] => {
     { header: 'With', value: (swap) => (isMine(swap) ? swap.to_name : swap.from_name), width: 24 },
     { header: 'Proposed by you', value: (swap) => (isMine(swap) ? 'Yes' : 'No'), width: 10 },
     { header: 'Status', value: ({ status }) => swapWords[status], width: 20 },
-    ...sideColumns<Swap>('You give', (swap) => (isMine(swap) ? swap.given : swap.returned)),
-    ...sideColumns<Swap>('You get', (swap) => (isMine(swap) ? swap.returned : swap.given)),
+    ...columnsOfOne<Swap>('You give', (swap) => (isMine(swap) ? swap.given : swap.returned)),
+    ...columnsOfOne<Swap>('You get', (swap) => (isMine(swap) ? swap.returned : swap.given)),
     { header: 'Note', value: ({ note }) => note, width: 32 },
     { header: 'Answer', value: ({ reason }) => reason, width: 32 },
   ]
@@ -59,7 +59,7 @@ export const makeupColumns: readonly ExportColumn<MakeupNeed>[] = [
   },
   { header: 'Why', value: ({ reason }) => reason, width: 32 },
   { header: 'Status', value: ({ status }) => makeupWords[status], width: 16 },
-  ...sideColumns<MakeupNeed>('Instead of', ({ missed }) => missed),
-  ...sideColumns<MakeupNeed>('Made up on', ({ makeup }) => makeup),
+  ...columnsOfOne<MakeupNeed>('Instead of', ({ missed }) => missed),
+  ...columnsOfOne<MakeupNeed>('Made up on', ({ makeup }) => makeup),
   { header: 'Waived because', value: (need) => need.waived_reason, width: 32 },
 ]

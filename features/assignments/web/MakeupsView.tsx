@@ -50,8 +50,8 @@ export function MakeupsView(): ReactNode {
 }
 
 function Need({ need }: { need: MakeupNeed }): ReactNode {
-  const sideLink = (side: MakeupNeed['missed']) => (
-    <Link href={`/shift/${side.shift_id}`}>{`${whenWords(side)}, ${side.place}`}</Link>
+  const shiftLink = (shift: MakeupNeed['missed']) => (
+    <Link href={`/shift/${shift.shift_id}`}>{`${whenWords(shift)}, ${shift.place}`}</Link>
   )
   return (
     <PageSection
@@ -61,9 +61,9 @@ function Need({ need }: { need: MakeupNeed }): ReactNode {
     >
       <KeyValue
         items={[
-          { label: 'Instead of', value: sideLink(need.missed) },
+          { label: 'Instead of', value: shiftLink(need.missed) },
           need.makeup
-            ? { label: 'Made up on', value: sideLink(need.makeup) }
+            ? { label: 'Made up on', value: shiftLink(need.makeup) }
             : {
                 label: 'What now',
                 value: need.waived_reason ?? 'Your coordinator arranges a shift for these hours.',

@@ -204,10 +204,10 @@ function Standing({ shift }: { shift: ShiftDetail }): ReactNode {
   const [proposal, propose] = useState<'counter' | 'change'>()
   const [isEdited, edit] = useState(false)
   const [isCorrected, correct] = useState(false)
-  const { side } = shift
-  if (!side) return <Explanation shift={shift} />
-  const isSchool = side === 'school' || side === 'platform'
-  const now = whatNow[shift.status][side === 'facility' ? 'facility' : 'school']
+  const { side: party } = shift
+  if (!party) return <Explanation shift={shift} />
+  const isSchool = party === 'school' || party === 'platform'
+  const now = whatNow[shift.status][party === 'facility' ? 'facility' : 'school']
   // Decisions of a facility are the superadmin's too, in its name and with a reason.
   const may = (one: ShiftAction) => shiftAction.may(one, shift)
   const leave = () => navigate('/shifts')
@@ -239,7 +239,7 @@ function Standing({ shift }: { shift: ShiftDetail }): ReactNode {
         ]
       : []),
   ]
-  const isOtherSide = shift.change && (side === 'platform' || shift.change.side !== side)
+  const isOtherParty = shift.change && (party === 'platform' || shift.change.side !== party)
   return (
     <>
       <section className={classes.standing} aria-label="What now">
@@ -284,7 +284,7 @@ function Standing({ shift }: { shift: ShiftDetail }): ReactNode {
               Request a change
             </Button>
           )}
-          {mayMove(shift.status, 'counter', side) && (
+          {mayMove(shift.status, 'counter', party) && (
             <Button variant="default" onClick={() => propose('counter')}>
               Suggest a change
             </Button>
@@ -314,13 +314,13 @@ function Standing({ shift }: { shift: ShiftDetail }): ReactNode {
           title={`${{ school: 'The school', facility: 'The facility', platform: 'Placewell' }[shift.change.side]} asks to move this shift`}
           action={
             <Stack gap={6}>
-              {isOtherSide && (
+              {isOtherParty && (
                 <Button size="xs" onClick={() => ask('accept_change')}>
                   Agree
                 </Button>
               )}
               <Button size="xs" variant="default" onClick={() => ask('decline_change')}>
-                {isOtherSide ? 'Decline' : 'Take back'}
+                {isOtherParty ? 'Decline' : 'Take back'}
               </Button>
             </Stack>
           }
@@ -335,7 +335,7 @@ function Standing({ shift }: { shift: ShiftDetail }): ReactNode {
         onClose={() => edit(false)}
       />
       <CorrectHoursDialog shift={isCorrected ? shift : undefined} onClose={() => correct(false)} />
-      <ProposalDialog what={proposal} shift={shift} side={side} onClose={() => propose(undefined)} />
+      <ProposalDialog what={proposal} shift={shift} side={party} onClose={() => propose(undefined)} />
       {shiftAction.dialog}
     </>
   )

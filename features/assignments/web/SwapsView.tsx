@@ -98,7 +98,7 @@ function SwapSection({ swap }: { swap: Swap }): ReactNode {
   const answer = useAnswerSwap()
   const isMine = swap.from_student_id === me.id
   const isOpen = swap.status === 'proposed' || swap.status === 'accepted'
-  const side = (one: Swap['given']) => (
+  const shiftLine = (one: Swap['given']) => (
     <Link href={`/shift/${one.shift_id}`}>{`${whenWords(one)}, ${one.place}`}</Link>
   )
   async function refuse(): Promise<void> {
@@ -129,10 +129,10 @@ function SwapSection({ swap }: { swap: Swap }): ReactNode {
     >
       <KeyValue
         items={[
-          { label: isMine ? 'You give' : 'You get', value: side(swap.given) },
+          { label: isMine ? 'You give' : 'You get', value: shiftLine(swap.given) },
           {
             label: isMine ? 'You get' : 'You give',
-            value: swap.returned ? side(swap.returned) : 'Nothing in return',
+            value: swap.returned ? shiftLine(swap.returned) : 'Nothing in return',
           },
           ...(swap.reason ? [{ label: 'Answer', value: swap.reason }] : []),
         ]}

@@ -116,7 +116,7 @@ describe('asking', () => {
     const [row] = (await call(api.list, {}, await as(frank))).filter((each) => each.id === id)
     expect(row).toMatchObject({ school_name: 'Lake School', side: 'facility', site_names: ['River North'] })
     const detail = await get(id, ana)
-    expect(detail.events.map(({ event, side }) => [event, side])).toEqual([
+    expect(detail.events.map(({ event, side: party }) => [event, party])).toEqual([
       ['submitted', 'school'],
       ['created', 'school'],
     ])

@@ -145,12 +145,12 @@ function versionFields(detail: PartnershipDetail, programs: Named, types: Named)
 
 function ChangeForm({ detail, onClose }: { detail: PartnershipDetail; onClose: () => void }): ReactNode {
   const change = useChange()
-  const { side } = detail
-  const isSchool = side === 'school'
+  const { side: party } = detail
+  const isSchool = party === 'school'
   const maySites = !isSchool || detail.status === 'requested'
   const programs = useQuery({
     ...partnerships.programs.queryOptions({ input: { school_id: detail.school_id } }),
-    enabled: side !== 'facility',
+    enabled: party !== 'facility',
   })
   const types = useTypes(detail)
   const tick = usePatientTick()
@@ -171,7 +171,7 @@ function ChangeForm({ detail, onClose }: { detail: PartnershipDetail; onClose: (
           ...tick.sent,
           changes: {
             ...(maySites && { all_sites: values.all_sites, site_ids: values.site_ids }),
-            ...(side !== 'facility' && { program_ids: values.program_ids }),
+            ...(party !== 'facility' && { program_ids: values.program_ids }),
             ...(!isSchool && {
               seat_quota_per_semester: values.quota === '' ? null : values.quota,
               quota_by_unit: values.quota_by_unit.map(({ unit_id, seats }) => ({
@@ -239,7 +239,7 @@ function ChangeForm({ detail, onClose }: { detail: PartnershipDetail; onClose: (
             title={`${detail.organization_name} decides on sites, seats, days and required credentials.`}
           />
         )}
-        {side !== 'facility' && (programs.data?.length ?? 0) > 0 && (
+        {party !== 'facility' && (programs.data?.length ?? 0) > 0 && (
           <Checkbox.Group label="Programs" description="Leave blank for all." {...form.field('program_ids')}>
             <Stack gap={6} mt={6}>
               {programs.data?.map((program) => (
@@ -287,8 +287,8 @@ function ChangeForm({ detail, onClose }: { detail: PartnershipDetail; onClose: (
         </SimpleGrid>
         <FreeText
           tick={tick}
-          label={side === 'platform' ? 'Reason' : 'Message'}
-          required={side === 'platform'}
+          label={party === 'platform' ? 'Reason' : 'Message'}
+          required={party === 'platform'}
           autosize
           minRows={2}
           {...form.field('reason')}
@@ -299,10 +299,10 @@ function ChangeForm({ detail, onClose }: { detail: PartnershipDetail; onClose: (
 }
 
 /** The types that an agreement may name: Placewell’s and the organization’s, and those that it names already. */
-function useTypes({ side, required_credentials: known }: PartnershipDetail): Named {
+function useTypes({ side: party, required_credentials: known }: PartnershipDetail): Named {
   const { data = [] } = useQuery({
     ...credentialTypes.list.queryOptions({ input: { status: 'active' } }),
-    enabled: side !== 'school',
+    enabled: party !== 'school',
   })
   const choices = data.filter(({ owner_kind: owner }) => owner !== 'school')
   return [...choices, ...known.filter(({ id }) => !choices.some((one) => one.id === id))]

@@ -17,7 +17,7 @@ import { StateBadge } from '#ui/StateBadge.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
 import { toast } from '#ui/toast.ts'
 import type { Contact, PartnershipDetail, PartnershipEvent, PartnershipTerms } from '../contract.ts'
-import { agreementKindLabels, askingSide, datesOf, seatUseWords, whatNow } from '../rules.ts'
+import { agreementKindLabels, askingParty, datesOf, seatUseWords, whatNow } from '../rules.ts'
 import { partnerships, useAddFile } from './queries.ts'
 import { whyNot } from './why-not.ts'
 import { usePartnershipActions } from './use-partnership-actions.tsx'
@@ -84,7 +84,7 @@ function Details({ detail }: { detail: PartnershipDetail }): ReactNode {
       {detail.message && (
         <Banner
           kind="info"
-          title={askingSide(detail) === 'school' ? 'The school writes' : 'The facility writes'}
+          title={askingParty(detail) === 'school' ? 'The school writes' : 'The facility writes'}
         >
           {detail.message}
         </Banner>

@@ -218,8 +218,8 @@ export function usePartnershipActions(
       id: 'change',
       label: 'Sites, seats, days and contacts…',
       icon: IconPencil,
-      isOffered: ({ status, side }) =>
-        side !== null && ['requested', 'under_review', 'active', 'suspended'].includes(status),
+      isOffered: ({ status, side: party }) =>
+        party !== null && ['requested', 'under_review', 'active', 'suspended'].includes(status),
       open: opening('change'),
     },
   ]

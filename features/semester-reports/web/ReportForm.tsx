@@ -12,7 +12,7 @@ import { useComment, useReview } from './queries.ts'
 const decisions = Object.entries(decisionLabels).map(([value, label]) => ({ value, label }))
 
 /** The instructor's part of a report, or the school's: decision, strengths, goals and a comment. */
-export function ReportForm({ report, side }: { report: SemesterReport; side: 'instructor' | 'school' }): ReactNode {
+export function ReportForm({ report, reader }: { report: SemesterReport; reader: 'instructor' | 'school' }): ReactNode {
   const tick = usePatientTick()
   const comment = useComment()
   const review = useReview()
@@ -21,7 +21,7 @@ export function ReportForm({ report, side }: { report: SemesterReport; side: 'in
     decision: report.decision ?? 'progressing',
     strengths: report.strengths ?? '',
     goals_next: report.goals_next ?? '',
-    comment: (side === 'instructor' ? report.proctor_comment : report.school_comment) ?? '',
+    comment: (reader === 'instructor' ? report.proctor_comment : report.school_comment) ?? '',
   })
   const set = (change: Partial<typeof values>) => setValues((before) => ({ ...before, ...change }))
   const answer = { onError: (error: unknown) => setRefusal(messageOf(error)) }
@@ -37,22 +37,22 @@ export function ReportForm({ report, side }: { report: SemesterReport; side: 'in
       goals_next: values.goals_next || null,
       ...tick.sent,
     }
-    if (side === 'instructor') comment.mutate({ ...sent, proctor_comment: values.comment }, answer)
+    if (reader === 'instructor') comment.mutate({ ...sent, proctor_comment: values.comment }, answer)
     else review.mutate({ ...sent, school_comment: values.comment || null }, answer)
   }
   return (
-    <PageSection title={side === 'instructor' ? 'Your comment' : 'School review'}>
-      <form aria-label={side === 'instructor' ? 'Your comment' : 'School review'} onSubmit={submit}>
+    <PageSection title={reader === 'instructor' ? 'Your comment' : 'School review'}>
+      <form aria-label={reader === 'instructor' ? 'Your comment' : 'School review'} onSubmit={submit}>
         <Stack gap="md">
           <NativeSelect label="Decision" data={decisions} value={values.decision} onChange={(event) => set({ decision: event.currentTarget.value as Decision })} />
           <FreeText tick={tick} sentAs="strengths" label="Strengths" maxLength={2000} value={values.strengths} onChange={(event) => set({ strengths: event.currentTarget.value })} />
           <FreeText tick={tick} sentAs="goals_next" label="Goals for next semester" maxLength={2000} value={values.goals_next} onChange={(event) => set({ goals_next: event.currentTarget.value })} />
           <FreeText
             tick={tick}
-            sentAs={side === 'instructor' ? 'proctor_comment' : 'school_comment'}
+            sentAs={reader === 'instructor' ? 'proctor_comment' : 'school_comment'}
             label="Comment"
             description="The student reads it."
-            required={side === 'instructor'}
+            required={reader === 'instructor'}
             maxLength={4000}
             value={values.comment}
             onChange={(event) => set({ comment: event.currentTarget.value })}
@@ -60,7 +60,7 @@ export function ReportForm({ report, side }: { report: SemesterReport; side: 'in
           {refusal && <Banner kind="warning" live title={refusal} />}
           <Group>
             <Button type="submit" loading={comment.isPending || review.isPending}>
-              {side === 'instructor' ? 'Send to the school' : 'Save review'}
+              {reader === 'instructor' ? 'Send to the school' : 'Save review'}
             </Button>
           </Group>
         </Stack>

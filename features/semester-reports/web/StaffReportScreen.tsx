@@ -48,10 +48,10 @@ export function StaffReportScreen(): ReactNode {
       {(loaded) => (
         <>
           {!isSchool && loaded.status === 'proctor_review' && (
-            <ReportForm key={loaded.version} report={loaded} side="instructor" />
+            <ReportForm key={loaded.version} report={loaded} reader="instructor" />
           )}
           {isSchool && isWorking(loaded.status) && (
-            <ReportForm key={loaded.version} report={loaded} side="school" />
+            <ReportForm key={loaded.version} report={loaded} reader="school" />
           )}
           <ReportView report={loaded} base="/proctor/semester-reports" />
         </>

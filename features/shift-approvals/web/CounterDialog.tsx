@@ -16,7 +16,7 @@ import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { TimeField } from '#ui/TimeField.tsx'
-import { useSide } from '#features/shifts/web/public.ts'
+import { useParty } from '#features/shifts/web/public.ts'
 import { counterOf, type CounterValues } from './counter-of.ts'
 
 type CounterDialogProps = {
@@ -49,7 +49,7 @@ function CounterForm({
 }: Required<CounterDialogProps> & { request: SeriesRow }): ReactNode {
   const counter = useCounterSeveral()
   const tick = usePatientTick()
-  const mustSay = useSide() === 'platform'
+  const mustSay = useParty() === 'platform'
   const [refused, setRefused] = useState<readonly Outcome[]>([])
   const schema = plainSchema<CounterValues>((values) => ({
     start_time: values.start_time !== '' && !parseClockTime(values.start_time) && 'Enter a time.',

@@ -77,12 +77,12 @@ const answers: { action: ShiftAction; icon?: typeof IconCheck }[] = [
 ]
 
 function Details({ shift, units, shifts, today }: DetailsProps): ReactNode {
-  const { may, ask, dialog, side } = useShiftActions()
+  const { may, ask, dialog, side: party } = useShiftActions()
   const [isProposing, setProposing] = useState(false)
   const [isLooking, setLooking] = useState(false)
   const possible = answers.filter(({ action }) => may(action, shift))
   const by = moveBy(shift.status)
-  const mayMove = side === 'facility' && by !== null
+  const mayMove = party === 'facility' && by !== null
   return (
     <Stack gap="lg">
       <Group gap="sm" align="flex-start">
@@ -189,7 +189,7 @@ function Details({ shift, units, shifts, today }: DetailsProps): ReactNode {
       <ProposalDialog
         what={isProposing ? (by ?? undefined) : undefined}
         shift={shift}
-        side={side ?? 'facility'}
+        side={party ?? 'facility'}
         refusalOf={(proposal) => moveRefusal(shift, proposal, { units, shifts, today })}
         onClose={() => setProposing(false)}
       />

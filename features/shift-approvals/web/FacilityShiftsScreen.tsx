@@ -35,7 +35,7 @@ import {
   todayOf,
   whereOf,
 } from './facility-search.ts'
-import { useFirstDay, useSeries, useShiftOptions, useShifts, useSide } from '#features/shifts/web/public.ts'
+import { useFirstDay, useSeries, useShiftOptions, useShifts, useParty } from '#features/shifts/web/public.ts'
 
 const FacilityBoard = lazy(() =>
   import('./FacilityBoard.tsx').then((file) => ({ default: file.FacilityBoard })),
@@ -91,7 +91,7 @@ function FacilityShifts({ units }: { units: readonly UnitOfPlace[] }): ReactNode
     on: isPlainDate(asked.on ?? '') ? asked.on : undefined,
   }) as FacilitySearch
   const setSearch = useSetSearch()
-  const mayMove = useSide() === 'facility'
+  const mayMove = useParty() === 'facility'
   const today = todayOf(units)
   const view = choiceParam(search.view, facilityViews) ?? 'board'
   const isPhone = useIsPhone()

@@ -34,7 +34,7 @@ export function useRequests(
   units: readonly UnitOfPlace[],
   search: FacilitySearch = { view: 'requests' },
 ): { items: WorkItem[]; dialogs: ReactNode } {
-  const { ask, dialog, side } = useShiftActions()
+  const { ask, dialog, side: party } = useShiftActions()
   const approve = useApproveAll()
   const inboxRows = useInboxRows()
   const [countered, counter] = useState<SeriesRow>()
@@ -44,7 +44,7 @@ export function useRequests(
       (error: unknown) => toast.error('The request could not be loaded', messageOf(error)),
     )
   // Who decides for others says why, and a job shows what fits before it is done.
-  const isHeld = ({ count }: SeriesRow) => side === 'facility' && count <= BULK_AT_ONCE
+  const isHeld = ({ count }: SeriesRow) => party === 'facility' && count <= BULK_AT_ONCE
   const actionsOf = (row: SeriesRow): WorkAction[] => {
     const name = `${row.school_name}, ${seriesName(row)}, ${seriesWhen(row)}`
     const one = (label: string, act: (row: SeriesRow) => void): WorkAction => ({

@@ -8,7 +8,7 @@ import {
   type ShiftEventName,
   type ShiftStatus,
   shiftStatus,
-  type TrialSide,
+  type TrialParty,
 } from '#features/shifts/contract.ts'
 import { heardOf } from '../rules.ts'
 import { ledTo, shiftMachine } from '#features/shifts/rules.ts'
@@ -17,7 +17,7 @@ import { shiftLifecycleHandlers } from './handlers.ts'
 
 const lifecycle = shiftLifecycleHandlers()
 let at: Places
-let people: Record<Exclude<TrialSide, 'system'>, Person | null>
+let people: Record<Exclude<TrialParty, 'system'>, Person | null>
 let student: Person
 beforeAll(async () => {
   at = await createPlaces()
@@ -90,7 +90,7 @@ const calls: Partial<
     first(await call(at.api.cancel, { shifts: [shift], code: 'weather', reason }, context)),
 }
 const events = Object.keys(calls) as ShiftEventName[]
-const sides = [
+const parties = [
   'school',
   'school_super',
   'facility',
@@ -110,10 +110,13 @@ describe('the life of a shift, by the calls of people', () => {
       let led = 0
       const stays = await inStatus(status)
       for (const event of events)
-        for (const side of sides) {
-          const expected = ledTo(status, event, side)
+        for (const party of parties) {
+          const expected = ledTo(status, event, party)
           const id = expected ? await inStatus(status) : stays
-          const refused = await calls[event]!(await at.locked(id), (await at.as(people[side])) as never).then(
+          const refused = await calls[event]!(
+            await at.locked(id),
+            (await at.as(people[party])) as never,
+          ).then(
             () => null,
             (error: Error) => error,
           )
@@ -121,7 +124,7 @@ describe('the life of a shift, by the calls of people', () => {
           if (expected) led += 1
           if (expected ? now !== expected : !refused || now !== status)
             wrong.push(
-              `${event} by ${side}: ${now} instead of ${expected ?? 'a refusal'} (${refused?.message})`,
+              `${event} by ${party}: ${now} instead of ${expected ?? 'a refusal'} (${refused?.message})`,
             )
         }
       expect(wrong).toEqual([])
@@ -129,7 +132,7 @@ describe('the life of a shift, by the calls of people', () => {
       expect(led).toBe(
         shiftMachine
           .filter(({ from, event }) => from === status && events.includes(event))
-          .flatMap(({ event }) => sides.filter((side) => ledTo(status, event, side))).length,
+          .flatMap(({ event }) => parties.filter((party) => ledTo(status, event, party))).length,
       )
     },
     60_000,
@@ -159,7 +162,7 @@ describe('who is notified', () => {
     ['approved', 'publish', 'school'],
     ['published', 'postpone', 'school'],
     ['published', 'cancel', 'school'],
-  ] as const)('in %s of %s', async (status, event, side) => {
+  ] as const)('in %s of %s', async (status, event, party) => {
     const id = await inStatus(status)
     const hasStudent = ['approved', 'published'].includes(status)
     if (hasStudent)
@@ -169,7 +172,7 @@ describe('who is notified', () => {
         [id, student.id],
       )
     await at.world.rows('delete from public.notifications')
-    await calls[event]!(await at.locked(id), (await at.as(people[side])) as never)
+    await calls[event]!(await at.locked(id), (await at.as(people[party])) as never)
     expect(heardOf[event]).not.toHaveLength(0)
     expect(await heard()).toEqual(heardOf[event])
   })

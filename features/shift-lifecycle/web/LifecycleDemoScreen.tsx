@@ -109,10 +109,10 @@ function NextSteps({ status, onStep }: { status: ShiftStatus; onStep: (step: Ste
     )
   return (
     <div className={classes.sides}>
-      {next.map(({ side, steps }) => (
-        <div key={side} className={classes.side}>
+      {next.map(({ side: party, steps }) => (
+        <div key={party} className={classes.side}>
           <Title order={3} size="h4">
-            {moverWords[side]}
+            {moverWords[party]}
           </Title>
           <Group gap="xs">
             {steps.map((step) => (

@@ -14,11 +14,11 @@ import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StatCard, StatGrid } from '#ui/StatCard.tsx'
-import type { ShiftEventName, ShiftStatus, TrialSide } from '#features/shifts/contract.ts'
+import type { ShiftEventName, ShiftStatus, TrialParty } from '#features/shifts/contract.ts'
 import { eventWords, ledTo, statusWords, type Transition } from '#features/shifts/rules.ts'
 import { shiftLifecycle } from './queries.ts'
 import classes from './Lifecycle.module.css'
-import { sides, sideWords, statuses } from './lifecycle-sides.ts'
+import { parties, labels, statuses } from './lifecycle-parties.ts'
 
 const events = Object.keys(eventWords) as ShiftEventName[]
 const PAGE = 50
@@ -27,7 +27,7 @@ const PAGE = 50
 type Trial = {
   status: ShiftStatus
   event: ShiftEventName
-  side: TrialSide
+  side: TrialParty
   expected: ShiftStatus | null
   to: ShiftStatus | null
 }
@@ -35,12 +35,12 @@ type Trial = {
 const trialsOf = (machine: readonly Transition[]): Trial[] =>
   statuses.flatMap((status) =>
     events.flatMap((event) =>
-      sides.map((side) => ({
+      parties.map((party) => ({
         status,
         event,
-        side,
-        expected: ledTo(status, event, side),
-        to: ledTo(status, event, side, machine),
+        side: party,
+        expected: ledTo(status, event, party),
+        to: ledTo(status, event, party, machine),
       })),
     ),
   )
@@ -117,12 +117,12 @@ function Outcome({ trials }: { trials: Trial[] }): ReactNode {
   )
 }
 
-const keyOf = ({ status, event, side }: Trial) => `${status} ${event} ${side}`
+const keyOf = ({ status, event, side: party }: Trial) => `${status} ${event} ${party}`
 const word = (status: ShiftStatus | null) => (status ? statusWords[status] : '—')
 const columns: Column<Trial>[] = [
   { key: 'event', title: 'Event', render: ({ event }) => eventWords[event] },
   { key: 'status', title: 'From', render: ({ status }) => statusWords[status] },
-  { key: 'side', title: 'By', render: ({ side }) => sideWords[side] },
+  { key: 'side', title: 'By', render: ({ side: party }) => labels[party] },
   { key: 'expected', title: 'The rules say', render: ({ expected }) => word(expected) },
   {
     key: 'to',
@@ -138,22 +138,22 @@ const columns: Column<Trial>[] = [
 function Trials({ trials }: { trials: readonly Trial[] }): ReactNode {
   const search = useSearch({ from: '/_app/admin/shift-lifecycle-test' })
   const setSearch = useSetSearch()
-  const side = choiceParam(search.side, sides) ?? 'school'
+  const party = choiceParam(search.side, parties) ?? 'school'
   const state = choiceParam(search.state, statuses)
   const page = search.page ?? 1
-  const ofSide = trials.filter((trial) => trial.side === side)
-  const listed = ofSide.filter(({ status }) => !state || status === state)
+  const ofParty = trials.filter((trial) => trial.side === party)
+  const listed = ofParty.filter(({ status }) => !state || status === state)
   return (
     <>
       <PageSection
-        title={`By ${sideWords[side].toLowerCase()}`}
+        title={`By ${labels[party].toLowerCase()}`}
         description="● allowed, · refused as expected, ✕ differs from the rules"
       >
         <FilterBar>
           <NativeSelect
             aria-label="By whom"
-            value={side}
-            data={sides.map((value) => ({ value, label: sideWords[value] }))}
+            value={party}
+            data={parties.map((value) => ({ value, label: labels[value] }))}
             onChange={({ currentTarget }) =>
               setSearch({ ...search, page: undefined, side: currentTarget.value })
             }
@@ -170,7 +170,7 @@ function Trials({ trials }: { trials: readonly Trial[] }): ReactNode {
             }
           />
         </FilterBar>
-        <Matrix trials={ofSide} side={side} />
+        <Matrix trials={ofParty} side={party} />
       </PageSection>
       <PageSection look="flush" title="Each trial">
         <DataTable
@@ -188,11 +188,11 @@ function Trials({ trials }: { trials: readonly Trial[] }): ReactNode {
   )
 }
 
-function Matrix({ trials, side }: { trials: readonly Trial[]; side: TrialSide }): ReactNode {
+function Matrix({ trials, side: party }: { trials: readonly Trial[]; side: TrialParty }): ReactNode {
   const byKey = new Map(trials.map((trial) => [`${trial.status} ${trial.event}`, trial]))
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keyboard
-    <section className={classes.scroll} tabIndex={0} aria-label={`Events by states, by ${sideWords[side]}`}>
+    <section className={classes.scroll} tabIndex={0} aria-label={`Events by states, by ${labels[party]}`}>
       <table className={classes.matrix}>
         <thead>
           <tr>

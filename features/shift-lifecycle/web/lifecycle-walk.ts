@@ -1,28 +1,28 @@
-import type { ShiftEventName, ShiftStatus, TrialSide } from '#features/shifts/contract.ts'
+import type { ShiftEventName, ShiftStatus, TrialParty } from '#features/shifts/contract.ts'
 import { eventWords, ledTo, shiftMachine } from '#features/shifts/rules.ts'
 
-export type Step = { event: ShiftEventName; side: TrialSide }
+export type Step = { event: ShiftEventName; side: TrialParty }
 /** Who takes part in a walk: both sides, the school's super admin, and the calendar. */
 export const walkers = [
   'school',
   'school_super',
   'facility',
   'system',
-] as const satisfies readonly TrialSide[]
+] as const satisfies readonly TrialParty[]
 const MOST = 30
 
 /** The address of a walk: 'submit-school.approve-facility'. */
 export const walkText = (steps: readonly Step[]): string | undefined =>
-  steps.map(({ event, side }) => `${event}-${side}`).join('.') || undefined
+  steps.map(({ event, side: party }) => `${event}-${party}`).join('.') || undefined
 
 /** Reads the address of a walk, as far as the rules let it go. */
 export function stepsOf(text: string | undefined): Step[] {
   const steps: Step[] = []
   let status: ShiftStatus = 'draft'
   for (const part of (text ?? '').split('.').slice(0, MOST)) {
-    const [event = '', side = ''] = part.split('-')
-    if (!Object.hasOwn(eventWords, event) || !(walkers as readonly string[]).includes(side)) break
-    const step = { event, side } as Step
+    const [event = '', party = ''] = part.split('-')
+    if (!Object.hasOwn(eventWords, event) || !(walkers as readonly string[]).includes(party)) break
+    const step = { event, side: party } as Step
     const to = ledTo(status, step.event, step.side)
     if (!to) break
     steps.push(step)
@@ -35,13 +35,13 @@ export function stepsOf(text: string | undefined): Step[] {
 export function nextSteps(status: ShiftStatus): { side: (typeof walkers)[number]; steps: Step[] }[] {
   const events = [...new Set(shiftMachine.filter(({ from }) => from === status).map(({ event }) => event))]
   return walkers
-    .map((side) => ({
-      side,
+    .map((party) => ({
+      side: party,
       steps: events
-        .filter((event) => ledTo(status, event, side))
+        .filter((event) => ledTo(status, event, party))
         // The super admin does what the school does too; it is offered once.
-        .filter((event) => side !== 'school_super' || !ledTo(status, event, 'school'))
-        .map((event) => ({ event, side })),
+        .filter((event) => party !== 'school_super' || !ledTo(status, event, 'school'))
+        .map((event) => ({ event, side: party })),
     }))
     .filter(({ steps }) => steps.length > 0)
 }

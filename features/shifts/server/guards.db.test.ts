@@ -48,14 +48,14 @@ describe('steps', () => {
         [id, from],
       )
     for (const to of shiftStatus.options)
-      for (const [side, who] of [
+      for (const [party, who] of [
         ['school', at.people.ana],
         ['facility', at.people.frank],
       ] as const) {
         if (from === to) continue
         await asIt()
         const event = shiftMachine.find((one) => one.from === from && one.to === to)?.event
-        const allowed = event !== undefined && ledTo(from, event, side) !== null
+        const allowed = event !== undefined && ledTo(from, event, party) !== null
         // Seats make a shift full, whoever writes; publishing decides by them.
         if (event === 'fill' || event === 'free') continue
         const result = await tried(
@@ -65,7 +65,7 @@ describe('steps', () => {
         // A legal step still needs what goes with it, which the table's own checks ask for.
         const isRefused = result === 'PW409' || result === 'PW403'
         if (isRefused === allowed || (allowed && ![1, '23514'].includes(result)))
-          wrong.push(`${to} by ${side}: ${result}`)
+          wrong.push(`${to} by ${party}: ${result}`)
       }
     expect(wrong).toEqual([])
   })

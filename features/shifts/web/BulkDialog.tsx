@@ -10,7 +10,7 @@ import { usePatientTick } from '#ui/patient-tick.ts'
 import { toast } from '#ui/toast.ts'
 import type { BulkAction, BulkSelection, CancelCode, DeclineCode } from '../contract.ts'
 import { bulkTitle } from '../rules.ts'
-import { shiftActions, needsReason, type Side } from './shift-actions.ts'
+import { shiftActions, needsReason, type Party } from './shift-actions.ts'
 import { shifts as api, shiftTouches } from './queries.ts'
 
 /** What is done with which shifts, and how many they are. */
@@ -24,7 +24,7 @@ export type BulkRequest = {
 
 interface BulkDialogProps {
   request: BulkRequest | undefined
-  side: Side
+  side: Party
   onClose: () => void
   onDone?: (() => void) | undefined
 }
@@ -48,7 +48,12 @@ export function BulkDialog({ request, onClose, ...rest }: BulkDialogProps): Reac
 
 type Values = { code: string; seats: number | string; reason: string; toBeNamed: boolean; late: string }
 
-function Steps({ request, side, onClose, onDone }: BulkDialogProps & { request: BulkRequest }): ReactNode {
+function Steps({
+  request,
+  side: party,
+  onClose,
+  onDone,
+}: BulkDialogProps & { request: BulkRequest }): ReactNode {
   const { action } = request
   const [values, setValues] = useState<Values>({
     code: '',
@@ -157,7 +162,7 @@ function Steps({ request, side, onClose, onDone }: BulkDialogProps & { request: 
         </>
       ) : (
         <Fields
-          {...{ request, side, values, tick, onClose }}
+          {...{ request, side: party, values, tick, onClose }}
           onChange={(change) => setValues({ ...values, ...change })}
           isPending={start.isPending}
           onSubmit={() => void check()}
@@ -175,7 +180,7 @@ function trialSummary(done: string, fitting: number, refused: number): string {
 
 interface FieldsProps {
   request: BulkRequest
-  side: Side
+  side: Party
   values: Values
   tick: ReturnType<typeof usePatientTick>
   isPending: boolean
@@ -186,7 +191,7 @@ interface FieldsProps {
 
 function Fields({
   request,
-  side,
+  side: party,
   values,
   tick,
   isPending,
@@ -197,7 +202,7 @@ function Fields({
   const { action } = request
   const words = shiftActions[action]
   const [tried, setTried] = useState(false)
-  const mustSay = needsReason(action, side) || (action === 'decline' && values.code === 'not_suitable')
+  const mustSay = needsReason(action, party) || (action === 'decline' && values.code === 'not_suitable')
   const wrong = {
     code: words.codes && !values.code ? 'Choose why.' : undefined,
     reason: mustSay && values.reason.trim().length < 3 ? 'Write at least 3 characters.' : undefined,

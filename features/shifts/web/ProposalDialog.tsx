@@ -14,7 +14,7 @@ import { VersionsNotice } from '#ui/VersionsNotice.tsx'
 import type { Proposal, ShiftDetail } from '../contract.ts'
 import { DayAndHours } from './DayAndHours.tsx'
 import { FreeWindows } from './FreeWindows.tsx'
-import { type Side } from './shift-actions.ts'
+import { type Party } from './shift-actions.ts'
 import { useAskChange, useCounter, useShiftOptions } from './queries.ts'
 import { plannedFields } from './shift-versions.ts'
 
@@ -22,7 +22,7 @@ interface ProposalDialogProps {
   /** 'counter' puts something else forward for a request, 'change' asks to move what is approved. */
   what: 'counter' | 'change' | undefined
   shift: ShiftDetail
-  side: Side
+  side: Party
   /** Why it could not be, as far as the page knows: said before it is sent. */
   refusalOf?: ((proposal: Proposal) => string | undefined) | undefined
   onClose: () => void
@@ -64,7 +64,7 @@ const plannedOf = (shift: ShiftDetail): Planned => ({
 function ProposalForm({
   what,
   shift,
-  side,
+  side: party,
   refusalOf,
   onClose,
 }: ProposalDialogProps & { what: 'counter' | 'change' }): ReactNode {
@@ -72,7 +72,7 @@ function ProposalForm({
   const change = useAskChange()
   const options = useShiftOptions(shift.school_id)
   const tick = usePatientTick()
-  const mustSay = what === 'change' || side === 'platform'
+  const mustSay = what === 'change' || party === 'platform'
   const [start] = useState<Values>({ ...plannedOf(shift), reason: '' })
   // What is planned now: a proposal is what differs from it.
   const [known, setKnown] = useState(shift)
@@ -110,7 +110,7 @@ function ProposalForm({
         await counter.mutateAsync({ ...locked, proposal, note: reason || null, ...tick.sent }, { onError })
       else {
         await change.mutateAsync({ ...locked, change: proposal, reason, ...tick.sent }, { onError })
-        toast.success(side === 'platform' || !shift.facility_id ? 'Shift changed' : 'Change requested')
+        toast.success(party === 'platform' || !shift.facility_id ? 'Shift changed' : 'Change requested')
       }
       onClose()
     },

@@ -75,21 +75,21 @@ function useSeriesItems(
   rows: readonly SeriesRow[],
   filter: Partial<ShiftFilter>,
 ): { items: WorkItem[]; dialog: ReactNode } {
-  const { ask, dialog, side } = useShiftActions()
+  const { ask, dialog, side: party } = useShiftActions()
   const rowsOf = useSeriesRows()
   const accept = useAcceptCounters()
   const held = useHeldActions(ask)
   const doWith = (row: SeriesRow, action: SeriesAction, states: ShiftStatus[]): void =>
     void rowsOf(row, filter, states).then(
       // Who decides for others says why.
-      (found) => (side === 'school' ? held(`series ${row.key}`, action, found) : ask(action, found)),
+      (found) => (party === 'school' ? held(`series ${row.key}`, action, found) : ask(action, found)),
       (error: unknown) => toast.error('The series could not be loaded', messageOf(error)),
     )
   const actionsOf = (row: SeriesRow): WorkAction[] => {
     const name = `${nameOf(row)}, ${placeWords(row)}, ${seriesWhen(row)}`
     const countered = row.statuses['countered'] ?? 0
     return [
-      ...(row.counter && side === 'school'
+      ...(row.counter && party === 'school'
         ? [
             {
               label: countered === 1 ? 'Accept' : `Accept ${countered}`,
@@ -98,7 +98,7 @@ function useSeriesItems(
             },
           ]
         : []),
-      ...seriesWork(row, side)
+      ...seriesWork(row, party)
         .filter(({ action }) => !shiftActions[action].danger)
         .map(({ action, count, states }) => ({
           label: row.count === 1 ? shiftActions[action].label : `${shiftActions[action].label} ${count}`,
@@ -134,7 +134,7 @@ function useSeriesItems(
               <>
                 <Days row={row} filter={filter} />
                 <Group gap={6} mt={10} pl={18}>
-                  {seriesWork(row, side)
+                  {seriesWork(row, party)
                     .filter(({ action }) => shiftActions[action].danger)
                     .map(({ action, count, states }) => (
                       <PlainButton

@@ -11,7 +11,7 @@ import { usePatientTick } from '#ui/patient-tick.ts'
 import { toast } from '#ui/toast.ts'
 import type { CancelCode, DeclineCode, Outcome, ShiftDetail, ShiftFields, ShiftRow } from '../contract.ts'
 import { ApprovalRoom } from './ApprovalRoom.tsx'
-import { type ShiftAction, shiftActions, needsReason, type Side } from './shift-actions.ts'
+import { type ShiftAction, shiftActions, needsReason, type Party } from './shift-actions.ts'
 import { Differences } from './Differences.tsx'
 import {
   shifts as api,
@@ -41,7 +41,7 @@ import { nameOf, placeWords, whenWords } from './shift-words.ts'
 interface ShiftActionDialogProps {
   action: ShiftAction | undefined
   shifts: readonly ShiftRow[]
-  side: Side
+  side: Party
   onClose: () => void
   onDone?: (() => void) | undefined
 }
@@ -121,7 +121,7 @@ type Values = { code: string; seats: number | string; reason: string; toBeNamed:
 function Question({
   action,
   shifts,
-  side,
+  side: party,
   onClose,
   onDone,
 }: ShiftActionDialogProps & { action: ShiftAction }): ReactNode {
@@ -143,11 +143,11 @@ function Question({
   const [refusals, setRefusals] = useState<readonly Outcome[]>([])
   const isSuper = useMe().role === 'school_super_admin'
   const changed = new Set(refusals.filter(({ conflict }) => conflict).map(({ id }) => id))
-  const isPossible = (row: ShiftRow) => !changed.has(row.id) || isStillPossible(action, row, side, isSuper)
+  const isPossible = (row: ShiftRow) => !changed.has(row.id) || isStillPossible(action, row, party, isSuper)
   const possible = open.filter(isPossible)
   const set = (change: Partial<Values>) => setValues({ ...values, ...change })
   const isLate = refusals.some(({ reason }) => reason === 'lead_time')
-  const mustSay = needsReason(action, side) || (action === 'decline' && values.code === 'not_suitable')
+  const mustSay = needsReason(action, party) || (action === 'decline' && values.code === 'not_suitable')
   const namesPatient =
     !tick.checked && [values.reason, values.late].some((text) => patientDataSigns(text).length > 0)
   const wrong = {

@@ -17,7 +17,7 @@ import { eventsOf } from './shift-events.ts'
 import type { SearchChange, ShiftsSearch } from './shifts-search.ts'
 import { useFirstDay } from './use-first-day.ts'
 import { useMoveShift } from './use-move.ts'
-import { useSide } from './use-shift-actions.tsx'
+import { useParty } from './use-shift-actions.tsx'
 
 interface ShiftBoardProps {
   filter: Partial<ShiftFilter>
@@ -50,7 +50,7 @@ export function ShiftBoard(props: ShiftBoardProps): ReactNode {
 type BoardProps = ShiftBoardProps & { first: PlainDate; last: PlainDate }
 
 function Board({ filter, search, onSearch, options, first, last }: BoardProps): ReactNode {
-  const side = useSide()
+  const party = useParty()
   const days = useMemo(() => eachDay(first, last), [first, last])
   const isDay = first === last
   const query = useShifts(
@@ -58,15 +58,15 @@ function Board({ filter, search, onSearch, options, first, last }: BoardProps): 
     { page: 1, page_size: MOST },
   )
   const rows = query.data?.rows
-  const bySchool = side === 'facility' || (side === 'platform' && !filter.school_id)
+  const bySchool = party === 'facility' || (party === 'platform' && !filter.school_id)
   const cards = useMemo(
     () =>
       rows &&
-      eventsOf(rows, { side, bySchool, hasPlaces: true }).map((event, at) => ({
+      eventsOf(rows, { side: party, bySchool, hasPlaces: true }).map((event, at) => ({
         ...event,
         rowId: rows[at]!.facility_id ?? CAMPUS,
       })),
-    [rows, side, bySchool],
+    [rows, party, bySchool],
   )
   const lines = useMemo(
     // A phone shows the units that have a shift; a week shows where there is room too.
@@ -81,7 +81,7 @@ function Board({ filter, search, onSearch, options, first, last }: BoardProps): 
     return (row && words(row)) ?? undefined
   }
   const [isCopying, setCopying] = useState(false)
-  const isPlanner = side === 'school' || side === 'platform'
+  const isPlanner = party === 'school' || party === 'platform'
   if (query.isError && !query.data)
     return (
       <FailedState

@@ -13,7 +13,7 @@ import { useCopyShifts } from './use-copy-shifts.ts'
 import { eventsOf } from './shift-events.ts'
 import type { SearchChange, ShiftsSearch } from './shifts-search.ts'
 import { useMoveShift } from './use-move.ts'
-import { useSide } from './use-shift-actions.tsx'
+import { useParty } from './use-shift-actions.tsx'
 
 interface ShiftCalendarProps {
   filter: Partial<ShiftFilter>
@@ -26,17 +26,17 @@ interface ShiftCalendarProps {
 const MOST = 2000
 /** The shifts of a filter as a calendar; its day and span stand in the address. */
 export function ShiftCalendar({ filter, search, onSearch, options }: ShiftCalendarProps): ReactNode {
-  const side = useSide()
+  const party = useParty()
   const view = choiceParam(search.span, calendarViews) ?? 'month'
   const date = search.on ?? search.from ?? todayHere()
   const { start, end } = daysShown(view, date)
   // A month shows days of its neighbours, and a night of the day before reaches into the first.
   const rendered = { from: addDays(start, -7), to: addDays(end, 14) }
   const query = useShifts({ ...filter, ...rendered, sort: 'date', dir: 'asc' }, { page: 1, page_size: MOST })
-  const bySchool = side === 'facility' || (side === 'platform' && !filter.school_id)
+  const bySchool = party === 'facility' || (party === 'platform' && !filter.school_id)
   const events = useMemo(
-    () => query.data && eventsOf(query.data.rows, { side, bySchool }),
-    [query.data, side, bySchool],
+    () => query.data && eventsOf(query.data.rows, { side: party, bySchool }),
+    [query.data, party, bySchool],
   )
   const rows = query.data?.rows
   const move = useMoveShift(rows)
@@ -64,7 +64,7 @@ export function ShiftCalendar({ filter, search, onSearch, options }: ShiftCalend
       view={view}
       date={date}
       onShow={({ view: span, date: on }) => onSearch({ span: span === 'month' ? undefined : span, on })}
-      {...((side === 'school' || side === 'platform') && {
+      {...((party === 'school' || party === 'platform') && {
         onMove: async ({ id, start: to }) => {
           const refusal = await move(id, { date: dayOf(to) })
           if (!refusal) tell(id, dayOf(to), false)

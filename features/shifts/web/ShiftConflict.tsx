@@ -3,18 +3,18 @@ import { ChangeList } from '#ui/ChangesSince.tsx'
 import { conflictOf } from '#ui/versions.ts'
 import type { Outcome, ShiftDetail, ShiftRow } from '../contract.ts'
 import { statusWords } from '../rules.ts'
-import { type ShiftAction, mayDo, type Side } from './shift-actions.ts'
+import { type ShiftAction, mayDo, type Party } from './shift-actions.ts'
 
 /** Can it still be done with a shift as it is now? What is agreed on by both needs the change that is asked for. */
 export function isStillPossible(
   action: ShiftAction,
   row: ShiftRow,
-  side: Side,
+  party: Party,
   isSchoolSuper: boolean,
 ): boolean {
   return action === 'accept_change' || action === 'decline_change'
     ? row.has_change
-    : mayDo(action, row, side, isSchoolSuper)
+    : mayDo(action, row, party, isSchoolSuper)
 }
 
 /** The outcome of a command on one shift that someone else changed first; undefined for a refusal of another kind. */

@@ -5,7 +5,7 @@ import type { BulkAction, ShiftDetail, ShiftEventName, ShiftRow } from '../contr
 export type ShiftAction =
   | 'submit' | 'publish' | 'withdraw' | 'cancel' | 'remove' | 'approve' | 'decline' | 'postpone' | 'ask' | 'answer'
   | 'accept_counter' | 'decline_counter' | 'accept_change' | 'decline_change' | 'close' | 'reopen' // prettier-ignore
-export type Side = NonNullable<ShiftDetail['side']>
+export type Party = NonNullable<ShiftDetail['side']>
 
 interface ActionText {
   label: string
@@ -165,9 +165,9 @@ export const shiftActions: Record<ShiftAction | BulkAction, ActionText> = {
 }
 
 /** Who decides for others says why: the superadmin, with what the database asks a reason for. */
-export const needsReason = (action: ShiftAction | BulkAction, side: Side): boolean =>
+export const needsReason = (action: ShiftAction | BulkAction, party: Party): boolean =>
   shiftActions[action].reason?.required === true ||
-  (side === 'platform' &&
+  (party === 'platform' &&
     ['approve', 'decline', 'ask', 'counter', 'cancel', 'postpone', 'reopen'].includes(action))
 
 const events: Partial<Record<ShiftAction, ShiftEventName>> = {
@@ -179,10 +179,10 @@ const events: Partial<Record<ShiftAction, ShiftEventName>> = {
 export function mayDo(
   action: ShiftAction,
   row: Pick<ShiftRow, 'status'>,
-  side: Side | null,
+  party: Party | null,
   isSchoolSuper = false,
 ): boolean {
-  if (action === 'remove') return row.status === 'draft' && (side === 'school' || side === 'platform')
+  if (action === 'remove') return row.status === 'draft' && (party === 'school' || party === 'platform')
   const event = events[action]
-  return event !== undefined && mayMove(row.status, event, side, isSchoolSuper)
+  return event !== undefined && mayMove(row.status, event, party, isSchoolSuper)
 }

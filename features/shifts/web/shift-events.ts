@@ -4,7 +4,7 @@ import { type CalendarHue, huesOf } from '#ui/calendar/hues.ts'
 import type { CalendarEvent } from '#ui/calendar/event.ts'
 import type { ShiftRow, ShiftStatus } from '../contract.ts'
 import { endStates, statusWords } from '../rules.ts'
-import type { Side } from './shift-actions.ts'
+import type { Party } from './shift-actions.ts'
 import { nameOf, placeWords, seatsWords, zoneWords } from './shift-words.ts'
 
 /** Every state keeps its colour from the language of states. */
@@ -22,7 +22,11 @@ const movable: readonly ShiftStatus[] = ['draft', 'pending_facility', 'needs_inf
  */
 export function eventsOf(
   rows: readonly ShiftRow[],
-  { side, bySchool, hasPlaces = false }: { side: Side | null; bySchool: boolean; hasPlaces?: boolean },
+  {
+    side: party,
+    bySchool,
+    hasPlaces = false,
+  }: { side: Party | null; bySchool: boolean; hasPlaces?: boolean },
 ): CalendarEvent[] {
   const schools = bySchool ? huesOf(rows.map(({ school_id: id }) => id)) : undefined
   return rows.map((row) => ({
@@ -38,6 +42,6 @@ export function eventsOf(
     status: statusWords[row.status],
     href: `/shift/${row.id}`,
     ...(endStates.includes(row.status) && { isOff: true }),
-    ...((side === 'school' || side === 'platform') && movable.includes(row.status) && { isMovable: true }),
+    ...((party === 'school' || party === 'platform') && movable.includes(row.status) && { isMovable: true }),
   }))
 }

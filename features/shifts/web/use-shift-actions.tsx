@@ -4,7 +4,7 @@ import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import type { BulkAction, ShiftFilter, ShiftRow } from '../contract.ts'
 import { BULK_AT_ONCE, isBulkAction } from '../rules.ts'
 import type { BulkRequest } from './BulkDialog.tsx'
-import { type ShiftAction, mayDo, type Side } from './shift-actions.ts'
+import { type ShiftAction, mayDo, type Party } from './shift-actions.ts'
 
 const ShiftActionDialog = lazyDialog(
   () => import('./ShiftActionDialog.tsx').then((file) => file.ShiftActionDialog),
@@ -20,7 +20,7 @@ const BulkDialog = lazyDialog(() => import('./BulkDialog.tsx').then((file) => fi
 type Asked = { action: ShiftAction; shifts: readonly ShiftRow[]; onDone?: (() => void) | undefined }
 
 /** For which side the signed-in person acts on shifts of a list; null where they only read. */
-export function useSide(): Side | null {
+export function useParty(): Party | null {
   const { role } = useMe()
   if (role === 'superadmin') return 'platform'
   if (role === 'school_admin' || role === 'school_super_admin') return 'school'
@@ -28,33 +28,33 @@ export function useSide(): Side | null {
 }
 
 /** What can be done with shifts, and the one dialog that asks for it. */
-export function useShiftActions(given?: Side | null) {
+export function useShiftActions(given?: Party | null) {
   const me = useMe()
-  const own = useSide()
-  const side = given === undefined ? own : given
+  const own = useParty()
+  const party = given === undefined ? own : given
   const [asked, ask] = useState<Asked>()
   const [bulk, askBulk] = useState<{ request: BulkRequest; onDone?: (() => void) | undefined }>()
   const dialog: ReactNode = (
     <>
       <BulkDialog
         request={bulk?.request}
-        side={side ?? 'school'}
+        side={party ?? 'school'}
         onClose={() => askBulk(undefined)}
         onDone={bulk?.onDone}
       />
       <ShiftActionDialog
         action={asked?.action}
         shifts={asked?.shifts ?? []}
-        side={side ?? 'school'}
+        side={party ?? 'school'}
         onClose={() => ask(undefined)}
         onDone={asked?.onDone}
       />
     </>
   )
   return {
-    side,
+    side: party,
     dialog,
-    may: (action: ShiftAction, row: ShiftRow) => mayDo(action, row, side, me.role === 'school_super_admin'),
+    may: (action: ShiftAction, row: ShiftRow) => mayDo(action, row, party, me.role === 'school_super_admin'),
     /** A few answer at once; more become a job, tried first. */
     ask: (action: ShiftAction, shifts: readonly ShiftRow[], onDone?: () => void) => {
       if (shifts.length <= BULK_AT_ONCE || !isBulkAction(action)) return ask({ action, shifts, onDone })

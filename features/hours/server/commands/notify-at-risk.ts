@@ -57,12 +57,12 @@ async function notifyAdvisors(tx: Tx, term: Term, students: readonly Progress[])
         names: names.slice(0, NAMED),
         more: Math.max(0, names.length - NAMED),
       }
-      return (['proctor', 'school'] as const).map((side) => ({
+      return (['proctor', 'school'] as const).map((reader) => ({
         to: advisors
-          .filter((one) => one.cohort_id === id && (one.role === 'proctor') === (side === 'proctor'))
+          .filter((one) => one.cohort_id === id && (one.role === 'proctor') === (reader === 'proctor'))
           .map((one) => one.user_id),
         type: 'hours',
-        url: `/${side}/student-progress?cohort=${id}&standing=at_risk`,
+        url: `/${reader}/student-progress?cohort=${id}&standing=at_risk`,
         // Named by one of them, who is notified once: those who fall behind later are a notification of their own.
         key: `students at risk ${term.id} ${rows.map((one) => one.student_id).toSorted()[0]}`,
         ...notification(notificationTexts, 'hours.students_at_risk', said),

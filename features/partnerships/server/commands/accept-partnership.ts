@@ -5,7 +5,7 @@ import { partnershipRefusals } from '../../messages.ts'
 import { agreementRefusal, mayGiveSeats } from '../../rules.ts'
 import { countFiles } from '../queries/count-files.ts'
 import { lockPartnership, type Sent } from './lock-partnership.ts'
-import { notifySides } from './notify-sides.ts'
+import { notifyParties } from './notify-parties.ts'
 import { type Changed, writePartnership } from './write-partnership.ts'
 
 type Acceptance = Sent & {
@@ -17,8 +17,8 @@ type Acceptance = Sent & {
 /** Whoever is asked accepts: with terms of their own, or those of the request; a clinical agreement has its signed file. */
 export async function acceptPartnership(tx: Tx, sent: Acceptance): Promise<Changed> {
   const partnership = await lockPartnership(tx, sent, 'accept')
-  const { side, reason, today } = partnership
-  if (!mayGiveSeats(side, partnership, sent.terms))
+  const { side: party, reason, today } = partnership
+  if (!mayGiveSeats(party, partnership, sent.terms))
     refuse(partnershipRefusals, refusal('partnership.facility_decides'))
   const agreed = { ...partnership, ...sent.terms }
   const { effective_from: from, effective_to: to, agreement_kind, notice_days } = agreed
@@ -31,7 +31,7 @@ export async function acceptPartnership(tx: Tx, sent: Acceptance): Promise<Chang
       ...sent.terms,
       status: 'active',
       status_reason: null,
-      ...(side === 'school'
+      ...(party === 'school'
         ? contact && { contact_school: contact }
         : {
             ...(contact && { contact_facility: contact }),
@@ -40,6 +40,10 @@ export async function acceptPartnership(tx: Tx, sent: Acceptance): Promise<Chang
     },
     { agreement_kind, effective_from: from, effective_to: to, notice_days },
   )
-  await notifySides(tx, partnership, written, side, 'partnership.accepted', { reason, from: from!, to: to! })
+  await notifyParties(tx, partnership, written, party, 'partnership.accepted', {
+    reason,
+    from: from!,
+    to: to!,
+  })
   return written
 }

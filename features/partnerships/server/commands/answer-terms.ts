@@ -6,19 +6,19 @@ import { agreementRefusal, openRefusal, reasonRefusal } from '../../rules.ts'
 import { countFiles } from '../queries/count-files.ts'
 import { findOpen } from '../queries/find-open.ts'
 import { type LockedPartnership, lockPartnership, type Sent } from './lock-partnership.ts'
-import { notifySides } from './notify-sides.ts'
+import { notifyParties } from './notify-parties.ts'
 import { type Changed, writePartnership } from './write-partnership.ts'
 
 /** Accepts the terms that the other side proposed, which makes what had run out active again; or declines them, with the reason. */
 export async function answerTerms(tx: Tx, sent: Sent & { accept: boolean }): Promise<Changed> {
   const partnership = await lockPartnership(tx, sent, 'answer', { accepts: sent.accept })
-  const { side, reason } = partnership
+  const { side: party, reason } = partnership
   const written = await (sent.accept ? accept : decline)(tx, partnership, partnership.proposal!)
-  await notifySides(
+  await notifyParties(
     tx,
     partnership,
     written,
-    side,
+    party,
     sent.accept ? 'partnership.terms_accepted' : 'partnership.terms_declined',
     { reason },
   )
@@ -35,7 +35,7 @@ async function accept(tx: Tx, partnership: LockedPartnership, terms: Partnership
 }
 
 async function decline(tx: Tx, partnership: LockedPartnership, terms: PartnershipTerms): Promise<Changed> {
-  const { side, reason } = partnership
-  refuseIf(partnershipRefusals, reasonRefusal('decline_terms', side, reason))
+  const { side: party, reason } = partnership
+  refuseIf(partnershipRefusals, reasonRefusal('decline_terms', party, reason))
   return writePartnership(tx, partnership, { proposal: null }, { ...terms, answer: 'declined' })
 }

@@ -5,7 +5,7 @@ import { partnershipRefusals } from '../../messages.ts'
 import { changeRefusal, isHeardOf } from '../../rules.ts'
 import { findUnits, siteIds } from '../queries/find-units.ts'
 import { type LockedPartnership, lockPartnership, type Sent } from './lock-partnership.ts'
-import { notifySides } from './notify-sides.ts'
+import { notifyParties } from './notify-parties.ts'
 import { type Changed, writePartnership } from './write-partnership.ts'
 import { writeScope } from './write-scope.ts'
 
@@ -26,7 +26,7 @@ type Changes = {
 /** What each side keeps up to date by itself: sites, programs, seats, days, required credentials, contacts. */
 export async function changePartnership(tx: Tx, sent: Sent & { changes: Changes }): Promise<Changed> {
   const partnership = await lockPartnership(tx, sent, 'change')
-  const { side, reason, status } = partnership
+  const { side: party, reason, status } = partnership
   const { site_ids, program_ids, ...changes } = sent.changes
   if (changes.required_credential_ids)
     changes.required_credential_ids = [...new Set(changes.required_credential_ids)]
@@ -44,7 +44,7 @@ export async function changePartnership(tx: Tx, sent: Sent & { changes: Changes 
       program_ids,
     })
   if (status !== 'draft' && isHeardOf(changed))
-    await notifySides(tx, partnership, written, side, 'partnership.changed', { reason })
+    await notifyParties(tx, partnership, written, party, 'partnership.changed', { reason })
   return written
 }
 

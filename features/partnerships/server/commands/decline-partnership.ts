@@ -3,15 +3,15 @@ import type { Tx } from '#platform/server/db.ts'
 import { partnershipRefusals } from '../../messages.ts'
 import { reasonRefusal } from '../../rules.ts'
 import { lockPartnership, type Sent } from './lock-partnership.ts'
-import { notifySides } from './notify-sides.ts'
+import { notifyParties } from './notify-parties.ts'
 import { type Changed, writePartnership } from './write-partnership.ts'
 
 /** Whoever is asked declines, with the reason. */
 export async function declinePartnership(tx: Tx, sent: Sent): Promise<Changed> {
   const partnership = await lockPartnership(tx, sent, 'decline')
-  const { side, reason } = partnership
-  refuseIf(partnershipRefusals, reasonRefusal('decline', side, reason))
+  const { side: party, reason } = partnership
+  refuseIf(partnershipRefusals, reasonRefusal('decline', party, reason))
   const written = await writePartnership(tx, partnership, { status: 'declined', status_reason: reason })
-  await notifySides(tx, partnership, written, side, 'partnership.declined', { reason })
+  await notifyParties(tx, partnership, written, party, 'partnership.declined', { reason })
   return written
 }

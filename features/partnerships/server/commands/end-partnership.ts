@@ -8,7 +8,7 @@ import { laterShifts } from '../queries/later-shifts.ts'
 import { unitsInstead } from '../queries/units-instead.ts'
 import { lockPartnership, type Sent } from './lock-partnership.ts'
 import { type MoveShifts, moveShiftsAway } from './move-shifts-away.ts'
-import { notifySides } from './notify-sides.ts'
+import { notifyParties } from './notify-parties.ts'
 import { type Changed, writePartnership } from './write-partnership.ts'
 
 type Ending = Sent & { ends_on?: string | undefined; decisions: readonly EndingDecision[] }
@@ -24,15 +24,15 @@ export async function endPartnership(
   moveShifts: MoveShifts,
 ): Promise<Changed> {
   const partnership = await lockPartnership(tx, sent, 'terminate')
-  const { id, side, reason, today, notice_days: notice } = partnership
-  refuseIf(partnershipRefusals, reasonRefusal('terminate', side, reason))
-  const earliest = earliestEnd(today, notice, side)
+  const { id, side: party, reason, today, notice_days: notice } = partnership
+  refuseIf(partnershipRefusals, reasonRefusal('terminate', party, reason))
+  const earliest = earliestEnd(today, notice, party)
   const last_day = sent.ends_on ?? earliest
   refuseIf(partnershipRefusals, lastDayRefusal(last_day, earliest, notice))
   const later = await laterShifts(tx, id, last_day)
   const isMoving = sent.decisions.some(({ action }) => action === 'move')
   const units = isMoving ? await unitsInstead(tx, id, last_day) : []
-  refuseIf(partnershipRefusals, endingRefusal(side, { later, units, last_day }, sent.decisions))
+  refuseIf(partnershipRefusals, endingRefusal(party, { later, units, last_day }, sent.decisions))
   const decided = new Map(sent.decisions.map((decision) => [decision.shift_id, decision]))
   const of = (action: EndingDecision['action']) =>
     later.filter((shift) => decided.get(shift.id)!.action === action)
@@ -49,7 +49,7 @@ export async function endPartnership(
     },
   )
   const counts = { last_day, kept, canceled: canceled.length, moved: moved.length }
-  await notifySides(tx, partnership, written, side, 'partnership.ending', { reason, ...counts })
+  await notifyParties(tx, partnership, written, party, 'partnership.ending', { reason, ...counts })
   const moves = moved.map((shift) => ({ shift, unitId: decided.get(shift.id)!.unit_id! }))
   await moveShiftsAway(tx, me, { partnership, moves }, moveShifts)
   return written

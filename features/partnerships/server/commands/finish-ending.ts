@@ -5,7 +5,7 @@ import { giveReason } from '#platform/server/actor.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts } from '../../messages.ts'
 import type { DuePartnership } from '../queries/list-due.ts'
-import { notifySides } from './notify-sides.ts'
+import { notifyParties } from './notify-parties.ts'
 import { writeDay } from './write-day.ts'
 
 /** Cancels those of these shifts that still stand, notifies everyone on them, and says how many; what shifts are, others know. */
@@ -32,5 +32,5 @@ export async function finishEnding(tx: Tx, due: DuePartnership, cancelShifts: Ca
   await sql`select app.group_notifications(null)`.execute(tx)
   const details = { ends_on: end, shifts_canceled: canceled }
   const written = await writeDay(tx, due, 'terminated', { reason, details })
-  await notifySides(tx, due, written, 'system', 'partnership.ended', { last_day: end!, canceled })
+  await notifyParties(tx, due, written, 'system', 'partnership.ended', { last_day: end!, canceled })
 }

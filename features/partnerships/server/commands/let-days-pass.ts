@@ -6,7 +6,7 @@ import { notificationTexts } from '../../messages.ts'
 import { dueStep } from '../../rules.ts'
 import { type DuePartnership, listDue } from '../queries/list-due.ts'
 import { type CancelShifts, finishEnding } from './finish-ending.ts'
-import { notifySides } from './notify-sides.ts'
+import { notifyParties } from './notify-parties.ts'
 import { writeDay } from './write-day.ts'
 
 export type Passed = { renewed: number; expired: number; reminded: number }
@@ -34,12 +34,12 @@ export async function letDaysPass(
 
 async function renew(tx: Tx, due: DuePartnership, effective_to: PlainDate): Promise<void> {
   const written = await writeDay(tx, due, 'renewed', { effective_to, details: { effective_to } })
-  await notifySides(tx, due, written, 'system', 'partnership.renewed', {})
+  await notifyParties(tx, due, written, 'system', 'partnership.renewed', {})
 }
 
 async function expire(tx: Tx, due: DuePartnership): Promise<void> {
   const written = await writeDay(tx, due, 'expired', {})
-  await notifySides(tx, due, written, 'system', 'partnership.expired', {})
+  await notifyParties(tx, due, written, 'system', 'partnership.expired', {})
 }
 
 async function remind(

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { PlainDate } from '#core/plain-date.ts'
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
-import type { Partnership, PartnershipSide, PartnershipTerms } from '../../contract.ts'
+import type { Partnership, ActingParty, PartnershipTerms } from '../../contract.ts'
 import { partnershipRefusals } from '../../messages.ts'
 import { type Command, moveRefusal, reasonRefusal } from '../../rules.ts'
 
@@ -21,13 +21,13 @@ export async function lockPartnership(
   { accepts = true }: { accepts?: boolean } = {},
 ) {
   const row = await rowForUpdate(tx, sent.id)
-  const side = row?.side ?? null
-  if (!row || side === null) return refuseUnseen(tx, sent.id)
+  const party = row?.side ?? null
+  if (!row || party === null) return refuseUnseen(tx, sent.id)
   const reason = sent.reason?.trim() || null
-  if (side === 'platform') refuseIf(partnershipRefusals, reasonRefusal(command, side, reason))
+  if (party === 'platform') refuseIf(partnershipRefusals, reasonRefusal(command, party, reason))
   if (row.version !== sent.version) refuse(partnershipRefusals, refusal('partnership.old_version'))
   refuseIf(partnershipRefusals, moveRefusal(command, row, { now: Date.now(), accepts }))
-  return { ...row, side, reason }
+  return { ...row, side: party, reason }
 }
 
 /** The row with the names of both sides and the day it is at the organization, locked until the end of the transaction. */
@@ -40,7 +40,7 @@ export async function rowForUpdate(tx: Tx, id: string) {
     .select([
       'f.name as organization_name',
       'c.name as school_name',
-      sql<PartnershipSide | null>`app.partnership_side_of(p.id)`.as('side'),
+      sql<ActingParty | null>`app.partnership_side_of(p.id)`.as('side'),
       sql<PlainDate>`(now() at time zone f.time_zone)::date`.as('today'),
     ])
     .where('p.id', '=', id)

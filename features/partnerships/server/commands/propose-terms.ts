@@ -4,17 +4,17 @@ import type { PartnershipTerms } from '../../contract.ts'
 import { partnershipRefusals } from '../../messages.ts'
 import { termRefusals } from '../../rules.ts'
 import { lockPartnership, type Sent } from './lock-partnership.ts'
-import { notifySides } from './notify-sides.ts'
+import { notifyParties } from './notify-parties.ts'
 import { type Changed, writePartnership } from './write-partnership.ts'
 
 /** One side proposes new terms for an agreement that runs or has run out; the other answers. */
 export async function proposeTerms(tx: Tx, sent: Sent & { terms: PartnershipTerms }): Promise<Changed> {
   const partnership = await lockPartnership(tx, sent, 'propose')
-  const { side, reason, today } = partnership
+  const { side: party, reason, today } = partnership
   const { terms } = sent
   for (const problem of Object.values(termRefusals(terms, today))) refuseIf(partnershipRefusals, problem)
   const written = await writePartnership(tx, partnership, { proposal: JSON.stringify(terms) }, terms)
   const span = { from: terms.effective_from, to: terms.effective_to }
-  await notifySides(tx, partnership, written, side, 'partnership.terms_proposed', { reason, ...span })
+  await notifyParties(tx, partnership, written, party, 'partnership.terms_proposed', { reason, ...span })
   return written
 }

@@ -1,10 +1,10 @@
 import { refuseIf } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { partnershipRefusals } from '../../messages.ts'
-import { askingSide, openRefusal } from '../../rules.ts'
+import { askingParty, openRefusal } from '../../rules.ts'
 import { findOpen } from '../queries/find-open.ts'
 import { lockPartnership, type Sent } from './lock-partnership.ts'
-import { notifySides } from './notify-sides.ts'
+import { notifyParties } from './notify-parties.ts'
 import { type Changed, writePartnership } from './write-partnership.ts'
 
 /** Takes a withdrawal back, within a day, to where the request was. */
@@ -13,6 +13,6 @@ export async function restorePartnership(tx: Tx, sent: Sent): Promise<Changed> {
   refuseIf(partnershipRefusals, openRefusal('restore', await findOpen(tx, partnership)))
   const status = partnership.withdrawn_from ?? 'requested'
   const written = await writePartnership(tx, partnership, { status, status_reason: null })
-  await notifySides(tx, partnership, written, askingSide(partnership), 'partnership.restored', {})
+  await notifyParties(tx, partnership, written, askingParty(partnership), 'partnership.restored', {})
   return written
 }

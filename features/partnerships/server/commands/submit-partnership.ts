@@ -1,10 +1,10 @@
 import { refuseIf } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { partnershipRefusals } from '../../messages.ts'
-import { askingSide, openRefusal } from '../../rules.ts'
+import { askingParty, openRefusal } from '../../rules.ts'
 import { findOpen } from '../queries/find-open.ts'
 import { lockPartnership, type Sent } from './lock-partnership.ts'
-import { notifySides } from './notify-sides.ts'
+import { notifyParties } from './notify-parties.ts'
 import { type Changed, writePartnership } from './write-partnership.ts'
 
 /** Sends a draft; one partnership of a school with an organization is open at a time. */
@@ -13,11 +13,11 @@ export async function submitPartnership(tx: Tx, sent: Sent): Promise<Changed> {
   refuseIf(partnershipRefusals, openRefusal('submit', await findOpen(tx, partnership)))
   const written = await writePartnership(tx, { id: sent.id }, { status: 'requested', status_reason: null })
   const { direction, message: reason } = partnership
-  await notifySides(
+  await notifyParties(
     tx,
     partnership,
     written,
-    askingSide(partnership),
+    askingParty(partnership),
     direction === 'school_requested' ? 'partnership.requested' : 'partnership.offered',
     { reason },
   )

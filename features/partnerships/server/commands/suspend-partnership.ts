@@ -3,15 +3,15 @@ import type { Tx } from '#platform/server/db.ts'
 import { partnershipRefusals } from '../../messages.ts'
 import { reasonRefusal } from '../../rules.ts'
 import { lockPartnership, type Sent } from './lock-partnership.ts'
-import { notifySides } from './notify-sides.ts'
+import { notifyParties } from './notify-parties.ts'
 import { type Changed, writePartnership } from './write-partnership.ts'
 
 /** Either side suspends it, with the reason: nothing new is submitted until who suspended it resumes it. */
 export async function suspendPartnership(tx: Tx, sent: Sent): Promise<Changed> {
   const partnership = await lockPartnership(tx, sent, 'suspend')
-  const { side, reason } = partnership
-  refuseIf(partnershipRefusals, reasonRefusal('suspend', side, reason))
+  const { side: party, reason } = partnership
+  refuseIf(partnershipRefusals, reasonRefusal('suspend', party, reason))
   const written = await writePartnership(tx, partnership, { status: 'suspended', status_reason: reason })
-  await notifySides(tx, partnership, written, side, 'partnership.suspended', { reason })
+  await notifyParties(tx, partnership, written, party, 'partnership.suspended', { reason })
   return written
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '#platform/server/db.ts'
-import type { PartnershipFile, PartnershipSide } from '../../contract.ts'
+import type { PartnershipFile, ActingParty } from '../../contract.ts'
 
 /** The signed agreements of a partnership, the newest first. */
 export async function listFiles(tx: Tx, id: string): Promise<PartnershipFile[]> {
@@ -10,7 +10,7 @@ export async function listFiles(tx: Tx, id: string): Promise<PartnershipFile[]> 
     .orderBy('uploaded_at', 'desc')
     .orderBy('id')
     .execute()
-  return rows.map((row) => ({ ...row, uploaded_side: row.uploaded_side as PartnershipSide }))
+  return rows.map((row) => ({ ...row, uploaded_side: row.uploaded_side as ActingParty }))
 }
 
 /** The name and the bytes of one of them. */

@@ -23,10 +23,10 @@ export async function answerChange(
   sent: Locked & { accept: boolean; reason: string | null },
 ) {
   const reason = sent.reason?.trim() || null
-  const { shift, side } = await lockShift(tx, me, sent, null)
+  const { shift, side: party } = await lockShift(tx, me, sent, null)
   const asked = shift.change as Asked | null
   if (!asked) refuse(shiftRefusals, refusal('shift.no_change_asked'))
-  const isOwn = side === asked.side
+  const isOwn = party === asked.side
   if (sent.accept && isOwn) refuse(shiftRefusals, refusal('shift.other_side_answers'))
 
   let now = factsOf(shift)

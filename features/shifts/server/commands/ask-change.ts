@@ -28,7 +28,7 @@ import { writeShift } from './write-shift.ts'
 /** Moves what is approved: one side asks, the other agrees; at once where the agreement lets the school plan by itself. */
 export async function askChange(tx: Tx, me: Actor, sent: Locked & { change: Proposal; reason: string }) {
   const reason = refuseWithoutWords(sent.reason, 'Give a reason. Everyone on it sees it.')
-  const { shift, side } = await lockShift(tx, me, sent, null)
+  const { shift, side: party } = await lockShift(tx, me, sent, null)
   if (!agreedStates.includes(shift.status))
     refuse(shiftRefusals, refusal('shift.not_now', { status: shift.status }))
   const planned = await planShift(tx, shift, sent.change)
@@ -36,7 +36,7 @@ export async function askChange(tx: Tx, me: Actor, sent: Locked & { change: Prop
   if (changed.length === 0) refuse(shiftRefusals, refusal('shift.nothing_differs'))
   if (Date.parse(planned.starts_at) <= Date.now()) refuse(shiftRefusals, refusal('shift.change_in_the_past'))
   if (leavesCampus(shift, planned)) refuse(shiftRefusals, refusal('shift.leaves_campus'))
-  if (side === 'facility') await refuseOthersUnit(tx, planned.facility_id, 'Choose')
+  if (party === 'facility') await refuseOthersUnit(tx, planned.facility_id, 'Choose')
   const approved = approvedAfter(shift, planned)
   const plan = planChange(planned)
   const limits = await holdLimits(tx, shift.id, approved, plan)
@@ -46,9 +46,9 @@ export async function askChange(tx: Tx, me: Actor, sent: Locked & { change: Prop
   refuseIf(shiftRefusals, fewSeatsRefusal(seatsFor(limits)!, shift.seats_taken))
 
   const isDecided =
-    side === 'platform' ||
+    party === 'platform' ||
     shift.facility_id === null ||
-    (side === 'school' && (await answerOfAgreement(tx, shift)).auto)
+    (party === 'school' && (await answerOfAgreement(tx, shift)).auto)
   if (isDecided) {
     const { written } = await writePlan(
       tx,
@@ -66,7 +66,7 @@ export async function askChange(tx: Tx, me: Actor, sent: Locked & { change: Prop
     {
       change: JSON.stringify({
         ...sent.change,
-        side,
+        side: party,
         reason,
         by: me.realUserId,
         at: new Date().toISOString(),
@@ -77,7 +77,7 @@ export async function askChange(tx: Tx, me: Actor, sent: Locked & { change: Prop
   await notifyShift(
     tx,
     shift,
-    { audience: side === 'school' ? 'facility' : 'school', type: 'shift_changed' },
+    { audience: party === 'school' ? 'facility' : 'school', type: 'shift_changed' },
     notification(notificationTexts, 'shift.change_asked', {
       ...factsOf(shift),
       proposed: factsOf(planned),

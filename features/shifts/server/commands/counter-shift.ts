@@ -21,13 +21,13 @@ export async function counterShift(
   sent: Locked & { proposal: Proposal; note: string | null },
 ) {
   const note = sent.note?.trim() || null
-  const { shift, side } = await lockShift(tx, me, sent, 'counter', note)
+  const { shift, side: party } = await lockShift(tx, me, sent, 'counter', note)
   const planned = await planShift(tx, shift, sent.proposal)
   const changed = planDifference(shift, planned)
   if (changed.length === 0) refuse(shiftRefusals, refusal('shift.nothing_proposed'))
   if (Date.parse(planned.starts_at) <= Date.now())
     refuse(shiftRefusals, refusal('shift.proposal_in_the_past'))
-  if (side === 'facility') await refuseOthersUnit(tx, planned.facility_id, 'Propose')
+  if (party === 'facility') await refuseOthersUnit(tx, planned.facility_id, 'Propose')
   const plan = planChange(planned)
   const limits = await holdLimits(tx, shift.id, planned.capacity, plan)
   refuseIf(shiftRefusals, placeRefusal(unitOf(planned), limits))

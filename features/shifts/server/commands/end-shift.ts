@@ -18,7 +18,7 @@ export async function endShift(
 ) {
   const { event } = sent
   const reason = refuseWithoutWords(sent.reason, 'Give a reason. Everyone on it sees it.')
-  const { shift, side } = await lockShift(tx, me, sent, event, reason)
+  const { shift, side: party } = await lockShift(tx, me, sent, event, reason)
   const code = event === 'cancel' ? (sent.code ?? 'other') : null
   const written = await writeShift(
     tx,
@@ -40,9 +40,9 @@ export async function endShift(
   const type = 'shift_cancelled'
   await Promise.all([
     notifyShift(tx, shift, { audience: 'leaders', type, key: `${event} led` }, textFor(0, true)),
-    side !== 'school' &&
+    party !== 'school' &&
       notifyShift(tx, shift, { audience: 'school', type }, textFor(shift.seats_taken, false)),
-    side !== 'facility' &&
+    party !== 'facility' &&
       shift.facility_id !== null &&
       notifyShift(tx, shift, { audience: 'facility', type }, textFor(0, false)),
   ])

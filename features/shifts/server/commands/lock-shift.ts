@@ -6,7 +6,7 @@ import type { DB } from '#database/tables.gen.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import type { ExperienceType, ShiftEventName, ShiftFields, ShiftStatus, SignupMode } from '../../contract.ts'
 import { shiftRefusals } from '../../messages.ts'
-import { moveRefusal, type ShiftPlan, type Side, type UnitOfShift } from '../../rules.ts'
+import { moveRefusal, type ShiftPlan, type Party, type UnitOfShift } from '../../rules.ts'
 
 /** A shift as somebody saw it. */
 export type Locked = { id: string; version: number }
@@ -24,20 +24,20 @@ export async function lockShift(
   sent: Locked,
   event: ShiftEventName | null,
   reason: string | null = null,
-): Promise<{ shift: LockedShift; side: Side }> {
+): Promise<{ shift: LockedShift; side: Party }> {
   const shift = await rowForUpdate(tx, sent.id)
   if (!shift) refuse(shiftRefusals, refusal('shift.not_found'))
-  const side = sideOf(me)
+  const party = partyOf(me)
   if (shift.version !== sent.version)
     refuse(shiftRefusals, refusal('shift.old_version', { status: shift.status }))
   if (event) {
     const isSchoolSuper = me.role === 'school_super_admin'
-    refuseIf(shiftRefusals, moveRefusal(shift.status, event, { side, isSchoolSuper, reason }))
+    refuseIf(shiftRefusals, moveRefusal(shift.status, event, { side: party, isSchoolSuper, reason }))
   }
-  return { shift, side }
+  return { shift, side: party }
 }
 
-const sideOf = ({ role }: Actor): Side =>
+const partyOf = ({ role }: Actor): Party =>
   role === 'superadmin' ? 'platform' : role === 'facility_admin' ? 'facility' : 'school'
 
 /** The unit of a shift, or null on campus. */

@@ -6,8 +6,8 @@ import { type Actor, type Locked, lockShift } from './lock-shift.ts'
 
 /** Deletes a draft that nobody but the school has seen. */
 export async function removeShift(tx: Tx, me: Actor, sent: Locked) {
-  const { shift, side } = await lockShift(tx, me, sent, null)
-  if (side === 'facility') refuse(shiftRefusals, refusal('shift.only_school'))
+  const { shift, side: party } = await lockShift(tx, me, sent, null)
+  if (party === 'facility') refuse(shiftRefusals, refusal('shift.only_school'))
   refuseIf(shiftRefusals, removeRefusal(shift))
   await tx.deleteFrom('shifts').where('id', '=', shift.id).execute()
   return { version: 0 }

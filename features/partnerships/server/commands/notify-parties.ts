@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { NotificationIn } from '#core/notification-texts.ts'
 import type { Tx } from '#platform/server/db.ts'
-import type { PartnershipSide } from '../../contract.ts'
+import type { ActingParty } from '../../contract.ts'
 import type { notificationTexts } from '../../messages.ts'
 
 type Texts = typeof notificationTexts
@@ -17,11 +17,11 @@ type More<C extends Code> = Omit<ValuesOf<C>, 'school' | 'organization' | 'by' |
  * Notifies the other side of what one did, and both of what the platform or the calendar did, each person once for each version.
  * PostgreSQL knows who they are.
  */
-export async function notifySides<C extends Code>(
+export async function notifyParties<C extends Code>(
   tx: Tx,
   partnership: { id: string; school_name: string; organization_name: string },
   written: { version: number },
-  by: PartnershipSide | 'system',
+  by: ActingParty | 'system',
   code: C,
   { reason = null, ...more }: More<C> & { reason?: string | null },
 ): Promise<void> {

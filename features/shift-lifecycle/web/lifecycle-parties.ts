@@ -1,8 +1,8 @@
-import type { ShiftStatus, TrialSide } from '#features/shifts/contract.ts'
+import type { ShiftStatus, TrialParty } from '#features/shifts/contract.ts'
 import { statusWords } from '#features/shifts/rules.ts'
 
 /** Who tries an event, in words. */
-export const sideWords: Record<TrialSide, string> = {
+export const labels: Record<TrialParty, string> = {
   school: 'School',
   school_super: 'School super admin',
   facility: 'Facility',
@@ -14,5 +14,5 @@ export const sideWords: Record<TrialSide, string> = {
   nobody: 'Not signed in',
   system: 'Calendar',
 }
-export const sides = Object.keys(sideWords) as TrialSide[]
+export const parties = Object.keys(labels) as TrialParty[]
 export const statuses = Object.keys(statusWords) as ShiftStatus[]
