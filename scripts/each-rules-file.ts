@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, expect, vi } from 'vitest'
+
+// Files of rules share what a worker has loaded. One that puts something in the place of a module or of what modules find when they
+// are loaded begins, and ends, with nothing loaded.
+const isAlone = /vi\.(mock|stubGlobal)\(/.test(readFileSync(expect.getState().testPath!, 'utf8'))
+if (isAlone) vi.resetModules()
+
+afterAll(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+  if (isAlone) vi.resetModules()
+})
