@@ -13,11 +13,11 @@ const LIMITS = {
   /** Reads of an address or path that switch off the router's types; the kit has the only ones. */
   untyped: 0,
   /** Lists that draw their own filters. */
-  filterBars: 23,
+  filterBars: 18,
   /** Files that make menus of rows by hand. */
   rowMenus: 8,
   /** Questions asked outside the kit of actions. */
-  questions: 52,
+  questions: 51,
   /** Lists that draw their own export. */
   exports: 8,
 }

@@ -1,5 +1,3 @@
-import { isPlainDate, type PlainDate } from '#core/plain-date.ts'
-
 /** A text of the address, or nothing when it is missing, empty or no text; at most 200 characters. */
 export function textParam(value: unknown): string | undefined {
   const text = typeof value === 'number' ? String(value) : value
@@ -19,11 +17,6 @@ export function idParam(value: unknown): string | undefined {
   return typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
     ? value
     : undefined
-}
-
-/** A plain date of the address, or nothing. */
-export function dateParam(value: unknown): PlainDate | undefined {
-  return typeof value === 'string' && isPlainDate(value) ? value : undefined
 }
 
 /** A semester of the address: its id, or `all`. */

@@ -1,24 +1,37 @@
-import { Button, Checkbox, Modal, NativeSelect, Text } from '@mantine/core'
+import { Button, Modal, Text } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { formatDate } from '#core/plain-date.ts'
-import { choiceParam } from '#platform/web/search-params.ts'
-import { useSetSearch } from '#platform/web/set-search.ts'
-import { type Column, DataTable } from '#ui/DataTable.tsx'
-import { FilterBar } from '#ui/FilterBar.tsx'
-import { Page } from '#ui/Page.tsx'
+import { JobProgress, useJob } from '#features/jobs/web/public.ts'
+import { choice, type Filters, oneOf, yesNo } from '#platform/web/kit/filters.ts'
+import { ListPage } from '#platform/web/kit/ListPage.tsx'
+import { pageOfRows, useList } from '#platform/web/kit/use-list.ts'
+import type { Column } from '#ui/DataTable.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import { toast } from '#ui/toast.ts'
-import { JobProgress, useJob } from '#features/jobs/web/public.ts'
 import type { ExpirationFilter, ExpirationRow } from '../contract.ts'
 import { ExpirationTimeline } from './ExpirationTimeline.tsx'
 import { credentials, useRemind, useRemindAll } from './queries.ts'
 
-type Search = { type?: string; cohort?: string; within?: string; affecting?: string }
-const spans = ['30', '60', '90', '180'] as const
+const LONGEST = 180
+const spans = choice('Within', `Next ${LONGEST} days`, {
+  '30': 'Next 30 days',
+  '60': 'Next 60 days',
+  '90': 'Next 90 days',
+})
+const filters: Filters<ExpirationFilter> = {
+  within: { ...spans, read: (text) => Number(spans.read(text)) || undefined, write: String },
+  type_id: oneOf('Credential', 'All credentials', { param: 'type' }),
+  cohort_id: oneOf('Cohort', 'All cohorts', { param: 'cohort' }),
+  is_affecting: yesNo(
+    'Shifts',
+    'With or without shifts',
+    { yes: 'Only with shifts after it' },
+    { param: 'affecting' },
+  ),
+}
 
 const columns: Column<ExpirationRow>[] = [
   {
@@ -72,16 +85,8 @@ const columns: Column<ExpirationRow>[] = [
 
 /** What expires in the next 180 days, by type, cohort and affected placement, with one action that reminds everyone (Spec §2). */
 export function ExpirationsScreen(): ReactNode {
-  const search = useSearch({ from: '/_app/school/compliance/students/expirations' })
-  const setSearch = useSetSearch()
-  const within = Number(choiceParam(search.within, spans) ?? '180')
-  const isAffecting = search.affecting === 'yes'
-  const filter = {
-    within,
-    is_affecting: isAffecting,
-    ...(search.type && { type_id: search.type }),
-    ...(search.cohort && { cohort_id: search.cohort }),
-  }
+  const list = useList(filters, { sorts: ['expires_on'], hasOwnOrder: true })
+  const filter = { within: LONGEST, is_affecting: false, ...list.filter }
   const query = useQuery({
     ...credentials.expirations.queryOptions({ input: filter }),
     placeholderData: keepPreviousData,
@@ -90,79 +95,46 @@ export function ExpirationsScreen(): ReactNode {
     ...credentials.expirationCounts.queryOptions({ input: filter }),
     placeholderData: keepPreviousData,
   })
-  const go = (change: { [Key in keyof Search]?: Search[Key] | undefined }) =>
-    setSearch({ ...search, ...change })
+  const { today, rows = [], types = [], cohorts = [], has_more: hasMore } = query.data ?? {}
+  const shown = pageOfRows(rows, list)
+  const choicesOf = (all: readonly { id: string; name: string }[]) =>
+    all.map(({ id, name }) => ({ value: id, label: name }))
   return (
-    <Page
+    <ListPage
       title="Expirations"
-      width="wide"
       breadcrumbs={[{ label: 'Compliance', href: '/school/compliance' }]}
-      query={query}
-      failedTitle="We couldn’t load the expirations"
-      actions={<Remind filter={filter} found={query.data} concerned={counts.data?.concerned} />}
-      toolbar={
-        <FilterBar
-          onClear={
-            search.type || search.cohort || search.within || isAffecting ? () => setSearch({}) : undefined
-          }
-        >
-          <NativeSelect
-            aria-label="Within"
-            value={String(within)}
-            data={spans.map((value) => ({ value, label: `Next ${value} days` }))}
-            onChange={({ currentTarget: { value } }) => go({ within: value === '180' ? undefined : value })}
-          />
-          <NativeSelect
-            aria-label="Credential"
-            value={search.type ?? ''}
-            data={[
-              { value: '', label: 'All credentials' },
-              ...(query.data?.types ?? []).map(({ id, name }) => ({ value: id, label: name })),
-            ]}
-            onChange={({ currentTarget }) => go({ type: currentTarget.value || undefined })}
-          />
-          <NativeSelect
-            aria-label="Cohort"
-            value={search.cohort ?? ''}
-            data={[
-              { value: '', label: 'All cohorts' },
-              ...(query.data?.cohorts ?? []).map(({ id, name }) => ({ value: id, label: name })),
-            ]}
-            onChange={({ currentTarget }) => go({ cohort: currentTarget.value || undefined })}
-          />
-          <Checkbox
-            label="Only with shifts after it"
-            checked={isAffecting}
-            onChange={({ currentTarget }) => go({ affecting: currentTarget.checked ? 'yes' : undefined })}
-          />
-        </FilterBar>
+      buttons={<Remind filter={filter} found={query.data} concerned={counts.data?.concerned} />}
+      list={list}
+      hasViews={false}
+      options={{ type_id: choicesOf(types), cohort_id: choicesOf(cohorts) }}
+      tabs={
+        today &&
+        counts.data &&
+        counts.data.total > 0 && (
+          <ExpirationTimeline today={today} within={filter.within} found={counts.data} />
+        )
       }
+      label="Expirations"
+      query={query}
+      rows={query.data && shown.rows}
+      total={shown.total}
+      page={shown.page}
+      columns={columns}
+      rowKey={({ id }) => id}
+      rowLabel={(row) => `${row.student_name}, ${row.type_name}`}
+      rowHref={({ person_id: id }) => `/school/students/${id}`}
+      failedTitle="We couldn’t load the expirations"
+      empty={() => ({
+        title: 'Nothing expires',
+        description: `No approved credential ends within ${filter.within} days.`,
+      })}
     >
-      {({ today, rows, has_more: hasMore }) => (
-        <>
-          {counts.data && counts.data.total > 0 && (
-            <ExpirationTimeline today={today} within={within} found={counts.data} />
-          )}
-          <DataTable
-            label="Expirations"
-            rows={rows}
-            columns={columns}
-            rowKey={(row) => row.id}
-            rowLabel={(row) => `${row.student_name}, ${row.type_name}`}
-            rowHref={(row) => `/school/students/${row.person_id}`}
-            empty={{
-              title: 'Nothing expires',
-              description: `No approved credential ends within ${within} days.`,
-            }}
-          />
-          {hasMore && (
-            <Text component="output" size="sm" c="dimmed">
-              {`These are the first ${rows.length.toLocaleString('en-US')}${counts.data ? ` of ${counts.data.total.toLocaleString('en-US')}` : ''}. Choose a credential or cohort to see the others.`}
-            </Text>
-          )}
-        </>
+      {hasMore && (
+        <Text component="output" size="sm" c="dimmed">
+          {`These are the first ${rows.length.toLocaleString('en-US')}${counts.data ? ` of ${counts.data.total.toLocaleString('en-US')}` : ''}. Choose a credential or cohort to see the others.`}
+        </Text>
       )}
-    </Page>
+    </ListPage>
   )
 }
 

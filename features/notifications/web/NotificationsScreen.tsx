@@ -1,17 +1,21 @@
-import { Group, Stack } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
 import { MessagesView } from '#features/contact-messages/web/public.ts'
-import { DataTable } from '#ui/DataTable.tsx'
-import { FilterBar } from '#ui/FilterBar.tsx'
+import { type Filters, searchText } from '#platform/web/kit/filters.ts'
+import { List } from '#platform/web/kit/List.tsx'
+import { useList } from '#platform/web/kit/use-list.ts'
+import { useAddressWith, useSearchWords } from '#platform/web/kit/use-search.ts'
+import { choiceParam, idParam } from '#platform/web/search-params.ts'
+import { useSetSearch } from '#platform/web/set-search.ts'
+import type { Column } from '#ui/DataTable.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
-import { SearchField } from '#ui/SearchField.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
+import type { Broadcast } from '../contract.ts'
 import { AnnouncementForm } from './AnnouncementForm.tsx'
 import { audienceWords, reachWords } from './announcement-words.ts'
 import { goingOut, notifications } from './queries.ts'
@@ -22,22 +26,10 @@ const AnnouncementDetails = lazyDialog(
   { id: undefined },
 )
 
-const PAGE_SIZE = 20
-
-export type NotificationsSearch = {
-  view?: 'messages'
-  q?: string
-  state?: string
-  page?: number
-  show?: string
-}
-
 /** Where the superadmin writes to many, sees what was written, and reads what visitors write (Spec §2, /admin/notifications). */
 export function NotificationsScreen(): ReactNode {
-  const { view, ...search } = useSearch({ from: '/_app/admin/notifications' })
-  const navigate = useNavigate()
-  const go = (next: NotificationsSearch) =>
-    void navigate({ to: '.', search: next as never, resetScroll: false })
+  const [{ view }] = useSearchWords({ view: (value) => choiceParam(value, ['messages']) })
+  const setSearch = useSetSearch()
   return (
     <Page
       title="Notifications"
@@ -56,7 +48,7 @@ export function NotificationsScreen(): ReactNode {
               { value: 'announcements', label: 'Announcements' },
               { value: 'messages', label: 'Messages to Placewell' },
             ]}
-            onChange={(chosen) => go(chosen === 'messages' ? { view: 'messages' } : {})}
+            onChange={(chosen) => setSearch(chosen === 'messages' ? { view: 'messages' } : {}, false)}
           />
         </Group>
       }
@@ -66,23 +58,27 @@ export function NotificationsScreen(): ReactNode {
           <MessagesView />
         </Suspense>
       ) : (
-        <Announcements search={search} go={go} />
+        <Announcements />
       )}
     </Page>
   )
 }
 
-type AnnouncementsProps = { search: NotificationsSearch; go: (next: NotificationsSearch) => void }
+const filters: Filters<{ search: string }> = {
+  search: searchText('Search sent announcements', { any: 'Title, message, school or person', param: 'q' }),
+}
 
-function Announcements({ search: { q = '', page = 1, show }, go }: AnnouncementsProps): ReactNode {
+function Announcements(): ReactNode {
+  const list = useList(filters, { sorts: ['created_at'], hasOwnOrder: true, pageSize: 20 })
+  const [{ show }, setSearch] = useSearchWords({ show: idParam })
+  const hrefOf = useAddressWith('show')
   const query = useQuery(
     notifications.listBroadcasts.queryOptions({
-      input: { search: q, page, page_size: PAGE_SIZE },
+      input: list.input,
       placeholderData: keepPreviousData,
       refetchInterval: ({ state }) => goingOut(state.data?.rows),
     }),
   )
-  const here = { ...(q && { q }), ...(page > 1 && { page }) }
   return (
     <>
       <div className={classes.columns}>
@@ -90,62 +86,43 @@ function Announcements({ search: { q = '', page = 1, show }, go }: Announcements
           <AnnouncementForm />
         </PageSection>
         <PageSection title="Sent" look="plain">
-          <Stack gap="md">
-            <FilterBar onClear={q ? () => go({}) : undefined}>
-              <SearchField
-                label="Search sent announcements"
-                placeholder="Title, message, school or person"
-                value={q}
-                onChange={(typed) => go(typed ? { q: typed } : {})}
-              />
-            </FilterBar>
-            <DataTable
-              label="Sent notifications"
-              rows={query.data?.rows}
-              isLoading={query.isFetching}
-              rowKey={({ id }) => id}
-              rowLabel={({ title }) => title}
-              rowHref={({ id }) =>
-                `?${new URLSearchParams({ ...(q && { q }), ...(page > 1 && { page: String(page) }), show: id })}`
-              }
-              columns={[
-                { key: 'title', title: 'Title', render: ({ title }) => title },
-                { key: 'to', title: 'To', render: audienceWords },
-                {
-                  key: 'reached',
-                  title: 'Reached',
-                  align: 'right',
-                  render: reachWords,
-                },
-                {
-                  key: 'email',
-                  title: 'Email',
-                  phone: 'hide',
-                  render: ({ by_email }) => (by_email ? 'Yes' : 'No'),
-                },
-                {
-                  key: 'sent',
-                  title: 'Sent',
-                  render: ({ created_at }) => <RelativeTime value={created_at} />,
-                },
-              ]}
-              page={page}
-              pageSize={PAGE_SIZE}
-              total={query.data?.total || undefined}
-              onPageChange={(next) => go({ ...(q && { q }), ...(next > 1 && { page: next }) })}
-              empty={
-                q
-                  ? { title: 'Nothing found', description: 'No notification has these words.' }
-                  : {
-                      title: 'Nothing sent yet',
-                      description: 'Announcements you send appear here, with how many people have read them.',
-                    }
-              }
-            />
-          </Stack>
+          <List
+            list={list}
+            hasViews={false}
+            label="Sent notifications"
+            query={query}
+            rows={query.data?.rows}
+            total={query.data?.total}
+            columns={columns}
+            rowKey={({ id }) => id}
+            rowLabel={({ title }) => title}
+            rowHref={({ id }) => hrefOf(id)}
+            failedTitle="The announcements couldn’t be loaded"
+            empty={(isNarrowed) =>
+              isNarrowed
+                ? { title: 'No announcements match', description: 'No announcement has these words.' }
+                : {
+                    title: 'Nothing sent yet',
+                    description: 'Announcements you send appear here, with how many people have read them.',
+                  }
+            }
+          />
         </PageSection>
       </div>
-      <AnnouncementDetails id={show} onClose={() => go(here)} />
+      <AnnouncementDetails id={show} onClose={() => setSearch({ show: undefined })} />
     </>
   )
 }
+
+const columns: Column<Broadcast>[] = [
+  { key: 'title', title: 'Title', render: ({ title }) => title },
+  { key: 'to', title: 'To', render: audienceWords },
+  { key: 'reached', title: 'Reached', align: 'right', render: reachWords },
+  {
+    key: 'email',
+    title: 'Email',
+    phone: 'hide',
+    render: ({ by_email: isMailed }) => (isMailed ? 'Yes' : 'No'),
+  },
+  { key: 'sent', title: 'Sent', render: ({ created_at: at }) => <RelativeTime value={at} /> },
+]

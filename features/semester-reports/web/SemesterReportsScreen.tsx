@@ -1,6 +1,5 @@
-import { Anchor, Button, Group, NativeSelect, Text } from '@mantine/core'
+import { Anchor, Button, NativeSelect, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { todayIn } from '#core/plain-date.ts'
 import { useSchoolId } from '#features/accounts/web/public.ts'
@@ -8,18 +7,17 @@ import { hoursWords } from '#features/hours/rules.ts'
 import type { semestersContract } from '#features/semesters/contract.ts'
 import { useSemesterScope } from '#features/semesters/web/public.ts'
 import { featureApi } from '#platform/web/api.ts'
-import { choiceParam, idParam } from '#platform/web/search-params.ts'
+import { type Filters, oneOf, searchText, tabs } from '#platform/web/kit/filters.ts'
+import { List } from '#platform/web/kit/List.tsx'
+import { useActions } from '#platform/web/kit/use-actions.tsx'
+import { useList } from '#platform/web/kit/use-list.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { Banner } from '#ui/Banner.tsx'
 import type { Column } from '#ui/DataTable.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import { FilterBar } from '#ui/FilterBar.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { Link } from '#ui/Link.tsx'
-import { ListTable } from '#ui/ListTable.tsx'
 import { Page } from '#ui/Page.tsx'
-import { SearchField } from '#ui/SearchField.tsx'
-import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { ReadinessRow, ReadinessShow, ReportAction } from '../contract.ts'
 import { missingWords } from '../rules.ts'
@@ -29,10 +27,8 @@ import type { RunRequest } from './RunDialog.tsx'
 
 const RunDialog = lazyDialog(() => import('./RunDialog.tsx').then((m) => m.RunDialog), { request: undefined })
 
-const PAGE_SIZE = 25
 const shows = ['missing', 'none', 'working', 'published', 'withheld'] as const
-const showLabels: Record<ReadinessShow, string> = {
-  all: 'All',
+const showLabels: Record<(typeof shows)[number], string> = {
   missing: 'Something missing',
   none: 'No report',
   working: 'In progress',
@@ -40,11 +36,8 @@ const showLabels: Record<ReadinessShow, string> = {
   withheld: 'Withheld',
 }
 
-type Search = { semester?: string; q?: string; cohort?: string; show?: string; page?: number }
-
 /** The end of a semester on one board: what is missing of whom and where to finish it, and the reports on their way (domain §2.14). */
 export function SemesterReportsScreen(): ReactNode {
-  const search = useSearch({ from: '/_app/admin/semester-reports' })
   const setSearch = useSetSearch()
   const school = useSchoolId()
   const semesters = useQuery({
@@ -84,147 +77,16 @@ export function SemesterReportsScreen(): ReactNode {
         <Board
           key={semester}
           semester={semester!}
-          search={search}
-          setSearch={setSearch}
-          onSemester={(id) => scope.choose(id, false)}
+          onSemester={(id) => {
+            scope.choose(id, false)
+            setSearch({ semester: id })
+          }}
           choices={begun?.map(({ id, name }) => ({ value: id, label: name })) ?? []}
         />
       )}
     </Page>
   )
 }
-
-type BoardProps = {
-  semester: string
-  search: Search
-  setSearch: (search: object) => void
-  onSemester: (id: string) => void
-  choices: { value: string; label: string }[]
-}
-
-function Board({ semester, search, setSearch, onSemester, choices }: BoardProps): ReactNode {
-  const show = choiceParam(search.show, shows) ?? 'all'
-  const cohort = idParam(search.cohort)
-  const page = search.page ?? 1
-  const list = useQuery({
-    ...semesterReports.readiness.queryOptions({
-      input: {
-        semester_id: semester,
-        q: search.q ?? '',
-        show,
-        page,
-        page_size: PAGE_SIZE,
-        ...(cohort && { cohort }),
-      },
-    }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  })
-  const { data } = list
-  const [selected, setSelected] = useState<string[]>([])
-  const [request, setRequest] = useState<RunRequest>()
-  const refine = (change: object) => {
-    setSelected([])
-    setSearch({ ...search, page: undefined, ...change })
-  }
-  const start = (action: ReportAction, ids: readonly string[]) =>
-    setRequest({ action, semesterId: semester, studentIds: ids })
-  const found = data?.student_ids ?? []
-  return (
-    <>
-      <FilterBar
-        chosen={[cohort]}
-        onClear={
-          search.q || cohort || show !== 'all'
-            ? () => setSearch({ ...(search.semester && { semester: search.semester }) })
-            : undefined
-        }
-        end={
-          <Button disabled={found.length === 0} onClick={() => start('generate', found)}>
-            {`Generate ${found.length}`}
-          </Button>
-        }
-      >
-        <NativeSelect
-          aria-label="Semester"
-          value={semester}
-          data={choices}
-          onChange={({ currentTarget }) => {
-            onSemester(currentTarget.value)
-            setSearch({ semester: currentTarget.value })
-          }}
-        />
-        <SearchField
-          label="Search students"
-          value={search.q ?? ''}
-          onChange={(q) => refine({ q: q || undefined })}
-        />
-        <NativeSelect
-          aria-label="Cohort"
-          value={cohort ?? ''}
-          data={[
-            { value: '', label: 'All cohorts' },
-            ...(data?.cohorts.map(({ id, name }) => ({ value: id, label: name })) ?? []),
-          ]}
-          onChange={(event) => refine({ cohort: event.currentTarget.value || undefined })}
-        />
-        <SegmentedFilter<ReadinessShow>
-          label="Status"
-          value={show}
-          options={(['all', ...shows] as const).map((value) => ({
-            value,
-            label: showLabels[value],
-            count: data?.counts[value],
-          }))}
-          onChange={(value) => refine({ show: value === 'all' ? undefined : value })}
-        />
-      </FilterBar>
-      {data?.semester.is_locked && (
-        <Banner kind="info" title={`${data.semester.name} is closed: its hours change no more.`} />
-      )}
-      {data?.reopenings
-        .filter(({ closed_at }) => closed_at === null)
-        .map((one) => (
-          <Banner
-            key={one.reopened_at}
-            kind="warning"
-            title={`Reopened${one.by_name ? ` by ${one.by_name}` : ''}`}
-          >
-            {one.reason}
-          </Banner>
-        ))}
-      <ListTable<ReadinessRow>
-        label="Students"
-        query={list}
-        failedTitle="Readiness could not be loaded"
-        rows={data?.rows}
-        columns={columns}
-        rowKey={(row) => row.student_id}
-        rowLabel={(row) => row.full_name}
-        rowHref={(row) => (row.report ? `/proctor/semester-reports/${row.report.id}` : undefined)}
-        page={page}
-        pageSize={PAGE_SIZE}
-        onPageChange={(to) => setSearch({ ...search, page: to === 1 ? undefined : to })}
-        selection={{
-          selected,
-          onChange: setSelected,
-          all: {
-            total: found.length,
-            isAll: selected.length > 0 && selected.length === found.length,
-            onAll: () => setSelected([...found]),
-          },
-          actions: <BulkButtons onStart={(action) => start(action, selected)} />,
-        }}
-        empty={
-          search.q || cohort || show !== 'all'
-            ? { title: 'No students match', description: 'Change or clear the filters.' }
-            : { title: 'No students yet', description: 'Students with shifts or hours in this semester appear here.' }
-        }
-      />
-      <RunDialog request={request} onClose={() => setRequest(undefined)} />
-    </>
-  )
-} // prettier-ignore
 
 const bulk: [ReportAction, string][] = [
   ['generate', 'Generate'],
@@ -234,15 +96,115 @@ const bulk: [ReportAction, string][] = [
   ['withhold', 'Withhold…'],
 ]
 
-const BulkButtons = ({ onStart }: { onStart: (action: ReportAction) => void }): ReactNode => (
-  <Group gap="xs">
-    {bulk.map(([action, label]) => (
-      <Button key={action} size="xs" variant="default" onClick={() => onStart(action)}>
-        {label}
-      </Button>
-    ))}
-  </Group>
-)
+type BoardProps = {
+  semester: string
+  onSemester: (id: string) => void
+  choices: { value: string; label: string }[]
+}
+
+const filters: Filters<{ q: string; cohort: string; show: ReadinessShow }> = {
+  q: searchText('Search students'),
+  cohort: oneOf('Cohort', 'All cohorts'),
+  show: tabs('Status', 'All', showLabels),
+}
+const nameOf = ({ full_name: name }: ReadinessRow): string => name
+const idOf = ({ student_id: id }: ReadinessRow): string => id
+
+function Board({ semester, onSemester, choices }: BoardProps): ReactNode {
+  const list = useList(filters, { sorts: ['full_name'], hasOwnOrder: true })
+  const query = useQuery({
+    ...semesterReports.readiness.queryOptions({ input: { ...list.input, semester_id: semester } }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  const { data } = query
+  const [request, setRequest] = useState<RunRequest>()
+  const start = (action: ReportAction, studentIds: readonly string[]) =>
+    setRequest({ action, semesterId: semester, studentIds })
+  const actions = useActions<ReadinessRow>(
+    bulk.map(([id, label]) => ({
+      id,
+      label,
+      isBulk: true,
+      open: (rows) => start(id, rows.map(idOf)),
+    })),
+    { nameOf, idOf },
+  )
+  const found = data?.student_ids ?? []
+  return (
+    <>
+      <List
+        list={list}
+        before={
+          <NativeSelect
+            aria-label="Semester"
+            value={semester}
+            data={choices}
+            onChange={({ currentTarget }) => onSemester(currentTarget.value)}
+          />
+        }
+        options={{
+          cohort: data?.cohorts.map(({ id, name }) => ({ value: id, label: name })),
+          show: [
+            { value: 'all', label: 'All', count: data?.counts.all },
+            ...shows.map((value) => ({ value, label: showLabels[value], count: data?.counts[value] })),
+          ],
+        }}
+        end={
+          <Button disabled={found.length === 0} onClick={() => start('generate', found)}>
+            {`Generate ${found.length}`}
+          </Button>
+        }
+        tabs={
+          <>
+            {data?.semester.is_locked && (
+              <Banner kind="info" title={`${data.semester.name} is closed: its hours change no more.`} />
+            )}
+            {data?.reopenings
+              .filter(({ closed_at }) => closed_at === null)
+              .map((one) => (
+                <Banner
+                  key={one.reopened_at}
+                  kind="warning"
+                  title={`Reopened${one.by_name ? ` by ${one.by_name}` : ''}`}
+                >
+                  {one.reason}
+                </Banner>
+              ))}
+          </>
+        }
+        label="Students"
+        query={query}
+        rows={data?.rows}
+        total={data?.total}
+        columns={columns}
+        rowKey={idOf}
+        rowLabel={nameOf}
+        rowHref={({ report }) => (report ? `/proctor/semester-reports/${report.id}` : undefined)}
+        actions={actions}
+        all={{
+          most: found.length,
+          bulk: () =>
+            bulk.map(([action, label]) => (
+              <Button key={action} size="xs" variant="default" onClick={() => start(action, found)}>
+                {label}
+              </Button>
+            )),
+        }}
+        failedTitle="Readiness couldn’t be loaded"
+        empty={(isNarrowed) =>
+          isNarrowed
+            ? { title: 'No students match', description: 'Change or clear the filters.' }
+            : {
+                title: 'No students yet',
+                description: 'Students with shifts or hours in this semester appear here.',
+              }
+        }
+      />
+      <RunDialog request={request} onClose={() => setRequest(undefined)} />
+    </>
+  )
+}
 
 const columns: readonly Column<ReadinessRow>[] = [
   { key: 'full_name', title: 'Student', render: (row) => row.full_name },

@@ -1,47 +1,35 @@
 import { useSchoolId } from '#features/accounts/web/public.ts'
-import { Button, NativeSelect } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconCalendarPlus, IconSchool } from '@tabler/icons-react'
-import { useSearch } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
-import { useSetSearch } from '#platform/web/set-search.ts'
+import type { ReactNode } from 'react'
+import { ListFilters } from '#platform/web/kit/ListFilters.tsx'
+import { pageOfRows, useList } from '#platform/web/kit/use-list.ts'
+import { useAddressWith, useSearchWords } from '#platform/web/kit/use-search.ts'
+import { idParam } from '#platform/web/search-params.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import { FilterBar } from '#ui/FilterBar.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Pager } from '#ui/Pager.tsx'
 import type { ActionsKit } from '#platform/web/kit/use-actions.tsx'
-import { SearchField } from '#ui/SearchField.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { Semester } from '../contract.ts'
-import { lifecycleLabels, semesterTypeLabels } from '../rules.ts'
 import { useSemesters } from './queries.ts'
 import { SemesterCard } from './SemesterCard.tsx'
 import classes from './SchoolSemestersScreen.module.css'
-import {
-  fitting,
-  hasFilters,
-  lifecycles,
-  type SearchChange,
-  type SemestersSearch,
-  types,
-} from './semesters-search.ts'
+import { fitting, semesterFilters } from './semester-list.ts'
 import { useSemesterDialogs } from './use-semester-dialogs.tsx'
-
-const pageSize = 20
 
 /** A school's semesters: which there are, where each stands, and everything that can be done with them (Spec §3, §4). */
 export function SchoolSemestersScreen(): ReactNode {
   const schoolId = useSchoolId()
-  const search = useSearch({ from: '/_app/school/settings' })
-  const setSearch = useSetSearch()
+  const [search, setSearch] = useSearchWords({ semester: idParam })
   const query = useSemesters(schoolId)
-  // Opening details is a step that Back undoes; typing and choosing refine where one is.
-  const go = (change: SearchChange, replace = true) => setSearch({ ...search, ...change }, replace)
   const { actions, dialogs, create, edit, copy } = useSemesterDialogs({
     schoolId,
     all: query.data,
     details: search.semester,
-    onDetails: (semester) => go({ semester }, semester === undefined),
+    // Opening details is a step that Back undoes.
+    onDetails: (semester) => setSearch({ semester }, semester === undefined),
   })
   const createButton = (
     <Button leftSection={<IconCalendarPlus size={18} aria-hidden />} onClick={create}>
@@ -78,23 +66,14 @@ export function SchoolSemestersScreen(): ReactNode {
         skeleton={<Skeletons shape="cards" count={3} />}
         failedTitle="The semesters could not be loaded"
         empty={{
-          title: 'No semester yet',
+          title: 'No semesters yet',
           description:
             'Begin with the term that comes next: name and dates are enough. It stays your draft until you activate it.',
           icon: IconCalendarPlus,
           action: createButton,
         }}
       >
-        {(all) => (
-          <List
-            all={all}
-            search={search}
-            onSearch={go}
-            actionsOf={actions.menuOf}
-            onEdit={edit}
-            onCopy={copy}
-          />
-        )}
+        {(all) => <Cards all={all} menuOf={actions.menuOf} onEdit={edit} onCopy={copy} />}
       </Page>
       {actions.dialog}
       {dialogs}
@@ -102,65 +81,34 @@ export function SchoolSemestersScreen(): ReactNode {
   )
 }
 
-type ListProps = {
+type CardsProps = {
   all: readonly Semester[]
-  search: SemestersSearch
-  onSearch: (change: SearchChange) => void
-  actionsOf: ActionsKit<Semester>['menuOf']
+  menuOf: ActionsKit<Semester>['menuOf']
   onEdit: (semester: Semester) => void
   onCopy: (semester: Semester) => void
 }
 
-function List({ all, search, onSearch, actionsOf, onEdit, onCopy }: ListProps): ReactNode {
-  const [page, setPage] = useState(1)
-  const found = fitting(all, search)
-  const at = Math.min(page, Math.max(1, Math.ceil(found.length / pageSize)))
-  const archived = all.filter(({ lifecycle }) => lifecycle === 'archived').length
+function Cards({ all, menuOf, onEdit, onCopy }: CardsProps): ReactNode {
+  const list = useList(semesterFilters, { sorts: ['start_date'], pageSize: 20 })
+  const hrefOf = useAddressWith('semester')
+  const { rows, page, total } = pageOfRows(fitting(all, list.filter), list)
   return (
     <>
-      <FilterBar
-        onClear={
-          hasFilters(search) ? () => onSearch({ q: undefined, state: undefined, type: undefined }) : undefined
-        }
-      >
-        <SearchField
-          label="Search semesters"
-          value={search.q ?? ''}
-          onChange={(q) => onSearch({ q: q || undefined })}
-        />
-        <NativeSelect
-          aria-label="Status"
-          value={search.state ?? ''}
-          data={[
-            { value: '', label: archived > 0 ? `All but ${archived} archived` : 'All statuses' },
-            ...lifecycles.map((value) => ({ value, label: lifecycleLabels[value] })),
-          ]}
-          onChange={({ currentTarget }) => onSearch({ state: currentTarget.value || undefined })}
-        />
-        <NativeSelect
-          aria-label="Type"
-          value={search.type ?? ''}
-          data={[
-            { value: '', label: 'All types' },
-            ...types.map((value) => ({ value, label: semesterTypeLabels[value] })),
-          ]}
-          onChange={({ currentTarget }) => onSearch({ type: currentTarget.value || undefined })}
-        />
-      </FilterBar>
-      {found.length === 0 ? (
+      <ListFilters list={list} hasViews={false} />
+      {total === 0 ? (
         <EmptyState
           compact
-          title="No semester fits"
+          title="No semesters match"
           description="Try fewer filters, or another part of the name."
         />
       ) : (
         <ul className={classes.list} aria-label="Semesters">
-          {found.slice((at - 1) * pageSize, at * pageSize).map((semester) => (
+          {rows.map((semester) => (
             <li key={semester.id}>
               <SemesterCard
                 semester={semester}
-                detailsHref={`/school/settings?${new URLSearchParams({ ...(search as Record<string, string>), semester: semester.id })}`}
-                actions={actionsOf(semester)}
+                detailsHref={hrefOf(semester.id)}
+                actions={menuOf(semester)}
                 onEdit={onEdit}
                 onCopy={onCopy}
               />
@@ -168,9 +116,13 @@ function List({ all, search, onSearch, actionsOf, onEdit, onCopy }: ListProps): 
           ))}
         </ul>
       )}
-      {found.length > pageSize && (
-        <Pager page={at} pageSize={pageSize} total={found.length} onPageChange={setPage} label="Semesters" />
-      )}
+      <Pager
+        page={page}
+        pageSize={list.pageSize}
+        total={total}
+        onPageChange={list.toPage}
+        label="Semesters"
+      />
     </>
   )
 }

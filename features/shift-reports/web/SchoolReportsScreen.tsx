@@ -1,33 +1,29 @@
-import { clockRange } from '#core/clock-time.ts'
-import { Button, NativeSelect } from '@mantine/core'
-import { IconClipboardText } from '@tabler/icons-react'
+import { IconCheck, IconClipboardText } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
+import { clockRange } from '#core/clock-time.ts'
 import { formatDate, formatInstant } from '#core/plain-date.ts'
 import { SemesterScopeSelect, useSemesterScope } from '#features/semesters/web/public.ts'
-import { useSetSearch } from '#platform/web/set-search.ts'
-import { Banner } from '#ui/Banner.tsx'
-import { confirm } from '#ui/confirm.tsx'
-import { type Column } from '#ui/DataTable.tsx'
-import { FilterBar } from '#ui/FilterBar.tsx'
-import { ListTable } from '#ui/ListTable.tsx'
-import { Page } from '#ui/Page.tsx'
-import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
-import { toast } from '#ui/toast.ts'
+import { type Filters, oneOf, tabs } from '#platform/web/kit/filters.ts'
+import { ListPage } from '#platform/web/kit/ListPage.tsx'
+import { useActions } from '#platform/web/kit/use-actions.tsx'
+import { useList } from '#platform/web/kit/use-list.ts'
+import type { Column } from '#ui/DataTable.tsx'
 import type { ReportGroup, SchoolReportRow } from '../contract.ts'
 import { reports, useAcceptReports, useDecideReport } from './queries.ts'
 import { ReportBadge } from './ReportBadge.tsx'
 
-/** The shift reports of a school: what waits for it, and what is overdue (Domain 2.12). */
-export function SchoolReportsScreen(): ReactNode {
-  return (
-    <Page title="Shift reports" width="wide">
-      <SchoolShiftReports />
-    </Page>
-  )
+const groups: Record<ReportGroup, string> = {
+  waiting: 'For you',
+  submitted: 'To accept',
+  overdue: 'Overdue',
+  open: 'Being written',
+  accepted: 'Accepted',
 }
-
+const filters: Filters<{ show: ReportGroup; proctor: string }> = {
+  show: tabs('Show', 'For you', groups, 'waiting'),
+  proctor: oneOf('Instructor', 'All instructors'),
+}
 const empty: Record<ReportGroup, { title: string; description: string }> = {
   waiting: { title: 'Nothing to decide', description: 'Submitted and overdue reports appear here.' },
   submitted: { title: 'No submitted reports', description: 'Reports with exceptions appear here for you to accept or return.' },
@@ -36,119 +32,90 @@ const empty: Record<ReportGroup, { title: string; description: string }> = {
   accepted: { title: 'No accepted reports yet', description: 'Accepted reports have posted the hours of their students.' },
 } // prettier-ignore
 
-/** The list by itself: filters in the address, several accepted at once. */
-function SchoolShiftReports(): ReactNode {
-  const search = useSearch({ from: '/_app/school/shift-reports' })
-  const { show = 'waiting', proctor, page = 1 } = search
+const labelOf = (row: SchoolReportRow): string => `${row.place}, ${formatDate(row.date, 'weekday')}`
+const idOf = ({ shift_id: id }: SchoolReportRow): string => id
+
+/** The shift reports of a school: what waits for it, and what is overdue; several accepted at once (Domain 2.12). */
+export function SchoolReportsScreen(): ReactNode {
+  const list = useList(filters, { sorts: ['date'], hasOwnOrder: true })
   const scope = useSemesterScope()
-  const setSearch = useSetSearch()
   const query = useQuery({
-    ...reports.listForSchool.queryOptions({ input: { show, page, ...(proctor && { proctor }), ...(scope.id && { semester_id: scope.id }) } }),
+    ...reports.listForSchool.queryOptions({
+      input: { ...list.filter, page: list.page, ...(scope.id && { semester_id: scope.id }) },
+    }),
     enabled: scope.isKnown,
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
-  const [selected, select] = useState<string[]>([])
-  const accept = useAcceptReports()
-  const [left, setLeft] = useState<string[]>([])
-  const { rows, counts, instructors = [] } = query.data ?? {}
-  const refine = (change: object) => {
-    select([])
-    setSearch({ ...search, page: undefined, ...change })
-  }
-  function acceptAll(chosen: readonly SchoolReportRow[]): void {
-    accept.mutate(
-      { reports: chosen.map(({ shift_id, version }) => ({ shift_id, version })) },
-      {
-        onSuccess: (outcomes) => {
-          const done = outcomes.filter(({ ok }) => ok).length
-          if (done > 0) toast.success(`${done === 1 ? 'One report' : `${done} reports`} accepted. The hours are posted.`)
-          setLeft(outcomes.filter(({ ok }) => !ok).map(({ shift_id: id, message }) => `${labelOf(chosen.find((row) => row.shift_id === id))}: ${message}`))
-          select([])
-        },
-      },
-    )
-  }
-  const ready = (rows ?? []).filter((row) => selected.includes(row.shift_id) && row.status === 'submitted')
-  const actionsOf = useActions(acceptAll)
+  const { rows, total, counts, instructors = [] } = query.data ?? {}
+  const actions = useReportActions()
+  const countOf: Partial<Record<ReportGroup, number>> = counts
+    ? { waiting: counts.submitted + counts.overdue, ...counts }
+    : {}
   return (
-    <>
-      <FilterBar chosen={[proctor]} onClear={proctor ? () => refine({ proctor: undefined }) : undefined}>
-        <SegmentedFilter<ReportGroup>
-          label="Show"
-          value={show}
-          options={[
-            { value: 'waiting', label: 'For you', count: counts && counts.submitted + counts.overdue },
-            { value: 'submitted', label: 'To accept', count: counts?.submitted },
-            { value: 'overdue', label: 'Overdue', count: counts?.overdue },
-            { value: 'open', label: 'Being written' },
-            { value: 'accepted', label: 'Accepted' },
-          ]}
-          onChange={(next) => refine({ show: next === 'waiting' ? undefined : next })}
-        />
-        <SemesterScopeSelect scope={scope} />
-        <NativeSelect
-          aria-label="Instructor"
-          value={proctor ?? ''}
-          data={[{ value: '', label: 'All instructors' }, ...instructors.map(({ id, name }) => ({ value: id, label: name }))]}
-          onChange={({ currentTarget }) => refine({ proctor: currentTarget.value || undefined })}
-        />
-      </FilterBar>
-      {left.length > 0 && (
-        <Banner kind="warning" live title={left.length === 1 ? 'One report was not accepted' : `${left.length} reports were not accepted`}>
-          <ul>{left.map((line) => <li key={line}>{line}</li>)}</ul>
-        </Banner>
-      )}
-      <ListTable<SchoolReportRow>
-        label="Shift reports"
-        query={query}
-        failedTitle="The shift reports could not be loaded"
-        rows={rows}
-        columns={columns}
-        rowKey={(row) => row.shift_id}
-        rowLabel={labelOf}
-        rowHref={(row) => `/shift/${row.shift_id}`}
-        rowActions={actionsOf}
-        selection={{
-          selected,
-          onChange: select,
-          actions: (
-            <Button size="compact-sm" loading={accept.isPending} disabled={ready.length === 0} onClick={() => acceptAll(ready)}>
-              {`Accept ${ready.length}`}
-            </Button>
-          ),
-        }}
-        page={page}
-        pageSize={25}
-        onPageChange={(next) => setSearch({ ...search, page: next === 1 ? undefined : next })}
-        empty={{ icon: IconClipboardText, ...empty[show] }}
-      />
-    </>
+    <ListPage
+      title="Shift reports"
+      list={list}
+      hasViews={false}
+      before={<SemesterScopeSelect scope={scope} />}
+      options={{
+        show: filters.show.options?.map((one) => ({ ...one, count: countOf[one.value as ReportGroup] })),
+        proctor: instructors.map(({ id, name }) => ({ value: id, label: name })),
+      }}
+      label="Shift reports"
+      query={query}
+      rows={rows}
+      total={total}
+      columns={columns}
+      rowKey={idOf}
+      rowLabel={labelOf}
+      rowHref={({ shift_id: id }) => `/shift/${id}`}
+      actions={actions}
+      failedTitle="The shift reports couldn’t be loaded"
+      empty={() => ({ icon: IconClipboardText, ...empty[list.filter.show ?? 'waiting'] })}
+    />
   )
-} // prettier-ignore
-
-function useActions(accept: (rows: readonly SchoolReportRow[]) => void) {
-  const decide = useDecideReport()
-  async function giveBack({ shift_id, version }: SchoolReportRow): Promise<void> {
-    const answer = await confirm({
-      title: 'Return this report?',
-      body: 'The instructor is notified, corrects it, and submits it again.',
-      confirmLabel: 'Return report',
-      reason: { label: 'What is missing?', required: true, minLength: 3 },
-    })
-    if (answer) decide.mutate({ shift_id, version, ...answer.tick, decision: 'return', reason: answer.reason ?? '' }) // prettier-ignore
-  }
-  return (row: SchoolReportRow) =>
-    row.status !== 'submitted'
-      ? []
-      : [
-          { label: 'Accept and post hours', onClick: () => accept([row]) },
-          ...(row.proctor_id ? [{ label: 'Return…', onClick: () => void giveBack(row) }] : []),
-        ]
 }
 
-const labelOf = (row: SchoolReportRow | undefined): string =>
-  row ? `${row.place}, ${formatDate(row.date, 'weekday')}` : 'Report'
+function useReportActions() {
+  const accept = useAcceptReports()
+  const decide = useDecideReport()
+  const isSubmitted = ({ status }: SchoolReportRow) => status === 'submitted'
+  return useActions<SchoolReportRow>(
+    [
+      {
+        id: 'accept',
+        label: 'Accept',
+        icon: IconCheck,
+        key: 'a',
+        isBulk: true,
+        isOffered: isSubmitted,
+        runMany: async (rows) => {
+          const outcomes = await accept.mutateAsync({
+            reports: rows.map(({ shift_id, version }) => ({ shift_id, version })),
+          })
+          return outcomes.map(({ shift_id: id, ok, message }) => ({ id, ok, why: message ?? undefined }))
+        },
+        done: ({ length }) =>
+          `${length === 1 ? 'One report' : `${length} reports`} accepted. The hours are posted.`,
+      },
+      {
+        id: 'return',
+        label: 'Return…',
+        isOffered: (row) => isSubmitted(row) && row.proctor_id !== null,
+        ask: () => ({
+          title: 'Return this report?',
+          body: 'The instructor is notified, corrects it, and submits it again.',
+          confirmLabel: 'Return report',
+          reason: { label: 'What is missing?', isRequired: true },
+        }),
+        run: ({ shift_id, version }, { reason, tick }) =>
+          decide.mutateAsync({ shift_id, version, ...tick, decision: 'return', reason }),
+      },
+    ],
+    { nameOf: labelOf, idOf },
+  )
+}
 
 const words = ({ exceptions, incidents }: SchoolReportRow): string =>
   [

@@ -41,7 +41,7 @@ export const useDecideReport = () =>
 export const useAcceptReports = () =>
   useMutation({
     ...reports.acceptMany.mutationOptions(),
-    meta: { failed: 'The reports were not accepted', touches },
+    meta: { quiet: true, touches },
   })
 
 /** Reports an incident; the form shows a refusal. */

@@ -1,15 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { SchoolSemestersScreen } from '#features/semesters/web/SchoolSemestersScreen.tsx'
-import { definedParams, idParam, textParam } from '#platform/web/search-params.ts'
+import { listSearch } from '#platform/web/kit/list-search.ts'
 
 export const Route = createFileRoute('/_app/school/settings')({
   staticData: { access: ['school_admin'], title: 'Semesters' },
-  validateSearch: (search: Record<string, unknown>) =>
-    definedParams({
-      q: textParam(search['q']),
-      state: textParam(search['state']),
-      type: textParam(search['type']),
-      semester: idParam(search['semester']),
-    }),
+  validateSearch: listSearch,
   component: SchoolSemestersScreen,
 })

@@ -1,0 +1,24 @@
+import { choice, type Chosen, type Filters, searchText } from '#platform/web/kit/filters.ts'
+import type { Lifecycle, Semester, SemesterType } from '../contract.ts'
+import { lifecycleLabels, semesterTypeLabels } from '../rules.ts'
+
+/** All semesters of a school are in the browser, and found there. */
+type SchoolFilter = { q: string; state: Lifecycle; type: SemesterType }
+
+export const semesterFilters: Filters<SchoolFilter> = {
+  q: searchText('Search semesters'),
+  state: choice('Status', 'All but archived', lifecycleLabels),
+  type: choice('Type', 'All types', semesterTypeLabels),
+}
+
+/** The semesters of one school that a filter asks for; archived ones only when they are asked for. */
+export const fitting = (
+  all: readonly Semester[],
+  { q = '', state, type }: Chosen<SchoolFilter>,
+): Semester[] =>
+  all.filter(
+    (semester) =>
+      (state ? semester.lifecycle === state : semester.lifecycle !== 'archived') &&
+      (!type || semester.semester_type === type) &&
+      `${semester.name} ${semester.academic_year}`.toLowerCase().includes(q.toLowerCase()),
+  )
