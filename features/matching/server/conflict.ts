@@ -12,9 +12,10 @@ export interface Conflict {
   irreducible: boolean
 }
 
-/** The most pairs and questions that reducing a conflict may cost: work, not time. */
+/** What reducing a conflict may cost: pairs of students and options in one question, and pairs over all questions. Work, not time. */
 const MOST_PAIRS = 40_000
-const MOST_QUESTIONS = 300
+const MOST_ASKED = 300 * MOST_PAIRS
+const MOST_QUESTIONS = 3_000
 
 /** One rule that can be taken away. */
 type Item =
@@ -243,25 +244,39 @@ export function conflictOfPlaces(model: Model): Conflict | null {
 const tooFew = (students: number, needed: number, left: number): string =>
   `${people(students)} ${students === 1 ? 'needs' : 'need'} ${places(needed)} together, and what is open to them has ${left}.`
 
-/** Takes rules away as long as the rest still contradicts itself (Junker 2004, QuickXplain). */
+/** Whether a rule is about one student who needs a place. */
+const isPlace = (item: Item): boolean => item.kind === 'row' && item.row.kind === 'place'
+
+/**
+ * Takes rules away as long as the rest still contradicts itself. Where that is too much for all of them, it is tried for those that say
+ * nothing of students who need a place, and for those without minimums: what contradicts itself among them does so among all.
+ */
 async function reduced(model: Model, items: Item[]): Promise<Conflict> {
+  const parts = [items, items.filter((item) => !isPlace(item)), items.filter(({ kind }) => kind !== 'least')]
+  for (const part of parts) {
+    const found = await reducedOf(model, part)
+    if (found) return found
+  }
+  return { rules: items.map((item) => inWords(model, item)), irreducible: false }
+}
+
+/** The rules of a contradiction that none of can be spared (Junker 2004, QuickXplain); null where they hold, or it would be too much. */
+async function reducedOf(model: Model, items: Item[]): Promise<Conflict | null> {
   const everyone = items.some((item) => item.kind === 'least')
   const concerned = new Set<number>()
   for (const item of items) {
     if (item.kind === 'row' && item.row.student >= 0) concerned.add(item.row.student)
     if (item.kind === 'closed') concerned.add(item.student)
   }
-  const students = model.students.map((_, s) => s).filter((s) => everyone || concerned.has(s))
-  const asIs = (irreducible: boolean, kept: readonly Item[]): Conflict => ({
-    rules: kept.map((item) => inWords(model, item)),
-    irreducible,
-  })
-  if (students.length * model.options.length > MOST_PAIRS) return asIs(false, items)
+  const alikes: Alike[] = [...concerned].toSorted((a, b) => a - b).map((student) => ({ student, count: 1 }))
+  if (everyone) alikes.push(...alike(model, concerned))
+  const pairs = alikes.length * model.options.length
+  if (pairs > MOST_PAIRS || pairs === 0) return null
 
   const highs = await loadSolver()
   const lp = highs.createModel()
   try {
-    const system = systemOf(model, students, items)
+    const system = systemOf(model, alikes, items)
     lp.options.set({ output_flag: false, random_seed: 1, mip_max_nodes: 2_000 })
     lp.passModel({
       ...system.data,
@@ -270,7 +285,7 @@ async function reduced(model: Model, items: Item[]): Promise<Conflict> {
     let questions = 0
     let unsure = false
     const holds = (kept: readonly Item[]): boolean => {
-      if (++questions > MOST_QUESTIONS) {
+      if (++questions > MOST_QUESTIONS || questions * pairs > MOST_ASKED) {
         unsure = true
         return true
       }
@@ -300,20 +315,35 @@ async function reduced(model: Model, items: Item[]): Promise<Conflict> {
       const first = explain([...base, ...second], second.length > 0, one)
       return [...first, ...second]
     }
-    if (holds(items)) return asIs(false, items)
+    if (holds(items)) return null
     const kept = explain([], false, items)
-    return unsure ? asIs(false, items) : asIs(true, kept)
+    return unsure ? null : { rules: kept.map((item) => inWords(model, item)), irreducible: true }
   } finally {
     lp.dispose()
   }
 }
 
-function systemOf(model: Model, students: readonly number[], items: readonly Item[]) {
+/** Students who are alike as far as a conflict goes, as one: who it is of, and how many. */
+type Alike = { student: number; count: number }
+
+/**
+ * Students without a rule of their own in a conflict are alike where they have the same level and as many rotations: what they can fill
+ * together, each of them can (a flow of whole numbers comes apart into its students), so that they count as one.
+ */
+function alike(model: Model, concerned: ReadonlySet<number>): Alike[] {
+  const others = model.students.map((_, s) => s).filter((s) => !concerned.has(s))
+  const groups = Map.groupBy(others, (s) => `${model.level[s]} ${model.rotations[s]}`)
+  return [...groups.values()].map((group) => ({ student: group[0]!, count: group.length }))
+}
+
+function systemOf(model: Model, alikes: readonly Alike[], items: readonly Item[]) {
   const m = model.options.length
+  const students = alikes.map(({ student }) => student)
   const at = new Map(students.map((s, i) => [s, i]))
   const column = (s: number, o: number) => at.get(s)! * m + o
   const closing = new Map<Item, number>()
-  const upper = new Float64Array(students.length * m).fill(1)
+  const upper = new Float64Array(students.length * m)
+  alikes.forEach(({ count }, i) => upper.fill(count, i * m, (i + 1) * m))
   const starts = [0]
   const indices: number[] = []
   const values: number[] = []
@@ -332,9 +362,9 @@ function systemOf(model: Model, students: readonly number[], items: readonly Ite
     values.push(value)
   }
   const { NEGATIVE_INFINITY: none, POSITIVE_INFINITY: any } = Number
-  for (const s of students) {
+  for (const { student: s, count } of alikes) {
     for (let o = 0; o < m; o++) put(s, o, 1)
-    end(null, none, model.rotations[s]!)
+    end(null, none, model.rotations[s]! * count)
   }
   for (const item of items) {
     if (item.kind === 'closed') {

@@ -632,3 +632,24 @@ describe('a file that makes no sense', () => {
     expect(errorOf(file({}))).toEqual(['', 'read'])
   })
 })
+
+test('minimums of many options that all students together cannot fill are taken apart, however many pairs there are', async () => {
+  const options = Array.from({ length: 120 }, (_, i) => ({
+    id: `o${i}`,
+    name: `Unit ${i}`,
+    seats: 6,
+    minSeats: 5,
+  }))
+  const students = Array.from({ length: 450 }, (_, i) => ({ id: `s${i}`, choices: [`o${i % 120}`] }))
+  const began = process.cpuUsage()
+  const { status, proof } = await match(problemOf({ mode: 'ranked', seed: 1, options, students }))
+  const { user, system } = process.cpuUsage(began)
+  expect(status).toBe('infeasible')
+  expect(proof.irreducible).toBe(true)
+  // 91 units of 5 need 455 students; 90 of them would do with 450.
+  expect(proof.conflict).toHaveLength(91)
+  expect(proof.conflict!.every(({ words }) => /^Unit \d+ needs 5 students at least\.$/.test(words))).toBe(
+    true,
+  )
+  expect((user + system) / 1_000).toBeLessThan(2_000)
+}, 60_000)
