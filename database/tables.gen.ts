@@ -189,12 +189,14 @@ export interface CapstoneDays {
   date: string;
   end_time: string;
   ends_at: Generated<string>;
+  floated_to: string | null;
   id: string;
   is_substitute: Generated<boolean>;
   kind: Generated<string>;
   minutes: number | null;
   preceptor_id: string;
   preceptor_name: Generated<string>;
+  preceptor_ready_at: string | null;
   project_id: string;
   reason: string | null;
   reminded_at: string | null;
@@ -202,6 +204,7 @@ export interface CapstoneDays {
   start_time: string;
   starts_at: Generated<string>;
   status: Generated<string>;
+  student_ready_at: string | null;
   updated_at: Generated<string>;
   updated_by: string | null;
   version: Generated<number>;
@@ -268,6 +271,7 @@ export interface CapstoneProjects {
   facility_id: string | null;
   faculty_id: string | null;
   feedback: string | null;
+  goal_states: Generated<string[]>;
   id: string;
   learning_goals: Generated<Json>;
   orientation_hours: Generated<Numeric>;
@@ -2054,6 +2058,7 @@ export interface WishlistSubmissions {
   decided_at: string | null;
   decided_by: string | null;
   hardship_detail: string | null;
+  hardship_file_ids: Generated<string[]>;
   hardship_kind: string | null;
   hardship_status: Generated<string>;
   postal_code: string | null;

@@ -49,10 +49,16 @@ export type DayKind = z.infer<typeof dayKind>
 const severity = z.enum(['minor', 'moderate', 'serious'])
 export type Severity = z.infer<typeof severity>
 
+/** The ten domains of the AACN Essentials. */
+export const aacnDomain = z.enum(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'])
+export type AacnDomain = z.infer<typeof aacnDomain>
+const goalState = z.enum(['open', 'in_progress', 'met', 'not_met'])
+export type GoalState = z.infer<typeof goalState>
 const goal = z.object({
   goal: text(300).min(3, 'Say what you want to learn.'),
   /** How it is seen that it was reached. */
   measure: text(180).default(''),
+  aacn_domain: aacnDomain.nullable().default(null),
 })
 const deliverableFields = z.object({ name: text(120).min(2, 'Name it.'), due: date })
 
@@ -102,6 +108,10 @@ const day = z.object({
   preceptor_name: z.string(),
   /** Why someone else is the preceptor of that day, or why it has to be rescheduled. */
   reason: z.string().nullable(),
+  /** Where a unit floats the preceptor on that day; the student goes along once both are ready. */
+  floated_to: z.string().nullable(),
+  student_ready_at: z.string().nullable(),
+  preceptor_ready_at: z.string().nullable(),
   is_substitute: z.boolean(),
   has_ended: z.boolean(),
 })
@@ -211,7 +221,8 @@ const project = projectRow.extend({
   school_id: z.uuid(),
   facility_id: z.uuid().nullable(),
   summary: z.string(),
-  learning_goals: z.array(goal),
+  /** Each with how far it is, as the faculty member says. */
+  learning_goals: z.array(goal.extend({ status: goalState })),
   skills: z.array(z.string()),
   project_type: projectType,
   preferred_units: z.string(),
@@ -479,17 +490,32 @@ export const capstoneContract = {
     .output(z.object({}))
     .errors(asks),
 
-  /** Takes a planned day out, or flags that it has to be rescheduled because the preceptor cannot come. */
+  /** The faculty member says how far a learning goal is. */
+  markGoal: base
+    .meta(bySchool)
+    .route({ method: 'POST', path: '/capstone-projects/{id}/goals', tags, summary: 'Mark a learning goal' })
+    .input(key.extend({ version: z.int().min(1), at: z.int().min(0).max(11), status: goalState }))
+    .output(moved)
+    .errors(asks),
+
+  /**
+   * Takes a planned day out, or flags that it has to be rescheduled because the preceptor cannot come; notes that a unit floats the
+   * preceptor, or that the asker is ready to go along.
+   */
   changeDay: base
-    .meta(byAll)
+    .meta({ access: ['student', 'school_admin', 'proctor', 'facility_admin', 'preceptor'], write: true })
     .route({
       method: 'POST',
       path: '/capstone-days/{id}/change',
       tags,
-      summary: 'Remove or reschedule a day',
+      summary: 'Remove, reschedule or float a day',
     })
     .input(
-      key.extend({ change: z.enum(['remove', 'reschedule']), reason: text(300).nullable().default(null) }),
+      key.extend({
+        change: z.enum(['remove', 'reschedule', 'float', 'ready']),
+        /** Where to, of one that is floated; why, of one that is rescheduled. */
+        reason: text(300).nullable().default(null),
+      }),
     )
     .output(done)
     .errors(asks),

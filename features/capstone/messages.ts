@@ -63,6 +63,11 @@ export const capstoneRefusals = {
   'capstone.not_signed': conflict(
     () => 'All three sign the agreement before hours count: student, preceptor and faculty member.',
   ),
+  'capstone.unit_missing': invalid(() => 'Say which unit, in 2 to 120 characters.', 'reason'),
+  'capstone.student_not_ready': conflict(
+    () =>
+      'The preceptor was floated that day, and the student has not said that they are ready to go along. Ask them first, or reschedule.',
+  ),
   'capstone.not_searching': conflict(() => 'No preceptor is looked for now. Reload the page.'),
   'capstone.nominated': conflict(() => 'Someone is nominated already. Take that nomination back first.'),
   'capstone.not_eligible': conflict<{ why: string[] }>(({ why }) => why.join(' '), 'preceptor_id'),
@@ -120,6 +125,11 @@ export const notificationTexts = {
   'capstone.substitute': notificationText<About & { date: PlainDate; preceptor: string; reason: string }>(
     ({ date, preceptor }) => `${preceptor} is the preceptor on ${formatDate(date)}`,
     ({ title, reason }) => `“${title}”: ${reason}`,
+  ),
+  'capstone.floated': notificationText<About & { date: PlainDate; preceptor: string; to: string }>(
+    ({ date, preceptor, to }) => `${preceptor} is floated to ${to} on ${formatDate(date)}`,
+    ({ title }) =>
+      `“${title}”: the student goes along once both have said that they are ready. Otherwise reschedule the day.`,
   ),
   'capstone.to_confirm': notificationText<About & { date: PlainDate }>(
     ({ date }) => `Confirm the hours of ${formatDate(date)}`,

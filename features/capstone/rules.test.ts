@@ -4,7 +4,7 @@ import { mayStep } from '#core/steps.ts'
 import type { NominationStatus, Project, ProjectStatus } from './contract.ts'
 import { projectStatus } from './contract.ts'
 import {
-  clearanceBlocker, completionBlocker, confirmBlocker, daySteps, deliverableSteps, evaluationDue, failBlocker, isSigned, minutesOf, nextStepOf, nominationBlocker, nominationSteps, planBlocker, projectSteps, proposalBlocker, reasonBlocker, signBlocker, type Standings, type StepParty, wayOf,
+  clearanceBlocker, completionBlocker, confirmBlocker, daySteps, deliverableSteps, evaluationDue, failBlocker, isSigned, minutesOf, nextStepOf, nominationBlocker, nominationSteps, planBlocker, projectSteps, proposalBlocker, floatBlocker, goalBlocker, readyBlocker, reasonBlocker, signBlocker, type Standings, type StepParty, wayOf,
 } from './rules.ts' // prettier-ignore
 
 const parties: StepParty[] = ['student', 'school', 'faculty', 'facility', 'preceptor', 'system']
@@ -144,6 +144,8 @@ describe('the hours of a day', () => {
     minutes: 720,
     is_signed: true,
     is_substitute: false,
+    floated_to: null,
+    student_ready_at: null,
   }
   test.each([
     ['over, signed', {}, 720, undefined],
@@ -205,7 +207,7 @@ describe('midterm and final', () => {
 describe('what is next', () => {
   const nomination = { id: 'n', preceptor_id: 'p', preceptor_name: 'Priya', answer_by: null, reason: null, override_reason: null, created_at: '', ...unsigned } // prettier-ignore
   const signed = { ...nomination, student_signed_at: 'x', preceptor_signed_at: 'x', faculty_signed_at: 'x' }
-  const day = { id: 'd', date: '2027-02-01', start_time: '07:00', end_time: '19:00', kind: 'on_unit' as const, status: 'planned' as const, minutes: 720, preceptor_id: 'p', preceptor_name: 'Sub', reason: null, is_substitute: false, has_ended: true } // prettier-ignore
+  const day = { id: 'd', date: '2027-02-01', start_time: '07:00', end_time: '19:00', kind: 'on_unit' as const, status: 'planned' as const, minutes: 720, preceptor_id: 'p', preceptor_name: 'Sub', reason: null, floated_to: null, student_ready_at: null, preceptor_ready_at: null, is_substitute: false, has_ended: true } // prettier-ignore
   const facts = { nominations: [], days: [], deliverables: [], credited_hours: 0, required_hours: 120, faculty_name: 'Marcus' } // prettier-ignore
   const standings: Standings = { midterm: 'missing', final: 'missing' }
   type More = Partial<Project> & { standings?: Standings }
@@ -232,4 +234,35 @@ describe('what is next', () => {
     ['completed', {}, 'done', ''],
     ['withdrawn', {}, 'ended', ''],
   ])('%s', (status, more, code, names) => expect(next(status, more)).toEqual({ code, names })) // prettier-ignore
+})
+
+describe('a floated preceptor', () => {
+  const day = { status: 'planned' as const, floated_to: null }
+  const floated = { ...day, floated_to: '5 East' }
+  it('is noted of a planned day with where to, never by the student', () => {
+    expect(floatBlocker(day, 'preceptor', '5 East')).toBeNull()
+    expect(floatBlocker(day, 'facility', ' ')?.code).toBe('capstone.unit_missing')
+    expect(floatBlocker(day, 'student', '5 East')?.code).toBe('capstone.not_now')
+    expect(floatBlocker({ ...day, status: 'confirmed' }, 'school', '5 East')?.code).toBe(
+      'capstone.day_not_planned',
+    )
+  })
+  it('takes the student along once both have said that they are ready', () => {
+    expect(readyBlocker(floated, 'student')).toBeNull()
+    expect(readyBlocker(floated, 'preceptor')).toBeNull()
+    expect(readyBlocker(floated, 'faculty')?.code).toBe('capstone.not_now')
+    expect(readyBlocker(day, 'student')?.code).toBe('capstone.day_not_planned')
+    const over = { ...floated, has_ended: true, is_signed: true }
+    expect(confirmBlocker({ ...over, student_ready_at: null }, 480)?.code).toBe('capstone.student_not_ready')
+    expect(confirmBlocker({ ...over, student_ready_at: '2026-11-01T08:00:00Z' }, 480)).toBeNull()
+  })
+})
+
+test.each([
+  ['active', 0, null],
+  ['active', 1, 'capstone.not_now'],
+  ['submitted', 0, 'capstone.not_now'],
+  ['completed', 0, 'capstone.not_now'],
+] as const)('a goal of a project that is %s is marked (goal %i of 1): %s', (status, at, code) => {
+  expect(goalBlocker({ status, learning_goals: ['one'] }, at)?.code ?? null).toBe(code)
 })

@@ -10,6 +10,7 @@ import type {
   NextStep,
   NominationStatus,
   Project,
+  ProjectDay,
   ProjectEvent,
   ProjectParty,
   ProjectStatus,
@@ -137,7 +138,7 @@ export const statusesOf = (show: string): readonly ProjectStatus[] | undefined =
 export const isOpenProposal = (status: ProjectStatus): boolean =>
   status === 'draft' || status === 'revisions_requested'
 
-type Proposal = Pick<Project, 'summary' | 'start_date' | 'end_date' | 'learning_goals'>
+type Proposal = Pick<Project, 'summary' | 'start_date' | 'end_date'> & { learning_goals: readonly unknown[] }
 
 /** Why a proposal cannot be submitted; null when it can: a preceptor gets written objectives beforehand (NAC 632; Domain 2.6). */
 export function proposalBlocker(proposal: Proposal) {
@@ -246,17 +247,44 @@ export function planBlocker(project: Planned, days: readonly (Span & { date: Pla
   return days.some((one) => minutesOf(one) > 16 * 60) ? refusal('capstone.day_long') : null
 }
 
-type Confirmed = { status: DayStatus; has_ended: boolean; is_signed: boolean }
+type Floated = Pick<ProjectDay, 'status' | 'floated_to'>
+
+/**
+ * Why a unit’s floating of the preceptor cannot be noted; null when it can: of a planned day, by the preceptor, the facility or the
+ * school, and with where to (Domain 2.6).
+ */
+export function floatBlocker(day: Floated, party: StepParty, to: string | null) {
+  if (day.status !== 'planned') return refusal('capstone.day_not_planned')
+  if (party === 'student') return refusal('capstone.not_now')
+  return (to ?? '').trim().length < 2 || to!.length > 120 ? refusal('capstone.unit_missing') : null
+}
+
+/** Why someone cannot say that they are ready to go along; null when they can: the student and the preceptor of a floated day (Domain 2.6). */
+export function readyBlocker(day: Floated, party: StepParty) {
+  if (day.status !== 'planned' || day.floated_to === null) return refusal('capstone.day_not_planned')
+  return party === 'student' || party === 'preceptor' ? null : refusal('capstone.not_now')
+}
+
+/** Why a learning goal cannot be marked; null when it can: while the student works on it (Domain 2.6). */
+export const goalBlocker = ({ status, learning_goals: goals }: { status: ProjectStatus; learning_goals: readonly unknown[] }, at: number) =>
+  at < goals.length && ['approved', 'awaiting_preceptor', 'matched', 'active'].includes(status) ? null : refusal('capstone.not_now') // prettier-ignore
+
+type Confirmed = { status: DayStatus; has_ended: boolean; is_signed: boolean } & Pick<
+  ProjectDay,
+  'floated_to' | 'student_ready_at'
+>
 
 /**
  * Why the hours of a day cannot be confirmed; null when they can: once, when the day is over, by its preceptor, under a signed agreement.
- * A substitute needs none of their own: they stand in under the one that is signed (Domain 2.6).
+ * A substitute needs none of their own: they stand in under the one that is signed. On a floated day the student said that they are
+ * ready to go along (Domain 2.6).
  */
 export function confirmBlocker(day: Confirmed, minutes: number) {
   if (day.status === 'confirmed') return refusal('capstone.confirmed')
   if (day.status !== 'planned') return refusal('capstone.day_not_planned')
   if (!day.has_ended) return refusal('capstone.day_not_over')
   if (!day.is_signed) return refusal('capstone.not_signed')
+  if (day.floated_to !== null && day.student_ready_at === null) return refusal('capstone.student_not_ready')
   return minutes < 0 || minutes > 16 * 60 ? refusal('capstone.day_long') : null
 }
 

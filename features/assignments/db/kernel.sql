@@ -51,7 +51,7 @@ begin
   select x.* into s from public.shifts x where x.id = a.shift_id;
   if a.status not in ('assigned', 'checked_in', 'completed', 'absent_excused', 'absent_unexcused', 'no_show')
     or s.status not in ('published', 'full', 'in_progress', 'completed') then
-    raise exception 'attendance.no_seat' using errcode = 'PW409', detail = '{}';
+    raise exception 'attendance.no_seat' using errcode = 'PW409';
   end if;
   update public.assignments x set status = case when p_status in ('expected', 'called_out', 'no_show_proposed') then 'assigned' else p_status end where x.id = p_id;
   perform app.note_assignment(a, p_event, current_setting('app.reason', true), app.role() is null, p_details);

@@ -23,13 +23,13 @@ begin
     end if;
     return new;
   end if;
-  if old.posted_at is not null then raise exception 'attendance.posted' using errcode = 'PW409', detail = '{}'; end if;
+  if old.posted_at is not null then raise exception 'attendance.posted' using errcode = 'PW409'; end if;
   if old.status <> new.status then perform app.refuse_illegal_step('attendance_records', old.status, new.status, party); end if;
   if new.check_in_pressed_at is distinct from old.check_in_pressed_at then new.check_in_received_at := case when new.check_in_pressed_at is not null then now() end; end if;
   if new.check_out_pressed_at is distinct from old.check_out_pressed_at then new.check_out_received_at := case when new.check_out_pressed_at is not null then now() end; end if;
   if party <> 'system' and (new.check_in_at is distinct from old.check_in_at and not new.check_in_at between s.starts_at - interval '2 hours' and least(now(), s.ends_at + interval '2 hours')
       or new.check_out_at is distinct from old.check_out_at and not new.check_out_at between s.starts_at - interval '2 hours' and least(now(), s.ends_at + interval '2 hours')) then
-    raise exception 'attendance.time_outside' using errcode = 'PW400', detail = '{}';
+    raise exception 'attendance.time_outside' using errcode = 'PW400';
   end if;
   -- A student says when a button was pressed: the earlier of two counts, and never instead of what the instructor or the school recorded.
   if party = 'student' and (
@@ -40,7 +40,7 @@ begin
       or (new.check_out_at is distinct from old.check_out_at and (new.check_out_at is null or new.check_out_method <> 'student'
         or old.check_out_method in ('instructor', 'school') or new.check_out_at >= old.check_out_at))
       or (new.check_out_method is distinct from old.check_out_method and old.check_out_method is not null)) then
-    raise exception 'attendance.not_yours' using errcode = 'PW403', detail = '{}';
+    raise exception 'attendance.not_yours' using errcode = 'PW403';
   end if;
   new.late_min := coalesce(greatest(0, floor(extract(epoch from new.check_in_at - s.starts_at) / 60)), 0);
   new.left_early_min := coalesce(greatest(0, floor(extract(epoch from s.ends_at - new.check_out_at) / 60)), 0);

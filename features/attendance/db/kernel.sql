@@ -33,7 +33,7 @@ create or replace function app.check_in_codes(p_shift_id uuid) returns table (co
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if not exists (select from public.shifts s where s.id = p_shift_id and (app.shift_side(s) in ('school', 'platform') or app.teaches_shift(s))) then
-    raise exception 'attendance.not_found' using errcode = 'PW404', detail = '{}';
+    raise exception 'attendance.not_found' using errcode = 'PW404';
   end if;
   insert into priv.check_in_keys (shift_id) values (p_shift_id) on conflict do nothing;
   return query select app.check_in_code(p_shift_id, t.at), t.at, t.at + interval '30 seconds'

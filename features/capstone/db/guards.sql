@@ -7,14 +7,14 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   party text := coalesce(app.capstone_party(new.id), 'system');
   noted text[] := array['status', 'feedback', 'version', 'updated_at', 'updated_by'];
-  decided text[] := array['faculty_id', 'facility_id', 'required_hours', 'orientation_hours', 'other_hours'];
+  decided text[] := array['faculty_id', 'facility_id', 'required_hours', 'orientation_hours', 'other_hours', 'goal_states'];
 begin
-  if party = 'system' and session_user <> 'app_worker' then raise exception 'capstone.not_found' using errcode = 'PW404', detail = '{}'; end if;
+  if party = 'system' and session_user <> 'app_worker' then raise exception 'capstone.not_found' using errcode = 'PW404'; end if;
   if party = 'student' and (old.status not in ('draft', 'revisions_requested') and to_jsonb(new) - noted <> to_jsonb(old) - noted
       or new.feedback is distinct from old.feedback or (select jsonb_object_agg(k, to_jsonb(new) -> k) <> jsonb_object_agg(k, to_jsonb(old) -> k) from unnest(decided) k))
     or party in ('school', 'faculty') and to_jsonb(new) - noted - decided <> to_jsonb(old) - noted - decided
     or party in ('preceptor', 'facility', 'system') and to_jsonb(new) - noted <> to_jsonb(old) - noted then
-    raise exception 'capstone.not_open' using errcode = 'PW409', detail = '{}';
+    raise exception 'capstone.not_open' using errcode = 'PW409';
   end if;
   if new.status <> old.status then
     perform app.refuse_illegal_step('capstone_projects', old.status, new.status, party);
@@ -44,7 +44,7 @@ begin
     end if;
     if (new.status = 'asked') is distinct from (party in ('school', 'faculty')) or new.status not in ('asked', 'proposed')
       or coalesce(new.student_signed_at, new.preceptor_signed_at, new.faculty_signed_at) is not null then
-      raise exception 'capstone.not_now' using errcode = 'PW409', detail = '{}';
+      raise exception 'capstone.not_now' using errcode = 'PW409';
     end if;
     perform app.note_capstone(new.project_id, 'nomination_' || new.status, new.preceptor_name);
     return new;
@@ -57,7 +57,7 @@ begin
       and (new.status <> 'accepted' or to_jsonb(old) ->> s is not null
         or s <> case when is_own then 'preceptor_signed_at' when party = 'student' then 'student_signed_at'
           when (select p.faculty_id = app.uid() from public.capstone_projects p where p.id = new.project_id) then 'faculty_signed_at' else '' end)) then
-    raise exception 'capstone.not_a_signer' using errcode = 'PW403', detail = '{}';
+    raise exception 'capstone.not_a_signer' using errcode = 'PW403';
   end if;
   return new;
 end $$;
@@ -75,10 +75,11 @@ declare
   party text := coalesce(app.capstone_party(new.project_id), 'system');
   is_own boolean := new.preceptor_id in (select app.preceptor_ids());
   n public.capstone_nominations;
+  no text;
 begin
   select x.* into n from public.capstone_nominations x where x.project_id = new.project_id and x.status = 'accepted';
   if tg_op = 'INSERT' then
-    if n.id is null or new.status <> 'planned' then raise exception 'capstone.no_preceptor' using errcode = 'PW409', detail = '{}'; end if;
+    if n.id is null or new.status <> 'planned' then raise exception 'capstone.no_preceptor' using errcode = 'PW409'; end if;
     new.preceptor_id := n.preceptor_id;
     new.preceptor_name := n.preceptor_name;
     new.is_substitute := false;
@@ -91,19 +92,24 @@ begin
   if new.status <> old.status then
     perform app.refuse_illegal_step('capstone_days', old.status, new.status, case when is_own then 'preceptor' else party end);
   end if;
+  if new.floated_to is distinct from old.floated_to then
+    no := case when party = 'student' then 'capstone.not_now' end;
+    new.student_ready_at := null;
+    new.preceptor_ready_at := null;
+  elsif new.student_ready_at is distinct from old.student_ready_at and party <> 'student' or new.preceptor_ready_at is distinct from old.preceptor_ready_at and not is_own then
+    no := 'capstone.not_now';
+  end if;
   if new.preceptor_id <> old.preceptor_id then
-    if party not in ('school', 'faculty', 'facility') or new.status <> 'planned' then raise exception 'capstone.day_not_planned' using errcode = 'PW409', detail = '{}'; end if;
+    if party not in ('school', 'faculty', 'facility') or new.status <> 'planned' then no := 'capstone.day_not_planned'; end if;
     new.is_substitute := new.preceptor_id is distinct from n.preceptor_id;
     select r.full_name into new.preceptor_name from public.preceptors r where r.id = new.preceptor_id;
     perform app.note_capstone(new.project_id, 'substitute', new.date || ' ' || new.preceptor_name || ': ' || coalesce(new.reason, ''));
   end if;
   if new.status = 'confirmed' and old.status <> 'confirmed' then
-    if new.ends_at > now() then raise exception 'capstone.day_not_over' using errcode = 'PW409', detail = '{}'; end if;
-    if n.student_signed_at is null or n.preceptor_signed_at is null or n.faculty_signed_at is null then
-      raise exception 'capstone.not_signed' using errcode = 'PW409', detail = '{}';
-    end if;
+    no := case when new.ends_at > now() then 'capstone.day_not_over' when n.student_signed_at is null or n.preceptor_signed_at is null or n.faculty_signed_at is null then 'capstone.not_signed' else no end;
     new.confirmed_at := now();
   end if;
+  if no is not null then raise exception '%', no using errcode = 'PW409'; end if;
   return new;
 end $$;
 create or replace trigger guard before insert or update on public.capstone_days for each row
@@ -119,7 +125,7 @@ begin
     perform app.refuse_illegal_step('capstone_deliverables', old.status, new.status, coalesce(app.capstone_party(new.project_id), 'system'));
     if new.status in ('accepted', 'returned') then new.file_ids := old.file_ids; new.note := old.note; end if;
   elsif not exists (select from public.capstone_projects p where p.id = given.project_id and p.status in ('draft', 'revisions_requested')) then
-    raise exception 'capstone.not_open' using errcode = 'PW409', detail = '{}';
+    raise exception 'capstone.not_open' using errcode = 'PW409';
   end if;
   return given;
 end $$;
@@ -139,7 +145,7 @@ begin
     perform app.note_capstone(new.project_id, 'concern', null);
     return new;
   end if;
-  if old.answer is not null then raise exception 'capstone.answered' using errcode = 'PW409', detail = '{}'; end if;
+  if old.answer is not null then raise exception 'capstone.answered' using errcode = 'PW409'; end if;
   new.answered_at := now();
   new.answered_by := app.real_uid();
   return new;

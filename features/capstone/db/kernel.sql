@@ -53,7 +53,7 @@ returns void language plpgsql volatile security definer set search_path = pg_cat
 declare p public.capstone_projects; one text; people uuid[]; page text;
 begin
   select * into p from public.capstone_projects where id = p_project;
-  if app.capstone_party(p_project) is null and session_user <> 'app_worker' then raise exception 'capstone.not_found' using errcode = 'PW404', detail = '{}'; end if;
+  if app.capstone_party(p_project) is null and session_user <> 'app_worker' then raise exception 'capstone.not_found' using errcode = 'PW404'; end if;
   foreach one in array p_to loop
     people := case one
       when 'student' then array[p.student_id] when 'faculty' then array[p.faculty_id]
@@ -74,7 +74,7 @@ grant execute on function app.notify_capstone(uuid, text[], text, text, jsonb, t
 create or replace function app.send_capstone_link(p_preceptor uuid, p_task text, p_kind text, p_project uuid, p_nomination uuid, p_day uuid, p_hash text, p_subject text,
   p_text text, p_html text) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if app.capstone_party(p_project) is null and session_user <> 'app_worker' then raise exception 'capstone.not_found' using errcode = 'PW404', detail = '{}'; end if;
+  if app.capstone_party(p_project) is null and session_user <> 'app_worker' then raise exception 'capstone.not_found' using errcode = 'PW404'; end if;
   if exists (select from public.preceptors r where r.id = p_preceptor and r.user_id is not null) then return false; end if;
   perform app.make_preceptor_link(p_preceptor, p_task, p_kind, p_project, p_nomination, p_day, p_hash, p_subject, p_text, p_html);
   return true;

@@ -5,7 +5,7 @@ grant select on public.capstone_projects, public.capstone_nominations, public.ca
 grant insert (id, school_id, student_id, semester_id, course_code, title, summary, learning_goals, skills, specialty, project_type, preferred_units, start_date,
   end_date, created_by) on public.capstone_projects to app_rw;
 grant update (semester_id, course_code, title, summary, learning_goals, skills, specialty, project_type, preferred_units, start_date, end_date, status, faculty_id,
-  facility_id, required_hours, orientation_hours, other_hours, feedback) on public.capstone_projects to app_rw;
+  facility_id, required_hours, orientation_hours, other_hours, goal_states, feedback) on public.capstone_projects to app_rw;
 create policy superadmin_sees on public.capstone_projects for select to app_rw using ((select app.is_superadmin()));
 create policy superadmin_changes on public.capstone_projects for update to app_rw using ((select app.is_superadmin())) with check ((select app.is_superadmin()));
 create policy administrators_see on public.capstone_projects for select to app_rw
@@ -61,7 +61,7 @@ create policy preceptor_answers on public.capstone_nominations for update to app
   with check (preceptor_id in (select app.preceptor_ids()));
 
 grant insert (id, school_id, project_id, date, start_time, end_time, kind, preceptor_id) on public.capstone_days to app_rw;
-grant update (status, preceptor_id, reason, minutes) on public.capstone_days to app_rw;
+grant update (status, preceptor_id, reason, minutes, floated_to, student_ready_at, preceptor_ready_at) on public.capstone_days to app_rw;
 create policy seen_with_project on public.capstone_days for select to app_rw
   using (project_id in (select p.id from public.capstone_projects p) and coalesce(id = (select l.day_id from app.linked() l), true));
 create policy planned_with_project on public.capstone_days for insert to app_rw

@@ -216,6 +216,44 @@ describe('the hours of a day', () => {
     await expect(at.move(at.ada, id, 'withdraw')).rejects.toThrow('moved on')
   })
 
+  it('on a floated day count once the student said that they were ready to go along, and nobody says it for them', async () => {
+    const { id } = await at.signed()
+    const day = await at.plan(id, addDays(at.today, -2))
+    const change = async (who: Person, what: 'float' | 'ready', reason: string | null = null) =>
+      call(at.api.changeDay, { id: day, change: what, reason, ...at.key() }, await at.as(who))
+    await expect(change(at.ada, 'ready')).rejects.toThrow('removed or has to be rescheduled')
+    await expect(change(at.ada, 'float', '5 East')).rejects.toThrow('moved on')
+    await expect(change(at.people.frank, 'float', ' ')).rejects.toThrow('which unit')
+    await change(at.people.frank, 'float', '5 East')
+    expect(await titles(at.ada)).toContainEqual(expect.stringContaining('Priya Raman is floated to 5 East'))
+    await expect(at.confirm(day)).rejects.toThrow('ready to go along')
+    for (const who of [at.people.ana, at.people.frank]) await expect(change(who, 'ready')).rejects.toThrow('moved on')
+    // Not past the commands either.
+    for (const who of [at.people.ana, at.priya])
+      await expect(
+        at.world.act(who, (tx) => tx.updateTable('capstone_days').set({ student_ready_at: new Date().toISOString() }).where('id', '=', day).execute()),
+      ).rejects.toThrow('capstone.not_now')
+    await change(at.ada, 'ready')
+    expect((await at.get(id, at.ada)).days[0]).toMatchObject({ floated_to: '5 East', student_ready_at: expect.any(String), preceptor_ready_at: null })
+    await at.confirm(day)
+    expect((await at.get(id)).days[0]).toMatchObject({ status: 'confirmed', preceptor_ready_at: expect.any(String) })
+    expect(await at.get(id)).toMatchObject({ credited_hours: 12 })
+  }) // prettier-ignore
+
+  it('serve learning goals, which the faculty member and the school mark, and nobody changes afterwards', async () => {
+    const { id } = await at.signed({ learning_goals: [{ goal: 'Prioritize', measure: 'Log', aacn_domain: '2' }, { goal: 'Report', measure: '', aacn_domain: null }] })
+    const mark = async (who: Person | null, at_: number, status: 'met' | 'in_progress' = 'met') =>
+      call(at.api.markGoal, { id, version: await at.version(id), at: at_, status, ...at.key() }, await at.as(who))
+    await mark(at.people.marcus, 1)
+    await mark(at.people.ana, 0, 'in_progress')
+    expect((await at.get(id, at.ada)).learning_goals).toEqual([
+      { goal: 'Prioritize', measure: 'Log', aacn_domain: '2', status: 'in_progress' },
+      { goal: 'Report', measure: '', aacn_domain: null, status: 'met' },
+    ])
+    await expect(mark(at.people.ana, 2)).rejects.toThrow('moved on')
+    for (const who of [at.ada, at.priya, at.people.frank, at.people.eve, null]) await expect(mark(who, 0)).rejects.toThrow(NOT_THEIRS)
+  }) // prettier-ignore
+
   it('go on with a substitute, and nobody enters hours in the name of a preceptor', async () => {
     const { id } = await at.signed()
     const day = await at.plan(id, addDays(at.today, -2))

@@ -72,7 +72,7 @@ export async function createCapstones() {
     course_code: 'NUR 499',
     title: 'Falls after surgery',
     summary: 'Care of adults after surgery, with a look at falls.',
-    learning_goals: [{ goal: 'Prioritize four patients', measure: 'Weekly log' }],
+    learning_goals: [{ goal: 'Prioritize four patients', measure: 'Weekly log', aacn_domain: null }],
     skills: [],
     specialty: 'med_surg',
     project_type: 'practicum_only',

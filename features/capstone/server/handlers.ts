@@ -21,6 +21,8 @@ import { downloadByLink, downloadCertificate } from './commands/download-certifi
 import { sendCertificate } from './commands/issue-certificates.ts'
 import { decideNomination } from './commands/decide-nomination.ts'
 import { decideDeliverable, deliver } from './commands/deliver.ts'
+import { floatDay, sayReady } from './commands/float-day.ts'
+import { markGoal } from './commands/mark-goal.ts'
 import { moveProject } from './commands/move-project.ts'
 import { nominate } from './commands/nominate.ts'
 import { planDays } from './commands/plan-days.ts'
@@ -99,8 +101,13 @@ export function capstoneHandlers({ authPool, config: { appUrl } }: CapstoneServi
         return {}
       }),
     ),
-    changeDay: api.changeDay.handler(({ input, context }) =>
-      done(context, input.id, (tx) => changeDay(tx, input)),
+    markGoal: api.markGoal.handler(({ input, context }) => context.act((tx) => markGoal(tx, input))),
+    changeDay: api.changeDay.handler(({ input: { change, ...input }, context }) =>
+      done(context, input.id, async (tx) => {
+        if (change === 'float') return floatDay(tx, input)
+        if (change === 'ready') return sayReady(tx, input.id)
+        return changeDay(tx, { ...input, change })
+      }),
     ),
     confirm: api.confirm.handler(({ input, context }) =>
       done(context, input.id, (tx) => confirmDay(tx, input)),

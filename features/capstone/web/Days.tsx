@@ -40,6 +40,12 @@ export function Days({ project }: { project: Project }): ReactNode {
   )
 } // prettier-ignore
 
+/** Where the preceptor is floated to, and who has yet to say that they are ready. */
+function floatedWords({ floated_to: to, student_ready_at: student, preceptor_ready_at: preceptor, status }: ProjectDay): string {
+  const waits = [!student && 'the student', !preceptor && 'the preceptor'].filter(Boolean).join(' and ')
+  return `Floated to ${to}. ${status === 'confirmed' || waits === '' ? 'Both were ready to go along.' : `Waiting for ${waits} to say ready.`}`
+} // prettier-ignore
+
 type One = { project: Project; day: ProjectDay; onSubstitute: () => void }
 
 function OneDay({ project: { party, nominations }, day, onSubstitute }: One): ReactNode {
@@ -58,6 +64,16 @@ function OneDay({ project: { party, nominations }, day, onSubstitute }: One): Re
     })
     if (asked) change.mutate({ id: day.id, change: 'reschedule', reason: asked.reason ?? null, ...asked.tick })
   }
+  async function float() {
+    const asked = await confirm({
+      title: `Which unit is ${day.preceptor_name} floated to on ${dayWords(day)}?`,
+      body: 'The student goes along only once both the student and the preceptor have said that they are ready.',
+      confirmLabel: 'Note it',
+      reason: { label: 'Unit', required: true, minLength: 2 },
+    })
+    if (asked) change.mutate({ id: day.id, change: 'float', reason: asked.reason ?? null, ...asked.tick })
+  }
+  const isToSay = day.floated_to !== null && day.status === 'planned' && (party === 'student' ? !day.student_ready_at : party === 'preceptor' && !day.preceptor_ready_at)
   async function remove() {
     const asked = await confirm({ title: `Remove ${dayWords(day)}?`, confirmLabel: 'Remove day', danger: true })
     if (asked) change.mutate({ id: day.id, change: 'remove' })
@@ -69,10 +85,13 @@ function OneDay({ project: { party, nominations }, day, onSubstitute }: One): Re
         <span className={classes.dim}>
           {[hoursOf(day.minutes), kindLabels[day.kind], day.is_substitute ? `${day.preceptor_name} stands in` : day.preceptor_name, day.reason].filter(Boolean).join(' · ')}
         </span>
+        {day.floated_to && <span>{floatedWords(day)}</span>}
       </div>
       <div className={classes.actions}>
         <StateBadge state={dayLooks[day.status]} label={dayLabels[day.status]} />
         {party === 'preceptor' && day.status === 'planned' && !day.has_ended && <Button size="sm" variant="default" onClick={reschedule}>I cannot come</Button>}
+        {isToSay && <Button size="sm" loading={change.isPending} onClick={() => change.mutate({ id: day.id, change: 'ready' })} aria-label={`Ready on ${dayWords(day)}`}>{party === 'student' ? 'Ready to go along' : 'Ready to take them along'}</Button>}
+        {party !== 'student' && day.status === 'planned' && !day.has_ended && <Button size="sm" variant="default" onClick={float} aria-label={`Floated on ${dayWords(day)}`}>Floated</Button>}
         {isSchool && current && day.status === 'planned' && day.has_ended && (
           <Button size="sm" variant="default" loading={send.isPending} onClick={() => send.mutate({ id: current.id, task: 'confirm', day_id: day.id })} aria-label={`Ask ${day.preceptor_name} to confirm ${dayWords(day)}`}>
             Ask to confirm

@@ -20,6 +20,7 @@ import { projectLabels, projectWay, wayOf } from '../rules.ts'
 import classes from './Capstone.module.css'
 import { eventLabel, nextOf, typeLabels } from './capstone-words.ts'
 import { Certificates } from './Certificates.tsx'
+import { Goals } from './Goals.tsx'
 import { Concerns } from './Concerns.tsx'
 import { Days } from './Days.tsx'
 import { Deliverables } from './Deliverables.tsx'
@@ -167,14 +168,7 @@ function Proposal({ project }: { project: Project }): ReactNode {
       {project.learning_goals.length > 0 && (
         <>
           <h3>Learning goals</h3>
-          <ul className={classes.goals}>
-            {project.learning_goals.map(({ goal, measure }) => (
-              <li key={goal}>
-                {goal}
-                {measure && <div className={classes.dim}>{measure}</div>}
-              </li>
-            ))}
-          </ul>
+          <Goals project={project} />
         </>
       )}
     </PageSection>

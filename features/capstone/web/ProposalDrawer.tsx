@@ -21,8 +21,8 @@ import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
-import type { Project, ProjectType } from '../contract.ts'
-import { typeLabels } from './capstone-words.ts'
+import type { AacnDomain, Project, ProjectType } from '../contract.ts'
+import { domainLabels, typeLabels } from './capstone-words.ts'
 import { useSaveProject } from './queries.ts'
 
 const semesters = featureApi<typeof semestersContract>('semesters')
@@ -61,7 +61,11 @@ const valuesOf = (project: Project | undefined) => ({
   start_date: project?.start_date ?? '',
   end_date: project?.end_date ?? '',
   skills: project?.skills ?? [],
-  goals: project?.learning_goals ?? [{ goal: '', measure: '' }],
+  goals: (project?.learning_goals ?? [{ goal: '', measure: '', aacn_domain: null }]).map((one) => ({
+    goal: one.goal,
+    measure: one.measure,
+    aacn_domain: one.aacn_domain ?? '',
+  })),
   deliverables: project?.deliverables.map(({ name, due }) => ({ name, due })) ?? [],
 })
 type Values = ReturnType<typeof valuesOf>
@@ -91,7 +95,9 @@ function ProposalForm({ project, onClose, onMade }: Omit<Props, 'opened'>): Reac
         version: project?.version ?? 0,
         specialty: specialty as Specialty,
         project_type: type as ProjectType,
-        learning_goals: goals.filter(({ goal }) => goal.trim() !== ''),
+        learning_goals: goals
+          .filter(({ goal }) => goal.trim() !== '')
+          .map((one) => ({ ...one, aacn_domain: (one.aacn_domain || null) as AacnDomain | null })),
         deliverables: deliverables.filter(({ name, due }) => name.trim() !== '' && isPlainDate(due)),
       })
       onMade?.(id)
@@ -120,15 +126,16 @@ function ProposalForm({ project, onClose, onMade }: Omit<Props, 'opened'>): Reac
         <legend>Learning goals</legend>
         {goals.map((_, index) => (
           // eslint-disable-next-line react/no-array-index-key -- rows have no id of their own
-          <Group key={index} align="end" wrap="nowrap" gap="xs" mb="xs">
-            <TextInput style={{ flex: 2 }} label={`Goal ${index + 1}`} maxLength={300} {...form.field(`goals.${index}.goal`)} />
-            <TextInput style={{ flex: 1 }} label="How it is measured" maxLength={180} {...form.field(`goals.${index}.measure`)} />
+          <Group key={index} align="end" gap="xs" mb="xs">
+            <TextInput style={{ flex: '2 1 14rem' }} label={`Goal ${index + 1}`} maxLength={300} {...form.field(`goals.${index}.goal`)} />
+            <TextInput style={{ flex: '1 1 10rem' }} label="How it is measured" maxLength={180} {...form.field(`goals.${index}.measure`)} />
+            <NativeSelect style={{ flex: '1 1 10rem' }} label="AACN domain" data={[{ value: '', label: 'None' }, ...Object.entries(domainLabels).map(([value, label]) => ({ value, label }))]} {...form.field(`goals.${index}.aacn_domain`)} />
             <ActionIcon variant="default" size="lg" aria-label={`Remove goal ${index + 1}`} onClick={() => form.removeListItem('goals', index)}>
               <IconTrash size={16} aria-hidden />
             </ActionIcon>
           </Group>
         ))}
-        <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => form.insertListItem('goals', { goal: '', measure: '' })}>
+        <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => form.insertListItem('goals', { goal: '', measure: '', aacn_domain: '' })}>
           Add goal
         </Button>
       </fieldset>

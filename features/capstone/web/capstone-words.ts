@@ -1,6 +1,6 @@
 import { clockRange } from '#core/clock-time.ts'
 import { formatDate } from '#core/plain-date.ts'
-import type { DayKind, DayStatus, DeliverableStatus, NominationStatus, Project, ProjectDay, ProjectStatus, ProjectType, Severity } from '../contract.ts' // prettier-ignore
+import type { AacnDomain, DayKind, DayStatus, DeliverableStatus, GoalState, NominationStatus, Project, ProjectDay, ProjectStatus, ProjectType, Severity } from '../contract.ts' // prettier-ignore
 
 export const statusLooks: Record<ProjectStatus, string> = {
   draft: 'draft', submitted: 'pending', under_review: 'pending', revisions_requested: 'returned', approved: 'approved',
@@ -11,6 +11,22 @@ export const typeLabels: Record<ProjectType, string> = {
   practicum_only: 'Practicum only',
   ebp_project: 'Evidence-based practice project',
   qi_project: 'Quality improvement project',
+}
+export const domainLabels: Record<AacnDomain, string> = {
+  1: '1 Knowledge for practice', 2: '2 Person-centered care', 3: '3 Population health', 4: '4 Scholarship', 5: '5 Quality and safety',
+  6: '6 Interprofessional partnerships', 7: '7 Systems-based practice', 8: '8 Informatics and technologies', 9: '9 Professionalism', 10: '10 Leadership development',
+} // prettier-ignore
+export const goalLabels: Record<GoalState, string> = {
+  open: 'Not started',
+  in_progress: 'In progress',
+  met: 'Met',
+  not_met: 'Not met',
+}
+export const goalLooks: Record<GoalState, string> = {
+  open: 'draft',
+  in_progress: 'upcoming',
+  met: 'completed',
+  not_met: 'returned',
 }
 export const kindLabels: Record<DayKind, string> = {
   orientation: 'Orientation',

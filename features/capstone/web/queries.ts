@@ -39,6 +39,8 @@ export const useSign = () =>
   useMutation({ ...capstone.sign.mutationOptions(), meta: { done: 'Agreement signed', failed: 'The agreement was not signed', touches } }) // prettier-ignore
 export const usePlan = () =>
   useMutation({ ...capstone.plan.mutationOptions(), meta: { quiet: true, done: 'Day planned', touches } })
+export const useMarkGoal = () =>
+  useMutation({ ...capstone.markGoal.mutationOptions(), meta: { done: 'Goal updated', failed: 'The goal was not updated', touches } }) // prettier-ignore
 export const useChangeDay = () =>
   useMutation({ ...capstone.changeDay.mutationOptions(), meta: { done: 'Day updated', failed: 'The day was not updated', touches } }) // prettier-ignore
 export const useConfirmDay = () =>

@@ -42,11 +42,11 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if tg_op = 'INSERT' and not exists (select from public.instrument_versions v where v.instrument_id = new.instrument_id
       and v.number = new.instrument_version and (v.owner_school_id is null or v.owner_school_id = new.school_id)) then
-    raise exception 'evaluation.no_instrument' using errcode = 'PW409', detail = '{}';
+    raise exception 'evaluation.no_instrument' using errcode = 'PW409';
   end if;
   if tg_op = 'INSERT' and new.amendment_of is not null and not exists (select from public.evaluations e where e.id = new.amendment_of and e.school_id = new.school_id
       and e.student_id = new.student_id and e.evaluator_id = new.evaluator_id and e.project_id is not distinct from new.project_id and e.kind = new.kind and e.status in ('verified', 'locked')) then
-    raise exception 'evaluation.not_amendable' using errcode = 'PW409', detail = '{}';
+    raise exception 'evaluation.not_amendable' using errcode = 'PW409';
   end if;
   insert into public.evaluation_events (evaluation_id, school_id, actor_id, actor_role, acting_as, from_status, to_status, reason)
     values (new.id, new.school_id, app.real_uid(), app.role(), app.acting_as(), case when tg_op = 'UPDATE' then old.status end, new.status,
@@ -69,11 +69,11 @@ declare signed integer := (select count(*) from public.remediation_signatures s 
 begin
   if current_user <> 'app_rw' then return new; end if;
   if old.status <> 'open' or signed > 0 and (new.actions, new.due_on) is distinct from (old.actions, old.due_on) then
-    raise exception 'plan.signed' using errcode = 'PW409', detail = '{}';
+    raise exception 'plan.signed' using errcode = 'PW409';
   end if;
   if new.status <> old.status then
     perform app.refuse_illegal_step('remediation_plans', old.status, new.status, case when new.faculty_id = app.uid() then 'evaluator' else 'school' end);
-    if signed < 3 then raise exception 'plan.not_signed' using errcode = 'PW409', detail = '{}'; end if;
+    if signed < 3 then raise exception 'plan.not_signed' using errcode = 'PW409'; end if;
     new.closed_at := now();
   end if;
   return new;

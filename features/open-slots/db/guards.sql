@@ -19,7 +19,7 @@ begin
   if new.status = 'taken' then new.school_id := (select s.school_id from public.shifts s where s.id = new.shift_id); end if;
   if new.status = 'taken' and not exists (select 1 from public.shifts s where s.id = new.shift_id and s.status = 'draft' and s.submitted_at is null and s.capacity <= new.seats and new.starts_at > now()
     and (s.facility_id, s.date, s.start_time, s.end_time, s.experience_type) = (new.facility_id, new.date, new.start_time, new.end_time, new.experience_type)) then
-    raise exception using message = 'slot.not_as_offered', detail = '{}', errcode = 'PW409';
+    raise exception using message = 'slot.not_as_offered', errcode = 'PW409';
   end if;
   return new;
 end $$;

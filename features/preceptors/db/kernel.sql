@@ -70,7 +70,7 @@ language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 declare school uuid := (select c.school_id from public.capstone_projects c where c.id = p_project);
 begin
   if session_user <> 'app_worker' and (select count(*) from priv.preceptor_links l where l.preceptor_id = p_preceptor and l.created_at > now() - interval '1 day') >= 8 then
-    raise exception 'link.too_many' using errcode = 'PW409', detail = '{}';
+    raise exception 'link.too_many' using errcode = 'PW409';
   end if;
   update priv.preceptor_links l set replaced_at = now() where l.preceptor_id = p_preceptor and l.project_id = p_project and l.task = p_task
     and (l.day_id, l.kind) is not distinct from (p_day, p_kind) and l.replaced_at is null and l.spent_at is null;

@@ -16,7 +16,7 @@ begin
   if old.status <> new.status then perform app.refuse_illegal_step('semester_reports', old.status, new.status, party);
   elsif party <> 'school' then raise exception 'semester_report.not_now' using errcode = 'PW409', detail = jsonb_build_object('status', old.status, 'to', new.status);
   end if;
-  if to_jsonb(new) - own <> to_jsonb(old) - own then raise exception 'semester_report.fixed' using errcode = 'PW409', detail = '{}'; end if;
+  if to_jsonb(new) - own <> to_jsonb(old) - own then raise exception 'semester_report.fixed' using errcode = 'PW409'; end if;
   new.published_at := case when new.status = 'published' then now() else old.published_at end;
   new.acknowledged_at := case when new.status = 'acknowledged' then now() else old.acknowledged_at end;
   return new;

@@ -10,12 +10,12 @@ begin
   if old.status <> new.status then perform app.refuse_illegal_step('shift_reports', old.status, new.status, party); end if;
   if party <> 'system' and (to_jsonb(new) - array['status', 'returned_reason', 'version', 'updated_at', 'updated_by'] <> to_jsonb(old) - array['status', 'returned_reason', 'version', 'updated_at', 'updated_by']
       and (party <> 'instructor' or old.status not in ('due', 'draft', 'returned')) or new.returned_reason is distinct from old.returned_reason and party <> 'school') then
-    raise exception 'shift_report.submitted' using errcode = 'PW409', detail = '{}';
+    raise exception 'shift_report.submitted' using errcode = 'PW409';
   end if;
   if old.status = new.status then return new; end if;
   if new.status = 'submitted' then new.submitted_at := now(); end if;
   if new.status = 'accepted' then
-    if party <> 'school' and app.has_exceptions(new.id) then raise exception 'shift_report.has_exceptions' using errcode = 'PW409', detail = '{}'; end if;
+    if party <> 'school' and app.has_exceptions(new.id) then raise exception 'shift_report.has_exceptions' using errcode = 'PW409'; end if;
     new.accepted_at := now();
     new.accepted_by := app.uid();
   end if;

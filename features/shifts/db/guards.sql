@@ -30,7 +30,7 @@ begin
     if step.event = 'agree' and side in ('school', 'platform') then
       if not (new.facility_id is null or is_offered or coalesce((select c.auto_approve from app.partnership_cover(new.school_id, new.facility_id,
           new.date, new.experience_type, app.programs_of(new.school_id, new.cohort_ids)) c), false)) then
-        raise exception using message = 'shift.facility_decides', detail = '{}', errcode = 'PW403';
+        raise exception using message = 'shift.facility_decides', errcode = 'PW403';
       end if;
     elsif not (case side when 'platform' then step.parties <> array['system'] when 'school' then 'school' = any (step.parties)
         or ('school_super' = any (step.parties) and app.role() = 'school_super_admin') else side = any (step.parties) end) then
@@ -47,10 +47,10 @@ begin
       and new.facility_id = coalesce((proposal ->> 'facility_id')::uuid, old.facility_id))
     and not (side = 'school' and old.status in ('approved', 'published', 'full') and coalesce((select c.auto_approve from app.partnership_cover(new.school_id,
       new.facility_id, new.date, new.experience_type, app.programs_of(new.school_id, new.cohort_ids)) c), false)) then
-    raise exception using message = 'shift.both_agreed', detail = '{}', errcode = 'PW409';
+    raise exception using message = 'shift.both_agreed', errcode = 'PW409';
   end if;
   if side = 'facility' and to_jsonb(new) - facility_writes <> to_jsonb(old) - facility_writes then
-    raise exception using message = 'shift.school_plans', detail = '{}', errcode = 'PW403';
+    raise exception using message = 'shift.school_plans', errcode = 'PW403';
   end if;
   new.is_offered := is_offered and new.status = old.status;
   -- Whose places are kept for one school at a time: told by the unit.

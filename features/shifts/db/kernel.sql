@@ -410,7 +410,7 @@ begin
   s := jsonb_populate_record(s, case when plans then p_plan else p_plan - '{semester_id,cohort_ids}'::text[] end);
   if not plans and not coalesce(app.role() = 'facility_admin' and (s.facility_id in (select app.facility_scope(app.facility_id()))
       or exists (select 1 from public.facilities f join public.facilities h on h.parent_id = f.parent_id where f.id = s.facility_id and h.id = home)), false) then
-    raise exception using message = 'shift.only_planners_ask', detail = '{}', errcode = 'PW403';
+    raise exception using message = 'shift.only_planners_ask', errcode = 'PW403';
   end if;
   return query select l.* from app.shift_limits(s, p_seats) l;
 end $$;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import { postConfirmedDay } from '#features/hours/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
@@ -20,7 +21,7 @@ export async function confirmDay(tx: Tx, { id, minutes }: { id: string; minutes?
   const isSignedByAll = agreement ? isSigned({ ...agreement, status: 'accepted' }) : day.is_substitute
   const counted = minutes ?? day.planned_minutes
   refuseIf(capstoneRefusals, confirmBlocker({ ...day, is_signed: isSignedByAll }, counted))
-  await tx.updateTable('capstone_days').set({ status: 'confirmed', minutes: counted }).where('id', '=', id).execute()
+  await tx.updateTable('capstone_days').set({ status: 'confirmed', minutes: counted, ...(day.floated_to !== null && { preceptor_ready_at: day.preceptor_ready_at ?? sql`now()` }) }).where('id', '=', id).execute()
   if (counted > 0) await postConfirmedDay(tx, day)
   if (counted > 0 && project.status === 'matched') await stepProject(tx, project, 'active')
 } // prettier-ignore

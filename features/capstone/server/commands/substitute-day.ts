@@ -18,7 +18,7 @@ export async function substituteDay(tx: Tx, { id, preceptor_id, reason }: Sent):
   const preceptor = await eligible(tx, project, preceptor_id, day.date)
   await tx
     .updateTable('capstone_days')
-    .set({ status: 'planned', preceptor_id, reason })
+    .set({ status: 'planned', preceptor_id, reason, floated_to: null })
     .where('id', '=', id)
     .execute()
   const said = notification(notificationTexts, 'capstone.substitute', {

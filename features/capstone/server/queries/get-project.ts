@@ -61,7 +61,9 @@ export async function getProject(tx: Tx, id: string, as?: 'preceptor'): Promise<
   const [row] = found
   if (!row || !facts) refuse(capstoneRefusals, refusal('capstone.not_found'))
   const { rows } = await sql<Omit<Project, keyof typeof row>>`
-    select p.semester_id, s.name as semester_name, p.school_id, p.facility_id, p.summary, p.learning_goals, p.skills, p.project_type, p.preferred_units,
+    select p.semester_id, s.name as semester_name, p.school_id, p.facility_id, p.summary, (select coalesce(jsonb_agg(jsonb_build_object('goal', g.goal ->> 'goal', 'measure', coalesce(g.goal ->> 'measure', ''),
+      'aacn_domain', g.goal ->> 'aacn_domain', 'status', coalesce(p.goal_states[g.at], 'open')) order by g.at), '[]')
+      from jsonb_array_elements(p.learning_goals) with ordinality g (goal, at)) as learning_goals, p.skills, p.project_type, p.preferred_units,
       p.orientation_hours::float8 as orientation_hours, p.other_hours::float8 as other_hours, p.feedback
     from public.capstone_projects p left join public.semesters s on s.id = p.semester_id where p.id = ${id}::uuid`.execute(
     tx,
