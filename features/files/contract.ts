@@ -21,6 +21,7 @@ export const filePurpose = z.enum([
   'export',
   'passport',
   'requirement',
+  'hardship',
 ])
 export type FilePurpose = z.infer<typeof filePurpose>
 

@@ -104,12 +104,16 @@ export const declaration = z.object({
     .default(null),
   hardship_kind: hardshipKind.nullable().default(null),
   hardship_detail: z.string().trim().max(1000, 'At most 1,000 characters.').nullable().default(null),
+  /** What shows it: for those who verify it alone. */
+  hardship_file_ids: z.array(z.uuid()).max(5, 'At most 5 files.').default([]),
   conflicts: z
     .array(z.object({ option_id: z.uuid(), kind: conflictKind }))
     .max(50, 'At most 50.')
     .default([]),
 })
 export type Declaration = z.infer<typeof declaration>
+
+const document = z.object({ id: z.uuid(), name: z.string() })
 
 const wishlist = z.object({
   id: z.uuid(),
@@ -153,7 +157,7 @@ const ownOption = option.extend({
 export type OwnOption = z.infer<typeof ownOption>
 const ownWishlist = wishlist.extend({
   instructions: z.string(),
-  declaration: declaration.extend({ hardship_status: hardshipStatus }),
+  declaration: declaration.extend({ hardship_status: hardshipStatus, hardship_files: z.array(document) }),
   options: z.array(ownOption),
   choices: z.array(choice),
   /** Of a capstone wishlist: the student has no approved project that waits for a preceptor, and cannot be placed. */
@@ -175,7 +179,12 @@ const participant = z.object({
   /** The school entered it. */
   by_school: z.boolean(),
   hardship: z
-    .object({ kind: hardshipKind, detail: z.string().nullable(), status: hardshipStatus })
+    .object({
+      kind: hardshipKind,
+      detail: z.string().nullable(),
+      status: hardshipStatus,
+      files: z.array(document),
+    })
     .nullable(),
   /** Where the student said that they cannot be placed, and whether the school allows it all the same. */
   conflicts: z.array(z.object({ option_id: z.uuid(), kind: conflictKind, is_allowed: z.boolean() })),

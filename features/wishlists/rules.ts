@@ -74,11 +74,14 @@ export function chooseBlocker({
 /** Why a declaration cannot be saved, or null: a student's, while the wishlist is open, about its own options (Domain 2.5). */
 export function declareBlocker(
   wishlist: { phase: WishlistPhase; allow_hardship: boolean; option_ids: readonly string[] },
-  declared: Pick<Declaration, 'hardship_kind' | 'conflicts'>,
+  declared: Pick<Declaration, 'hardship_kind' | 'conflicts'> &
+    Partial<Pick<Declaration, 'hardship_file_ids'>>,
 ) {
   if (wishlist.phase === 'closed') return refusal('wishlist.closed')
   if (wishlist.phase !== 'open') return refusal('wishlist.not_open')
   if (declared.hardship_kind !== null && !wishlist.allow_hardship) return refusal('wishlist.no_hardship')
+  if (declared.hardship_kind === null && declared.hardship_file_ids?.length)
+    return refusal('wishlist.no_hardship')
   return declared.conflicts.every(({ option_id: id }) => wishlist.option_ids.includes(id))
     ? null
     : refusal('wishlist.choice_unknown')

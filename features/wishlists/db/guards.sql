@@ -29,10 +29,10 @@ begin
   if tg_op = 'INSERT' or old.status = 'draft' then return new; end if;
   if (old.kind, old.semester_id, old.cohort_ids, old.rotations, old.allow_hardship)
     is distinct from (new.kind, new.semester_id, new.cohort_ids, new.rotations, new.allow_hardship) then
-    raise exception 'wishlist.not_draft' using errcode = 'PW409', detail = '{}';
+    raise exception 'wishlist.not_draft' using errcode = 'PW409';
   end if;
   if new.status = 'draft' and exists (select from public.wishlist_choices c where c.campaign_id = new.id) then
-    raise exception 'wishlist.has_choices' using errcode = 'PW409', detail = '{}';
+    raise exception 'wishlist.has_choices' using errcode = 'PW409';
   end if;
   return new;
 end $$;
@@ -52,16 +52,16 @@ begin
   if is_student is null then return null; end if;
   select * into c from public.wishlist_campaigns where id = (g ->> 'campaign_id')::uuid;
   if c.status <> 'announced' or now() < c.opens_at or is_student and now() >= c.closes_at then
-    raise exception 'wishlist.not_open' using errcode = 'PW409', detail = '{}';
+    raise exception 'wishlist.not_open' using errcode = 'PW409';
   end if;
   if tg_op = 'DELETE' then return null; end if;
   if tg_table_name = 'wishlist_choices' and ((g ->> 'rank')::integer > c.max_choices
       or not exists (select from public.wishlist_options where id = (g ->> 'option_id')::uuid and campaign_id = c.id))
     or is_student and (g ->> 'allowed_options' <> coalesce(was ->> 'allowed_options', '[]') or g ->> 'hardship_status' ~ 'verified'
-        and exists (select from unnest(array['hardship_status', 'hardship_kind', 'hardship_detail']) f where g -> f is distinct from was -> f)
+        and exists (select from unnest(array['hardship_status', 'hardship_kind', 'hardship_detail', 'hardship_file_ids']) f where g -> f is distinct from was -> f)
       or g ->> 'hardship_kind' is not null and not c.allow_hardship)
     or not exists (select from public.cohort_memberships m where m.student_id = (g ->> 'student_id')::uuid and m.cohort_id = any (c.cohort_ids) and m.to_date is null) then
-    raise exception 'wishlist.not_yours' using errcode = 'PW409', detail = '{}';
+    raise exception 'wishlist.not_yours' using errcode = 'PW409';
   end if;
   return null;
 end $$;

@@ -36,7 +36,7 @@ declare c public.wishlist_campaigns;
 begin
   select * into c from public.wishlist_campaigns where id = p_campaign_id
     and (app.is_school_admin() and school_id = app.school_id() or session_user = 'app_worker');
-  if c.id is null then raise exception 'wishlist.not_found' using errcode = 'PW404', detail = '{}'; end if;
+  if c.id is null then raise exception 'wishlist.not_found' using errcode = 'PW404'; end if;
   return cardinality(app.notify_code(
     case when p_to = 'partners' then array(select u.id from public.wishlist_options o join public.users u on u.role = 'facility_admin' and u.status = 'active'
       where o.campaign_id = c.id and u.linked_facility_id in (select app.nodes_above(o.unit_id)))

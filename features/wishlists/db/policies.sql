@@ -10,8 +10,8 @@ grant update (opening_noticed, partners_rank, kind, semester_id, cohort_ids, all
 grant insert (id, school_id, campaign_id, rotation_id, series_id, position, name, place, specialty, weekdays, first_date, last_date, start_time, end_time, shift_count,
   hours, seats, availability, unit_id, preceptor_id, latitude, longitude, min_seats, level_seats, requires, student_order) on public.wishlist_options to app_rw;
 grant insert (campaign_id, student_id, option_id, school_id, rank, comment), delete on public.wishlist_choices to app_rw;
-grant insert (campaign_id, student_id, school_id, postal_code, hardship_kind, hardship_detail, hardship_status, conflicts),
-  update (postal_code, hardship_kind, hardship_detail, hardship_status, conflicts, allowed_options, decided_at, decided_by) on public.wishlist_submissions to app_rw;
+grant insert (campaign_id, student_id, school_id, postal_code, hardship_kind, hardship_detail, hardship_file_ids, hardship_status, conflicts),
+  update (postal_code, hardship_kind, hardship_detail, hardship_file_ids, hardship_status, conflicts, allowed_options, decided_at, decided_by) on public.wishlist_submissions to app_rw;
 
 -- The scheduler notes which notices it sent.
 grant select (id, kind, name, status, opens_at, closes_at, closes_on, opening_noticed, closing_noticed_on, partners_rank, partners_noticed),
@@ -76,3 +76,8 @@ create policy students_change_own_submissions on public.wishlist_submissions for
 create policy administrators_decide_submissions on public.wishlist_submissions for update to app_rw
   using ((select app.is_school_admin()) and school_id = (select app.school_id()))
   with check ((select app.is_school_admin()) and school_id = (select app.school_id()));
+
+-- Documents of a hardship are for the student, whose own they are, and the administrators who verify it.
+create policy administrators_see_hardship_documents on public.files for select to app_rw
+  using (purpose = 'hardship' and (select app.is_school_admin()) and school_id = (select app.school_id())
+    and id in (select unnest(b.hardship_file_ids) from public.wishlist_submissions b));

@@ -158,6 +158,7 @@ describe('what a student adds', () => {
       kind: 'health',
       detail: 'Dialysis on Tuesdays.',
       status: 'verified',
+      files: [],
     })
     // Another ZIP code leaves it verified; other words are decided anew.
     const same = { hardship_kind: 'health', hardship_detail: 'Dialysis on Tuesdays.' }
@@ -165,6 +166,31 @@ describe('what a student adds', () => {
     expect(
       (await declare(ada, id, { ...same, hardship_detail: 'Now on Mondays.' })).declaration.hardship_status,
     ).toBe('declared')
+  })
+
+  it('shows documents of a hardship to those who verify it alone, and new ones are verified anew', async () => {
+    const { id } = await at.open({ allow_hardship: true })
+    const [ada, ben] = at.students as [Person, Person]
+    const [file] = await at.world.rows<{ id: string }>(
+      `insert into public.files (id, school_id, owner_id, uploaded_by, purpose, name, status, declared_bytes, mime_type, bytes, sha256, pages, key_id, salt)
+       values (gen_random_uuid(), $1, $2, $2, 'hardship', 'Letter.pdf', 'ready', 10, 'application/pdf', 10, repeat('b', 64), 1, 'k', decode(repeat('0', 32), 'hex')) returning id`,
+      [at.school, ada.id],
+    )
+    const facts = { hardship_kind: 'health', hardship_detail: 'Dialysis.', conflicts: [] }
+    const declared = await declare(ada, id, { ...facts, hardship_file_ids: [file!.id] })
+    expect(declared.declaration.hardship_files).toEqual([{ id: file!.id, name: 'Letter.pdf' }])
+    const sees = async (who: Person) =>
+      (await at.world.act(who, (tx) => tx.selectFrom('files').select('id').where('id', '=', file!.id).execute())).length // prettier-ignore
+    expect(await Promise.all([ada, at.people.ana, ben, at.people.rob, at.people.marcus].map(sees))).toEqual([1, 1, 0, 0, 0]) // prettier-ignore
+    expect((await get(id)).participants.find((p) => p.student_id === ada.id)!.hardship).toMatchObject({
+      files: [{ name: 'Letter.pdf' }],
+    })
+    await call(at.api.decideHardship, { ...key(id), student_id: ada.id, is_verified: true }, await at.as(at.people.ana)) // prettier-ignore
+    expect((await declare(ada, id, { ...facts, hardship_file_ids: [file!.id] })).declaration.hardship_status).toBe('verified') // prettier-ignore
+    expect((await declare(ada, id, facts)).declaration.hardship_status).toBe('declared')
+    await expect(
+      declare(ben, id, { ...facts, hardship_file_ids: [file!.id] }),
+    ).rejects.toMatchObject({ data: { code: 'file.missing' } }) // prettier-ignore
   })
 
   it('of an employer the school may allow, of a relative not, and no student allows it for themselves', async () => {

@@ -1,6 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { FileField, useUploads } from '#features/files/web/public.ts'
 import { FieldRow, FieldRows } from '#ui/FieldRows.tsx'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
@@ -64,6 +65,8 @@ function DeclarationForm({ wishlist }: { wishlist: OwnWishlist }): ReactNode {
   const declare = useDeclare()
   const tick = usePatientTick()
   const [conflicts, setConflicts] = useState(declaration.conflicts)
+  const [files, setFiles] = useState(declaration.hardship_files)
+  const uploads = useUploads('hardship')
   const form = useSchemaForm(schema, {
     initialValues: {
       postal_code: declaration.postal_code ?? '',
@@ -72,20 +75,28 @@ function DeclarationForm({ wishlist }: { wishlist: OwnWishlist }): ReactNode {
       conflicts: [],
     } as Values,
     onSubmit: async (values) => {
-      await declare.mutateAsync({
+      const saved = await declare.mutateAsync({
         id,
         postal_code: values.postal_code || null,
         hardship_kind: values.hardship_kind || null,
         hardship_detail: values.hardship_detail || null,
+        hardship_file_ids: values.hardship_kind ? [...files.map((file) => file.id), ...uploads.readyIds] : [],
         conflicts,
         ...tick.sent,
       })
+      setFiles(saved.declaration.hardship_files)
+      uploads.clear()
     },
   })
   const change = (at: number, next: Partial<Values['conflicts'][number]>) =>
     setConflicts(conflicts.map((one, index) => (index === at ? { ...one, ...next } : one)))
   return (
-    <Form form={form} submitLabel="Save" label="About you">
+    <Form
+      form={form}
+      submitLabel="Save"
+      label="About you"
+      blocker={uploads.isBusy ? 'A document is still on its way.' : null}
+    >
       <TextInput
         label="ZIP code where your way begins"
         description="To see and count distances."
@@ -139,12 +150,32 @@ function DeclarationForm({ wishlist }: { wishlist: OwnWishlist }): ReactNode {
             {...form.field('hardship_kind')}
           />
           {form.values.hardship_kind !== '' && (
-            <FreeText
-              label="What should your school know?"
-              tick={tick}
-              sentAs="hardship_detail"
-              {...form.field('hardship_detail')}
-            />
+            <>
+              <FreeText
+                label="What should your school know?"
+                tick={tick}
+                sentAs="hardship_detail"
+                {...form.field('hardship_detail')}
+              />
+              <FileField
+                label="Documents"
+                description="Optional. Only you and the administrators who verify it can open them. PDF, JPEG, PNG or HEIC."
+                uploads={uploads}
+              />
+              {files.map((file) => (
+                <p key={file.id}>
+                  <a href={`/api/files/${file.id}/content?reason=My%20own%20document`}>{file.name}</a>{' '}
+                  <Button
+                    size="compact-sm"
+                    variant="subtle"
+                    aria-label={`Remove ${file.name}`}
+                    onClick={() => setFiles(files.filter((one) => one.id !== file.id))}
+                  >
+                    Remove
+                  </Button>
+                </p>
+              ))}
+            </>
           )}
         </>
       )}

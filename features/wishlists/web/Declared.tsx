@@ -57,7 +57,7 @@ const statusWords = {
 function Hardship({ wishlist, participant }: Props): ReactNode {
   const decide = useDecideHardship()
   const { student_id, full_name: name } = participant
-  const { kind, detail, status } = participant.hardship!
+  const { kind, detail, status, files } = participant.hardship!
   const answer = (is_verified: boolean) => decide.mutate({ id: wishlist.id, student_id, is_verified })
   return (
     <details>
@@ -65,6 +65,11 @@ function Hardship({ wishlist, participant }: Props): ReactNode {
         Hardship: {hardshipLabels[kind]}, {statusWords[status]}
       </summary>
       {detail && <p>{detail}</p>}
+      {files.map((file) => (
+        <p key={file.id}>
+          <a href={`/api/files/${file.id}/content?reason=Verifying%20a%20hardship`}>{file.name}</a>
+        </p>
+      ))}
       {wishlist.status === 'announced' && (
         <span className={classes.buttons}>
           {status !== 'verified' && (

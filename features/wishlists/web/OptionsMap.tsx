@@ -17,14 +17,18 @@ export function OptionsMap({
   choices: readonly Choice[]
 }): ReactNode {
   const { sites, miles } = sitesOf(options, choices)
-  if (sites.length < 2) return null
+  if (sites.length === 0) return null
   const words = sites.map(({ name, ranks }) =>
     ranks.length > 0 ? `${name} (choice ${ranks.join(', ')})` : name,
   )
   return (
     <PageSection
       title="Map"
-      description="Sites as they lie to one another, north at the top. Numbers are your choices."
+      description={
+        sites.length === 1
+          ? 'All options with a known location are at one site.'
+          : 'Sites as they lie to one another, north at the top. Numbers are your choices.'
+      }
     >
       <svg
         className={classes.map}

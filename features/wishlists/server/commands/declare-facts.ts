@@ -1,4 +1,5 @@
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
+import { keepFiles } from '#features/files/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Declaration } from '../../contract.ts'
 import { wishlistRefusals } from '../../messages.ts'
@@ -19,16 +20,20 @@ export async function declareFacts(
   await refuseUnknownZip(tx, declared.postal_code)
   const before = await tx
     .selectFrom('wishlist_submissions')
-    .select(['hardship_kind', 'hardship_detail', 'hardship_status'])
+    .select(['hardship_kind', 'hardship_detail', 'hardship_file_ids', 'hardship_status'])
     .where('campaign_id', '=', id)
     .where('student_id', '=', student_id)
     .executeTakeFirst()
   const hardship = {
     hardship_kind: declared.hardship_kind,
     hardship_detail: declared.hardship_kind === null ? null : declared.hardship_detail || null,
+    hardship_file_ids: declared.hardship_file_ids,
   }
+  await keepFiles(tx, declared.hardship_file_ids, { purpose: 'hardship', ownerId: student_id })
   const isSame =
-    before?.hardship_kind === hardship.hardship_kind && before.hardship_detail === hardship.hardship_detail
+    before?.hardship_kind === hardship.hardship_kind &&
+    before.hardship_detail === hardship.hardship_detail &&
+    before.hardship_file_ids.join() === hardship.hardship_file_ids.join()
   const facts = {
     postal_code: declared.postal_code,
     ...hardship,

@@ -4,6 +4,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { Choice, Participant, WishlistDetail } from '../../contract.ts'
 import { wishlistRefusals } from '../../messages.ts'
 import { progressOf } from '../../rules.ts'
+import { documentsOf } from './documents-of.ts'
 import { findWishlists } from './find-wishlists.ts'
 import { listOptions } from './list-options.ts'
 import { listWishlists } from './list-wishlists.ts'
@@ -27,7 +28,7 @@ export async function getWishlist(tx: Tx, id: string): Promise<WishlistDetail> {
     select m.student_id, u.full_name,
       coalesce(jsonb_agg(jsonb_build_object('option_id', c.option_id, 'comment', c.comment) order by c.rank) filter (where c.option_id is not null), '[]') as choices,
       max(c.entered_at) as changed_at, coalesce(bool_or(c.entered_by <> m.student_id), false) as by_school,
-      (select jsonb_build_object('kind', b.hardship_kind, 'detail', b.hardship_detail, 'status', b.hardship_status) from public.wishlist_submissions b
+      (select jsonb_build_object('kind', b.hardship_kind, 'detail', b.hardship_detail, 'status', b.hardship_status, 'files', ${documentsOf}) from public.wishlist_submissions b
         where b.campaign_id = ${id}::uuid and b.student_id = m.student_id and b.hardship_kind is not null) as hardship,
       coalesce((select jsonb_agg(k || jsonb_build_object('is_allowed', k ->> 'kind' = 'employer' and (k ->> 'option_id')::uuid = any (b.allowed_options)))
         from public.wishlist_submissions b, jsonb_array_elements(b.conflicts) k where b.campaign_id = ${id}::uuid and b.student_id = m.student_id), '[]') as conflicts

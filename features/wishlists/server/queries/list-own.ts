@@ -1,4 +1,5 @@
 import { loadProgress } from '#features/hours/server/public.ts'
+import { documentsOf } from './documents-of.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Declaration, OwnWishlist } from '../../contract.ts'
 import { clashOf, completedOf, milesBetween, missingOf } from '../../rules.ts'
@@ -50,6 +51,8 @@ const NOTHING: Said = {
   postal_code: null,
   hardship_kind: null,
   hardship_detail: null,
+  hardship_file_ids: [],
+  hardship_files: [],
   hardship_status: 'none',
   conflicts: [],
   home: null,
@@ -75,6 +78,8 @@ async function listDeclarations(
       'b.postal_code',
       'b.hardship_kind',
       'b.hardship_detail',
+      'b.hardship_file_ids',
+      documentsOf.as('hardship_files'),
       'b.hardship_status',
       'b.conflicts',
       'p.latitude',
