@@ -68,6 +68,8 @@ function WaiveForm({ student, typeId, onDone }: FormProps) {
   const own = (asked.data ?? []).filter(
     (one) => one.type_id === form.values.type_id && one.status === 'active',
   )
+  const isAsked = (type: string) =>
+    (asked.data ?? []).some((one) => one.type_id === type && one.status === 'active')
   return (
     <Form form={form} submitLabel="Waive" onCancel={onDone} label="Waiver">
       <Stack gap="md">
@@ -81,7 +83,10 @@ function WaiveForm({ student, typeId, onDone }: FormProps) {
           data={[
             { value: '', label: 'Choose' },
             ...(types.data ?? [])
-              .filter((type) => type.allows_waiver && (type.owner_facility_id !== null) === isFacility)
+              .filter(
+                (type) =>
+                  type.allows_waiver && (isFacility ? isAsked(type.id) : type.owner_facility_id === null),
+              )
               .map((type) => ({ value: type.id, label: type.name })),
           ]}
           {...form.field('type_id')}

@@ -8,6 +8,10 @@ export { credentials } from './queries.ts'
 export const shiftClearance = laterParts(() => import('./ShiftClearance.tsx'))
 export const ShiftClearance = shiftClearance.part((file) => file.ShiftClearance)
 
+// Beside a student on the roster of a facility.
+const waiveOnRoster = laterParts(() => import('./WaiveOnRoster.tsx'))
+export const WaiveOnRoster = waiveOnRoster.part((file) => file.WaiveOnRoster)
+
 // On the page of one person, below who they are.
 const personCredentials = laterParts(() => import('./PersonCredentials.tsx'))
 export const PersonCredentials = personCredentials.part((file) => file.PersonCredentials)

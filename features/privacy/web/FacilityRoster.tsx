@@ -8,8 +8,14 @@ import type { RosterRow } from '../contract.ts'
 import { maskWords } from '../rules.ts'
 import { privacy } from './queries.ts'
 
+type Props = {
+  shiftId: string
+  /** What can be done about a student, beside whether they are cleared. */
+  action?: (row: RosterRow) => ReactNode
+}
+
 /** Who comes to a shift, for the people of the place: named or masked, with why; each look at a name is logged. */
-export function FacilityRoster({ shiftId }: { shiftId: string }): ReactNode {
+export function FacilityRoster({ shiftId, action }: Props): ReactNode {
   // Asked anew each time: a release may have been revoked a moment ago.
   const query = useQuery({
     ...privacy.roster.queryOptions({ input: { shift_id: shiftId } }),
@@ -34,7 +40,7 @@ export function FacilityRoster({ shiftId }: { shiftId: string }): ReactNode {
           <DataTable
             label="Students"
             rows={rows}
-            columns={columns}
+            columns={columnsWith(action)}
             rowKey={(row) => row.assignment_id}
             rowLabel={(row) => row.label}
           />
@@ -53,7 +59,7 @@ const phoneNumber = /([+(]?\d[\d() .-]{5,}\d)/
 /** Read in one go: never broken over two lines. */
 const Whole = ({ children }: { children: string }) => <span style={{ whiteSpace: 'nowrap' }}>{children}</span>
 
-const columns: Column<RosterRow>[] = [
+const columnsWith = (action: Props['action']): Column<RosterRow>[] => [
   {
     key: 'label',
     title: 'Student',
@@ -76,14 +82,14 @@ const columns: Column<RosterRow>[] = [
   {
     key: 'cleared',
     title: 'Cleared',
-    render: ({ is_named, cleared, missing_types: missing }) => {
-      if (!is_named) return '—'
-      return cleared === null ? (
-        <Whole>Not checked yet</Whole>
-      ) : cleared ? (
-        'Yes'
-      ) : (
-        `No: ${(missing ?? []).join(', ')}`
+    render: (row) => {
+      if (!row.is_named) return '—'
+      if (row.cleared !== false) return row.cleared === null ? <Whole>Not checked yet</Whole> : 'Yes'
+      return (
+        <>
+          {`No: ${(row.missing_types ?? []).join(', ')}`}
+          {action?.(row)}
+        </>
       )
     },
   },

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ComponentProps, lazy, type ReactNode, Suspense } from 'react'
 import { Skeletons } from '#ui/Skeletons.tsx'
 
 const FacilityRoster = lazy(() =>
@@ -6,7 +6,7 @@ const FacilityRoster = lazy(() =>
 )
 
 /** Who comes to a shift, on pages that others have too or that show it on request: those do not fetch it. */
-export function LazyFacilityRoster(props: { shiftId: string }): ReactNode {
+export function LazyFacilityRoster(props: ComponentProps<typeof FacilityRoster>): ReactNode {
   return (
     <Suspense fallback={<Skeletons shape="text" />}>
       <FacilityRoster {...props} />

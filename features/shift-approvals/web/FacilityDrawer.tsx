@@ -1,6 +1,7 @@
 import { Button, Drawer, Group, Stack, Text } from '@mantine/core'
 import { IconCheck, IconMessageQuestion, IconReplace, IconX } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
+import { WaiveOnRoster } from '#features/credentials/web/public.ts'
 import { FacilityRoster } from '#features/privacy/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { KeyValue } from '#ui/KeyValue.tsx'
@@ -75,6 +76,8 @@ const answers: { action: ShiftAction; icon?: typeof IconCheck }[] = [
   { action: 'postpone' },
   { action: 'cancel' },
 ]
+
+const waiveOf = (row: ComponentProps<typeof WaiveOnRoster>['student']) => <WaiveOnRoster student={row} />
 
 function Details({ shift, units, shifts, today }: DetailsProps): ReactNode {
   const { may, ask, dialog, side: party } = useShiftActions()
@@ -166,7 +169,7 @@ function Details({ shift, units, shifts, today }: DetailsProps): ReactNode {
       )}
       <PageSection look="plain" title="Students" titleOrder={3}>
         {isLooking ? (
-          <FacilityRoster shiftId={shift.id} />
+          <FacilityRoster shiftId={shift.id} action={waiveOf} />
         ) : (
           <Group>
             <Button variant="default" size="sm" onClick={() => setLooking(true)}>
