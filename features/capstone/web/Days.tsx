@@ -55,23 +55,23 @@ function OneDay({ project: { party, nominations }, day, onSubstitute }: One): Re
   const confirmDay = useConfirmDay()
   const change = useChangeDay()
   const isOpen = day.status === 'planned' || day.status === 'reschedule'
-  async function reschedule() {
-    const asked = await confirm({
+  const questions = {
+    reschedule: {
       title: `You cannot come on ${dayWords(day)}?`,
       body: 'The student and the school are notified. They reschedule, or someone stands in.',
       confirmLabel: 'I cannot come',
       reason: { label: 'Reason', required: true, minLength: 3 },
-    })
-    if (asked) change.mutate({ id: day.id, change: 'reschedule', reason: asked.reason ?? null, ...asked.tick })
-  }
-  async function float() {
-    const asked = await confirm({
+    },
+    float: {
       title: `Which unit is ${day.preceptor_name} floated to on ${dayWords(day)}?`,
       body: 'The student goes along only once both the student and the preceptor have said that they are ready.',
       confirmLabel: 'Note it',
       reason: { label: 'Unit', required: true, minLength: 2 },
-    })
-    if (asked) change.mutate({ id: day.id, change: 'float', reason: asked.reason ?? null, ...asked.tick })
+    },
+  } as const
+  async function askFor(what: 'reschedule' | 'float') {
+    const asked = await confirm(questions[what])
+    if (asked) change.mutate({ id: day.id, change: what, reason: asked.reason ?? null, ...asked.tick })
   }
   const isToSay = day.floated_to !== null && day.status === 'planned' && (party === 'student' ? !day.student_ready_at : party === 'preceptor' && !day.preceptor_ready_at)
   async function remove() {
@@ -89,9 +89,9 @@ function OneDay({ project: { party, nominations }, day, onSubstitute }: One): Re
       </div>
       <div className={classes.actions}>
         <StateBadge state={dayLooks[day.status]} label={dayLabels[day.status]} />
-        {party === 'preceptor' && day.status === 'planned' && !day.has_ended && <Button size="sm" variant="default" onClick={reschedule}>I cannot come</Button>}
+        {party === 'preceptor' && day.status === 'planned' && !day.has_ended && <Button size="sm" variant="default" onClick={() => askFor('reschedule')}>I cannot come</Button>}
         {isToSay && <Button size="sm" loading={change.isPending} onClick={() => change.mutate({ id: day.id, change: 'ready' })} aria-label={`Ready on ${dayWords(day)}`}>{party === 'student' ? 'Ready to go along' : 'Ready to take them along'}</Button>}
-        {party !== 'student' && day.status === 'planned' && !day.has_ended && <Button size="sm" variant="default" onClick={float} aria-label={`Floated on ${dayWords(day)}`}>Floated</Button>}
+        {party !== 'student' && day.status === 'planned' && !day.has_ended && <Button size="sm" variant="default" onClick={() => askFor('float')} aria-label={`Floated on ${dayWords(day)}`}>Floated</Button>}
         {isSchool && current && day.status === 'planned' && day.has_ended && (
           <Button size="sm" variant="default" loading={send.isPending} onClick={() => send.mutate({ id: current.id, task: 'confirm', day_id: day.id })} aria-label={`Ask ${day.preceptor_name} to confirm ${dayWords(day)}`}>
             Ask to confirm
