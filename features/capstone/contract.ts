@@ -50,7 +50,7 @@ const severity = z.enum(['minor', 'moderate', 'serious'])
 export type Severity = z.infer<typeof severity>
 
 /** The ten domains of the AACN Essentials. */
-export const aacnDomain = z.enum(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'])
+const aacnDomain = z.enum(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'])
 export type AacnDomain = z.infer<typeof aacnDomain>
 const goalState = z.enum(['open', 'in_progress', 'met', 'not_met'])
 export type GoalState = z.infer<typeof goalState>
