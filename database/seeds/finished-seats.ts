@@ -55,7 +55,7 @@ export async function importEarlierHours(client: pg.Client, school: string, shar
      select overlay(overlay(md5('earlier hours ' || m.student_id || (r ->> 'specialty')) placing '4' from 13) placing 'a' from 17)::uuid, m.school_id, m.student_id,
        (select s.id from public.semesters s where s.school_id = m.school_id and t.start_date - 30 between s.start_date and s.end_date order by s.start_date desc limit 1), t.start_date - 30,
        round((r ->> 'min_hours')::numeric * least(1, (t.end_date - c.start_date)::numeric / (c.expected_graduation - c.start_date))
-         * case when m.at % 4 = 1 then 0.7 else 1 end * $2 - 1) * 60, 'direct_care', r ->> 'specialty', 'import',
+         * case when m.at % 4 = 1 then 0.7 else 1 end * $2 - 6) * 60, 'direct_care', r ->> 'specialty', 'import',
        'earlier hours ' || m.student_id || ' ' || (r ->> 'specialty'), 'Hours of earlier semesters.'
      from (select m.*, row_number() over (partition by m.cohort_id order by u.full_name, u.id) as at from public.cohort_memberships m
        join public.users u on u.id = m.student_id where m.school_id = $1 and m.to_date is null) m

@@ -77,8 +77,7 @@ async function insertEarlierHours(client: pg.Client): Promise<void> {
       from public.cohort_memberships m join public.cohorts c on c.id = m.cohort_id left join public.programs g on g.id = c.program_id
       cross join (select min(s.date) as first_day, max(s.date) filter (where s.shown) as last_day from year_shift s) t
       where m.to_date is null and m.student_id in (select e.student from year_seat e) and c.start_date < t.first_day
-    ),
-    imported as (select e.student_id, e.specialty, sum(e.minutes) / 60.0 as hours from public.hours_entries e where e.source = 'import' group by 1, 2),
+        and not exists (select from public.hours_entries e where e.student_id = m.student_id and e.source = 'import')),
     coming as (select e.student, case when s.specialty in ('fundamentals', 'icu', 'emergency', 'perioperative') then 'med_surg' else s.specialty end as specialty, sum(x.credited_hours) as hours
       from year_seat e join year_shift s on s.id = e.shift join public.shifts x on x.id = s.id
       where e.status in ('completed', 'assigned', 'checked_in') group by 1, 2)
@@ -86,8 +85,7 @@ async function insertEarlierHours(client: pg.Client): Promise<void> {
     select overlay(overlay(md5('earlier year ' || c.student_id || (r ->> 'specialty')) placing '4' from 13) placing 'a' from 17)::uuid, c.school_id, c.student_id, null, c.first_day - 40,
       h.hours * 60, 'direct_care', r ->> 'specialty', 'import', 'earlier year ' || c.student_id || ' ' || (r ->> 'specialty'), 'Hours of earlier semesters.'
     from cohort c cross join lateral jsonb_array_elements(c.requirements) r left join coming k on k.student = c.student_id and k.specialty = r ->> 'specialty'
-    left join imported i on i.student_id = c.student_id and i.specialty = r ->> 'specialty'
-    cross join lateral (select round((r ->> 'min_hours')::numeric * c.share * case when c.at % 6 = 1 then 0.75 else 1 end - coalesce(k.hours, 0) - coalesce(i.hours, 0))::integer as hours) h
+    cross join lateral (select round((r ->> 'min_hours')::numeric * c.share * case when c.at % 6 = 1 then 0.75 else 1 end - coalesce(k.hours, 0))::integer as hours) h
     where h.hours >= 6 on conflict do nothing`)
 }
 

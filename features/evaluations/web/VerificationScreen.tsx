@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -124,14 +124,18 @@ function AskFor(): ReactNode {
           assign.mutate({ ...values, kind: values.kind as 'midterm' | 'final' })
         }}
       >
-        <NativeSelect label="Semester" required data={[{ value: '', label: 'Choose a semester' }, ...choices]} value={values.semester_id} onChange={(event) => set({ semester_id: event.currentTarget.value })} />
-        <NativeSelect label="Kind" data={[{ value: 'midterm', label: 'Midterm' }, { value: 'final', label: 'Final' }]} value={values.kind} onChange={(event) => set({ kind: event.currentTarget.value })} />
-        <TextInput label="Due" type="date" required value={values.due_on} onChange={(event) => set({ due_on: event.currentTarget.value })} />
-        {assign.error && <Banner kind="warning" live title={messageOf(assign.error)} />}
-        {assign.data && <Banner kind="success" live title={`${assign.data.assigned} evaluations asked for`} />}
-        <Button mt="sm" type="submit" loading={assign.isPending} disabled={!values.semester_id || !values.due_on}>
-          Ask instructors
-        </Button>
+        <Stack gap="sm" maw={420}>
+          <NativeSelect label="Semester" required data={[{ value: '', label: 'Choose a semester' }, ...choices]} value={values.semester_id} onChange={(event) => set({ semester_id: event.currentTarget.value })} />
+          <NativeSelect label="Kind" data={[{ value: 'midterm', label: 'Midterm' }, { value: 'final', label: 'Final' }]} value={values.kind} onChange={(event) => set({ kind: event.currentTarget.value })} />
+          <TextInput label="Due" type="date" required value={values.due_on} onChange={(event) => set({ due_on: event.currentTarget.value })} />
+          {assign.error && <Banner kind="warning" live title={messageOf(assign.error)} />}
+          {assign.data && <Banner kind="success" live title={assign.data.assigned === 1 ? 'One evaluation asked for' : `${assign.data.assigned} evaluations asked for`} />}
+          <Group>
+            <Button type="submit" loading={assign.isPending} disabled={!values.semester_id || !values.due_on}>
+              Ask instructors
+            </Button>
+          </Group>
+        </Stack>
       </form>
     </PageSection>
   )

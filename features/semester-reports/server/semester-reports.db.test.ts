@@ -159,6 +159,24 @@ describe('from readiness to an acknowledged report', () => {
     expect(await publish(student)).toEqual([null])
   })
 
+  it('is read a page at a time: each student once, by name, with counts of all', async () => {
+    for (let students = 0; students < 3; students++) await over()
+    const page = async (at_page: number, size: number) =>
+      call(api.readiness, { semester_id: term, page: at_page, page_size: size }, await at.as(at.people.ana))
+    const whole = await page(1, 500)
+    expect(whole.rows.length).toBeGreaterThan(3)
+    const pages = await Promise.all([1, 2].map((number) => page(number, 2)))
+    expect(pages.flatMap(({ rows }) => rows)).toEqual(whole.rows.slice(0, 4))
+    for (const { total, counts, student_ids } of pages)
+      expect({ total, counts, student_ids }).toEqual({
+        total: whole.rows.length,
+        counts: whole.counts,
+        student_ids: whole.rows.map((row) => row.student_id),
+      })
+    const missing = whole.rows.filter((row) => row.missing.length > 0)
+    expect(whole.counts.missing).toBe(missing.length)
+  })
+
   it('returned, withheld and released, each with a reason where one is due', async () => {
     const { ana } = at.people
     const { student, lead } = await over()
