@@ -93,7 +93,13 @@ export function ShiftScreen(): ReactNode {
   return (
     <Page
       title={shift ? nameOf(shift) : 'Shift'}
-      badge={shift && <ShiftStatusBadge status={shift.status} />}
+      // Whether it is published or full says nothing to who is on it, or may take a seat: their own seat does.
+      badge={
+        shift &&
+        !(me.role === 'student' && (shift.status === 'published' || shift.status === 'full')) && (
+          <ShiftStatusBadge status={shift.status} />
+        )
+      }
       description={
         shift && `${whenWords(shift)} ${zoneWords(shift.time_zone, shift.starts_at)} · ${placeWords(shift)}`
       }
