@@ -20,7 +20,7 @@ const firstPages = [
   'features/role-views/web/SchoolPickerSlot.tsx',
   'features/semesters/web/LazySemesterPickerSlot.tsx',
 ]
-/** What these fetch beside themselves (app/first-asked.ts). */
+/** What these fetch next to themselves (app/first-asked.ts). */
 const laterParts = [
   'features/assignments/web/ProctorNow.tsx',
   'features/assignments/web/StudentNow.tsx',
@@ -42,7 +42,7 @@ const ofBrowser = {
   // The pages people work on, the auth pages that lead to them (app/auth.tsx), and the pages that tell of the product (app/site.tsx).
   input: ['index.html', 'auth.html', 'site.html'],
   output: {
-    // The entry names the files of every address: short names are kilobytes that everybody saves.
+    // The entry names the files of every address: short names are kilobytes that everyone saves.
     chunkFileNames: 'assets/[hash:7].js',
     assetFileNames: ({ names: [name = ''] }) =>
       name.endsWith('.css') ? 'assets/[hash:7][extname]' : 'assets/[name]-[hash][extname]',

@@ -48,8 +48,8 @@ const MISSING = {
 
 /**
  * The calls of the product over HTTP: RPC for the web app, REST for others. A request takes its place among those at work
- * only once its body is there, so that nobody keeps a place by sending slowly, and gives it back once its answer is made, so
- * that nobody keeps it by not reading.
+ * only once its body is there, so that no one keeps a place by sending slowly, and gives it back once its answer is made, so
+ * that no one keeps it by not reading.
  */
 export async function serveApi(scope: FastifyInstance, options: ApiRoutes): Promise<void> {
   const {

@@ -235,7 +235,7 @@ export function jobKinds({ config, objects }: Pick<Services, 'config' | 'objects
   }
 }
 
-/** Work that goes on beside the requests; each returns how to stop it. */
+/** Work that goes on next to the requests; each returns how to stop it. */
 export function startBackground(services: Services): (() => Promise<void>)[] {
   return [
     startMailWorker({

@@ -4,9 +4,9 @@ import { AuthPages } from '#features/accounts/web/AuthPages.tsx'
 import { noteOwnZone } from '#platform/web/own-zone.ts'
 import { reloadOnceOnLoadFailure } from '#platform/web/load-failure.ts'
 
-/* Opens an auth page of the product (core/auth-pages.ts) where somebody came to it by its address. */
+/* Opens an auth page of the product (core/auth-pages.ts) where someone came to it by its address. */
 reloadOnceOnLoadFailure()
-// Whoever signs in is sent a page made by their clock.
+// Anyone who signs in is sent a page made by their clock.
 noteOwnZone()
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

@@ -33,7 +33,7 @@ function collect(router: object, steps: string[]): void {
 export const API_PREFIXES = ['/rpc', '/api', '/functions', '/calendar'] as const
 
 /**
- * The methods that the contract allows at an address (without its query), HEAD beside every GET that ends; none where there
+ * The methods that the contract allows at an address (without its query), HEAD next to every GET that ends; none where there
  * is no such call. An RPC call takes POST, and GET where its REST twin does.
  */
 export function methodsAt(url: string): string[] {

@@ -19,7 +19,7 @@ type Asker = {
 type FirstPage = {
   /** What the page asks before it stands whole, with the same words: an answer under another input is not found. */
   asks: (ask: Ask, asker: Asker) => Promise<unknown>
-  /** Code that the page fetches beside itself. */
+  /** Code that the page fetches next to itself. */
   parts: string[]
 }
 

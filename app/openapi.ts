@@ -20,7 +20,7 @@ export async function openApiDocument(
   }).generate(router as AnyRouter, {
     info: {
       title: 'Placewell',
-      // Of the API, not of the software behind it, which nobody outside needs to know.
+      // Of the API, not of the software behind it, which no one outside needs to know.
       version: '1',
       license: { name: 'Proprietary', url: appUrl },
       description:

@@ -104,7 +104,7 @@ const MOST_IN_FLIGHT = 32
 /** Sessions read at once to learn who may go first; who comes meanwhile waits with those who are not signed in. */
 const MOST_SESSIONS_READ = 16
 
-/** Starts one server process: requests, live updates, health on its own port and the work beside them. */
+/** Starts one server process: requests, live updates, health on its own port and the work next to them. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { config, databaseUrls, secrets } = options
   const log = options.log ?? createLog({ level: config.logLevel })
@@ -201,7 +201,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     http: { headersTimeout: limits.headersMs, connectionsCheckingInterval: 1_000 },
     trustProxy: believedProxies(config.trustProxy),
     forceCloseConnections: 'idle',
-    return503OnClosing: false, // whoever is here already is still served
+    return503OnClosing: false, // anyone who is here already is still served
     genReqId: () => crypto.randomUUID(),
     routerOptions: { maxParamLength: 500 },
     rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : '/unreadable'),
@@ -316,7 +316,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     partsAt: (path) => firstPages[path]?.parts ?? [],
     hasSession: (request) => isPage(request) && sessionToken(request, secure) !== null,
     isRendered: (path) => path in firstPages,
-    // Whoever would have to wait for a place is given the page alone, at once.
+    // Anyone who would have to wait for a place is given the page alone, at once.
     answer: async (request, reply) => {
       const person = await personBehind(request)
       if (!admission.enterNow(reply, person ? 'person' : 'stranger')) return null
@@ -372,7 +372,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     healthUrl: `http://${config.host}:${(health.address() as { port: number }).port}`,
     close: () =>
       (closed ??= (async () => {
-        // Readiness says no first, and whoever still comes is served until the load balancer has noticed.
+        // Readiness says no first, and anyone who still comes is served until the load balancer has noticed.
         metrics.draining = true
         await new Promise((resolve) => setTimeout(resolve, config.drainMs))
         closing.abort()

@@ -2,7 +2,7 @@ import type { Role } from './roles.ts'
 
 /** A role, the derived preceptor, or the marker for the one page that school_super_admin may not open. */
 export type AccessRole = Role | 'preceptor' | 'only:school_admin'
-/** Who may open an address: anybody, any signed-in person, or these roles; an empty list is the superadmin alone. */
+/** Who may open an address: anyone, any signed-in person, or these roles; an empty list is the superadmin alone. */
 export type Access = 'public' | 'any' | readonly AccessRole[]
 export type Viewer = { role: Role; isPreceptor: boolean }
 

@@ -41,9 +41,9 @@ export type ApiMeta = {
   write: boolean
   /** May be called while impersonating read-only although it writes: ending it, signing out. */
   duringImpersonation?: boolean
-  /** May be called by somebody who must change their password before anything else: changing it, seeing who one is, signing out. */
+  /** May be called by someone who must change their password before anything else: changing it, seeing who one is, signing out. */
   beforePasswordChange?: boolean
-  /** Belongs to the person alone (password, e-mail address): refused to whoever acts as them, even with writes allowed. */
+  /** Belongs to the person alone (password, e-mail address): refused to anyone who acts as them, even with writes allowed. */
   inPersonOnly?: boolean
   /** A long list whose rows are read column by column as the contract has them, and plain JSON: sent without a look at each field. */
   answersAsRead?: boolean

@@ -4,7 +4,7 @@ const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
 
 /**
  * A name under which a file that someone sent can be saved anywhere: without folders, control characters, characters that
- * nobody sees or that turn the reading direction, and what file systems refuse; always with the extension of what the file is.
+ * no one sees or that turn the reading direction, and what file systems refuse; always with the extension of what the file is.
  */
 export function safeFileName(name: string, extension: string): string {
   const [last = ''] = name.normalize('NFC').split(/[/\\]/).slice(-1)

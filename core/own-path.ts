@@ -8,6 +8,6 @@ const BASE = 'http://own.invalid'
 export function isOwnPath(text: string): boolean {
   if (!text.startsWith('/') || /[\\\p{Cc}]/u.test(text) || !URL.canParse(text, BASE)) return false
   const { origin, pathname } = new URL(text, BASE)
-  // "/.//other.example" is a path of ours, and another site to whoever resolves that path again.
+  // "/.//other.example" is a path of ours, and another site to anyone who resolves that path again.
   return origin === BASE && !pathname.startsWith('//')
 }

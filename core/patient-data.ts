@@ -4,7 +4,7 @@ export type PatientDataSign = { kind: PatientDataKind; found: string }
 
 const DATE = String.raw`(?:\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d{4}-\d{2}-\d{2}|[a-z]{3,9}\.? \d{1,2},? \d{4})`
 
-// What follows "patient" with a capital and is nobody's name.
+// What follows "patient" with a capital and is no one's name.
 const NO_NAMES =
   'Access|Advocate|Assessment|Care|Census|Centered|Contact|Data|Days?|Education|Experience|Families|Family|Flow|Handling|Information|' +
   'Monitoring|Population|Portal|Privacy|Ratios?|Records?|Relations|Rights|Room|Rooms|Safety|Satisfaction|Services?|Simulation|Tower|Transfer|' +
@@ -105,12 +105,12 @@ export const freeTexts: Record<string, readonly PatientDataKind[]> = {
   arrival_note: OF_PLACES,
 }
 
-/** Sent beside a text by who says that no patient is named in it. */
+/** Sent next to a text by who says that no patient is named in it. */
 export type NoPatientNamed = { no_patient_named?: true }
 
 const DEEPEST = 20
 
-/** Every free text of an input that looks as if it named a patient: its path → what was found; none where the person said that nobody is. */
+/** Every free text of an input that looks as if it named a patient: its path → what was found; none where the person said that no one is. */
 export function patientDataIn(input: unknown): Record<string, string> {
   if ((input as NoPatientNamed | undefined)?.no_patient_named === true) return {}
   const found: Record<string, string> = {}

@@ -83,7 +83,7 @@ let zoneOfReader: string | undefined
 /** The IANA zone of the clock that the reader looks at. */
 export const ownZone = (): string => zoneOfReader ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** From now on the reader's clock is that of `zone` (IANA): for the server that renders a page for somebody elsewhere. */
+/** From now on the reader's clock is that of `zone` (IANA): for the server that renders a page for someone elsewhere. */
 export function readIn(zone: string): void {
   zoneOfReader = zone
 }

@@ -27,7 +27,7 @@ const root = join(import.meta.dirname, '..')
  * Brings a database to today's state: roles, forward-only migrations (hash-checked, each in its own transaction),
  * then identity, procedures and policies whole, if any of them changed. Takes one advisory lock, so that two
  * processes starting at once apply it once. A lock is waited for 300 ms at a time and tried for again after a pause, so
- * that nobody at work is held up for longer. Returns the names of the installation's roles. Throws when a landed migration
+ * that no one at work is held up for longer. Returns the names of the installation's roles. Throws when a landed migration
  * was edited, or a lock never came; SetupError where the server or this login is not fit for it.
  */
 export async function applyDatabase(options: {
@@ -55,7 +55,7 @@ export async function applyDatabase(options: {
     await createRoles(client, options.database, roles, options.passwords)
     await client.query(`set role ${roles.owner}`)
     await client.query(`set datestyle = 'ISO, MDY'; set timezone = 'UTC'`)
-    // Whoever waits for a lock holds up everybody who comes after: not for long, and then again after a pause.
+    // Anyone who waits for a lock holds up everyone who comes after: not for long, and then again after a pause.
     await client.query(`set lock_timeout = '300ms'`)
     const lockTries = options.lockTries ?? LOCK_TRIES
     await migrate(client, roles, lockTries)
@@ -250,7 +250,7 @@ async function inTransaction(client: pg.Client, part: Part, lockTries: number): 
     } catch (error) {
       const isLocked = ((error as Error).cause as { code?: string }).code === '55P03'
       if (!isLocked || tries >= lockTries) throw error
-      // A little different each time, so as not to keep step with whoever holds it.
+      // A little different each time, so as not to keep step with anyone who holds it.
       await sleep(Math.min(2_000, 50 * 2 ** tries) * (0.5 + Math.random() / 2))
     }
 }

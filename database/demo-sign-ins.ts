@@ -27,7 +27,7 @@ export async function demoSignIns(adminUrl: string): Promise<SignIn[]> {
   return KNOWN.filter(({ email }) => found.has(email))
 }
 
-/** Throws SetupError where a demonstration, whose password is public, would be opened beside accounts of real people. */
+/** Throws SetupError where a demonstration, whose password is public, would be opened next to accounts of real people. */
 export async function refuseDemoBesideRealAccounts(adminUrl: string): Promise<void> {
   const count = await asOwner(adminUrl, async (client) => {
     const { rows } = await client.query<{ count: number }>(

@@ -28,7 +28,7 @@ export type PersonOptions = {
 
 /**
  * A database of its own with the services that handlers are made of, and a few words to people it: for tests that
- * become somebody and try. Rows are written as the administrator; what is tested runs as app_rw under its policies.
+ * become someone and try. Rows are written as the administrator; what is tested runs as app_rw under its policies.
  */
 export async function createWorld() {
   const database = await createTestDatabase()
@@ -176,7 +176,7 @@ export async function createWorld() {
       return clientHash
     },
 
-    /** What a handler is given when this person (or nobody) calls: `call(router.list, input, { context: await world.as(ana) })`. */
+    /** What a handler is given when this person (or no one) calls: `call(router.list, input, { context: await world.as(ana) })`. */
     async as(
       person: Pick<Person, 'tokenHash'> | null,
     ): Promise<RequestContext & { cookie: { session: string | null } }> {

@@ -48,7 +48,7 @@ export const transitions: Readonly<Record<string, readonly Step[]>> = {
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-/** SQL that fills the transition table anew; part of what is applied whole whenever one of its parts changed. */
+/** SQL that fills the transition table again; part of what is applied whole whenever one of its parts changed. */
 export function transitionsSql(): string {
   const rows = Object.entries(transitions).flatMap(([entity, steps]) =>
     steps.map(

@@ -199,7 +199,7 @@ export async function person(
   return someone
 }
 
-/** What every page owes everybody: a title, one main heading, nothing wider than the window, nothing serious in axe. */
+/** What every page owes everyone: a title, one main heading, nothing wider than the window, nothing serious in axe. */
 export async function expectGoodPage(page: Page): Promise<void> {
   await calm(page, { silentMs: 0 })
   await page.locator('h1').first().waitFor()

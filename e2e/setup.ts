@@ -52,7 +52,7 @@ export async function setup(): Promise<() => Promise<void>> {
   }
 }
 
-/** Signs everybody of the demonstration in, on a device of theirs. */
+/** Signs everyone of the demonstration in, on a device of theirs. */
 async function startSessions(adminUrl: string): Promise<Record<string, string>> {
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()

@@ -6,7 +6,7 @@ import { StartError } from './ending.ts'
 
 const NAMES = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser', 'chrome']
 
-/** The same engine without the windows, tabs and toolbars that a Chrome draws for itself though nobody looks at them. */
+/** The same engine without the windows, tabs and toolbars that a Chrome draws for itself though no one looks at them. */
 const BARE_NAMES = ['chromium-headless-shell', 'chrome-headless-shell', 'headless_shell']
 
 const MAC_APPS = ['Google Chrome', 'Chromium', 'Google Chrome for Testing', 'Microsoft Edge']

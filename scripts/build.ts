@@ -35,7 +35,7 @@ export async function buildWebApp(log: (line: string) => void = () => {}): Promi
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
   log('Building the web app…')
 
-  // Built beside and swapped in: a server that is running from dist/ never sees half of one.
+  // Built next to and swapped in: a server that is running from dist/ never sees half of one.
   const draft = join(home, 'node_modules/.cache/placewell', `dist-${process.pid}`)
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { recursive: true })
@@ -51,7 +51,7 @@ export async function buildWebApp(log: (line: string) => void = () => {}): Promi
     throw error
   }
   compress(draft)
-  // For the server, which renders first pages with it (platform/server/page-renderer.ts); a folder with a dot is sent to nobody.
+  // For the server, which renders first pages with it (platform/server/page-renderer.ts); a folder with a dot is sent to no one.
   renameSync(rendering, join(draft, '.rendering'))
   writeFileSync(join(draft, '.stamp'), stamp)
 

@@ -24,7 +24,7 @@ export function journeysOf(
   )
 }
 
-/** What SQL changes is imported by nobody: the tests of its feature, and those of the whole database. */
+/** What SQL changes is imported by no one: the tests of its feature, and those of the whole database. */
 export function testsOfSql(changed: readonly string[]): string[] {
   const files = changed.filter((file) => file.endsWith('.sql'))
   if (files.length === 0) return []

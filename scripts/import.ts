@@ -46,7 +46,7 @@ import { fail, StartError } from './ending.ts'
 import { openDatabase } from './installation.ts'
 
 /**
- * Brings a file in on the command line, by the same procedures as the pages: as somebody (--as, else the one superadmin),
+ * Brings a file in on the command line, by the same procedures as the pages: as someone (--as, else the one superadmin),
  * under their rights, and on their name in the trail. Looks only, unless told --commit.
  */
 const usage = `expected one of
@@ -151,7 +151,7 @@ function readWanted() {
   throw new StartError(usage)
 }
 
-/** A session as somebody, for as long as this takes. */
+/** A session as someone, for as long as this takes. */
 async function openSession(admin: pg.Client, { as: email }: Wanted, hash: string): Promise<void> {
   const { rows } = await admin.query<{ id: string }>(
     `select id from public.users where status = 'active' and email_verified and case when $1::text is null then role = 'superadmin' else email = lower($1) end`,

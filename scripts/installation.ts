@@ -70,7 +70,7 @@ export async function openInstallation(
 }
 
 /**
- * Fills an empty database with the demonstration where one is wanted. In production it throws SetupError beside accounts
+ * Fills an empty database with the demonstration where one is wanted. In production it throws SetupError next to accounts
  * of real people, and closes the seeded superadmin, whose password is public.
  */
 export async function openDemo(
@@ -93,7 +93,7 @@ export async function openDemo(
   if (isProduction) await closeDemoSuperadmins(adminUrl)
 }
 
-/** The product's database, running already or opened for the moment, as a command beside the server needs it. */
+/** The product's database, running already or opened for the moment, as a command next to the server needs it. */
 export async function openDatabase(
   config: Config,
   secrets: Secrets,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { openSignedIn, openStage } from '../bench/screens/stage.ts'
 
-// Draws the pictures of the README anew, from the demonstration: node scripts/bootstrap.mjs screenshots
+// Draws the pictures of the README again, from the demonstration: node scripts/bootstrap.mjs screenshots
 const folder = join(import.meta.dirname, '../docs/screenshots')
 mkdirSync(folder, { recursive: true })
 const stage = await openStage()

@@ -1,4 +1,4 @@
-/** The pictures that stand beside a shared link to a page of the site: its title under the mark, in the product's own colors and face. */
+/** The pictures that stand next to a shared link to a page of the site: its title under the mark, in the product's own colors and face. */
 import { join } from 'node:path'
 import { type Canvas, createCanvas, GlobalFonts, loadImage, type SKRSContext2D } from '@napi-rs/canvas'
 import { palette } from '#ui/theme.ts'

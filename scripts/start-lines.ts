@@ -27,7 +27,7 @@ export function welcome({ isDemo, isProduction }: Config, url: string, signIns: 
   console.log('  Ctrl-C stops it.\n')
 }
 
-/** A port on this host that nobody listens on. */
+/** A port on this host that no one listens on. */
 export async function freePort(host = '127.0.0.1'): Promise<number> {
   return listenBriefly(host, 0)
 }

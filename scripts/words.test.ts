@@ -110,18 +110,18 @@ const CODE_WORDS: Record<string, { say: string; left: number }> = {
   told: { say: 'notified', left: 38 },
   world: { say: 'fixture', left: 4358 },
   obstacle: { say: 'blocker', left: 0 },
-  law: { say: 'import rules', left: 34 },
+  law: { say: 'import rules', left: 4 },
   side: { say: 'party', left: 266 },
   place: { say: 'facility, open slot, waitlist position', left: 2323 },
 }
 /** Word of a comment or test title → what to say instead, and how many are left. */
 const PROSE_WORDS: Record<string, { say: string; left: number }> = {
-  nobody: { say: 'no one, or the role', left: 514 },
-  somebody: { say: 'someone, or the role', left: 235 },
-  everybody: { say: 'everyone', left: 91 },
-  whoever: { say: 'anyone who, or the role', left: 196 },
-  beside: { say: 'next to', left: 165 },
-  anew: { say: 'again', left: 100 },
+  nobody: { say: 'no one, or the role', left: 275 },
+  somebody: { say: 'someone, or the role', left: 70 },
+  everybody: { say: 'everyone', left: 30 },
+  whoever: { say: 'anyone who, or the role', left: 65 },
+  beside: { say: 'next to', left: 40 },
+  anew: { say: 'again', left: 25 },
 }
 /** So much lower than its number a count may be before the number has to follow. */
 const SLACK = 40

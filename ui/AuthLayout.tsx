@@ -27,7 +27,7 @@ const defaultAside = {
   ],
 }
 
-/** Sign-in, sign-up and the other auth pages: a centred form, with the brand beside it on wide screens. Needs no Mantine. */
+/** Sign-in, sign-up and the other auth pages: a centred form, with the brand next to it on wide screens. Needs no Mantine. */
 export function AuthLayout({
   title,
   description,

@@ -64,7 +64,7 @@ export function CommandPalette({
   )
 }
 
-/** Shorter words find nearly everything, which helps nobody. */
+/** Shorter words find nearly everything, which helps no one. */
 const SHORTEST = 2
 const PAUSE_MS = 120
 const none: Found = { commands: [], hasFailed: false }
@@ -91,7 +91,7 @@ function useFound(find: PaletteProps['find'], typed: string) {
 const noneWords = 'No matches. Try a name, a site or a page.'
 const failedWords = 'Some results couldn’t be loaded. Try again in a moment.'
 
-/** Things opened from here last, latest first; kept while the page is open, and by nobody else. */
+/** Things opened from here last, latest first; kept while the page is open, and by no one else. */
 const recents: Command[] = []
 const MOST_RECENT = 5
 

@@ -74,7 +74,7 @@ export interface DataTableProps<Row> {
   hasFields?: boolean
   /** Rows closer together. */
   isCompact?: boolean
-  /** The row that something beside the table points at, and what the pointer or focus is on: a list beside its map. */
+  /** The row that something next to the table points at, and what the pointer or focus is on: a list next to its map. */
   pointed?: string | undefined
   onPoint?: (id: string | undefined) => void
 }
@@ -82,7 +82,7 @@ export interface DataTableProps<Row> {
 /** Rows as a table, or as cards on a phone; page, sort and filter are the caller's (kept in the address). */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   // Rendered between frames: what is typed or pressed meanwhile does not wait for fifty rows. A box that is ticked is rendered at once, on the
-  // rows as they were: their cells are not made anew for it.
+  // rows as they were: their cells are not made again for it.
   const later = useDeferredValue(props)
   const ticked =
     String(props.selection?.selected) === String(later.selection?.selected) ? undefined : props.selection
@@ -248,7 +248,7 @@ function RowLink({ href, children }: { href: string | undefined; children: React
   )
 }
 
-/** A cell of the grid; not made anew for as long as its row and column are the same. */
+/** A cell of the grid; not made again for as long as its row and column are the same. */
 const GridCell = memo(CellContent<unknown>)
 
 interface ActionsCellProps {

@@ -14,7 +14,7 @@ export function FieldRows({ rows, add }: { rows: ReactNode; add: ReactNode }): R
 }
 
 type FieldRowProps = {
-  /** "Blackout 1": read to whoever does not see that the fields stand together. */
+  /** "Blackout 1": read to anyone who does not see that the fields stand together. */
   name: string
   columns: number
   onRemove: () => void

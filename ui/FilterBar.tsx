@@ -8,7 +8,7 @@ interface FilterBarProps {
   /** SearchField, selects, SegmentedFilter. */
   children: ReactNode
   /**
-   * What each filter beside the search holds, nothing or '' where none is set. A phone folds them behind one button, which
+   * What each filter next to the search holds, nothing or '' where none is set. A phone folds them behind one button, which
    * counts those set where they are given; the search (`data-stays`), or the tabs the bar begins with, stay.
    */
   chosen?: readonly unknown[]

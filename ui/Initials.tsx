@@ -8,7 +8,7 @@ interface InitialsProps {
   size?: number
 }
 
-/** A person as a disc with initials; decoration beside the name. */
+/** A person as a disc with initials; decoration next to the name. */
 export function Initials({ fullName, email, size = 32 }: InitialsProps) {
   return (
     <span

@@ -16,7 +16,7 @@ interface Heading {
   actions?: ReactNode
   /** Before the title: a logo. */
   mark?: ReactNode
-  /** Beside the title: a StateBadge. */
+  /** Next to the title: a StateBadge. */
   badge?: ReactNode
   /** Tabs or filters below the heading, rendered in every state. */
   toolbar?: ReactNode
@@ -37,7 +37,7 @@ type PageProps<Data> = Heading & ({ query?: undefined; children?: ReactNode } | 
 export function Page<Data>(props: PageProps<Data>) {
   const { title, description, breadcrumbs, actions, mark, badge, toolbar, width = 'normal' } = props
   const { views, hasFoldedActions = false } = props
-  // Whoever comes back finds the page whole, because the place they had scrolled to must exist.
+  // Anyone who comes back finds the page whole, because the place they had scrolled to must exist.
   const isBelow = useDeferredValue(true, useIsReturning())
   return (
     <div className={classes.page} data-width={width}>

@@ -14,7 +14,7 @@ export function PasswordField({ hint, description, ...props }: PasswordFieldProp
       {...props}
       visible={isVisible}
       onVisibilityChange={setVisible}
-      // Mantine takes the button out of the keyboard's way; everybody may look.
+      // Mantine takes the button out of the keyboard's way; everyone may look.
       visibilityToggleButtonProps={{
         tabIndex: 0,
         'aria-label': isVisible ? 'Hide password' : 'Show password',

@@ -1,4 +1,4 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a list that narrows while somebody types has no tag of its own */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a list that narrows while someone types has no tag of its own */
 import { type KeyboardEvent, useId, useState } from 'react'
 
 import { type Around, Field } from './PlainField.tsx'

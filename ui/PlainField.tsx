@@ -66,7 +66,7 @@ export function PlainTextarea({ label, description, error, ...props }: PlainText
   )
 }
 
-/** A box to tick, its label beside it. */
+/** A box to tick, its label next to it. */
 export function PlainCheckbox({ label, description: _none, error, ...props }: PlainFieldProps) {
   return (
     <label className={classes.box}>

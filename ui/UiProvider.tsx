@@ -26,7 +26,7 @@ function ToastHost() {
   ) : null
 }
 
-/** The names of icon-only buttons come with the first pointer or focus that moves: nobody waits for them. */
+/** The names of icon-only buttons come with the first pointer or focus that moves: no one waits for them. */
 function tipsAtFirstMove(): () => void {
   const stop = new AbortController()
   const load = () => {

@@ -27,7 +27,7 @@ export interface WorkItem {
   title?: ReactNode
   /** One line more, where the label does not say enough. */
   detail?: ReactNode
-  /** Late or blocking somebody else; shown first by whoever builds the list. */
+  /** Late or blocking someone else; shown first by anyone who builds the list. */
   isUrgent?: boolean
   /** Where it is worked on, and the button that leads there. */
   href?: string

@@ -43,7 +43,7 @@ export function showRequest(next: ConfirmRequest | undefined) {
 }
 
 /**
- * Escape while a question stands is its answer "no" and nobody else's: what lies below stays open. The Escape that asked
+ * Escape while a question stands is its answer "no" and no one else's: what lies below stays open. The Escape that asked
  * comes before the question stands, and one that is held down counts once.
  */
 export function answerEscape(

@@ -9,7 +9,7 @@ interface FirstUse<Props> {
 }
 
 /**
- * Keeps a menu out of a page's first bytes: a plain button stands there until somebody uses it; then `Panel` takes its
+ * Keeps a menu out of a page's first bytes: a plain button stands there until someone uses it; then `Panel` takes its
  * place with the same button, and opens (useOpensAtOnce).
  */
 export function useFirstUse<Props>(load: () => Promise<ComponentType<Props>>): FirstUse<Props> {

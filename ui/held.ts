@@ -13,7 +13,7 @@ const changed = () => {
 }
 
 /**
- * Sends a decision once its message is gone, so that it can be taken back until then: nobody else has seen it yet. Whoever leaves the
+ * Sends a decision once its message is gone, so that it can be taken back until then: no one else has seen it yet. Anyone who leaves the
  * page or closes it sends it at once. `label` says what happens: "Approving 12 shifts".
  */
 export function hold(id: string, label: string, send: () => Promise<unknown>): void {

@@ -12,7 +12,7 @@ interface LaterParts<File> {
 }
 
 /**
- * Parts of a page whose code comes beside the page: `laterParts(() => import('./Now.tsx'))`. What is there already is rendered at
+ * Parts of a page whose code comes next to the page: `laterParts(() => import('./Now.tsx'))`. What is there already is rendered at
  * once; React's own `lazy` waits even then, and leaves a gap for up to 300 ms.
  */
 export function laterParts<File>(load: () => Promise<File>): LaterParts<File> {

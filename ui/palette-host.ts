@@ -26,7 +26,7 @@ export interface Found {
 export interface PaletteProps {
   commands: readonly Command[]
   placeholder?: string
-  /** Finds things by name while somebody types. */
+  /** Finds things by name while someone types. */
   find: (words: string, signal: AbortSignal) => Promise<Found>
 }
 

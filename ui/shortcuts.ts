@@ -35,7 +35,7 @@ export const useSingleKeys = (): boolean =>
 
 const TYPED_IN = 'input, textarea, select, [contenteditable="true"], [role="dialog"]'
 
-/** Hears single keys, unless somebody types, a dialog is open, or single keys are off; `press` says whether a key does something. */
+/** Hears single keys, unless someone types, a dialog is open, or single keys are off; `press` says whether a key does something. */
 export function useAnyKey(press: (key: string) => boolean): void {
   const newest = useRef(press)
   useEffect(() => {

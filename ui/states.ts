@@ -31,7 +31,7 @@ export interface StateLook {
   icon: Icon
 }
 
-/* The language: gray = not in force, yellow = somebody waits, blue = open to others, teal = under way,
+/* The language: gray = not in force, yellow = someone waits, blue = open to others, teal = under way,
    green = good, orange = back with you, red = no, violet = held. Colour never speaks alone: icon and word go with it. */
 export const states = {
   draft: { label: 'Draft', hue: 'gray', icon: IconPencil },

@@ -43,7 +43,7 @@ export function tipTiming<Target>(draw: (target: Target | undefined) => void) {
 }
 
 /**
- * Shows the name of every icon-only button beside it, to the mouse and the keyboard; a screen reader has the name already.
+ * Shows the name of every icon-only button next to it, to the mouse and the keyboard; a screen reader has the name already.
  * Escape, a press and scrolling take it away; the pointer may move onto it. Returns how to stop.
  */
 export function startTips(): () => void {

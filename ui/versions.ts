@@ -21,7 +21,7 @@ export function conflictOf<Row>(error: unknown): VersionConflict<Row> | undefine
     : undefined
 }
 
-/** "Dana Lopez", "You, in another tab", "Dana Lopez and Placewell": whoever changed it, the last first. */
+/** "Dana Lopez", "You, in another tab", "Dana Lopez and Placewell": anyone who changed it, the last first. */
 export function whoChanged(changes: readonly VersionChange[]): string {
   const people = [...new Set(changes.map(({ by, is_me: isMe }) => (isMe ? 'You' : (by ?? 'Placewell'))))]
   return people.length === 0 ? 'Someone' : people.join(' and ')

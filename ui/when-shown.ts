@@ -2,7 +2,7 @@ type Page = Pick<Document, 'hidden' | 'addEventListener' | 'removeEventListener'
 
 /**
  * Calls `act` now, or, in a hidden tab, once the tab is shown: what is fetched ahead of need is not fetched for a page
- * that nobody looks at. Returns how to cancel.
+ * that no one looks at. Returns how to cancel.
  */
 export function whenShown(act: () => void, page: Page = document): () => void {
   const turn = () => {

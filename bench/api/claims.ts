@@ -58,7 +58,7 @@ try {
   for (const [at, { rate = 0, connections }] of LOADS.entries()) {
     const shifts = new Map<string, string[]>()
     for (const school of semesters.keys())
-      // Two at each time: whoever has one of them clashes on the other.
+      // Two at each time: anyone who has one of them clashes on the other.
       shifts.set(school, [
         ...(await open(school, { shifts: 4, daysOn: 200 + 10 * at })),
         ...(await open(school, { shifts: 4, daysOn: 200 + 10 * at })),

@@ -4,7 +4,7 @@ import { type BenchInstallation, type BenchServer, install, startBenchServer } f
 import { load, medianOf, timed, timesOf } from '../lib/load.ts'
 import { type Row, report } from '../lib/report.ts'
 
-// W1 unread count, W3 newest 50, W7 marking read, W11 sign-ins beside W1: the product and its peers in the same run.
+// W1 unread count, W3 newest 50, W7 marking read, W11 sign-ins next to W1: the product and its peers in the same run.
 // node bench/api/notifications.ts [--quick]
 const isQuick = process.argv.includes('--quick')
 const seconds = isQuick ? 1 : 5
@@ -148,7 +148,7 @@ async function marking(url: string, { admin, askers }: BenchInstallation): Promi
   ]
 }
 
-/** Three sign-ins a second, each by somebody else, while the unread counts go on at a steady 200 a second. */
+/** Three sign-ins a second, each by someone else, while the unread counts go on at a steady 200 a second. */
 async function signInsBeside(
   url: string,
   { askers, digest, admin }: BenchInstallation,
@@ -162,7 +162,7 @@ async function signInsBeside(
   const wrong: number[] = []
   const unknown: number[] = []
   const attempt = async (into: number[], email: string, hash: string) => {
-    // The throttle would stop one machine that signs in for everybody.
+    // The throttle would stop one machine that signs in for everyone.
     await admin.query('delete from priv.throttles')
     into.push(
       await timed(() =>

@@ -8,7 +8,7 @@ import { isQuick, nationAt, startNationServer } from '../lib/national.ts'
 import { freePort } from '../lib/ports.ts'
 import { report } from '../lib/report.ts'
 
-// W4: a student's progress, over HTTP, beside the same SQL sent to PostgreSQL by itself; the list of a school of 400 students (goal 100 ms),
+// W4: a student's progress, over HTTP, next to the same SQL sent to PostgreSQL by itself; the list of a school of 400 students (goal 100 ms),
 // and one student with six semesters (goal 20 ms).
 // node bench/api/student-progress.ts [--quick] [--keep FOLDER]
 const STUDENTS = 200

@@ -11,8 +11,8 @@ import { timed, type Times, timesOf } from '../lib/load.ts'
 import { contextOf, nationAt, signIn, startNationServer } from '../lib/national.ts'
 import { report } from '../lib/report.ts'
 
-// A school of 30,000 students beside a hundredth of the nation: what expires (W12, goal 50 ms), a queue of 5,000 to review, what clearance
-// adds to a list of 50 shifts (goal 3 ms), and the nightly recomputation with people at work beside it.
+// A school of 30,000 students next to a hundredth of the nation: what expires (W12, goal 50 ms), a queue of 5,000 to review, what clearance
+// adds to a list of 50 shifts (goal 3 ms), and the nightly recomputation with people at work next to it.
 // node bench/credentials/credentials.ts [--keep FOLDER]
 const STUDENTS = 30_000
 const OPEN = 5_000

@@ -56,11 +56,11 @@ const asks: Ask[] = [
   { what: 'students, last page by number', as: 'school_admin', ask: (context) => call(people.list, { ...list, sort: 'student_number', dir: 'desc', page: 11 }, { context }) },
 ] // prettier-ignore
 
-/** Places to open, taken anew of each share of the data. */
+/** Places to open, taken again of each share of the data. */
 let roots: string[] = []
 let units: string[] = []
 
-/** An organization and the first of its sites opened, as somebody goes down. */
+/** An organization and the first of its sites opened, as someone goes down. */
 async function opened(context: RequestContext, id?: string): Promise<void> {
   const [top] = (await call(facilities.level, id ? { root_id: id } : {}, { context })).nodes
   const [site] = (await call(facilities.level, { below_id: top!.id }, { context })).nodes
@@ -79,7 +79,7 @@ await measureNation({
   besides: importAll,
 })
 
-/** The whole list of hospitals beside what is there: sent, compared, written in one transaction, then brought again. */
+/** The whole list of hospitals next to what is there: sent, compared, written in one transaction, then brought again. */
 async function importAll({ share, admin, url, sessions }: Nation): Promise<void> {
   const packed = await readFile(join(import.meta.dirname, '../../database/seeds/data/cms-hospitals.csv.gz'))
   const { rows } = readImport('sites', readCsv(gunzipSync(packed)))

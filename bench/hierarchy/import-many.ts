@@ -88,7 +88,7 @@ try {
   await nation.stop()
 }
 
-/** Asks again what came to nothing in its time, as the page does: a run of an hour is beside other work now and then. */
+/** Asks again what came to nothing in its time, as the page does: a run of an hour is next to other work now and then. */
 async function patiently<T>(ask: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++)
     try {

@@ -13,7 +13,7 @@ export type Answer = {
   error?: string
 }
 
-/** Somebody with a session: what they look at, and the shifts on which they take a seat and give it up again, if any. */
+/** Someone with a session: what they look at, and the shifts on which they take a seat and give it up again, if any. */
 export type Caller = {
   token: string
   lists: readonly string[]
@@ -81,7 +81,7 @@ export async function driveAside(options: Drive): Promise<Answer[]> {
 
 type Call = { kind: Answer['kind']; method: string; path: string; body?: string }
 
-/** What somebody asks next; `claims` is the seat they hold once it is answered well. */
+/** What someone asks next; `claims` is the seat they hold once it is answered well. */
 function pick(caller: Caller, seat: string | undefined): Call & { claims?: string } {
   const any = (all: readonly string[]): string => all[Math.floor(Math.random() * all.length)]!
   const dice = Math.random()
@@ -139,7 +139,7 @@ const isGood = ({ kind, status }: Answer): boolean =>
 /** What came of a load: counts, and answers by what went wrong. */
 export function tally(answers: readonly Answer[]) {
   const good = answers.filter(isGood)
-  // A time limit (504) says what is true, and that the same again does not help: it asks nobody to come back.
+  // A time limit (504) says what is true, and that the same again does not help: it asks no one to come back.
   const refused = answers.filter(
     ({ status, hasRetryAfter }) => (status === 503 && hasRetryAfter) || status === 504,
   )

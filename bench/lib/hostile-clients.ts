@@ -12,7 +12,7 @@ type Attack = { url: string; clients: number; seconds: number; addresses: readon
 
 /**
  * Clients that mean harm for `seconds`, on a thread of their own: they hold connections open and say nothing, send a body byte by
- * byte, send nearly all of a long one, ask for many answers and read none, or repeat `page` as fast as it comes. Whoever is cut
+ * byte, send nearly all of a long one, ask for many answers and read none, or repeat `page` as fast as it comes. Anyone who is cut
  * off comes back at once. Resolves to how many requests of the last kind were answered.
  */
 export async function attackAside(options: Attack): Promise<{ repeated: number; cutOff: number }> {

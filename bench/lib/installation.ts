@@ -76,7 +76,7 @@ async function fill(admin: pg.Client, size: Size): Promise<void> {
   await admin.query(
     `create function pg_temp.bench_id(name text) returns uuid language sql immutable as $$ select overlay(overlay(md5(name) placing '4' from 13) placing 'a' from 17)::uuid $$`,
   )
-  await admin.query(`set session_replication_role = replica`) // no triggers: nobody listens to a data set being made
+  await admin.query(`set session_replication_role = replica`) // no triggers: no one listens to a data set being made
   await admin.query(
     `insert into public.schools (id, name, slug) select pg_temp.bench_id('school ' || n), 'School of Nursing ' || n, 'school-' || n from generate_series(1, $1::int) n`,
     [size.schools],

@@ -34,7 +34,7 @@ const COUNTED_ANYWAY = 20_000
 const PASSWORDS = { appRw: 'bench-app-rw', appAuth: 'bench-app-auth', worker: 'bench-worker' }
 
 type Role = keyof typeof nationalAccounts
-/** What somebody asks of the product; `turn` counts up, so that not every call asks the same. */
+/** What someone asks of the product; `turn` counts up, so that not every call asks the same. */
 export type Ask = { what: string; as: Role; ask: (context: RequestContext, turn: number) => Promise<unknown> }
 /** The national data in a database of its own. */
 export type Nation = { share: number; admin: pg.Client; url: string; sessions: SessionReader }
@@ -46,7 +46,7 @@ export type Nation = { share: number; admin: pg.Client; url: string; sessions: S
 export async function measureNation(options: {
   title: string
   asks: readonly Ask[]
-  /** Looks up what the questions are about, anew for each share. */
+  /** Looks up what the questions are about, again for each share. */
   prepare?: (admin: pg.Client) => Promise<void>
   /** What is tried besides. */
   besides?: (nation: Nation) => Promise<void>

@@ -44,7 +44,7 @@ export async function send<T>(url: string, { path, ...rest }: Call): Promise<{ s
 }
 
 /**
- * Every student asks for the shift in the same moment, over a connection of their own; whoever is asked to come back comes back.
+ * Every student asks for the shift in the same moment, over a connection of their own; anyone who is asked to come back comes back.
  * How many have a seat, how many were told that it is full, and when the last had an answer.
  */
 export async function pressAtOnce(url: string, students: readonly Student[], shift: string) {
@@ -160,7 +160,7 @@ export function oneOf<T>(all: readonly T[]): T {
   return all[Math.floor(Math.random() * all.length)]!
 }
 
-/** What the seats are held against when everybody has pressed: too many on a shift, a count that is off, students in two places, more than the limits allow. */
+/** What the seats are held against when everyone has pressed: too many on a shift, a count that is off, students in two places, more than the limits allow. */
 export async function faultsOfSeats(admin: pg.Client, shifts: readonly string[]) {
   const { rows } = await admin.query<{ oversold: number; miscounted: number; clashes: number; beyond: number; held: number }>(
     `with held as (select a.shift_id, count(*)::int as n from public.assignments a where a.shift_id = any ($1) and app.holds_seat(a.status) group by 1),

@@ -8,7 +8,7 @@ import { blockingPairs } from '#features/matching/server/two-sided.ts'
 import { residents, schoolProblem } from './generators.ts'
 import { figuresOf, firstCome, greedy, highsAlone, textbook } from './peers.ts'
 
-// The matching from a class of 20 to 50,000 people, beside the solver alone, the best pair first, and first come, in the same run.
+// The matching from a class of 20 to 50,000 people, next to the solver alone, the best pair first, and first come, in the same run.
 // Memory is the peak of a process of its own for each method, with the problem read and nothing else.
 // node bench/matching/matching.ts [--quick]: without the large ones; the solver alone gets 20 seconds instead of 120.
 

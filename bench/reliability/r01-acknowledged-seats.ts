@@ -50,7 +50,7 @@ async function trial(bench: BenchInstallation, size: Size, again: 'same id' | 'n
   const setUp = await connect(bench)
   const [school] = (await setUp.query<{ id: string }>('select id from public.schools')).rows
   const semester = await openSemester(setUp, school!.id, again)
-  // Each trial has days of its own: nobody has a seat there yet.
+  // Each trial has days of its own: no one has a seat there yet.
   const daysOn = again === 'same id' ? 60 : 1_000
   const shifts = await openShifts(setUp, { school: school!.id, semester, shifts: 600, seats: 500, daysOn })
   const { rows: where } = await setUp.query<{ data_directory: string }>('show data_directory')

@@ -1,7 +1,7 @@
 /**
  * R03: the last seat is one student's.
  * Hundreds of students ask for the last seat of a shift at the same moment, each over a connection of their own: one has it,
- * every other is told that the shift is full, and all of it is over within 5 s. Whoever is asked to come back for want of
+ * every other is told that the shift is full, and all of it is over within 5 s. Anyone who is asked to come back for want of
  * room comes back with the same request. The control counts first and then writes, as others do, and must oversell.
  *
  *   node bench/reliability/r03-last-seat.ts [--quick]

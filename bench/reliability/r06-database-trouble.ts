@@ -32,7 +32,7 @@ export const FULL: Size = {
   troubles: ['black hole', 'reset', 'slow', 'lossy', 'frozen'],
   healthMs: 50,
 }
-/** Beside other tests nobody can promise 50 ms. */
+/** Next to other tests no one can promise 50 ms. */
 export const QUICK: Size = {
   clients: 16,
   troubleSeconds: 3.5,

@@ -22,7 +22,7 @@ import { peakMemory } from '../lib/memory.ts'
 import { freePort } from '../lib/ports.ts'
 
 export const FULL = { share: 0.1, held: 60, seconds: 15, clients: 1_000 }
-/** Long enough for the arrival of everybody to weigh little; a school is large enough to be missed when its indexes are. */
+/** Long enough for the arrival of everyone to weigh little; a school is large enough to be missed when its indexes are. */
 export const QUICK = { share: 0.03, held: 10, seconds: 10, clients: 1_000 }
 export type Size = typeof FULL
 
@@ -58,7 +58,7 @@ export async function* tryOverload(size: Size): AsyncGenerator<Finding> {
     yield {
       name: 'R08 control: without the indexes that find a school’s shifts and a student’s seats',
       ...slow,
-      // Beside the run before it, not beside the goal: a quick machine holds the goal without them.
+      // Next to the run before it, not next to the goal: a quick machine holds the goal without them.
       holds: slow.pace <= 0.8 * day.pace,
     }
   } finally {
@@ -180,13 +180,13 @@ async function* overload(
   }
 }
 
-/** The share of all requests that was answered well and soon, each refusal counted, since everybody has arrived at once. */
+/** The share of all requests that was answered well and soon, each refusal counted, since everyone has arrived at once. */
 function shareSoon(answers: readonly Answer[]): number {
   const asked = answers.filter(({ at }) => at > FIRST_WAVE_MS)
   return tally(asked).good.filter(({ ms }) => ms <= GOAL.soonMs).length / asked.length
 }
 
-/** Good answers a second, the first moments of everybody arriving left out. */
+/** Good answers a second, the first moments of everyone arriving left out. */
 function perSecond(answers: readonly Answer[], seconds: number): number {
   const from = 1_000
   return (

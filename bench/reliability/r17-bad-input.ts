@@ -1,7 +1,7 @@
 /**
  * R17: bad input is answered, never suffered.
  * Every procedure is sent what its contract does not foresee (wrong types, NUL, bidirectional marks, lone surrogates, huge
- * texts and numbers, deep nesting, broken JSON, strange queries and paths), by somebody who may call it, as a REST call and
+ * texts and numbers, deep nesting, broken JSON, strange queries and paths), by someone who may call it, as a REST call and
  * as an RPC; the socket is sent what is no HTTP. No answer is a 5xx or takes more than 2 s, and the next good request works.
  * The controls plant a handler that fails and one that hangs: both must be reported.
  *
@@ -136,7 +136,7 @@ const PATHS = [
   '%FF%FE',
 ].map((text) => text.replaceAll(' ', '%20').replaceAll("'", '%27'))
 
-/** Sends what is wrong, in the name of somebody who may call, and keeps count. */
+/** Sends what is wrong, in the name of someone who may call, and keeps count. */
 class Attacker {
   sent = 0
   /** Procedures that took the example before anything in it was changed: those whose depths are reached. */
@@ -456,7 +456,7 @@ async function tryDatabaseErrors(product: Product): Promise<string[]> {
   return faults
 }
 
-/** Makes the table of contact messages behave, for whoever writes to it. */
+/** Makes the table of contact messages behave, for anyone who writes to it. */
 async function plant(product: Product, body: string): Promise<void> {
   await product.world.rows(`
     create or replace function public.planted() returns trigger language plpgsql as $planted$ begin ${body} return new; end $planted$;

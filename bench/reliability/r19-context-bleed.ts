@@ -1,7 +1,7 @@
 /**
- * R19: nobody ever sees with another's eyes, however few connections serve however many people.
+ * R19: no one ever sees with another's eyes, however few connections serve however many people.
  * Hundreds of people share 16 connections; in between, work fails in PostgreSQL and in our own code, runs into its deadline,
- * has its connection killed, and some calls are nobody's. Every row that comes back must be the asker's own; over HTTP too,
+ * has its connection killed, and some calls are no one's. Every row that comes back must be the asker's own; over HTTP too,
  * where callers hang up halfway. The control sets the identity for the session instead of the transaction, and must bleed.
  *
  *   node bench/reliability/r19-context-bleed.ts [--quick]
@@ -34,7 +34,7 @@ export async function* tryBleed(size: Size): AsyncGenerator<Finding> {
   }
 }
 
-/** What people, some of them nobody, see of themselves and of others while a good part of the work goes wrong. */
+/** What people, some of them no one, see of themselves and of others while a good part of the work goes wrong. */
 async function tryOnDatabase(
   act: Act,
   { people, rounds, connections }: Size,

@@ -1,5 +1,5 @@
 /**
- * R21: availability beside hostile clients.
+ * R21: availability next to hostile clients.
  * A thousand clients on one machine. Half are signed-in people who ask every few seconds (80 % lists of 50, 15 % details, 5 %
  * writes); the other half hold connections open, send bodies byte by byte or nearly whole, ask and never read, or repeat the
  * most expensive page that anyone may open. 95 % of the people's requests succeed within 1 s, memory stays under 512 MB, and
@@ -19,7 +19,7 @@ import { followProcessor, parentOf } from '../lib/processor.ts'
 
 export type Size = typeof FULL
 export const FULL = { clients: 1_000, seconds: 40, thinkMs: 4_000, isBothPlaces: true, ms: 1_000 }
-/** Beside other tests nobody can promise 1 s; without limits nobody is served at all. */
+/** Next to other tests no one can promise 1 s; without limits no one is served at all. */
 export const QUICK: Size = { clients: 400, seconds: 6, thinkMs: 4_000, isBothPlaces: false, ms: 5_000 }
 
 const GOAL = { share: 0.95, memoryMb: 512 }

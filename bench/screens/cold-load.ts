@@ -1,5 +1,5 @@
 /**
- * U1: the public pages on a phone that has never seen them, beside React alone and React with query and router, built and
+ * U1: the public pages on a phone that has never seen them, next to React alone and React with query and router, built and
  * loaded in the same run. Largest contentful paint, layout shift and the bytes of all scripts; the middle of three runs.
  *
  *   node bench/screens/cold-load.ts [--quick]

@@ -1,5 +1,5 @@
 /**
- * U8: a page that nobody looks at asks for nothing. A signed-in tab is hidden for 35 s, longer than the poll of 30 s, with
+ * U8: a page that no one looks at asks for nothing. A signed-in tab is hidden for 35 s, longer than the poll of 30 s, with
  * the live stream cut off so that only the poll is left; the control stays visible for as long, and must ask.
  *
  *   node bench/screens/hidden-tab.ts [--quick]

@@ -1,5 +1,5 @@
 /**
- * What a phone (360 × 740) shows of each page of the menus before anybody scrolls: where the content begins below heading, tabs and
+ * What a phone (360 × 740) shows of each page of the menus before anyone scrolls: where the content begins below heading, tabs and
  * filters (goal: within 200 px), and whether the first row of its list is seen whole (goal: above the bar at the bottom).
  *
  *   npm start, then: node bench/screens/phone-fold.ts [http://127.0.0.1:5173] [name …]

@@ -90,7 +90,7 @@ async function search(page: Page): Promise<void> {
 
 async function sort(page: Page): Promise<void> {
   for (const shown of [SHIFTS - 1, 0]) {
-    // The button, and not the cell around it, whose middle may lie beside it.
+    // The button, and not the cell around it, whose middle may lie next to it.
     await page.getByRole('columnheader', { name: /^When/ }).getByRole('button').click()
     await rowOf(page, shown).waitFor()
   }

@@ -49,7 +49,7 @@ try {
 
 type Seen = { what: string; tasks: number[]; frames: number[] }
 
-/** What somebody does with a large tree, and what the browser had to do for it. */
+/** What someone does with a large tree, and what the browser had to do for it. */
 async function walk(page: Page): Promise<Seen[]> {
   await page.goto('/admin/facility-hierarchy')
   const tree = page.getByRole('tree', { name: 'Facilities' })
@@ -86,7 +86,7 @@ async function walk(page: Page): Promise<Seen[]> {
   return seen
 }
 
-/** Scrolls ten rows a frame, so that nearly every frame shows rows that nobody has seen. */
+/** Scrolls ten rows a frame, so that nearly every frame shows rows that no one has seen. */
 async function scroll(box: Element): Promise<void> {
   while (box.scrollTop + box.clientHeight < box.scrollHeight - 1) {
     box.scrollTop += 400

@@ -12,12 +12,12 @@ import { type Row, report } from '../lib/report.ts'
 
 // Many shifts at once on the nation's data, over HTTP, by the product's own worker: 400 are published by a school of 2,000 students,
 // 500 requests are approved by an organization, 200 of a day are canceled, and an instructor with 200 is deactivated. What the call, the
-// trial and the job take, until everybody is notified, and what a page waits meanwhile. node bench/shifts/bulk.ts [--quick] [--share 0.1] [--keep FOLDER]
+// trial and the job take, until everyone is notified, and what a page waits meanwhile. node bench/shifts/bulk.ts [--quick] [--share 0.1] [--keep FOLDER]
 const given = process.argv.indexOf('--share')
 const SHARE = given > 0 ? Number(process.argv[given + 1]) : 0.01
 const STUDENTS = isQuick ? 500 : 2_000
 const [PUBLISHED, APPROVED, CANCELED, LED] = isQuick ? [100, 100, 50, 50] : [400, 500, 200, 200]
-/** A request that starts a job is answered within this, and so is a page beside it (ms, 95th of 100). */
+/** A request that starts a job is answered within this, and so is a page next to it (ms, 95th of 100). */
 const GOAL_MS = 250
 
 const nation = await startNationServer()
@@ -146,7 +146,7 @@ async function measure(admin: pg.Client, urls: Awaited<ReturnType<typeof nationA
       return { p95: quantile(waits, 0.95), count: waits.length }
     }
   }
-  /** An instructor leaves, and somebody else takes over every shift. */
+  /** An instructor leaves, and someone else takes over every shift. */
   const leave = async (): Promise<Row> => {
     const { id, version } = await leaver()
     const headers = { cookie: `placewell=${ana.token}` }
@@ -181,7 +181,7 @@ async function measure(admin: pg.Client, urls: Awaited<ReturnType<typeof nationA
       note: `${asked.toFixed(0)} ms · ${running.toFixed(0)} ms; ${done!.status}, ${led} shifts left, the successor was notified ${told} times; a page beside it waits ${p95.toFixed(0)} ms (p95 of ${count})`,
     }
   }
-  /** Somebody who leads so many shifts, one a day. */
+  /** Someone who leads so many shifts, one a day. */
   const leaver = async () => {
     const { rows: pair } = await admin.query<{ id: string; version: number }>(
       `insert into public.users (email, full_name, role, status, email_verified, linked_school_id)

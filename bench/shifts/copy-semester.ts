@@ -63,7 +63,7 @@ async function measure(admin: pg.Client, urls: Awaited<ReturnType<typeof nationA
       const target = await openSemesterAfter(admin, ana!.school, time)
       copies.push(target)
       let isDone = false
-      // Somebody who looks meanwhile sees nothing of it, or all.
+      // Someone who looks meanwhile sees nothing of it, or all.
       const watching = (async () => {
         while (!isDone) {
           counts.add(await countOf(watcher, target))

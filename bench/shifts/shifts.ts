@@ -25,7 +25,7 @@ const facilities = facilityHandlers({ settleShift: settleAhead })
 const finder = siteFinderHandlers()
 const of = <T>(all: readonly T[], turn: number): T => all[turn % all.length]!
 
-/** Looked up anew of each share of the data. */
+/** Looked up again of each share of the data. */
 let own: string[] = [] // shifts of the school of those who ask
 let units: string[] = [] // units of the facility administrator's
 let schools: string[] = []

@@ -9,7 +9,7 @@ import { freePort } from '../lib/ports.ts'
 import { report } from '../lib/report.ts'
 
 // W5: what a student's pages begin with, in one call and in four, over HTTP, of students at random. The goal is of the time that the
-// server takes for one: of one client, beside whom nobody waits. Sixteen tell how they wait for each other.
+// server takes for one: of one client, next to whom no one waits. Sixteen tell how they wait for each other.
 // node bench/shifts/sign-in.ts [--quick] [--keep FOLDER]
 const STUDENTS = 200
 const FOUR = ['/student/shifts', '/shifts/options', '/student/available-shifts', '/student/progress']

@@ -98,7 +98,7 @@ async function insertCallOut({ client, school }: Seed): Promise<void> {
   )
 }
 
-/** A preceptor leads the next shift in intensive care beside the instructor, and records who comes. */
+/** A preceptor leads the next shift in intensive care next to the instructor, and records who comes. */
 async function nameAPreceptor({ client, school, demoId }: Seed): Promise<void> {
   await client.query(
     `update public.shifts set preceptor_id = $2 where id = (select x.id from public.shifts x

@@ -18,7 +18,7 @@ export type Sent = {
   note?: string
 }
 
-/** What the school asks for, and what Harborview asks for beside it. */
+/** What the school asks for, and what Harborview asks for next to it. */
 const required = ['BLS', 'TB', 'FLU', 'HEPB', 'MMR', 'TDAP', 'BGC', 'HIPAA', 'PHYS'] as const
 
 const approved = (code: string, issued: number, expires: number | null, values: object = {}): Sent => ({

@@ -98,7 +98,7 @@ function* ofLakeshore(today: PlainDate): Generator<Shift> {
 export const seriesOf = (unit: string, weekday: number, term: string): string =>
   `series ${unit} ${weekday}${term === 'fall-2026' ? '' : ` ${term}`}`
 
-/** Whenever somebody looks, one shift is under way: since two hours ago, in the other school's laboratory. */
+/** Whenever someone looks, one shift is under way: since two hours ago, in the other school's laboratory. */
 function* underWay(today: PlainDate, now: number): Generator<Shift> {
   const term = termOn(today, today)
   if (!term) return

@@ -7,7 +7,7 @@ import { termOn } from './demo-plan.ts'
 type DemoId = (name: string) => string
 
 /**
- * The rotations of Lakeshore: what its series of shifts are, one series left for somebody to make a rotation of, one that is planned but
+ * The rotations of Lakeshore: what its series of shifts are, one series left for someone to make a rotation of, one that is planned but
  * not sent, one that a wishlist offers before its shifts are published, and one that was canceled.
  */
 export async function insertRotations(client: pg.Client, demoId: DemoId, today: PlainDate): Promise<void> {

@@ -133,7 +133,7 @@ async function insertShift(client: pg.Client, demoId: Ids, shift: Shift): Promis
   }
 }
 
-/** The hospital confirmed where students arrive at one of its sites; at the other nobody has looked at the coordinates. */
+/** The hospital confirmed where students arrive at one of its sites; at the other no one has looked at the coordinates. */
 async function confirmPins(client: pg.Client, demoId: Ids): Promise<void> {
   await client.query(
     `update public.sites s set latitude = p.latitude, longitude = p.longitude

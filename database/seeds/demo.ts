@@ -30,7 +30,7 @@ const zone = 'America/Chicago'
 /**
  * The demonstration: three invented schools and a hospital group with people in every role, semesters and shifts in
  * every state, among the real hospitals and nursing schools of greater Milwaukee. The whole of it has a year of two of the
- * schools beside that, which the journeys and tests do without.
+ * schools next to that, which the journeys and tests do without.
  */
 export async function seedDemo(target: SeedTarget): Promise<boolean> {
   const today = target.today ?? todayIn(zone)
@@ -159,7 +159,7 @@ async function insertPlaces(client: pg.Client): Promise<void> {
 
 /**
  * The rules that the demonstration's schools follow. Wisconsin's board gives no such figures that we have read; these are of
- * 22 TAC 215 (Texas): 12 students per faculty, 2 per preceptor. The name says so, and they bind nobody.
+ * 22 TAC 215 (Texas): 12 students per faculty, 2 per preceptor. The name says so, and they bind no one.
  */
 async function insertBoard(client: pg.Client): Promise<void> {
   await client.query(
@@ -194,7 +194,7 @@ async function insertPeople(client: pg.Client, { passwords, saltKey }: SeedTarge
         person.facility ? demoId(person.facility) : null, person.studentNumber ?? null, person.role === 'student' ? '2027-05-15' : null,
       ], // prettier-ignore
     )
-    // Nobody knows the password of the others; they have one all the same, as every verified account must.
+    // No one knows the password of the others; they have one all the same, as every verified account must.
     const verifier = person.clientHash
       ? await passwords.hash(person.clientHash)
       : `a2id$${randomBytes(16).toString('base64url')}$${randomBytes(32).toString('base64url')}`
@@ -346,7 +346,7 @@ async function insertMessages(client: pg.Client): Promise<void> {
     )
 }
 
-/** One invitation in each state; nobody has their links, but each can be sent again. */
+/** One invitation in each state; no one has their links, but each can be sent again. */
 async function insertInvitations(client: pg.Client): Promise<void> {
   const [lakeshore, harborview] = [demoId('lakeshore'), demoId('harborview')]
   const ana = demoId('ana.coordinator@lakeshore.example')

@@ -392,7 +392,7 @@ function addCredentials(client: pg.Client, { credentials }: typeof nationalSize)
 }
 
 /**
- * Writes to a table while its indexes and exclusion constraints are away, and makes them anew at the end: many times faster,
+ * Writes to a table while its indexes and exclusion constraints are away, and makes them again at the end: many times faster,
  * and the constraints then look at every row. Keys and unique indexes stay.
  */
 async function withoutIndexes(
@@ -413,7 +413,7 @@ async function withoutIndexes(
   return written
 }
 
-/** The accounts that can sign in: the others have no password, and nobody else's. */
+/** The accounts that can sign in: the others have no password, and no one else's. */
 async function addAccounts(
   client: pg.Client,
   schools: number,

@@ -41,7 +41,7 @@ export const cohortsOf = ({ year, current }: Pick<YearTerms, 'year' | 'current'>
     const [offset, term] = cohort.begins
     const calendar = year + offset + (term === 'spring' ? 1 : 0)
     const [until, day] = cohort.ends
-    // Whoever would have graduated in spring stays on for a summer that is under way.
+    // Anyone who would have graduated in spring stays on for a summer that is under way.
     const month = current.type === 'summer' && until === 1 && day < '08' ? '08-14' : day
     return {
       ...cohort,

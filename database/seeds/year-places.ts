@@ -144,7 +144,7 @@ export async function insertYearPlaces({ client, demoId, today, saltKey }: Seed)
   await insertAgreements(client, demoId, today)
 }
 
-/** Inserts people who cannot sign in: nobody knows their passwords. */
+/** Inserts people who cannot sign in: no one knows their passwords. */
 export async function insertPeopleOfYear(
   { client, demoId, saltKey }: Pick<Seed, 'client' | 'demoId' | 'saltKey'>,
   people: readonly {

@@ -33,12 +33,12 @@ const curriculum: Record<string, readonly (readonly [Specialty, Specialty])[]> =
 } // prettier-ignore
 
 const weekdayPairs: readonly (readonly [Weekday, Weekday])[] = [[1, 3], [2, 4], [3, 5], [1, 4], [2, 5]] // prettier-ignore
-/** The day in the simulation lab, beside each of these pairs. */
+/** The day in the simulation lab, next to each of these pairs. */
 const labDays: readonly Weekday[] = [5, 3, 2, 5, 3]
 
 export type Group = { key: string; cohort: Dated; students: string[] }
 
-/** A series of shifts: a group, or whoever signs up, on one weekday of a term. */
+/** A series of shifts: a group, or anyone who signs up, on one weekday of a term. */
 export type Series = {
   key: string
   school: School
@@ -54,7 +54,7 @@ export type Series = {
   start: string
   end: string
   instructor: string | null
-  /** From today on nobody is named. */
+  /** From today on no one is named. */
   isUnnamed: boolean
   capacity: number
   signup: 'assigned' | 'self_signup' | 'request'
@@ -69,7 +69,7 @@ export type Year = { terms: YearTerms; series: Series[]; shifts: YearShift[]; se
 
 const ana = 'ana.coordinator@lakeshore.example'
 const jenna = 'jenna.student@lakeshore.example'
-/** Instructors of the small demonstration, the days on which they teach there, and how many series they take beside it. */
+/** Instructors of the small demonstration, the days on which they teach there, and how many series they take next to it. */
 const busy: Record<School, { email: string; off: Weekday[]; most: number }[]> = {
   lakeshore: [
     { email: 'marcus.proctor@lakeshore.example', off: [2, 5, 6], most: 1 },
@@ -307,7 +307,7 @@ function statusOf(series: Series, { date, key, nth }: Day, today: PlainDate, hou
   return hour > end ? 'completed' : hour > start ? 'in_progress' : 'published'
 } // prettier-ignore
 
-/** Who has a seat: the group, in time those who sign up, and on a shift that was canceled nobody. */
+/** Who has a seat: the group, in time those who sign up, and on a shift that was canceled no one. */
 function seatsOf(shift: YearShift, today: PlainDate): YearSeat[] {
   const { series, date, status } = shift
   if (!['completed', 'published', 'in_progress'].includes(status)) return []

@@ -10,7 +10,7 @@ const base = oc.$meta<ApiMeta>({ access: 'public', write: false })
 const publicWrite = base.meta({ access: 'public', write: true })
 const own = base.meta({ access: 'self', write: false })
 const ownWrite = base.meta({ access: 'self', write: true })
-/** What nobody may do in another's name. */
+/** What no one may do in another's name. */
 const inPerson = base.meta({ access: 'self', write: true, inPersonOnly: true })
 
 const role = z.enum([
@@ -85,7 +85,7 @@ const search = z.object({
   query: z.string().trim().min(2, 'Type at least two letters.').max(100),
 })
 
-/** Where somebody wants to belong; which of these count depends on the role (Spec §5). */
+/** Where someone wants to belong; which of these count depends on the role (Spec §5). */
 const wantedPlace = z.object({
   school_id: z.string().max(60).optional(),
   join_code: z.string().max(40).optional(),
@@ -135,7 +135,7 @@ export const signupRequest = z.object({
 export type SignupRequest = z.infer<typeof signupRequest>
 
 export const accountsContract = {
-  /** Null when nobody is signed in: the browser asks this first, on every load. */
+  /** Null when no one is signed in: the browser asks this first, on every load. */
   me: base
     .route({ method: 'GET', path: '/me', tags: ['Account'], summary: 'Who is signed in' })
     .output(me.nullable()),
@@ -214,7 +214,7 @@ export const accountsContract = {
 
   /**
    * Follows the link of a verification mail, or of a change of address. `choose_password`: nothing is done yet, because the
-   * password was chosen in another browser, perhaps by somebody else; the same call with a password sets that one.
+   * password was chosen in another browser, perhaps by someone else; the same call with a password sets that one.
    */
   verifyEmail: publicWrite
     .route({ method: 'POST', path: '/verify-email', tags: ['Account'], summary: 'Verify an email address' })
@@ -227,7 +227,7 @@ export const accountsContract = {
       }),
     ),
 
-  /** Answers alike whether or not somebody waits for a link at this address. */
+  /** Answers alike whether or not someone waits for a link at this address. */
   resendVerification: publicWrite
     .route({
       method: 'POST',

@@ -1,7 +1,7 @@
 import { refusal } from '#core/refusal.ts'
 import type { SignUpRole } from '#core/roles.ts'
 
-/** Where somebody who signs up wants to belong, as the form holds it. */
+/** Where someone who signs up wants to belong, as the form holds it. */
 export type WantedPlace = { school_id: string; join_code: string; facility_id: string; place_name: string }
 
 /** What is missing of a wanted place, and the field of the form that says so. */
@@ -19,7 +19,7 @@ export const missingPlaces = {
 export type FoundPlace = { school_id: string | null; has_code: boolean; facility_id: string | null }
 
 /**
- * Why somebody of a role cannot belong to a wanted place, or null (Spec §5): a proctor needs a school id, a student a school and its join
+ * Why someone of a role cannot belong to a wanted place, or null (Spec §5): a proctor needs a school id, a student a school and its join
  * code, an administrator a place that is there or the name of a new one.
  */
 export function placeRefusal(role: SignUpRole, place: WantedPlace, found: FoundPlace) {
@@ -63,7 +63,7 @@ export function placeProblems(
   }
 }
 
-/** At most so many characters, so that nobody makes the server or the browser chew on a novel. */
+/** At most so many characters, so that no one makes the server or the browser chew on a novel. */
 export const passwordMaxLength = 128
 
 /** What a new password is judged against: the installation's minimum, and words that belong to the person. */
@@ -72,7 +72,7 @@ export type PasswordContext = { minLength: number; email?: string; fullName?: st
 export type PasswordHint = { id: 'length' | 'words' | 'pattern'; text: string; ok: boolean }
 
 /**
- * The hints below the field while somebody types (Spec §5 gives no rule; sign-in design E4): the minimum and maximum
+ * The hints below the field while someone types (Spec §5 gives no rule; sign-in design E4): the minimum and maximum
  * length in characters, no words of the person or the product, no repetition. No composition rules.
  */
 export function passwordHints(password: string, context: PasswordContext): PasswordHint[] {
@@ -113,7 +113,7 @@ export function passwordProblem(password: string, context: PasswordContext): str
 }
 
 /**
- * The forms of a password that are looked up among the passwords everybody tries: itself, in lower case, the unit it
+ * The forms of a password that are looked up among the passwords everyone tries: itself, in lower case, the unit it
  * repeats, and what stands between leading and trailing digits and signs ("Password2026!!" is "password").
  */
 export function commonForms(password: string): string[] {

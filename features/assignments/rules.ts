@@ -277,7 +277,7 @@ export function withClearance<Found extends Omit<FoundBlocker, 'student_id'>>(
 /** A soft rule that is set aside, and why. */
 export type Override = { rule: string; reason: string }
 
-/** What is kept of a soft rule that someone sets aside with a reason; null where there is none, it is hard, or nobody says why (domain 2.6). */
+/** What is kept of a soft rule that someone sets aside with a reason; null where there is none, it is hard, or no one says why (domain 2.6). */
 export function setAside(found: FoundBlocker | undefined, reason: string | null): Override | null {
   return found?.rule && found.is_soft && isReason(reason)
     ? { rule: found.rule, reason: (reason ?? '').trim() }
@@ -294,7 +294,7 @@ export function seatBlocker(found: FoundBlocker | undefined, reason: string | nu
   return refusal('seat.blocked', { rule: found.rule, sentence: found.message ?? '' })
 }
 
-/** States of a shift to which nobody comes any more. */
+/** States of a shift to which no one comes any more. */
 const endedStates: readonly ShiftStatus[] = ['completed', 'closed', 'cancelled', 'postponed']
 
 /** Has the student spoken since this instant: asked to be taken off, or said that they cannot come? */

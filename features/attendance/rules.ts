@@ -99,7 +99,7 @@ export function pressed(pressedAt: string, receivedAt: string): { at: string; is
 export type Proof = {
   /** Null: none was sent. */
   isCodeRight: boolean | null
-  /** Null: no location was sent, or nobody confirmed the site's pin. */
+  /** Null: no location was sent, or no one confirmed the site's pin. */
   location: { distanceM: number; accuracyM: number; radiusM: number } | null
   /** Why they check in from outside of the radius. */
   reason: string | null
@@ -135,7 +135,7 @@ export function checkInBlocker(
   if (proof.isCodeRight === false) return refusal('attendance.wrong_code')
   if (proof.location === null) return refusal('attendance.needs_code')
   if (ms(at) > ms(locationUntil)) return refusal('attendance.location_closed', { locationUntil, timeZone })
-  // What waited for a connection is recorded as it is: nobody is there any more to say why.
+  // What waited for a connection is recorded as it is: no one is there any more to say why.
   const isLate = pressed(at, receivedAt).isOffline
   return isLate || (proof.reason ?? '').trim().length >= 3 ? null : outsideBlocker(proof.location)
 }
@@ -341,7 +341,7 @@ const notThere: readonly AttendanceStatus[] = ['expected', 'called_out', 'no_sho
 
 /**
  * A record once a check-in arrived, whatever arrived before: of two the earlier counts, and a check-out that waited for it is made. What
- * the instructor or the school recorded stays; what the student pressed is kept beside it (Domain 3.1: queued offline, nothing lost).
+ * the instructor or the school recorded stays; what the student pressed is kept next to it (Domain 3.1: queued offline, nothing lost).
  */
 export function withCheckIn<Record extends Pressed>(record: Record, sent: CheckIn): Record {
   if (!isEarlier(sent.at, record.check_in_pressed_at)) return record
@@ -472,7 +472,7 @@ export function nextPress(
   return ms(now) < ms(record.opens_at) ? 'wait' : 'check_in'
 }
 
-/** What a phone's camera reads of the picture beside the code: the page of the shift with the code in its address. */
+/** What a phone's camera reads of the picture next to the code: the page of the shift with the code in its address. */
 export const codeAddress = (origin: string, shiftId: string, code: string): string =>
   `${origin}/shift/${shiftId}?code=${code}`
 

@@ -14,7 +14,7 @@ export const asFile = {
   columns: z.array(z.string().max(80)).max(60).optional(),
 }
 
-/** One change that led to a newer version than somebody saw: who, when, why, and of each field what it was before and after. */
+/** One change that led to a newer version than someone saw: who, when, why, and of each field what it was before and after. */
 export const versionChange = z.object({
   version: z.int(),
   at: z.string(),
@@ -255,7 +255,7 @@ export const auditContract = {
       z.object({
         /** What happened to this person: their account, their permissions, acting as them. */
         about_user_id: z.uuid().optional(),
-        /** What this person did, as themselves or as somebody else. */
+        /** What this person did, as themselves or as someone else. */
         by_user_id: z.uuid().optional(),
         entity: z.string().max(60).optional(),
         entity_id: z.string().max(60).optional(),

@@ -78,7 +78,7 @@ export const beginReason = z.enum(['enrolled', 'transferred', 'repeat'])
 export type BeginReason = z.infer<typeof beginReason>
 export const endReason = z.enum(['transferred', 'leave', 'withdrew', 'dismissed', 'graduated', 'corrected'])
 export type EndReason = z.infer<typeof endReason>
-/** What somebody may choose when a stay ends without another one. */
+/** What someone may choose when a stay ends without another one. */
 export const leaveReason = z.enum(['leave', 'withdrew', 'dismissed', 'corrected'])
 export type LeaveReason = z.infer<typeof leaveReason>
 
@@ -204,7 +204,7 @@ export const cohortsContract = {
     .input(z.object({}))
     .output(z.array(cohort)),
 
-  /** Who was in it on a day; without one everybody who ever was. */
+  /** Who was in it on a day; without one everyone who ever was. */
   roster: base
     .meta({
       access: ['school_admin', 'proctor'],

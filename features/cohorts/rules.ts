@@ -49,7 +49,7 @@ export const endReasonLabels: Record<EndReason, string> = {
   corrected: 'Corrected: was never in it',
 }
 
-/** What somebody may choose when a stay ends without another one. */
+/** What someone may choose when a stay ends without another one. */
 export const leaveReasons: readonly LeaveReason[] = ['withdrew', 'leave', 'dismissed', 'corrected']
 
 /** How long an archived cohort can be restored, in days. */
@@ -108,7 +108,7 @@ export function changeBlocker({ name, status }: Named) {
   return status === 'archived' ? refusal('cohort.archived', { cohort: name }) : null
 }
 
-/** Why a cohort cannot be archived now, or null: nobody may still be in it. */
+/** Why a cohort cannot be archived now, or null: no one may still be in it. */
 export function archiveBlocker({
   name,
   status,
@@ -185,7 +185,7 @@ export function openItemsOf(
   ]
 }
 
-/** Why nobody can be moved on this day, or into this cohort (null: out of the one they are in), or null. */
+/** Why no one can be moved on this day, or into this cohort (null: out of the one they are in), or null. */
 export function moveBlocker(on: string, today: string, cohort: Named | null) {
   if (on < addDays(today, -1830) || on > addDays(today, 366)) return refusal('cohort_change.day')
   return cohort && (cohort.status === 'graduated' || cohort.status === 'archived')
@@ -270,7 +270,7 @@ type Piece = {
 }
 
 /**
- * A student's stays as somebody tells them: those without a day in them (corrections) are left out, and one that goes on in
+ * A student's stays as someone tells them: those without a day in them (corrections) are left out, and one that goes on in
  * the same cohort the day another ended is one stay. Given and returned with the first first.
  */
 export function shownStays<P extends Piece>(stays: readonly P[]): P[] {

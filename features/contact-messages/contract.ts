@@ -39,7 +39,7 @@ export const receivedMessage = z.object({
 })
 export type ReceivedMessage = z.infer<typeof receivedMessage>
 
-/** Unread: nobody looked yet. Open: not answered, read or not. */
+/** Unread: no one looked yet. Open: not answered, read or not. */
 export const messageState = z.enum(['unread', 'open', 'answered'])
 export type MessageState = z.infer<typeof messageState>
 
@@ -79,7 +79,7 @@ export const contactMessagesContract = {
     .output(receivedMessage)
     .errors({ NOT_FOUND }),
 
-  /** Unread → read, by whoever looks first; a message that was read stays read. */
+  /** Unread → read, by anyone who looks first; a message that was read stays read. */
   markRead: base
     .meta({ access: [], write: true })
     .route({ method: 'POST', path: '/contact-messages/{id}/read', tags, summary: 'Mark a message as read' })

@@ -18,7 +18,7 @@ export const stateLabels: Record<MessageState, string> = {
   answered: 'Answered',
 }
 
-/** Where a message stands: answered, else not answered, or unread while nobody has looked. */
+/** Where a message stands: answered, else not answered, or unread while no one has looked. */
 export function stateOf({
   read_at,
   answered_at,

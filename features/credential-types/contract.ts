@@ -58,7 +58,7 @@ export const validity = z.discriminatedUnion('rule', [
 ])
 export type Validity = z.infer<typeof validity>
 
-/** A field that the form of a type asks for, beside those of its vaccine rule. */
+/** A field that the form of a type asks for, next to those of its vaccine rule. */
 export const typeField = z.object({
   key: z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'Lower-case letters, digits and underscores.'),
   label: z.string().trim().min(2, 'What is required?').max(80, 'At most 80 characters.'),
@@ -175,7 +175,7 @@ export const requirementFields = z
     instructions: z.string().trim().max(2000, 'At most 2,000 characters.').default(''),
     /** A form to fill in, or how to get it. */
     file_ids: z.array(z.uuid()).max(5, 'At most 5 files.').default([]),
-    /** Kept for later: nobody else sees it, and nobody is asked yet. */
+    /** Kept for later: no one else sees it, and no one is asked yet. */
     is_draft: z.boolean().default(false),
   })
   .refine(({ active_from: from, active_to: to }) => to === null || to >= from, {

@@ -187,7 +187,7 @@ const nextSteps = {
 
 /**
  * Is a person cleared for the days of a shift and to the last day of its rotation? Every day of them that a requirement asks for must
- * be covered; a credential that is good today and ends before the last day is not (domain §2.8). Unknown: nobody asks for anything.
+ * be covered; a credential that is good today and ends before the last day is not (domain §2.8). Unknown: no one asks for anything.
  */
 export function clearanceOf(asked: readonly Asked[], held: readonly Held[], span: Span): Clearance {
   const items = asked.map((requirement): ClearanceItem => {
@@ -359,7 +359,7 @@ type Asker = { id: string; real_id: string; role: string }
 type Owner = { owner_kind: CredentialType['owner_kind']; owner_name: string }
 
 /**
- * What keeps this person from reviewing it, or null: nobody reviews their own, nor what someone else has open; what is sent of a
+ * What keeps this person from reviewing it, or null: no one reviews their own, nor what someone else has open; what is sent of a
  * facility's type is the facility's to review (domain §2.8).
  */
 export function reviewBlocker(row: Reviewed & Owner, asker: Asker, to: CredentialStatus) {
@@ -448,7 +448,7 @@ export function waiverBlocker(
     : null
 }
 
-/** Is it confirmed by reading it, without anybody's review: an orientation that only a statement proves (domain §2.8)? */
+/** Is it confirmed by reading it, without anyone's review: an orientation that only a statement proves (domain §2.8)? */
 export const isConfirmedByReading = (
   type: Pick<CredentialType, 'category' | 'evidence' | 'needs_file'>,
 ): boolean => type.category === 'site_orientation' && type.evidence === 'attestation' && !type.needs_file
@@ -521,12 +521,12 @@ export function ladderToday(
   const left = diffDays(today, expires)
   const due = LADDER.map(({ days }) => days).filter((days) => left <= days && !done.includes(days))
   const send = due.at(-1) ?? null
-  // A step is for what still runs: long after the last day nobody is told of it any more.
+  // A step is for what still runs: long after the last day no one is told of it any more.
   if (left < -30) return { send: null, passed: due }
   return { send, passed: due.slice(0, -1) }
 }
 
-/** Who is notified of a step beside the student: from two weeks before on their instructors, from one week on the coordinators (domain §2.8). */
+/** Who is notified of a step next to the student: from two weeks before on their instructors, from one week on the coordinators (domain §2.8). */
 export function alsoNotified(step: LadderDays): string[] {
   return LADDER.flatMap(({ days, adds }) => (adds !== null && days >= step ? [adds] : []))
 }
@@ -662,7 +662,7 @@ export function fillsOf(
   return { ...(issued && { issued_on: issued.on }), ...(stated && { stated_on: stated.on }) }
 }
 
-/** What to look at again, in sentences: for whoever sends it and whoever reviews it. */
+/** What to look at again, in sentences: for anyone who sends it and anyone who reviews it. */
 export function precheckWarnings(checked: Precheck, type: Pick<CredentialType, 'name'>): string[] {
   if (!checked.is_readable)
     return ['We couldn’t read this document. Check that it is sharp and shows the whole page.']

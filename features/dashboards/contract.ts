@@ -45,7 +45,7 @@ const dashboardSchool = z.object({
   /** Places that facilities offer to the school now. */
   open_offers: z.number(),
   waiting_for_approval: z.number(),
-  /** Submissions of students that nobody has decided on. */
+  /** Submissions of students that no one has decided on. */
   credentials_to_review: z.number(),
 })
 export type DashboardSchool = z.infer<typeof dashboardSchool>
@@ -57,7 +57,7 @@ const dashboardAdmin = z.object({
   people: z.record(z.string(), z.number()),
   waiting_for_approval: z.number(),
   active_semesters: z.number(),
-  /** Of visitors, that nobody has answered. */
+  /** Of visitors, that no one has answered. */
   messages: z.number(),
   /** That wait for the asker's decision. */
   permission_requests: z.number(),

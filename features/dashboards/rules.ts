@@ -55,7 +55,7 @@ export interface SchoolCounts {
   makeups?: number | undefined
 }
 
-/** One line of the queue: what needs somebody, how often, and where it is done. */
+/** One line of the queue: what needs someone, how often, and where it is done. */
 export interface Work {
   id: string
   count: number

@@ -187,7 +187,7 @@ export const departuresContract = {
     )
     .errors({ NOT_FOUND, CONFLICT, ...decisionErrors }),
 
-  /** Takes a planned departure back, and gives back what was freed and nobody else has taken. */
+  /** Takes a planned departure back, and gives back what was freed and no one else has taken. */
   cancel: write
     .route({
       method: 'POST',

@@ -135,7 +135,7 @@ export const keyOf = ({ kind, id }: Pick<Holding, 'kind' | 'id'>): string => `${
 /** A holding and what happens to it. */
 export type Step = Holding & { action: Action; successorId: string | null }
 
-/** The steps of a departure, and what is not decided: no decision, one that its kind does not allow, or a hand-over to nobody. */
+/** The steps of a departure, and what is not decided: no decision, one that its kind does not allow, or a hand-over to no one. */
 export function planSteps(
   holdings: readonly Holding[],
   decisions: readonly Decision[],
@@ -168,7 +168,7 @@ export function clashing(steps: readonly Step[], successors: readonly Successor[
   })
 }
 
-/** So many steps are taken while somebody waits; more are taken by a job, which shows how far it is. */
+/** So many steps are taken while someone waits; more are taken by a job, which shows how far it is. */
 export const STEPS_AT_ONCE = 20
 
 /** What the choices come to: "12 handed over, 3 freed, 1 kept." */

@@ -4,7 +4,7 @@ import type { ApiMeta } from '#core/api-meta.ts'
 import { isTimeZone } from '#core/clock-time.ts'
 import { conflict, idempotency } from '#features/audit/contract.ts'
 
-/** Whoever may look at a place; a facility admin sees their own part of the hierarchy, a school admin reads (Spec §2). */
+/** Anyone who may look at a place; a facility admin sees their own part of the hierarchy, a school admin reads (Spec §2). */
 const base = oc.$meta<ApiMeta>({ access: ['facility_admin', 'school_admin'], write: false })
 /** The superadmin alone. */
 const platform = { access: [], write: false } satisfies ApiMeta
@@ -252,7 +252,7 @@ const event = z.object({
   facility_name: z.string(),
   kind: facilityKind,
   actor_name: z.string().nullable(),
-  /** For whom they acted, when somebody of Placewell stood in for a person. */
+  /** For whom they acted, when someone of Placewell stood in for a person. */
   acting_as_name: z.string().nullable(),
   from_status: z.string().nullable(),
   to_status: z.string(),
@@ -456,7 +456,7 @@ export const facilitiesContract = {
     .input(treeScope.pick({ archived: true }))
     .output(z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(ReadableStream) })),
 
-  /** What needs somebody's attention, across all facilities. */
+  /** What needs someone's attention, across all facilities. */
   operations: base
     .meta(platform)
     .route({ method: 'GET', path: '/facilities/operations', tags, summary: 'What needs attention' })

@@ -209,7 +209,7 @@ export type AdminToValidate = { full_name: string; facility_id: string }
 
 /**
  * What is wrong with a hierarchy (Spec §7, validate-facility-hierarchy): no orphan, no cycle, a unit has the time zone of
- * its site, slugs are unique, a unit's cap is at most the sum of its windows, nobody administers an archived node. Warnings
+ * its site, slugs are unique, a unit's cap is at most the sum of its windows, no one administers an archived node. Warnings
  * are what an administrator should look at. `today` decides which windows lie behind.
  */
 export function validateHierarchy(
@@ -338,7 +338,7 @@ export function nested(
 type Asker = { role: Role; may_manage: boolean }
 type Node = Pick<Facility, 'kind' | 'status' | 'name'>
 
-/** Why somebody cannot change a node, or null when they can: organizations are the superadmin's (Spec §2), closed is closed. */
+/** Why someone cannot change a node, or null when they can: organizations are the superadmin's (Spec §2), closed is closed. */
 export function editBlocker({ kind, status }: Node, { role, may_manage }: Asker): string | null {
   if (!may_manage) return 'Only its administrators may change it.'
   if (kind === 'organization' && role !== 'superadmin') return 'Only the superadmin changes organizations.'
@@ -367,7 +367,7 @@ export function archiveBlocker(node: Node, asker: Asker): string | null {
 /** What happens to a place that shifts are planned at: a unit is paused or closed for good, a site or organization archived. */
 export type SettleOccasion = 'pause' | 'close' | 'archive'
 
-/** What can be decided for a shift ahead: only a paused unit keeps any, since nobody comes to one that is closed. */
+/** What can be decided for a shift ahead: only a paused unit keeps any, since no one comes to one that is closed. */
 export function settleActions(occasion: SettleOccasion): readonly ShiftDecision['action'][] {
   return occasion === 'pause' ? ['keep', 'cancel', 'move'] : ['cancel', 'move']
 }
@@ -440,7 +440,7 @@ export function placeOf(kind: FacilityKind, fields: object, above: At | null): A
   return { city, state, time_zone }
 }
 
-/** Why somebody does not decide on a place of this kind, or null: organizations are the superadmin's. */
+/** Why someone does not decide on a place of this kind, or null: organizations are the superadmin's. */
 export function organizationBlocker(kind: FacilityKind, isSuperadmin: boolean) {
   return kind === 'organization' && !isSuperadmin ? refusal('facility.superadmin') : null
 }

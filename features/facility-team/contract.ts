@@ -52,7 +52,7 @@ const userFilter = z.object({
 })
 export type UserFilter = z.infer<typeof userFilter>
 
-/** What the steps of setting up are worked out from: nothing of it is ticked by anybody. */
+/** What the steps of setting up are worked out from: nothing of it is ticked by anyone. */
 const setupFacts = z.object({
   place: place.nullable(),
   organization: z

@@ -18,7 +18,7 @@ const detailLabels: Record<string, string> = {
 }
 
 /**
- * How far a facility is set up, worked out from what is there: nobody ticks anything, so that it cannot be wrong. A place that is
+ * How far a facility is set up, worked out from what is there: no one ticks anything, so that it cannot be wrong. A place that is
  * no organization leaves out what is not its own to do.
  */
 export function setupSteps(facts: SetupFacts): SetupStep[] {

@@ -7,7 +7,7 @@ export type FileStatus = 'uploading' | 'ready' | 'kept' | 'refused' | 'removed'
 
 /**
  * Uploaded in chunks, checked, and kept once a form is submitted with it; who may change the row is said by its policies. The system
- * removes what nobody kept.
+ * removes what no one kept.
  */
 export const fileSteps = [
   { event: 'finish', from: 'uploading', to: 'ready', parties: ['person'] },
@@ -28,7 +28,7 @@ export const extensions: Record<FileType, string> = {
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
 }
 
-/** Which of a person's uploads a feature may keep: checked, for this purpose, and nobody has removed it meanwhile. */
+/** Which of a person's uploads a feature may keep: checked, for this purpose, and no one has removed it meanwhile. */
 export function keepingBlocker(
   file: { status: string; purpose: string; name: string } | undefined,
   purpose: FilePurpose,
@@ -92,7 +92,7 @@ const claims: Readonly<Record<string, FileType>> = {
   heif: 'image/heic',
 }
 
-/** What a file's name says it is, with the ending that says so; null for what nobody may upload. */
+/** What a file's name says it is, with the ending that says so; null for what no one may upload. */
 export function claimOf(name: string): { extension: string; type: FileType } | null {
   const extension = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
   const type = claims[extension]

@@ -13,7 +13,7 @@ const hoursKind = z.enum([
 ]) // prettier-ignore
 export type HoursKind = z.infer<typeof hoursKind>
 
-/** Where a line of the ledger comes from: "before attendance" counted as scheduled, when nobody recorded who came. */
+/** Where a line of the ledger comes from: "before attendance" counted as scheduled, when no one recorded who came. */
 const hoursSource = z.enum([
   'before_attendance',
   'attendance',

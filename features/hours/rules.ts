@@ -100,7 +100,7 @@ function liveLines(standing: readonly Line[]): Line[] {
 }
 
 /**
- * What a seat with hours counts for once they are corrected: they keep their source, but for those of before attendance, which nobody
+ * What a seat with hours counts for once they are corrected: they keep their source, but for those of before attendance, which no one
  * recorded. Null where it has none, or the school took them back.
  */
 export function correctionOf(
@@ -542,7 +542,7 @@ export function riskWords({ code, hours, specialty }: Risk): string {
 
 type Readiness = CredentialRisk & { status: string }
 
-/** What of someone's credentials puts them at risk; null where they are cleared, or nobody asks for any. */
+/** What of someone's credentials puts them at risk; null where they are cleared, or no one asks for any. */
 export const credentialRiskOf = (readiness: Readiness | undefined): CredentialRisk | null =>
   readiness?.status === 'not_cleared' && readiness.missing.length > 0
     ? { missing: readiness.missing, next_shift: readiness.next_shift }

@@ -515,7 +515,7 @@ type CanvasKind = keyof typeof canvasKinds
 type Record_ = Record<string, string> & { line: string }
 
 /**
- * Students out of a plain CSV, or out of the files of a Canvas SIS export (Domain §2.9): whoever is enrolled as a student and
+ * Students out of a plain CSV, or out of the files of a Canvas SIS export (Domain §2.9): anyone who is enrolled as a student and
  * has not been deleted. Only users.csv is needed; with enrollments.csv teachers and people who are not enrolled are left
  * out, each row with its reason, and can be taken in again.
  */

@@ -84,7 +84,7 @@ export const verdict = z.enum([
   'invited',
   'elsewhere',
   'too_often',
-  /** Names a cohort that the school does not have, or that takes nobody any more. */
+  /** Names a cohort that the school does not have, or that takes no one any more. */
   'no_cohort',
 ])
 export type Verdict = z.infer<typeof verdict>

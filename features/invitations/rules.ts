@@ -46,7 +46,7 @@ export function revokeBlocker(state: string) {
   return state === 'revoked' ? refusal('invitation.revoked') : null
 }
 
-/** Why nobody is invited to a place, or null: it and all above it are open. */
+/** Why no one is invited to a place, or null: it and all above it are open. */
 export function placeBlocker(kind: 'school' | 'facility', isOpen: boolean) {
   return isOpen ? null : refusal('invitation.place_closed', { kind })
 }

@@ -1,6 +1,6 @@
 import type { Job } from './contract.ts'
 
-/** Is nothing more to come of it, unless somebody resumes it? */
+/** Is nothing more to come of it, unless someone resumes it? */
 export function hasEnded({ status }: Pick<Job, 'status'>): boolean {
   return status === 'done' || status === 'failed' || status === 'canceled'
 }

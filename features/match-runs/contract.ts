@@ -36,7 +36,7 @@ export const runSettings = z.object({
   place_everyone: z.boolean().default(true),
   /** Only an option that a student chose may be given to them. */
   only_chosen: z.boolean().default(false),
-  /** Nobody is placed who is not cleared for all days of an option. */
+  /** No one is placed who is not cleared for all days of an option. */
   require_clearance: z.boolean().default(true),
   /** Who still needs hours in one of these gets an option that gives them: the first ones first, as far as the rotations of a student reach. */
   must_have: z.array(specialty).max(12, 'At most 12.').default([]),

@@ -64,7 +64,7 @@ const actionUrl = z
   .max(500, 'At most 500 characters.')
   .refine((path) => path !== '/' && isOwnPath(path), 'A path of this product, such as /school/dashboard.')
 
-/** Everybody of a role, everybody linked to a school, or one person. */
+/** Everyone of a role, everyone linked to a school, or one person. */
 export const audience = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('role'), role: z.enum(roles) }),
   z.object({ kind: z.literal('school'), school_id: z.uuid('Choose a school.') }),

@@ -12,7 +12,7 @@ const tags = ['Shifts']
 /** So many days are offered in one act. */
 export const MAX_SLOTS = 370
 
-/** A place that a facility offers (Domain 2.4: open): nobody's yet, a school's shift, taken back, or past. */
+/** A place that a facility offers (Domain 2.4: open): no one's yet, a school's shift, taken back, or past. */
 export const slotStatus = z.enum(['open', 'taken', 'withdrawn', 'expired'])
 export type SlotStatus = z.infer<typeof slotStatus>
 
@@ -61,7 +61,7 @@ export const slotRow = z.object({
 export type SlotRow = z.infer<typeof slotRow>
 
 const slotFilter = z.object({
-  /** A superadmin's choice; anybody else asks for the own side. */
+  /** A superadmin's choice; anyone else asks for the own side. */
   school_id: z.uuid().optional(),
   /** Only below the facility that the asker works in. */
   here: z.boolean().default(false),

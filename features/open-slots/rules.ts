@@ -56,7 +56,7 @@ export function coverRefusal({ semester_id, uncovered }: Pick<SlotFacts, 'semest
   return uncovered === null ? null : refusal('slot.not_covered', { sentence: uncovered })
 }
 
-/** What stands in a school's way, or null: what is asked again when the place is taken, so that nobody is invited in vain. */
+/** What stands in a school's way, or null: what is asked again when the place is taken, so that no one is invited in vain. */
 export function blockerOf(facts: SlotFacts): Refusal | null {
   if (facts.semester_id === null) return coverRefusal(facts)
   const [first] = facts.full
@@ -93,10 +93,10 @@ export function offerRefusal(
     : refusal('slot.foreign_school', { unit: unit.name })
 }
 
-/** One day of an offer: its start, the limits of its unit then, and the seats that are offered beside it already. */
+/** One day of an offer: its start, the limits of its unit then, and the seats that are offered next to it already. */
 export type OfferedDay = { date: PlainDate; starts_at: string; limits: readonly SeatLimit[]; beside: number }
 
-/** Why these seats cannot be offered on a day, or null: it is over, or the unit takes fewer beside what it has agreed to and offered. */
+/** Why these seats cannot be offered on a day, or null: it is over, or the unit takes fewer next to what it has agreed to and offered. */
 export function dayRefusal({ date, starts_at, limits, beside }: OfferedDay, seats: number, now: string) {
   if (Date.parse(starts_at) <= Date.parse(now)) return refusal('slot.day_is_over', { date })
   const unit = limits.find(({ limit_name: name }) => name === 'unit')

@@ -143,7 +143,7 @@ export const partnershipDetail = partnership.extend({
   ),
   /** Seats that shifts of the semesters that run or come take. */
   seat_use: z.array(z.object({ semester: z.string(), seats: z.number().int() })),
-  /** Units of the organization, for whoever decides on their seats; nothing for the school. */
+  /** Units of the organization, for anyone who decides on their seats; nothing for the school. */
   units: z.array(z.object({ id: z.uuid(), name: z.string(), site_name: z.string() })),
   /** Credentials that students need for shifts under the agreement. */
   required_credentials: z.array(z.object({ id: z.uuid(), name: z.string() })),

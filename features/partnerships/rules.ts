@@ -43,7 +43,7 @@ export function stateOf(
   return left < 0 ? 'expired' : left <= EXPIRING_DAYS ? 'expiring' : 'active'
 }
 
-/** Who takes a step: whoever asked, whoever answers, the superadmin for either, or the calendar. */
+/** Who takes a step: anyone who asked, anyone who answers, the superadmin for either, or the calendar. */
 export type PartnershipParty = 'asking' | 'answering' | 'platform' | 'system'
 
 const byAsking = ['asking', 'platform'] as const
@@ -320,7 +320,7 @@ export function endingActions(party: ActingParty | null): readonly EndingDecisio
   return party === 'facility' ? ['keep', 'cancel'] : ['keep', 'cancel', 'move']
 }
 
-/** Could a shift of this specialty be held on that unit? Units whose specialty nobody stated, or that have another, take any. */
+/** Could a shift of this specialty be held on that unit? Units whose specialty no one stated, or that have another, take any. */
 export function hasSpecialty(unit: { specialty: string }, shift: { specialty: string }): boolean {
   return unit.specialty === shift.specialty || unit.specialty === 'other'
 }
@@ -543,7 +543,7 @@ export type CoverFacts = {
   to: PlainDate
   ends_on: PlainDate | null
   programs: string
-  /** Why the organization takes nobody on that day. */
+  /** Why the organization takes no one on that day. */
   closed: string | null
   lead_days: number
   earliest: PlainDate

@@ -81,7 +81,7 @@ export const passportContract = {
     .input(z.object({}).default({}))
     .output(file),
 
-  /** The document as it is now, to be read by whoever has the link; its address is shown this once. */
+  /** The document as it is now, to be read by anyone who has the link; its address is shown this once. */
   share: sharing
     .route({ method: 'PUT', path: '/passport/links/{id}', tags, summary: 'Share my passport by a link' })
     .input(z.object({ id: z.uuid(), ends_on: day }))

@@ -19,7 +19,7 @@ export type RequestStatus = z.infer<typeof requestStatus>
 
 const day = z.iso.date('Enter a date.')
 
-/** A wish that somebody may hold a permission at a place, and what became of it. */
+/** A wish that someone may hold a permission at a place, and what became of it. */
 export const permissionRequest = z.object({
   id: z.uuid(),
   requester_id: z.uuid(),
@@ -41,7 +41,7 @@ export const permissionRequest = z.object({
   decided_at: z.string().nullable(),
   decision_note: z.string().nullable(),
   created_at: z.string(),
-  /** May the asker decide it? Nobody decides for themselves, nor what they asked for. */
+  /** May the asker decide it? No one decides for themselves, nor what they asked for. */
   may_decide: z.boolean(),
   is_mine: z.boolean(),
 })

@@ -20,7 +20,7 @@ type Wish = { requester_id: string; target_user_id: string; permission: Permissi
 
 /**
  * What keeps this person from deciding, or null: the superadmin decides all, a facility admin what lies within their own
- * place, never the preceptor permission; nobody for themselves, nor what they asked for (domain 2.18).
+ * place, never the preceptor permission; no one for themselves, nor what they asked for (domain 2.18).
  */
 export function decisionBlocker(wish: Wish, decider: Decider, isWithinOwnPlace: boolean) {
   const isMe = (id: string): boolean => id === decider.id || id === decider.real_id
@@ -48,7 +48,7 @@ export function submissionBlocker(request: Settled) {
   return mayStep(requestSteps, request.status, 'submitted', 'requester') ? null : settled(request)
 }
 
-/** What keeps the requester from withdrawing it, or null: nobody has decided it. */
+/** What keeps the requester from withdrawing it, or null: no one has decided it. */
 export function withdrawalBlocker(request: Settled) {
   return mayStep(requestSteps, request.status, 'withdrawn', 'requester') ? null : settled(request)
 }

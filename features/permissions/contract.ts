@@ -37,7 +37,7 @@ const node = z.object({
 })
 export type PermissionNode = z.infer<typeof node>
 
-/** What somebody effectively holds: by their role, or by a grant that counts. */
+/** What someone effectively holds: by their role, or by a grant that counts. */
 const effective = z.object({
   permission_type: permissionType,
   facility_id: z.uuid(),
@@ -161,7 +161,7 @@ export const permissionsContract = {
         permission_type: permissionType.default('capstone_preceptor'),
         is_enabled: z.boolean(),
         expires_on: plainDate.optional(),
-        /** Who takes over from a preceptor who has been at work; or that nobody has to. */
+        /** Who takes over from a preceptor who has been at work; or that no one has to. */
         successor_id: z.uuid().optional(),
         no_successor: z.boolean().optional(),
         reason: z.string().trim().max(500).optional(),
@@ -221,7 +221,7 @@ export const permissionsContract = {
       }),
     ),
 
-  /** Who has what, what nobody has used for 90 days, and what changed last. */
+  /** Who has what, what no one has used for 90 days, and what changed last. */
   report: base
     .route({ method: 'GET', path: '/permissions/report', tags, summary: 'Who has which permission' })
     .input(reportFilter.extend({ page: z.coerce.number().int().min(1).max(10_000).default(1) }))

@@ -141,7 +141,7 @@ type Changer = { id: string; real_id: string; role: string }
 
 /**
  * What keeps someone from turning a permission on or off, or null: the superadmin does both, a facility admin turns off what
- * others hold, the preceptor permission excepted; nobody their own.
+ * others hold, the preceptor permission excepted; no one their own.
  */
 export function changeBlocker(
   { user_id: userId, permission_type: permission, is_enabled: isEnabled }: PermissionChange,
@@ -155,7 +155,7 @@ export function changeBlocker(
 }
 type PermissionChange = { user_id: string; permission_type: PermissionType; is_enabled: boolean }
 
-/** A preceptor who has been at work is turned off only with a word on who takes over: someone else, or nobody. */
+/** A preceptor who has been at work is turned off only with a word on who takes over: someone else, or no one. */
 export function successionBlocker(
   held: { user_id: string; permission_type: string; last_used_at: string | null },
   { successor_id: successor, no_successor: noSuccessor }: Succession,
@@ -167,7 +167,7 @@ export function successionBlocker(
 type Succession = { successor_id?: string | undefined; no_successor?: boolean | undefined }
 
 type PermissionFacts = {
-  /** What it opens to whoever holds it. */
+  /** What it opens to anyone who holds it. */
   allows: string
   /** Where it can be given, seen from the place the person belongs to. */
   where: string

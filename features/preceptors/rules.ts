@@ -58,7 +58,7 @@ type Limits = {
 export const mostStudents = (one: Pick<Preceptor, 'max_students'>, { requirement, most }: Limits): number =>
   Math.min(one.max_students, requirement?.max_students ?? 10, most ?? 10)
 
-/** How many more students a preceptor can take for these days; none where they take nobody now (Domain 2.6). */
+/** How many more students a preceptor can take for these days; none where they take no one now (Domain 2.6). */
 export function freeSeats(
   one: Pick<Preceptor, 'max_students' | 'accepts'>,
   { others, ...asked }: Placed & Limits & { others: readonly Placed[] },

@@ -57,13 +57,13 @@ export type DisclosedField = z.infer<typeof disclosedField>
 export const seenAs = z.enum(['facility_admin', 'preceptor', 'superadmin', 'link'])
 export type SeenAs = z.infer<typeof seenAs>
 
-/** One look at a student's information by somebody of a place or by a link of theirs: who, as what, where, which shift, what, when. */
+/** One look at a student's information by someone of a place or by a link of theirs: who, as what, where, which shift, what, when. */
 export const disclosure = z.object({
   id: z.int(),
   at: z.string(),
   seen_by_name: z.string(),
   seen_as: seenAs,
-  /** Somebody of Placewell looked with that person's eyes. */
+  /** Someone of Placewell looked with that person's eyes. */
   by_support: z.boolean(),
   /** By a link: the block of addresses it was opened from. */
   facility_name: z.string(),
@@ -259,7 +259,7 @@ export const privacyContract = {
     .input(disclosureFilter)
     .output(z.array(disclosure)),
 
-  /** Every name that is answered stands in the log. A read: it changes nothing that anybody reads here. */
+  /** Every name that is answered stands in the log. A read: it changes nothing that anyone reads here. */
   roster: base
     .meta({ access: ['facility_admin'], write: false })
     .route({

@@ -2,7 +2,7 @@ import { addDays, formatDate, type PlainDate } from '#core/plain-date.ts'
 import { refusal } from '#core/refusal.ts'
 import type { DisclosedField, MaskReason, ReleaseState, SeenAs } from './contract.ts'
 
-/** The text that students agree to. A changed word is a new version: whoever agreed to the older one keeps that one. */
+/** The text that students agree to. A changed word is a new version: anyone who agreed to the older one keeps that one. */
 export const releaseText = {
   version: '2026-11',
   title: 'Release of information to clinical sites',
@@ -77,7 +77,7 @@ export const fieldLabels: Record<DisclosedField, string> = {
   credentials: 'credential passport',
 }
 
-/** In which role somebody looked. */
+/** In which role someone looked. */
 export const seenAsLabels: Record<SeenAs, string> = {
   facility_admin: 'Facility',
   preceptor: 'Preceptor',

@@ -14,7 +14,7 @@ const role = z.enum([
   'proctor',
 ])
 
-/** What the session holds beside the person: the view taken on, and the school worked in (Spec §7). */
+/** What the session holds next to the person: the view taken on, and the school worked in (Spec §7). */
 export const roleContext = z.object({
   user_id: z.uuid(),
   user_role: role,

@@ -41,7 +41,7 @@ export const followingStates: readonly ShiftStatus[] = [
 /** What is agreed with a facility and moves only with its consent. */
 const askedFields: readonly Following[] = ['start_time', 'end_time', 'facility_id', 'capacity']
 
-/** The pattern of days that somebody already has: their weekdays, and what lies between left out. */
+/** The pattern of days that someone already has: their weekdays, and what lies between left out. */
 export function patternOf(dates: readonly PlainDate[]): SeriesPattern {
   const days = [...new Set(dates)].toSorted()
   const [from, to] = [days[0]!, days.at(-1)!]
@@ -53,7 +53,7 @@ export function patternOf(dates: readonly PlainDate[]): SeriesPattern {
   return { ...plain, skipped }
 }
 
-/** Who leads it on a day, in order; nobody where that weekday has none. */
+/** Who leads it on a day, in order; no one where that weekday has none. */
 export const leadersOn = ({ instructors }: Pick<RotationPlan, 'instructors'>, date: PlainDate): string[] =>
   instructors.filter(({ weekday }) => weekday === weekdayOf(date)).map(({ proctor_id: id }) => id)
 
@@ -201,7 +201,7 @@ export function changeBlocker(before: RotationPlan & Standing, after: Omit<Rotat
   return fieldsBlocker(after)
 }
 
-/** Why a rotation cannot be canceled, or null: nobody waits for the result of a wishlist that offers it. */
+/** Why a rotation cannot be canceled, or null: no one waits for the result of a wishlist that offers it. */
 export function cancelBlocker(rotation: Standing) {
   if (rotation.is_canceled) return refusal('rotation.is_canceled')
   return isRanked(rotation) ? refusal('rotation.is_offered') : null

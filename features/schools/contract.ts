@@ -318,7 +318,7 @@ export const schoolsContract = {
     .route({ method: 'POST', path: '/schools/{id}/join-code', tags, summary: 'Renew the join code' })
     .input(
       key.extend({
-        /** The code one looked at: whoever comes second does not end the new one. */
+        /** The code one looked at: anyone who comes second does not end the new one. */
         seen: z.string().nullable(),
       }),
     )

@@ -141,7 +141,7 @@ export function profileName({ jurisdiction, level }: Pick<ProfileFields, 'jurisd
   return `${jurisdiction} · ${level.replace('_', '-')}`
 }
 
-/** Why nobody but the superadmin can change a school now, or null: it is deactivated. */
+/** Why no one but the superadmin can change a school now, or null: it is deactivated. */
 export function changeBlocker(isActive: boolean, isSuperadmin: boolean) {
   return isActive || isSuperadmin ? null : refusal('school.inactive')
 }

@@ -73,7 +73,7 @@ export const decisionLabels: Record<Decision, string> = {
   incomplete: 'Incomplete',
 }
 
-/** May what a report says still be made anew? Not once it was published: a correction is a new version (domain §2.14). */
+/** May what a report says still be made again? Not once it was published: a correction is a new version (domain §2.14). */
 export const isWorking = (status: SemesterReportStatus): boolean =>
   (working as readonly string[]).includes(status) || status === 'withheld'
 
@@ -263,7 +263,7 @@ const absent: Partial<Record<AttendanceStatus, 'excused' | 'unexcused'>> = {
   absent_unexcused: 'unexcused',
   no_show: 'unexcused',
 }
-/** Where nobody recorded attendance, the seat says who was there. */
+/** Where no one recorded attendance, the seat says who was there. */
 const attendanceOf = (seat: SeatFact): AttendanceStatus =>
   seat.attendance ?? (seat.seat_status in absent ? (seat.seat_status as AttendanceStatus) : 'completed')
 

@@ -60,7 +60,7 @@ export type SemesterFields = z.infer<typeof semesterFields>
 /** A closed semester that is graded again: since when, by whom (null where the asker may not know) and why. */
 const reopening = z.object({ at: z.string(), by_name: z.string().nullable(), reason: z.string() })
 
-/** Why a semester is opened again; stays with it for everybody who looks at it. */
+/** Why a semester is opened again; stays with it for everyone who looks at it. */
 export const reopenReason = z
   .string()
   .trim()
@@ -118,7 +118,7 @@ export const copyFlag = z.enum([
 ])
 export type CopyFlag = z.infer<typeof copyFlag>
 
-/** Why a shift is not copied: a flag, or because somebody left it out. */
+/** Why a shift is not copied: a flag, or because someone left it out. */
 export const skipReason = z.enum([...copyFlag.options, 'left_out'])
 export type SkipReason = z.infer<typeof skipReason>
 
@@ -358,7 +358,7 @@ export const semestersContract = {
     .output(semester)
     .errors({ CONFLICT, NOT_FOUND }),
 
-  /** Closed → grading: hours and grades may be corrected until somebody closes it again. */
+  /** Closed → grading: hours and grades may be corrected until someone closes it again. */
   reopen: base
     .meta(reopeners)
     .route({

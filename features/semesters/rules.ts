@@ -302,7 +302,7 @@ export type CopyPlan<T extends ShiftToCopy> = {
   rows: PlannedCopy<T>[]
 }
 
-/** Flags for which a shift is left out unless somebody includes it, most telling first; the others only ask for a look. */
+/** Flags for which a shift is left out unless someone includes it, most telling first; the others only ask for a look. */
 const skipping: readonly CopyFlag[] = [
   'already_copied',
   'was_cancelled',
@@ -326,7 +326,7 @@ export function planCopy<T extends ShiftToCopy>(plan: {
   }
   shifts: readonly T[]
   mode: CopyMode
-  /** Holidays that apply to everybody; the school's own are in the target's settings. */
+  /** Holidays that apply to everyone; the school's own are in the target's settings. */
   holidays: readonly Holiday[]
   /** By unit: the days on which it takes no students. */
   closed_days?: ReadonlyMap<string, readonly ClosedDays[]>

@@ -19,7 +19,7 @@ export const inboxRow = shiftRow.extend({
 })
 export type InboxRow = z.infer<typeof inboxRow>
 
-/** A unit on a day: how many students at most at a time, of how many it takes, and what is asked for beside. */
+/** A unit on a day: how many students at most at a time, of how many it takes, and what is asked for next to. */
 export const occupancy = z.object({
   unit_id: z.uuid(),
   date,

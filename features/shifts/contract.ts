@@ -89,7 +89,7 @@ export const shiftFields = z.object({
   credited_hours_reason: text(500).nullable(),
   cohort_ids: z.array(z.uuid()).max(40),
   objectives: z.array(text(300)).max(20),
-  /** The first instructor and the first preceptor; further ones stand beside them, each adding their share of the ratio. */
+  /** The first instructor and the first preceptor; further ones stand next to them, each adding their share of the ratio. */
   proctor_id: z.uuid().nullable(),
   preceptor_id: z.uuid().nullable(),
   more_proctor_ids: z.array(z.uuid()).max(9, 'At most 10 instructors.'),
@@ -231,7 +231,7 @@ export const shiftFilter = z.object({
   semester_id: z.uuid().optional(),
   /** A place: the unit itself, or everything below a site or an organization. */
   facility_id: z.uuid().optional(),
-  /** Only below the facility that the asker works in: a superadmin's choice, anybody else's own. */
+  /** Only below the facility that the asker works in: a superadmin's choice, anyone else's own. */
   here: z.boolean().default(false),
   from: date.optional(),
   to: date.optional(),
@@ -242,7 +242,7 @@ export const shiftFilter = z.object({
   series_id: z.uuid().optional(),
   /** Only what the asker is on, teaches, or asks for. */
   mine: z.boolean().default(false),
-  /** What waits for somebody: the facility's answer, the school's, an instructor, to be published; all of a facility's inbox. */
+  /** What waits for someone: the facility's answer, the school's, an instructor, to be published; all of a facility's inbox. */
   needs: z.enum(['answer', 'reply', 'instructor', 'publishing', 'students', 'inbox']).optional(),
   q: z.string().trim().max(200).default(''),
   sort: shiftSort.default('date'),
@@ -291,7 +291,7 @@ export const shiftOptions = z.object({
       time_zone: z.string(),
       shift_patterns: shiftPatterns,
       max_students_per_shift: z.int(),
-      /** Days to come on which the unit, or its site, takes nobody. */
+      /** Days to come on which the unit, or its site, takes no one. */
       closed: z.array(closedDays),
     }),
   ),
@@ -374,7 +374,7 @@ export const unitOfPlace = z.object({
 })
 export type UnitOfPlace = z.infer<typeof unitOfPlace>
 
-/** Who tries an event: the sides of a shift, people whom it does not concern, nobody, and the calendar. */
+/** Who tries an event: the sides of a shift, people whom it does not concern, no one, and the calendar. */
 export const trialParty = z.enum([
   'school', 'school_super', 'facility', 'platform', 'other_school', 'other_facility', 'proctor', 'student', 'nobody', 'system',
 ]) // prettier-ignore

@@ -1,7 +1,7 @@
 import type { PlainDate } from '#core/plain-date.ts'
 import type { ShiftFields } from './contract.ts'
 
-/** What somebody enters for a day shift of eight hours with six seats; every field can be given otherwise. */
+/** What someone enters for a day shift of eight hours with six seats; every field can be given otherwise. */
 export function fakeShift(
   more: Partial<ShiftFields> & { semester_id: string; date: PlainDate },
 ): ShiftFields {

@@ -74,7 +74,7 @@ export function nextStatus(status: ShiftStatus, event: ShiftEventName): ShiftSta
 
 /**
  * May this side bring the event about in this state? The superadmin ('platform') may whatever a person of either side may; the
- * calendar's events are nobody's. The screen offers by the same rule that the database refuses by.
+ * calendar's events are no one's. The screen offers by the same rule that the database refuses by.
  */
 export function mayMove(
   status: ShiftStatus,
@@ -121,7 +121,7 @@ export function moveRefusal(
   return null
 }
 
-/** Is this a reason that somebody can read: three characters or more? */
+/** Is this a reason that someone can read: three characters or more? */
 export const saysWhy = (reason: string | null): boolean => (reason ?? '').trim().length >= 3
 
 /** Where the event leads when this side brings it about in this status, or null: by the rules, or by the steps that PostgreSQL has. */
@@ -149,7 +149,7 @@ export const studentStates: readonly ShiftStatus[] = [
   'published', 'full', 'in_progress', 'completed', 'closed',
 ] // prettier-ignore
 
-/** What an event is called where somebody brings it about. */
+/** What an event is called where someone brings it about. */
 export const eventWords: Record<ShiftEventName, string> = {
   submit: 'Submit',
   agree: 'Approve under the agreement',
@@ -284,7 +284,7 @@ export const cancelWords: Record<CancelCode, string> = {
 type Led = { experience_type: ExperienceType; proctor_id: string | null; preceptor_id: string | null }
 
 /**
- * Is nobody named who must lead the shift? Observation and orientation need nobody; a preceptor alone leads a precepted shift only.
+ * Is no one named who must lead the shift? Observation and orientation need no one; a preceptor alone leads a precepted shift only.
  * The same rule as app.needs_instructor, which the dashboard counts by; a test compares them.
  */
 export function needsInstructor({ experience_type: kind, proctor_id, preceptor_id }: Led): boolean {
@@ -382,7 +382,7 @@ export const expiryReason = (status: ShiftStatus): string =>
     ? 'It was not published before it began.'
     : `The ${status === 'pending_facility' ? 'facility' : 'school'} did not answer in time.`
 
-/** What a shift is where nobody said otherwise. */
+/** What a shift is where no one said otherwise. */
 export const newShift: Omit<
   ShiftFields,
   'semester_id' | 'date' | 'start_time' | 'end_time' | 'facility_id' | 'specialty' | 'experience_type' | 'capacity'
@@ -441,7 +441,7 @@ export const agreedStates: readonly ShiftStatus[] = ['approved', 'published', 'f
 export const isHeldOnCampus = (kind: ExperienceType): boolean =>
   kind === 'simulation' || kind === 'skills_lab' || kind === 'orientation'
 
-/** On campus nobody was asked: what goes to a unit, or is no longer held on campus by its kind, is submitted like any other. */
+/** On campus no one was asked: what goes to a unit, or is no longer held on campus by its kind, is submitted like any other. */
 export const leavesCampus = (
   before: Pick<ShiftFields, 'facility_id'>,
   after: Pick<ShiftFields, 'facility_id' | 'experience_type'>,
@@ -490,7 +490,7 @@ export function submitRefusal(
   return null
 }
 
-/** Is this a draft that nobody but the school has seen, which may be deleted? */
+/** Is this a draft that no one but the school has seen, which may be deleted? */
 export const removeRefusal = (shift: { status: ShiftStatus; submitted_at: string | null }) =>
   shift.status !== 'draft' || shift.submitted_at !== null ? refusal('shift.not_a_draft') : null
 
@@ -518,7 +518,7 @@ export const instructorBusyRefusal = (
 /** The unit of a shift as far as students can be placed there. */
 export type UnitOfShift = { name: string; kind: string; status: string }
 
-/** Why nobody can be placed there on that day, or null: not a unit, paused or closed, or a day on which it takes no students. */
+/** Why no one can be placed there on that day, or null: not a unit, paused or closed, or a day on which it takes no students. */
 export function placeRefusal(unit: UnitOfShift | null, limits: readonly SeatLimit[]) {
   if (!unit) return null
   if (unit.kind !== 'unit') return refusal('shift.no_unit')
@@ -533,7 +533,7 @@ export const seatsFor = (limits: readonly SeatLimit[]): SeatLimit | null =>
   effectiveSeats(limits.filter(({ limit_name: name }) => name !== 'closed' && name !== 'agreement'))
 
 /**
- * The seats of a shift that was approved, by rules that changed since; null where they stay. Nobody who has one loses it: `isOver` says
+ * The seats of a shift that was approved, by rules that changed since; null where they stay. No one who has one loses it: `isOver` says
  * that more are on the shift than the rule allows. A day that was closed and a unit for one school at a time concern the shift as a whole.
  */
 export function recountedSeats(
@@ -549,7 +549,7 @@ export function recountedSeats(
     : { seats, seats_limit: room.limit_name, why: room.why, isOver: room.seats < shift.seats_taken }
 }
 
-/** Why a shift cannot go on with so few seats, or null: nobody would fit, or fewer than are on it. */
+/** Why a shift cannot go on with so few seats, or null: no one would fit, or fewer than are on it. */
 export function fewSeatsRefusal(room: SeatLimit, seatsTaken: number) {
   return room.seats < Math.max(seatsTaken, 1)
     ? refusal('shift.too_few_seats', { why: room.why, seatsTaken })
@@ -564,7 +564,7 @@ export type UnitToMoveTo = UnitOfShift & {
   blackout: readonly { from: PlainDate; to: PlainDate }[]
 }
 
-/** Why a shift ahead does not fit into another unit beside what is `there` at its time, or null: closed then, another school's, or no room. */
+/** Why a shift ahead does not fit into another unit next to what is `there` at its time, or null: closed then, another school's, or no room. */
 export function fitRefusal(
   { date, capacity }: { date: PlainDate; capacity: number },
   unit: UnitToMoveTo,
@@ -673,7 +673,7 @@ export function clockChangeNote(
 /** A limit as PostgreSQL counts it: its number, and the values of its sentence. */
 export type CountedLimit = Omit<SeatLimit, 'why'> & { values: object }
 
-/** A day on which a unit takes nobody: its own, or one on which its site is closed to students. */
+/** A day on which a unit takes no one: its own, or one on which its site is closed to students. */
 export type ClosedDay = { name: string; date: PlainDate; reason: string | null; isSite: boolean }
 
 type YearsOfLimit = { year: string; most: number; taken: number }[]
@@ -795,7 +795,7 @@ export type Candidate = {
   seats: number
 }
 
-/** Days around its own on which a shift is looked for instead: the same weekday first, then the days beside it. */
+/** Days around its own on which a shift is looked for instead: the same weekday first, then the days next to it. */
 export const daysInstead = [0, 7, -7, 14, 1, -1, 2] as const
 const MOST_WINDOWS = 3
 /** Of three to choose from, so many on one unit. */

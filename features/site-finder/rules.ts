@@ -29,7 +29,7 @@ export function weekdaysAhead(today: PlainDate, weeks = WEEKS): PlainDate[] {
   )
 }
 
-/** What a unit takes: at once, in spans of days with a number of their own, and on which days nobody. */
+/** What a unit takes: at once, in spans of days with a number of their own, and on which days no one. */
 export type UnitRoom = {
   most: number
   is_exclusive: boolean

@@ -15,7 +15,7 @@ export const sitePin = z.object({
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   geofence_radius_m: z.int(),
-  /** Null: nobody confirmed it, and students check in by code. */
+  /** Null: no one confirmed it, and students check in by code. */
   confirmed_at: z.string().nullable(),
   confirmed_by: pinParty.nullable(),
   /** Why the asker cannot confirm it; null when they can. */

@@ -1,7 +1,7 @@
 import { refusal } from '#core/refusal.ts'
 import type { PinParty } from './contract.ts'
 
-/** What people call whoever confirmed a pin. */
+/** What people call anyone who confirmed a pin. */
 export const partyLabels: Record<PinParty, string> = {
   facility: 'the facility',
   school: 'a school',

@@ -12,7 +12,7 @@ const level = z.enum(['PN', 'ADN', 'BSN', 'ABSN', 'ELMSN', 'RN_BSN', 'MSN', 'NP'
 export const studentStatus = z.enum(['active', 'pending', 'returned', 'declined', 'deactivated', 'invited'])
 export type StudentStatus = z.infer<typeof studentStatus>
 
-/** A student, or somebody invited to become one: both stand in one list. */
+/** A student, or someone invited to become one: both stand in one list. */
 export const studentRow = z.object({
   /** The account's id, or the invitation's. */
   id: z.uuid(),
@@ -144,7 +144,7 @@ export const studentsContract = {
       }),
     ),
 
-  /** Everybody the filter finds, to be chosen at once; at most 2,000. */
+  /** Everyone the filter finds, to be chosen at once; at most 2,000. */
   choose: base
     .meta({
       access: ['school_admin'],

@@ -21,7 +21,7 @@ export const studentSorts = [
   'created_at',
 ] as const
 
-/** Why a person of the list cannot be moved or taken out of a cohort, or null: an invitation is nobody yet. */
+/** Why a person of the list cannot be moved or taken out of a cohort, or null: an invitation is no one yet. */
 export function moveBlocker({ kind }: Pick<StudentRow, 'kind'>): string | null {
   return kind === 'invitation' ? 'Has not accepted the invitation yet.' : null
 }

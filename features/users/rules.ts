@@ -23,7 +23,7 @@ export function fittingLinks(change: {
 
 type Whom = Pick<Person, 'id' | 'status' | 'full_name'>
 
-/** Why role and links cannot be changed now, or null: nobody their own, nobody who still waits for approval. */
+/** Why role and links cannot be changed now, or null: no one their own, no one who still waits for approval. */
 export function changeBlocker({ id, status, full_name: name }: Whom, me: { id: string }) {
   if (id === me.id) return refusal('person.own_role')
   return isWaiting(status) ? refusal('person.waits', { name }) : null

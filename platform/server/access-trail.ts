@@ -31,7 +31,7 @@ export type AccessEvent = {
 
 export type FailedAttempt = {
   kind: 'sign_in' | 'call'
-  /** The address that was tried; '' for a call of nobody. Only its keyed digest is kept. */
+  /** The address that was tried; '' for a call of no one. Only its keyed digest is kept. */
   account: string
   addressBlock: string
   /** The person behind the account, where there is one. */
@@ -69,7 +69,7 @@ const PAUSE_AFTER_FAILURE_MS = 1_000
 const CLOSE_WITHIN_MS = 3_000
 
 /**
- * Collects what the guard notes and writes it in batches with the worker's login, beside the requests: nobody waits, except
+ * Collects what the guard notes and writes it in batches with the worker's login, next to the requests: no one waits, except
  * who exports (`keep`). A process that is killed loses at most `everyMs` of looks and refusals, and no export
  * (docs/decisions/048). While the database is away up to `max` wait here; what comes after is a line in the log.
  */
@@ -122,7 +122,7 @@ export class AccessTrail {
     if (!(await this.#write())) throw new Unavailable('The access trail could not be written')
   }
 
-  /** Counts a failed sign-in, or a call of nobody, under keyed digests of account and address. */
+  /** Counts a failed sign-in, or a call of no one, under keyed digests of account and address. */
   noteAttempt({ kind, account, addressBlock, userId, isThrottled, requestId }: FailedAttempt): void {
     const account_digest = account && this.digest(account)
     const address_digest = this.digest(addressBlock)

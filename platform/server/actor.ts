@@ -16,7 +16,7 @@ export type ActOptions = {
 }
 
 /**
- * Runs `work` in one transaction as the person behind the session whose token hash is given (null: nobody).
+ * Runs `work` in one transaction as the person behind the session whose token hash is given (null: no one).
  * PostgreSQL itself looks up who that is. Commits when `work` resolves, rolls back when it throws;
  * throws Unavailable when the database does not answer, TookTooLong when it does and the work is not done in time.
  */
@@ -60,7 +60,7 @@ export async function readAs<R>(
   const options = { readOnly: true }
   return onConnection(pool, tokenHash, options, async (client, { statementMs }) => {
     sendTogether(client)
-    // All are waited for: whoever has the connection next must find it idle. The end undoes what failed.
+    // All are waited for: anyone who has the connection next must find it idle. The end undoes what failed.
     const [opened, read, ended] = await Promise.allSettled([
       begin(client, tokenHash, options, statementMs),
       client.query<R & pg.QueryResultRow>(statementOf(query)),
@@ -103,7 +103,7 @@ async function onConnection<T>(
 }
 
 /**
- * Begins a transaction as somebody, without a round trip of its own. The hash travels as a parameter: the text of a
+ * Begins a transaction as someone, without a round trip of its own. The hash travels as a parameter: the text of a
  * statement is there to read for every other connection of the same login (pg_stat_activity).
  */
 async function begin(
@@ -158,7 +158,7 @@ async function named(
   return known ? new TookTooLong(known, { cause: error }) : error
 }
 
-/** Does the database answer anybody at this moment? */
+/** Does the database answer anyone at this moment? */
 function answers(pool: pg.Pool): Promise<boolean> {
   const late = new Promise<false>((resolve) => setTimeout(resolve, PROBE_MS, false))
   return Promise.race([
@@ -223,7 +223,7 @@ export class Deadline {
     const { promise, reject } = Promise.withResolvers<never>()
     this.#over = promise
     this.#until = performance.now() + milliseconds
-    this.#over.catch(() => {}) // whoever waits is told; nobody may be waiting
+    this.#over.catch(() => {}) // anyone who waits is told; no one may be waiting
     this.#timer = setTimeout(() => reject(new OutOfTime('The database did not answer in time')), milliseconds)
   }
   /** Milliseconds, 1 at least. */

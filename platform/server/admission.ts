@@ -18,10 +18,10 @@ const QUICK_MS = 100
 const STRANGERS_TURN = 8
 /**
  * Of the places given in a second, so many are meant for those who were asked to come back in that second: a share, and at least a
- * few. Each of them comes for a place that somebody else then has to be refused: the share is how many refusals an overload keeps.
+ * few. Each of them comes for a place that someone else then has to be refused: the share is how many refusals an overload keeps.
  */
 const RETURNING = { share: 0.03, least: 10 }
-/** Nobody is asked to come back later than this (s). */
+/** No one is asked to come back later than this (s). */
 const LATEST_S = 45
 
 /**
@@ -107,7 +107,7 @@ export class Admission {
 
   /**
    * Seconds after which someone who is refused now is asked to come back: the next second for which no more were asked than find a
-   * place in it. Whoever keeps to it is served, instead of coming in vain with all the others again and again.
+   * place in it. Anyone who keeps to it is served, instead of coming in vain with all the others again and again.
    */
   comeBackIn(caller: Caller): number {
     const now = Math.floor(performance.now() / 1_000)

@@ -4,7 +4,7 @@ import type { ApiMeta } from '#core/api-meta.ts'
 /** A row with the JSON text of a T. */
 export type Json<T> = { json: string; of?: T }
 
-/** An answer that PostgreSQL wrote as JSON: nobody takes it apart on its way to who asked. */
+/** An answer that PostgreSQL wrote as JSON: no one takes it apart on its way to who asked. */
 export class WrittenJson {
   readonly text: string
   constructor(text: string) {

@@ -17,7 +17,7 @@ export type CleanUpPace = {
   everyMs?: number
   /** Milliseconds after the start before the first. */
   firstMs?: number
-  /** Milliseconds between two batches of a round, for everybody else. */
+  /** Milliseconds between two batches of a round, for everyone else. */
   pauseMs?: number
 }
 

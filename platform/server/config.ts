@@ -90,7 +90,7 @@ export type Config = {
   readonly appUrl: string
   /** Health and metrics answer on a port of their own, so that overload does not hide them. */
   readonly healthPort: number
-  /** As Fastify takes it: nobody, the nearest n proxies, or a list of addresses. */
+  /** As Fastify takes it: no one, the nearest n proxies, or a list of addresses. */
   readonly trustProxy: false | number | string[]
   /** The administrator's address of an outside PostgreSQL ≥ 15; absent: the one from npm. */
   readonly databaseUrl: string | undefined
@@ -173,7 +173,7 @@ export type S3Settings = {
   readonly secretAccessKey: string
 }
 
-/** All of a bucket's settings, or none: half of them would leave files on a disk where nobody looks for them. */
+/** All of a bucket's settings, or none: half of them would leave files on a disk where no one looks for them. */
 function readS3(data: z.infer<typeof settings>): S3Settings | undefined {
   const needed = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
   if (needed.every((name) => data[name] === undefined)) return undefined
@@ -188,7 +188,7 @@ function readS3(data: z.infer<typeof settings>): S3Settings | undefined {
   }
 }
 
-/** Development is for one's own machine: there everybody may read every mail and be anybody of the demonstration. */
+/** Development is for one's own machine: there everyone may read every mail and be anyone of the demonstration. */
 function refuseIfReachable(host: string, appUrl: string | undefined): void {
   const reason = appUrl?.startsWith('https:')
     ? 'APP_URL is https'
@@ -245,7 +245,7 @@ function isProxy(text: string): boolean {
   })
 }
 
-/** Trusting every sender is not offered: anybody could then name the address they come from. */
+/** Trusting every sender is not offered: anyone could then name the address they come from. */
 function readProxy(text: string): Config['trustProxy'] {
   if (['off', 'false', '0'].includes(text)) return false
   if (/^\d$/.test(text)) return Number(text)

@@ -18,7 +18,7 @@ import type { Viewer } from './session.ts'
 export type RequestContext = {
   viewer: Viewer | null
   tokenHash: string | null
-  /** Who pressed, as the page says of what it may send later; nobody else's session sends it. */
+  /** Who pressed, as the page says of what it may send later; no one else's session sends it. */
   pressedBy?: string | undefined
   pool: pg.Pool
   requestId: string
@@ -40,7 +40,7 @@ export type RequestContext = {
     endSession(): void
     readDevice(): string | null
     rememberDevice(value: string): void
-    /** Names this browser as the one in which somebody who signed up chose their password. */
+    /** Names this browser as the one in which someone who signed up chose their password. */
     readSignUp(): string | null
     rememberSignUp(value: string): void
   }
@@ -54,7 +54,7 @@ export type ActorContext = {
   read: <R>(query: RawBuilder<R> | Compilable<R>) => Promise<R[]>
   /** The one JSON text that a statement gives as `json`, read in the same way; taken apart only for who wants what is in it. */
   readJson: <T>(query: RawBuilder<Json<T>>) => Promise<T>
-  /** The signed-in viewer. Throws UNAUTHORIZED when the procedure is public and nobody is signed in. */
+  /** The signed-in viewer. Throws UNAUTHORIZED when the procedure is public and no one is signed in. */
   me: () => Viewer
 }
 
@@ -62,7 +62,7 @@ export type ActorContext = {
 export const guardFirst = { initialInputValidationIndex: Number.POSITIVE_INFINITY }
 
 /**
- * The one guard before every procedure (Spec §2): nobody → UNAUTHORIZED, wrong role → FORBIDDEN, not verified or not
+ * The one guard before every procedure (Spec §2): no one → UNAUTHORIZED, wrong role → FORBIDDEN, not verified or not
  * approved → FORBIDDEN, a password that must be changed first → FORBIDDEN, a read-only impersonation → FORBIDDEN for
  * every write, one whose time is over → FORBIDDEN for all but ending it. Authority comes from the session alone, and
  * row-level security decides again. A write that carries an idempotency key happens once (decision 035). A free text that
@@ -89,7 +89,7 @@ export const guard = os
       read,
       readJson: async <T>(query: RawBuilder<Json<T>>) => {
         const [row] = await read(query)
-        // Whoever takes it as it is written (answerAsRead) knows what it is: nobody else ever has one in hands.
+        // Anyone who takes it as it is written (answerAsRead) knows what it is: no one else ever has one in hands.
         return (context.takesWritten ? new WrittenJson(row!.json) : JSON.parse(row!.json)) as T
       },
       me: () => {
@@ -189,7 +189,7 @@ function refuseByRole(viewer: Viewer | null, { access }: ApiMeta): void {
   if (!mayOpen(access, viewer)) throw new ORPCError('FORBIDDEN', { message: 'Your role may not do this.' })
 }
 
-/** A password that everybody tries is changed before anything else; what anybody may do without signing in stays open. */
+/** A password that everyone tries is changed before anything else; what anyone may do without signing in stays open. */
 function refuseUntilPasswordChange(meta: ApiMeta): void {
   if (meta.access === 'public' || meta.beforePasswordChange || meta.duringImpersonation) return
   throw new ORPCError('FORBIDDEN', {

@@ -17,7 +17,7 @@ export function addressBlock(address: string | undefined): string {
 }
 
 /**
- * Whom Fastify believes about where a request came from: nobody, the nearest n proxies (hop 0 is the one that holds the
+ * Whom Fastify believes about where a request came from: no one, the nearest n proxies (hop 0 is the one that holds the
  * connection), or a list of addresses. One hop more, and callers could name any address they like.
  */
 export function believedProxies(
@@ -50,7 +50,7 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
 /**
  * Is this Host header one of our own names: that of APP_URL, a loopback name, or the one address that HOST listens on? A
- * page whose name somebody made point here (DNS rebinding) carries its own, and would pass for the same origin.
+ * page whose name someone made point here (DNS rebinding) carries its own, and would pass for the same origin.
  */
 export function isOwnHost(
   header: string | undefined,
@@ -73,8 +73,8 @@ const MORE_LISTENERS = 127
 
 /**
  * More listeners to a server that listens with `reusePort`: Node lets one connection through each listener every time its loop comes
- * round, which under load is a few dozen a second, and whoever knocks for the first time would wait for many seconds.
- * `close` shuts them and resolves when everybody who came in has gone.
+ * round, which under load is a few dozen a second, and anyone who knocks for the first time would wait for many seconds.
+ * `close` shuts them and resolves when everyone who came in has gone.
  */
 export async function openMoreListeners(
   server: Server,

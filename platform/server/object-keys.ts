@@ -43,7 +43,7 @@ export function loadObjectKeys(
   return inMemory(read(join(folder, FILE)) ?? make(folder))
 }
 
-/** Draws a new key that encrypts from now on, beside the ones there are; returns its id. The file is replaced whole. */
+/** Draws a new key that encrypts from now on, next to the ones there are; returns its id. The file is replaced whole. */
 export function addObjectKey(dataDir: string): string {
   const folder = makeDataDir(dataDir)
   const known = read(join(folder, FILE)) ?? make(folder)

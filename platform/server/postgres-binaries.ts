@@ -40,8 +40,8 @@ const DEATH = ['setpriv', '--pdeathsig', 'INT']
 
 /**
  * Finds how PostgreSQL, which refuses to be root, can run for `home`. Root enters a user namespace,
- * in which it is nobody to PostgreSQL and still itself to the disk; where namespaces are forbidden
- * (most containers) it becomes the user nobody. Throws PostgresError on a platform without binaries.
+ * in which it is no one to PostgreSQL and still itself to the disk; where namespaces are forbidden
+ * (most containers) it becomes the user no one. Throws PostgresError on a platform without binaries.
  */
 export function findWay(home: string): Way {
   const { native, env } = findBinaries(home)
@@ -136,7 +136,7 @@ function link(source: string, target: string): void {
   }
 }
 
-/** For a node_modules that the user nobody cannot read, such as one below /root. */
+/** For a node_modules that the user no one cannot read, such as one below /root. */
 function copyBinaries(native: string): string {
   const final = join(tmpdir(), `placewell-postgres-${shortHash(native)}`)
   if (existsSync(final)) {

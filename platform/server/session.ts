@@ -92,7 +92,7 @@ export class SessionReader {
     return viewer && Date.parse(viewer.expiresAt) > Date.now() ? viewer : null
   }
 
-  /** Drops what is remembered of a person (or, without an id, of everybody). */
+  /** Drops what is remembered of a person (or, without an id, of everyone). */
   forget(userId?: string): void {
     this.#changes++
     if (!userId) return this.#remembered.clear()

@@ -13,7 +13,7 @@ const loadFonts = () =>
   })
 
 export type PdfTable = {
-  /** What it is called, for whoever hears it read aloud. */
+  /** What it is called, for anyone who hears it read aloud. */
   head: readonly string[]
   rows: readonly (readonly string[])[]
   /** Columns of figures, from 0. */
@@ -73,7 +73,7 @@ export class TaggedPdf {
     )
   }
 
-  /** A paragraph; `dimmed` for what is beside the point. */
+  /** A paragraph; `dimmed` for what is next to the point. */
   text(text: string, look: 'plain' | 'dimmed' = 'plain'): this {
     this.#doc.moveDown(0.25)
     return this.#tag('P', () =>

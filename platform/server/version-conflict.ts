@@ -39,7 +39,7 @@ export type Versioned = {
   changes: (id: RawBuilder<unknown>, version: RawBuilder<unknown>, fields: string[]) => RawBuilder<unknown>
 }
 
-/** What happened to rows since the versions that somebody saw, the newest first, by the id of the row. */
+/** What happened to rows since the versions that someone saw, the newest first, by the id of the row. */
 export async function changesSince(
   tx: Tx,
   { labels, words = {}, changes }: Versioned,

@@ -23,13 +23,13 @@ type WebApp = {
   appUrl: string
   /** Is there a page at an address? All others are answered with 404, and with the page whose router says so. */
   isPage?: (path: string) => boolean
-  /** Source files of what the page at an address fetches beside itself. */
+  /** Source files of what the page at an address fetches next to itself. */
   partsAt?: (path: string) => readonly string[]
   /** Is the page at an address rendered before its code is there? Then styles go before code. */
   isRendered?: (path: string) => boolean
-  /** What comes with the page for the person behind the request; null when nobody is signed in, or the page is to ask for itself. */
+  /** What comes with the page for the person behind the request; null when no one is signed in, or the page is to ask for itself. */
   answer?: (request: FastifyRequest, reply: FastifyReply) => Promise<FirstContent | null>
-  /** Does the request say that somebody is signed in, be it true or not? */
+  /** Does the request say that someone is signed in, be it true or not? */
   hasSession?: (request: FastifyRequest) => boolean
 }
 
@@ -37,7 +37,7 @@ type WebApp = {
  * Serves the built web app: hashed assets for a year, already compressed; the site's pages as the HTML that the build
  * rendered; the auth pages with a small page of their own; every other address is answered with the page whose router knows the routes
  * (an unknown one with status 404, and its router shows not-found).
- * To whoever is signed in that page comes with the code of its address, with its first answers and, rendered, with all that is
+ * To anyone who is signed in that page comes with the code of its address, with its first answers and, rendered, with all that is
  * read of it, and is kept nowhere.
  */
 export async function serveWebApp(app: FastifyInstance, options: WebApp): Promise<void> {

@@ -28,7 +28,7 @@ export function decide(
   return mayOpen(access, viewer) ? 'open' : { to: dashboardOf(viewer.role) }
 }
 
-/** The page where somebody waits for approval: administrators one, students and proctors the other. */
+/** The page where someone waits for approval: administrators one, students and proctors the other. */
 export function pendingPageOf(role: Viewer['role']): string {
   return role === 'student' || role === 'proctor' ? '/student-pending-approval' : '/school-admin-pending'
 }
@@ -39,7 +39,7 @@ export function safeReturn(from: string | undefined): string | undefined {
 }
 
 /**
- * Where somebody goes who just signed in (Spec §2): a member to where they came from, else to their dashboard; who waits
+ * Where someone goes who just signed in (Spec §2): a member to where they came from, else to their dashboard; who waits
  * for approval to the invitation that they came from (accepting it ends the waiting), else to the page of those who wait.
  */
 export function afterSignIn(me: Pick<SignedIn, 'role' | 'status'>, from: string | undefined): string {

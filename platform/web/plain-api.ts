@@ -11,7 +11,7 @@ export class CallFailed extends Error {
 }
 
 /**
- * Calls the REST API by address (`GET /plans`), for the pages that anybody may read: they ask too little to load the
+ * Calls the REST API by address (`GET /plans`), for the pages that anyone may read: they ask too little to load the
  * client of the API for it. Throws CallFailed with the server's words, or with what a broken network means.
  */
 export async function callPlainly<Output>(

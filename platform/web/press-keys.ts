@@ -11,7 +11,7 @@ export function withPressKey<Input>(input: Input): Input {
   return key === undefined ? input : { idempotency_key: key, ...input }
 }
 
-/** Is it a command on what somebody looked at: one row with its version, or several? */
+/** Is it a command on what someone looked at: one row with its version, or several? */
 function namesVersions(input: unknown): input is object {
   if (typeof input !== 'object' || input === null) return false
   if ('version' in input) return true

@@ -13,7 +13,7 @@ export type MutationMeta = {
   failed?: string | ((message: string) => string)
   /** Query keys that are stale now; all of them are asked again, shown or not. */
   touches?: readonly (readonly unknown[])[]
-  /** The form shows the refusal where it was typed: no toast beside it. */
+  /** The form shows the refusal where it was typed: no toast next to it. */
   quiet?: boolean
   /**
    * Without a connection it waits on the device and is sent later; the words say what waits, for its mark and its outcome. Without

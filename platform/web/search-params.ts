@@ -4,7 +4,7 @@ export function textParam(value: unknown): string | undefined {
   return typeof text === 'string' && text.trim() !== '' ? text.slice(0, 200) : undefined
 }
 
-/** One of the allowed words, or nothing: whatever else somebody typed into the address is ignored. */
+/** One of the allowed words, or nothing: whatever else someone typed into the address is ignored. */
 export function choiceParam<const Choice extends string>(
   value: unknown,
   choices: readonly Choice[],
@@ -24,7 +24,7 @@ export function semesterParam(value: unknown): string | undefined {
   return value === 'all' ? value : idParam(value)
 }
 
-/** The texts of an address under these names, set apart by blanks; all else that somebody typed is left out. */
+/** The texts of an address under these names, set apart by blanks; all else that someone typed is left out. */
 export function textParams(search: Record<string, unknown>, names: string): Record<string, string> {
   return definedParams(
     Object.fromEntries(names.split(' ').map((name) => [name, textParam(search[name])])),

@@ -21,7 +21,7 @@ export function hasWaited(variables: unknown): boolean {
   return typeof variables === 'object' && variables !== null && waited.has(variables)
 }
 
-/** The keys of all that waits on this device, or is kept on it, whoever it belongs to. */
+/** The keys of all that waits on this device, or is kept on it, anyone who it belongs to. */
 export const keysOf = (storage: Storage, prefix: string = PREFIX): string[] =>
   Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '').filter((key) =>
     key.startsWith(prefix),

@@ -44,7 +44,7 @@ interface WeekBoardProps {
   onMove?: (move: BoardMove) => Promise<string | undefined>
   /** With it, movable cards are copied as well: dragged with Alt or Ctrl, or by "Copy here". */
   onCopy?: (move: BoardMove) => Promise<string | undefined>
-  /** How full it is on a day of a row: a line below its cards, stressed where it needs somebody's eye. */
+  /** How full it is on a day of a row: a line below its cards, stressed where it needs someone's eye. */
   noteOf?: (rowId: string, day: PlainDate) => BoardNote | undefined
   /** Where there are no rows. */
   empty?: ReactNode

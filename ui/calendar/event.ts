@@ -14,9 +14,9 @@ export type CalendarEvent = {
   /** What the place calls its time: 'CST'. Said where times are read out. */
   zone?: string
   title: string
-  /** Whose it is and where: a school's name. Stands beside the colour, which never speaks alone. */
+  /** Whose it is and where: a school's name. Stands next to the colour, which never speaks alone. */
   subtitle?: string
-  /** Said beside the hours: "3/5" seats. */
+  /** Said next to the hours: "3/5" seats. */
   count?: string
   hue?: CalendarHue
   /** Another state than the usual, in a word: 'Pending', 'Canceled'. */
@@ -97,7 +97,7 @@ export type Shown = {
   total: number
 }
 
-/** What a view draws of its events, earliest first: of ten thousand in a month nobody reads more than the first of each day. */
+/** What a view draws of its events, earliest first: of ten thousand in a month no one reads more than the first of each day. */
 export function shownOf(events: readonly CalendarEvent[], view: CalendarView, date: PlainDate): Shown {
   const { start, end } = daysShown(view, date)
   // A month's first and last weeks show days of its neighbours; what began on the day before reaches into the first.

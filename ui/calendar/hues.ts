@@ -12,7 +12,7 @@ const usual = calendarHues.length - 1
 /**
  * A colour for each key (a school's id). A key keeps its colour from page to page as far as it can: its own is derived from
  * the key alone, and only when another has it is the next one taken. Up to nine are all different; colour never speaks
- * alone, so the name stands beside it.
+ * alone, so the name stands next to it.
  */
 export function huesOf(keys: Iterable<string>): ReadonlyMap<string, CalendarHue> {
   const taken = new Set<number>()

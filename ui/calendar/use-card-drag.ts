@@ -79,7 +79,7 @@ function follow(
     note = document.createElement('div')
     note.dataset['note'] = ''
     copy.append(note)
-    // Not beside the card: its row is moved, and what is fixed in it would be moved along.
+    // Not next to the card: its row is moved, and what is fixed in it would be moved along.
     document.body.append(copy)
     source.dataset['dragged'] = ''
     frame = requestAnimationFrame(scroll)

@@ -28,7 +28,7 @@ interface BarChartProps {
   legend?: { solid: string; striped: string }
 }
 
-/** Bars with their labels and figures written beside them, and the same as a table. */
+/** Bars with their labels and figures written next to them, and the same as a table. */
 export function BarChart({ label, heads, bars, whole, legend }: BarChartProps): ReactNode {
   const most = whole ?? Math.max(1, ...bars.map(lengthOf))
   return (

@@ -115,7 +115,7 @@ export async function countsOf(world: World, query: string, values: unknown[]): 
   return row!.counts
 }
 
-/** How many pieces go to the database for one work that nobody breaks, its connection made and its statements planned. */
+/** How many pieces go to the database for one work that no one breaks, its connection made and its statements planned. */
 async function stepsOf(network: Network, port: number, { make }: Kind): Promise<number> {
   await (await make()).send(port)
   const work = await make()
@@ -156,7 +156,7 @@ export async function breakAt(
   return broken !== undefined
 }
 
-/** Nobody is at work in the database any more: what was broken is rolled back, what was committed is there. */
+/** No one is at work in the database any more: what was broken is rolled back, what was committed is there. */
 async function settled(world: World): Promise<void> {
   for (;;) {
     const rows = await world.rows(

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { commonForms } from '../rules.ts'
 
-/** Some 49,000 passwords that everybody tries, the commonest first. */
+/** Some 49,000 passwords that everyone tries, the commonest first. */
 export const commonPasswords: readonly string[] = dictionary['passwords-common']
 
-/** Is it, in any of its forms, one that everybody tries? For where the password itself is at hand: the command line. */
+/** Is it, in any of its forms, one that everyone tries? For where the password itself is at hand: the command line. */
 export function isCommonPassword(password: string): boolean {
   const forms = new Set(commonForms(password))
   return commonPasswords.some((common) => forms.has(common))

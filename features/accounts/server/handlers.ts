@@ -116,7 +116,7 @@ async function signIn(
     await accounts.returnQuota(tx, block)
     await accounts.returnQuota(tx, blockHour)
   }
-  // Counted before anything costly is done. Whoever guesses locks out the account, but not its owner's own browsers.
+  // Counted before anything costly is done. Anyone who guesses locks out the account, but not its owner's own browsers.
   const { account, wait, key, isKnown } = await asAuth(services, async (tx) => {
     const known = deviceHash !== null && (await accounts.knowsDevice(tx, email, deviceHash))
     const counter = known ? `sign-in device ${deviceHash}` : `sign-in account ${email}`
@@ -132,12 +132,12 @@ async function signIn(
   })
   attempt.userId = account?.id ?? null
   refuseIfTooMany(wait)
-  // The hashes have a queue of their own: who waits in it keeps nobody from the database.
+  // The hashes have a queue of their own: who waits in it keeps no one from the database.
   context.leavePlace?.()
   const matches = await services.passwords
     .verify(input.password_hash_input, account?.password_hash ?? null)
     .catch(async (error: unknown) => {
-      // Nothing was looked at, so nothing was guessed: in a rush nobody is locked out for trying again.
+      // Nothing was looked at, so nothing was guessed: in a rush no one is locked out for trying again.
       await asAuth(services, async (tx) => {
         await accounts.returnQuota(tx, key)
         await returnNetwork(tx)

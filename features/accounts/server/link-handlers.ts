@@ -27,7 +27,7 @@ const BOOTSTRAP_FAILED = 'Failed to bootstrap superadmin'
 export function linkHandlers(api: AccountsApi, services: AccountServices) {
   const mails = accountMails(services.config.appUrl)
 
-  /** Sends a link to whoever has the address. Nothing that comes back tells whether anybody has. */
+  /** Sends a link to anyone who has the address. Nothing that comes back tells whether anyone has. */
   async function sendLink(
     kind: 'verify_email' | 'reset_password',
     email: string,
@@ -38,7 +38,7 @@ export function linkHandlers(api: AccountsApi, services: AccountServices) {
     const { token, hash } = newToken()
     await inEqualTime(() =>
       asAuth(services, async (tx) => {
-        // Nobody's mailbox is flooded; counted alike for addresses that nobody has, and never told.
+        // No one's mailbox is flooded; counted alike for addresses that no one has, and never told.
         if ((await accounts.takeQuota(tx, `${kind} to ${email}`, limits.linksPerMailbox, '1 hour')) > 0)
           return
         const owner = await accounts.issueLinkFor(tx, email, kind, hash)

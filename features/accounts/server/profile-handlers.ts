@@ -6,7 +6,7 @@ import { storedHash } from './public.ts'
 import { type AccountsApi, type AccountServices, asAuth, refuseIfTooMany, sendMail } from './services.ts'
 import * as accounts from './sql.ts'
 
-/** Everybody's own: profile, password, address and sessions. */
+/** Everyone's own: profile, password, address and sessions. */
 export function profileHandlers(api: AccountsApi, services: AccountServices) {
   const mails = accountMails(services.config.appUrl)
 
@@ -95,8 +95,8 @@ export function profileHandlers(api: AccountsApi, services: AccountServices) {
       await asAuth(services, async (tx) => {
         if (!(await accounts.stillHasPassword(tx, viewer.userId, current))) throw wrongPassword()
         refuseIfTooMany(await accounts.takeQuota(tx, `change email of ${viewer.userId}`, 5, '1 hour'))
-        // Only the mailbox learns that the address belongs to somebody: the answer, the mail to the asker and what becomes
-        // of the asker's older link are alike. The link to an address that is taken is sent to nobody.
+        // Only the mailbox learns that the address belongs to someone: the answer, the mail to the asker and what becomes
+        // of the asker's older link are alike. The link to an address that is taken is sent to no one.
         const isTaken = Boolean(await accounts.findForLogin(tx, newEmail))
         await accounts.issueLink(tx, {
           userId: viewer.userId,

@@ -30,7 +30,7 @@ export function implemented() {
 }
 export type AccountsApi = ReturnType<typeof implemented>
 
-/** One transaction of the login that may see credentials and links; nobody is signed in there. */
+/** One transaction of the login that may see credentials and links; no one is signed in there. */
 export function asAuth<T>({ authPool }: AccountServices, work: (tx: Tx) => Promise<T>): Promise<T> {
   return withActor(authPool, null, work)
 }
@@ -51,7 +51,7 @@ export const limits = {
   linksPerNetwork: 300,
   /** Links of a kind that one mailbox is sent in an hour. */
   linksPerMailbox: 5,
-  /** Searches for a school or facility by a network in a minute: everybody in the room types at once. */
+  /** Searches for a school or facility by a network in a minute: everyone in the room types at once. */
   searchesPerNetwork: 1_500,
   /** Sign-ins of a network in a minute and in an hour that were wrong, or are being looked at. */
   signInsPerNetwork: { minute: 150, hour: 600 },

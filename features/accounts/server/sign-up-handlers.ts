@@ -66,7 +66,7 @@ export function signUpHandlers(api: AccountsApi, services: AccountServices) {
 
     myRequest: api.myRequest.handler(async ({ context }) => {
       const request = await context.act(accounts.myRequest)
-      // Somebody who waits may not look at the list of facilities; the name of their own comes with the session.
+      // Someone who waits may not look at the list of facilities; the name of their own comes with the session.
       return request ? { ...request, place_label: request.place_label ?? context.me().facilityName } : null
     }),
 

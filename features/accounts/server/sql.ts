@@ -145,7 +145,7 @@ export async function issueLink(
   )
 }
 
-/** Undefined when nobody has the address, or nothing is to be done for them. */
+/** Undefined when no one has the address, or nothing is to be done for them. */
 export async function issueLinkFor(
   tx: Tx,
   email: string,
@@ -293,7 +293,7 @@ export async function profile(tx: Tx, userId: string): Promise<Profile> {
   return row as Profile
 }
 
-/** Undefined when somebody else was faster: the version is no longer the one that was seen. */
+/** Undefined when someone else was faster: the version is no longer the one that was seen. */
 export async function updateProfile(
   tx: Tx,
   userId: string,

@@ -13,7 +13,7 @@ type AskForLinkProps = {
   /** What the form is, for assistive technology. */
   label: string
   footer?: ReactNode
-  /** Why the link that somebody came with does not lead on. */
+  /** Why the link that someone came with does not lead on. */
   failure?: string | undefined
   /** Has a link sent to an address, and answers with what to tell. */
   ask: (email: string) => Promise<{ message: string }>

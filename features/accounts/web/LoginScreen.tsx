@@ -30,7 +30,7 @@ export function LoginScreen(): ReactNode {
         if (error instanceof CallFailed && error.status === 403) setUnverified(email)
         throw error
       })
-      // A new document: nothing that was loaded for whoever was here before is kept.
+      // A new document: nothing that was loaded for anyone who was here before is kept.
       markSignIn()
       window.location.replace(afterSignIn(me, from))
       await new Promise(() => {}) // no second try while the next page is on its way

@@ -66,7 +66,7 @@ export function NewPasswordFields<Values extends NewPasswordValues>({
 const PAUSE_MS = 400
 
 /**
- * Is it none of those that everybody tries? Asked of the server after a pause in typing, once nothing else is wrong;
+ * Is it none of those that everyone tries? Asked of the server after a pause in typing, once nothing else is wrong;
  * until the answer is there, the hint stays open. Where no answer comes, sending the form asks again.
  */
 function useUncommon(password: string, isReady: boolean): boolean {

@@ -77,7 +77,7 @@ const headings: Record<string, string> = {
 
 function Status({ me, who }: { me: Me; who: string }) {
   const client = useQueryClient()
-  // What somebody else decides: asked for anew whenever the page is opened.
+  // What someone else decides: asked for again whenever the page is opened.
   const request = useQuery({
     ...accounts.myRequest.queryOptions(),
     staleTime: 0,

@@ -19,7 +19,7 @@ type PlaceFieldsProps = {
   knownName?: string | undefined
 }
 
-/** Where somebody wants to belong, with what their role needs (Spec §5), and a word to those who decide. */
+/** Where someone wants to belong, with what their role needs (Spec §5), and a word to those who decide. */
 export function PlaceFields({ applicant, form, tick, knownName }: PlaceFieldsProps): ReactNode {
   const { values, errors, field, setFieldValue } = form
   const kind = applicant === 'facility_admin' ? 'facility' : 'school'

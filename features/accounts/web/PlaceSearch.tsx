@@ -14,11 +14,11 @@ type PlaceSearchProps = {
   knownName?: string | undefined
 }
 
-/** A school or facility for somebody who has no account yet, by part of its name. */
+/** A school or facility for someone who has no account yet, by part of its name. */
 export function PlaceSearch({ kind, value, onChange, knownName, ...props }: PlaceSearchProps): ReactNode {
   const [chosen, setChosen] = useState(knownName ? { value, label: knownName } : undefined)
   const [typed, setTyped] = useState(knownName ?? '')
-  // An id that was typed beside it is another place.
+  // An id that was typed next to it is another place.
   const isElsewhere = chosen !== undefined && chosen.value !== value
   const query = chosen ? '' : typed.trim()
   const { options, note } = usePlaces(kind, query)

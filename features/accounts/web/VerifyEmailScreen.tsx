@@ -67,7 +67,7 @@ const nothingElse = plainSchema<typeof emptyNewPassword>(() => ({}))
 
 type ChoosePasswordProps = { token: string; person: Followed; onDone: (followed: Followed) => void }
 
-/** The link was opened in another browser than the one that signed up: whoever reads the mail says which password counts. */
+/** The link was opened in another browser than the one that signed up: anyone who reads the mail says which password counts. */
 function ChoosePassword({ token, person, onDone }: ChoosePasswordProps) {
   const { email, full_name } = person
   const newPassword = useNewPassword<typeof emptyNewPassword>(() => ({ email, fullName: full_name }))

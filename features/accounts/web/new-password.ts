@@ -15,7 +15,7 @@ export type NewPassword<Values> = {
   contextOf: (values: Values) => PasswordContext
   /** The form's schema with the rules of the two password fields added: everything wrong is told at once. */
   schema: <Output>(schema: FormSchema<Output>) => FormSchema<Output>
-  /** What to send. Rejects with a field error when the password is one that everybody tries. */
+  /** What to send. Rejects with a field error when the password is one that everyone tries. */
   hash: (values: Values) => Promise<string>
 }
 
@@ -78,7 +78,7 @@ function useMinLength(): number {
   return minLength
 }
 
-/** Is it, in any of its forms, among the passwords that everybody tries? The server is told five digits of a digest only. */
+/** Is it, in any of its forms, among the passwords that everyone tries? The server is told five digits of a digest only. */
 export async function isCommonPassword(password: string): Promise<boolean> {
   const found = await Promise.all(
     commonForms(password).map(async (form) => {

@@ -45,7 +45,7 @@ export function useSignOut() {
   })
 }
 
-/** Is somebody signing out, or nobody signed in any more? Then a session that has ended is no news. */
+/** Is someone signing out, or no one signed in any more? Then a session that has ended is no news. */
 export function isLeaving(client: QueryClient): boolean {
   return (
     client.isMutating({ mutationKey: accounts.signOut.mutationKey() }) > 0 ||

@@ -37,7 +37,7 @@ export function ApprovalsPanel({
 }: ApprovalsPanelProps): ReactNode {
   const query = useQuery({
     ...approvals.list.queryOptions({ input: { within, status: 'pending' } }),
-    // Sign-ups come without anybody here doing something.
+    // Sign-ups come without anyone here doing something.
     refetchInterval: 60_000,
   })
   const { actions, approve, sendBack, decline, dialog } = useDecisions()

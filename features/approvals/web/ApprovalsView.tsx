@@ -105,7 +105,7 @@ export function ApprovalsView({ within }: { within: 'all' | 'school' | 'facility
       input: { within, ...(q && { q }), status: chosen === 'every' ? 'all' : chosen, page: list.page },
     }),
     placeholderData: keepPreviousData,
-    // Sign-ups come without anybody here doing something.
+    // Sign-ups come without anyone here doing something.
     refetchInterval: 60_000,
   })
   const { actions, approve, dialog } = useDecisions()

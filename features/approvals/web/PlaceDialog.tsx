@@ -4,7 +4,7 @@ import { EntitySelect } from '#features/entities/web/public.ts'
 import type { SignupRequest } from '../contract.ts'
 
 type PlaceDialogProps = {
-  /** The request whose place nobody knows yet; null keeps the dialog closed. */
+  /** The request whose place no one knows yet; null keeps the dialog closed. */
   request: SignupRequest | null
   onClose: () => void
   onChoose: (request: SignupRequest, place: { school_id?: string; facility_id?: string }) => void

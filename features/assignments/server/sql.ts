@@ -102,7 +102,7 @@ export async function progress(tx: Tx): Promise<Progress> {
   return (await progressOf(tx, null))!
 }
 
-/** How far a student is, the asker without an id; null for whoever has nothing to do with them. */
+/** How far a student is, the asker without an id; null for anyone who has nothing to do with them. */
 export async function progressOf(tx: Tx, studentId: string | null): Promise<Progress | null> {
   const { rows } = await sql<{ progress: Progress | null }>`
     select ${progressJson(sql`coalesce(${studentId}::uuid, app.uid())`)} as progress`.execute(tx)
@@ -202,7 +202,7 @@ export async function proctorStudents(tx: Tx): Promise<ProctorStudent[]> {
   return rows
 }
 
-/** One of the asking proctor's students, with the seats on the proctor's own shifts; undefined for everybody else's. */
+/** One of the asking proctor's students, with the seats on the proctor's own shifts; undefined for everyone else's. */
 export async function proctorStudent(tx: Tx, id: string): Promise<ProctorStudentDetail | undefined> {
   const { rows } = await (
     studentsOfProctor(

@@ -108,7 +108,7 @@ export function MineView({ seats, scope, now, search, onSearch, onAction }: Mine
   )
 }
 
-/** What the calendar says of a seat beside its time: an offer, or that something is missing. */
+/** What the calendar says of a seat next to its time: an offer, or that something is missing. */
 function lookOf(status: MySeat['status'], isOut = false): { hue?: 'blue' | 'orange'; status?: string } {
   if (status === 'offered') return { hue: 'blue', status: seatWords.offered }
   return isOut ? { hue: 'orange', status: 'Not cleared' } : {}

@@ -41,7 +41,7 @@ export function NextShift({ shift, children }: { shift: ShiftRow; children?: Rea
   )
 }
 
-/** What is known of how to arrive; what nobody wrote is left out. */
+/** What is known of how to arrive; what no one wrote is left out. */
 function arrivalOf({ arrival, arrival_note }: ShiftDetail) {
   return [
     { label: 'What to bring', value: arrival_note },

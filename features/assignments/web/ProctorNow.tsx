@@ -139,7 +139,7 @@ function WithStudents({ shift }: { shift: ShiftRow }): ReactNode {
 
 const comes = ({ status }: RosterRow): boolean => comingStates.includes(status)
 
-/** What an instructor should know of who comes, beside the cohort. */
+/** What an instructor should know of who comes, next to the cohort. */
 function flagsOf(row: RosterRow): string {
   const gaps = row.clearance?.status === 'not_cleared' && 'not cleared'
   return [

@@ -7,7 +7,7 @@ import { Countdown } from './Countdown.tsx'
 import { useNow } from './use-now.ts'
 import { instantIn } from './when.ts'
 
-/** What there is to know of a seat beside its state: the place in line, the time left to answer or to drop, what was asked, and why. */
+/** What there is to know of a seat next to its state: the place in line, the time left to answer or to drop, what was asked, and why. */
 export function SeatNotes({ seat }: { seat: MySeat }): ReactNode {
   const { status, shift } = seat
   const now = useNow()

@@ -71,7 +71,7 @@ import { SchoolRoster } from './SchoolRoster.tsx'
 import classes from './ShiftScreen.module.css'
 import { StudentSeat } from './StudentSeat.tsx'
 
-/** One shift, for everybody whom it concerns: where it stands, what now, its facts, who comes, and its history (Spec §2). */
+/** One shift, for everyone whom it concerns: where it stands, what now, its facts, who comes, and its history (Spec §2). */
 export function ShiftScreen(): ReactNode {
   const { id = '' } = useParams({ from: '/_app/shift/$id' })
   const me = useMe()
@@ -161,7 +161,7 @@ export function ShiftScreen(): ReactNode {
   )
 }
 
-/** The list that somebody came from. */
+/** The list that someone came from. */
 function wayOf(role: Role): { label: string; href: string } {
   if (role === 'superadmin') return { label: 'All shifts', href: '/admin/all-shifts' }
   if (role === 'facility_admin') return { label: 'Shifts', href: '/facility/shifts' }
@@ -347,7 +347,7 @@ function Standing({ shift }: { shift: ShiftDetail }): ReactNode {
   )
 }
 
-/** The reason given with the last decision, to everybody whom it concerns. */
+/** The reason given with the last decision, to everyone whom it concerns. */
 function Explanation({ shift }: { shift: ShiftDetail }): ReactNode {
   const code =
     shift.status === 'cancelled' && shift.cancel_code

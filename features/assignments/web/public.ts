@@ -3,7 +3,7 @@ import { laterParts } from '#ui/later-parts.ts'
 export { keepSeatActions } from './keep-seat-actions.ts'
 export { prefetchAtSignIn } from './prefetch.ts'
 
-// What the first pages show of shifts is fetched beside them, and not before them.
+// What the first pages show of shifts is fetched next to them, and not before them.
 export const studentNow = laterParts(() => import('./StudentNow.tsx'))
 export const StudentNow = studentNow.part((file) => file.StudentNow)
 export const OpenShiftsForYou = studentNow.part((file) => file.OpenShiftsForYou)

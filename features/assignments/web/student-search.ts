@@ -33,7 +33,7 @@ export type SearchChange = { [Key in keyof StudentSearch]?: StudentSearch[Key] |
 const dateParam = (value: unknown): string | undefined =>
   typeof value === 'string' && isPlainDate(value) ? value : undefined
 
-/** Reads the address of a student's shifts; whatever else somebody typed is ignored. */
+/** Reads the address of a student's shifts; whatever else someone typed is ignored. */
 export function studentSearch(search: Record<string, unknown>): StudentSearch {
   return definedParams({
     show: choiceParam(search['show'], parts),

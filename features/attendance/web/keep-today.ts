@@ -13,7 +13,7 @@ const firstPage = new Set(['accounts.me', 'dashboards.member', 'attendance.mine'
 export type ShiftPages = {
   /** Next shifts among what was loaded last, as their query says it. */
   nextIn: (queryKey: QueryKey, data: unknown) => readonly string[]
-  /** Loads the code of a shift's page, though nobody looked at it yet. */
+  /** Loads the code of a shift's page, though no one looked at it yet. */
   load: (shiftId: string) => void
 }
 

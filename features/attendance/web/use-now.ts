@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The instant it is (ISO 8601), every few seconds anew. */
+/** The instant it is (ISO 8601), every few seconds again. */
 export function useNow(everyMs = 10_000): string {
   const [now, setNow] = useState(() => new Date().toISOString())
   useEffect(() => {

@@ -19,7 +19,7 @@ export async function list(tx: Tx, filter: AuditFilter): Promise<AuditEvent[]> {
   return (await listQuery(tx, filter).execute()) as unknown as AuditEvent[]
 }
 
-/** The query behind `list`, for whoever wants to see how PostgreSQL goes about it. */
+/** The query behind `list`, for anyone who wants to see how PostgreSQL goes about it. */
 export function listQuery(tx: Tx, filter: AuditFilter) {
   const { about_user_id: about, by_user_id: by, before_id: before } = filter
   // The page first, then the names of those on it: each found by its key, however long the trail is.
@@ -159,7 +159,7 @@ export async function failedSignIns(tx: Tx, page: number): Promise<{ rows: Faile
   return { rows, total: counted[0]!.total }
 }
 
-/** A page of who looked at a student's record; throws 42501 for whoever may not ask about them. */
+/** A page of who looked at a student's record; throws 42501 for anyone who may not ask about them. */
 export async function looks(
   tx: Tx,
   student: string,

@@ -188,7 +188,7 @@ export async function createCapstones() {
     return call(evaluations.decide, { id, version: seen, decision: 'verify' }, await as(who))
   }
   const dueWork = () => withActor(world.workerPool, null, (tx) => doDueWork(tx, appUrl))
-  /** Everything that was made of projects is gone: the next test begins anew. */
+  /** Everything that was made of projects is gone: the next test begins again. */
   const clear = async () => {
     await world.rows(`update public.capstone_nominations set status = 'ended'`)
     await world.rows(`update priv.preceptor_links set created_at = created_at - interval '2 days'`)

@@ -29,7 +29,7 @@ const many: ActOptions = { deadlineMs: 20_000 }
 export function cohortHandlers({ readinessOf }: { readinessOf: ReadinessOf }) {
   const api = implement(cohortsContract).$context<RequestContext>().$config(guardFirst).use(guard)
 
-  /** One guarded command on one cohort: the row as it is afterwards, or both versions when somebody else saved first. */
+  /** One guarded command on one cohort: the row as it is afterwards, or both versions when someone else saved first. */
   const command = (
     { act }: { act: Act },
     key: { id: string; version: number },

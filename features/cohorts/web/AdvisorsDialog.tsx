@@ -39,7 +39,7 @@ function Choose({
 }): ReactNode {
   const save = useSetAdvisors()
   const [chosen, setChosen] = useState(cohort.advisors.map(({ user_id }) => user_id))
-  // Somebody named earlier who has left since can still be taken out.
+  // Someone named earlier who has left since can still be taken out.
   const gone = cohort.advisors.filter(({ user_id }) => !choices.some(({ id }) => id === user_id))
   const data = [...choices, ...gone.map(({ user_id, full_name, role }) => ({ id: user_id, full_name, role }))]
   return (

@@ -32,7 +32,7 @@ type CohortDrawerProps = {
   onClose: () => void
 }
 
-/** The form of a cohort, beside the list or its page. */
+/** The form of a cohort, next to the list or its page. */
 export function CohortDrawer({
   opened,
   cohort,

@@ -9,7 +9,7 @@ type CohortStripProps = {
   span?: { start: string; end: string }
 }
 
-/** A cohort from its first day to its graduation, on one line with others and with today. Rendered only: the dates beside it say the same. */
+/** A cohort from its first day to its graduation, on one line with others and with today. Rendered only: the dates next to it say the same. */
 export function CohortStrip({ cohort, span }: CohortStripProps): ReactNode {
   const { start_date: start, expected_graduation: end, today, status } = cohort
   const whole = span ?? { start, end }

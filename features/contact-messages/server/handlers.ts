@@ -67,7 +67,7 @@ export function contactMessageHandlers(services: { config: Pick<Config, 'contact
           message: 'Some of the information you entered isn’t valid.',
           data: { fieldErrors },
         })
-      // A program is thanked like anybody, and learns nothing.
+      // A program is thanked like anyone, and learns nothing.
       if (input.website) return {}
       const kept = {
         id: input.id,

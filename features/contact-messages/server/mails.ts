@@ -20,7 +20,7 @@ export function noticeToOperator(kept: KeptMessage): Mail {
   }
 }
 
-/** What the sender reads. It repeats nothing of the message: whoever owns the address may not have written it. */
+/** What the sender reads. It repeats nothing of the message: anyone who owns the address may not have written it. */
 export function confirmation(): Mail {
   return {
     subject: 'We have your message',

@@ -82,7 +82,7 @@ export async function markRead(tx: Tx, id: string): Promise<void> {
     where id = ${id}::uuid and read_at is null`.execute(tx)
 }
 
-/** Who says so first is remembered; taken back, nobody has answered. */
+/** Who says so first is remembered; taken back, no one has answered. */
 export async function setAnswered(tx: Tx, id: string, answered: boolean): Promise<void> {
   await (
     answered

@@ -20,7 +20,7 @@ type Written = typeof empty
 
 const topics = Object.entries(topicLabels).map(([value, label]) => ({ value, label }))
 
-/** Write to whoever runs this installation; what was typed stays until it has arrived. */
+/** Write to anyone who runs this installation; what was typed stays until it has arrived. */
 export function ContactScreen(): ReactNode {
   const [written, setWritten] = useState(empty)
   const [problems, setProblems] = useState<Problems>({})

@@ -19,7 +19,7 @@ const MOST_KEPT = 100
 
 /**
  * Reads the documents of a submission on this machine and holds them against its type and its sender. What cannot be read in time is
- * not: nobody is kept from sending it.
+ * not: no one is kept from sending it.
  */
 export class DocumentReader {
   readonly #services: Services

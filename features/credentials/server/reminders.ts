@@ -11,7 +11,7 @@ export type ReminderServices = {
   log: Log
 }
 
-/** Nobody has been away for longer: what expired before is no business of the ladder. */
+/** No one has been away for longer: what expired before is no business of the ladder. */
 const LONGEST_GAP = 400
 
 /**
@@ -38,8 +38,8 @@ export function startCredentialReminders(
 const AT_ONCE = 500
 
 /**
- * Computes the clearance of seats anew, each night and after whatever concerns it, and holds seats whose credential ended: a few hundred
- * at a time, in any number of processes, so that nobody waits for it. Returns how to stop.
+ * Computes the clearance of seats again, each night and after whatever concerns it, and holds seats whose credential ended: a few hundred
+ * at a time, in any number of processes, so that no one waits for it. Returns how to stop.
  */
 export function startClearanceWorker(services: ReminderServices): () => Promise<void> {
   return startRounds(services, {

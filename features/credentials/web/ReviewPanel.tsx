@@ -40,7 +40,7 @@ export function ReviewPanel({ id, onNext }: { id: string; onNext: () => void }):
   const taking = useRef<Promise<unknown>>(Promise.resolve())
   const isSending = useRef(false)
   useEffect(() => {
-    // The lock lasts two minutes: while it is open here, it is taken anew. What it refuses is said on the page.
+    // The lock lasts two minutes: while it is open here, it is taken again. What it refuses is said on the page.
     const again = () => {
       taking.current = takeIt({ id }).catch(() => null)
     }

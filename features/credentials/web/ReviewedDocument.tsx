@@ -11,7 +11,7 @@ type Props = {
   reason: string
 }
 
-/** The document of a submission. A restricted result is opened by a press of its own: the class beside it is mostly enough (domain §2.20). */
+/** The document of a submission. A restricted result is opened by a press of its own: the class next to it is mostly enough (domain §2.20). */
 export function ReviewedDocument({ files, isRestricted, reason }: Props): ReactNode {
   const [isOpen, setOpen] = useState(!isRestricted)
   return (

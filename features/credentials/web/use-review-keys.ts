@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 
 type Keys = Readonly<Record<string, () => void>>
 
-/** Single keys that act on the page while nobody types in a field and no dialog is open. */
+/** Single keys that act on the page while no one types in a field and no dialog is open. */
 export function useReviewKeys(keys: Keys): void {
   const latest = useRef(keys)
   useEffect(() => {

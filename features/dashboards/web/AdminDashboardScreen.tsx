@@ -5,7 +5,7 @@ import { Page } from '#ui/Page.tsx'
 import { dashboards } from './queries.ts'
 import { Together } from './Together.tsx'
 
-// Fetched beside the figures, and not after them.
+// Fetched next to the figures, and not after them.
 const home = laterParts(() => import('./AdminHome.tsx'))
 const AdminHome = home.part((file) => file.AdminHome)
 home.fetch()

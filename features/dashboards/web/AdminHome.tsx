@@ -26,7 +26,7 @@ const contents: Record<string, () => ReactNode> = {
   permissions: () => <PendingRequests />,
 }
 
-/** What needs the superadmin, beside what happened last; then shifts and people in figures. */
+/** What needs the superadmin, next to what happened last; then shifts and people in figures. */
 export function AdminHome({ data }: { data: DashboardAdmin }): ReactNode {
   const items = adminWork(data).map((item): WorkItem => ({
     ...item,

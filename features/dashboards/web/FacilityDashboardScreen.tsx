@@ -6,7 +6,7 @@ import { Page } from '#ui/Page.tsx'
 import { dashboards } from './queries.ts'
 import { Together } from './Together.tsx'
 
-// Fetched beside the figures, and not after them.
+// Fetched next to the figures, and not after them.
 const home = laterParts(() => import('./FacilityHome.tsx'))
 const FacilityHome = home.part((file) => file.FacilityHome)
 home.fetch()

@@ -27,7 +27,7 @@ const contents: Record<string, () => ReactNode> = {
 
 const requestsHref = '/facility/shifts?view=requests'
 
-/** What needs the people of a facility, beside its week; then its totals. */
+/** What needs the people of a facility, next to its week; then its totals. */
 export function FacilityHome({ data }: { data: DashboardFacility }): ReactNode {
   return (
     <>

@@ -4,7 +4,7 @@ import { proctorNow } from '#features/assignments/web/public.ts'
 import { laterParts } from '#ui/later-parts.ts'
 import { MemberDashboard } from './MemberDashboard.tsx'
 
-// Fetched beside the first answers, and not after them.
+// Fetched next to the first answers, and not after them.
 const home = laterParts(() => import('./ProctorHome.tsx'))
 const ProctorHome = home.part((file) => file.ProctorHome)
 home.fetch()

@@ -7,7 +7,7 @@ import { dashboards } from './queries.ts'
 import { TermCalendarBelow } from './TermSection.tsx'
 import { Together } from './Together.tsx'
 
-// Fetched beside the figures, and not after them.
+// Fetched next to the figures, and not after them.
 const home = laterParts(() => import('./SchoolHome.tsx'))
 const SchoolHome = home.part((file) => file.SchoolHome)
 home.fetch()

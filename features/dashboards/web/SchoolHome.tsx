@@ -10,7 +10,7 @@ import { SchoolQueue } from './SchoolQueue.tsx'
 import { SchoolTotals } from './SchoolTotals.tsx'
 import { WeekAhead } from './WeekAhead.tsx'
 
-/** What needs the school, beside its week and how far the semester is; then its totals. */
+/** What needs the school, next to its week and how far the semester is; then its totals. */
 export function SchoolHome({ schoolId, data }: { schoolId: string; data: DashboardSchool }): ReactNode {
   const scope = useSemesterScope()
   const semester = scope.semester ?? data.semester

@@ -6,7 +6,7 @@ import { laterParts } from '#ui/later-parts.ts'
 import { MemberDashboard } from './MemberDashboard.tsx'
 import classes from './StudentDashboardScreen.module.css'
 
-// Fetched beside the page, and not before it.
+// Fetched next to the page, and not before it.
 const clearance = laterParts(() => import('./Clearance.tsx'))
 const Clearance = clearance.part((file) => file.Clearance)
 studentNow.fetch()

@@ -20,7 +20,7 @@ export function DemoScreen(): ReactNode {
     setEntering(key)
     const { answer, refusal } = await send({ key })
     setRefusal(refusal?.message)
-    // A new document: nothing that was loaded for whoever was here before is kept.
+    // A new document: nothing that was loaded for anyone who was here before is kept.
     if (!answer) return setEntering(undefined)
     markSignIn()
     window.location.assign(to ?? answer.go_to)

@@ -29,7 +29,7 @@ export function choicesBlocker(
   return `${clashes === 1 ? 'One shift cannot' : `${clashes} shifts cannot`} be handed over as chosen: choose someone else or free them.`
 }
 
-/** What a person holds, in groups by kind, each with its options; whoever cannot take over an item is disabled there. */
+/** What a person holds, in groups by kind, each with its options; anyone who cannot take over an item is disabled there. */
 export function groupHoldings(
   holdings: readonly Holding[],
   successors: readonly Successor[],

@@ -43,7 +43,7 @@ export function useCancelDeparture() {
       failed: 'The departure could not be canceled',
       touches: departureTouches,
     },
-    // Someone else was first: what there is now is shown beside who changed it.
+    // Someone else was first: what there is now is shown next to who changed it.
     onError: (_error, _sent, _before, { client }) =>
       void client.invalidateQueries({ queryKey: departures.key() }),
   })

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 import { type FilterDef, type FilterFieldProps, found } from '#platform/web/kit/filters.ts'
 import type { EntityKind } from '../contract.ts'
 
-// A list that is narrowed by a name fetches what finds it beside itself, and not before.
+// A list that is narrowed by a name fetches what finds it next to itself, and not before.
 const EntitySelect = lazy(() => import('./EntitySelect.tsx').then((file) => ({ default: file.EntitySelect })))
 
 /** A filter of a list by one school, facility, person, cohort or shift, found by its name. */

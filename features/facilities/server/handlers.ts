@@ -282,7 +282,7 @@ export function facilityHandlers({ settleShift }: { settleShift: SettleShift }) 
           const isUpdated = Object.keys(fields).length > 0
           if (isUpdated) await updateFacility(tx, seen, held.kind, fields as object)
           if (target.parent_id !== undefined) {
-            // The version that somebody saw is asked once.
+            // The version that someone saw is asked once.
             const at = isUpdated ? { id } : seen
             await moveFacility(tx, {
               ...at,
@@ -345,7 +345,7 @@ const undecided =
 const findOne = async (tx: Tx, id: string): Promise<Facility> =>
   (await facilities.findById(tx, id)) ?? refuse(facilityRefusals, refusal('facility.missing'))
 
-/** One guarded command on a place: its answer, or both versions when somebody else saved first. */
+/** One guarded command on a place: its answer, or both versions when someone else saved first. */
 const commanded = <T>(
   { act }: { act: Act },
   seen: { id: string; version: number },

@@ -123,7 +123,7 @@ export function Buttons({ detail, menuOf }: ButtonsProps): ReactNode {
   )
 }
 
-/** An organization's logo, for whoever runs it. */
+/** An organization's logo, for anyone who runs it. */
 export function FacilityLogo({ detail: { facility, may_manage } }: { detail: FacilityDetail }): ReactNode {
   if (facility.kind !== 'organization' || !may_manage || facility.status !== 'active') return null
   return <LogoSection of="organization" owner_id={facility.id} name={facility.name} />

@@ -23,7 +23,7 @@ const NONE: ReadonlySet<string> = new Set()
 
 type FacilityTreeProps = {
   levels: TreeLevels
-  /** Open until somebody closes them: all, or these. */
+  /** Open until someone closes them: all, or these. */
   open?: 'all' | ReadonlySet<string>
   /** The chosen place. */
   value: string | undefined

@@ -36,7 +36,7 @@ type HierarchyViewProps = {
   onSearch: (change: HierarchySearch) => void
 }
 
-/** The tree with its search, and beside it the chosen place with everything that can be done with it. */
+/** The tree with its search, and next to it the chosen place with everything that can be done with it. */
 export function HierarchyView({ rootId, search, onSearch }: HierarchyViewProps): ReactNode {
   const text = search.q?.trim() ?? ''
   const archived = search.archived === 'yes'

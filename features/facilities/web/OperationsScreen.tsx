@@ -16,7 +16,7 @@ import { eventWords } from './FacilityScreen.tsx'
 import { detailHref } from './paths.ts'
 import { facilities } from './queries.ts'
 
-/** /admin/facility-operations: what needs somebody's attention, across all facilities (Spec §2). */
+/** /admin/facility-operations: what needs someone's attention, across all facilities (Spec §2). */
 export function OperationsScreen(): ReactNode {
   const query = useQuery({ ...facilities.operations.queryOptions(), refetchOnMount: 'always' })
   return (

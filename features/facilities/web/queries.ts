@@ -16,7 +16,7 @@ export function useFacility(id: string | undefined) {
   })
 }
 
-/** The same, asked for anew: a form begins with what is there now. */
+/** The same, asked for again: a form begins with what is there now. */
 export function useFreshFacility(id: string | undefined) {
   return useQuery({
     ...facilities.get.queryOptions({ input: { id: id ?? '' } }),

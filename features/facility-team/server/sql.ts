@@ -77,7 +77,7 @@ function selectUsers(filter: UserFilter) {
 
 const userColumns = sql`p.id, p.full_name, p.email, p.phone, p.status, p.created_at, p.place_name, p.permissions, p.is_me`
 
-// Both are words of the contract, never what somebody typed.
+// Both are words of the contract, never what someone typed.
 const orderOf = ({ sort, dir }: UserFilter) => sql.raw(`p.${sort} ${dir} nulls last, p.full_name, p.id`)
 
 export async function listUsers(
@@ -106,7 +106,7 @@ export async function allUsers(tx: Tx, filter: UserFilter): Promise<FacilityUser
   return rows
 }
 
-/** The places somebody belongs to, for the filter. */
+/** The places someone belongs to, for the filter. */
 export async function placesWithPeople(tx: Tx) {
   const { rows } = await sql<{ id: string; name: string }>`
     select f.id, f.name from public.facilities f where f.id in ${scope}

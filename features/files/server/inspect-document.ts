@@ -46,7 +46,7 @@ async function inspectPdf(bytes: Uint8Array): Promise<Inspection> {
 }
 
 async function inspectPicture(bytes: Uint8Array, type: FileType): Promise<Inspection> {
-  // A picture that is a web page as well, for whoever opens it under another name.
+  // A picture that is a web page as well, for anyone who opens it under another name.
   if (/<script|<html|<\?php|<svg/i.test(Buffer.from(bytes).toString('latin1')))
     return { refused: refusal('file.carries', { what: 'a script' }) }
   const size = await sizeOfPicture(bytes, type)

@@ -33,7 +33,7 @@ export async function renderPage(
   return canvas.encode('webp', QUALITY)
 }
 
-/** The first page as a PNG, as large as it is shown, for whoever reads its letters; null where there is none. */
+/** The first page as a PNG, as large as it is shown, for anyone who reads its letters; null where there is none. */
 export async function pagePicture(bytes: Uint8Array, type: FileType): Promise<Uint8Array | null> {
   const page = await renderPage(bytes, type, 1)
   if (!page) return null

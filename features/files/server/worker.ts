@@ -14,7 +14,7 @@ export type FileServices = {
 }
 
 /**
- * Removes the objects of files that are gone and uploads that nobody kept within two days, and encrypts anew what is under an
+ * Removes the objects of files that are gone and uploads that no one kept within two days, and encrypts again what is under an
  * earlier key, a minute after the start and then every ten. Any number of processes may. Returns how to stop.
  */
 export function startFileWorker(

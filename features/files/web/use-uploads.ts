@@ -10,7 +10,7 @@ import { sendFile } from './send-file.ts'
 
 /** One file of a form, from the moment it is chosen. */
 export type UploadItem = {
-  /** Stays the same while the file is turned and sent anew. */
+  /** Stays the same while the file is turned and sent again. */
   key: string
   /** The id that the form submits, once it is ready; '' before the server knows of it. */
   id: string
@@ -34,7 +34,7 @@ export type Uploads = {
   add: (files: readonly File[]) => void
   remove: (key: string) => void
   retry: (key: string) => void
-  /** A quarter of a circle to the right; the file is sent anew. */
+  /** A quarter of a circle to the right; the file is sent again. */
   rotate: (key: string) => void
   /** After the form was submitted: the field is empty again, and the files are the form's. */
   clear: () => void

@@ -9,7 +9,7 @@ export const hoursImports = featureApi<typeof hoursImportsContract>('hoursImport
 // Pages that show hours of students: named by key alone, so that features have no circle.
 const hoursLists = ['hours', 'assignments'].map((name) => featureApi<Record<string, never>>(name).key())
 
-/** Asks for what shows hours anew once a job that changes them has ended. */
+/** Asks for what shows hours again once a job that changes them has ended. */
 export function useFreshHours(isOver: boolean): void {
   const client = useQueryClient()
   useEffect(() => {

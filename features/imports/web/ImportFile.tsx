@@ -189,7 +189,7 @@ async function sendPart(id: string, rows: RawRow[]): Promise<void> {
     }
 }
 
-/** Asks a job to stop; whoever waits for it says when it has. */
+/** Asks a job to stop; anyone who waits for it says when it has. */
 function CancelJob({ id }: { id: string }) {
   const cancel = useMutation({
     ...jobs.cancel.mutationOptions(),
@@ -492,7 +492,7 @@ function Preview({ kind, brought, isDone, onCounts, onDone, onStartOver }: Previ
   )
 }
 
-/** The outcome stands above the rows; whoever pressed the button below them sees it. */
+/** The outcome stands above the rows; anyone who pressed the button below them sees it. */
 function intoView(node: HTMLElement | null): void {
   node?.scrollIntoView({ block: 'center' })
 }

@@ -155,7 +155,7 @@ export function invitationHandlers(services: InvitationServices) {
     startImport: api.startImport.handler(({ input, context }) =>
       context.act(async (tx) => {
         const { job_id: id, school_id } = input
-        // Nobody's addresses are asked about: whether the asker may invite there at all.
+        // No one's addresses are asked about: whether the asker may invite there at all.
         await checkInvitees(tx, school_id, [])
         const judged = await judge(tx, school_id, input.rows)
         return startJob(tx, {

@@ -46,7 +46,7 @@ export async function list(
   input: ListInput,
 ): Promise<{ rows: Invitation[]; total: number; counts: Record<string, number> }> {
   const { sort, dir, page } = input
-  // Both are words of the contract, never what somebody typed.
+  // Both are words of the contract, never what someone typed.
   const order = sql.raw(`i.${sort} ${dir}, i.id ${dir}`)
   const { rows } = await sql<Invitation>`
     select i.id, i.email, i.full_name, i.role, i.school_id, i.facility_id, coalesce(s.name, f.name, '') as place_name, ${state} as state,

@@ -24,7 +24,7 @@ import { invitations } from './queries.ts'
 
 type Valid = NonNullable<OpenedInvitation['invitation']>
 
-// Most invitations are open: what is said of the others comes beside the page.
+// Most invitations are open: what is said of the others comes next to the page.
 const InvitationAnswer = lazy(() =>
   import('./InvitationAnswer.tsx').then((file) => ({ default: file.InvitationAnswer })),
 )
@@ -34,7 +34,7 @@ export function AcceptInvitationScreen(): ReactNode {
   const [token] = useState(() => takeFromAddress('token'))
   const opened = useQuery({
     ...invitations.open.queryOptions({ input: token ? { token } : skipToken }),
-    // The answer is a moment's: it is asked for anew whenever the page is opened.
+    // The answer is a moment's: it is asked for again whenever the page is opened.
     staleTime: 0,
     refetchOnMount: 'always',
     gcTime: 0,
@@ -132,7 +132,7 @@ function AcceptForm({ token, invitation, onRefused }: AcceptFormProps) {
     onSubmit: async ({ full_name }, values) => {
       const password_hash_input = await newPassword.hash(values)
       const { outcome } = await accept.mutateAsync({ token, full_name, password_hash_input })
-      // Somebody was faster, or it changed meanwhile: the page says which.
+      // Someone was faster, or it changed meanwhile: the page says which.
       if (outcome !== 'accepted') return onRefused()
       client.clear()
       await navigate({ href: dashboardOf(invitation.role), replace: true })

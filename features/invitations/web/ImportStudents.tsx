@@ -76,7 +76,7 @@ type Roster = ReadTable & {
   table?: readonly (readonly string[])[]
 }
 export type ImportStudentsProps = {
-  /** Reads other files than one plain CSV, several at once; whoever reads them stands downstream. */
+  /** Reads other files than one plain CSV, several at once; anyone who reads them stands downstream. */
   read?: (files: readonly File[]) => Promise<Roster>
 }
 
@@ -94,7 +94,7 @@ export function ImportStudents({ read: readOthers }: ImportStudentsProps): React
   })
   const [facts, setFacts] = useState<Record<string, InviteeFact>>({})
   const [cohorts, setCohorts] = useState<KnownCohort[]>()
-  /** The columns that somebody is choosing, of this file. */
+  /** The columns that someone is choosing, of this file. */
   const [choosing, setChoosing] = useState<{ roster: Roster; columns: Columns }>()
   const client = useQueryClient()
 
@@ -252,7 +252,7 @@ type PreviewProps = {
   facts: Record<string, InviteeFact>
   /** The school's cohorts, once they are known. */
   cohorts: readonly KnownCohort[] | undefined
-  /** Chooses the columns anew, where that can be done. */
+  /** Chooses the columns again, where that can be done. */
   onColumns: (() => void) | undefined
   checking: { isPending: boolean; error: Error | null; variables: { emails: string[] } | undefined }
   onRows: (rows: ImportRow[]) => void
@@ -298,7 +298,7 @@ function Preview({
   const words = search.trim().toLowerCase()
   const found = lines.filter(
     ({ row, verdict }) =>
-      // A row that is being edited stays, whatever it becomes while somebody types.
+      // A row that is being edited stays, whatever it becomes while someone types.
       editing.has(row.line) ||
       ((shown === 'all' || (shown === 'out' ? !verdict : verdict?.verdict === shown)) &&
         (words === '' ||
@@ -589,7 +589,7 @@ type EditCellProps = {
 function EditCell({ label, value, error, wide, onChange, onDone }: EditCellProps) {
   const input = useRef<HTMLInputElement>(null)
   const wasWrong = useRef(Boolean(error))
-  // Whoever began to edit goes on at what is wrong; where nothing is, at the address.
+  // Anyone who began to edit goes on at what is wrong; where nothing is, at the address.
   useEffect(() => {
     if (wasWrong.current || wide) input.current?.focus()
   }, [wide])

@@ -34,7 +34,7 @@ const stateLabels: Record<InvitationState, string> = {
   accepted: 'Accepted',
   revoked: 'Revoked',
 }
-/** The kit's colours for states it does not name: both still wait for somebody. */
+/** The kit's colours for states it does not name: both still wait for someone. */
 const badgeOf: Record<InvitationState, string> = {
   sent: 'invited',
   opened: 'in_review',

@@ -144,7 +144,7 @@ export class SessionEnded extends Error {
   override name = 'SessionEnded'
 }
 
-/** Counts what is through; tells whether somebody wants it to stop, or null when the job's session is gone. */
+/** Counts what is through; tells whether someone wants it to stop, or null when the job's session is gone. */
 export async function writeProgress(tx: Tx, id: string): Promise<{ cancel_requested: boolean } | null> {
   const { rows } = await sql<{ cancel_requested: boolean }>`
     update public.jobs j set done = c.done, refused = c.refused

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import classes from './Logo.module.css'
 import { useLogos } from './queries.ts'
 
-/** The logo of a school or organization beside its title; nothing where there is none. The name stands next to it. */
+/** The logo of a school or organization next to its title; nothing where there is none. The name stands next to it. */
 export function TitleLogo({ ownerId }: { ownerId: string | undefined }): ReactNode {
   const src = useLogos(ownerId ? [ownerId] : []).get(ownerId ?? '')
   return src && <img className={classes.logo} data-large src={src} alt="" width={44} height={44} />

@@ -125,7 +125,7 @@ export function startMailWorker(
   }
 }
 
-/** The people of a demonstration have addresses that nobody ever has (RFC 2606). */
+/** The people of a demonstration have addresses that no one ever has (RFC 2606). */
 const isExample = (address: string): boolean => /[@.]example$/i.test(address)
 
 const COPY_NOTE =

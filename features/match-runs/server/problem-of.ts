@@ -8,7 +8,7 @@ const modes: Record<RunMode, ProblemInput['mode']> = {
   fair_match: 'ranked',
   lottery: 'lottery',
   two_sided: 'stable',
-  // Nobody is placed by the engine, and each edit is looked up in the same model.
+  // No one is placed by the engine, and each edit is looked up in the same model.
   manual: 'ranked',
 }
 

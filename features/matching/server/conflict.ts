@@ -147,7 +147,7 @@ const isNested = (model: Model): boolean =>
   model.bounds.every((bound) => bound.min === 0) && nested(model).count === model.bounds.length
 
 /**
- * One student too many for the seats that are open to a group (Hall 1935): whoever can be reached from a student without a seat
+ * One student too many for the seats that are open to a group (Hall 1935): anyone who can be reached from a student without a seat
  * by one after the other changing seats, and the seats they fill. With one student fewer, one seat more or one option
  * opened the rest would find room, so that nothing in the list can be spared.
  */

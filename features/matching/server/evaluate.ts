@@ -4,7 +4,7 @@ import { metricsOf } from './metrics.ts'
 import { brokenRules, modelOf, totalOf } from './model.ts'
 import { twoSided } from './two-sided.ts'
 
-/** What a match that somebody made comes to: the same rules, points, figures and explanations as for one that was computed. */
+/** What a match that someone made comes to: the same rules, points, figures and explanations as for one that was computed. */
 export interface Evaluation {
   /** Points; null where an option is closed to the student who has it. */
   total: number | null
@@ -13,7 +13,7 @@ export interface Evaluation {
   explanations: Explanation[]
 }
 
-/** Looks a match up in its problem; `isEdited`: somebody changed it by hand, so that it promises nothing about one seat more. */
+/** Looks a match up in its problem; `isEdited`: someone changed it by hand, so that it promises nothing about one seat more. */
 export function evaluateMatch(
   problem: Problem,
   placed: readonly { student: string; options: readonly string[] }[],

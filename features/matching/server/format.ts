@@ -141,9 +141,9 @@ export interface Metrics {
   unplaced: number
   firstChoice: number
   topThree: number
-  /** Of the rotations that were somebody's choice. */
+  /** Of the rotations that were someone's choice. */
   meanRank: number | null
-  /** The highest choice number that somebody got; null without choices. */
+  /** The highest choice number that someone got; null without choices. */
   worstRank: number | null
   notChosen: number
   needsClosed: number
@@ -167,7 +167,7 @@ export interface Proof {
   /** No match whatever has a lower total. */
   bound: number | null
   gap: number | null
-  /** What a seat more would be worth, by where its bound stands in the file: with these prices anybody can compute the bound again. */
+  /** What a seat more would be worth, by where its bound stands in the file: with these prices anyone can compute the bound again. */
   prices?: Record<string, number>
   /** What the solver did; limits count this, never time. */
   work: Record<string, number>

@@ -44,7 +44,7 @@ export interface Model {
   blocks: Int32Array[]
   blockCount: number
   bounds: Bound[]
-  /** Pairs of options, and lists of them, of which a student has one at most, beside the blocks. */
+  /** Pairs of options, and lists of them, of which a student has one at most, next to the blocks. */
   clashes: Int32Array[]
   rankOf: (s: number, o: number) => number | null
   closed: (s: number, o: number) => Closed | null
@@ -146,7 +146,7 @@ export function modelOf(problem: Problem): Model {
         name: `${name}, ${l.level}`,
         rule: 'level',
         options: members,
-        // A level that no student has is one beyond the others: nobody counts there.
+        // A level that no student has is one beyond the others: no one counts there.
         level: level ?? levels.length,
         min: l.min ?? 0,
         max: l.max ?? 1_000_000,
@@ -224,7 +224,7 @@ export const nameOf = (thing: { id: string; name?: string | undefined }): string
 /** Options per student, by their numbers in the model. */
 export type Assignment = readonly (readonly number[])[]
 
-/** The points of a whole match, counted anew from the problem. */
+/** The points of a whole match, counted again from the problem. */
 export function totalOf(model: Model, assignment: Assignment): number {
   let total = 0
   assignment.forEach((mine, s) => {

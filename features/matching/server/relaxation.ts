@@ -19,7 +19,7 @@ export interface Relaxation {
 
 /**
  * The cheapest match by seats alone: one option per block and student, seats, levels, and limits as far as they lie in or
- * beside one another. What two options of one student mean for each other is left out, so that its total bounds every match
+ * next to one another. What two options of one student mean for each other is left out, so that its total bounds every match
  * from below; where nothing of that kind is at stake it is the match itself. Equal totals are settled by the draw.
  */
 export function matchBySeats(model: Model, limit?: number): Relaxation {
@@ -130,7 +130,7 @@ interface TreeArc {
 }
 
 /**
- * The bounds that lie in or beside one another, as a tree; a student on an option enters at the smallest bound that counts
+ * The bounds that lie in or next to one another, as a tree; a student on an option enters at the smallest bound that counts
  * them. Limits that cross others are left to the mixed-integer program.
  */
 export function nested(model: Model) {
@@ -168,7 +168,7 @@ export function nested(model: Model) {
 
 /**
  * The bound that these prices prove, counted from the problem alone: each student takes what is cheapest for them at these
- * prices, and the seats are paid back. Anybody can repeat it with the prices of an answer.
+ * prices, and the seats are paid back. Anyone can repeat it with the prices of an answer.
  */
 export function boundAtPrices(model: Model, prices: ArrayLike<number>): number {
   const { start, option } = model

@@ -12,7 +12,7 @@ export interface TwoSided {
 /**
  * Deferred acceptance with the students asking (Gale and Shapley 1962; Roth and Peranson 1999 for seats): no student and
  * option that would both rather have each other stay apart, and every student has the best they have in any such match.
- * Returns the option of each student, −1 for none, and how often somebody asked.
+ * Returns the option of each student, −1 for none, and how often someone asked.
  */
 export function stableMatch(input: TwoSided): { option: Int32Array; asked: number } {
   const { students, start, choice, seats, place } = input

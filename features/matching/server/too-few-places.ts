@@ -53,7 +53,7 @@ export function tooFewPlaces(model: Model): TooFew | null {
   return smallest(model, rules)
 }
 
-/** Takes away what can be spared: a rule without which the others still leave somebody short. */
+/** Takes away what can be spared: a rule without which the others still leave someone short. */
 function smallest(model: Model, rules: PlaceRule[]): TooFew {
   const students = rules.flatMap((rule) => (rule.kind === 'place' ? [rule.student] : []))
   const network = networkOf(model, students, rules)

@@ -16,7 +16,7 @@ type AnnouncerServices = {
 const BATCH = 2_000
 
 /**
- * Takes announcements to many further, batch by batch, until everybody was told once. Wakes when one is sent, and looks
+ * Takes announcements to many further, batch by batch, until everyone was told once. Wakes when one is sent, and looks
  * every 10 s for what a stopped process left. Any number of processes may run it. Returns how to stop: the batch under way
  * is finished.
  */

@@ -90,7 +90,7 @@ export class LiveStreams {
     return this.#count >= MAX_STREAMS
   }
 
-  /** Tells 'ready', then 'changed' or 'jobs' whenever something is different, until it ends or `signal` says that nobody listens. */
+  /** Tells 'ready', then 'changed' or 'jobs' whenever something is different, until it ends or `signal` says that no one listens. */
   async *open(
     viewer: Viewer,
     tokenHash: string,

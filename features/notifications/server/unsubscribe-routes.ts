@@ -6,7 +6,7 @@ import { readUnsubscribe } from './unsubscribe-links.ts'
 
 type Services = {
   saltKey: string
-  /** Logged in as app_worker: nobody is signed in where a mail is read. */
+  /** Logged in as app_worker: no one is signed in where a mail is read. */
   workerPool: Pool
 }
 

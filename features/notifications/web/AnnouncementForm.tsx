@@ -52,7 +52,7 @@ const empty: Values = {
   kind: 'role', role: 'student', school_id: null, user_id: null, title: '', message: '', action_url: '', by_email: false,
 } // prettier-ignore
 
-/** Writes to everybody of a role, a school or to one person, and says first how many that is. */
+/** Writes to everyone of a role, a school or to one person, and says first how many that is. */
 export function AnnouncementForm(): ReactNode {
   // The browser chooses the id: pressed twice, or sent again after a broken answer, it is still one announcement.
   const [id, setId] = useState(() => crypto.randomUUID())

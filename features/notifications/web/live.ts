@@ -38,8 +38,8 @@ export function followLive(options: {
       if (signal.aborted) return
       failures = Date.now() - began > GOOD_MS ? 1 : failures + 1
       await pause(liveRetryDelay(failures), signal)
-      // Not before the pause: a stream ends too when the session becomes somebody else's, and who asks before the word of that has come
-      // is nobody.
+      // Not before the pause: a stream ends too when the session becomes someone else's, and who asks before the word of that has come
+      // is no one.
       if (failures === 1 && !signal.aborted) onChange(false)
     }
   }

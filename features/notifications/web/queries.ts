@@ -15,7 +15,7 @@ export function goingOut(rows: readonly { finished_at: string | null }[] | undef
   return rows?.some(({ finished_at }) => finished_at === null) ? 2_000 : false
 }
 
-/** The newest 50; asked for only when there is a user id and somebody wants to look (Spec §7). */
+/** The newest 50; asked for only when there is a user id and someone wants to look (Spec §7). */
 export function useNotificationList(userId: string | undefined, options: { isWanted: boolean }) {
   return useQuery({
     ...notifications.list.queryOptions(),
@@ -42,7 +42,7 @@ export function readAgain(client: QueryClient): void {
 }
 
 /**
- * Reads list and count again, and what the new notifications are about: whoever has it on screen sees it as it is now. Without
+ * Reads list and count again, and what the new notifications are about: anyone who has it on screen sees it as it is now. Without
  * a list read before, all of it counts as new.
  */
 export async function heed(client: QueryClient): Promise<void> {

@@ -68,7 +68,7 @@ export function openSlotsHandlers() {
   })
 }
 
-/** Which offered places are meant, and for whom: a superadmin looks for the school that is named; the school for itself, the facility for nobody. */
+/** Which offered places are meant, and for whom: a superadmin looks for the school that is named; the school for itself, the facility for no one. */
 function slotsFor<Asked extends { school_id?: string | undefined }>(
   context: ActorContext,
   { school_id, ...asked }: Asked,

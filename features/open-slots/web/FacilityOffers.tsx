@@ -141,7 +141,7 @@ export function FacilityOffers(props: FacilityOffersProps): ReactNode {
   )
 }
 
-/** Who may take it, who has, or why nobody can. */
+/** Who may take it, who has, or why no one can. */
 function Who({ row, hrefOf }: { row: SlotRow; hrefOf: (shiftId: string) => string }): ReactNode {
   const shift = row.shift_status
   return (

@@ -31,7 +31,7 @@ interface OfferedPlacesProps {
   scope: SemesterScope
 }
 
-/** What partner facilities offer to a school, the soonest first: one place or several are taken, as long as nobody else has. */
+/** What partner facilities offer to a school, the soonest first: one place or several are taken, as long as no one else has. */
 export function OfferedPlaces({ schoolId, search, onSearch, options, scope }: OfferedPlacesProps): ReactNode {
   const page = search.page ?? 1
   // Days that were chosen win over the semester.

@@ -30,7 +30,7 @@ interface TakeDialogProps {
   onDone: () => void
 }
 
-/** Takes offered places for a school, and says of each that somebody else was first, or what else stood in the way. */
+/** Takes offered places for a school, and says of each that someone else was first, or what else stood in the way. */
 export function TakeDialog({ slots, ...rest }: TakeDialogProps): ReactNode {
   return (
     <Modal

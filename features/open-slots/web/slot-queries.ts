@@ -17,7 +17,7 @@ export type SlotFilter = {
 
 const openSlots = featureApi<typeof openSlotsContract>('openSlots')
 
-/** Places that facilities offer. Asked anew whenever they are looked at: others take them too. */
+/** Places that facilities offer. Asked again whenever they are looked at: others take them too. */
 export const useSlots = (filter: SlotFilter, page: { page?: number; page_size?: number } = {}) =>
   useQuery({
     ...openSlots.list.queryOptions({ input: { ...filter, ...page } }),

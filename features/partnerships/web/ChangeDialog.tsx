@@ -308,7 +308,7 @@ function useTypes({ side: party, required_credentials: known }: PartnershipDetai
   return [...choices, ...known.filter(({ id }) => !choices.some((one) => one.id === id))]
 }
 
-/** Seats on single units, beside the seats of all. */
+/** Seats on single units, next to the seats of all. */
 function UnitSeats({
   form,
   units,
@@ -364,7 +364,7 @@ function UnitSeats({
   )
 }
 
-/** Days on which nobody may come. */
+/** Days on which no one may come. */
 function ClosedDays({ form, tick }: { form: SchemaForm<ChangeValues>; tick: PatientTick }): ReactNode {
   return (
     <PageSection

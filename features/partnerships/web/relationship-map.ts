@@ -71,7 +71,7 @@ export function cellSize(columns: number): number {
   return columns <= 12 ? 34 : columns <= 25 ? 26 : columns <= 38 ? 19 : 15
 }
 
-/** A name cut to what fits beside the picture. */
+/** A name cut to what fits next to the picture. */
 export function cut(name: string, length: number): string {
   return name.length <= length ? name : `${name.slice(0, length - 1).trimEnd()}…`
 }

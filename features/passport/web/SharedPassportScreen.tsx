@@ -10,7 +10,7 @@ import { LoadingScreen } from '#ui/LoadingScreen.tsx'
 import type { SharedPassport } from '../contract.ts'
 import { passport } from './queries.ts'
 
-/** Where the link of a shared passport leads, for whoever has it: the document, or why it cannot be read and what to do. */
+/** Where the link of a shared passport leads, for anyone who has it: the document, or why it cannot be read and what to do. */
 export function SharedPassportScreen(): ReactNode {
   const [token = ''] = useState(() => takeFromAddress('token'))
   const { data, error, refetch, isFetching } = useQuery({

@@ -27,14 +27,14 @@ function found({ view, q }: Filter) {
       ? sql`u.linked_facility_id in (select app.facility_scope((select app.selected_facility_id())))`
       : sql`u.linked_school_id = (select app.selected_school_id())`
   const like = `%${q.trim().replace(/[\\%_]/g, '\\$&')}%`
-  // An account counts from the moment its address is verified: until then anybody could have typed it.
+  // An account counts from the moment its address is verified: until then anyone could have typed it.
   return sql`u.role = any (${rolesOf[view]}::text[]) and u.email_verified and ${place}
     and (${q.trim()} = '' or u.full_name ilike ${like} or u.email ilike ${like} or u.student_number ilike ${like})`
 }
 
 /** So many people, or all of them (null). */
 function select(filter: Filter, limit: number | null, offset: number) {
-  // Both are words of the contract, never what somebody typed.
+  // Both are words of the contract, never what someone typed.
   const order = sql.raw(`u.${filter.sort} ${filter.dir} nulls last, u.id ${filter.dir}`)
   return sql<Person>`
     select u.id, u.full_name, u.email, u.role, u.status, u.student_number, u.phone, u.graduation_date, coalesce(f.name, s.name) as place_name,
@@ -70,7 +70,7 @@ export async function all(tx: Tx, filter: Filter): Promise<Person[]> {
   return rows
 }
 
-/** One person of the school worked in; undefined for everybody else, and for addresses nobody verified. */
+/** One person of the school worked in; undefined for everyone else, and for addresses no one verified. */
 export async function findById(tx: Tx, id: string): Promise<PersonDetail | undefined> {
   const { rows } = await sql<PersonDetail>`
     select u.id, u.full_name, u.email, u.role, u.status, u.student_number, u.phone, u.graduation_date, u.created_at, u.email_verified,

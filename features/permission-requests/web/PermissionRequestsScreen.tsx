@@ -66,7 +66,7 @@ export function PermissionRequestsScreen(): ReactNode {
   const query = useQuery({
     ...permissionRequests.list.queryOptions({ input: { view, ...list.filter, page: list.page } }),
     placeholderData: keepPreviousData,
-    // Others ask and decide without anybody here doing something.
+    // Others ask and decide without anyone here doing something.
     refetchInterval: 60_000,
   })
   const [chosen, setChosen] = useState<Asking | null>(null)

@@ -14,7 +14,7 @@ import { toast } from '#ui/toast.ts'
 import type { PermissionRequest } from '../contract.ts'
 import { permissionRequests, useSaveRequest } from './queries.ts'
 
-/** For whom somebody begins to ask: a person, or a draft to go on with. */
+/** For whom someone begins to ask: a person, or a draft to go on with. */
 export type Asking = { target?: { id: string; full_name: string }; draft?: PermissionRequest }
 
 const schema = z.object({
@@ -32,7 +32,7 @@ const schema = z.object({
   auto_review_on: z.string(),
 })
 
-/** Asks for a permission, for oneself or for somebody of one's part of the hierarchy. */
+/** Asks for a permission, for oneself or for someone of one's part of the hierarchy. */
 export function RequestDialog({
   asking,
   onClose,

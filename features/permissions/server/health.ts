@@ -4,10 +4,10 @@ import { FINDINGS_MAX, findings } from './queries/find-findings.ts'
 
 export const HEALTH_JOB = 'permission_health'
 
-/** A check older than this is done again when somebody looks. */
+/** A check older than this is done again when someone looks. */
 export const HEALTH_OLD_MS = 24 * 60 * 60 * 1000
 
-/** It looks at everybody: seconds for a tenth of the nation. */
+/** It looks at everyone: seconds for a tenth of the nation. */
 const CHECK_MS = 240_000
 
 /** Checks the permission data and keeps what it found as the result of the job; reads only. */

@@ -10,7 +10,7 @@ import { permissions, useSetPreceptor } from './queries.ts'
 
 type Leaving = { person: { id: string; full_name: string }; node: PermissionNode }
 
-/** Turns off a preceptor who has been at work: somebody takes over, or nobody has to. */
+/** Turns off a preceptor who has been at work: someone takes over, or no one has to. */
 export function SuccessorDialog({
   leaving,
   onClose,

@@ -4,7 +4,7 @@ import type { Disclosure, DisclosureFilter, Releases, RosterRow } from '../contr
 
 export const PAGE_SIZE = 20
 
-/** A student's releases with what is needed to give one; undefined for whoever may not see the student. */
+/** A student's releases with what is needed to give one; undefined for anyone who may not see the student. */
 export async function releasesOf(tx: Tx, student: string): Promise<Releases | undefined> {
   const { rows } = await sql<Releases>`
     select u.id as student_id, s.name as school_name, u.emergency_contact, u.directory_opt_out_at, app.school_today(s.id) as today,

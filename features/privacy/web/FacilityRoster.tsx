@@ -10,13 +10,13 @@ import { privacy } from './queries.ts'
 
 type Props = {
   shiftId: string
-  /** What can be done about a student, beside whether they are cleared. */
+  /** What can be done about a student, next to whether they are cleared. */
   action?: (row: RosterRow) => ReactNode
 }
 
 /** Who comes to a shift, for the people of the place: named or masked, with why; each look at a name is logged. */
 export function FacilityRoster({ shiftId, action }: Props): ReactNode {
-  // Asked anew each time: a release may have been revoked a moment ago.
+  // Asked again each time: a release may have been revoked a moment ago.
   const query = useQuery({
     ...privacy.roster.queryOptions({ input: { shift_id: shiftId } }),
     staleTime: 0,

@@ -7,7 +7,7 @@ import { students } from './faq-students.ts'
 
 const audiences = [general, students, schools, instructors] as const
 
-/** What anybody may ask; its search goes through all pages of questions. */
+/** What anyone may ask; its search goes through all pages of questions. */
 export function FaqScreen(): ReactNode {
   return (
     <Faq

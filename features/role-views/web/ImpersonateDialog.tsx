@@ -22,7 +22,7 @@ const schema = z.object({
   mode: z.enum(['look', 'write']),
 })
 
-/** Asks why before acting as somebody; read-only unless changes are chosen expressly. */
+/** Asks why before acting as someone; read-only unless changes are chosen expressly. */
 export function ImpersonateDialog({ person, onClose }: { person: Person; onClose: () => void }): ReactNode {
   return (
     <Modal

@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 
-/** For the superadmin alone: nobody else fetches it. */
+/** For the superadmin alone: no one else fetches it. */
 export const LazySchoolPicker = lazy(() =>
   import('./SchoolPicker.tsx').then((file) => ({ default: file.SchoolPicker })),
 )

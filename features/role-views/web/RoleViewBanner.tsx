@@ -13,7 +13,7 @@ import classes from './RoleViewBanner.module.css'
 
 type Me = ReturnType<typeof useMe>
 
-/** What the frame's banner says of whose eyes these are; undefined for everybody who is simply themselves. */
+/** What the frame's banner says of whose eyes these are; undefined for everyone who is simply themselves. */
 export function useRoleViewBanner(): ReactNode | undefined {
   const me = useMe()
   const path = useLocation({ select: ({ pathname }) => pathname })
@@ -66,7 +66,7 @@ function ImpersonationBanner({
   )
 }
 
-/** School or facility, view and acting person of a superadmin, so that nobody works in the wrong place unawares. */
+/** School or facility, view and acting person of a superadmin, so that no one works in the wrong place unawares. */
 function ContextBar({ me, path }: { me: Me; path: string }): ReactNode {
   const dashboard = currentDashboard(path)
   const facility = useSelectedFacility()

@@ -5,14 +5,14 @@ import { needsFacility } from '../rules.ts'
 import { useRoleContext, useSelectFacility } from './queries.ts'
 import { storedView } from './stored-view.ts'
 
-/** Does a superadmin stand in the facility area, with their own eyes? Everybody else has a facility of their own there. */
+/** Does a superadmin stand in the facility area, with their own eyes? Everyone else has a facility of their own there. */
 function useChoosesFacility(): boolean {
   const me = useMe()
   const path = useLocation({ select: ({ pathname }) => pathname })
   return me.role === 'superadmin' && me.impersonation === null && needsFacility(path)
 }
 
-/** The facility a superadmin works in; undefined for everybody else, elsewhere, and until it is known. */
+/** The facility a superadmin works in; undefined for everyone else, elsewhere, and until it is known. */
 export function useSelectedFacility(): { id: string; name: string } | undefined {
   const { data } = useRoleContext(useChoosesFacility())
   return data?.selected_facility_id

@@ -12,7 +12,7 @@ export async function list(tx: Tx): Promise<SavedView[]> {
     .execute()
 }
 
-/** Saves a view under the id that the browser chose; false when the id is somebody else's. */
+/** Saves a view under the id that the browser chose; false when the id is someone else's. */
 export async function create(tx: Tx, userId: string, view: SavedView): Promise<boolean> {
   const { rows } = await sql`
     insert into public.saved_views (id, user_id, page, name, search, is_default)

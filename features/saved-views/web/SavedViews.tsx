@@ -116,7 +116,7 @@ export function SavedViews(): ReactNode {
   )
 }
 
-/** Opens the page with its default view: once, when somebody comes to it anew and without filters of their own. */
+/** Opens the page with its default view: once, when someone comes to it again and without filters of their own. */
 function useDefaultView(
   search: string | undefined,
   { page, searchStr }: { page: string; searchStr: string },

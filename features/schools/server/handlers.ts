@@ -143,7 +143,7 @@ const profile = {
 type Act = <T>(work: (tx: Tx) => Promise<T>, options?: ActOptions) => Promise<T>
 type Kind<Row> = { versioned: Versioned; read: (tx: Tx, id: string) => Promise<Row> }
 
-/** One guarded command on one row: the row as it is afterwards, or both versions when somebody else saved first. */
+/** One guarded command on one row: the row as it is afterwards, or both versions when someone else saved first. */
 function changed<Row>(
   { act }: { act: Act },
   { versioned, read }: Kind<Row>,

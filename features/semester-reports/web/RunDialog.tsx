@@ -110,7 +110,7 @@ const actionVerbs: Record<ReportAction, string> = {
   withhold: 'Withhold',
 }
 
-/** Reads the pages anew when the work is done. */
+/** Reads the pages again when the work is done. */
 function useFreshWhen(isOver: boolean): void {
   const client = useQueryClient()
   useEffect(() => {

@@ -55,7 +55,7 @@ export async function findById(tx: Tx, id: string): Promise<SemesterRecord | und
   return rows[0]
 }
 
-/** The same row, held until the transaction ends: nobody changes a semester while it is being judged. */
+/** The same row, held until the transaction ends: no one changes a semester while it is being judged. */
 export async function lockById(tx: Tx, id: string): Promise<SemesterRecord | undefined> {
   await sql`select 1 from public.semesters where id = ${id} for update`.execute(tx)
   return findById(tx, id)
@@ -254,7 +254,7 @@ export async function recordCopy(tx: Tx, copy: NewCopy): Promise<void> {
 }
 
 /**
- * Copies the planned shifts, all as drafts; instants are computed anew on the new date, in the
+ * Copies the planned shifts, all as drafts; instants are computed again on the new date, in the
  * shift's own zone, so that a clock change between the terms moves no wall time.
  */
 export async function insertCopies(
@@ -369,7 +369,7 @@ export async function findCopy(tx: Tx, id: string): Promise<CopyRecord | undefin
   return rows[0]
 }
 
-/** The copy and its shifts, held until the transaction ends: nobody publishes one while they are taken back. */
+/** The copy and its shifts, held until the transaction ends: no one publishes one while they are taken back. */
 export async function lockCopy(tx: Tx, id: string): Promise<CopyRecord | undefined> {
   await sql`select 1 from public.semester_copies where id = ${id} for update`.execute(tx)
   return findCopy(tx, id)

@@ -34,7 +34,7 @@ export function useCopyPreview(request: Request | undefined) {
     }),
     ...patience,
     placeholderData: keepPreviousData,
-    // What it says must be true now: asked anew whenever it is shown.
+    // What it says must be true now: asked again whenever it is shown.
     staleTime: 0,
     gcTime: 0,
   })

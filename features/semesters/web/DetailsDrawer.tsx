@@ -27,7 +27,7 @@ type DetailsDrawerProps = {
   onCopy: (semester: Semester) => void
 }
 
-/** One semester beside the list: its calendar, its windows, its shifts counted, and the copies it took part in. */
+/** One semester next to the list: its calendar, its windows, its shifts counted, and the copies it took part in. */
 export function DetailsDrawer({ id, onClose, onEdit, onCopy }: DetailsDrawerProps): ReactNode {
   const query = useQuery({ ...semesters.get.queryOptions({ input: { id } }), ...patience })
   return (

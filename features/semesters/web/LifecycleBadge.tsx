@@ -4,7 +4,7 @@ import type { StateName } from '#ui/states.ts'
 import type { Lifecycle } from '../contract.ts'
 import { lifecycleLabels } from '../rules.ts'
 
-/** Each stage in the product's one colour language: current is under way, grading waits for somebody, closed is held. */
+/** Each stage in the product's one colour language: current is under way, grading waits for someone, closed is held. */
 const looks: Record<Lifecycle, StateName> = {
   draft: 'draft',
   upcoming: 'upcoming',

@@ -25,7 +25,7 @@ type SemesterDrawerProps = {
   onClose: () => void
 }
 
-/** The form of a semester beside the list, with the term rendered while it is typed. */
+/** The form of a semester next to the list, with the term rendered while it is typed. */
 export function SemesterDrawer({ id, schoolId, onClose }: SemesterDrawerProps): ReactNode {
   const [isDirty, setDirty] = useState(false)
   const leave = useLeaveGuard(isDirty, onClose)

@@ -25,7 +25,7 @@ function hasTerm({ start_date, end_date }: Pick<SemesterValues, 'start_date' | '
   return isPlainDate(start_date) && isPlainDate(end_date) && start_date < end_date
 }
 
-/** Name, dates, type, academic year and whether it is active; what follows from the dates is suggested until somebody types it. */
+/** Name, dates, type, academic year and whether it is active; what follows from the dates is suggested until someone types it. */
 export function TermFields({ form, ownId }: FieldsProps & { ownId: string }): ReactNode {
   const { values } = form
 

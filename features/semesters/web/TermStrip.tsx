@@ -10,7 +10,7 @@ type TermStripProps = {
   today: string
 }
 
-/** A term as one line from its first day to its last: months, days off, today. Rendered only: the words beside it say the same. */
+/** A term as one line from its first day to its last: months, days off, today. Rendered only: the words next to it say the same. */
 export function TermStrip({ semester, today }: TermStripProps): ReactNode {
   const { start_date: start, end_date: end } = semester
   const days = diffDays(start, end) + 1

@@ -1,6 +1,6 @@
 import type { CopyFlag, CopyRow, SkipReason } from '../contract.ts'
 
-/** What somebody decided about single shifts of a preview, by id: the request's `include` and `leave_out`. */
+/** What someone decided about single shifts of a preview, by id: the request's `include` and `leave_out`. */
 export type CopyChoices = { include: ReadonlySet<string>; leaveOut: ReadonlySet<string> }
 
 export const noChoices: CopyChoices = { include: new Set(), leaveOut: new Set() }
@@ -17,7 +17,7 @@ export function chosenRows(rows: readonly CopyRow[], { include, leaveOut }: Copy
   })
 }
 
-/** The choices after somebody wants these shifts (or wants them not); a choice that says what goes without saying is dropped. */
+/** The choices after someone wants these shifts (or wants them not); a choice that says what goes without saying is dropped. */
 export function choose(
   choices: CopyChoices,
   rows: readonly Pick<CopyRow, 'shift_id' | 'included'>[],

@@ -2,7 +2,7 @@ const keyOf = (schoolId: string): string => `placewell:semester:${schoolId}`
 
 type Kept = Pick<Storage, 'getItem' | 'setItem'>
 
-/** Which semester somebody chose at each school, kept in this browser (Spec §4); where nothing may be kept, until the page closes. */
+/** Which semester someone chose at each school, kept in this browser (Spec §4); where nothing may be kept, until the page closes. */
 export function createMemory(storage: () => Kept) {
   const listeners = new Set<() => void>()
   const unkept = new Map<string, string>()

@@ -50,7 +50,7 @@ export function SignedInShell(): ReactNode {
 
   return (
     <AppFrame
-      // Every time on the page is written anew when its reader chooses another format.
+      // Every time on the page is written again when its reader chooses another format.
       key={me.time_format}
       {...frameOf(path, viewer, pagesFor(viewer))}
       {...parts}
@@ -62,7 +62,7 @@ export function SignedInShell(): ReactNode {
   )
 }
 
-/** Said once for all pages, so that nobody fills in a form that will be refused. */
+/** Said once for all pages, so that no one fills in a form that will be refused. */
 function ClosedSchoolBanner({ name }: { name: string | null }): ReactNode {
   return (
     <Banner
@@ -133,7 +133,7 @@ function Palette(): ReactNode {
   )
 }
 
-// The same elements at every render: going from page to page draws anew only what the address changes.
+// The same elements at every render: going from page to page draws again only what the address changes.
 const parts = {
   picker: (
     <>

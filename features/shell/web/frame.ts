@@ -4,13 +4,13 @@ import type { NavGroup, NavItem } from '#ui/nav.ts'
 import type { PageEntry } from './pages.ts'
 
 /**
- * What the frame shows of an address (Spec §2): the look of its area, the entries that somebody who may open `entries`
+ * What the frame shows of an address (Spec §2): the look of its area, the entries that someone who may open `entries`
  * finds there, and where the wordmark leads. The preceptor's header has a name of its own, and leads to /.
  */
 export function frameOf(path: string, viewer: Viewer, entries: readonly PageEntry[]) {
   const tone = areaFor(path, viewer)
   const isPreceptor = tone === 'preceptor' && path.startsWith('/preceptor/')
-  // A page of no area has no entries of its own: whoever stands there finds those of home.
+  // A page of no area has no entries of its own: anyone who stands there finds those of home.
   const area = tone === 'default' ? areaOfPath(dashboardOf(viewer.role)) : tone
   return {
     tone,

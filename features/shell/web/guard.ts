@@ -19,10 +19,10 @@ export async function guardSignedIn({ context, location, matches }: GuardArgumen
   const access = matches.at(-1)?.staticData.access ?? 'any'
   const verdict = decide(access, me && { ...me, isPreceptor: me.is_preceptor }, location.href)
   if (verdict === 'open') {
-    // A password that everybody tries is changed before anything else; the form is on one's own page.
+    // A password that everyone tries is changed before anything else; the form is on one's own page.
     const isAway = me?.must_change_password && !me.impersonation && location.pathname !== profileOf(me.role)
     if (isAway) throw redirect({ href: profileOf(me.role), replace: true })
-    // Nobody waits for it: the page that needs one of the four finds it under way. A student's pages all do; others ask once,
+    // No one waits for it: the page that needs one of the four finds it under way. A student's pages all do; others ask once,
     // after signing in.
     const isInBrowser = typeof document !== 'undefined'
     if (isInBrowser && me?.linked_school_id && (me.role === 'student' || takeSignInMark()))

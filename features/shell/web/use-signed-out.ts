@@ -13,7 +13,7 @@ export function useSignedOut(): void {
   useEffect(() => {
     let isShown = false
     return onSignedOut(() => {
-      // The live stream of whoever signs out ends before the answer to signing out has come.
+      // The live stream of anyone who signs out ends before the answer to signing out has come.
       if (isShown || isLeaving(client)) return
       isShown = true
       const from = router.state.location.href

@@ -4,7 +4,7 @@ import type { ExportColumn } from '#platform/server/export.ts'
 import type { RosterShift } from '../contract.ts'
 import { clearanceWords } from '../rules.ts'
 
-/** A line of a day's roster: a student on a shift, or a shift to which nobody comes yet. */
+/** A line of a day's roster: a student on a shift, or a shift to which no one comes yet. */
 export type RosterLine = RosterShift & { student?: RosterShift['roster'][number] }
 
 /** What a file says of who comes; for what it may be used stands at the head of the names, as on paper. */

@@ -64,7 +64,7 @@ export function FacilityBoard(props: FacilityBoardProps): ReactNode {
     { here: true, facility_id, specialty, status: 'open', from: first, to: last },
     { page_size: MOST },
   )
-  // What is nobody's yet is of no school and in no state of a shift.
+  // What is no one's yet is of no school and in no state of a shift.
   const free = search.school || search.state ? none : (offers.data?.rows ?? none)
   const shown = useMemo(() => query.data?.rows.filter(({ date }) => date >= first), [query.data, first])
   const hues = useMemo(() => schoolHues((query.data?.rows ?? []).map((row) => row.school_id)), [query.data])
@@ -136,7 +136,7 @@ type WeekProps = Pick<FacilityBoardProps, 'search' | 'today' | 'mayMove'> & {
   units: readonly UnitOfPlace[]
   days: readonly PlainDate[]
   rows: readonly ShiftRow[] | undefined
-  /** Places that are offered and nobody's yet. */
+  /** Places that are offered and no one's yet. */
   free: readonly SlotRow[]
   known: readonly ShiftRow[]
   full: ReadonlyMap<string, Occupancy>

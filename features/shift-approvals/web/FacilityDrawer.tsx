@@ -42,7 +42,7 @@ interface FacilityDrawerProps {
   onClose: () => void
 }
 
-/** One shift beside the board: what it is, what bounds its seats, and every answer to it, without leaving the week. */
+/** One shift next to the board: what it is, what bounds its seats, and every answer to it, without leaving the week. */
 export function FacilityDrawer({ id, onClose, ...known }: FacilityDrawerProps): ReactNode {
   const query = useShift(id)
   return (

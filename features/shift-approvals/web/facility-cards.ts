@@ -55,7 +55,7 @@ export function cardOf(
   }
 }
 
-/** A place that is offered and nobody's yet, as its card on the board: it leads to the offers of its unit on that day. */
+/** A place that is offered and no one's yet, as its card on the board: it leads to the offers of its unit on that day. */
 export function cardOfSlot(row: SlotRow): BoardCard {
   return {
     id: `slot ${row.id}`,
@@ -73,7 +73,7 @@ export function cardOfSlot(row: SlotRow): BoardCard {
 export const offersHref = (row: Pick<SlotRow, 'facility_id' | 'date'>): string =>
   `/facility/shifts?view=offers&place=${row.facility_id}&on=${row.date}`
 
-/** How full a unit is on a day, in words and as a share of what it takes: "6 of 8", and what is asked for beside. */
+/** How full a unit is on a day, in words and as a share of what it takes: "6 of 8", and what is asked for next to. */
 export function fullness(
   day: Occupancy | undefined,
 ): { text: string; share: number; isOver: boolean } | null {

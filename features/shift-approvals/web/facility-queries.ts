@@ -11,7 +11,7 @@ const shiftApprovals = featureApi<typeof shiftApprovalsContract>('shiftApprovals
 /** The units of the facility one works in. */
 export const useUnits = () => useQuery(shiftApprovals.units.queryOptions({ input: {} }))
 
-/** What waits for the facility's answer, the oldest first. Asked anew whenever it is looked at: others answer too. */
+/** What waits for the facility's answer, the oldest first. Asked again whenever it is looked at: others answer too. */
 export const useInbox = (filter: {
   facility_id?: string | undefined
   school_id?: string | undefined
@@ -46,7 +46,7 @@ export const useOccupancy = (from: PlainDate, days: number, place?: string, enab
     placeholderData: keepPreviousData,
   })
 
-/** Who comes on a day. Asked anew each time: a release may have been revoked a moment ago, and each look is logged. */
+/** Who comes on a day. Asked again each time: a release may have been revoked a moment ago, and each look is logged. */
 export const useDayRoster = (of: { date: PlainDate; facility_id?: string }) =>
   useQuery({
     ...shiftApprovals.dayRoster.queryOptions({ input: of }),

@@ -47,7 +47,7 @@ const trialsOf = (machine: readonly Transition[]): Trial[] =>
 
 const isWrong = ({ to, expected }: Trial) => to !== expected
 
-/** Every event from every state by every side, beside what the rules say and what the database lets through (Spec §2). */
+/** Every event from every state by every side, next to what the rules say and what the database lets through (Spec §2). */
 export function LifecycleTestScreen(): ReactNode {
   const query = useQuery(shiftLifecycle.steps.queryOptions())
   return (

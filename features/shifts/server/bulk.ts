@@ -116,7 +116,7 @@ const readInput = (input: BulkInput): BulkInput => ({
 })
 const lockedIn = (input: Record<string, unknown>): Locked => input as Locked
 
-/** Does it with each shift in a transaction of its own; everybody concerned is notified once for all of them. */
+/** Does it with each shift in a transaction of its own; everyone concerned is notified once for all of them. */
 const runBulk: JobKind<BulkInput> = async (job) => {
   const { action, words } = readInput(job.input)
   await job.eachItem(async (tx, { input }) => {

@@ -147,7 +147,7 @@ export function shiftHandlers() {
     updateSeries: api.updateSeries.handler(({ input: { id, version, scope, fields, reason }, context }) =>
       context.act(async (tx) => {
         const ofSeries = await shifts.ofSeries(tx, id, scope)
-        // Of the others nobody named a version; the one that was looked at must be as it was.
+        // Of the others no one named a version; the one that was looked at must be as it was.
         const reached = ofSeries.map((shift) => (shift.id === id ? { ...shift, version } : shift))
         if (reached.length === 0) throw notFound()
         const outcomes = await tryEach(

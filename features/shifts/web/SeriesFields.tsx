@@ -22,7 +22,7 @@ export type SeriesDays = {
   pattern: SeriesPattern
 }
 
-/** The days of a series of a semester, without its days off and those on which the unit takes nobody; none before its fields are filled in. */
+/** The days of a series of a semester, without its days off and those on which the unit takes no one; none before its fields are filled in. */
 export function useSeriesPattern(
   series: Series,
   from: PlainDate,
@@ -40,7 +40,7 @@ export function useSeriesPattern(
   )
 }
 
-/** The days of a series, those off left out unless somebody takes them in. */
+/** The days of a series, those off left out unless someone takes them in. */
 export function seriesDaysOf(
   series: Series,
   from: PlainDate,

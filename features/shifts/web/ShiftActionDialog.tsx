@@ -404,7 +404,7 @@ function useShiftAction(action: ShiftAction) {
 /** As many drafts are read before they are deleted, so that they can come back. */
 const UNDONE_TO = 25
 
-/** Deletes drafts; the message that says so plans them anew. */
+/** Deletes drafts; the message that says so plans them again. */
 function useRemoveWithUndo() {
   const client = useQueryClient()
   const remove = useRemove()

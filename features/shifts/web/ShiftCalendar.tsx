@@ -22,7 +22,7 @@ interface ShiftCalendarProps {
   options: ShiftOptions | undefined
 }
 
-/** As many shifts of one span are rendered; more than that nobody reads in a calendar. */
+/** As many shifts of one span are rendered; more than that no one reads in a calendar. */
 const MOST = 2000
 /** The shifts of a filter as a calendar; its day and span stand in the address. */
 export function ShiftCalendar({ filter, search, onSearch, options }: ShiftCalendarProps): ReactNode {

@@ -59,7 +59,7 @@ interface ShiftDrawerProps {
   onClose: () => void
 }
 
-/** Planning a shift or a weekly series, and changing one, beside the list or its page. */
+/** Planning a shift or a weekly series, and changing one, next to the list or its page. */
 export function ShiftDrawer({ shift, schoolId, unitId, onClose }: ShiftDrawerProps): ReactNode {
   const { tell, dialog } = useSaved(schoolId)
   return (
@@ -270,7 +270,7 @@ function ShiftForm({
   const known = versions.met?.current ?? shift
   const isSettled = known !== undefined && agreed.includes(known.status)
   const isAgreed = isSettled && known.facility_id !== null
-  // Nobody was asked for it: it stays on campus, or is postponed and submitted anew.
+  // No one was asked for it: it stays on campus, or is postponed and submitted again.
   const staysOnCampus = isSettled && known.facility_id === null
   const isWhole = scope !== 'one'
   const isPlaced = !onCampus.includes(values.experience_type) || values.facility_id !== ''
@@ -585,11 +585,11 @@ function grouped(units: ShiftOptions['units']) {
   }))
 }
 
-/** What somebody chose in the fields of a series: the rest stays as it is proposed. */
+/** What someone chose in the fields of a series: the rest stays as it is proposed. */
 const changesOf = (before: Series, after: Series): Partial<Series> =>
   Object.fromEntries(Object.entries(after).filter(([key, value]) => value !== before[key as keyof Series]))
 
-/** Only what differs: what was not touched stays as somebody else may have set it. */
+/** Only what differs: what was not touched stays as someone else may have set it. */
 function changedFields(before: ShiftFields, after: ShiftFields): Partial<ShiftFields> {
   return Object.fromEntries(
     Object.entries(after).filter(

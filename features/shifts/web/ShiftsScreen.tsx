@@ -33,7 +33,7 @@ import type { ShiftColumn } from './ShiftTable.tsx'
 import { type Offered, ShiftsView, ShiftViewTabs } from './ShiftsView.tsx'
 import { useShiftActions } from './use-shift-actions.tsx'
 
-/** The shifts that somebody may see; the school plans them here (Spec §2: /shifts). */
+/** The shifts that someone may see; the school plans them here (Spec §2: /shifts). */
 export function ShiftsScreen({ Offered }: { Offered: Offered }): ReactNode {
   const { role } = useMe()
   const isPlanner = ['superadmin', 'school_admin', 'school_super_admin'].includes(role)

@@ -74,13 +74,13 @@ interface ShiftsViewProps {
   allActions?: (filter: Partial<ShiftFilter>, total: number, clear: () => void) => ReactNode
   /** Rendered where there is no shift at all and nothing is filtered. */
   empty?: EmptyStateProps
-  /** What facilities offer, as a view beside the shifts themselves: that feature is downstream, so its page hands it in. */
+  /** What facilities offer, as a view next to the shifts themselves: that feature is downstream, so its page hands it in. */
   Offered?: Offered
   /** The shifts are those of all schools. */
   ofAllSchools?: boolean
 }
 
-/** The views that somebody may choose: who plans acts on series, nobody on those of all schools, and only schools are offered slots. */
+/** The views that someone may choose: who plans acts on series, no one on those of all schools, and only schools are offered slots. */
 function useShownViews({ isPlanning, Offered, schoolId }: ShiftViewTabsProps) {
   const search = shiftsSearch(useRawSearch())
   const shown = views.filter(
@@ -98,7 +98,7 @@ interface ShiftViewTabsProps {
   schoolId?: string | undefined
 }
 
-/** Table, series, calendar, board or open slots: beside the title of the page. */
+/** Table, series, calendar, board or open slots: next to the title of the page. */
 export function ShiftViewTabs(props: ShiftViewTabsProps): ReactNode {
   const { search, shown, view } = useShownViews(props)
   const go = useGo(search)
@@ -270,7 +270,7 @@ export function ShiftsView(props: ShiftsViewProps): ReactNode {
   )
 }
 
-/** The same columns for as long as nothing about them changes: their cells are not made anew. */
+/** The same columns for as long as nothing about them changes: their cells are not made again. */
 const useColumns = (
   columns: readonly ShiftColumn[] | undefined,
   role: Role,

@@ -35,7 +35,7 @@ export function useShifts(
   })
 }
 
-/** The same by series and unit. Asked anew whenever it is looked at: others answer too. */
+/** The same by series and unit. Asked again whenever it is looked at: others answer too. */
 export function useSeries(
   filter: Partial<Omit<ShiftFilter, 'sort' | 'dir'>>,
   page: { page?: number; page_size?: number } = {},

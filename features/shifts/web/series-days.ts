@@ -2,7 +2,7 @@ import { addDays, eachDay, isPlainDate, type PlainDate, weekdayOf } from '#core/
 import type { ClosedDays } from '../contract.ts'
 import { MAX_SERIES } from '../rules.ts'
 
-/** The days of a term on which no shift is planned unless somebody says so: its holidays and breaks, each with its name. */
+/** The days of a term on which no shift is planned unless someone says so: its holidays and breaks, each with its name. */
 export function daysOff(term: {
   holidays: readonly { date: PlainDate; name: string }[]
   settings: {
@@ -19,7 +19,7 @@ export function daysOff(term: {
   ])
 }
 
-/** The days from the first to the last on which a unit or its site takes nobody, each with the reason; none of a span above 400 days. */
+/** The days from the first to the last on which a unit or its site takes no one, each with the reason; none of a span above 400 days. */
 export function closedDaysOf(
   spans: readonly ClosedDays[],
   from: PlainDate,

@@ -1,7 +1,7 @@
 import { cancelWords, declineWords, mayMove } from '../rules.ts'
 import type { BulkAction, ShiftDetail, ShiftEventName, ShiftRow } from '../contract.ts'
 
-/** What somebody does with one shift or several at once, through one dialog. */
+/** What someone does with one shift or several at once, through one dialog. */
 export type ShiftAction =
   | 'submit' | 'publish' | 'withdraw' | 'cancel' | 'remove' | 'approve' | 'decline' | 'postpone' | 'ask' | 'answer'
   | 'accept_counter' | 'decline_counter' | 'accept_change' | 'decline_change' | 'close' | 'reopen' // prettier-ignore

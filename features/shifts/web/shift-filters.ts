@@ -20,7 +20,7 @@ const seen: readonly ShiftStatus[] = ['published', 'full', 'in_progress', 'compl
 const hidden = unrendered((text) => text)
 const rare = { isRare: true }
 
-/** The filters of a list of shifts, as somebody of a role sees them; of all schools where the list is. */
+/** The filters of a list of shifts, as someone of a role sees them; of all schools where the list is. */
 export function shiftFiltersFor(role: Role, { ofAllSchools = false } = {}): Filters<ShiftFilter> {
   const isPlanner = role !== 'student' && role !== 'proctor'
   const statuses = choices('Status', 'All statuses', statusWords, { param: 'state' })

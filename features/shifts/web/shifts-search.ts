@@ -56,7 +56,7 @@ export const needsWords: Record<(typeof needs)[number], string> = {
 const dateParam = (value: unknown): string | undefined =>
   typeof value === 'string' && isPlainDate(value) ? value : undefined
 
-/** Reads the address of a list of shifts; whatever else somebody typed is ignored. */
+/** Reads the address of a list of shifts; whatever else someone typed is ignored. */
 export function shiftsSearch(search: Record<string, unknown>): ShiftsSearch {
   return definedParams({
     q: textParam(search['q']),

@@ -8,7 +8,7 @@ import { shiftCount } from './series-words.ts'
 
 type Ask = (action: ShiftAction, shifts: readonly ShiftRow[]) => void
 
-/** Can it be done without a question? Many become a job, and who leads a shift is asked for where nobody does. */
+/** Can it be done without a question? Many become a job, and who leads a shift is asked for where no one does. */
 export const isAskedFirst = (action: ShiftAction, rows: readonly ShiftRow[]): boolean =>
   (action !== 'submit' && action !== 'publish') ||
   rows.length > BULK_AT_ONCE ||

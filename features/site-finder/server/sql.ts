@@ -20,7 +20,7 @@ type Asked = { filter: SiteFilter; origin: Origin | undefined }
 
 /**
  * The sites that answer to the filter; archived ones are no places to ask, and archiving an organization archives its sites.
- * What was not asked for is no condition, and details that nobody asks about are not joined (PostgreSQL leaves them out).
+ * What was not asked for is no condition, and details that no one asks about are not joined (PostgreSQL leaves them out).
  */
 function found({ filter, origin }: Asked) {
   const { q, state, city, site_type: type, specialty, within } = filter

@@ -30,7 +30,7 @@ type SiteMapProps = {
   within: number | undefined
   selected: string | undefined
   onSelect: (id: string) => void
-  /** The site that the list beside it points at, and what the pointer is on here. */
+  /** The site that the list next to it points at, and what the pointer is on here. */
   pointed: string | undefined
   onPoint: (id: string | undefined) => void
 }

@@ -48,7 +48,7 @@ async function select(
   limit: number | null,
   offset: number,
 ): Promise<StudentRow[]> {
-  // Both are words of the contract, never what somebody typed.
+  // Both are words of the contract, never what someone typed.
   const order = sql.raw(`s.${filter.sort} ${filter.dir} nulls last, s.full_name, s.id`)
   const { rows } = await sql<StudentRow & { program_id?: string }>`
     select s.id, s.kind, s.full_name, s.email, s.student_number, s.status, s.cohort_id, s.cohort_name, s.membership_id, s.since,
@@ -83,7 +83,7 @@ export async function all(tx: Tx, filter: StudentFilter): Promise<StudentRow[]> 
   return rows
 }
 
-/** One student with their cohorts and invitations; undefined for whoever may not see them. */
+/** One student with their cohorts and invitations; undefined for anyone who may not see them. */
 export async function findById(tx: Tx, id: string): Promise<Student | undefined> {
   const { rows } = await sql<Student>`
     select u.id, u.linked_school_id as school_id, s.name as school_name, u.full_name, u.email, u.email_verified, u.status, u.student_number,

@@ -48,7 +48,7 @@ function Sending({ rows, onClose, onDone }: Omit<ResendDialogProps, 'opened'>): 
   async function send(): Promise<void> {
     setState('sending')
     for (const { id } of able) {
-      // One after the other: each is a mail of its own, and whoever watches sees how far it is.
+      // One after the other: each is a mail of its own, and anyone who watches sees how far it is.
       // oxlint-disable-next-line no-await-in-loop -- as above
       const outcome = await invitations.resend({ id, idempotency_key: keys.get(id)! }).then(
         () => 'sent',

@@ -12,7 +12,7 @@ import { useUpdateStudent } from './queries.ts'
 
 type StudentDrawerProps = { opened: boolean; student: Student; onClose: () => void }
 
-/** What administrators may change of a student, beside the student's page. */
+/** What administrators may change of a student, next to the student's page. */
 export function StudentDrawer({ opened, student, onClose }: StudentDrawerProps): ReactNode {
   return (
     <Drawer

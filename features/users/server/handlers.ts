@@ -26,7 +26,7 @@ type UserServices = {
   settleChange: (tx: Tx, change: RoleChange, refusals: DecisionRefusals) => Promise<void>
   /** How many things a person could not hold in this role and place. */
   countUnfit: (tx: Tx, userId: string, to: NewPlace) => Promise<number>
-  /** Gives back what was freed with the last departure, or with one entry of the trail, where nobody else has it. */
+  /** Gives back what was freed with the last departure, or with one entry of the trail, where no one else has it. */
   undoDeparture: (tx: Tx, userId: string, eventId?: number | null) => Promise<GivenBack>
 }
 type NewPlace = { role: Role; school_id: string | null; facility_id: string | null }

@@ -49,7 +49,7 @@ const valuesOf = (person: Person): Values => {
   return { role, linked_school_id: school, linked_facility_id: facility, reason: '', choices: {}, names }
 }
 
-/** Changes somebody's role and what they belong to; acts on their next request. */
+/** Changes someone's role and what they belong to; acts on their next request. */
 export function ChangeRoleDialog({ person, onClose }: { person: Person; onClose: () => void }): ReactNode {
   return (
     <Modal

@@ -24,7 +24,7 @@ type Exported<Filter extends object> = Chosen<Filter> & { sort?: never; dir?: 'a
 
 /**
  * How a list is taken along: a file at an address, or a mutation that makes one of the filter and order that are shown. Both have the
- * columns that are on screen where somebody chose them: `hrefOf` gets their headings.
+ * columns that are on screen where someone chose them: `hrefOf` gets their headings.
  */
 export type ListExport<Filter extends object> =
   | { hrefOf: (format: 'csv' | 'xlsx', columns: readonly string[] | undefined) => string }
@@ -69,7 +69,7 @@ export interface ListProps<Row extends object, Filter extends object> extends Om
   empty: EmptyStateProps | ((isNarrowed: boolean) => EmptyStateProps)
   /** Between the filters and the rows: other views of the same. */
   tabs?: ReactNode
-  /** Beside the filters, at the end. */
+  /** Next to the filters, at the end. */
   end?: ReactNode
   /** False where the page draws filters elsewhere. */
   hasFilters?: boolean

@@ -3,7 +3,7 @@ import { useListPreferences } from './preferences.ts'
 
 type Named = { key: string }
 
-/** Columns in the order that somebody chose; the first names the row and stays, new ones come after those beside them. */
+/** Columns in the order that someone chose; the first names the row and stays, new ones come after those next to them. */
 export function inOrder<One extends Named>(
   [first, ...rest]: readonly One[],
   order: readonly string[] = [],
@@ -22,7 +22,7 @@ export function movedUp(columns: readonly Named[], key: string): string[] {
   return at < 1 ? keys : [...keys.slice(0, at - 1), key, keys[at - 1]!, ...keys.slice(at + 1)]
 }
 
-/** The columns that somebody wants to see of a list, in their order; `isChosen` where that is not how the list comes. */
+/** The columns that someone wants to see of a list, in their order; `isChosen` where that is not how the list comes. */
 export function useShownColumns<Row>(
   list: string,
   columns: readonly Column<Row>[],

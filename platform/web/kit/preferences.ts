@@ -5,7 +5,7 @@ const listeners = new Set<() => void>()
 
 type ColumnsOf = Readonly<Record<string, readonly string[]>>
 
-/** How somebody likes to see lists in this browser: how close the rows are, and of each list which columns are left out and their order. */
+/** How someone likes to see lists in this browser: how close the rows are, and of each list which columns are left out and their order. */
 export interface ListPreferences {
   isCompact: boolean
   hidden: ColumnsOf
@@ -53,5 +53,5 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** What is kept, for a list that draws itself anew when it changes. */
+/** What is kept, for a list that draws itself again when it changes. */
 export const useListPreferences = (): ListPreferences => useSyncExternalStore(subscribe, current, () => usual)

@@ -10,7 +10,7 @@ export interface ListFile {
   total?: number
 }
 
-/** Hands a list to the browser as a file, with the columns that are on screen where somebody chose them. */
+/** Hands a list to the browser as a file, with the columns that are on screen where someone chose them. */
 export function saveList(
   { filename, csv, rows = 0, total = rows }: ListFile,
   headings?: readonly string[],

@@ -41,7 +41,7 @@ export interface ActionsKit<Row extends object> {
   start: (action: Action<Row>, rows: readonly Row[], onDone?: () => void) => void
   /** The items of a row's menu. */
   menuOf: (row: Row) => RowAction<Row>[]
-  /** The buttons of a page about one thing, `main` the filled one; rare ones, and those that cannot be used now with the reason, are in a menu beside them. */
+  /** The buttons of a page about one thing, `main` the filled one; rare ones, and those that cannot be used now with the reason, are in a menu next to them. */
   buttonsOf: (row: Row, main?: string) => ReactNode
   /** The buttons of the bar over selected rows. */
   bulkOf: (rows: readonly Row[], onDone: () => void) => ReactNode

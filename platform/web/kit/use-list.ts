@@ -65,7 +65,7 @@ export function readList<Filter extends object, SortKey extends string>(
 
 /**
  * The state of a list, all of it in the address: filter by the contract's names, order and page. Back undoes the turning of a page;
- * narrowing down refines where one is. Other words of the address (what is open beside the list) stay.
+ * narrowing down refines where one is. Other words of the address (what is open next to the list) stay.
  */
 export function useList<Filter extends object, SortKey extends string>(
   filters: Filters<Filter>,

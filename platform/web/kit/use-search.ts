@@ -33,7 +33,7 @@ export function useSearchWords<const Spec extends Readers>(
   return [read, set]
 }
 
-/** The address one is at with a word more: where a row opens beside its list. */
+/** The address one is at with a word more: where a row opens next to its list. */
 export function useAddressWith(name: string): (value: string) => string {
   const { pathname, searchStr } = useLocation()
   return (value) => {

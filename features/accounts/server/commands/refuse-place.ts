@@ -7,7 +7,7 @@ import { type FoundPlace, placeRefusal, type WantedPlace } from '../../rules.ts'
 
 type Wanted = { [Field in keyof WantedPlace]?: string | undefined }
 
-/** Refuses a place that nobody of this role can belong to, with the sentence at its field. */
+/** Refuses a place that no one of this role can belong to, with the sentence at its field. */
 export async function refusePlace(tx: Tx, role: string, wanted: Wanted): Promise<void> {
   // Which roles there are, the procedure that creates the account says.
   const known = signUpRoles.find((each) => each === role)

@@ -49,7 +49,7 @@ export async function assignSeries(
     ({ id, status }) =>
       id === shiftId || !assigningBlocker({ party: 'school', status: status as ShiftStatus }, 'admin'),
   )
-  // One after the other: a seat on one day is what keeps somebody off the next.
+  // One after the other: a seat on one day is what keeps someone off the next.
   for (const { id, date } of open.slice(0, AT_ONCE))
     // oxlint-disable-next-line no-await-in-loop -- in the order of their days
     done.push({ shift_id: id, date, placed: await assignStudents(tx, { shiftId: id, students, reason }) })

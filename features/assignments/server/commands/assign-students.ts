@@ -14,7 +14,7 @@ type Assignment = {
   reason: string | null
   /** Why a missing clearance, and nothing else, is set aside. */
   clearanceReason?: string | undefined
-  /** Whoever gives many seats at once tells the students about all of them together. */
+  /** Anyone who gives many seats at once tells the students about all of them together. */
   isQuiet?: boolean
 }
 

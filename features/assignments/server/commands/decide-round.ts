@@ -11,7 +11,7 @@ type Round = { shiftId: string; now: string }
 
 /**
  * As the worker: decides a fair round on a locked shift. Who has the fewest hours in the semester comes first; equals in an order that
- * nobody chose and anybody can check (`app.round_order`). After it, sign-up is first come, first served.
+ * no one chose and anyone can check (`app.round_order`). After it, sign-up is first come, first served.
  */
 export async function decideRound(tx: Tx, shiftId: string, now: string): Promise<void> {
   await sql`select app.hold_levels(array[${shiftId}::uuid])`.execute(tx)

@@ -15,7 +15,7 @@ type LockedRoster = {
   shift_facts: ShiftFacts
 }
 
-/** Locks a shift for who puts students on it. Refuses when there is none for them, and when nobody is put on it now. */
+/** Locks a shift for who puts students on it. Refuses when there is none for them, and when no one is put on it now. */
 export async function lockRoster(tx: Tx, shiftId: string, source: 'admin' | 'makeup'): Promise<LockedRoster> {
   const { rows } = await sql<LockedRoster>`select * from app.lock_roster(${shiftId}::uuid)`.execute(tx)
   const roster = rows[0] ?? refuse(seatRefusals, refusal('seat.no_shift'))

@@ -8,7 +8,7 @@ import { type FoundBlocker, withClearance } from '../../rules.ts'
 export type Found = FoundBlocker & { clearance: ClearanceBrief | null }
 
 /**
- * What keeps each of these students from a shift, in their order, for whoever may put them on it; a null rule where nothing does. Their
+ * What keeps each of these students from a shift, in their order, for anyone who may put them on it; a null rule where nothing does. Their
  * clearance is computed now.
  */
 export async function blockersOf(tx: Tx, shiftId: string, students: readonly string[]): Promise<Found[]> {

@@ -63,7 +63,7 @@ async function isCode(tx: Tx, id: string, code: string, at: string): Promise<boo
   return rows[0]!.is_code
 }
 
-/** How far a location is from the site's pin; nothing where nobody confirmed the pin. */
+/** How far a location is from the site's pin; nothing where no one confirmed the pin. */
 function placeOf(row: LockedAttendance, location: Location | null) {
   const { latitude, longitude, geofence_radius_m: radius } = row
   if (row.pin_confirmed_at === null || latitude === null || longitude === null || location === null)

@@ -28,7 +28,7 @@ const ofAbsent = ({ id, facts, people, students, day }: Absent): Notice => ({
   ...notification(notificationTexts, 'attendance.no_shows_proposed', { ...facts, students }),
 })
 
-/** Shifts that began with somebody missing, as far as no other process is at them. */
+/** Shifts that began with someone missing, as far as no other process is at them. */
 async function lockShifts(tx: Tx, at: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select x.id from public.shifts x where x.status in ('in_progress', 'completed') and x.starts_at > ${at} - interval '2 days'

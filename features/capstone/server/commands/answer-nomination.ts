@@ -19,7 +19,7 @@ export async function answerNomination(tx: Tx, { id, accepts, reason }: Sent, ap
   const { title, facts } = project
   if (!accepts) {
     const how = 'declined' as const
-    // Whoever declines is no party to it any more.
+    // Anyone who declines is no party to it any more.
     const said = notification(notificationTexts, 'capstone.no_answer', { title, preceptor, how })
     await notifyOfProject(tx, project, { audience: ['faculty', 'school', 'facility'], key: `declined ${id}` }, said)
     await tx.updateTable('capstone_nominations').set({ status: 'declined', reason }).where('id', '=', id).execute()

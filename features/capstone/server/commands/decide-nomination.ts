@@ -24,7 +24,7 @@ export async function decideNomination(tx: Tx, { id, decision, reason }: Sent, a
     return askPreceptor(tx, project, nomination, appUrl)
   }
   if (!reason || reason.length < 3) refuse(capstoneRefusals, refusal('capstone.reason_missing'))
-  // Days that are planned with whoever leaves need someone else; what was confirmed is in the ledger and stays.
+  // Days that are planned with anyone who leaves need someone else; what was confirmed is in the ledger and stays.
   await tx
     .updateTable('capstone_days')
     .set({ status: 'reschedule', reason })

@@ -47,7 +47,7 @@ export async function loadPlacings(
   return { projects: new Map([...waiting].map(([student, { id }]) => [student, id])), closed }
 }
 
-/** Approved projects of a semester, and those that wait at a facility and nobody is asked for. */
+/** Approved projects of a semester, and those that wait at a facility and no one is asked for. */
 async function loadWaiting(
   tx: Tx,
   { school_id, semester_id }: Semester,

@@ -28,7 +28,7 @@ export const expireNominations = (tx: Tx) =>
       where n.status = 'asked' and n.answer_by < app.school_today(n.school_id) returning n.id, n.project_id, n.preceptor_id, n.preceptor_name`,
   )
 
-/** As the worker: concerns that nobody answered on the day they were raised, which go to the school. */
+/** As the worker: concerns that no one answered on the day they were raised, which go to the school. */
 export const escalateConcerns = (tx: Tx) =>
   withProject<DueConcern>(
     tx,

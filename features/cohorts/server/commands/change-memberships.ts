@@ -35,7 +35,7 @@ export async function changeMemberships(tx: Tx, id: string, change: Change): Pro
     .execute()
   await endStays(tx, { school_id, students, on, reason: leaving ?? 'transferred', change: id })
   if (cohort) {
-    // Whoever was nowhere is enrolled, whatever the others are.
+    // Anyone who was nowhere is enrolled, whatever the others are.
     const stays = able.map((one) => ({
       cohort_id: cohort.id,
       student_id: one.student_id,

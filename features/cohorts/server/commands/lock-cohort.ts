@@ -5,7 +5,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { CohortStatus } from '../../contract.ts'
 import { cohortRefusals } from '../../messages.ts'
 
-/** A cohort, and the version of it that somebody saw. */
+/** A cohort, and the version of it that someone saw. */
 export type Seen = { id: string; version?: number | undefined }
 export type LockedCohort = Awaited<ReturnType<typeof lockCohort>>
 

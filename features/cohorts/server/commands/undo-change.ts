@@ -11,7 +11,7 @@ import { beginStays, endStays } from './write-stays.ts'
 
 /**
  * Takes a change back within 24 hours, for everyone who was not changed again since. On the day it was made it was a mistake: those
- * stays are kept as corrected, and the former ones go on from that day. Later, both are ended and begun anew.
+ * stays are kept as corrected, and the former ones go on from that day. Later, both are ended and begun again.
  */
 export async function undoChange(
   tx: Tx,

@@ -14,7 +14,7 @@ export type ReadinessOf = (
 
 type Of = { id: string; today: PlainDate; expected_graduation: PlainDate }
 
-/** What is still open before a cohort graduates, student by student, then the invitations that nobody answered. */
+/** What is still open before a cohort graduates, student by student, then the invitations that no one answered. */
 export async function listOpenItems(tx: Tx, id: string, readinessOf: ReadinessOf): Promise<OpenItem[]> {
   const { rows } = await sql<Of>`
     select c.id, c.expected_graduation, app.school_today(c.school_id) as today from public.cohorts c
@@ -50,7 +50,7 @@ export async function listMembers(tx: Tx, cohort: Of, readinessOf: ReadinessOf) 
     .execute()
   const readiness = await readinessOf(tx, members.map(({ student_id: id }) => id)) // prettier-ignore
   return members.map((member) => {
-    // Whoever belongs to another school by now is not this one's to look at.
+    // Anyone who belongs to another school by now is not this one's to look at.
     const items = member.status === null ? [] : openItemsOf({ ...member, status: member.status, missing_credentials: readiness.get(member.student_id)?.missing ?? [] }, cohort) // prettier-ignore
     const full_name = member.full_name ?? ''
     return { ...member, full_name, items, open_items: items.length }

@@ -10,7 +10,7 @@ import { findRequirement } from '../queries/list-requirements.ts'
 
 /**
  * States a requirement of the asker's own school or facility, or changes when and for whom it holds; what it asks for and where stays.
- * A draft asks nobody until it is saved as a requirement.
+ * A draft asks no one until it is saved as a requirement.
  */
 export async function saveRequirement(tx: Tx, { id, ...fields }: RequirementFields & { id: string }) {
   const {

@@ -27,7 +27,7 @@ export async function addBlanket(tx: Tx, { id, type_id: typeId, ...fields }: Omi
     .execute()
 }
 
-/** Ends a document for everyone: from now on it counts for nobody. */
+/** Ends a document for everyone: from now on it counts for no one. */
 export async function endBlanket(tx: Tx, id: string): Promise<void> {
   const ended = await tx
     .updateTable('blanket_credentials')

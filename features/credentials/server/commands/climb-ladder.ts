@@ -28,7 +28,7 @@ const OVER = 31
 
 /**
  * As the worker: ends what was accepted on a condition that is over, and takes for each credential that expires the step of the ladder that
- * is due, each once whoever else runs. `back`: so many days ago it may have expired, for a first look after a gap. Returns how many were
+ * is due, each once anyone else who runs. `back`: so many days ago it may have expired, for a first look after a gap. Returns how many were
  * sent, and whether there may be more.
  */
 export async function climbLadder(tx: Tx, back = OVER): Promise<{ sent: number; hasMore: boolean }> {
@@ -65,7 +65,7 @@ async function listExpiring(tx: Tx, back: number): Promise<Expiring[]> {
   return rows
 }
 
-/** Records the steps, those that nobody is reminded of any more too; returns the credentials whose step is to be sent now. */
+/** Records the steps, those that no one is reminded of any more too; returns the credentials whose step is to be sent now. */
 async function record(tx: Tx, steps: readonly Step[]): Promise<Set<string>> {
   const taken = steps.flatMap(({ id, school_id, expires_on, send, passed }) => [
     ...passed.map((days) => ({ id, school_id, expires_on, days, outcome: 'passed' })),
@@ -81,7 +81,7 @@ async function record(tx: Tx, steps: readonly Step[]): Promise<Set<string>> {
 
 type Others = Map<string, { coordinator: string[]; proctor: string[] }>
 
-/** Who is told beside the owner, when the rule says so: the school's administrators, and instructors of shifts ahead. */
+/** Who is told next to the owner, when the rule says so: the school's administrators, and instructors of shifts ahead. */
 async function whoElse(tx: Tx, sent: readonly Step[]): Promise<Others> {
   const { rows } = await sql<{ id: string; coordinator: string[]; proctor: string[] }>`
     select k.id, array(select a.id from public.users a where a.linked_school_id = k.school_id and a.status = 'active'

@@ -13,7 +13,7 @@ type Wanted = { partnership_id: string; type_ids: readonly string[] }
 type Agreement = { id: string; school_id: string; organization_id: string; from: string; to: string | null; reach: NonNullable<Asked['reach']> } // prettier-ignore
 
 /**
- * Counts how many of an agreement's students it would make not cleared if it asked for these types. Whoever sees the agreement reads the
+ * Counts how many of an agreement's students it would make not cleared if it asked for these types. Anyone who sees the agreement reads the
  * two numbers; they are counted as the worker, because a facility reads no credentials.
  */
 export const agreementCounter =

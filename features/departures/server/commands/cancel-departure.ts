@@ -10,7 +10,7 @@ import type { HoldingCommands } from '../holding-commands.ts'
 
 type Input = { user_id: string; departure_version: number }
 
-/** Cancels a planned departure: the person stays, with what was freed and nobody else has taken meanwhile. */
+/** Cancels a planned departure: the person stays, with what was freed and no one else has taken meanwhile. */
 export async function cancelDeparture(
   tx: Tx,
   commands: HoldingCommands,

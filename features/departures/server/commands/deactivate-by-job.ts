@@ -12,7 +12,7 @@ import type { DecisionRefusals } from './decide-steps.ts'
 const DEADLINE_MS = 10 * 60_000
 
 const labelsOf = (holdings: readonly Holding[]) => holdings.map(({ label }) => label)
-/** What came in between is named: nobody has the dialog open any more. */
+/** What came in between is named: no one has the dialog open any more. */
 const namedRefusals: DecisionRefusals = {
   undecided: (holdings) =>
     refuse(departureRefusals, refusal('departure.undecided', { labels: labelsOf(holdings) })),
@@ -20,7 +20,7 @@ const namedRefusals: DecisionRefusals = {
     refuse(departureRefusals, refusal('departure.cannot_take_over', { labels: labelsOf(holdings) })),
 }
 
-/** Checks a departure now and hands it to a job, so that nobody waits for hundreds of steps. */
+/** Checks a departure now and hands it to a job, so that no one waits for hundreds of steps. */
 export async function startDeactivation(tx: Tx, jobId: string, input: Leaving, refusals: DecisionRefusals) {
   const { plan, steps } = await decideDeparture(tx, input, refusals)
   const { job_id } = await startJob(tx, {

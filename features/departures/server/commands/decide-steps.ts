@@ -12,7 +12,7 @@ export type DecisionRefusals = {
   cannotTakeOver: (holdings: Holding[]) => Error
 }
 
-/** From here to the end of the transaction, nobody else decides about this person. */
+/** From here to the end of the transaction, no one else decides about this person. */
 export async function lockDeparture(tx: Tx, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('departure'), hashtext(${userId}))`.execute(tx)
 }

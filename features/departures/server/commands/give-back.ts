@@ -18,7 +18,7 @@ type Taken = {
 type Departure = { id: string; userId: string; isOwn: boolean; why: string; commands: HoldingCommands }
 
 /**
- * Gives back what a departure freed, where nobody else has taken it meanwhile and its rules still allow it; names the rest with the
+ * Gives back what a departure freed, where no one else has taken it meanwhile and its rules still allow it; names the rest with the
  * reason. With `until`, only what lies on or before that day. What is over by now is left alone.
  */
 export async function giveBack(

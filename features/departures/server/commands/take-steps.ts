@@ -69,7 +69,7 @@ async function takeStep(tx: Tx, departure: Departure, step: Step): Promise<void>
   await statementOf(departure, step, kind).execute(tx)
 }
 
-/** Whoever leaves gives up their own cohorts; an administrator may name a successor. */
+/** Anyone who leaves gives up their own cohorts; an administrator may name a successor. */
 async function endAdvising(
   tx: Tx,
   { userId, isOwn, commands }: Departure,

@@ -36,7 +36,7 @@ export async function undoDeparture(
   })
 }
 
-/** Lets a deactivated person in again, in the role they had, with what nobody else has taken. */
+/** Lets a deactivated person in again, in the role they had, with what no one else has taken. */
 export async function reactivatePerson(
   tx: Tx,
   commands: HoldingCommands,

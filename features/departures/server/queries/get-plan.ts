@@ -79,7 +79,7 @@ export async function findPlanned(
 
 /**
  * Who could take over: instructors of the school, preceptors of the facility's part of the tree, advisors; and which of the shifts each
- * cannot lead, having another at that time. Nobody chooses a successor for themselves.
+ * cannot lead, having another at that time. No one chooses a successor for themselves.
  */
 async function listSuccessors(tx: Tx, userId: string): Promise<Successor[]> {
   const { rows } = await sql<Successor>`

@@ -17,7 +17,7 @@ type Sent = EvaluationFields & {
   about: Subject
 }
 
-/** Who writes; a preceptor by a link is nobody who is signed in. */
+/** Who writes; a preceptor by a link is no one who is signed in. */
 export type Evaluator = { userId: string | null }
 
 function refuseUnknown(content: InstrumentContent, { answers }: EvaluationFields): void {
@@ -32,7 +32,7 @@ const fieldsOf = ({ answers, strengths, improvements }: EvaluationFields) => ({
   improvements,
 })
 
-/** What an evaluation of a project belongs to; refuses whoever is not its preceptor. */
+/** What an evaluation of a project belongs to; refuses anyone who is not its preceptor. */
 async function ofProject(tx: Tx, id: string) {
   const found = await findProject(tx, id)
   if (!found) refuse(evaluationRefusals, refusal('evaluation.not_found'))

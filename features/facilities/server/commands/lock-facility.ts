@@ -6,7 +6,7 @@ import { facilityRefusals } from '../../messages.ts'
 import { organizationBlocker } from '../../rules.ts'
 import { managesFacility } from '../queries/find-facilities.ts'
 
-/** A place as somebody saw it. */
+/** A place as someone saw it. */
 export type Seen = { id: string; version?: number | undefined }
 /** What the commands know of a place. */
 export type Place = {
@@ -35,7 +35,7 @@ const columns = [
 const bySuperadmin = sql<boolean>`app.is_superadmin()`.as('by_superadmin')
 
 /**
- * Locks a place for a change by somebody who manages it. Refuses when there is none for them, when it is the superadmin's, and when
+ * Locks a place for a change by someone who manages it. Refuses when there is none for them, when it is the superadmin's, and when
  * it was changed since they saw it.
  */
 export async function lockFacility(tx: Tx, seen: Seen): Promise<Place> {

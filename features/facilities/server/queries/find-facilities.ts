@@ -354,7 +354,7 @@ type Suspects = {
   bad: ReadonlySet<string>
   nodes: NodeToValidate[]
   admins: AdminToValidate[]
-  /** The first nodes where nobody can be placed, with the finding's code, and how many there are. */
+  /** The first nodes where no one can be placed, with the finding's code, and how many there are. */
   empty: { id: string; code: string }[]
   emptyCount: number
 }
@@ -476,7 +476,7 @@ export type Attention = {
   events: FacilityEvent[]
 }
 
-/** What needs somebody's attention, across all facilities: paused units, days off within 60 days, and what happened last. */
+/** What needs someone's attention, across all facilities: paused units, days off within 60 days, and what happened last. */
 export async function attention(tx: Tx): Promise<Attention> {
   const counts = await sql<Attention['counts']>`
     select count(*) filter (where kind = 'organization') as organizations, count(*) filter (where kind = 'site') as sites,

@@ -34,7 +34,7 @@ export async function storeFile(
   refuseIf(fileRefusals, sizeBlocker(content.length))
   const id = randomUUID()
   const salt = randomBytes(16)
-  // First the bytes: a row without them would be a file that cannot be opened. Bytes without a row are nothing to anybody.
+  // First the bytes: a row without them would be a file that cannot be opened. Bytes without a row are nothing to anyone.
   await objects.put(objectName({ id, school_id: schoolId, facility_id: facilityId }), salt, content)
   await tx
     .insertInto('files')

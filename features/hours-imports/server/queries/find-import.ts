@@ -12,7 +12,7 @@ export type ImportedLine = {
 }
 
 /**
- * The lines that the import of a file added and that nobody took back, in the order of its rows; none where the asker sees no such
+ * The lines that the import of a file added and that no one took back, in the order of its rows; none where the asker sees no such
  * import. A line is known by the key of its row and by when its job ran: the same hours may have been added by another file later.
  */
 export async function findImportedLines(tx: Tx, jobId: string): Promise<ImportedLine[]> {

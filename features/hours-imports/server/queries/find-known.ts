@@ -37,7 +37,7 @@ export async function findKnown(tx: Tx, schoolId: string, rows: readonly HoursRo
   }
 }
 
-/** The school's students whom rows name, by email address and by ID; an ID that two students have names nobody. */
+/** The school's students whom rows name, by email address and by ID; an ID that two students have names no one. */
 async function studentsOf(tx: Tx, schoolId: string, rows: readonly HoursRow[]) {
   const words = (field: 'email' | 'student_number') => [
     ...new Set(rows.map((row) => row[field].toLowerCase()).filter((word) => word !== '')),

@@ -15,7 +15,7 @@ type Corrected = {
 }
 
 /**
- * Corrects the hours of a seat that were posted: they are taken back and posted anew with the reason, which the student is notified of.
+ * Corrects the hours of a seat that were posted: they are taken back and posted again with the reason, which the student is notified of.
  * A seat without hours, or whose hours the school took back, stays so. Says whether anything changed.
  */
 export async function correctSeatHours(tx: Tx, seat: Corrected): Promise<boolean> {

@@ -27,7 +27,7 @@ export async function postSeatHours(tx: Tx, seat: Attended): Promise<number> {
   return (await addSeatLines(tx, seat, standing, hours)).length
 }
 
-/** The lines of a seat, which nobody else adds to until the end of the transaction. */
+/** The lines of a seat, which no one else adds to until the end of the transaction. */
 export async function lockSeatLines(tx: Tx, assignmentId: string): Promise<Line[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended('hours ' || ${assignmentId}, 0))`.execute(tx)
   return listSeatLines(tx, assignmentId)

@@ -37,7 +37,7 @@ async function loadSchoolFacts(tx: Tx, id: string): Promise<SchoolFacts> {
   return rows[0]!.facts
 }
 
-/** All that the progress of one student follows from, in one statement; no row for whoever may not know it. */
+/** All that the progress of one student follows from, in one statement; no row for anyone who may not know it. */
 export const factsOfOne = (student: string) => sql<ProgressFacts & { school: SchoolFacts }>`
   select f.*, ${schoolFacts(sql`f.school_id`)} as school
   from app.progress_facts(array[${student}::uuid], null, true) f where f.school_id is not null`

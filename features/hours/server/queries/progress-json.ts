@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 
 /**
  * How far a student is, as the JSON that their pages read (Spec §7: student progress): hours of the ledger and scheduled ones, in all and
- * by specialty; null for whoever has nothing to do with them. Part of a larger statement: a student's first page asks for all at once.
+ * by specialty; null for anyone who has nothing to do with them. Part of a larger statement: a student's first page asks for all at once.
  */
 export const progressJson = (student: RawBuilder<unknown>) => sql`(
   with facts as (select f.* from app.progress_facts(array[${student}]) f),

@@ -6,7 +6,7 @@ import { importRefusals } from '../../messages.ts'
 
 type Start = Pick<ImportRun, 'id' | 'kind' | 'file_name'> & { organization_id: string | null }
 
-/** Begins to bring a file. One that was looked at and left is dropped: whoever brings the next one needs it no longer. */
+/** Begins to bring a file. One that was looked at and left is dropped: anyone who brings the next one needs it no longer. */
 export async function startImport(
   tx: Tx,
   me: { realUserId: string },

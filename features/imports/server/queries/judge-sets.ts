@@ -17,7 +17,7 @@ async function planForFile(tx: Tx, work: () => Promise<unknown>): Promise<void> 
 }
 
 /**
- * Judges each site of a file. Its identity is the Facility ID; a site that somebody entered by hand, without one, is the same where
+ * Judges each site of a file. Its identity is the Facility ID; a site that someone entered by hand, without one, is the same where
  * name, city and state are. What the file does not tell stays as it is; a position that is known already stays, unless the file itself
  * has one.
  */

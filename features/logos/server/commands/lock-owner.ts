@@ -4,7 +4,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { LogoOwner } from '../../contract.ts'
 import { logoRefusals } from '../../messages.ts'
 
-/** Lets the changes of one logo go one after the other. Refuses whoever does not run the school or organization. */
+/** Lets the changes of one logo go one after the other. Refuses anyone who does not run the school or organization. */
 export async function lockOwner(tx: Tx, { of, owner_id: id }: LogoOwner): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('placewell logo ' || ${id}::uuid, 0))`.execute(tx)
   if (of === 'school') {

@@ -36,7 +36,7 @@ export async function beginRun(tx: Tx, id: string): Promise<{ problem: Problem; 
   return { problem, isByHand }
 }
 
-/** Keeps the answer of the engine: its proof, the figures, and where each student is and why. Without an answer nobody is placed yet. */
+/** Keeps the answer of the engine: its proof, the figures, and where each student is and why. Without an answer no one is placed yet. */
 export async function finishRun(tx: Tx, id: string, answer: MatchResult | null): Promise<void> {
   const run = await lockRun(tx, id)
   if (run.status !== 'running' || !run.problem || !run.gaps) return

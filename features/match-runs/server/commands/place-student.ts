@@ -104,7 +104,7 @@ async function readChange(tx: Tx, { id, student_id, option_ids }: Change, isLock
   return { run, problem, placed, changed, edited, from: row.option_ids }
 }
 
-/** The sentences of rules that the change breaks anew; that someone goes without a place is the school's to decide. */
+/** The sentences of rules that the change breaks again; that someone goes without a place is the school's to decide. */
 function compare(problem: Problem, placed: readonly Placed[], changed: readonly Placed[]) {
   const [before, after] = [evaluateMatch(problem, placed, true), evaluateMatch(problem, changed, true)]
   const known = new Set(before.broken.map(({ words }) => words))

@@ -18,7 +18,7 @@ const MOST_SENTENCES = 8
 
 /**
  * Gives everyone the seats of a run and tells them, all or nothing: each seat through the command by which a school puts students on
- * a shift, and nobody who is not cleared. The wishlist is locked, so that of two who publish at once the second finds it done.
+ * a shift, and no one who is not cleared. The wishlist is locked, so that of two who publish at once the second finds it done.
  */
 export async function publishRun(
   tx: Tx,

@@ -20,7 +20,7 @@ export type SlotFilter = {
   to?: string | undefined
 }
 
-/** Where the policies let somebody look, said again so that an index finds it: the policies of all roles together are looked at row by row. */
+/** Where the policies let someone look, said again so that an index finds it: the policies of all roles together are looked at row by row. */
 function within(role: Role): RawBuilder<unknown> {
   if (role === 'superadmin') return sql`true`
   if (role === 'facility_admin')
@@ -28,7 +28,7 @@ function within(role: Role): RawBuilder<unknown> {
   return sql`(o.school_id = (select app.school_id()) or o.facility_id = any (array(select app.partner_places((select app.school_id())))))`
 }
 
-/** The policies say which places somebody sees; a superadmin, who sees all, says for which school or place. */
+/** The policies say which places someone sees; a superadmin, who sees all, says for which school or place. */
 function conditions(filter: SlotFilter): RawBuilder<unknown> {
   const all: RawBuilder<unknown>[] = [within(filter.role)]
   if (filter.school_id)
@@ -40,7 +40,7 @@ function conditions(filter: SlotFilter): RawBuilder<unknown> {
   if (filter.facility_id)
     all.push(sql`o.facility_id = any (array(select app.facility_scope(${filter.facility_id}::uuid)))`)
   if (filter.specialty) all.push(sql`o.specialty = ${filter.specialty}`)
-  // What has begun is nobody's to take, also in the minute before the calendar says so.
+  // What has begun is no one's to take, also in the minute before the calendar says so.
   if (filter.status === 'open') all.push(sql`o.status = 'open' and o.starts_at > now()`)
   else if (filter.status) all.push(sql`o.status = ${filter.status}`)
   if (filter.from) all.push(sql`o.date >= ${filter.from}::date`)

@@ -26,7 +26,7 @@ export async function unitOfOffer(tx: Tx, id: string): Promise<UnitOfOffer | und
 type Times = { date: string; starts_at: string; ends_at: string }
 
 /**
- * What a unit takes at each of these times, in their order, and how many seats are offered beside. Keeps the unit until the end of the
+ * What a unit takes at each of these times, in their order, and how many seats are offered next to. Keeps the unit until the end of the
  * transaction: of two who offer at once the second counts what the first offered.
  */
 export async function holdUnit(

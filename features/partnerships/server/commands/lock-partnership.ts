@@ -6,7 +6,7 @@ import type { Partnership, ActingParty, PartnershipTerms } from '../../contract.
 import { partnershipRefusals } from '../../messages.ts'
 import { type Command, moveRefusal, reasonRefusal } from '../../rules.ts'
 
-/** A partnership as somebody saw it, and why they do what they do. */
+/** A partnership as someone saw it, and why they do what they do. */
 export type Sent = { id: string; version: number; reason?: string | undefined }
 export type LockedPartnership = Awaited<ReturnType<typeof lockPartnership>>
 

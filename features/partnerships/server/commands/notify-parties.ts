@@ -10,7 +10,7 @@ type Code = Exclude<
   'partnership.expiring' | 'partnership.shifts_canceled' | 'partnership.shifts_moved'
 >
 type ValuesOf<C extends Code> = Extract<NotificationIn<Texts>, { code: C }>['values']
-/** What a text says beside whose partnership it is, who acted, who reads it and why. */
+/** What a text says next to whose partnership it is, who acted, who reads it and why. */
 type More<C extends Code> = Omit<ValuesOf<C>, 'school' | 'organization' | 'by' | 'reader' | 'reason'>
 
 /**

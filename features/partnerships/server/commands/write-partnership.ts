@@ -9,7 +9,7 @@ export type Changed = { id: string; status: PartnershipStatus; version: number }
 
 /**
  * Writes what a command changed, and why. PostgreSQL refuses a step or a column that is not this party's, notes the facts of the
- * step, counts the version on and writes the line of the history itself; what that line says beside is in `details`.
+ * step, counts the version on and writes the line of the history itself; what that line says next to is in `details`.
  */
 export async function writePartnership(
   tx: Tx,

@@ -10,7 +10,7 @@ type CoverAnswer = {
   partnership_id: string | null
   auto_approve: boolean
 }
-/** Whether an agreement covers a day and kind of experience there, for whoever administers the school or the facility. */
+/** Whether an agreement covers a day and kind of experience there, for anyone who administers the school or the facility. */
 export async function askCover(
   tx: Tx,
   ask: {

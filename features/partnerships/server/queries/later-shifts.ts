@@ -13,7 +13,7 @@ type LaterShift = {
   specialty: string
 }
 
-/** Shifts after a day that somebody counts on and that the partnership is about, for whoever decides on it; nobody's name. */
+/** Shifts after a day that someone counts on and that the partnership is about, for anyone who decides on it; no one's name. */
 export async function laterShifts(tx: Tx, id: string, after: string): Promise<LaterShift[]> {
   const { rows } = await sql<LaterShift | { id: null }>`
     select s.* from (values (app.partnership_side_of(${id}::uuid))) d (side)

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/server/db.ts'
 export type UnitInstead = { id: string; name: string; site_name: string; specialty: string }
 
 /**
- * The units to which the shifts after a day could move, for whoever plans them: open ones of their specialties, or of none that was stated, of the school's
+ * The units to which the shifts after a day could move, for anyone who plans them: open ones of their specialties, or of none that was stated, of the school's
  * other partners whose agreement is in force and does not end. A facility is offered none.
  */
 export async function unitsInstead(tx: Tx, id: string, after: string): Promise<UnitInstead[]> {

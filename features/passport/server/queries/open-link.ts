@@ -12,7 +12,7 @@ type Opened = {
   salt: Buffer | null
 }
 
-/** What a link leads to, as app_auth; whoever reads it is kept. Nothing where there is no such link. */
+/** What a link leads to, as app_auth; anyone who reads it is kept. Nothing where there is no such link. */
 export async function openLink(
   tx: Tx,
   tokenHash: string,

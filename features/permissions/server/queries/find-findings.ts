@@ -3,7 +3,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { Finding } from '../../contract.ts'
 import { reportRows } from './report.ts'
 
-/** More findings than this help nobody. */
+/** More findings than this help no one. */
 export const FINDINGS_MAX = 200
 
 /** What is not as it should be; which code means what stands in rules.ts. */

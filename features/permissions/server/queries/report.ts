@@ -52,7 +52,7 @@ export async function report(
   filter: ReportFilter & { page: number },
 ): Promise<{ rows: ReportRow[]; total: number; counts: Record<ReportState | 'all', number> }> {
   const { state } = filter
-  // Both are words of the contract, never what somebody typed.
+  // Both are words of the contract, never what someone typed.
   const order = sql.raw(
     `r.${filter.sort} ${filter.dir} nulls last, r.full_name, r.facility_name, r.permission_type`,
   )

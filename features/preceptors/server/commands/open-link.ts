@@ -14,7 +14,7 @@ type FoundLink = {
 }
 
 /**
- * Finds a link by the hash of its token and lets the rest of this transaction, of nobody signed in, act by it. Opening spends nothing;
+ * Finds a link by the hash of its token and lets the rest of this transaction, of no one signed in, act by it. Opening spends nothing;
  * submitting does, once. Undefined: no such link. What becomes of it is noted.
  */
 export async function openLink(

@@ -33,7 +33,7 @@ export async function stepsOf(tx: Tx, rotation: Rotation, { before, after }: Cha
 
 /**
  * Lets the shifts ahead follow a rotation, each through the command that the school itself would use: what was agreed on is asked of the
- * facility. One that cannot follow stays as it is and is said; everybody concerned is notified once for all of them.
+ * facility. One that cannot follow stays as it is and is said; everyone concerned is notified once for all of them.
  */
 export async function followRotation(
   tx: Tx,

@@ -16,7 +16,7 @@ export type NewRotation = {
   fields: RotationFields
 }
 
-/** The columns of a rotation that somebody enters; what is stored as JSON is written as such. */
+/** The columns of a rotation that someone enters; what is stored as JSON is written as such. */
 export const columnsOf = ({ semester_id: _semester, ...fields }: RotationFields) => ({
   ...fields,
   pattern: JSON.stringify(fields.pattern),

@@ -5,7 +5,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { schoolRefusals } from '../../messages.ts'
 import { changeBlocker } from '../../rules.ts'
 
-/** A school as somebody saw it. */
+/** A school as someone saw it. */
 export type Seen = { id: string; version?: number | undefined }
 export type LockedSchool = Awaited<ReturnType<typeof lockSchool>>
 
@@ -31,7 +31,7 @@ export async function lockSchool(tx: Tx, { id, version }: Seen) {
   return school
 }
 
-/** Others' schools are seen by name and changed by nobody here; for the superadmin there is none. */
+/** Others' schools are seen by name and changed by no one here; for the superadmin there is none. */
 async function refuseUnseen(tx: Tx): Promise<never> {
   const { rows } = await sql<{ superadmin: boolean }>`select app.is_superadmin() as superadmin`.execute(tx)
   return refuse(schoolRefusals, refusal(rows[0]!.superadmin ? 'school.missing' : 'school.not_yours'))

@@ -6,7 +6,7 @@ import { notificationTexts, schoolRefusals } from '../../messages.ts'
 import { lockSchool } from './lock-school.ts'
 import { notifySchool } from './notify-school.ts'
 
-/** A new code, which PostgreSQL generates; the old one ends at once. Whoever looked at another code comes second and ends nothing. */
+/** A new code, which PostgreSQL generates; the old one ends at once. Anyone who looked at another code comes second and ends nothing. */
 export async function renewJoinCode(
   tx: Tx,
   { id, seen }: { id: string; seen: string | null },

@@ -16,7 +16,7 @@ export async function knownOf(tx: Tx, term: Term, student: string): Promise<Know
 }
 
 /**
- * Makes a student's report of a semester from what is known now. One at work is made anew and keeps its words; of a published one that is
+ * Makes a student's report of a semester from what is known now. One at work is made again and keeps its words; of a published one that is
  * no longer true a correction begins, the next version.
  */
 export async function generateReport(tx: Tx, term: Term, student: string): Promise<void> {

@@ -11,7 +11,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { creditSeatsAgain } from './credit-seats-again.ts'
 
 /**
- * A school corrects what a finished shift counts for. Hours that are posted are taken back and posted anew, in the same transaction; the
+ * A school corrects what a finished shift counts for. Hours that are posted are taken back and posted again, in the same transaction; the
  * reason stands in the shift's trail and in the ledger of each student, who are notified.
  */
 export async function correctHours(

@@ -6,7 +6,7 @@ import type { ExperienceType } from '#features/shifts/contract.ts'
 import type { Tx } from '#platform/server/db.ts'
 
 /**
- * Corrects what was posted for the seats of a shift whose credited hours were changed: each counts anew by its attendance, one without a
+ * Corrects what was posted for the seats of a shift whose credited hours were changed: each counts again by its attendance, one without a
  * record as if the student had been there throughout. What is not posted follows by itself. Says how many seats changed.
  */
 export async function creditSeatsAgain(tx: Tx, shiftId: string, reason: string): Promise<number> {

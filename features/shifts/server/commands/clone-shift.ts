@@ -26,7 +26,7 @@ export async function cloneShift(
       ...pickPlan(shift),
       date: day,
       ...(unitId && { facility_id: unitId }),
-      // Who leads it and what it credits is decided anew.
+      // Who leads it and what it credits is decided again.
       proctor_id: null,
       preceptor_id: null,
       more_proctor_ids: [],

@@ -8,7 +8,7 @@ import type { ExperienceType, ShiftEventName, ShiftFields, ShiftStatus, SignupMo
 import { shiftRefusals } from '../../messages.ts'
 import { moveRefusal, type ShiftPlan, type Party, type UnitOfShift } from '../../rules.ts'
 
-/** A shift as somebody saw it. */
+/** A shift as someone saw it. */
 export type Locked = { id: string; version: number }
 export type LockedShift = NonNullable<Awaited<ReturnType<typeof rowForUpdate>>>
 /** Who acts, as far as a rule asks. */

@@ -9,7 +9,7 @@ import { updateShift } from './update-shift.ts'
 
 /**
  * A school asks another facility's unit for a shift, because its agreement with this one ends. What was agreed on is postponed first:
- * the other facility decides anew, and its seats are free until then.
+ * the other facility decides again, and its seats are free until then.
  */
 export async function moveElsewhere(
   tx: Tx,

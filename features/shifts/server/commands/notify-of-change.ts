@@ -104,7 +104,7 @@ export async function notifyChanged(
   await Promise.all([asked, seats])
 }
 
-/** The names of these people in one text, null of nobody. */
+/** The names of these people in one text, null of no one. */
 const names = (people: string[]) =>
   sql`nullif(array_to_string(app.names_of_leaders(${people}::uuid[]), ', '), '')`
 

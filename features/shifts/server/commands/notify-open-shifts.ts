@@ -11,7 +11,7 @@ type Group = { students: string[]; first: string; count: number; last: PlainDate
 
 /**
  * As the worker: notifies the students of the shifts that were opened together the longest ago, each once for all of them; false when none
- * were. One process at a time; a crash repeats and omits nobody, as the queue is emptied in the same transaction.
+ * were. One process at a time; a crash repeats and omits no one, as the queue is emptied in the same transaction.
  */
 export async function notifyOpenShifts(tx: Tx): Promise<boolean> {
   const group = await takeGroup(tx)

@@ -12,7 +12,7 @@ type Recounted = RecountedShift & NonNullable<ReturnType<typeof recountedSeats>>
 
 /**
  * Counts the seats of shifts ahead again after a rule changed: of a school, its board, a unit or an agreement. The approval stands, and
- * nobody who has a seat loses it; those who wait are offered new ones. True when there may be more.
+ * no one who has a seat loses it; those who wait are offered new ones. True when there may be more.
  */
 export async function recountSeats(
   tx: Tx,

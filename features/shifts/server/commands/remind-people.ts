@@ -9,7 +9,7 @@ type Due = { id: string; is_near: boolean; starts_at: string; facts: ShiftFacts;
 
 /**
  * As the worker: reminds those on a shift, and who leads it, three days and one day before. How far its people were notified is kept on it,
- * so that it is looked at no more; whoever joins late, a new time or another instructor put it back, and the key of each notification keeps
+ * so that it is looked at no more; anyone who joins late, a new time or another instructor put it back, and the key of each notification keeps
  * it from being sent twice. Returns how many shifts were due.
  */
 export async function remindPeople(tx: Tx, now: string): Promise<number> {

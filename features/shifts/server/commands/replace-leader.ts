@@ -20,7 +20,7 @@ type LedShift = {
 
 /**
  * Gives a shift ahead to another instructor or preceptor, or leaves that to be named, because its leader leaves; with the person as
- * successor it gives back a shift that nobody leads. False when it is no longer theirs to lead, or someone leads it now.
+ * successor it gives back a shift that no one leads. False when it is no longer theirs to lead, or someone leads it now.
  */
 export async function replaceLeader(tx: Tx, handover: Handover): Promise<boolean> {
   const { shiftId: id, userId, reason } = handover

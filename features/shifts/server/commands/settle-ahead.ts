@@ -27,7 +27,7 @@ type ShiftAhead = {
 }
 
 /**
- * Cancels a shift ahead, or moves it to another unit, because its own takes nobody any more: for who manages that unit. One that is not
+ * Cancels a shift ahead, or moves it to another unit, because its own takes no one any more: for who manages that unit. One that is not
  * ahead any more is left alone.
  */
 export async function settleAhead(tx: Tx, { id, unitId, reason }: Settlement): Promise<void> {

@@ -27,7 +27,7 @@ export async function submitShift(tx: Tx, me: Actor, sent: Locked & { reason: st
   refuseIf(shiftRefusals, placeRefusal(unitOf(shift), limits))
 
   const isAgreed = shift.facility_id === null || offered || auto
-  // A facility that is asked may approve fewer; where nobody is asked, there must be room for all.
+  // A facility that is asked may approve fewer; where no one is asked, there must be room for all.
   const seats = isAgreed ? shift.capacity : 1
   await refuseWithoutRoom(tx, shift, { limits, seats, verb: offered ? 'Take' : 'Request' })
   const room = seatsFor(limits)!

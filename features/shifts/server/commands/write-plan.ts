@@ -21,12 +21,12 @@ import { type LockedShift, unitOf } from './lock-shift.ts'
 import type { PlannedShift } from './plan-shift.ts'
 import { writeShift } from './write-shift.ts'
 
-/** Statuses in which a plan binds nobody: places and seats are looked at when it is submitted. */
+/** Statuses in which a plan binds no one: places and seats are looked at when it is submitted. */
 const unbound: readonly string[] = ['draft', 'withdrawn', 'declined', 'expired']
 
 /**
  * Writes the changed plan of a shift. Its seats follow, and PostgreSQL moves the times of those on it; refuses when its new place takes
- * nobody then, when it has fewer seats than students, and when one of them has something else at the new time.
+ * no one then, when it has fewer seats than students, and when one of them has something else at the new time.
  */
 export async function writePlan(
   tx: Tx,
@@ -82,7 +82,7 @@ export async function writePlan(
     },
     { reason },
   )
-  // Another time or instructor is reminded of anew; by itself, as reminders are no version of a shift.
+  // Another time or instructor is reminded of again; by itself, as reminders are no version of a shift.
   if (
     shift.reminders_sent > 0 &&
     changed.some((field) => movingFields.includes(field) || leaderFields.includes(field))

@@ -6,7 +6,7 @@ import type { LockedShift } from './lock-shift.ts'
 
 /**
  * Writes what a command changed on a shift, and why. PostgreSQL refuses a step that is not this party's, counts the version on and
- * writes the line of the trail itself; what that line tells beside the difference is in `details`. Returns the shift as it is now.
+ * writes the line of the trail itself; what that line tells next to the difference is in `details`. Returns the shift as it is now.
  */
 export async function writeShift(
   tx: Tx,

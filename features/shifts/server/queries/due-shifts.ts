@@ -42,7 +42,7 @@ async function due<More = object>(
   return rows
 }
 
-/** Requests that nobody answered in time, and approved shifts that were never published. */
+/** Requests that no one answered in time, and approved shifts that were never published. */
 export const dueToExpire = (tx: Tx, now: string) =>
   due(tx, {
     where: sql`(x.status in ('pending_facility', 'needs_info', 'countered') and x.respond_by <= ${now}::timestamptz)

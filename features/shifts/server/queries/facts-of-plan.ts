@@ -34,7 +34,7 @@ export async function placeOfPlan(tx: Tx, schoolId: string, unitId: string | nul
     ])
     .where('unit.id', '=', unitId)
     .executeTakeFirst()
-  // A place that nobody here knows is refused as no unit.
+  // A place that no one here knows is refused as no unit.
   return unit ?? { unit_name: '', unit_kind: null, unit_status: null, site_name: null, time_zone: 'UTC' }
 }
 
@@ -56,7 +56,7 @@ export async function factsOfPlan(
     tx,
   )
   const facts = rows[0]!
-  // Whoever is named already stays until someone changes it.
+  // Anyone who is named already stays until someone changes it.
   return {
     term: facts.term,
     hasForeignCohort: facts.foreign_cohorts > 0,

@@ -25,7 +25,7 @@ export async function listWindows(
     role === 'facility_admin'
       ? sql`f.id in (select app.facility_scope(app.facility_id()))`
       : sql`f.id in (select app.partner_places(x.school_id))`
-  // A school asks anew, and an agreement may say how long before.
+  // A school asks again, and an agreement may say how long before.
   const inTime =
     role === 'facility_admin'
       ? sql`true`

@@ -5,7 +5,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { Person } from '../../contract.ts'
 import { personRefusals } from '../../messages.ts'
 
-/** A person as somebody saw them. */
+/** A person as someone saw them. */
 export type Seen = { id: string; version: number }
 export type LockedPerson = {
   id: string
@@ -20,7 +20,7 @@ export type LockedPerson = {
   last_administrator_of: string | null
 }
 
-/** Locks a person for a change of role or status. Refuses whoever may not deactivate them, and when they were changed since. */
+/** Locks a person for a change of role or status. Refuses anyone who may not deactivate them, and when they were changed since. */
 export async function lockPerson(tx: Tx, { id, version }: Seen): Promise<LockedPerson> {
   const { rows } = await sql<LockedPerson>`select * from app.lock_person(${id}::uuid)`.execute(tx)
   const person = rows[0] ?? refuse(personRefusals, refusal('person.not_theirs'))
