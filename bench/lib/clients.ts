@@ -51,6 +51,8 @@ export async function drive(options: Drive): Promise<Answer[]> {
     // People do not arrive in one millisecond.
     await pause(Math.random() * Math.max(thinkMs, Math.min(500, seconds * 100)))
     const caller = callers[number % callers.length]!
+    /** No one sleeps past the end: what is measured next would begin on a server that has long been idle. */
+    const sleep = (ms: number): Promise<void> => pause(Math.max(0, Math.min(ms, end - performance.now())))
     /** The seat that was taken and not given up yet. */
     let seat: string | undefined
     while (performance.now() < end) {
@@ -59,10 +61,10 @@ export async function drive(options: Drive): Promise<Answer[]> {
       answers.push({ ...answer, at: performance.now() - start })
       if (call.kind === 'write' && answer.status < 300 && answer.status > 0) seat = claims
       if (answer.status === 503 && manner === 'polite')
-        await pause(1_000 * (answer.retryAfter || 1) * (1 + Math.random()))
+        await sleep(1_000 * (answer.retryAfter || 1) * (1 + Math.random()))
       // Without an answer there is nothing to be rude about: a moment, so that one refused port is not a busy loop.
       else if (answer.status === 0) await pause(20)
-      if (thinkMs) await pause(thinkMs * (0.5 + Math.random()))
+      if (thinkMs) await sleep(thinkMs * (0.5 + Math.random()))
     }
   }
   await Promise.all(Array.from({ length: clients }, (_, number) => client(number)))
