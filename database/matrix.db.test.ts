@@ -71,7 +71,18 @@ afterAll(async () => {
 
 describe('the matrix', () => {
   it('is as it was read by a human', async () => {
-    await expect(textOf(cells)).toMatchFileSnapshot('matrix.txt')
+    await expect(textOf(cells, await columnRights())).toMatchFileSnapshot('matrix.txt')
+  })
+
+  it('shows a column that is opened to the login', async () => {
+    const before = await columnRights()
+    await world.admin.query('grant update (email) on public.users to app_rw')
+    try {
+      expect(before.get('public.users')!.join(' ')).not.toMatch(/update:.* email/)
+      expect((await columnRights()).get('public.users')!.join(' ')).toMatch(/update:.* email/)
+    } finally {
+      await world.admin.query('revoke update (email) on public.users from app_rw')
+    }
   })
 
   it('has rows of both sides to find', async () => {
@@ -440,8 +451,30 @@ function breaches(found: Cell[]): string[] {
   })
 }
 
-/** One block a table; people who reach the same share a line. */
-function textOf(found: Cell[]): string {
+/** What the login may do with the columns of each table: a line for reading, adding and changing, none where it may not at all. */
+async function columnRights(): Promise<Map<string, string[]>> {
+  const rights = new Map<string, string[]>()
+  for (const table of tables) {
+    const lines: string[] = []
+    for (const verb of VERBS.filter((one) => one !== 'delete')) {
+      const names = await granted(table, verb)
+      if (names === null) continue
+      const others = table.columns.map(({ name }) => name).filter((name) => !names.includes(name))
+      const list =
+        verb === 'select' && others.length < names.length
+          ? ['all columns', ...(others.length > 0 ? [`but not ${others.join(', ')}`] : [])].join(' ')
+          : names.join(', ')
+      lines.push(
+        ...wrapped(`${verb}: ${list}`.split(/(?<=,) /), ' ').map((line) => line.replace(/^ {4}/, '')),
+      )
+    }
+    rights.set(table.name, lines)
+  }
+  return rights
+}
+
+/** One block a table, its columns first; people who reach the same share a line. */
+function textOf(found: Cell[], columns: Map<string, string[]>): string {
   const text = (reached: Reach): string =>
     reached === null
       ? 'no grant'
@@ -458,22 +491,27 @@ function textOf(found: Cell[]): string {
         .trimEnd()
       lines.set(line, [...(lines.get(line) ?? []), actor.name])
     }
-    return [table, ...[...lines].flatMap(([line, names]) => [`  ${line}`, ...wrapped(names)])].join('\n')
+    return [
+      table,
+      ...(columns.get(table) ?? []),
+      ...[...lines].flatMap(([line, names]) => [`  ${line}`, ...wrapped(names)]),
+    ].join('\n')
   })
   return [
     'Who reaches which rows, tried on the database as the login of the application.',
     'own: rows that belong to the person. A, B: the other rows of one school and its hospital, or of the other. shared: of neither.',
+    'Above them, the columns that the login may read, add and change at all; which steps a change may take, the guards say.',
     'Written by database/matrix.db.test.ts; read every change.\n',
     ...blocks.map((block) => `${block}\n`),
   ].join('\n')
 }
 
-function wrapped(names: string[]): string[] {
+function wrapped(names: string[], between = ' · '): string[] {
   const lines: string[] = []
   for (const name of names) {
     const last = lines.at(-1)
     if (last === undefined || last.length + name.length > 110) lines.push(`      ${name}`)
-    else lines[lines.length - 1] = `${last} · ${name}`
+    else lines[lines.length - 1] = `${last}${between}${name}`
   }
   return lines
 }
