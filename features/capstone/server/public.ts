@@ -1,5 +1,5 @@
 export { placeProject } from './commands/place-project.ts'
 export { listOpenings } from './queries/list-openings.ts'
 export { loadPlacings } from './queries/load-placings.ts'
-export { type ProjectSummary, summarizeProjects } from './queries/summarize-projects.ts'
+export { summarizeProjects } from './queries/summarize-projects.ts'
 export { startCapstoneWorker } from './worker.ts'
