@@ -175,7 +175,10 @@ it('is read as the very instants of the shift, in any zone and night', () => {
 })
 
 it.each([
-  [{ clearance: 'not_cleared' }, 'Clearance: not cleared'],
+  [
+    { clearance: 'not_cleared' },
+    String.raw`Clearance: not cleared. The page below says what is missing\, by when\, whose rule it is and what to do next`,
+  ],
   [{ clearance: 'cleared' }, 'Clearance: cleared'],
   [{ uncleared: 1 }, '1 student not cleared'],
   [{ uncleared: 3 }, '3 students not cleared'],
