@@ -34,7 +34,8 @@ export async function notifyOpen({ world }: Places): Promise<void> {
 export async function createPlaces() {
   const world = await createWorld()
   const api = shiftHandlers()
-  const today = todayIn('America/Chicago')
+  // Of schools and units that name no zone.
+  const today = todayIn('America/New_York')
   const school = await world.school('Lake School')
   const otherSchool = await world.school('Hill School')
   const organization = await world.facility({ name: 'River Health' })
