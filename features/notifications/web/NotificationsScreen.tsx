@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { MessagesView } from '#features/contact-messages/web/public.ts'
 import { type Filters, searchText } from '#platform/web/kit/filters.ts'
 import { List } from '#platform/web/kit/List.tsx'
@@ -16,11 +16,13 @@ import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { Broadcast } from '../contract.ts'
-import { AnnouncementForm } from './AnnouncementForm.tsx'
 import { audienceWords, reachWords } from './announcement-words.ts'
 import { goingOut, notifications } from './queries.ts'
 import classes from './NotificationsScreen.module.css'
 
+const AnnouncementForm = lazy(() =>
+  import('./AnnouncementForm.tsx').then((file) => ({ default: file.AnnouncementForm })),
+)
 const AnnouncementDetails = lazyDialog(
   () => import('./AnnouncementDetails.tsx').then((file) => file.AnnouncementDetails),
   { id: undefined },
@@ -83,7 +85,9 @@ function Announcements(): ReactNode {
     <>
       <div className={classes.columns}>
         <PageSection title="Send a notification">
-          <AnnouncementForm />
+          <Suspense fallback={<Skeletons shape="form" />}>
+            <AnnouncementForm />
+          </Suspense>
         </PageSection>
         <PageSection title="Sent" look="plain">
           <List

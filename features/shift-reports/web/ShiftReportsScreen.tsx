@@ -1,7 +1,7 @@
 import { IconClipboardText } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { clockRange } from '#core/clock-time.ts'
 import { formatDate, formatInstant } from '#core/plain-date.ts'
 import { SemesterScopeSelect, useSemesterScope } from '#features/semesters/web/public.ts'
@@ -9,15 +9,22 @@ import { type Filters, tabs } from '#platform/web/kit/filters.ts'
 import { ListPage } from '#platform/web/kit/ListPage.tsx'
 import { useList } from '#platform/web/kit/use-list.ts'
 import type { Column } from '#ui/DataTable.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
 import type { ReportRow } from '../contract.ts'
 import { reports } from './queries.ts'
 import { ReportBadge } from './ReportBadge.tsx'
-import { ReportScreen } from './ReportScreen.tsx'
+
+const ReportScreen = lazy(() => import('./ReportScreen.tsx').then((file) => ({ default: file.ReportScreen })))
 
 /** An instructor's shift reports: those to write first, and one of them by its shift (Spec §2, Domain 2.12). */
 export function ShiftReportsScreen(): ReactNode {
   const { shift } = useSearch({ from: '/_app/proctor/shift-reports' })
-  return shift ? <ReportScreen key={shift} shiftId={shift} /> : <ReportList />
+  if (!shift) return <ReportList />
+  return (
+    <Suspense fallback={<Skeletons shape="text" />}>
+      <ReportScreen key={shift} shiftId={shift} />
+    </Suspense>
+  )
 }
 
 const shown = { open: 'To write', submitted: 'With your school', accepted: 'Accepted' }
