@@ -155,6 +155,7 @@ describe('leaving after a last day', () => {
     expect(await isStarted()).toBe(false)
     // Nothing is left of it for the next test.
     await cancel(iris)
+    await at.world.rows(`update public.schools set time_zone = 'America/New_York' where id = $1`, [at.school])
   })
 
   it('closes the account once the day is over, once, and frees what has no day then', async () => {
