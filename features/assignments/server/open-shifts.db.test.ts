@@ -57,10 +57,12 @@ const withoutWords = (rows: OpenShift[]) =>
   rows.map(({ why_not: _why, not_cleared: _count, ...row }: OpenShift & { not_cleared?: number }) => row)
 /** Without what clearance adds, which has tests of its own. */
 const seatsAlone = (seats: MySeat[]) =>
-  seats.map(({ is_not_cleared: _own, missing: _missing, shift: { not_cleared: _count, ...shift }, ...seat }) => ({
-    ...seat,
-    shift,
-  }))
+  seats.map(
+    ({ is_not_cleared: _own, missing: _missing, shift: { not_cleared: _count, ...shift }, ...seat }) => ({
+      ...seat,
+      shift,
+    }),
+  )
 
 beforeAll(async () => {
   at = await createPlaces()
