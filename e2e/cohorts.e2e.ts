@@ -37,7 +37,7 @@ it('Ana makes a cohort, moves students into it, sees who cannot be moved, and ta
 
   await page.goto('/school/students?cohort=none')
   await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check()
-  await page.getByText('Has not accepted the invitation yet.').waitFor()
+  await page.getByText('Has not accepted the invitation yet.').first().waitFor()
   await page.getByRole('button', { name: 'Move to a cohort' }).click()
   const dialog = page.getByRole('dialog', { name: /Move .* to a cohort/ })
   await dialog.getByLabel('To', { exact: false }).first().selectOption({ label: 'Evening 2027' })

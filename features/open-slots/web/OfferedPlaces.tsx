@@ -130,7 +130,7 @@ export function OfferedPlaces({ schoolId, search, onSearch, options, scope }: Of
                   aria-label={`Take ${slotLabel(row)}`}
                   onClick={() => ask([row])}
                 >
-                  Take slot…
+                  Take…
                 </Button>
               ),
           },
@@ -147,7 +147,7 @@ export function OfferedPlaces({ schoolId, search, onSearch, options, scope }: Of
           onChange: (ids) => select(ids.flatMap((id) => known.get(id) ?? [])),
           actions: (
             <Button size="xs" disabled={fitting.length === 0} onClick={() => ask(fitting)}>
-              {`Take ${fitting.length} ${fitting.length === 1 ? 'slot' : 'slots'}…`}
+              Take {fitting.length}…
             </Button>
           ),
         }}
