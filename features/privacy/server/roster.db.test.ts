@@ -113,7 +113,7 @@ describe('the roster of a place', () => {
     expect(JSON.stringify(rows)).not.toContain('Sten')
     expect(JSON.stringify(rows)).not.toContain(sten.id)
     // Of whom is named, for a waiver of what the facility asks.
-    expect(rows.map(({ student_id: id }) => id)).toEqual([stella.id, null])
+    expect(rows.map(({ student_id: student }) => student)).toEqual([stella.id, null])
   }) // prettier-ignore
 
   it('names who opted out of the directory under their release alone: care needs to know who comes', async () => {
