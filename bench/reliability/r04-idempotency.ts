@@ -62,10 +62,12 @@ async function* tryOverHttp({ calls, rounds, shifts }: Size): AsyncGenerator<Fin
       const body = { target: { kind: 'existing', id: target }, idempotency_key: randomUUID() }
       const copy = (token: string, request: object) =>
         product.send({ method: 'POST', path: `/api/semesters/${source}/copy`, token, body: request })
-      const all = await Promise.all(Array.from({ length: calls }, () => copy(adaToken, body)))
-      // On a slow machine some are asked to come back: they did nothing, and say so.
-      const answers = all.filter(({ status }) => status !== 503)
-      want(answers.length > 1, 'fewer than two were answered')
+      // A call that was asked to come back comes back with the same key, as a client does: each of them gets the answer.
+      const answered = async (token: string, request: object): ReturnType<typeof copy> => {
+        const answer = await copy(token, request)
+        return answer.status === 503 ? answered(token, request) : answer
+      }
+      const answers = await Promise.all(Array.from({ length: calls }, () => answered(adaToken, body)))
       slowest = Math.max(slowest, ...answers.map(({ milliseconds }) => milliseconds))
       const [first] = answers
       want(first!.status === 200, `a call was answered ${first!.status}`)
