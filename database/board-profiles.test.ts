@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { profileFields } from '#features/schools/contract.ts'
 import { isInForce, problemsOfProfile } from '#features/schools/rules.ts'
-import { boardProfiles, boardProfilesSql, CHECKED_ON } from './board-profiles.ts'
+import { boardProfiles, boardProfilesSql } from './board-profiles.ts'
 
 const whole = (one: (typeof boardProfiles)[number]) =>
   profileFields.parse({
@@ -14,7 +14,7 @@ const whole = (one: (typeof boardProfiles)[number]) =>
     sim_exchange_ratio: 1,
     min_total_hours: null,
     min_hours_per_area: [],
-    verified_on: CHECKED_ON,
+    verified_on: null,
     ...one,
   })
 
@@ -24,7 +24,7 @@ it.each(boardProfiles.map((one) => [`${one.jurisdiction} ${one.level}`, one] as 
     const fields = whole(one)
     expect(problemsOfProfile(fields)).toEqual({})
     expect(fields.source_url).toMatch(/^https:/)
-    expect(isInForce(fields, CHECKED_ON)).toBe(true)
+    expect(isInForce(fields, '2026-11-26')).toBe(true)
     const said = [fields.max_students_per_instructor, fields.max_students_per_preceptor, fields.sim_cap_pct, fields.min_total_hours]
     expect(said.some((value) => value !== null)).toBe(true)
   },

@@ -3,12 +3,7 @@ import type { ProfileFields } from '#features/schools/contract.ts'
 type Shipped = Pick<ProfileFields, 'jurisdiction' | 'level' | 'effective_from' | 'source_url'> &
   Partial<ProfileFields>
 
-/** The day on which these were compared with their sources. */
-export const CHECKED_ON = '2026-11-24'
-
-/**
- * Where the source names no day, a rule is in force from the year in which it was read: earlier days have no rule rather than a wrong one.
- */
+/** No source names the first day: a rule is in force from the year in which it was read, and earlier days have none rather than a wrong one. */
 const READ = '2026-01-01'
 
 const sources = {
@@ -23,23 +18,19 @@ const sources = {
     'https://lawfilesext.leg.wa.gov/biennium/2023-24/Htm/Bill%20Reports/Senate/5503%20SBR%20HLTC%20OC%2023.htm',
 }
 
-/** The areas that section 2786 names; each asks for at least 30 supervised hours of direct care. */
-const californiaAreas = (
-  ['geriatrics_ltc', 'med_surg', 'mental_health', 'maternal_newborn', 'pediatrics'] as const
-).map((area) => ({ area, hours: 30 }))
-
 const registered = ['BSN', 'ADN'] as const
 
 /**
- * What boards of nursing ask, as data with the day from which it holds and its source (Domain 2.0). Only what the source says: no number
- * means that it names none. A rule that changes is a row of its own with its own day; the one before gets its last day.
+ * What boards of nursing ask, as data with the day from which it holds and its source (Domain 2.0). Only what the source says for every shift:
+ * Texas's 12 students per instructor hold with preceptors alone, and California's 30 hours in areas that its board lists elsewhere. Not
+ * checked: the person who compares one with its source notes the day. A rule that changes is a row of its own with its own day; the one before gets its last day.
  */
 export const boardProfiles: readonly Shipped[] = [
   ...registered.flatMap((level): Shipped[] => [
-    { jurisdiction: 'California', level, effective_from: '2025-01-01', min_total_hours: 500, min_hours_per_area: californiaAreas, source_url: sources.california },
+    { jurisdiction: 'California', level, effective_from: READ, min_total_hours: 500, source_url: sources.california },
     { jurisdiction: 'Florida', level, effective_from: READ, max_students_per_instructor: 12, source_url: sources.florida },
-    { jurisdiction: 'Nevada', level, effective_from: '2024-01-01', max_students_per_instructor: 12, source_url: sources.nevada },
-    { jurisdiction: 'Texas', level, effective_from: READ, max_students_per_instructor: 12, max_students_per_preceptor: 2, source_url: sources.texas },
+    { jurisdiction: 'Nevada', level, effective_from: READ, max_students_per_instructor: 12, source_url: sources.nevada },
+    { jurisdiction: 'Texas', level, effective_from: READ, max_students_per_preceptor: 2, source_url: sources.texas },
     { jurisdiction: 'Washington', level, effective_from: READ, sim_cap_pct: 50, sim_cap_scope: 'course', source_url: sources.washington },
   ]),
   { jurisdiction: 'Florida', level: 'PN', effective_from: READ, max_students_per_instructor: 12, source_url: sources.florida },
@@ -55,10 +46,10 @@ export function boardProfilesSql(): string {
     (one) =>
       `(${quoted(one.jurisdiction)}, ${quoted(one.level)}, '${one.effective_from}'::date, ${one.max_students_per_instructor ?? 'null'}::integer, ` +
       `${one.max_students_per_preceptor ?? 'null'}::integer, ${one.sim_cap_pct ?? 'null'}::numeric, '${one.sim_cap_scope ?? 'course'}', ` +
-      `${one.min_total_hours ?? 'null'}::integer, ${quoted(JSON.stringify(one.min_hours_per_area ?? []))}::jsonb, ${quoted(one.source_url ?? '')}, '${CHECKED_ON}'::date)`,
+      `${one.min_total_hours ?? 'null'}::integer, ${quoted(one.source_url ?? '')})`,
   )
   return `insert into public.regulatory_profiles (jurisdiction, level, effective_from, max_students_per_instructor, max_students_per_preceptor,
-  sim_cap_pct, sim_cap_scope, min_total_hours, min_hours_per_area, source_url, verified_on) values
+  sim_cap_pct, sim_cap_scope, min_total_hours, source_url) values
 ${rows.join(',\n')}
 on conflict (jurisdiction, level, effective_from) do nothing;`
 }
