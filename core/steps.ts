@@ -2,7 +2,7 @@ import { conflict } from './refusal.ts'
 
 /**
  * One step of a status: what happens, where it leads, and which parties may do it. Features list theirs in `rules.ts`; the
- * database keeps the same list (`public.transitions`) and refuses every other step, anyone who writes.
+ * database keeps the same list (`public.transitions`) and refuses every other step, no matter who writes.
  */
 export type Step<Status extends string = string, Party extends string = string> = Readonly<{
   event: string

@@ -422,7 +422,7 @@ export function makeRows(table: Table, tenant: Tenant, personId: string): Row[] 
   })
 }
 
-/** Writes a row as anyone who is connected; returns it as it was stored. */
+/** Writes a row as the login that is connected; returns it as it was stored. */
 export async function insertRow(client: pg.Client, table: Table, row: Row): Promise<Row> {
   const names = Object.keys(row)
   try {

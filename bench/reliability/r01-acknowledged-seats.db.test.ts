@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { QUICK, tryAcknowledgedSeats } from './r01-acknowledged-seats.ts'
 
 test(
-  'R01: no acknowledged seat is lost or doubled; under new ids, students are told no who hold it',
+  'R01: no acknowledged seat is lost or doubled; under new ids, students who hold it are told no',
   { timeout: 120_000 },
   async () => {
     const findings = await Array.fromAsync(tryAcknowledgedSeats(QUICK))

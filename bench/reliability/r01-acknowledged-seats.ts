@@ -36,7 +36,7 @@ export async function* tryAcknowledgedSeats(size: Size): AsyncGenerator<Finding>
         name:
           again === 'same id'
             ? 'R01 no acknowledged seat is lost or doubled'
-            : 'R01 control: sent again under a new id, students are told no who hold the seat',
+            : 'R01 control: sent again under a new id, students who hold the seat are told no',
         holds: again === 'same id' ? isWhole && given > 0 && slowestMs < 10_000 : toldNo > 0,
         figures: `${size.kills} × kill -9 of the database and the application in turn, ${size.writers} writers, ${given} seats in ${tries} tries, ${lost} lost, ${doubled} doubled, ${unknown} that nobody was told of, ${toldNo} told no who hold it; back after ${Math.round(slowestMs)} ms at most`,
       }

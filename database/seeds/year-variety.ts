@@ -52,7 +52,7 @@ export async function insertYearVariety(seed: Seed): Promise<void> {
   await checkInToLab(seed)
 }
 
-/** Anyone who looks, the lab that is under way has people in it. */
+/** No matter who looks, the lab that is under way has people in it. */
 async function checkInToLab({ client, demoId }: Seed): Promise<void> {
   await client.query(
     `with seat as (

@@ -79,7 +79,7 @@ export const contactMessagesContract = {
     .output(receivedMessage)
     .errors({ NOT_FOUND }),
 
-  /** Unread → read, by anyone who looks first; a message that was read stays read. */
+  /** Unread → read, by the first person who looks; a message that was read stays read. */
   markRead: base
     .meta({ access: [], write: true })
     .route({ method: 'POST', path: '/contact-messages/{id}/read', tags, summary: 'Mark a message as read' })

@@ -662,7 +662,7 @@ export function fillsOf(
   return { ...(issued && { issued_on: issued.on }), ...(stated && { stated_on: stated.on }) }
 }
 
-/** What to look at again, in sentences: for anyone who sends it and anyone who reviews it. */
+/** What to look at again, in sentences: for the person who sends it and the one who reviews it. */
 export function precheckWarnings(checked: Precheck, type: Pick<CredentialType, 'name'>): string[] {
   if (!checked.is_readable)
     return ['We couldn’t read this document. Check that it is sharp and shows the whole page.']

@@ -22,7 +22,7 @@ const ask = (what: string) => `The ${what} Ask them.`
 const uncovered = (reason: CoverReason) =>
   conflict<Omit<CoverFacts, 'reason'>>((facts) => coverWords({ ...facts, reason }))
 
-/** What people read when no agreement covers a shift: PostgreSQL raises the code, anyone who writes the shift. */
+/** What people read when no agreement covers a shift: PostgreSQL raises the code, no matter who writes the shift. */
 export const coverRefusals = {
   'cover.no_partnership': uncovered('no_partnership'),
   'cover.not_active': uncovered('not_active'),

@@ -43,7 +43,7 @@ export function stateOf(
   return left < 0 ? 'expired' : left <= EXPIRING_DAYS ? 'expiring' : 'active'
 }
 
-/** Who takes a step: anyone who asked, anyone who answers, the superadmin for either, or the calendar. */
+/** Who takes a step: the party that asked, the one that answers, the superadmin for either, or the calendar. */
 export type PartnershipParty = 'asking' | 'answering' | 'platform' | 'system'
 
 const byAsking = ['asking', 'platform'] as const

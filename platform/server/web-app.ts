@@ -37,7 +37,7 @@ type WebApp = {
  * Serves the built web app: hashed assets for a year, already compressed; the site's pages as the HTML that the build
  * rendered; the auth pages with a small page of their own; every other address is answered with the page whose router knows the routes
  * (an unknown one with status 404, and its router shows not-found).
- * To anyone who is signed in that page comes with the code of its address, with its first answers and, rendered, with all that is
+ * To someone who is signed in that page comes with the code of its address, with its first answers and, rendered, with all that is
  * read of it, and is kept nowhere.
  */
 export async function serveWebApp(app: FastifyInstance, options: WebApp): Promise<void> {

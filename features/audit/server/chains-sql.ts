@@ -19,7 +19,7 @@ export async function withChainReader(
   await client.connect()
   try {
     await client.query('begin isolation level repeatable read read only')
-    // As anyone who owns the database: installations name their roles themselves (decision 046).
+    // As the owner of the database: installations name their roles themselves (decision 046).
     await client.query(
       `select set_config('role', pg_get_userbyid(datdba), true) from pg_database where datname = current_database()`,
     )

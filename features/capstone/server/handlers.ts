@@ -174,6 +174,6 @@ const done = (context: Acting, id: string, work: (tx: Tx) => Promise<unknown>) =
     return { id }
   })
 
-/** A link acts as no one, anyone who is signed in next to it: what it shows and does is its own task alone. */
+/** A link acts as no one, no matter who is signed in: what it shows and does is its own task alone. */
 const byLink = <T>(context: Pick<RequestContext, 'pool'>, work: (tx: Tx) => Promise<T>) =>
   withActor(context.pool, null, work)

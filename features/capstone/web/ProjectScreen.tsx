@@ -35,7 +35,7 @@ const AskFacilityDialog = lazyDialog(() => import('./AskFacilityDialog.tsx').the
 
 type Props = { id: string; as?: 'preceptor'; back: { label: string; href: string } }
 
-/** A capstone project for anyone who it belongs to: where it is, what is next, and what they do in it (Domain 2.6). */
+/** A capstone project for everyone it belongs to: where it is, what is next, and what they do in it (Domain 2.6). */
 export function ProjectScreen({ id, as, back }: Props): ReactNode {
   const query = useQuery({ ...capstone.get.queryOptions({ input: { id, ...(as && { as }) } }), staleTime: 0 })
   if (!query.data && isRefusal(query.error))

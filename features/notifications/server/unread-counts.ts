@@ -8,7 +8,7 @@ type Entry = { count: Promise<number>; readAt: number }
 
 /**
  * Unread counts this process has read, by person: the call that everyone makes every 30 seconds. A count is dropped as
- * soon as PostgreSQL tells of a change, anyone who made it, and before the answer to an own write. While no notices come
+ * soon as PostgreSQL tells of a change, no matter who made it, and before the answer to an own write. While no notices come
  * in nothing is remembered. A count whose reading began before a change is never kept.
  */
 export class UnreadCounts {

@@ -3,7 +3,7 @@ import type { PartnershipTerms } from '../contract.ts'
 import { partnershipRefusals } from '../messages.ts'
 import { type Command, moveRefusal, type Standing, termRefusals } from '../rules.ts'
 
-/** Refusals for which a command is not offered at all: it has no meaning now, anyone who asks. */
+/** Refusals for which a command is not offered at all: it has no meaning now, no matter who asks. */
 const meaningless = ['not_now', 'ends_already', 'not_ending', 'no_proposal', 'restore_over']
 
 /** Whether a command is offered, and in words why it is not the reader's now; null when it is. */

@@ -38,6 +38,6 @@ export function requestLinkHandlers({ authPool }: Services) {
   })
 }
 
-/** A link acts as the person it was sent to and no one else, anyone who is signed in next to it. */
+/** A link acts as the person it was sent to and no one else, no matter who is signed in. */
 const byLink = <T>(context: Pick<RequestContext, 'pool'>, work: (tx: Tx) => Promise<T>) =>
   withActor(context.pool, null, work)

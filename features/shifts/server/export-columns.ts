@@ -17,7 +17,7 @@ export const placeColumns: readonly ExportColumn<{ unit_name: string | null; sit
   { header: 'Site', value: (row) => row.site_name, width: 28 },
 ]
 
-/** What a file says of a shift, anyone who asks. */
+/** What a file says of a shift, no matter who asks. */
 export const exportColumns: readonly ExportColumn<ShiftRow>[] = [
   ...whenColumns,
   { header: 'Title', value: (row) => row.title, width: 28 },

@@ -9,7 +9,7 @@ import { notifyOnShift, notifyStudent } from './notify-attendance.ts'
 
 /**
  * Notifies the student and the school when what was just recorded, an absence or one late arrival too many, reaches what the school
- * allows in the semester, anyone who led the other shifts.
+ * allows in the semester, no matter who led the other shifts.
  */
 export async function notifyAtRisk(tx: Tx, row: LockedAttendance, status: AttendanceStatus): Promise<void> {
   const { rows } = await sql<{ status: AttendanceStatus; late_min: number }>`

@@ -25,7 +25,7 @@ export type TaskAnswer =
 type Done = { done: 'accept' | 'decline' | 'sign' | 'confirm' | 'evaluate'; to_name: string | null }
 
 /**
- * Does what a link is for: once, as anyone who submits it a second time finds it spent. What a link that cannot be used is answered with is
+ * Does what a link is for, once: submitted a second time, it is spent. What a link that cannot be used is answered with is
  * returned, so that the attempt stays noted; a refusal of the task itself leaves the link as it was.
  */
 export async function submitTask(tx: Tx, hash: string, answer: TaskAnswer, appUrl: string) {

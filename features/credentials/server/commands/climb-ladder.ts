@@ -28,7 +28,7 @@ const OVER = 31
 
 /**
  * As the worker: ends what was accepted on a condition that is over, and takes for each credential that expires the step of the ladder that
- * is due, each once anyone else who runs. `back`: so many days ago it may have expired, for a first look after a gap. Returns how many were
+ * is due, each once, no matter who else runs. `back`: so many days ago it may have expired, for a first look after a gap. Returns how many were
  * sent, and whether there may be more.
  */
 export async function climbLadder(tx: Tx, back = OVER): Promise<{ sent: number; hasMore: boolean }> {

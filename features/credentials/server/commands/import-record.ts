@@ -10,7 +10,7 @@ import { credentialRefusals } from '../../messages.ts'
 import { dateOfCell, recordOf } from '../../rules.ts'
 import { findToday } from '../queries/list-credentials.ts'
 
-/** Writes one record of the school's own file as an approval by anyone who imports it; false where it is there already. */
+/** Writes one record of the school's own file as an approval by the person who imports it; false where it is there already. */
 export async function importRecord(tx: Tx, row: RecordRow): Promise<boolean> {
   const person = await findPerson(tx, row.person)
   const asker = await findAsker(tx)

@@ -14,7 +14,7 @@ type Acceptance = Sent & {
   auto_approve_shifts?: boolean | undefined
 }
 
-/** Anyone who is asked accepts: with terms of their own, or those of the request; a clinical agreement has its signed file. */
+/** The party that is asked accepts: with terms of their own, or those of the request; a clinical agreement has its signed file. */
 export async function acceptPartnership(tx: Tx, sent: Acceptance): Promise<Changed> {
   const partnership = await lockPartnership(tx, sent, 'accept')
   const { side: party, reason, today } = partnership

@@ -3,7 +3,7 @@ import { lockPartnership, type Sent } from './lock-partnership.ts'
 import { notifyParties } from './notify-parties.ts'
 import { type Changed, writePartnership } from './write-partnership.ts'
 
-/** Anyone who is asked looks at it; the other side knows that. */
+/** The party that is asked looks at it; the other side knows that. */
 export async function reviewPartnership(tx: Tx, sent: Sent): Promise<Changed> {
   const partnership = await lockPartnership(tx, sent, 'review')
   const { side: party, reason } = partnership

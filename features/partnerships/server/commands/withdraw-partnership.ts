@@ -4,7 +4,7 @@ import { lockPartnership, type Sent } from './lock-partnership.ts'
 import { notifyParties } from './notify-parties.ts'
 import { type Changed, writePartnership } from './write-partnership.ts'
 
-/** Anyone who asked takes the request back, while it is not answered. */
+/** The party that asked takes the request back, while it is not answered. */
 export async function withdrawPartnership(tx: Tx, sent: Sent): Promise<Changed> {
   const partnership = await lockPartnership(tx, sent, 'withdraw')
   const { reason } = partnership

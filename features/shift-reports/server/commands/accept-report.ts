@@ -5,7 +5,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { type LockedReport, written } from './lock-report.ts'
 
 /**
- * Accepts a submitted report: the hours of each seat follow from its attendance and are posted once, anyone who tries twice; from then on
+ * Accepts a submitted report: the hours of each seat follow from its attendance and are posted once, no matter who tries twice; from then on
  * the attendance changes no more (a trigger).
  */
 export async function acceptReport(tx: Tx, report: LockedReport, attendance: readonly AttendanceRow[]) {
