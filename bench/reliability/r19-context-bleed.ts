@@ -7,6 +7,7 @@
  *   node bench/reliability/r19-context-bleed.ts [--quick]
  */
 import { request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { startProduct } from '#app/testing.ts'
@@ -93,7 +94,7 @@ async function tryOnDatabase(
   }
 }
 
-/** The same over HTTP, by real sessions; a quarter of the callers hang up before the answer is there. */
+/** The same over HTTP, by real sessions; a quarter of the callers hang up, the others ask until there is room for them. */
 async function tryOverHttp({ people, rounds, connections }: Size): Promise<Finding> {
   const product = await startProduct({ env: { DB_POOL_SIZE: String(connections) } })
   try {
@@ -125,9 +126,13 @@ async function tryOverHttp({ people, rounds, connections }: Size): Promise<Findi
           setTimeout(() => call.destroy(), patience)
         })
       }
-      const answer = await product.send({ path, token })
+      let answer = await product.send({ path, token })
+      for (let tries = 1; answer.status === 503 && tries < 100; tries++) {
+        counts.refused++
+        await sleep(100)
+        answer = await product.send({ path, token })
+      }
       counts.answered++
-      if (answer.status === 503) return void counts.refused++
       if (!person) return void (answer.status === 401 || counts.wrong++)
       const ids = new Set(answer.text.match(/[\w.-]+@trial\.example/g))
       if (answer.status !== 200 || ids.size !== 1 || !ids.has(person.email)) counts.wrong++
@@ -135,8 +140,8 @@ async function tryOverHttp({ people, rounds, connections }: Size): Promise<Findi
     const { answered, wrong, hungUp, refused } = counts
     return {
       name: 'R19 over HTTP: every answer is the caller’s own',
-      holds: wrong === 0 && refused < answered / 2,
-      figures: `${people} people, ${answered} answers, ${hungUp} callers hung up, ${refused} times no room, ${wrong} answers were somebody else’s`,
+      holds: wrong === 0 && answered > 0,
+      figures: `${people} people, ${answered} answers, ${hungUp} callers hung up, ${refused} times no room and asked again, ${wrong} answers were somebody else’s`,
     }
   } finally {
     await product.close()

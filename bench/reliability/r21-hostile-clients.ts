@@ -18,11 +18,25 @@ import { freePort } from '../lib/ports.ts'
 import { followProcessor, parentOf } from '../lib/processor.ts'
 
 export type Size = typeof FULL
-export const FULL = { clients: 1_000, seconds: 40, thinkMs: 4_000, isBothPlaces: true, ms: 1_000 }
-/** Next to other tests no one can promise 1 s; without limits no one is served at all. */
-export const QUICK: Size = { clients: 400, seconds: 6, thinkMs: 4_000, isBothPlaces: false, ms: 5_000 }
+export const FULL = {
+  clients: 1_000,
+  seconds: 40,
+  thinkMs: 4_000,
+  isBothPlaces: true,
+  ms: 1_000,
+  share: 0.95,
+}
+/** Next to other tests no one can promise 1 s, nor that nobody is asked to come back; without limits no one is served at all. */
+export const QUICK: Size = {
+  clients: 400,
+  seconds: 6,
+  thinkMs: 4_000,
+  isBothPlaces: false,
+  ms: 5_000,
+  share: 0.6,
+}
 
-const GOAL = { share: 0.95, memoryMb: 512 }
+const MOST_MEMORY_MB = 512
 const ELSEWHERE = ['127.0.7.1', '127.0.7.2', '127.0.7.3', '127.0.7.4']
 const WITH_THE_PEOPLE = ['127.0.0.1']
 /** What anyone may ask for without an account, also with a session that they made up. */
@@ -58,7 +72,7 @@ export async function* tryHostileClients(size: Size): AsyncGenerator<Finding> {
 async function suffer(
   name: string,
   bench: BenchInstallation,
-  { clients, seconds, thinkMs, ms: mostMs }: Size,
+  { clients, seconds, thinkMs, ms: mostMs, share: leastShare }: Size,
   addresses: readonly string[],
   env: Record<string, string> = {},
 ): Promise<Finding> {
@@ -88,12 +102,12 @@ async function suffer(
     const isAlive = server.process.exitCode === null
     return {
       name: `R21 ${half} signed-in people beside ${half} hostile clients, ${name}`,
-      holds: isAlive && share >= GOAL.share && memory <= GOAL.memoryMb,
+      holds: isAlive && share >= leastShare && memory <= MOST_MEMORY_MB,
       figures: [
-        `${(100 * share).toFixed(1)} % of ${answers.length} within ${mostMs} ms (goal ${100 * GOAL.share} %)`,
+        `${(100 * share).toFixed(1)} % of ${answers.length} within ${mostMs} ms (goal ${100 * leastShare} %)`,
         `p50/p95/p99 ${[0.5, 0.95, 0.99].map((part) => quantile(times, part).toFixed(0)).join('/')} ms`,
         `${refused.length} refused, faults ${faults || 'none'}`,
-        `memory ${memory.toFixed(0)} MB (goal ${GOAL.memoryMb})`,
+        `memory ${memory.toFixed(0)} MB (goal ${MOST_MEMORY_MB})`,
         `${page.path}${page.headers ? ' with a made-up session' : ''} repeated ${attack.repeated} times`,
         `${attack.cutOff} connections cut`,
         cores,
