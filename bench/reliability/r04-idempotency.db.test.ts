@@ -3,7 +3,7 @@ import { QUICK, tryIdempotency } from './r04-idempotency.ts'
 
 test(
   'R04: what carries a key happens once; kept after the commit, it happens again',
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async () => {
     const findings = await Array.fromAsync(tryIdempotency(QUICK))
     expect(findings).toHaveLength(3)

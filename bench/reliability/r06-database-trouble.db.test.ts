@@ -3,7 +3,7 @@ import { QUICK, tryDatabaseTrouble } from './r06-database-trouble.ts'
 
 test(
   'R06: silent or frozen, the database leaves nobody waiting, and healing is quick; without time-outs they wait',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const findings = []
     for await (const finding of tryDatabaseTrouble(QUICK)) findings.push(finding)

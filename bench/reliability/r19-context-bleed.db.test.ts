@@ -3,7 +3,7 @@ import { QUICK, tryBleed } from './r19-context-bleed.ts'
 
 test(
   'R19: nobody sees with another’s eyes; with identity set for the session, they do',
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async () => {
     const findings = await Array.fromAsync(tryBleed(QUICK))
     expect(findings).toHaveLength(3)

@@ -3,7 +3,7 @@ import { QUICK, tryBulkRows } from './r20-bulk-rows.ts'
 
 test(
   'R20: a bulk job whose worker is killed gives each row one outcome; recorded before it is done, rows are lost',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const findings = await Array.fromAsync(tryBulkRows(QUICK))
     expect(findings).toHaveLength(2)

@@ -3,7 +3,7 @@ import { QUICK, tryTornWork } from './r20-torn-work.ts'
 
 test(
   'R20: work of many steps, broken at a step, is there wholly or not at all; row by row it is torn',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const findings = await Array.fromAsync(tryTornWork(QUICK))
     expect(findings).toHaveLength(4)
