@@ -6,6 +6,7 @@ import { demoId } from '#database/seeds/demo.ts'
 import { seed } from '#database/seed.ts'
 import { createWorld, type World } from '#database/testing.ts'
 import { dashboardHandlers } from '#features/dashboards/server/handlers.ts'
+import { hoursHandlers } from '#features/hours/server/handlers.ts'
 
 let world: World
 afterEach(() => world.close())
@@ -28,7 +29,7 @@ it.each([
   ['2026-11-23', ['Spring 2026', 'Fall 2026', 'Spring 2027'], 'BSN Fall 2024'],
   ['2027-07-01', ['Fall 2026', 'Spring 2027', 'Summer 2027', 'Fall 2027'], 'BSN Fall 2024'],
   ['2027-12-30', ['Fall 2027', 'Spring 2028', 'Fall 2028'], 'BSN Fall 2025'],
-])('has everything on %s, and every status', { timeout: 180_000 }, async (today, terms, seniors) => {
+])('has everything on %s, and every status', { timeout: 300_000 }, async (today, terms, seniors) => {
   world = await createWorld()
   expect(await seed('demo', { adminUrl: world.database.adminUrl, passwords: world.passwords, saltKey: world.saltKey, today, isWhole: true })).toBe(true)
   expect(await world.rows(sizes)).toEqual([
@@ -46,6 +47,7 @@ it.each([
   await expectEveryStatus()
   await expectSense(today)
   await expectStartPages()
+  await expectMostOnTrack()
 }) // prettier-ignore
 
 async function expectEveryStatus(): Promise<void> {
@@ -85,7 +87,7 @@ async function expectSense(today: string): Promise<void> {
     join public.cohort_memberships m on m.student_id = u.id and m.to_date is null join public.cohorts c on c.id = m.cohort_id join public.programs g on g.id = c.program_id`
   expect(
     await world.rows(
-      `${hours} group by u.id, g.id having sum(e.minutes) / 60.0 > g.total_required_hours * 1.05`,
+      `${hours} group by u.id, g.id having sum(e.minutes) / 60.0 > g.total_required_hours * 1.15`,
     ),
   ).toEqual([])
   const [own] = await world.rows(`${hours} where u.id = $1 group by u.id, g.id`, [
@@ -112,5 +114,15 @@ async function expectStartPages(): Promise<void> {
     const context = await world.as({ tokenHash: await world.signIn(demoId(email)) } as never)
     const ask = { superadmin: api.admin, facility_admin: api.facility, school_admin: api.school, school_super_admin: api.school, proctor: api.member, student: api.member }[role] // prettier-ignore
     expect(await call(ask as typeof api.member, undefined, { context })).toBeTruthy()
+  }
+}
+
+/** Some are behind, so that there is something to see; a cohort of which most are would look like a defect. */
+async function expectMostOnTrack(): Promise<void> {
+  for (const email of ['ana.coordinator@lakeshore.example', 'robert.kline@prairie.example']) {
+    const context = await world.as({ tokenHash: await world.signIn(demoId(email)) } as never)
+    const { heat } = await call(hoursHandlers().list, {}, { context })
+    expect(heat.length).toBeGreaterThan(1)
+    expect(heat.filter(({ students, at_risk: behind }) => behind > students / 2)).toEqual([])
   }
 }

@@ -87,14 +87,14 @@ async function insertIncidents({ client, school, demoId }: Seed): Promise<void> 
     )
 } // prettier-ignore
 
-/** A student of the next shift is ill, and said so in time. */
-async function insertCallOut({ client, school }: Seed): Promise<void> {
+/** A student of the next shift is ill, and said so in time; not the one of the sign-ins, whose days are kept as they are. */
+async function insertCallOut({ client, school, demoId }: Seed): Promise<void> {
   await client.query(
     `insert into public.attendance_records (id, school_id, shift_id, student_id, status, called_out_at, absence_reason)
      select a.id, a.school_id, a.shift_id, a.student_id, 'called_out', now() - interval '1 hour', 'A fever, and the clinic told me to stay home.'
      from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
-     where a.school_id = $1 and a.status = 'assigned' and x.status in ('published', 'full') and x.starts_at > now() order by x.starts_at, a.id limit 1`,
-    [school],
+     where a.school_id = $1 and a.status = 'assigned' and x.status in ('published', 'full') and x.starts_at > now() and a.student_id <> $2 order by x.starts_at, a.id limit 1`,
+    [school, demoId('jenna.student@lakeshore.example')],
   )
 }
 

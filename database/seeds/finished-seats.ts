@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { PlainDate } from '#core/plain-date.ts'
 
 /**
  * What accepted reports posted: a line for each seat by its attendance, less what was missed, to the quarter of an hour; the attendance is
@@ -49,21 +50,24 @@ export async function postFinishedSeats(client: pg.Client): Promise<number> {
  * Hours of earlier terms of a school's cohorts, as imported: as many as each specialty asks for by the end of the semester under way, but
  * for every fourth student, who is at risk; `share` is how much of that was imported.
  */
-export async function importEarlierHours(client: pg.Client, school: string, share = 1): Promise<void> {
+export async function importEarlierHours(
+  client: pg.Client,
+  { school, today, share }: { school: string; today: PlainDate; share: number },
+): Promise<void> {
   await client.query(
     `insert into public.hours_entries (id, school_id, student_id, semester_id, date, minutes, kind, specialty, source, source_key, reason)
      select overlay(overlay(md5('earlier hours ' || m.student_id || (r ->> 'specialty')) placing '4' from 13) placing 'a' from 17)::uuid, m.school_id, m.student_id,
        (select s.id from public.semesters s where s.school_id = m.school_id and t.start_date - 30 between s.start_date and s.end_date order by s.start_date desc limit 1), t.start_date - 30,
        round((r ->> 'min_hours')::numeric * least(1, (t.end_date - c.start_date)::numeric / (c.expected_graduation - c.start_date))
-         * case when m.at % 4 = 1 then 0.7 else 1 end * $2 - 6) * 60, 'direct_care', r ->> 'specialty', 'import',
+         * case when m.at % 4 = 1 then 0.7 else 1 end * $3 - 6) * 60, 'direct_care', r ->> 'specialty', 'import',
        'earlier hours ' || m.student_id || ' ' || (r ->> 'specialty'), 'Hours of earlier semesters.'
      from (select m.*, row_number() over (partition by m.cohort_id order by u.full_name, u.id) as at from public.cohort_memberships m
        join public.users u on u.id = m.student_id where m.school_id = $1 and m.to_date is null) m
-     join public.cohorts c on c.id = m.cohort_id and c.start_date < current_date left join public.programs g on g.id = c.program_id
-     cross join lateral (select s.start_date, s.end_date from public.semesters s where s.school_id = m.school_id and s.end_date >= current_date
+     join public.cohorts c on c.id = m.cohort_id and c.start_date < $2::date left join public.programs g on g.id = c.program_id
+     cross join lateral (select s.start_date, s.end_date from public.semesters s where s.school_id = m.school_id and s.end_date >= $2::date
        order by s.start_date limit 1) t
      cross join lateral jsonb_array_elements(case when c.requirements <> '[]' then c.requirements else g.requirements end) r
-     where (r ->> 'min_hours')::numeric * least(1, (t.end_date - c.start_date)::numeric / (c.expected_graduation - c.start_date)) * 0.7 * $2 > 7`,
-    [school, share],
+     where (r ->> 'min_hours')::numeric * least(1, (t.end_date - c.start_date)::numeric / (c.expected_graduation - c.start_date)) * 0.7 * $3 > 7`,
+    [school, today, share],
   )
 }

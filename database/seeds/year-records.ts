@@ -35,7 +35,7 @@ export async function insertYearRecords({ client, demoId, today, year }: Seed): 
     'analyze public.shifts, public.assignments, public.shift_reports, public.attendance_records',
   )
   await insertLedgerOfReports(client, 'p.id in (select s.id from year_shift s)')
-  await insertEarlierHours(client)
+  await insertEarlierHours(client, today)
   await insertMakeUps(client, today)
   await insertEvaluations(client, demoId, year)
   await client.query(
@@ -65,28 +65,31 @@ async function insertAttendance(client: pg.Client): Promise<void> {
 }
 
 /**
- * What a student did before, by specialty: what the program asks for until the end of the semester less what the year brings, with the lab
- * and observations for medical-surgical hours; but every sixth is behind.
+ * What a student did before Placewell, by specialty: what the program asks for until the end of the semester less what the year brings
+ * in it; but every sixth is behind. A cohort that began in the year had its skills labs before.
  */
-async function insertEarlierHours(client: pg.Client): Promise<void> {
-  await client.query(`
+async function insertEarlierHours(client: pg.Client, today: PlainDate): Promise<void> {
+  await client.query(
+    `
     with cohort as (
       select m.student_id, m.school_id, c.id as cohort, case when c.requirements <> '[]' then c.requirements else g.requirements end as requirements, t.first_day, c.start_date,
         least(1, greatest(0, (t.last_day - c.start_date)::numeric / (c.expected_graduation - c.start_date))) as share,
         row_number() over (partition by c.id order by m.student_id) as at
       from public.cohort_memberships m join public.cohorts c on c.id = m.cohort_id left join public.programs g on g.id = c.program_id
       cross join (select min(s.date) as first_day, max(s.date) filter (where s.shown) as last_day from year_shift s) t
-      where m.to_date is null and m.student_id in (select e.student from year_seat e) and c.start_date < t.first_day
+      where m.to_date is null and m.student_id in (select e.student from year_seat e) and c.start_date <= $1
         and not exists (select from public.hours_entries e where e.student_id = m.student_id and e.source = 'import')),
-    coming as (select e.student, case when s.specialty in ('fundamentals', 'icu', 'emergency', 'perioperative') then 'med_surg' else s.specialty end as specialty, sum(x.credited_hours) as hours
+    coming as (select e.student, s.specialty, sum(x.credited_hours) as hours
       from year_seat e join year_shift s on s.id = e.shift join public.shifts x on x.id = s.id
       where e.status in ('completed', 'assigned', 'checked_in') group by 1, 2)
     insert into public.hours_entries (id, school_id, student_id, semester_id, date, minutes, kind, specialty, source, source_key, reason)
-    select overlay(overlay(md5('earlier year ' || c.student_id || (r ->> 'specialty')) placing '4' from 13) placing 'a' from 17)::uuid, c.school_id, c.student_id, null, c.first_day - 40,
-      h.hours * 60, 'direct_care', r ->> 'specialty', 'import', 'earlier year ' || c.student_id || ' ' || (r ->> 'specialty'), 'Hours of earlier semesters.'
+    select overlay(overlay(md5('earlier year ' || c.student_id || (r ->> 'specialty')) placing '4' from 13) placing 'a' from 17)::uuid, c.school_id, c.student_id, null, greatest(c.first_day - 40, c.start_date),
+      h.hours * 60, 'direct_care', r ->> 'specialty', 'import', 'earlier year ' || c.student_id || ' ' || (r ->> 'specialty'), 'Hours recorded before Placewell.'
     from cohort c cross join lateral jsonb_array_elements(c.requirements) r left join coming k on k.student = c.student_id and k.specialty = r ->> 'specialty'
     cross join lateral (select round((r ->> 'min_hours')::numeric * c.share * case when c.at % 6 = 1 then 0.75 else 1 end - coalesce(k.hours, 0))::integer as hours) h
-    where h.hours >= 6 on conflict do nothing`)
+    where h.hours >= 6 on conflict do nothing`,
+    [today],
+  )
 }
 
 /** An excused absence of the last weeks is to be made up. */
