@@ -63,7 +63,7 @@ beforeAll(async () => {
   await makeOddOnes()
   for (const table of tables) await seed(table)
   cells = await measure(tables)
-}, 120_000)
+}, 300_000)
 afterAll(async () => {
   await client.end()
   await world.close()

@@ -51,7 +51,7 @@ it('postal codes are loaded once for each edition of the file', async () => {
 
 it(
   'the national data are the same in every database, fit every key and policy, and never go over what is there',
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async () => {
     const [one, two] = [await empty(), await empty()]
     for (const { target } of [one, two]) expect(await seed('national', target)).toBe(true)
@@ -128,7 +128,7 @@ it(
 
 it(
   'the demonstration stands among real hospitals and schools, with credentials in every status and documents that open',
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async () => {
     const { target, rows } = await empty()
     const { objects, remove } = testObjects()
@@ -174,7 +174,7 @@ it.each([
   ['2028-01-10', ['Fall 2027', 'Intersession', 'Spring 2028', 'Summer 2027']],
 ])(
   'the demonstration of %s has shifts in every state over its semesters, and seats in every state that a student meets',
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async (today, terms) => {
     const { target, rows } = await empty()
     expect(await seed('demo', { ...target, today })).toBe(true)

@@ -32,7 +32,7 @@ it('is seeded in production with every role but the superadmin', async () => {
      from public.users u where u.email = 'sam.superadmin@placewell.example'`,
   )
   expect(sam).toEqual({ status: 'deactivated', credentials: 0 })
-}, 180_000)
+}, 300_000)
 
 it('closes the superadmin of a database that was seeded in development, with or without DEMO', async () => {
   const other = await createWorld()
@@ -50,7 +50,7 @@ it('closes the superadmin of a database that was seeded in development, with or 
     await other.rows('insert into priv.credentials select * from kept')
   }
   await other.close()
-}) // prettier-ignore
+}, 300_000) // prettier-ignore
 
 it('is refused beside accounts of real people, and lists nobody who is not there', async () => {
   const other = await createWorld()

@@ -18,7 +18,7 @@ let port: number
 beforeAll(async () => {
   port = await freePort()
   await buildWebApp()
-}, 120_000)
+}, 300_000)
 afterEach(async () => {
   for (const { child, code } of runs.splice(0)) {
     child.kill('SIGTERM')
@@ -52,7 +52,7 @@ function start(settings: Record<string, string> = {}): Run {
 
 /** However busy the machine: what is tested is decided by no time. */
 async function ready(run: Run): Promise<void> {
-  for (let i = 0; i < 2400 && !run.output().includes('Ctrl-C stops it'); i++) await sleep(50)
+  for (let i = 0; i < 5000 && !run.output().includes('Ctrl-C stops it'); i++) await sleep(50)
   expect(run.output()).toContain(`Placewell is at http://localhost:${port}`)
 }
 
