@@ -2,7 +2,7 @@ import type { RouterClient } from '@orpc/server'
 import { OWN_MOST } from '#core/page-sizes.ts'
 import { addDays, todayIn } from '#core/plain-date.ts'
 import { AVAILABLE_LIMIT } from '#features/assignments/contract.ts'
-import { ahead, dayOf, partsOf } from '#features/assignments/rules.ts'
+import { ahead, dayOf, partsOf, shiftsToKeep } from '#features/assignments/rules.ts'
 import { facilityInbox, weekAhead } from '#features/dashboards/rules.ts'
 import { currentSemester } from '#features/semesters/rules.ts'
 import type { Viewer } from '#platform/server/session.ts'
@@ -64,14 +64,20 @@ export const firstPages: Record<string, FirstPage> = {
       me.role === 'student'
         ? Promise.all([
             ask.dashboards.member(),
-            ask.assignments.mine({}).then((seats) => {
-              const [next] = partsOf(seats, new Date().toISOString()).upcoming
-              return next && ask.shifts.get({ id: next.shift.id })
+            Promise.all([ask.assignments.mine({}), ask.attendance.mine({})]).then(([seats, today]) => {
+              const now = new Date().toISOString()
+              const next = partsOf(seats, now)
+                .upcoming.slice(0, 1)
+                .map(({ shift }) => shift.id)
+              const kept = new Set([...shiftsToKeep(seats, now), ...today.map(({ shift_id: id }) => id)])
+              return Promise.all([
+                ...[...new Set([...next, ...kept])].map((id) => ask.shifts.get({ id })),
+                ...[...kept].map((id) => ask.attendance.mine({ shift_id: id })),
+              ])
             }),
             ask.assignments.available({ limit: AVAILABLE_LIMIT }),
             ask.assignments.progress({}),
             ask.assignments.swaps({ page_size: OWN_MOST }),
-            ask.attendance.mine({}),
             ask.shifts.options({}),
             ask.privacy.mine(),
             ask.credentials.mine({}),
