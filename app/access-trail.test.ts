@@ -33,6 +33,7 @@ const NOT_RECORDED: Record<string, string> = {
   'hoursImports.check': 'the rows of the file that the asker sends, judged',
   'invitations.list': 'addresses that were invited: no students yet',
   'jobs.items': 'what one’s own job worked on, by the labels that its command had shown',
+  'hoursRequests.mine': 'one’s own',
   'permissionRequests.people': 'people of a facility',
   'permissions.ofUser': 'administrators of a facility',
   'permissions.report': 'administrators of a facility',

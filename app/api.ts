@@ -13,6 +13,7 @@ import { permissionHandlers } from '#features/permissions/server/handlers.ts'
 import { permissionJobs } from '#features/permissions/server/public.ts'
 import { credentialHandlers } from '#features/credentials/server/handlers.ts'
 import { credentialTypeHandlers } from '#features/credential-types/server/handlers.ts'
+import { hoursRequestHandlers } from '#features/hours-requests/server/handlers.ts'
 import { permissionRequestHandlers } from '#features/permission-requests/server/handlers.ts'
 import {
   agreementCounter,
@@ -164,6 +165,7 @@ export function createApi(services: Services) {
     }),
     passport: passportHandlers({ ...services, documents }),
     permissionRequests: permissionRequestHandlers(services),
+    hoursRequests: hoursRequestHandlers(),
     facilityTeam: facilityTeamHandlers(),
     roleViews: roleViewHandlers(services),
     users: userHandlers({ ...services, ...departureCommands(holdingCommands), countHoldings, countUnfit }),

@@ -7,6 +7,7 @@ import { permissionsContract } from '#features/permissions/contract.ts'
 import { passportContract } from '#features/passport/contract.ts'
 import { credentialsContract } from '#features/credentials/contract.ts'
 import { credentialTypesContract } from '#features/credential-types/contract.ts'
+import { hoursRequestsContract } from '#features/hours-requests/contract.ts'
 import { permissionRequestsContract } from '#features/permission-requests/contract.ts'
 import { facilityTeamContract } from '#features/facility-team/contract.ts'
 import { roleViewsContract } from '#features/role-views/contract.ts'
@@ -72,6 +73,7 @@ export const contract = {
   passport: passportContract,
   credentialTypes: credentialTypesContract,
   permissionRequests: permissionRequestsContract,
+  hoursRequests: hoursRequestsContract,
   facilityTeam: facilityTeamContract,
   roleViews: roleViewsContract,
   users: usersContract,

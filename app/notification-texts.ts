@@ -7,6 +7,7 @@ import { notificationTexts as cohorts } from '#features/cohorts/messages.ts'
 import { notificationTexts as openSlots } from '#features/open-slots/messages.ts'
 import { notificationTexts as shifts } from '#features/shifts/messages.ts'
 import { notificationTexts as approvals } from '#features/approvals/messages.ts'
+import { notificationTexts as hoursRequests } from '#features/hours-requests/messages.ts'
 import { notificationTexts as permissionRequests } from '#features/permission-requests/messages.ts'
 import { notificationTexts as permissions } from '#features/permissions/messages.ts'
 import { notificationTexts as mails } from '#features/mails/messages.ts'
@@ -51,6 +52,7 @@ export const notificationTexts = {
   ...mails,
   ...openSlots,
   ...partnerships,
+  ...hoursRequests,
   ...permissionRequests,
   ...permissions,
   ...privacy,

@@ -9,6 +9,7 @@ import { seatCalls } from '#features/assignments/server/fake.ts'
 import { createUnit, type Unit } from '#features/attendance/server/fake.ts'
 import { refreshClearances } from '#features/credentials/server/commands/refresh-clearances.ts'
 import { workOnEvaluations } from '#features/evaluations/server/commands/work-on-evaluations.ts'
+import { hoursRequestHandlers } from '#features/hours-requests/server/handlers.ts'
 import { hoursHandlers } from '#features/hours/server/handlers.ts'
 import { openShiftReports } from '#features/shift-reports/server/commands/open-shift-reports.ts'
 import type { ShiftFields } from '#features/shifts/contract.ts'
@@ -68,6 +69,19 @@ const assign = async (shift: string, student: Person) => {
     await at.as(at.people.ana),
   )
   return placed!
+}
+/** A student reports hours that no shift shows. */
+const report = async (hours: { date: PlainDate; minutes: number }) => {
+  const [student] = (await at.students(1)) as [Person]
+  const sent = {
+    ...hours,
+    id: randomUUID(),
+    kind: 'other',
+    specialty: 'community',
+    course_code: null,
+    note: 'A clinic day.',
+  } as const
+  return outcome(call(hoursRequestHandlers().report, sent, await at.as(student)).then(() => 'done'))
 }
 /** Evaluations of each shift, for as long as `work` lasts. */
 const evaluated = async <T>(then: () => Promise<T>): Promise<T> => {
@@ -340,6 +354,20 @@ const tried: { [Key in keyof SchoolSettings]: Tried<Key> } = {
       const roster = JSON.stringify(await at.roster(shift.lead, shift.id))
       return Number(/"minutes":(\d+)/.exec(roster)?.[1])
     },
+  },
+  hours_report_days: {
+    chosen: [
+      [15, 'done'],
+      [5, 'Hours can be reported for 5 days'],
+    ],
+    meet: () => report({ date: addDays(at.today, -10), minutes: 240 }),
+  },
+  hours_per_day_max: {
+    chosen: [
+      [16, 'done'],
+      [8, 'At most 8 hours a day'],
+    ],
+    meet: () => report({ date: at.today, minutes: 600 }),
   },
   evaluation_due_days: {
     chosen: [

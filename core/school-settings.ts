@@ -24,6 +24,8 @@ export type SchoolSettings = {
   publish_without_instructor: boolean
   credit_rule: CreditRule
   hours_rounding_min: number
+  hours_report_days: number
+  hours_per_day_max: number
   evaluation_due_days: number
   evaluation_auto_verify: boolean
   shift_report_due_h: number
@@ -53,6 +55,8 @@ export const defaultSettings: SchoolSettings = {
   publish_without_instructor: true,
   credit_rule: 'scheduled',
   hours_rounding_min: 15,
+  hours_report_days: 15,
+  hours_per_day_max: 16,
   evaluation_due_days: 3,
   evaluation_auto_verify: true,
   shift_report_due_h: 48,
@@ -140,6 +144,14 @@ export const settingWords: Record<keyof SchoolSettings, { label: string; help: s
   hours_rounding_min: {
     label: 'Round clinical hours to (minutes)',
     help: 'Credited time is rounded to the nearest step of this length.',
+  },
+  hours_report_days: {
+    label: 'Students report hours for (days)',
+    help: 'Hours that no shift shows can be reported this many days back; you approve them. 0: only those of today.',
+  },
+  hours_per_day_max: {
+    label: 'Hours a day, at most',
+    help: 'A student cannot report hours beyond this total of one day.',
   },
   evaluation_due_days: {
     label: 'Evaluations are due after (days)',

@@ -356,6 +356,19 @@ const SHAPES: Record<string, ((tenant: Tenant, personId: string) => Row | null)[
     }),
   ],
   'public.shift_swaps': [(tenant) => ({ from_student_id: tenant.student })],
+  'public.hours_requests': [
+    (tenant) => ({
+      student_id: tenant.student,
+      date: '2030-01-08',
+      minutes: 240,
+      specialty: 'community',
+      note: 'A clinic day.',
+      answer: null,
+      decision_note: null,
+      decided_by: null,
+      decided_at: null,
+    }),
+  ],
   'public.makeup_needs': [(tenant) => ({ hours: 8, specialty: 'other', student_id: tenant.student })],
   'public.shift_events': [(tenant) => ({ event: 'create', to_status: 'draft', school_id: tenant.school })],
 }

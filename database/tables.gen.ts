@@ -741,6 +741,29 @@ export interface HoursEntries {
   student_id: string;
 }
 
+export interface HoursRequests {
+  answer: string | null;
+  course_code: string | null;
+  created_at: Generated<string>;
+  created_by: string | null;
+  date: string;
+  decided_at: string | null;
+  decided_by: string | null;
+  decision_note: string | null;
+  evidence_file_ids: Generated<string[]>;
+  id: string;
+  kind: string;
+  minutes: number;
+  note: string;
+  school_id: string;
+  specialty: string;
+  status: Generated<string>;
+  student_id: string;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
 export interface ImportColumns {
   chosen_at: Generated<string>;
   chosen_by: string | null;
@@ -2108,6 +2131,7 @@ export interface DB {
   files: Files;
   holidays: Holidays;
   hours_entries: HoursEntries;
+  hours_requests: HoursRequests;
   import_columns: ImportColumns;
   import_rows: ImportRows;
   imports: Imports;

@@ -6,6 +6,7 @@ import { fileSteps } from '#features/files/rules.ts'
 import { attendanceSteps } from '#features/attendance/rules.ts'
 import { cohortSteps } from '#features/cohorts/rules.ts'
 import { credentialSteps } from '#features/credentials/rules.ts'
+import { hoursRequestSteps } from '#features/hours-requests/rules.ts'
 import { invitationSteps } from '#features/invitations/rules.ts'
 import { partnershipSteps } from '#features/partnerships/rules.ts'
 import { needSteps, seatSteps, swapSteps } from '#features/assignments/rules.ts'
@@ -23,6 +24,7 @@ export const transitions: Readonly<Record<string, readonly Step[]>> = {
   assignments: seatSteps,
   facilities: facilitySteps,
   files: fileSteps,
+  hours_requests: hoursRequestSteps,
   evaluations: evaluationSteps,
   remediation_plans: planSteps,
   attendance_records: attendanceSteps,

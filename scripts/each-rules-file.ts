@@ -5,6 +5,9 @@ import { afterAll, expect, vi } from 'vitest'
 // are loaded begins, and ends, with nothing loaded.
 const isAlone = /vi\.(mock|stubGlobal)\(/.test(readFileSync(expect.getState().testPath!, 'utf8'))
 if (isAlone) vi.resetModules()
+// A screen that was loaded by another file leaves the year out from then on.
+const { leaveOutThisYear } = await import('#core/plain-date.ts')
+leaveOutThisYear(false)
 
 afterAll(() => {
   vi.useRealTimers()

@@ -213,7 +213,8 @@ export const theme: MantineThemeOverride = createTheme({
     Loader: { defaultProps: { type: 'oval' } },
     Menu: { defaultProps: { shadow: 'md', position: 'bottom-end', withInitialFocusPlaceholder: false } },
     Modal: { defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } } },
-    NumberInput: { defaultProps: { hideControls: true } },
+    // What was typed stays, and its error is said: a number is never changed silently.
+    NumberInput: { defaultProps: { hideControls: true, clampBehavior: 'none' } },
     PaginationRoot: inkOf('root', '--pagination-active-color'),
     Paper: { defaultProps: { radius: 'lg' } },
     Popover: { defaultProps: { shadow: 'md' } },

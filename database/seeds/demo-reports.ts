@@ -71,7 +71,7 @@ function contentFor(student: Student, written: readonly Written[]): ReportConten
   const progress = progressOf(student, school)
   return contentOf(
     { program: progress, semester: progress },
-    { school_name: 'Lakeshore College of Nursing', semester: summer, seats: [], incidents: [], make_ups: [], clearance: [], capstone: [], ...evaluationFacts(written, ['midterm', 'final'], zone) },
+    { school_name: 'Lakeshore College of Nursing', semester: summer, seats: [], incidents: [], make_ups: [], reported_hours: [], clearance: [], capstone: [], ...evaluationFacts(written, ['midterm', 'final'], zone) },
     { late_grace_min: 15 },
   ) // prettier-ignore
 }

@@ -14,6 +14,7 @@ import { insertCohorts } from './demo-cohorts.ts'
 import { insertCapstone } from './demo-capstone.ts'
 import { insertCapstoneWishlists } from './demo-capstone-wishlists.ts'
 import { insertCredentials } from './demo-credentials.ts'
+import { insertHoursRequests } from './demo-hours-requests.ts'
 import { insertPrivacy } from './demo-privacy.ts'
 import { insertPartnerships } from './demo-partnerships.ts'
 import { insertEndedSemester, insertReports } from './demo-reports.ts'
@@ -59,6 +60,7 @@ export async function seedDemo(target: SeedTarget): Promise<boolean> {
     await insertShifts(client, demoId, today, target.isWhole)
     await insertEvaluations(client, demoId)
     await insertPrivacy(client, demoId)
+    await insertHoursRequests(client, demoId, today)
     await insertRotations(client, demoId, today)
     await insertWishlists(client, demoId, today)
     await insertMatchRuns(client, demoId, today)

@@ -17,6 +17,7 @@ const things: Record<string, string> = {
   users: 'Account',
   facility_admin_permissions: 'Permission',
   permission_requests: 'Permission request',
+  hours_requests: 'Reported hours',
   signup_requests: 'Sign-up request',
   invitations: 'Invitation',
   schools: 'School',

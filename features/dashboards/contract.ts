@@ -47,6 +47,7 @@ const dashboardSchool = z.object({
   waiting_for_approval: z.number(),
   /** Submissions of students that no one has decided on. */
   credentials_to_review: z.number(),
+  hours_to_approve: z.number(),
 })
 export type DashboardSchool = z.infer<typeof dashboardSchool>
 

@@ -7,6 +7,7 @@ const figures = {
   waiting_for_approval: 0,
   open_offers: 0,
   credentials_to_review: 0,
+  hours_to_approve: 0,
   hasSemester: true,
 }
 const counts = { needs_reply: 0, needs_instructor: 0, needs_publishing: 0, needs_students: 0 }

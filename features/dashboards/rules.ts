@@ -30,6 +30,7 @@ export interface SchoolFigures {
   waiting_for_approval: number
   open_offers: number
   credentials_to_review: number
+  hours_to_approve: number
   /** A semester under way or coming. */
   hasSemester: boolean
 }
@@ -136,6 +137,12 @@ export function schoolWork(
       label: of(figures.credentials_to_review, 'credential to review', 'credentials to review'),
       href: '/school/compliance/students/verification-queue',
       action: 'Review',
+    },
+    {
+      id: 'hours',
+      count: figures.hours_to_approve,
+      label: of(figures.hours_to_approve, 'report of hours to approve', 'reports of hours to approve'),
+      detail: 'Reported by students',
     },
     {
       id: 'makeups',

@@ -8,7 +8,7 @@ const base = oc.$meta<ApiMeta>({ access: 'any', write: false })
 const tags = ['Hours']
 
 /** What the hours were spent on (domain §2.11). */
-const hoursKind = z.enum([
+export const hoursKind = z.enum([
   'direct_care', 'indirect_care', 'simulation', 'skills_lab', 'observation', 'conference', 'orientation', 'telehealth', 'other',
 ]) // prettier-ignore
 export type HoursKind = z.infer<typeof hoursKind>
@@ -90,6 +90,9 @@ const courseCredit = z.object({
   over: z.number(),
   credited: z.number(),
   scheduled: z.number(),
+  /** Credited and scheduled. */
+  projected: z.number(),
+  gap: z.number().nullable(),
 })
 export type CourseCredit = z.infer<typeof courseCredit>
 
@@ -136,8 +139,12 @@ const progress = z.object({
       semester_id: z.uuid().nullable(),
       name: z.string(),
       start_date: z.iso.date().nullable(),
+      /** Its part of what the program requires, by its days; null where no program says so. */
+      required: z.number().nullable(),
       credited: z.number(),
       scheduled: z.number(),
+      projected: z.number(),
+      gap: z.number().nullable(),
     }),
   ),
   /** Empty in lists. */

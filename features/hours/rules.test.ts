@@ -187,6 +187,32 @@ describe('progress', () => {
     expect(of({ own_cap_pct: 90 })).toMatchObject({ credited: 90, over: 20 })
   })
 
+  it('says of each semester and course what it requires, and what of that is neither done nor planned', () => {
+    const semesters = [
+      ...school.semesters,
+      { id: 'fall', name: 'Fall', start_date: '2026-08-10', end_date: '2026-12-31' },
+    ]
+    const hours = [
+      fact({ done: 100, scheduled: 32, course: 'NUR 301', semester_id: 'spring' }),
+      fact({ done: 200, course: 'NUR 401', semester_id: 'fall' }),
+      fact({ done: 8, course: null, semester_id: null }),
+    ]
+    const found = progressOf(
+      facts({ level: 'ADN', required: 365, hours, requirements: [need('med_surg', 120, 'NUR 301')] }),
+      { ...school, boards: [], semesters },
+    )
+    expect(found.by_semester).toMatchObject([
+      { name: 'Earlier hours', required: null, credited: 8, gap: null },
+      { name: 'Spring', required: 182, credited: 100, scheduled: 32, projected: 132, gap: 50 },
+      { name: 'Fall', required: 182, credited: 200, projected: 200, gap: 0 },
+    ])
+    expect(found.by_course).toMatchObject([
+      { course: null, projected: 8, gap: null },
+      { course: 'NUR 301', required: 120, projected: 132, gap: 0 },
+      { course: 'NUR 401', required: null, projected: 200, gap: null },
+    ])
+  })
+
   it('caps simulation over the whole program where the board does, however it is spread over courses', () => {
     const ofProgram: BoardRule = { ...board, effective_to: null, sim_cap_pct: 25, sim_cap_scope: 'program' }
     const semesters = ['a', 'b', 'c'].map((id, n) => ({ id, name: id, start_date: `2025-0${n + 2}-01`, end_date: `2025-0${n + 2}-28` })) // prettier-ignore

@@ -217,8 +217,11 @@ export function progressOf(facts: ProgressFacts, school: SchoolFacts): Progress 
         semester_id,
         name: semester?.name ?? 'Earlier hours',
         start_date: semester?.start_date ?? null,
-        credited: sum(rows, (row) => row.done),
-        scheduled: sum(rows, (row) => row.scheduled),
+        ...towards(
+          semester && required !== null ? partOf(semester, facts, school) * required : null,
+          sum(rows, (row) => row.done),
+          sum(rows, (row) => row.scheduled),
+        ),
       }
     })
     .toSorted((a, b) => comparePlainDates(a.start_date ?? '', b.start_date ?? ''))
@@ -318,15 +321,45 @@ function courseCreditOf(
   ]
   const parts = { direct, simulation, other: tidy(done - direct - simulation) }
   const cap = caps.length > 0 ? tidy(Math.min(...caps)) : null
+  const credit = creditOf(parts, { ratio: board?.sim_exchange_ratio ?? 1, cap })
   return {
     course,
-    required,
     ...parts,
     cap,
     exchange_ratio: board?.sim_exchange_ratio ?? 1,
-    ...creditOf(parts, { ratio: board?.sim_exchange_ratio ?? 1, cap }),
-    scheduled: sum(rows, (row) => row.scheduled),
+    ...credit,
+    ...towards(
+      required,
+      credit.credited,
+      sum(rows, (row) => row.scheduled),
+    ),
   }
+}
+
+/** Hours of a part of the program beside what it requires: projected is credited and scheduled, the gap is what of it is missing then. */
+function towards(required: number | null, credited: number, scheduled: number) {
+  const projected = tidy(credited + scheduled)
+  return {
+    required: required === null ? null : tidy(required),
+    credited,
+    scheduled,
+    projected,
+    gap: required === null ? null : tidy(Math.max(0, required - projected)),
+  }
+}
+
+/** The share of the program that is planned for a semester: from the end of the one before, or the start of the program, to its own end. */
+function partOf(
+  { end_date: end }: { end_date: PlainDate },
+  facts: ProgressFacts,
+  { semesters }: SchoolFacts,
+): number {
+  const before = semesters
+    .map(({ end_date }) => end_date)
+    .filter((date) => date < end)
+    .toSorted(comparePlainDates)
+    .at(-1)
+  return shareAt(facts, end) - (before ? shareAt(facts, before) : 0)
 }
 
 /** Hours by specialty; each asks for what the program asks, or the board where that is more. */
@@ -359,11 +392,18 @@ function specialtiesOf(
 }
 
 /** The share of the program that is over when what is planned now is over: at the end of the semester under way, or today. */
-function shareAhead({ starts, ends }: ProgressFacts, { today, semesters }: SchoolFacts): number {
-  if (!starts || !ends || ends <= starts) return 1
+function shareAhead(facts: ProgressFacts, { today, semesters }: SchoolFacts): number {
   const running = semesters.filter(({ start_date, end_date }) => start_date <= today && today <= end_date)
-  const horizon = [today, ...running.map(({ end_date }) => end_date)].toSorted(comparePlainDates).at(-1)!
-  return Math.min(1, Math.max(0, diffDays(starts, horizon) / diffDays(starts, ends)))
+  return shareAt(
+    facts,
+    [today, ...running.map(({ end_date }) => end_date)].toSorted(comparePlainDates).at(-1)!,
+  )
+}
+
+/** The share of the program that is over on a day; all of it where no days are known. */
+function shareAt({ starts, ends }: Pick<ProgressFacts, 'starts' | 'ends'>, day: PlainDate): number {
+  if (!starts || !ends || ends <= starts) return 1
+  return Math.min(1, Math.max(0, diffDays(starts, day) / diffDays(starts, ends)))
 }
 
 /** Missing less than this is no risk: a shift more or less, planned later, makes up for it. In hours. */

@@ -73,6 +73,13 @@ export const schoolSettings = z.object({
   hours_rounding_min: z
     .int()
     .refine((minutes) => [1, 5, 6, 10, 15, 30, 60].includes(minutes), 'Choose a step.'),
+  /** Hours that no shift shows: so many days back a student reports them, and so many hours a day (domain §2.11). */
+  hours_report_days: upTo(365, defaultSettings.hours_report_days),
+  hours_per_day_max: z
+    .int('A whole number.')
+    .min(1, 'From 1 to 24.')
+    .max(24, 'From 1 to 24.')
+    .default(defaultSettings.hours_per_day_max),
   evaluation_due_days: z.int('A whole number.').min(1, 'From 1 to 30.').max(30, 'From 1 to 30.'),
   /** What students acknowledged is verified without the school where every check passes. */
   evaluation_auto_verify: z.boolean().default(defaultSettings.evaluation_auto_verify),

@@ -24,7 +24,7 @@ export type Decision = z.infer<typeof decision>
 
 /** What is not finished when a report is made (domain §2.14: readiness warnings). */
 export const missingCode = z.enum([
-  'attendance_open', 'shift_report_open', 'incident_open', 'hours_to_make_up', 'shifts_ahead',
+  'attendance_open', 'shift_report_open', 'incident_open', 'hours_to_make_up', 'hours_to_approve', 'shifts_ahead',
   'evaluation_missing', 'evaluation_disputed', 'credential_open', 'credential_lapsed',
 ]) // prettier-ignore
 export type MissingCode = z.infer<typeof missingCode>

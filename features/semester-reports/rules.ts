@@ -104,6 +104,8 @@ export type ReportFacts = {
   /** Incidents that concern the student and are still followed up, by the day that was set. */
   incidents: readonly { shift_id: string; date: PlainDate; follow_up_by: PlainDate }[]
   make_ups: readonly { hours: number; status: string }[]
+  /** Hours of the semester that the student reported and no one has decided. */
+  reported_hours: readonly { date: PlainDate; minutes: number }[]
   clearance: readonly Pick<ClearanceItem, 'state' | 'is_mandatory'>[]
   evaluations: readonly EvaluationLine[]
   missing_evaluations: readonly { label: string; href: string }[]
@@ -307,6 +309,13 @@ export function missingOf(student: string, facts: ReportFacts): Missing[] {
     ['shift_report_open', open.map(shiftItem)],
     ['incident_open', incidents.map((one) => shiftItem({ ...one, unit: null }))],
     ['hours_to_make_up', owed.map(({ hours }) => ({ ...progress, label: hoursWords(hours) }))],
+    [
+      'hours_to_approve',
+      facts.reported_hours.map(({ date, minutes }) => ({
+        label: `${hoursWords(minutes / 60)} on ${formatDate(date)}`,
+        href: '/school/student-progress',
+      })),
+    ],
     ['shifts_ahead', seats.filter((seat) => !isOver(seat)).map(shiftItem)],
     ['evaluation_missing', [...facts.missing_evaluations]],
     [
@@ -387,6 +396,8 @@ export function missingWords({ code, count }: Pick<Missing, 'code' | 'count'>): 
       return many('incident being followed up', 'incidents being followed up')
     case 'hours_to_make_up':
       return many('absence to make up', 'absences to make up')
+    case 'hours_to_approve':
+      return many('report of hours not decided', 'reports of hours not decided')
     case 'shifts_ahead':
       return many('shift still ahead', 'shifts still ahead')
     case 'evaluation_missing':

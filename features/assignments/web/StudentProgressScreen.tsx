@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
+import { ReportedHours } from '#features/hours-requests/web/public.ts'
 import { MyProgressScreen } from '#features/hours/web/public.ts'
 import { GapShifts } from './GapShifts.tsx'
 
 /** A student's own hours, with the open shifts that would close a gap (Spec §2: /student/progress). */
 export function StudentProgressScreen(): ReactNode {
-  return <MyProgressScreen GapShifts={GapShifts} />
+  return <MyProgressScreen GapShifts={GapShifts} Reported={ReportedHours} />
 }

@@ -35,6 +35,7 @@ export function ValidityFields({ value, onChange }: Props): ReactNode {
         onChange={({ currentTarget }) => set({ ...at, month: Number(currentTarget.value) })}
       />
       <NumberInput
+        clampBehavior="blur"
         aria-label={`${label}, day`}
         w={70}
         min={1}
@@ -57,6 +58,7 @@ export function ValidityFields({ value, onChange }: Props): ReactNode {
         {value.rule === 'fixed_months' && (
           <>
             <NumberInput
+              clampBehavior="blur"
               label="Months"
               w={110}
               min={1}

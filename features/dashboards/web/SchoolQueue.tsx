@@ -22,10 +22,14 @@ import { type SchoolFigures, schoolWork } from '../rules.ts'
 const approvals = laterParts(() => import('#features/approvals/web/public.ts'))
 const ApprovalsPanel = approvals.part((file) => file.ApprovalsPanel)
 
+const hours = laterParts(() => import('#features/hours-requests/web/public.ts'))
+const HoursToApprove = hours.part((file) => file.HoursToApprove)
+
 const contents: Record<string, () => ReactNode> = {
   seats: () => <SeatRequests />,
   swaps: () => <SwapRequests />,
   makeups: () => <OpenMakeups />,
+  hours: () => <HoursToApprove look="plain" />,
   signups: () => <ApprovalsPanel within="school" look="plain" moreHref="/school/students?view=approvals" />,
 }
 

@@ -187,7 +187,6 @@ function SettingsForm({ settings }: { settings: OrganizationSettings }): ReactNo
               min={0}
               max={365}
               allowDecimal={false}
-              clampBehavior="none"
               {...form.field('default_lead_time_days')}
             />
             <Switch
@@ -207,7 +206,6 @@ function SettingsForm({ settings }: { settings: OrganizationSettings }): ReactNo
               min={0}
               max={365}
               allowDecimal={false}
-              clampBehavior="none"
               {...form.field('visibility_before_days')}
             />
             <NumberInput
@@ -217,7 +215,6 @@ function SettingsForm({ settings }: { settings: OrganizationSettings }): ReactNo
               min={0}
               max={365}
               allowDecimal={false}
-              clampBehavior="none"
               {...form.field('visibility_after_days')}
             />
           </Stack>
@@ -235,7 +232,6 @@ function SettingsForm({ settings }: { settings: OrganizationSettings }): ReactNo
               min={0}
               max={365}
               allowDecimal={false}
-              clampBehavior="none"
               {...form.field('default_notice_days')}
             />
             <Switch

@@ -1,4 +1,5 @@
 export { correctSeatHours } from './commands/correct-seat-hours.ts'
+export { enterHours } from './commands/enter-hours.ts'
 export { takeBackImported } from './commands/take-back-hours.ts'
 export { importHours } from './commands/import-hours.ts'
 export { postConfirmedDay } from './commands/post-confirmed-day.ts'

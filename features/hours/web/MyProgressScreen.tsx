@@ -15,10 +15,16 @@ import { hours } from './queries.ts'
 const openShifts = ({ specialty }: { specialty: string | null }): string =>
   `/student/shifts?${new URLSearchParams({ show: 'open', ...(specialty && { specialty }) })}`
 
+type Parts = {
+  GapShifts: GapShifts
+  /** The hours that the student reported. */
+  Reported: () => ReactNode
+}
+
 /** A student's own hours (Spec §2: /student/progress). */
-export function MyProgressScreen({ GapShifts }: { GapShifts: GapShifts }): ReactNode {
+export function MyProgressScreen(parts: Parts): ReactNode {
   const me = useMe()
-  return me.role === 'student' ? <OwnProgress GapShifts={GapShifts} /> : <NoProgress />
+  return me.role === 'student' ? <OwnProgress {...parts} /> : <NoProgress />
 }
 
 /** The platform may open every page; it has no hours. */
@@ -41,7 +47,7 @@ const ownSteps: StepHrefs = {
     evaluation ? `/student/progress?evaluation=${evaluation.id}` : '/student/shifts',
 }
 
-function OwnProgress({ GapShifts }: { GapShifts: GapShifts }): ReactNode {
+function OwnProgress({ GapShifts, Reported }: Parts): ReactNode {
   const [search] = useSearchWords({ evaluation: idParam, self: idParam, feedback: textParam })
   // An evaluation or a form that was opened has the page to itself.
   const isForm = Boolean(search.evaluation ?? search.self ?? search.feedback)
@@ -60,6 +66,7 @@ function OwnProgress({ GapShifts }: { GapShifts: GapShifts }): ReactNode {
         <>
           {!isForm && <ProgressView progress={progress} hrefs={ownSteps} GapShifts={GapShifts} />}
           <Suspense fallback={null}>
+            {!isForm && <Reported />}
             <MyEvaluations />
           </Suspense>
         </>

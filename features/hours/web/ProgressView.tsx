@@ -130,6 +130,8 @@ export function ProgressView({
             'Not credited',
             'Credited',
             'Scheduled',
+            'Projected',
+            'Gap',
           ]}
           rows={progress.by_course.map((one) => [
             one.course ?? 'No course',
@@ -140,14 +142,27 @@ export function ProgressView({
             one.over,
             one.credited,
             one.scheduled,
+            one.projected,
+            one.gap,
           ])}
         />
       </PageSection>
-      <PageSection title="By semester" folds>
+      <PageSection
+        title="By semester"
+        description="What a semester requires is its part of the program, by its days."
+        folds
+      >
         <Rows
           label="Hours by semester"
-          heads={['Semester', 'Posted', 'Scheduled']}
-          rows={progress.by_semester.map((one) => [one.name, one.credited, one.scheduled])}
+          heads={['Semester', 'Required', 'Posted', 'Scheduled', 'Projected', 'Gap']}
+          rows={progress.by_semester.map((one) => [
+            one.name,
+            one.required,
+            one.credited,
+            one.scheduled,
+            one.projected,
+            one.gap,
+          ])}
         />
       </PageSection>
       <Suspense fallback={<Skeletons shape="table" />}>

@@ -53,12 +53,18 @@ type Search = Omit<ReturnType<typeof useSearchWords<typeof words>>[0], 'student'
 interface StudentProgressProps {
   /** What else can be done with the students of a school; null is the asker's own. */
   actionsFor?: ((school: string | null) => ReactNode) | undefined
+  /** What of them waits for a decision. */
+  waitingFor?: ((school: string | null) => ReactNode) | undefined
 }
 
 /** Hours of a school's students, of an instructor's, or of any school for the platform; one of them where the address names one. */
-export function StudentProgressScreen({ actionsFor }: StudentProgressProps): ReactNode {
+export function StudentProgressScreen({ actionsFor, waitingFor }: StudentProgressProps): ReactNode {
   const [{ student, ...search }] = useSearchWords(words)
-  return student ? <One student={student} /> : <All search={search} actionsFor={actionsFor} />
+  return student ? (
+    <One student={student} />
+  ) : (
+    <All search={search} actionsFor={actionsFor} waitingFor={waitingFor} />
+  )
 }
 
 /** An instructor settles the evaluations that they owe. */
@@ -103,7 +109,7 @@ function One({ student }: { student: string }): ReactNode {
   )
 }
 
-function All({ search, actionsFor }: { search: Search } & StudentProgressProps): ReactNode {
+function All({ search, actionsFor, waitingFor }: { search: Search } & StudentProgressProps): ReactNode {
   const me = useMe()
   const ownSchool = useSchoolId()
   const { pathname } = useLocation()
@@ -245,6 +251,7 @@ function All({ search, actionsFor }: { search: Search } & StudentProgressProps):
                   }
             }
           />
+          {waitingFor?.(school)}
           {list.data && list.data.heat.length > 0 && (
             <PageSection
               title="Cohorts by specialty"

@@ -116,8 +116,8 @@ function Points({ content, onChange }: Edit): ReactNode {
           </Group>
         )}
         <div className={classes.two}>
-          <NumberInput label="Passes from this value" description="Empty: nothing passes or fails." allowDecimal={false} min={0} max={100} value={scale.pass_threshold ?? ''} onChange={(value) => setScale({ pass_threshold: numberOf(value) })} />
-          <NumberInput label="Fails below this value" description="Values in between need improvement." allowDecimal={false} min={0} max={100} value={scale.fail_below ?? ''} onChange={(value) => setScale({ fail_below: numberOf(value) })} />
+          <NumberInput clampBehavior="blur" label="Passes from this value" description="Empty: nothing passes or fails." allowDecimal={false} min={0} max={100} value={scale.pass_threshold ?? ''} onChange={(value) => setScale({ pass_threshold: numberOf(value) })} />
+          <NumberInput clampBehavior="blur" label="Fails below this value" description="Values in between need improvement." allowDecimal={false} min={0} max={100} value={scale.fail_below ?? ''} onChange={(value) => setScale({ fail_below: numberOf(value) })} />
         </div>
         <Checkbox label="Items may be marked not applicable" description="Critical items never." checked={scale.na_allowed} onChange={(event) => setScale({ na_allowed: event.currentTarget.checked })} />
       </Stack>
@@ -136,7 +136,7 @@ function PointEditor({ at, content, onChange }: Edit & { at: number }): ReactNod
       <legend className={classes.legend}>{`Point ${name}`}</legend>
       <div className={classes.point}>
         <CodeInput key={code} code={code} onCode={(next) => set({ code: next })} />
-        <NumberInput label="Value" aria-label={`Value of ${name}`} allowDecimal={false} min={0} max={100} value={value} onChange={(next) => set({ value: Number(next) || 0 })} />
+        <NumberInput clampBehavior="blur" label="Value" aria-label={`Value of ${name}`} allowDecimal={false} min={0} max={100} value={value} onChange={(next) => set({ value: Number(next) || 0 })} />
         <TextInput className={classes.wide} label="Meaning" aria-label={`What ${name} means`} maxLength={60} value={label} onChange={(event) => set({ label: event.currentTarget.value })} />
       </div>
       <TextInput label="What it looks like" description="Shown while rating, so that everyone reads the scale alike." aria-label={`What ${name} looks like`} maxLength={199} value={help ?? ''} onChange={(event) => set({ help: event.currentTarget.value || null })} />

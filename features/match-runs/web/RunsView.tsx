@@ -208,6 +208,7 @@ function NewRun({ campaignId, first, specialties }: NewRunProps): ReactNode {
           onChange={({ currentTarget }) => setMode(currentTarget.value as RunMode)}
         />
         <NumberInput
+          clampBehavior="blur"
           label="Seed"
           description="Settles ties. The same seed gives the same result."
           min={0}

@@ -149,6 +149,7 @@ function Question({ slots, schoolId, onClose, onDone }: TakeDialogProps): ReactN
           <>
             <SimpleGrid cols={{ base: 1, xs: 2 }}>
               <NumberInput
+                clampBehavior="blur"
                 label="Seats"
                 description="Empty takes all that are offered."
                 min={1}

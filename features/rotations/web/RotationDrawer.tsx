@@ -290,6 +290,7 @@ function Seats({ form }: Fields): ReactNode {
         <SimpleGrid cols={{ base: 2, xs: 5 }}>
           {Object.entries(studentLevelLabels).map(([level, label]) => (
             <NumberInput
+              clampBehavior="blur"
               key={level}
               label={label}
               placeholder="No limit"

@@ -80,7 +80,6 @@ export function SettingsForm({
       min={ranges[key]![0]}
       max={ranges[key]![1]}
       allowDecimal={false}
-      clampBehavior="none"
       {...form.field(key)}
     />
   )
@@ -147,7 +146,6 @@ export function SettingsForm({
                 min={1}
                 max={30}
                 allowDecimal={false}
-                clampBehavior="none"
                 {...form.field(`max_students_by_specialty.${index}.most`)}
               />
             </FieldRow>

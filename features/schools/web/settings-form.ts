@@ -15,6 +15,8 @@ const numbers = {
   check_out_closes_min: [0, 480],
   lates_per_absence: [0, 10],
   unexcused_absences_max: [0, 10],
+  hours_report_days: [0, 365],
+  hours_per_day_max: [1, 24],
   shift_report_due_h: [1, 336],
   evaluation_due_days: [1, 30],
 } as const

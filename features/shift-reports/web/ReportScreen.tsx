@@ -228,7 +228,7 @@ function Unit({ fields, set, tick }: PartProps): ReactNode {
     <PageSection title="Unit" description="Only your school reads this.">
       <Stack gap="md">
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <NumberInput label="Patients on the unit" min={0} max={500} allowDecimal={false} value={fields.census ?? ''} onChange={(value) => set({ census: value === '' ? null : Number(value) })} />
+          <NumberInput clampBehavior="blur" label="Patients on the unit" min={0} max={500} allowDecimal={false} value={fields.census ?? ''} onChange={(value) => set({ census: value === '' ? null : Number(value) })} />
           <TextInput label="Acuity" maxLength={500} value={fields.acuity_note ?? ''} onChange={(event) => set({ acuity_note: event.currentTarget.value || null })} />
           {(Object.keys(rated) as (keyof typeof rated)[]).map((key) => (
             <NativeSelect key={key} label={rated[key]} description="1 poor, 5 excellent" data={scores} value={String(feedback[key] ?? '')} onChange={(event) => set({ facility_feedback: { ...feedback, [key]: event.currentTarget.value ? Number(event.currentTarget.value) : null } })} />

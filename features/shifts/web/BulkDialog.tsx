@@ -236,6 +236,7 @@ function Fields({
         )}
         {action === 'approve' && (
           <NumberInput
+            clampBehavior="blur"
             label="Seats"
             description="For each shift. Leave blank to approve all requested seats."
             min={1}

@@ -253,6 +253,7 @@ function Question({
         )}
         {action === 'approve' && (
           <NumberInput
+            clampBehavior="blur"
             label="Seats"
             description={
               shifts.length === 1

@@ -7,8 +7,12 @@ import { entryBlocker } from '../../rules.ts'
 import { findStudentOn } from '../queries/find-student-on.ts'
 import { notifyOfHours } from './notify-of-hours.ts'
 
-/** Enters hours by hand, or takes some off, with a reason that the student is notified of. The same entry again adds nothing. */
-export async function enterHours(tx: Tx, { id, ...entry }: HandEntry): Promise<void> {
+/** Enters hours by hand, or takes some off, with a reason that the student is notified of. The same entry again adds nothing. Its files become the student’s record, unless they are already. */
+export async function enterHours(
+  tx: Tx,
+  { id, ...entry }: HandEntry,
+  { areFilesKept = false } = {},
+): Promise<void> {
   const student = await findStudentOn(tx, entry.student_id, entry.date)
   refuseIf(hoursRefusals, entryBlocker(entry, student.today))
   const source_key = `entry ${id}`
@@ -27,7 +31,7 @@ export async function enterHours(tx: Tx, { id, ...entry }: HandEntry): Promise<v
     .returning('id')
     .executeTakeFirst()
   const files = { purpose: 'evidence' as const, ownerId: entry.student_id }
-  if (added) await keepFiles(tx, entry.evidence_file_ids, files)
+  if (added && !areFilesKept) await keepFiles(tx, entry.evidence_file_ids, files)
   const { minutes, date, kind, reason } = entry
   await notifyOfHours(tx, { school_id: student.school_id, source_key, minutes, date, kind, reason })
 }

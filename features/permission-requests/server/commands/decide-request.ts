@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { notification } from '#core/notification-texts.ts'
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import { giveReason } from '#platform/server/actor.ts'
 import type { Tx } from '#platform/server/db.ts'
@@ -9,7 +10,7 @@ import {
   noteUse,
   permissionRefusals,
 } from '#features/permissions/server/public.ts'
-import { requestRefusals } from '../../messages.ts'
+import { notificationTexts, requestRefusals } from '../../messages.ts'
 import { decisionBlocker, outcomeBlocker } from '../../rules.ts'
 import { findForDecision } from '../queries/find-for-decision.ts'
 import { deciderOf } from './lock-request.ts'
@@ -47,5 +48,13 @@ export async function decideRequest(tx: Tx, { id, decision, note: text }: Decisi
     })
     await noteUse(tx, runningPermissions)
   }
-  await sql`select app.notify_permission_decision(${id}::uuid)`.execute(tx)
+  const said = { person: target!.full_name, permission: request.permission, place: place!.name, note }
+  const { code, values } = notification(
+    notificationTexts,
+    decision === 'approved' ? 'permission_request.approved' : 'permission_request.declined',
+    said,
+  )
+  await sql`select app.notify_permission_decision(${id}::uuid, ${code}, ${JSON.stringify(values)}::jsonb)`.execute(
+    tx,
+  )
 }

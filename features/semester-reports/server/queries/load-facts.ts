@@ -24,6 +24,7 @@ type Rows = {
   seats: ReportFacts['seats'] | null
   incidents: ReportFacts['incidents'] | null
   make_ups: ReportFacts['make_ups'] | null
+  reported_hours: ReportFacts['reported_hours'] | null
   proctor_id: string | null
 }
 
@@ -57,6 +58,7 @@ export async function loadFacts(tx: Tx, term: Term, students: readonly string[],
       seats: row?.seats ?? [],
       incidents: row?.incidents ?? [],
       make_ups: row?.make_ups ?? [],
+      reported_hours: row?.reported_hours ?? [],
       clearance: clearance.get(id) ?? [],
       ...(evaluations.get(id) ?? { evaluations: [], missing_evaluations: [], competencies: [] }),
       capstone: (projects?.get(id) ?? []).map(summaryOf),
@@ -90,10 +92,13 @@ async function loadRows(tx: Tx, term: Term, students: readonly string[]): Promis
     owed as (select n.student_id, jsonb_agg(jsonb_build_object('hours', n.hours, 'status', n.status)) as make_ups from public.makeup_needs n
       join public.assignments b on b.id = n.assignment_id join public.shifts y on y.id = b.shift_id
       where n.student_id = any (${students}::uuid[]) and y.semester_id = ${term.id}::uuid group by 1),
+    reported as (select r.student_id, jsonb_agg(jsonb_build_object('date', r.date, 'minutes', r.minutes) order by r.date) as reported_hours
+      from public.hours_requests r where r.student_id = any (${students}::uuid[]) and r.school_id = ${term.school_id}::uuid
+        and r.status in ('pending', 'needs_info') and r.date between ${term.start_date}::date and ${term.end_date}::date group by 1),
     led as (select distinct on (g.student_id) g.student_id, g.proctor_id from (select t.student_id, t.proctor_id, count(*) as shifts, max(t.date) as last from seats t
       where t.proctor_id is not null group by 1, 2) g order by g.student_id, g.shifts desc, g.last desc, g.proctor_id)
-    select s.student_id, sat.seats, followed.incidents, owed.make_ups, led.proctor_id from unnest(${students}::uuid[]) s (student_id)
-    left join sat using (student_id) left join followed using (student_id) left join owed using (student_id) left join led using (student_id)`.execute(tx)
+    select s.student_id, sat.seats, followed.incidents, owed.make_ups, reported.reported_hours, led.proctor_id from unnest(${students}::uuid[]) s (student_id)
+    left join sat using (student_id) left join followed using (student_id) left join owed using (student_id) left join reported using (student_id) left join led using (student_id)`.execute(tx)
   return rows
 } // prettier-ignore
 

@@ -1,0 +1,130 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod'
+import type { ApiMeta } from '#core/api-meta.ts'
+import { idempotency } from '#features/audit/contract.ts'
+import { specialty } from '#features/facilities/contract.ts'
+import { hoursKind } from '#features/hours/contract.ts'
+
+const base = oc.$meta<ApiMeta>({ access: ['student'], write: false })
+const tags = ['Hours']
+
+export const requestStatus = z.enum(['pending', 'needs_info', 'approved', 'not_approved', 'withdrawn'])
+export type RequestStatus = z.infer<typeof requestStatus>
+
+const text = (least: string) => z.string().trim().min(3, least).max(1000, 'At most 1,000 characters.')
+
+/** What a student reports: hours of one day that no shift in Placewell shows. */
+const reported = z.object({
+  id: z.uuid(),
+  date: z.iso.date('Enter a date.'),
+  minutes: z.int().min(1, 'Enter how many hours.').max(1440, 'At most 24 hours.'),
+  kind: hoursKind,
+  specialty,
+  course_code: z.string().trim().min(1).max(40, 'At most 40 characters.').nullable(),
+  note: text('Say in a sentence what you did, and with whom.'),
+  evidence_file_ids: z.array(z.uuid()).max(5, 'At most five files.').default([]),
+})
+export type ReportedHours = z.infer<typeof reported>
+
+/** Reported hours, and what became of them. */
+const hoursRequest = z.object({
+  id: z.uuid(),
+  student_id: z.uuid(),
+  student_name: z.string(),
+  date: z.iso.date(),
+  minutes: z.int(),
+  kind: hoursKind,
+  specialty: z.string(),
+  course_code: z.string().nullable(),
+  note: z.string(),
+  evidence_file_ids: z.array(z.uuid()),
+  status: requestStatus,
+  answer: z.string().nullable(),
+  decision_note: z.string().nullable(),
+  decided_at: z.string().nullable(),
+  created_at: z.string(),
+  version: z.int(),
+})
+export type HoursRequest = z.infer<typeof hoursRequest>
+
+const paged = z.object({
+  page: z.coerce.number<number>().int().min(1).max(10_000).default(1),
+  page_size: z.int().min(1).max(100).default(25),
+})
+const rows = z.object({ rows: z.array(hoursRequest), total: z.int() })
+/** The version that was seen, so that nothing is decided on what changed meanwhile. */
+const seen = z.object({ id: z.uuid(), version: z.int() })
+
+export const hoursRequestsContract = {
+  /** The student's own, the latest day first, with the rules for reporting more. */
+  mine: base
+    .route({ method: 'GET', path: '/my-hours-requests', tags, summary: 'Hours that one reported' })
+    .input(paged)
+    .output(
+      rows.extend({
+        /** So many days back hours can be reported. */
+        days_back: z.int(),
+        /** So many hours a day at most. */
+        hours_per_day: z.int(),
+      }),
+    ),
+
+  /** What waits for the school's decision, the oldest first. */
+  waiting: base
+    .meta({
+      access: ['school_admin'],
+      write: false,
+      trail: { kind: 'view', what: 'list', people: ['output.rows.*.student_id'] },
+    })
+    .route({ method: 'GET', path: '/hours-requests', tags, summary: 'Reported hours that wait for approval' })
+    .input(paged.extend({ school_id: z.uuid().optional() }))
+    .output(rows),
+
+  report: base
+    .meta({ access: ['student'], write: true })
+    .route({ method: 'POST', path: '/hours-requests', tags, summary: 'Report hours that no shift shows' })
+    .input(reported.extend(idempotency))
+    .output(z.object({})),
+
+  /** Answers what the school asked, with more files where they show it. */
+  answer: base
+    .meta({ access: ['student'], write: true })
+    .route({ method: 'POST', path: '/hours-requests/{id}/answer', tags, summary: 'Answer what was asked' })
+    .input(
+      seen.extend({
+        answer: text('Answer in a sentence.'),
+        evidence_file_ids: z.array(z.uuid()).max(5, 'At most five files.').default([]),
+        ...idempotency,
+      }),
+    )
+    .output(z.object({})),
+
+  withdraw: base
+    .meta({ access: ['student'], write: true })
+    .route({
+      method: 'POST',
+      path: '/hours-requests/{id}/withdraw',
+      tags,
+      summary: 'Withdraw reported hours',
+    })
+    .input(z.object({ id: z.uuid(), ...idempotency }))
+    .output(z.object({})),
+
+  /** Approving adds the hours to the student's ledger. */
+  decide: base
+    .meta({ access: ['school_admin'], write: true })
+    .route({
+      method: 'POST',
+      path: '/hours-requests/{id}/decision',
+      tags,
+      summary: 'Decide on reported hours',
+    })
+    .input(
+      seen.extend({
+        decision: z.enum(['approved', 'not_approved', 'needs_info']),
+        note: text('Say why: the student reads it.').optional(),
+        ...idempotency,
+      }),
+    )
+    .output(z.object({})),
+}

@@ -1,0 +1,24 @@
+-- A student reads, reports, answers and withdraws the own; the school's administrators read and decide those of the school, never their own;
+-- the superadmin all.
+grant select on public.hours_requests to app_rw;
+grant insert (id, school_id, student_id, date, minutes, kind, specialty, course_code, note, evidence_file_ids) on public.hours_requests to app_rw;
+grant update (status, answer, evidence_file_ids, decision_note, decided_by, decided_at) on public.hours_requests to app_rw;
+create policy student_sees_own on public.hours_requests for select to app_rw
+  using ((select app.role()) = 'student' and student_id = (select app.uid()) and school_id = (select app.school_id()));
+create policy administrators_see on public.hours_requests for select to app_rw
+  using ((select app.is_superadmin()) or (select app.is_school_admin()) and school_id = (select app.school_id()));
+create policy student_reports on public.hours_requests for insert to app_rw
+  with check ((select app.role()) = 'student' and student_id = (select app.uid()) and school_id = (select app.school_id()) and status = 'pending');
+create policy student_answers on public.hours_requests for update to app_rw
+  using ((select app.role()) = 'student' and student_id = (select app.uid()) and school_id = (select app.school_id()))
+  with check ((select app.role()) = 'student' and student_id = (select app.uid()) and school_id = (select app.school_id())
+    and status in ('pending', 'withdrawn'));
+create policy administrators_decide on public.hours_requests for update to app_rw
+  using ((select app.is_superadmin()) or (select app.is_school_admin()) and school_id = (select app.school_id()))
+  with check (((select app.is_superadmin()) or (select app.is_school_admin()) and school_id = (select app.school_id()))
+    and status in ('approved', 'not_approved', 'needs_info') and decided_by = (select app.uid()) and decided_at = now());
+
+-- Who sees reported hours sees the files that show them, of that student and school alone.
+create policy seen_with_hours_requests on public.files for select to app_rw
+  using (purpose = 'evidence' and (school_id, owner_id, id) in (select r.school_id, r.student_id, unnest(r.evidence_file_ids) from public.hours_requests r
+    where r.evidence_file_ids <> '{}'));

@@ -1,0 +1,37 @@
+import { notificationText } from '#core/notification-texts.ts'
+import { formatDate, type PlainDate } from '#core/plain-date.ts'
+import { conflict, invalid, notFound } from '#core/refusal.ts'
+import { hoursWords } from '#features/hours/rules.ts'
+
+/** What people read when hours cannot be reported or decided on. */
+export const hoursRequestRefusals = {
+  'hours_request.missing': notFound(() => 'These reported hours are not there anymore. Reload the page.'),
+  'hours_request.future': invalid(() => 'Choose a day that is over.', 'date'),
+  'hours_request.too_late': invalid<{ days: number }>(
+    ({ days }) => `Hours can be reported for ${days} days. Ask your school to enter these.`,
+    'date',
+  ),
+  'hours_request.too_many': invalid<{ most: number; minutes: number }>(
+    ({ most, minutes }) =>
+      minutes > 0
+        ? `At most ${most} hours a day: that day has ${hoursWords(minutes / 60)} already.`
+        : `At most ${most} hours a day.`,
+    'minutes',
+  ),
+  'hours_request.settled': conflict(() => 'These hours were decided or changed meanwhile. Reload the page.'),
+  'hours_request.reason_missing': invalid(() => 'Say why: the student reads it.', 'note'),
+}
+
+type Decided = { minutes: number; date: PlainDate; note: string | null }
+
+/** What people are notified of: code → text. */
+export const notificationTexts = {
+  'hours_request.not_approved': notificationText<Decided>(
+    ({ minutes }) => `${hoursWords(minutes / 60)} that you reported were not approved`,
+    ({ date, note }) => `${formatDate(date, 'long')}: ${note}`,
+  ),
+  'hours_request.needs_info': notificationText<Decided>(
+    ({ minutes }) => `Your school has a question about ${hoursWords(minutes / 60)} that you reported`,
+    ({ date, note }) => `${formatDate(date, 'long')}: ${note}`,
+  ),
+}

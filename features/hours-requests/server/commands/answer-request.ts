@@ -1,0 +1,34 @@
+import { refuse, refuseIf, refusal } from '#core/refusal.ts'
+import { keepFiles } from '#features/files/server/public.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { hoursRequestRefusals } from '../../messages.ts'
+import { ownStepBlocker } from '../../rules.ts'
+import { lockRequest } from '../queries/lock-request.ts'
+
+type Answer = { id: string; version: number; answer: string; evidence_file_ids: readonly string[] }
+
+/** The student answers what the school asked: it waits for the school again. The same answer again changes nothing. */
+export async function answerRequest(
+  tx: Tx,
+  { id, version, answer, evidence_file_ids: files }: Answer,
+): Promise<void> {
+  const row = await lockRequest(tx, id)
+  if (row.status === 'pending' && row.answer === answer) return
+  refuseIf(hoursRequestRefusals, ownStepBlocker(row, 'pending'))
+  if (row.version !== version) refuse(hoursRequestRefusals, refusal('hours_request.settled'))
+  const all = [...new Set([...row.evidence_file_ids, ...files])].slice(-5)
+  await tx
+    .updateTable('hours_requests')
+    .set({ status: 'pending', answer, evidence_file_ids: all })
+    .where('id', '=', id)
+    .execute()
+  await keepFiles(tx, files, { purpose: 'evidence', ownerId: row.student_id })
+}
+
+/** The student withdraws what is not decided; the same again changes nothing. */
+export async function withdrawRequest(tx: Tx, id: string): Promise<void> {
+  const row = await lockRequest(tx, id)
+  if (row.status === 'withdrawn') return
+  refuseIf(hoursRequestRefusals, ownStepBlocker(row, 'withdrawn'))
+  await tx.updateTable('hours_requests').set({ status: 'withdrawn' }).where('id', '=', id).execute()
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { notification } from '#core/notification-texts.ts'
+import { refuseIf } from '#core/refusal.ts'
+import type { Specialty } from '#features/facilities/contract.ts'
+import type { HoursKind } from '#features/hours/contract.ts'
+import { enterHours } from '#features/hours/server/public.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { hoursRequestRefusals, notificationTexts } from '../../messages.ts'
+import { decisionBlocker } from '../../rules.ts'
+import { lockRequest } from '../queries/lock-request.ts'
+
+type Decision = {
+  id: string
+  version: number
+  decision: 'approved' | 'not_approved' | 'needs_info'
+  note?: string | undefined
+}
+
+/**
+ * The school approves, refuses or asks, and the student is notified. Approved hours become a line of the ledger, once, which the lock of
+ * their semester may refuse. The same decision again by the same person changes nothing.
+ */
+export async function decideRequest(tx: Tx, decider: string, { id, version, decision, note: text }: Decision): Promise<void> {
+  const row = await lockRequest(tx, id)
+  const note = text ?? null
+  if (row.status === decision && row.decided_by === decider && row.decision_note === note) return
+  refuseIf(hoursRequestRefusals, decisionBlocker(row, { decision, note, version }))
+  await tx
+    .updateTable('hours_requests')
+    .set({ status: decision, decision_note: note, decided_by: decider, decided_at: sql<string>`now()` })
+    .where('id', '=', id)
+    .execute()
+  const { school_id, student_id, date, minutes, course_code, evidence_file_ids } = row
+  if (decision === 'approved')
+    return enterHours(
+      tx,
+      {
+        id, student_id, date, minutes, course_code, evidence_file_ids, semester_id: null, evidence: note, reason: row.note,
+        kind: row.kind as HoursKind, specialty: row.specialty as Specialty,
+      },
+      { areFilesKept: true },
+    )
+  const { code, values } = notification(notificationTexts, decision === 'needs_info' ? 'hours_request.needs_info' : 'hours_request.not_approved', { minutes, date, note })
+  await sql`select app.notify_of_hours(${school_id}::uuid, ${`request ${id}`}, ${code}, ${JSON.stringify(values)}::jsonb)`.execute(tx)
+} // prettier-ignore

@@ -1,0 +1,50 @@
+import { implement } from '@orpc/server'
+import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { explainRefusals } from '#platform/server/pg-errors.ts'
+import { hoursRequestsContract } from '../contract.ts'
+import { hoursRequestRefusals } from '../messages.ts'
+import { answerRequest, withdrawRequest } from './commands/answer-request.ts'
+import { decideRequest } from './commands/decide-request.ts'
+import { reportHours } from './commands/report-hours.ts'
+import { findReporter } from './queries/find-reporter.ts'
+import { listOwnRequests, listWaiting } from './queries/list-requests.ts'
+
+explainRefusals(hoursRequestRefusals)
+
+export function hoursRequestHandlers() {
+  const api = implement(hoursRequestsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  return api.router({
+    mine: api.mine.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        const { daysBack, hoursPerDay } = await findReporter(tx)
+        const own = await listOwnRequests(tx, context.me().userId, input)
+        return { ...own, days_back: daysBack, hours_per_day: hoursPerDay }
+      }),
+    ),
+    waiting: api.waiting.handler(({ input, context }) => context.act((tx) => listWaiting(tx, input))),
+    report: api.report.handler(({ input: { idempotency_key: _key, ...hours }, context }) =>
+      context.act(async (tx) => {
+        await reportHours(tx, context.me().userId, hours)
+        return {}
+      }),
+    ),
+    answer: api.answer.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        await answerRequest(tx, input)
+        return {}
+      }),
+    ),
+    withdraw: api.withdraw.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        await withdrawRequest(tx, input.id)
+        return {}
+      }),
+    ),
+    decide: api.decide.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        await decideRequest(tx, context.me().userId, input)
+        return {}
+      }),
+    ),
+  })
+}

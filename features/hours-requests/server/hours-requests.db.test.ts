@@ -1,0 +1,202 @@
+/** Reported hours against real PostgreSQL: who is notified of what, what becomes of it in the ledger, and what PostgreSQL refuses by itself. */
+import { randomUUID } from 'node:crypto'
+import { call } from '@orpc/server'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { receivedBy } from '#app/testing-notifications.ts'
+import { addDays, type PlainDate } from '#core/plain-date.ts'
+import type { Person } from '#database/testing.ts'
+import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
+import type { ReportedHours } from '../contract.ts'
+import { hoursRequestHandlers } from './handlers.ts'
+
+const api = hoursRequestHandlers()
+let at: Places
+let fixture: Places['world']
+let student: Person
+let classmate: Person
+let stranger: Person
+let ana: Person
+beforeAll(async () => {
+  at = await createPlaces()
+  ;({ world: fixture } = at)
+  student = await fixture.person({ role: 'student', school: at.school })
+  classmate = await fixture.person({ role: 'student', school: at.school })
+  stranger = await fixture.person({ role: 'school_admin' })
+  ana = at.people.ana
+})
+afterAll(() => fixture.close())
+
+let back = 0
+/** A day of its own each, so that no test counts the hours of another. */
+const hours = (more: Partial<ReportedHours> = {}): ReportedHours => ({
+  id: randomUUID(),
+  date: addDays(at.today, -(back = (back + 1) % 15)),
+  minutes: 450,
+  kind: 'observation',
+  specialty: 'community',
+  course_code: 'NUR 320',
+  note: 'A day at the free clinic with Priya Nair, RN.',
+  evidence_file_ids: [],
+  ...more,
+})
+const as = (who: Person) => at.as(who)
+const report = async (who: Person, sent = hours()): Promise<ReportedHours> => {
+  await call(api.report, sent, await as(who))
+  return sent
+}
+const own = async (who: Person, id: string) =>
+  (await call(api.mine, { page: 1, page_size: 100 }, await as(who))).rows.find((row) => row.id === id)!
+const waiting = async (who: Person) =>
+  (await call(api.waiting, { page: 1, page_size: 100 }, await as(who))).rows.map(({ id }) => id)
+type Decision = { decision: 'approved' | 'not_approved' | 'needs_info'; note?: string; version?: number }
+const decide = async (who: Person, id: string, { version = 1, ...decision }: Decision) =>
+  call(api.decide, { id, version, ...decision }, await as(who))
+const ledger = (id: string) =>
+  fixture.rows(
+    'select student_id, date::text, minutes, kind, specialty, course_code, source, reason, posted_by from public.hours_entries where id = $1',
+    [id],
+  )
+const codeOf = async (done: Promise<unknown>) =>
+  done.then(
+    () => 'done',
+    (error: { data?: { code?: string }; code: string }) => error.data?.code ?? error.code,
+  )
+const titles = async (who: Person) => (await receivedBy(fixture, who)).map(({ title }) => title)
+
+it('hours that are approved count once, and the student reads so', async () => {
+  const sent = await report(student)
+  expect(await waiting(ana)).toContain(sent.id)
+  expect(await own(student, sent.id)).toMatchObject({ status: 'pending', minutes: 450, version: 1 })
+  await decide(ana, sent.id, { decision: 'approved' })
+  await decide(ana, sent.id, { decision: 'approved' })
+  expect(await ledger(sent.id)).toEqual([
+    {
+      student_id: student.id, date: sent.date, minutes: 450, kind: 'observation', specialty: 'community', course_code: 'NUR 320', source: 'manual',
+      reason: sent.note, posted_by: ana.id,
+    },
+  ]) // prettier-ignore
+  expect(await own(student, sent.id)).toMatchObject({ status: 'approved' })
+  expect(await waiting(ana)).not.toContain(sent.id)
+  expect((await titles(student)).filter((title) => title === '7.5 h added to your hours')).toHaveLength(1)
+})
+
+it('what is refused or asked reaches the student with its reason, and an answer waits again', async () => {
+  const refused = await report(student)
+  await decide(ana, refused.id, { decision: 'not_approved', note: 'The shift of that day counts already.' })
+  expect(await ledger(refused.id)).toEqual([])
+  const asked = await report(student)
+  await decide(ana, asked.id, { decision: 'needs_info', note: 'Who was with you?' })
+  expect(await titles(student)).toEqual(
+    expect.arrayContaining([
+      '7.5 h that you reported were not approved',
+      'Your school has a question about 7.5 h that you reported',
+    ]),
+  )
+  expect(await waiting(ana)).not.toContain(asked.id)
+  const { version } = await own(student, asked.id)
+  const answer = { id: asked.id, version, answer: 'Priya Nair, RN, until noon.' }
+  await call(api.answer, answer, await as(student))
+  await call(api.answer, answer, await as(student))
+  expect(await waiting(ana)).toContain(asked.id)
+  // Decided on what was seen before the answer: refused.
+  expect(await codeOf(decide(ana, asked.id, { decision: 'approved', version }))).toBe('hours_request.settled')
+  await decide(ana, asked.id, { decision: 'approved', version: version + 1 })
+  expect(await ledger(asked.id)).toHaveLength(1)
+})
+
+it('the same report twice is one, and what waits can be withdrawn', async () => {
+  const sent = await report(student)
+  await report(student, sent)
+  await call(api.withdraw, { id: sent.id }, await as(student))
+  await call(api.withdraw, { id: sent.id }, await as(student))
+  expect(await own(student, sent.id)).toMatchObject({ status: 'withdrawn' })
+  expect(await codeOf(decide(ana, sent.id, { decision: 'approved' }))).toBe('hours_request.settled')
+})
+
+it('a day has no more hours than the school allows, also from two tabs at once', async () => {
+  const date = at.today
+  const tabs = [1, 2, 3].map(() => codeOf(report(classmate, hours({ date, minutes: 480 }))))
+  expect((await Promise.all(tabs)).toSorted()).toEqual(['done', 'done', 'hours_request.too_many'])
+  for (const [wrong, code] of [
+    [{ date: addDays(at.today, 1) }, 'hours_request.future'],
+    [{ date: addDays(at.today, -16) as PlainDate }, 'hours_request.too_late'],
+  ] as const)
+    expect(await codeOf(report(classmate, hours(wrong)))).toBe(code)
+})
+
+it('of two decisions at once one counts', async () => {
+  const sent = await report(student)
+  const [one, two] = await Promise.all([
+    codeOf(decide(ana, sent.id, { decision: 'approved' })),
+    codeOf(decide(at.people.sam, sent.id, { decision: 'not_approved', note: 'Not a clinical day.' })),
+  ])
+  expect([one, two].toSorted()).toEqual(['done', 'hours_request.settled'])
+  expect(await ledger(sent.id)).toHaveLength(one === 'done' ? 1 : 0)
+})
+
+it('the lock of a semester keeps hours from being approved, and nothing is half done', async () => {
+  const sent = await report(student)
+  const lock = (instant: string | null) =>
+    fixture.rows(
+      `update public.semesters set settings = jsonb_set(settings, '{hours_lock_at}', coalesce(to_jsonb($3::text), 'null'::jsonb))
+       where school_id = $1 and $2::date between start_date and end_date returning id`,
+      [at.school, sent.date, instant],
+    )
+  expect(await lock('2020-01-01T00:00:00Z')).toHaveLength(1)
+  expect(await codeOf(decide(ana, sent.id, { decision: 'approved' }))).toBe('CONFLICT')
+  expect(await own(student, sent.id)).toMatchObject({ status: 'pending' })
+  await lock(null)
+})
+
+describe('PostgreSQL alone', () => {
+  let id: string
+  beforeAll(async () => {
+    ;({ id } = await report(student))
+  })
+  const attempt = (who: Person, set: string) =>
+    fixture
+      .act(who, async (tx) =>
+        Number((await sql`update public.hours_requests set ${sql.raw(set)} where id = ${id}`.execute(tx)).numAffectedRows),
+      )
+      .catch((error: { code: string }) => error.code) // prettier-ignore
+
+  it.each([
+    ['the student approves it', () => student, `status = 'approved', decided_by = app.uid(), decided_at = now()`],
+    ['the student changes the hours', () => student, 'minutes = 900'],
+    ['the school changes the hours', () => ana, 'minutes = 900'],
+    ['the school answers for the student', () => ana, `status = 'needs_info', decision_note = 'Which?', answer = 'This.', decided_by = app.uid(), decided_at = now()`],
+    ['the school decides in another’s name', () => ana, `status = 'approved', decided_by = '${randomUUID()}', decided_at = now()`],
+    ['the school dates it back', () => ana, `status = 'approved', decided_by = app.uid(), decided_at = now() - interval '1 day'`],
+    ['the school withdraws it', () => ana, `status = 'withdrawn'`],
+  ])('refuses that %s', async (_, who, set) => {
+    expect(await attempt(who(), set)).toMatch(/^(42501|PW\d+|23\d+|55000)$/)
+    expect(await own(student, id)).toMatchObject({ status: 'pending', minutes: 450 })
+  }) // prettier-ignore
+
+  it.each([
+    ['a classmate', () => classmate],
+    ['another school', () => stranger],
+    ['an instructor', () => at.people.marcus],
+    ['a facility', () => at.people.frank],
+  ])('shows nothing of it to %s', async (_, who) => {
+    const seen = await fixture.act(who(), async (tx) =>
+      (await sql`select 1 from public.hours_requests`.execute(tx)).rows.length,
+    ) // prettier-ignore
+    expect(seen).toBe(who() === classmate ? 2 : 0)
+    expect(await attempt(who(), `status = 'withdrawn'`)).toBe(0)
+  })
+
+  it('lets no one report for someone else', async () => {
+    const write = (who: Person, values: object) =>
+      fixture.act(who, (tx) =>
+        tx
+          .insertInto('hours_requests')
+          .values({ ...hours(), school_id: at.school, student_id: student.id, ...values })
+          .execute(),
+      )
+    for (const who of [classmate, ana, stranger, at.people.marcus])
+      await expect(write(who, {})).rejects.toMatchObject({ code: '42501' })
+    await expect(write(student, { status: 'approved' })).rejects.toMatchObject({ code: '42501' })
+  })
+})

@@ -1,0 +1,113 @@
+import { Button } from '@mantine/core'
+import { IconArrowBackUp, IconMessageReply, IconPlus } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { formatDate } from '#core/plain-date.ts'
+import { hoursWords } from '#features/hours/rules.ts'
+import { confirm } from '#ui/confirm.tsx'
+import type { Column } from '#ui/DataTable.tsx'
+import { lazyDialog } from '#ui/lazy-dialog.tsx'
+import { ListTable } from '#ui/ListTable.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { StateBadge } from '#ui/StateBadge.tsx'
+import type { HoursRequest } from '../contract.ts'
+import { ownStepBlocker, statusLabels } from '../rules.ts'
+import { hoursRequests, useWithdraw } from './queries.ts'
+import { Said, whatWords } from './words.tsx'
+
+const ReportHoursDialog = lazyDialog(
+  () => import('./ReportHoursDialog.tsx').then((file) => file.ReportHoursDialog),
+  { opened: false },
+)
+const AnswerDialog = lazyDialog(() => import('./AnswerDialog.tsx').then((file) => file.AnswerDialog), {
+  request: null,
+})
+
+const PAGE_SIZE = 10
+
+const badge = ({ status }: HoursRequest): ReactNode => (
+  <StateBadge state={status === 'not_approved' ? 'declined' : status} label={statusLabels[status]} />
+)
+
+const columns: readonly Column<HoursRequest>[] = [
+  { key: 'date', title: 'Date', render: ({ date }) => formatDate(date) },
+  { key: 'minutes', title: 'Hours', align: 'right', render: ({ minutes }) => hoursWords(minutes / 60) },
+  { key: 'what', title: 'What', render: whatWords },
+  { key: 'note', title: 'Details', render: (request) => <Said request={request} /> },
+  { key: 'status', title: 'Status', render: badge },
+]
+
+/** A student's hours that no shift shows: reported by them, and what their school decided (domain §2.11). */
+export function ReportedHours(): ReactNode {
+  const [page, setPage] = useState(1)
+  const query = useQuery({
+    ...hoursRequests.mine.queryOptions({ input: { page, page_size: PAGE_SIZE } }),
+    placeholderData: keepPreviousData,
+  })
+  const [isReporting, setReporting] = useState(false)
+  const [answering, setAnswering] = useState<HoursRequest | null>(null)
+  const withdraw = useWithdraw()
+  const ask = async (request: HoursRequest) => {
+    const answer = await confirm({
+      title: 'Withdraw these hours?',
+      body: `${hoursWords(request.minutes / 60)} on ${formatDate(request.date)}. You can report them again.`,
+      confirmLabel: 'Withdraw',
+    })
+    if (answer) withdraw.mutate({ id: request.id })
+  }
+  return (
+    <PageSection
+      title="Hours you reported"
+      description="Hours that no shift in Placewell shows. They count once your school approves them."
+      look="flush"
+      actions={
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={18} aria-hidden />}
+          onClick={() => setReporting(true)}
+        >
+          Report hours
+        </Button>
+      }
+    >
+      <ListTable<HoursRequest>
+        label="Hours you reported"
+        query={query}
+        failedTitle="Your reported hours could not be loaded"
+        rows={query.data?.rows}
+        columns={columns}
+        rowKey={({ id }) => id}
+        rowLabel={({ date }) => `hours of ${formatDate(date)}`}
+        rowActions={[
+          {
+            label: 'Answer…',
+            icon: IconMessageReply,
+            onClick: setAnswering,
+            disabled: ({ status }) => status !== 'needs_info' && 'Your school has no question.',
+          },
+          {
+            label: 'Withdraw…',
+            icon: IconArrowBackUp,
+            onClick: (request) => void ask(request),
+            disabled: (request) =>
+              ownStepBlocker(request, 'withdrawn') !== null && 'These hours were decided.',
+          },
+        ]}
+        page={page}
+        pageSize={PAGE_SIZE}
+        onPageChange={setPage}
+        empty={{
+          title: 'Nothing reported',
+          description:
+            'Hours of your shifts count automatically. Report what no shift shows, such as a day at another site.',
+        }}
+      />
+      <ReportHoursDialog
+        opened={isReporting}
+        rules={{ daysBack: query.data?.days_back ?? 0, hoursPerDay: query.data?.hours_per_day ?? 24 }}
+        onClose={() => setReporting(false)}
+      />
+      <AnswerDialog request={answering} onClose={() => setAnswering(null)} />
+    </PageSection>
+  )
+}

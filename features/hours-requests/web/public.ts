@@ -1,0 +1,2 @@
+export { HoursToApprove } from './HoursToApprove.tsx'
+export { ReportedHours } from './ReportedHours.tsx'

@@ -1,0 +1,36 @@
+import { useMutation } from '@tanstack/react-query'
+import { featureApi } from '#platform/web/api.ts'
+import type { hoursRequestsContract } from '../contract.ts'
+
+export const hoursRequests = featureApi<typeof hoursRequestsContract>('hoursRequests')
+
+// Dashboards stand downstream: named by key alone, so that features have no circle.
+const named = (feature: string) => featureApi<Record<string, never>>(feature).key()
+const touches = [hoursRequests.key(), named('dashboards'), named('hours'), named('semesterReports')]
+
+/** Reports hours; the form shows refusals. */
+export function useReportHours() {
+  return useMutation({
+    ...hoursRequests.report.mutationOptions(),
+    meta: { quiet: true, done: 'Hours reported', touches },
+  })
+}
+
+/** Answers what the school asked; the form shows refusals. */
+export function useAnswer() {
+  return useMutation({
+    ...hoursRequests.answer.mutationOptions(),
+    meta: { quiet: true, done: 'Answer sent', touches },
+  })
+}
+
+export function useWithdraw() {
+  return useMutation({
+    ...hoursRequests.withdraw.mutationOptions(),
+    meta: { done: 'Reported hours withdrawn', failed: 'Nothing was withdrawn', touches },
+  })
+}
+
+export function useDecide() {
+  return useMutation({ ...hoursRequests.decide.mutationOptions(), meta: { quiet: true, touches } })
+}
