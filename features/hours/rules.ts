@@ -210,11 +210,12 @@ export function progressOf(facts: ProgressFacts, school: SchoolFacts): Progress 
   const credited = sum(by_course, (course) => course.credited)
   const projected = tidy(credited + scheduled)
   const by_specialty = specialtiesOf(hours, requirements, asks?.min_hours_per_area ?? [])
-  const by_semester = [...Map.groupBy(hours, (row) => row.semester_id)]
-    .map(([semester_id, rows]) => {
-      const semester = school.semesters.find(({ id }) => id === semester_id)
+  const semesters = new Map(school.semesters.map((one) => [one.id, one]))
+  // What lies in a semester that the reader does not see is earlier, as what lies in none.
+  const by_semester = [...Map.groupBy(hours, (row) => semesters.get(row.semester_id ?? ''))]
+    .map(([semester, rows]) => {
       return {
-        semester_id,
+        semester_id: semester?.id ?? null,
         name: semester?.name ?? 'Earlier hours',
         start_date: semester?.start_date ?? null,
         ...towards(
@@ -348,9 +349,9 @@ function towards(required: number | null, credited: number, scheduled: number) {
   }
 }
 
-/** The share of the program that is planned for a semester: from the end of the one before, or the start of the program, to its own end. */
+/** The share of the program that is planned for a semester: from the end of the one before, or its own start where none is known, to its end. */
 function partOf(
-  { end_date: end }: { end_date: PlainDate },
+  { start_date: start, end_date: end }: { start_date: PlainDate; end_date: PlainDate },
   facts: ProgressFacts,
   { semesters }: SchoolFacts,
 ): number {
@@ -359,7 +360,7 @@ function partOf(
     .filter((date) => date < end)
     .toSorted(comparePlainDates)
     .at(-1)
-  return shareAt(facts, end) - (before ? shareAt(facts, before) : 0)
+  return shareAt(facts, end) - shareAt(facts, before ?? start)
 }
 
 /** Hours by specialty; each asks for what the program asks, or the board where that is more. */

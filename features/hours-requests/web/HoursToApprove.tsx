@@ -124,7 +124,7 @@ function useDecisions(): Action<HoursRequest>[] {
     },
     {
       id: 'ask',
-      label: 'Ask for more…',
+      label: 'Ask…',
       icon: IconQuestionMark,
       blocker: blocked,
       ask: ([row]) => ({
@@ -137,14 +137,14 @@ function useDecisions(): Action<HoursRequest>[] {
     },
     {
       id: 'refuse',
-      label: 'Do not approve…',
+      label: 'Decline…',
       icon: IconX,
       danger: true,
       blocker: blocked,
       ask: ([row]) => ({
-        title: `Do not approve the hours of ${row!.student_name}?`,
+        title: `Decline the hours of ${row!.student_name}?`,
         body: 'They are not credited, and the student reads why.',
-        confirmLabel: 'Do not approve',
+        confirmLabel: 'Decline',
         reason: { label: 'Why', isRequired: true, minLength: 3, hint: 'Such as: The shift of that day counts already.' },
       }),
       run: (row, answer) => settle(row, 'not_approved', answer),
