@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import cookies from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import { SmartCoercionPlugin } from '@orpc/json-schema'
@@ -21,6 +22,8 @@ import { demoAccounts } from '#database/seeds/demo-accounts.ts'
 import { serveUnsubscribe } from '#features/notifications/server/public.ts'
 import { AccessTrail } from '#platform/server/access-trail.ts'
 import { Admission } from '#platform/server/admission.ts'
+import { Turns } from '#platform/server/turns.ts'
+import { followBusyness } from '#platform/server/busyness.ts'
 import { answerAsRead } from '#platform/server/as-read.ts'
 import type { Config } from '#platform/server/config.ts'
 import {
@@ -73,6 +76,8 @@ export type ServerOptions = {
   objects: ObjectStore
   /** Requests worked on at once; the next is asked to come back. */
   maxInFlight?: number
+  /** Has the server little time to spare? Looked at unless given: where tests run in the same thread, they would count as its work. */
+  isBusy?: () => boolean
   /** How many of these may be made by people who are not signed in; a quarter unless given. */
   maxStrangersInFlight?: number
   /** For the control of a trial: a place is taken when the headers are there, as it was before decision 044. */
@@ -101,8 +106,10 @@ const MOST_WHILE_RENDERING = 16
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 /** Requests worked on at once: enough to keep every connection busy; each more costs memory and makes the others slower. */
 const MOST_IN_FLIGHT = 32
-/** Sessions read at once to learn who may go first; who comes meanwhile waits with those who are not signed in. */
-const MOST_SESSIONS_READ = 16
+/** How sessions are read to learn who may go first; who has no turn in time waits with those who are not signed in. */
+const SESSION_READS = { most: 16, maxWaiting: 1_000, waitMs: 300 }
+/** While the server has no time to spare, someone who is not signed in waits this long (ms) for a refusal. */
+const REFUSED_WHEN_BUSY_MS = 1_000
 
 /** Starts one server process: requests, live updates, health on its own port and the work next to them. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
@@ -179,6 +186,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     ],
   })
   const metrics = createMetrics({ pools: { pool, authPool, workerPool, jobPool }, trail })
+  const isBusy = options.isBusy ?? followBusyness()
   const maxInFlight = options.maxInFlight ?? MOST_IN_FLIGHT
   const admission = new Admission({
     max: maxInFlight,
@@ -186,6 +194,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     // Waiting costs nothing; refusing and being asked again does.
     maxWaiting: 1_000,
     waitMs: 800,
+    isBusy,
   })
   const limits = { ...connectionLimits, ...options.limits }
   const bodies = new Bodies(limits)
@@ -217,6 +226,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   })
   const policyOptions = { isSecure: secure, hasPayments: config.stripePublishableKey !== undefined }
   app.addHook('onRequest', async (request, reply) => {
+    // Sent with others on a connection that was cut meanwhile: no one is there to read an answer.
+    if (request.raw.socket.destroyed) return void reply.hijack()
     // What a person quotes to support: the log and the access trail have the same.
     reply.header('x-request-id', request.id)
     reply.header('content-security-policy', contentPolicy(request.url.split('?')[0]!, policyOptions))
@@ -232,8 +243,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     if (!isOwnHost(request.headers.host, config))
       return refuse(421, 'MISDIRECTED_REQUEST', 'No site of that name is here.')
   })
-  app.addHook('onSend', async (_request, reply, payload) => {
+  app.addHook('onSend', async (request, reply, payload) => {
     if (metrics.draining) reply.header('connection', 'close')
+    // Who is refused at once asks again at once: a thousand refusals a second would take the time that signed-in people need.
+    const isRefusal = reply.statusCode >= 400 && reply.statusCode < 500
+    if (isRefusal && isBusy() && !connections.isKnown(request.raw.socket)) await pause(REFUSED_WHEN_BUSY_MS)
     return payload
   })
   app.addHook('onResponse', async (request, reply) => {
@@ -249,16 +263,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
   /** What PostgreSQL wrote of the answers under way. */
   const written = new WeakMap<FastifyReply, string>()
-  let sessionsBeingRead = 0
+  const sessionReads = new Turns(SESSION_READS)
   const personBehind = async (request: FastifyRequest): Promise<Viewer | null> => {
     const token = sessionToken(request, secure)
     if (!token) return null
     const tokenHash = hashToken(token)
-    let person = sessions.lastKnown(tokenHash)
-    if (!person && sessionsBeingRead < MOST_SESSIONS_READ) {
-      sessionsBeingRead++
-      person = await sessions.read(tokenHash).finally(() => sessionsBeingRead--)
-    }
+    const person = sessions.lastKnown(tokenHash) ?? (await sessionReads.take(() => sessions.read(tokenHash)))
     if (person) connections.know(request.raw.socket)
     return person
   }

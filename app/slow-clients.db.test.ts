@@ -105,6 +105,16 @@ it('an answer that nobody reads is cut, and keeps no place meanwhile', async () 
   await expect.poll(() => deaf.every(({ isOver }) => isOver), { timeout: 8_000 }).toBe(true)
 })
 
+it('who sends dozens of requests before any is answered is cut off, and a few at once are answered', async () => {
+  const ask = head('GET /api/plans')
+  const few = await client(ask.repeat(4))
+  await expect.poll(() => few.text.match(/HTTP\/1\.1 200 /g)?.length).toBe(4)
+  const many = await client(ask.repeat(200))
+  await expect.poll(() => many.isOver).toBe(true)
+  expect(few.isOver).toBe(false)
+  expect((await profile()).status).toBe(200)
+})
+
 it('of more connections than an address may hold, those are closed that have been idle longest, and people stay', async () => {
   await profile()
   const idle: Awaited<ReturnType<typeof client>>[] = []

@@ -59,6 +59,7 @@ export async function startProduct(
     secrets: { pepper: 'pepper-in-tests', saltKey: world.saltKey },
     objects: world.objects,
     answersMs: 10_000,
+    isBusy: () => false,
     log: createLog(options.logTo ? { level: 'trace', to: options.logTo } : { level: 'silent' }),
     ...(options.maxInFlight === undefined ? {} : { maxInFlight: options.maxInFlight }),
     ...(options.maxStrangersInFlight === undefined

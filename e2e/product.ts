@@ -26,6 +26,7 @@ export async function startProduct(): Promise<Product> {
     // However busy the machine: a journey is decided by no time.
     answersMs: 10_000,
     renderingMs: 10_000,
+    isBusy: () => false,
     secrets: { pepper: process.env['E2E_PEPPER']!, saltKey: process.env['E2E_SALT_KEY']! },
     databaseUrls: {
       appRw: database.urlFor('app_rw'),

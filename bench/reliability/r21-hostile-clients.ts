@@ -85,7 +85,8 @@ async function suffer(
   })
   try {
     const callers = simpleCallers(bench.askers.map(({ token }) => token))
-    await driveAside({ url: server.url, callers, clients: 8, seconds: 1, manner: 'polite' })
+    // Some people are at work already: what is measured is the attack, not a server that has just started.
+    await driveAside({ url: server.url, callers, clients: 100, seconds: 3, manner: 'polite' })
     const page = await mostExpensive(server.url)
     const half = clients / 2
     const { rows: backend } = await bench.admin.query<{ pid: number }>('select pg_backend_pid() as pid')

@@ -206,3 +206,39 @@ test('of what a thousand ask who keep to it, without a pause and twice as much a
   expect(soon / (soon + late + refused)).toBeGreaterThanOrEqual(0.95)
   expect(soon).toBeGreaterThan(0.95 * 450 * 30)
 })
+
+test('a busy server lets strangers in at a pace, and signed-in people at once', async () => {
+  let isBusy = true
+  const admission = new Admission({
+    max: 100,
+    maxStrangers: 100,
+    maxWaiting: 100,
+    waitMs: 800,
+    isBusy: () => isBusy,
+  })
+  const inAt = async (ms: number, answered: readonly string[]) => {
+    await vi.advanceTimersByTimeAsync(ms)
+    return answered.filter((one) => one.endsWith(' in')).length
+  }
+  const { answered } = await queue(admission, 35, 0, 'stranger')
+  expect(await inAt(0, answered)).toBe(10)
+  expect((await queue(admission, 20)).answered).toHaveLength(20)
+  expect(await inAt(100, answered)).toBe(20)
+  isBusy = false
+  expect(await inAt(100, answered)).toBe(35)
+})
+
+test('on a busy server strangers whose turn does not come in time are asked to come back', async () => {
+  const admission = new Admission({
+    max: 400,
+    maxStrangers: 400,
+    maxWaiting: 400,
+    waitMs: 300,
+    isBusy: () => true,
+  })
+  const { answered } = await queue(admission, 100, 0, 'stranger')
+  await vi.advanceTimersByTimeAsync(1_000)
+  const refused = answered.filter((one) => one.endsWith(' refused')).length
+  expect(refused).toBeGreaterThan(50)
+  expect(answered).toHaveLength(100)
+})

@@ -21,6 +21,8 @@ const STRANGERS_TURN = 8
  * few. Each of them comes for a place that someone else then has to be refused: the share is how many refusals an overload keeps.
  */
 const RETURNING = { share: 0.03, least: 10 }
+/** While the server has no time to spare, so many strangers are let in each so many milliseconds. */
+const STRANGERS_WHEN_BUSY = { count: 10, eachMs: 100 }
 /** No one is asked to come back later than this (s). */
 const LATEST_S = 45
 
@@ -30,12 +32,15 @@ const LATEST_S = 45
  * inside, and a client that calls again without waiting is held up instead of being turned away thousands of times a second.
  * Signed-in people go first. First come, first served, while the line is quick; in an overload the newest goes first, so that
  * most are answered soon and some are refused, instead of everyone waiting for as long as anyone may.
+ * Places alone do not hold back many who each ask for little: while the server `isBusy`, strangers are let in at a pace, or the thread
+ * would have no time left for signed-in people.
  */
 export class Admission {
   readonly #max: number
   readonly #maxStrangers: number
   readonly #maxWaiting: number
   readonly #waitMs: number
+  readonly #isBusy: () => boolean
   readonly #inside = new Map<FastifyReply, Caller>()
   /** The oldest first; a request that gave up in the middle is passed over later. */
   readonly #lines: Record<Caller, Waiting[]> = { person: [], stranger: [] }
@@ -45,12 +50,21 @@ export class Admission {
   #strangersInside = 0
   #placesGiven = 0
   #pace = { second: 0, given: 0, before: 0 }
+  #strangersPace = { slot: 0, given: 0 }
+  #pacing: NodeJS.Timeout | undefined
 
-  constructor(options: { max: number; maxStrangers: number; maxWaiting: number; waitMs: number }) {
+  constructor(options: {
+    max: number
+    maxStrangers: number
+    maxWaiting: number
+    waitMs: number
+    isBusy?: () => boolean
+  }) {
     this.#max = options.max
     this.#maxStrangers = options.maxStrangers
     this.#maxWaiting = options.maxWaiting
     this.#waitMs = options.waitMs
+    this.#isBusy = options.isBusy ?? (() => false)
   }
 
   /**
@@ -78,6 +92,7 @@ export class Admission {
       const timer = setTimeout(one.settle, left, false)
       this.#waiting[caller]++
       this.#lines[caller].push(one)
+      if (caller === 'stranger') this.#keepPace()
       reply.raw.once('close', () => one.settle(false))
     })
   }
@@ -95,10 +110,25 @@ export class Admission {
     if (!caller) return
     this.#inside.delete(reply)
     if (caller === 'stranger') this.#strangersInside--
+    this.#letNextIn()
+  }
+
+  #letNextIn(): boolean {
     const next = this.#next()
-    if (!next) return
+    if (!next) return false
     this.#seat(next.reply, next.caller)
     next.settle(true)
+    return true
+  }
+
+  /** As long as strangers wait: those whose turn the pace is are let in, also when no one leaves. */
+  #keepPace(): void {
+    this.#pacing ??= setInterval(() => {
+      while (this.#letNextIn());
+      if (this.#waiting.stranger > 0) return
+      clearInterval(this.#pacing)
+      this.#pacing = undefined
+    }, STRANGERS_WHEN_BUSY.eachMs).unref()
   }
 
   get inside(): number {
@@ -127,9 +157,19 @@ export class Admission {
   }
 
   #hasPlaceFor(caller: Caller): boolean {
-    return (
-      this.#inside.size < this.#max && (caller === 'person' || this.#strangersInside < this.#maxStrangers)
-    )
+    if (this.#inside.size >= this.#max) return false
+    return caller === 'person' || (this.#strangersInside < this.#maxStrangers && this.#isStrangersTime())
+  }
+
+  #isStrangersTime(): boolean {
+    return this.#strangersGiven() < STRANGERS_WHEN_BUSY.count || !this.#isBusy()
+  }
+
+  /** How many strangers were let in since the pace began to count anew. */
+  #strangersGiven(): number {
+    const slot = Math.floor(performance.now() / STRANGERS_WHEN_BUSY.eachMs)
+    if (this.#strangersPace.slot !== slot) this.#strangersPace = { slot, given: 0 }
+    return this.#strangersPace.given
   }
 
   #next(): Waiting | undefined {
@@ -156,7 +196,10 @@ export class Admission {
     const now = Math.floor(performance.now() / 1_000)
     if (this.#pace.second !== now) this.#pace = { second: now, given: 0, before: this.#placesASecond(now) }
     this.#pace.given++
-    if (caller === 'stranger') this.#strangersInside++
+    if (caller === 'stranger') {
+      this.#strangersInside++
+      this.#strangersPace.given = this.#strangersGiven() + 1
+    }
     reply.raw.once('close', () => this.leave(reply))
   }
 }

@@ -39,7 +39,10 @@ export const connectionLimits: ConnectionLimits = {
   sockets: 4_096,
 }
 
+/** Requests on one connection that are not answered yet. */
+const MOST_PIPELINED = 8
 const SWEEP_MS = 250
+const GIVEN_UP_MS = 1_000
 const REQUEST_TIMEOUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 
 type Held = { address: string; since: number; underWay: number; isKnown: boolean }
@@ -68,6 +71,8 @@ export class Connections {
       const held = this.#held.get(request.socket)
       if (!held) return
       held.underWay++
+      // Browsers ask one thing after another; who sends dozens at once, before any is answered, wants to fill the line.
+      if (held.underWay > MOST_PIPELINED && !held.isKnown) request.socket.destroy()
       response.once('close', () => {
         held.underWay--
         held.since = performance.now()
@@ -86,6 +91,11 @@ export class Connections {
     if (!held || held.isKnown) return
     held.isKnown = true
     this.#uncount(socket, held)
+  }
+
+  /** Did a signed-in person come by this connection, or a trusted proxy, whose clients are not told apart? */
+  isKnown(socket: Socket): boolean {
+    return this.#held.get(socket)?.isKnown ?? false
   }
 
   get size(): number {
@@ -168,8 +178,8 @@ export class Bodies {
       request,
     }
     const ofOwner = this.#byOwner.get(owner) ?? new Set()
-    if (ofOwner.size >= this.#limits.bodiesPerOwner) this.#cut(ofOwner.values().next().value!)
-    else if (this.#all.size >= this.#limits.bodies) this.#cut(this.#all.values().next().value!)
+    if (ofOwner.size >= this.#limits.bodiesPerOwner) this.#giveUp(ofOwner.values().next().value!)
+    else if (this.#all.size >= this.#limits.bodies) this.#giveUp(this.#all.values().next().value!)
     this.#byOwner.set(owner, ofOwner.add(body))
     this.#all.add(body)
     this.#bytes += bytes
@@ -191,6 +201,14 @@ export class Bodies {
     const ofOwner = this.#byOwner.get(body.owner)!
     ofOwner.delete(body)
     if (ofOwner.size === 0) this.#byOwner.delete(body.owner)
+  }
+
+  /** Makes room at once, and cuts a little later: who is cut at once is back at once, hundreds of times a second. */
+  #giveUp(body: Body): void {
+    this.#end(body)
+    setTimeout(() => {
+      if (!body.request.raw.complete) this.#cut(body)
+    }, GIVEN_UP_MS).unref()
   }
 
   #cut(body: Body): void {

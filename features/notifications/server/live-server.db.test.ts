@@ -22,6 +22,7 @@ beforeAll(async () => {
     secrets: { pepper: 'pepper-in-tests', saltKey: 'salt-key-in-tests' },
     objects: world.objects,
     maxInFlight: IN_FLIGHT,
+    isBusy: () => false,
   })
   ana = await world.person({ role: 'school_admin', school: await world.school() })
   const { token, hash } = newToken()
