@@ -1,7 +1,11 @@
-import type { ReactNode } from 'react'
-import { HoursToApprove } from '#features/hours-requests/web/public.ts'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { StudentProgressScreen } from '#features/hours/web/public.ts'
 import { ImportHoursButton } from './ImportHoursButton.tsx'
+
+// Below the list: its code comes after the list's.
+const HoursToApprove = lazy(() =>
+  import('#features/hours-requests/web/public.ts').then((file) => ({ default: file.HoursToApprove })),
+)
 
 /** Progress of a school's students, whose earlier hours the school can import. */
 export function SchoolProgressScreen(): ReactNode {
@@ -10,4 +14,8 @@ export function SchoolProgressScreen(): ReactNode {
 
 const importFor = (school: string | null): ReactNode => <ImportHoursButton school={school} />
 
-const waitingFor = (school: string | null): ReactNode => <HoursToApprove school={school} />
+const waitingFor = (school: string | null): ReactNode => (
+  <Suspense fallback={null}>
+    <HoursToApprove school={school} />
+  </Suspense>
+)

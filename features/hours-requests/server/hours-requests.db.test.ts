@@ -144,7 +144,8 @@ it('the lock of a semester keeps hours from being approved, and nothing is half 
       [at.school, sent.date, instant],
     )
   expect(await lock('2020-01-01T00:00:00Z')).toHaveLength(1)
-  expect(await codeOf(decide(ana, sent.id, { decision: 'approved' }))).toBe('CONFLICT')
+  // In the ledger’s own words, where its API is loaded too.
+  expect(await codeOf(decide(ana, sent.id, { decision: 'approved' }))).toMatch(/^(hours\.locked|CONFLICT)$/)
   expect(await own(student, sent.id)).toMatchObject({ status: 'pending' })
   await lock(null)
 })
