@@ -172,7 +172,9 @@ it('the first page of the school says what waits, and leads there', async () => 
   await queue.getByRole('button', { name: 'Assign…' }).first().waitFor()
   await expectGoodPage(page)
   await queue.getByRole('button', { name: /make-ups? to plan/ }).press('k')
-  await page.waitForFunction(() => /credential|underfilled/.test(document.activeElement?.textContent ?? ''))
+  await page.waitForFunction(() =>
+    /credential|underfilled|hours to approve/.test(document.activeElement?.textContent ?? ''),
+  )
   await queue.getByRole('link', { name: 'Publish', exact: true }).click()
   await page.waitForURL((url) => url.pathname === '/shifts' && url.searchParams.get('needs') === 'publishing')
 })
