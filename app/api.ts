@@ -82,6 +82,8 @@ import { wishlistHandlers } from '#features/wishlists/server/handlers.ts'
 import { startWishlistNotices } from '#features/wishlists/server/public.ts'
 import { startAttendanceWorker } from '#features/attendance/server/public.ts'
 import { assignmentHandlers } from '#features/assignments/server/handlers.ts'
+import { messageHandlers } from '#features/messages/server/handlers.ts'
+import { startMessageWorker } from '#features/messages/server/public.ts'
 import { hoursImportHandlers } from '#features/hours-imports/server/handlers.ts'
 import { hoursImportJobs } from '#features/hours-imports/server/public.ts'
 import { hoursHandlers } from '#features/hours/server/handlers.ts'
@@ -195,6 +197,7 @@ export function createApi(services: Services) {
     rotations: rotationHandlers(),
     wishlists: wishlistHandlers(),
     matchRuns: matchRunHandlers(),
+    messages: messageHandlers(),
     hours: hoursHandlers(),
     hoursImports: hoursImportHandlers(),
     cohorts: cohortHandlers({ readinessOf }),
@@ -250,6 +253,7 @@ export function startBackground(services: Services): (() => Promise<void>)[] {
     startCredentialReminders(services),
     startPermissionExpiry(services),
     startAnnouncer(services),
+    startMessageWorker(services),
     startPasswordWalk(services),
     startCleanUp(services),
     startPartnershipWorker({ ...services, cancelShifts: cancelAfterAgreement }),

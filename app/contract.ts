@@ -22,6 +22,7 @@ import { contactMessagesContract } from '#features/contact-messages/contract.ts'
 import { instrumentsContract } from '#features/instruments/contract.ts'
 import { evaluationsContract } from '#features/evaluations/contract.ts'
 import { chartsContract } from '#features/charts/contract.ts'
+import { messagesContract } from '#features/messages/contract.ts'
 import { schoolReportsContract } from '#features/school-reports/contract.ts'
 import { semesterReportsContract } from '#features/semester-reports/contract.ts'
 import { shiftReportsContract } from '#features/shift-reports/contract.ts'
@@ -90,6 +91,7 @@ export const contract = {
   requestLinks: requestLinksContract,
   charts: chartsContract,
   shiftLifecycle: shiftLifecycleContract,
+  messages: messagesContract,
   schoolReports: schoolReportsContract,
   semesterReports: semesterReportsContract,
   shiftReports: shiftReportsContract,

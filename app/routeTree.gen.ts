@@ -62,6 +62,7 @@ import { Route as AppFacilityCompleteSetupRouteImport } from './../routes/_app/f
 import { Route as AppFacilityCredentialsRouteImport } from './../routes/_app/facility/credentials'
 import { Route as AppFacilityDashboardRouteImport } from './../routes/_app/facility/dashboard'
 import { Route as AppFacilityManagementRouteImport } from './../routes/_app/facility/management'
+import { Route as AppFacilityMessagesRouteImport } from './../routes/_app/facility/messages'
 import { Route as AppFacilityProfileRouteImport } from './../routes/_app/facility/profile'
 import { Route as AppFacilitySettingsRouteImport } from './../routes/_app/facility/settings'
 import { Route as AppFacilityShiftsRouteImport } from './../routes/_app/facility/shifts'
@@ -80,6 +81,7 @@ import { Route as AppProctorStudentProgressRouteImport } from './../routes/_app/
 import { Route as AppSchoolAccountRouteImport } from './../routes/_app/school/account'
 import { Route as AppSchoolAdminProfileRouteImport } from './../routes/_app/school/admin-profile'
 import { Route as AppSchoolDashboardRouteImport } from './../routes/_app/school/dashboard'
+import { Route as AppSchoolMessagesRouteImport } from './../routes/_app/school/messages'
 import { Route as AppSchoolPartnershipsRouteImport } from './../routes/_app/school/partnerships'
 import { Route as AppSchoolProfileRouteImport } from './../routes/_app/school/profile'
 import { Route as AppSchoolReportsRouteImport } from './../routes/_app/school/reports'
@@ -438,6 +440,11 @@ const AppFacilityManagementRoute = AppFacilityManagementRouteImport.update({
   path: '/facility/management',
   getParentRoute: () => AppRouteRoute,
 } as any)
+const AppFacilityMessagesRoute = AppFacilityMessagesRouteImport.update({
+  id: '/facility/messages',
+  path: '/facility/messages',
+  getParentRoute: () => AppRouteRoute,
+} as any)
 const AppFacilityProfileRoute = AppFacilityProfileRouteImport.update({
   id: '/facility/profile',
   path: '/facility/profile',
@@ -527,6 +534,11 @@ const AppSchoolAdminProfileRoute = AppSchoolAdminProfileRouteImport.update({
 const AppSchoolDashboardRoute = AppSchoolDashboardRouteImport.update({
   id: '/school/dashboard',
   path: '/school/dashboard',
+  getParentRoute: () => AppRouteRoute,
+} as any)
+const AppSchoolMessagesRoute = AppSchoolMessagesRouteImport.update({
+  id: '/school/messages',
+  path: '/school/messages',
   getParentRoute: () => AppRouteRoute,
 } as any)
 const AppSchoolPartnershipsRoute = AppSchoolPartnershipsRouteImport.update({
@@ -1027,6 +1039,7 @@ export interface FileRoutesByFullPath {
   '/facility/credentials': typeof AppFacilityCredentialsRoute
   '/facility/dashboard': typeof AppFacilityDashboardRoute
   '/facility/management': typeof AppFacilityManagementRoute
+  '/facility/messages': typeof AppFacilityMessagesRoute
   '/facility/profile': typeof AppFacilityProfileRoute
   '/facility/settings': typeof AppFacilitySettingsRoute
   '/facility/shifts': typeof AppFacilityShiftsRoute
@@ -1045,6 +1058,7 @@ export interface FileRoutesByFullPath {
   '/school/account': typeof AppSchoolAccountRoute
   '/school/admin-profile': typeof AppSchoolAdminProfileRoute
   '/school/dashboard': typeof AppSchoolDashboardRoute
+  '/school/messages': typeof AppSchoolMessagesRoute
   '/school/partnerships': typeof AppSchoolPartnershipsRoute
   '/school/profile': typeof AppSchoolProfileRoute
   '/school/reports': typeof AppSchoolReportsRoute
@@ -1179,6 +1193,7 @@ export interface FileRoutesByTo {
   '/facility/credentials': typeof AppFacilityCredentialsRoute
   '/facility/dashboard': typeof AppFacilityDashboardRoute
   '/facility/management': typeof AppFacilityManagementRoute
+  '/facility/messages': typeof AppFacilityMessagesRoute
   '/facility/profile': typeof AppFacilityProfileRoute
   '/facility/settings': typeof AppFacilitySettingsRoute
   '/facility/shifts': typeof AppFacilityShiftsRoute
@@ -1197,6 +1212,7 @@ export interface FileRoutesByTo {
   '/school/account': typeof AppSchoolAccountRoute
   '/school/admin-profile': typeof AppSchoolAdminProfileRoute
   '/school/dashboard': typeof AppSchoolDashboardRoute
+  '/school/messages': typeof AppSchoolMessagesRoute
   '/school/partnerships': typeof AppSchoolPartnershipsRoute
   '/school/profile': typeof AppSchoolProfileRoute
   '/school/reports': typeof AppSchoolReportsRoute
@@ -1334,6 +1350,7 @@ export interface FileRoutesById {
   '/_app/facility/credentials': typeof AppFacilityCredentialsRoute
   '/_app/facility/dashboard': typeof AppFacilityDashboardRoute
   '/_app/facility/management': typeof AppFacilityManagementRoute
+  '/_app/facility/messages': typeof AppFacilityMessagesRoute
   '/_app/facility/profile': typeof AppFacilityProfileRoute
   '/_app/facility/settings': typeof AppFacilitySettingsRoute
   '/_app/facility/shifts': typeof AppFacilityShiftsRoute
@@ -1352,6 +1369,7 @@ export interface FileRoutesById {
   '/_app/school/account': typeof AppSchoolAccountRoute
   '/_app/school/admin-profile': typeof AppSchoolAdminProfileRoute
   '/_app/school/dashboard': typeof AppSchoolDashboardRoute
+  '/_app/school/messages': typeof AppSchoolMessagesRoute
   '/_app/school/partnerships': typeof AppSchoolPartnershipsRoute
   '/_app/school/profile': typeof AppSchoolProfileRoute
   '/_app/school/reports': typeof AppSchoolReportsRoute
@@ -1488,6 +1506,7 @@ export interface FileRouteTypes {
     | '/facility/credentials'
     | '/facility/dashboard'
     | '/facility/management'
+    | '/facility/messages'
     | '/facility/profile'
     | '/facility/settings'
     | '/facility/shifts'
@@ -1506,6 +1525,7 @@ export interface FileRouteTypes {
     | '/school/account'
     | '/school/admin-profile'
     | '/school/dashboard'
+    | '/school/messages'
     | '/school/partnerships'
     | '/school/profile'
     | '/school/reports'
@@ -1640,6 +1660,7 @@ export interface FileRouteTypes {
     | '/facility/credentials'
     | '/facility/dashboard'
     | '/facility/management'
+    | '/facility/messages'
     | '/facility/profile'
     | '/facility/settings'
     | '/facility/shifts'
@@ -1658,6 +1679,7 @@ export interface FileRouteTypes {
     | '/school/account'
     | '/school/admin-profile'
     | '/school/dashboard'
+    | '/school/messages'
     | '/school/partnerships'
     | '/school/profile'
     | '/school/reports'
@@ -1794,6 +1816,7 @@ export interface FileRouteTypes {
     | '/_app/facility/credentials'
     | '/_app/facility/dashboard'
     | '/_app/facility/management'
+    | '/_app/facility/messages'
     | '/_app/facility/profile'
     | '/_app/facility/settings'
     | '/_app/facility/shifts'
@@ -1812,6 +1835,7 @@ export interface FileRouteTypes {
     | '/_app/school/account'
     | '/_app/school/admin-profile'
     | '/_app/school/dashboard'
+    | '/_app/school/messages'
     | '/_app/school/partnerships'
     | '/_app/school/profile'
     | '/_app/school/reports'
@@ -2292,6 +2316,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppFacilityManagementRouteImport
       parentRoute: typeof AppRouteRoute
     }
+    '/_app/facility/messages': {
+      id: '/_app/facility/messages'
+      path: '/facility/messages'
+      fullPath: '/facility/messages'
+      preLoaderRoute: typeof AppFacilityMessagesRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
     '/_app/facility/profile': {
       id: '/_app/facility/profile'
       path: '/facility/profile'
@@ -2416,6 +2447,13 @@ declare module '@tanstack/react-router' {
       path: '/school/dashboard'
       fullPath: '/school/dashboard'
       preLoaderRoute: typeof AppSchoolDashboardRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/school/messages': {
+      id: '/_app/school/messages'
+      path: '/school/messages'
+      fullPath: '/school/messages'
+      preLoaderRoute: typeof AppSchoolMessagesRouteImport
       parentRoute: typeof AppRouteRoute
     }
     '/_app/school/partnerships': {
@@ -3017,6 +3055,7 @@ interface AppRouteRouteChildren {
   AppFacilityCredentialsRoute: typeof AppFacilityCredentialsRoute
   AppFacilityDashboardRoute: typeof AppFacilityDashboardRoute
   AppFacilityManagementRoute: typeof AppFacilityManagementRoute
+  AppFacilityMessagesRoute: typeof AppFacilityMessagesRoute
   AppFacilityProfileRoute: typeof AppFacilityProfileRoute
   AppFacilitySettingsRoute: typeof AppFacilitySettingsRoute
   AppFacilityShiftsRoute: typeof AppFacilityShiftsRoute
@@ -3035,6 +3074,7 @@ interface AppRouteRouteChildren {
   AppSchoolAccountRoute: typeof AppSchoolAccountRoute
   AppSchoolAdminProfileRoute: typeof AppSchoolAdminProfileRoute
   AppSchoolDashboardRoute: typeof AppSchoolDashboardRoute
+  AppSchoolMessagesRoute: typeof AppSchoolMessagesRoute
   AppSchoolPartnershipsRoute: typeof AppSchoolPartnershipsRoute
   AppSchoolProfileRoute: typeof AppSchoolProfileRoute
   AppSchoolReportsRoute: typeof AppSchoolReportsRoute
@@ -3138,6 +3178,7 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppFacilityCredentialsRoute: AppFacilityCredentialsRoute,
   AppFacilityDashboardRoute: AppFacilityDashboardRoute,
   AppFacilityManagementRoute: AppFacilityManagementRoute,
+  AppFacilityMessagesRoute: AppFacilityMessagesRoute,
   AppFacilityProfileRoute: AppFacilityProfileRoute,
   AppFacilitySettingsRoute: AppFacilitySettingsRoute,
   AppFacilityShiftsRoute: AppFacilityShiftsRoute,
@@ -3156,6 +3197,7 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppSchoolAccountRoute: AppSchoolAccountRoute,
   AppSchoolAdminProfileRoute: AppSchoolAdminProfileRoute,
   AppSchoolDashboardRoute: AppSchoolDashboardRoute,
+  AppSchoolMessagesRoute: AppSchoolMessagesRoute,
   AppSchoolPartnershipsRoute: AppSchoolPartnershipsRoute,
   AppSchoolProfileRoute: AppSchoolProfileRoute,
   AppSchoolReportsRoute: AppSchoolReportsRoute,

@@ -138,6 +138,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       'notification',
       'mail_queued',
       'broadcast_queued',
+      'message_sent',
       'job_queued',
       'job_changed',
       'shifts_opened',

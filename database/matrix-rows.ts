@@ -356,6 +356,17 @@ const SHAPES: Record<string, ((tenant: Tenant, personId: string) => Row | null)[
     }),
   ],
   'public.shift_swaps': [(tenant) => ({ from_student_id: tenant.student })],
+  // The school's last: its people are of that one.
+  'public.messages': [
+    (tenant) => ({
+      school_id: null,
+      organization_id: tenant.facility,
+      sent_by: tenant.proctor,
+      audience: '{}',
+    }),
+    (tenant) => ({ organization_id: null, sent_by: tenant.proctor, audience: '{}' }),
+  ],
+  'public.message_people': [(tenant) => ({ user_id: tenant.student })],
   'public.hours_requests': [
     (tenant) => ({
       student_id: tenant.student,

@@ -899,6 +899,33 @@ export interface MakeupNeeds {
   waived_reason: string | null;
 }
 
+export interface MessagePeople {
+  message_id: string;
+  read_at: string | null;
+  school_id: string;
+  user_id: string;
+}
+
+export interface Messages {
+  audience: Json;
+  audience_name: string;
+  created_at: Generated<string>;
+  delivered_at: string | null;
+  id: string;
+  is_urgent: Generated<boolean>;
+  message: string;
+  organization_id: string | null;
+  school_id: string | null;
+  sent_by: string;
+  title: string;
+}
+
+export interface MessageSchools {
+  message_id: string;
+  partner_id: string;
+  read_at: string | null;
+}
+
 export interface NotificationBroadcasts {
   action_url: string | null;
   audience: string;
@@ -2141,6 +2168,9 @@ export interface DB {
   jobs: Jobs;
   logos: Logos;
   makeup_needs: MakeupNeeds;
+  message_people: MessagePeople;
+  message_schools: MessageSchools;
+  messages: Messages;
   notification_broadcasts: NotificationBroadcasts;
   notification_preferences: NotificationPreferences;
   notifications: Notifications;

@@ -17,7 +17,7 @@ import { freePort } from '../lib/ports.ts'
 import { parentOf, processorTime, processorTimeOfAll } from '../lib/processor.ts'
 
 const GOAL = 1.05
-const size = isQuick ? { share: 0.01, turns: 3, seconds: 2 } : { share: 0.03, turns: 12, seconds: 3 }
+const size = isQuick ? { share: 0.01, turns: 3, seconds: 2 } : { share: 0.03, turns: 20, seconds: 5 }
 
 const manners = ['with', 'without'] as const
 /** Good answers, and milliseconds of processor time for each. */

@@ -15,6 +15,7 @@ import { insertCapstone } from './demo-capstone.ts'
 import { insertCapstoneWishlists } from './demo-capstone-wishlists.ts'
 import { insertCredentials } from './demo-credentials.ts'
 import { insertHoursRequests } from './demo-hours-requests.ts'
+import { insertSentMessages } from './demo-messages.ts'
 import { insertPrivacy } from './demo-privacy.ts'
 import { insertPartnerships } from './demo-partnerships.ts'
 import { insertEndedSemester, insertReports } from './demo-reports.ts'
@@ -61,6 +62,7 @@ export async function seedDemo(target: SeedTarget): Promise<boolean> {
     await insertEvaluations(client, demoId)
     await insertPrivacy(client, demoId)
     await insertHoursRequests(client, demoId, today)
+    await insertSentMessages(client, demoId)
     await insertRotations(client, demoId, today)
     await insertWishlists(client, demoId, today)
     await insertMatchRuns(client, demoId, today)

@@ -18,6 +18,7 @@ const things: Record<string, string> = {
   facility_admin_permissions: 'Permission',
   permission_requests: 'Permission request',
   hours_requests: 'Reported hours',
+  messages: 'Message',
   signup_requests: 'Sign-up request',
   invitations: 'Invitation',
   schools: 'School',

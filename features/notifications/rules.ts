@@ -160,12 +160,20 @@ function listOfEvents(): readonly NotificationEvent[] {
   event('partnership_expiring', 'An agreement is ending', 'An agreement with a partner ends in 120, 90, 60 or 30 days.', schoolAndFacilityRoles),
   event('release', 'Releases of information', 'A release is requested, or one was recorded, ended or revoked.', [...school, 'student']),
   event('contact_message', 'Messages from the contact page', 'A visitor wrote to Placewell.', ['superadmin'], false),
+  event('message', 'Messages', 'Your school, or a facility you work with, wrote to you.', [...school, ...members]),
+  event('urgent_message', 'Urgent messages', 'A message that cannot wait, such as a snow day. Its email comes at once, in quiet hours too.', [...school, ...members]),
   event('announcement', 'Announcements', 'News from the people who run Placewell.', roles, false),
   event('welcome', 'Getting started', 'What to do first.', roles, false),
   ]
 }
 
-const urgent = new Set(['waitlist_offer', 'shift_cancelled', 'shift_reminder', 'incident_reported'])
+const urgent = new Set([
+  'waitlist_offer',
+  'shift_cancelled',
+  'shift_reminder',
+  'incident_reported',
+  'urgent_message',
+])
 
 /** Is an email about this event of no use later? It comes at once, in quiet hours too. */
 export const isUrgent = (type: string): boolean => urgent.has(type)

@@ -232,6 +232,9 @@ function Standing({ shift }: { shift: ShiftDetail }): ReactNode {
       ...(shiftActions[one].danger && { danger: true }),
       onClick: () => ask(one),
     })),
+    ...(isSchool && shift.seats_taken > 0
+      ? [{ label: 'Message students', onClick: () => navigate(`/school/messages?shifts=${shift.id}`) }]
+      : []),
     ...(isSchool && shift.status === 'completed'
       ? [{ label: 'Correct hours…', icon: IconClockEdit, onClick: () => correct(true) }]
       : []),

@@ -1,6 +1,7 @@
 import {
   IconArchive,
   IconArchiveOff,
+  IconMessage,
   IconPencil,
   IconPlayerPause,
   IconPlayerPlay,
@@ -68,6 +69,13 @@ export function useCohortActions<Row extends Cohort>(): { kit: ActionsKit<Row>; 
         key: 'e',
         open: ([cohort]) => setEdited(cohort),
         blocker: (row) => whyNot(changeBlocker(row)),
+      },
+      {
+        id: 'message',
+        label: 'Message students',
+        icon: IconMessage,
+        isRare: true,
+        href: ({ id }) => `/school/messages?cohorts=${id}`,
       },
       ...statusActions,
       {

@@ -26,3 +26,7 @@ grant select, insert (id, sent_by, audience, audience_role, audience_school_id, 
 create policy superadmin_sends on public.notification_broadcasts for insert to app_rw
   with check ((select app.is_superadmin()) and sent_by = (select app.real_uid()));
 create policy superadmin_reads on public.notification_broadcasts for select to app_rw using ((select app.is_superadmin()));
+
+-- The worker tells who wrote a message who has read it.
+grant select (recipient_id, type, dedupe_key, read_at) on public.notifications to app_worker;
+create policy worker_sees_messages on public.notifications for select to app_worker using (type in ('message', 'urgent_message'));

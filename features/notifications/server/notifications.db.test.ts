@@ -318,6 +318,8 @@ describe('preferences', () => {
       'evaluation',
       'semester_report',
       'release',
+      'message',
+      'urgent_message',
       'announcement',
       'welcome',
     ])

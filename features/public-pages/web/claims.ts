@@ -46,6 +46,10 @@ export const today: readonly Claim[] = [
     },
   },
   {
+    text: 'Messages to a roster, a cohort or everyone at a site, and from hospitals to their schools, with who has read them',
+    pages: { '/school/messages': 'school_admin', '/facility/messages': 'facility_admin' },
+  },
+  {
     text: 'Immunizations and other credentials: sent once, reviewed in a queue, checked against the whole placement',
     pages: {
       '/school/compliance': 'school_admin',

@@ -55,7 +55,7 @@ const menus: Partial<Record<Area, readonly (readonly [label: string | undefined,
   ],
   school: [
     [undefined, '/school/dashboard', '/shifts', '/school/rotations', '/school/wishlists', '/school/capstone'],
-    ['People', '/school/students', '/school/cohorts', '/school/student-progress', '/school/compliance'],
+    ['People', '/school/students', '/school/cohorts', '/school/messages', '/school/student-progress', '/school/compliance'],
     ['Sites', '/school/facilities', '/school/partnerships'],
     ['Records', '/school/shift-reports', '/admin/evaluation-verification', '/school/reports', '/admin/semester-reports'],
     ['School', '/school/settings', '/school/profile', '/school/account'],

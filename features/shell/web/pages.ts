@@ -8,6 +8,7 @@ import {
   IconCalendarEvent,
   IconChartPie,
   IconListSearch,
+  IconMessage,
   IconSchool,
 } from '@tabler/icons-react'
 import { IconBinaryTree2, IconRoute, IconStethoscope, IconTestPipe } from '@tabler/icons-react'
@@ -184,6 +185,14 @@ export const pages: readonly PageEntry[] = [
     keywords: 'students proctors invitations import approvals',
   },
   {
+    href: '/school/messages',
+    label: 'Messages',
+    icon: IconMessage,
+    access: ['school_admin'],
+    area: 'school',
+    keywords: 'write send email students instructors roster cohort site snow day read',
+  },
+  {
     href: '/school/student-progress',
     label: 'Student progress',
     icon: IconChartPie,
@@ -350,6 +359,14 @@ export const pages: readonly PageEntry[] = [
     access: ['facility_admin'],
     area: 'facility',
     keywords: 'wishlists match two-sided preferences students who chose us',
+  },
+  {
+    href: '/facility/messages',
+    label: 'Messages',
+    icon: IconMessage,
+    access: ['facility_admin'],
+    area: 'facility',
+    keywords: 'write send email partner schools notice read',
   },
   {
     href: '/facility/users',

@@ -148,6 +148,15 @@ function OfSchool({
         open: (rows, onDone) => shiftAction.ask(one, rows, onDone),
       })),
       {
+        id: 'message',
+        label: 'Message students',
+        isBulk: true,
+        isOffered: ({ seats_taken: taken }) => taken > 0,
+        // Their ids stand in the address of the form.
+        most: 10,
+        open: (rows) => navigate(`/school/messages?shifts=${rows.map(({ id }) => id).join(',')}`),
+      },
+      {
         id: 'copy',
         label: 'Copy',
         icon: IconCopy,

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import { formatDate, type PlainDate } from '#core/plain-date.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { Audience } from '../../contract.ts'
+import { audienceWords } from '../../rules.ts'
+
+/** What these recipients are called today, for the list of sent messages. */
+export async function nameAudience(tx: Tx, audience: Audience): Promise<string> {
+  return audienceWords(audience, await namesOf(tx, audience))
+}
+
+async function namesOf(tx: Tx, audience: Audience): Promise<string[]> {
+  switch (audience.kind) {
+    case 'school':
+      return []
+    case 'cohorts':
+      return names(tx, sql`select name from public.cohorts where id = any (${audience.cohort_ids}::uuid[]) order by name, id`) // prettier-ignore
+    case 'site':
+      return names(tx, sql`select name from public.facilities where id = ${audience.facility_id}::uuid`)
+    case 'partners':
+      return names(tx, sql`select name from public.facilities where id = any (${audience.facility_ids}::uuid[]) order by name, id`) // prettier-ignore
+    case 'shifts': {
+      const { rows } = await sql<{ unit: string | null; date: PlainDate }>`
+        select f.name as unit, x.date from public.shifts x left join public.facilities f on f.id = x.facility_id
+        where x.id = any (${audience.shift_ids}::uuid[]) order by x.starts_at, x.id`.execute(tx)
+      return rows.map(({ unit, date }) => `${unit ?? 'On campus'} on ${formatDate(date, 'weekday')}`)
+    }
+  }
+}
+
+async function names(tx: Tx, query: ReturnType<typeof sql>): Promise<string[]> {
+  const { rows } = await query.execute(tx)
+  return (rows as { name: string }[]).map(({ name }) => name)
+}

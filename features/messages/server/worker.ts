@@ -1,0 +1,24 @@
+import { withActor } from '#platform/server/actor.ts'
+import type { Pool } from '#platform/server/db.ts'
+import type { Listener } from '#platform/server/listen.ts'
+import type { Log } from '#platform/server/log.ts'
+import { startRounds } from '#platform/server/rounds.ts'
+import { deliverMessage, noteReaders } from './commands/deliver-messages.ts'
+
+/** Delivers messages as they are sent, and notes every half minute who has read them; any number of processes. Returns how to stop. */
+export function startMessageWorker(services: {
+  workerPool: Pool
+  log: Log
+  listener: Pick<Listener, 'on' | 'off'>
+}): () => Promise<void> {
+  return startRounds(services, {
+    everyMs: 30_000,
+    heardOn: 'message_sent',
+    failed: 'messages cannot be delivered',
+    round: async () => {
+      const isMore = await withActor(services.workerPool, null, (tx) => deliverMessage(tx), { deadlineMs: 15_000 }) // prettier-ignore
+      if (!isMore) await withActor(services.workerPool, null, (tx) => noteReaders(tx), { deadlineMs: 15_000 })
+      return isMore
+    },
+  })
+}

@@ -1,0 +1,94 @@
+import { Drawer, Stack, Text } from '@mantine/core'
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { type Column, DataTable } from '#ui/DataTable.tsx'
+import { KeyValue } from '#ui/KeyValue.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { Pager } from '#ui/Pager.tsx'
+import { RelativeTime } from '#ui/RelativeTime.tsx'
+import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import type { Recipient } from '../contract.ts'
+import { messages, onItsWay } from './queries.ts'
+
+const PAGE_SIZE = 25
+const columns: Column<Recipient>[] = [
+  { key: 'name', title: 'Name', render: ({ name }) => name },
+  {
+    key: 'read_at',
+    title: 'Read',
+    render: ({ read_at: at }) => (at ? <RelativeTime value={at} /> : 'Not yet'),
+  },
+]
+
+/** One message, and who has read it; closed while there is no id. */
+export function MessageDetails({ id, onClose }: { id: string | undefined; onClose: () => void }): ReactNode {
+  const [show, setShow] = useState<'all' | 'unread'>('all')
+  const [page, setPage] = useState(1)
+  const query = useQuery(
+    messages.get.queryOptions({
+      input: id ? { id, show, page, page_size: PAGE_SIZE } : skipToken,
+      staleTime: 0,
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state }) => onItsWay(state.data && [state.data]),
+    }),
+  )
+  return (
+    <Drawer
+      opened={id !== undefined}
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={query.data?.title ?? 'Message'}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Loaded
+        query={query}
+        skeleton={<Skeletons shape="text" />}
+        failedTitle="The message could not be loaded"
+      >
+        {(sent) => (
+          <Stack gap="md">
+            <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{sent.message}</Text>
+            <KeyValue
+              items={[
+                { label: 'Sent to', value: sent.audience_name },
+                { label: 'Sent', value: <RelativeTime value={sent.created_at} /> },
+                { label: 'Sent by', value: sent.sender_name },
+                { label: 'Urgent', value: sent.is_urgent ? 'Yes' : 'No' },
+                { label: 'Read by', value: `${sent.have_read} of ${sent.recipients}` },
+              ]}
+            />
+            <SegmentedFilter
+              label="Show"
+              value={show}
+              options={[
+                { value: 'all', label: 'All', count: sent.recipients },
+                { value: 'unread', label: 'Not read yet', count: sent.recipients - sent.have_read },
+              ]}
+              onChange={(next) => {
+                setShow(next)
+                setPage(1)
+              }}
+            />
+            <DataTable
+              label="Recipients"
+              columns={columns}
+              rows={sent.people}
+              rowKey={({ user_id: person, name }) => person ?? name}
+              rowLabel={({ name }) => name}
+              empty={{ title: 'Everyone has read it' }}
+            />
+            <Pager
+              page={page}
+              total={sent.total}
+              pageSize={PAGE_SIZE}
+              onPageChange={setPage}
+              label="Recipients"
+            />
+          </Stack>
+        )}
+      </Loaded>
+    </Drawer>
+  )
+}

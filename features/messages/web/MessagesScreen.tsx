@@ -1,0 +1,134 @@
+import { Button } from '@mantine/core'
+import { IconMessage } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useMe, useSchoolId } from '#features/accounts/web/public.ts'
+import { type Filters, searchText } from '#platform/web/kit/filters.ts'
+import { ListPage } from '#platform/web/kit/ListPage.tsx'
+import { useList } from '#platform/web/kit/use-list.ts'
+import { useAddressWith, useSearchWords } from '#platform/web/kit/use-search.ts'
+import { idParam, textParam } from '#platform/web/search-params.ts'
+import type { Column } from '#ui/DataTable.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { lazyDialog } from '#ui/lazy-dialog.tsx'
+import { Page } from '#ui/Page.tsx'
+import { RelativeTime } from '#ui/RelativeTime.tsx'
+import type { Audience, Message } from '../contract.ts'
+import type { Party } from '../rules.ts'
+import { messages, onItsWay } from './queries.ts'
+
+const MessageDialog = lazyDialog(() => import('./MessageDialog.tsx').then((m) => m.MessageDialog), {
+  opened: false,
+})
+const MessageDetails = lazyDialog(() => import('./MessageDetails.tsx').then((m) => m.MessageDetails), {
+  id: undefined,
+})
+
+const filters: Filters<{ search: string }> = {
+  search: searchText('Search messages', { any: 'Subject, words, sender or recipients', param: 'q' }),
+}
+const about: Record<Party, string> = {
+  school: 'Write to a roster, a cohort, a site or everyone, and see who has read it.',
+  facility: 'Write to your partner schools, and see which have read it.',
+}
+
+/** What a school writes to its people, or a facility to its partner schools. */
+export function MessagesScreen(): ReactNode {
+  const { role } = useMe()
+  const school = useSchoolId()
+  if (role === 'facility_admin') return <Messages party="facility" />
+  if (school) return <Messages party="school" />
+  return (
+    <Page title="Messages">
+      <EmptyState title="Which school?" description="Choose one above. Its messages appear here." />
+    </Page>
+  )
+}
+
+/** Whom a link from a shift or a cohort means: `?shifts=…` or `?cohorts=…`, with their ids. */
+function givenIn({
+  shifts,
+  cohorts,
+}: {
+  shifts: string | undefined
+  cohorts: string | undefined
+}): Audience | undefined {
+  const ids = (shifts ?? cohorts ?? '').split(',').flatMap((id) => idParam(id) ?? [])
+  if (ids.length === 0) return undefined
+  return shifts
+    ? { kind: 'shifts', shift_ids: ids, with_instructors: true }
+    : { kind: 'cohorts', cohort_ids: ids }
+}
+
+function Messages({ party }: { party: Party }): ReactNode {
+  const list = useList(filters, { sorts: ['created_at'], hasOwnOrder: true })
+  const [{ show, shifts, cohorts }, setSearch] = useSearchWords({
+    show: idParam,
+    shifts: textParam,
+    cohorts: textParam,
+  })
+  const hrefOf = useAddressWith('show')
+  const [isWriting, setWriting] = useState(false)
+  const given = givenIn({ shifts, cohorts })
+  const query = useQuery(
+    messages.list.queryOptions({
+      input: list.input,
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state }) => onItsWay(state.data?.rows),
+    }),
+  )
+  const writeButton = (
+    <Button leftSection={<IconMessage size={18} aria-hidden />} onClick={() => setWriting(true)}>
+      Write a message
+    </Button>
+  )
+  return (
+    <>
+      <ListPage
+        title="Messages"
+        description={about[party]}
+        buttons={writeButton}
+        list={list}
+        hasViews={false}
+        label="Sent messages"
+        query={query}
+        rows={query.data?.rows}
+        total={query.data?.total}
+        columns={columns}
+        rowKey={({ id }) => id}
+        rowLabel={({ title }) => title}
+        rowHref={({ id }) => hrefOf(id)}
+        failedTitle="The messages couldn’t be loaded"
+        empty={(isNarrowed) =>
+          isNarrowed
+            ? { title: 'No messages match', description: 'Try other words, or clear the search.' }
+            : { title: 'No messages yet', description: about[party], icon: IconMessage, action: writeButton }
+        }
+      />
+      <MessageDialog
+        opened={isWriting || given !== undefined}
+        party={party}
+        given={given}
+        onClose={() => {
+          setWriting(false)
+          if (given) setSearch({ shifts: undefined, cohorts: undefined })
+        }}
+      />
+      <MessageDetails id={show} onClose={() => setSearch({ show: undefined })} />
+    </>
+  )
+}
+
+const columns: Column<Message>[] = [
+  { key: 'title', title: 'Subject', render: ({ title }) => title },
+  { key: 'to', title: 'To', render: ({ audience_name: name }) => name },
+  {
+    key: 'read',
+    title: 'Read by',
+    align: 'right',
+    render: ({ have_read: read, recipients, delivered_at: at }) =>
+      at ? `${read} of ${recipients}` : `On its way to ${recipients}`,
+  },
+  { key: 'by', title: 'Sent by', phone: 'hide', render: ({ sender_name: name }) => name },
+  { key: 'sent', title: 'Sent', render: ({ created_at: at }) => <RelativeTime value={at} /> },
+]
