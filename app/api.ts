@@ -88,6 +88,7 @@ import { hoursImportHandlers } from '#features/hours-imports/server/handlers.ts'
 import { hoursImportJobs } from '#features/hours-imports/server/public.ts'
 import { hoursHandlers } from '#features/hours/server/handlers.ts'
 import { startHoursWorker } from '#features/hours/server/public.ts'
+import { startWeeklySummaries } from '#features/dashboards/server/public.ts'
 import { cohortHandlers } from '#features/cohorts/server/handlers.ts'
 import { studentHandlers } from '#features/students/server/handlers.ts'
 import { demoHandlers } from '#features/demo/server/handlers.ts'
@@ -266,6 +267,7 @@ export function startBackground(services: Services): (() => Promise<void>)[] {
     startShiftReportWorker(services),
     startEvaluationWorker(services),
     startHoursWorker(services),
+    startWeeklySummaries(services),
     startReportSender(services),
     startCapstoneWorker(services),
     startJobWorker(services, jobKinds(services), { firstMs: 500 }),

@@ -19,6 +19,7 @@ import { notificationTexts as partnerships } from '#features/partnerships/messag
 import { notificationTexts as departures } from '#features/departures/messages.ts'
 import { notificationTexts as facilities } from '#features/facilities/messages.ts'
 import { notificationTexts as evaluations } from '#features/evaluations/messages.ts'
+import { notificationTexts as dashboards } from '#features/dashboards/messages.ts'
 import { notificationTexts as messages } from '#features/messages/messages.ts'
 import { notificationTexts as schoolReports } from '#features/school-reports/messages.ts'
 import { notificationTexts as semesterReports } from '#features/semester-reports/messages.ts'
@@ -59,6 +60,7 @@ export const notificationTexts = {
   ...privacy,
   ...schools,
   ...messages,
+  ...dashboards,
   ...schoolReports,
   ...semesterReports,
   ...shiftReports,

@@ -1,5 +1,17 @@
 import { describe, expect, it, test } from 'vitest'
-import { adminWork, facilityWork, inOrder, proctorWork, schoolWork, weekOf } from './rules.ts'
+import { notificationTexts } from './messages.ts'
+import {
+  adminWork,
+  attendanceShare,
+  facilityWork,
+  inOrder,
+  proctorWork,
+  schoolWork,
+  sitesOf,
+  weekAfter,
+  weekBefore,
+  weekOf,
+} from './rules.ts'
 
 const figures = {
   students: 19,
@@ -121,3 +133,43 @@ test.each([
 ])('%s is in week %o', (today, week) => {
   expect(weekOf({ start_date: '2026-08-24', end_date: '2026-12-11' }, today)).toEqual(week)
 })
+
+test('a week goes from Monday through Sunday, on each day of it', () => {
+  // 2026-11-23 is a Monday, 2026-11-29 a Sunday.
+  for (const day of ['2026-11-23', '2026-11-27', '2026-11-29']) {
+    expect(weekAfter(day)).toEqual({ from: '2026-11-30', to: '2026-12-06' })
+    expect(weekBefore(day)).toEqual({ from: '2026-11-16', to: '2026-11-22' })
+  }
+  expect(weekAfter('2026-12-28')).toEqual({ from: '2027-01-04', to: '2027-01-10' })
+})
+
+test('the days of a site together: the most students first, the earliest of two busiest days', () => {
+  const day = (site: string, date: string, students: number) => ({ site, date, students, shifts: 1 })
+  const days = [day('West', '2026-12-01', 4), day('Main', '2026-12-02', 5), day('Main', '2026-12-01', 5)]
+  expect(sitesOf(days)).toEqual([
+    { site: 'Main', students: 10, shifts: 2, busiest: { date: '2026-12-01', students: 5 } },
+    { site: 'West', students: 4, shifts: 1, busiest: { date: '2026-12-01', students: 4 } },
+  ])
+  expect(sitesOf([])).toEqual([])
+})
+
+test('attendance is a share of who was expected', () => {
+  expect(attendanceShare({ present: 97, missing: 3 })).toBe(97)
+  expect(attendanceShare({ present: 0, missing: 0 })).toBeNull()
+})
+
+test('what is said is plain, also of one and of none', () => {
+  const ahead = notificationTexts['week.ahead']
+  const site = { site: 'Main', students: 1, shifts: 1, busiest: { date: '2026-12-01', students: 1 } }
+  expect(ahead.title({ from: '2026-11-30', to: '2026-12-06', schools: 1, sites: [site], more: 0 })).toBe('Next week: 1 student from 1 school')
+  expect(ahead.message({ from: '2026-11-30', to: '2026-12-06', schools: 1, sites: [site], more: 2 })).toBe(
+    'Main: 1 student on 1 shift, most on Tue, Dec 1, 2026 (1).\n2 more sites. Open the roster for names.',
+  )
+  const review = notificationTexts['week.review']
+  const values = { from: '2026-11-16', to: '2026-11-22', shifts: 0, present: 0, missing: 0, no_shows: 0, coming: 3, open_seats: 0, waiting: 1 }
+  expect(review.title(values)).toBe('Your week, Nov 16 – 22, 2026')
+  expect(review.message(values)).toBe('No shifts were held. This week: 3 shifts, no open seats, 1 request without an answer.')
+  expect(review.message({ ...values, shifts: 12, present: 95, missing: 5, no_shows: 1, waiting: 0, open_seats: 1 })).toBe(
+    '12 shifts were held; 95 of 100 students came (95%), 1 no-show. This week: 3 shifts, 1 open seat, no requests without an answer.',
+  )
+}) // prettier-ignore

@@ -1,4 +1,4 @@
-import { addDays, diffDays, type PlainDate } from '#core/plain-date.ts'
+import { addDays, diffDays, type PlainDate, weekdayOf } from '#core/plain-date.ts'
 import type { ShiftFilter } from '#features/shifts/contract.ts'
 
 /** What the week ahead of a school asks: its shifts of seven days from `today` on, but for those that were called off or refused. */
@@ -374,3 +374,42 @@ export function weekOf(
   if (today < start || today > end) return null
   return { week: Math.floor(diffDays(start, today) / 7) + 1, weeks: Math.floor(diffDays(start, end) / 7) + 1 }
 }
+
+/** Monday through Sunday. */
+export type Week = { from: PlainDate; to: PlainDate }
+
+/** The week after the one of this day. */
+export function weekAfter(day: PlainDate): Week {
+  const from = addDays(day, 8 - weekdayOf(day))
+  return { from, to: addDays(from, 6) }
+}
+
+/** The week before the one of this day. */
+export function weekBefore(day: PlainDate): Week {
+  const from = addDays(day, -6 - weekdayOf(day))
+  return { from, to: addDays(from, 6) }
+}
+
+/** A day at a site: how many students come. */
+export type SiteDay = { site: string; date: PlainDate; students: number; shifts: number }
+export type SiteWeek = {
+  site: string
+  students: number
+  shifts: number
+  busiest: { date: PlainDate; students: number }
+}
+
+/** The days of each site together, the site with the most students first; a student who comes twice counts twice. */
+export function sitesOf(days: readonly SiteDay[]): SiteWeek[] {
+  const sum = (rows: readonly SiteDay[], what: 'students' | 'shifts') => rows.reduce((total, row) => total + row[what], 0)
+  return [...Map.groupBy(days, ({ site }) => site)]
+    .map(([site, rows]) => {
+      const busiest = rows.toSorted((a, b) => b.students - a.students || a.date.localeCompare(b.date))[0]!
+      return { site, students: sum(rows, 'students'), shifts: sum(rows, 'shifts'), busiest: { date: busiest.date, students: busiest.students } }
+    })
+    .toSorted((a, b) => b.students - a.students || a.site.localeCompare(b.site))
+} // prettier-ignore
+
+/** The share of those who were expected that came, in whole percent; null when no one was expected. */
+export const attendanceShare = ({ present, missing }: { present: number; missing: number }): number | null =>
+  present + missing === 0 ? null : Math.round((100 * present) / (present + missing))

@@ -1,0 +1,1 @@
+export { startWeeklySummaries } from './worker.ts'
