@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
+import { specialty } from '#features/facilities/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: ['school_admin'], write: false })
 const tags = ['Charts']
@@ -41,6 +42,21 @@ const unit = z.object({
 })
 export type UnitSeats = z.infer<typeof unit>
 
+const school = z.object({
+  id: z.uuid(),
+  school: z.string(),
+  /** Seats of shifts that were sent to the facility: the three below together, as they were requested. */
+  requested: z.int(),
+  approved: z.int(),
+  waiting: z.int(),
+  declined: z.int(),
+  /** Seats per semester that the partnership allows; null: no quota. */
+  quota: z.int().nullable(),
+  /** Approved seats of the semester that has most of them. */
+  busiest_semester: z.int(),
+})
+export type SchoolSeats = z.infer<typeof school>
+
 export const chartsContract = {
   fill: base
     .route({ method: 'GET', path: '/charts/fill', tags, summary: 'Seats and how many are filled, by week' })
@@ -65,4 +81,15 @@ export const chartsContract = {
     .meta({ access: ['facility_admin'], write: false })
     .route({ method: 'GET', path: '/charts/units', tags, summary: 'Seats of the next weeks, by unit' })
     .output(z.array(unit)),
+
+  schools: base
+    .meta({ access: ['facility_admin'], write: false })
+    .route({
+      method: 'GET',
+      path: '/charts/schools',
+      tags,
+      summary: 'Seats that each school requested and was given, half a year back and ahead',
+    })
+    .input(z.object({ specialty: specialty.optional() }))
+    .output(z.array(school)),
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { durationWords, fillPercent, hoursByCohort } from './rules.ts'
+import { durationWords, fillPercent, hoursByCohort, shareWords } from './rules.ts'
 
 test('filled seats in percent', () => {
   expect(fillPercent({ seats: 8, filled: 6 })).toBe(75)
@@ -35,4 +35,10 @@ test('hours of a student on average, by cohort', () => {
     { cohort: 'No cohort', students: 1, credited: 1, scheduled: 10, required: null },
   ])
   expect(hoursByCohort([])).toEqual([])
+})
+
+test('the share approved is of what was answered', () => {
+  expect(shareWords({ approved: 3, declined: 1 })).toBe('75% approved')
+  expect(shareWords({ approved: 0, declined: 2 })).toBe('0% approved')
+  expect(shareWords({ approved: 0, declined: 0 })).toBe('none answered')
 })

@@ -7,6 +7,12 @@ export const WEEKS_AHEAD = 12
 export const fillPercent = ({ seats, filled }: { seats: number; filled: number }): number | null =>
   seats > 0 ? Math.round((filled / seats) * 100) : null
 
+/** How much of what was answered was approved: "75% approved"; a facility that gave more than was requested gave all. */
+export function shareWords({ approved, declined }: { approved: number; declined: number }): string {
+  const answered = approved + declined
+  return answered === 0 ? 'none answered' : `${Math.round((100 * approved) / answered)}% approved`
+}
+
 /** A length of time as people say it: '40 min', '5 h', '3 days'. */
 export function durationWords(hours: number): string {
   if (hours < 1) return `${Math.max(1, Math.round(hours * 60))} min`

@@ -17,6 +17,8 @@ const fill = async (who: Person | null, of = at.school) =>
   call(api.fill, { semester_id: at.semesters[of]! }, await at.as(who))
 const response = async (who: Person, of = at.school) =>
   call(api.response, { semester_id: at.semesters[of]! }, await at.as(who))
+const schools = async (who: Person, specialty?: 'icu' | 'med_surg') =>
+  call(api.schools, specialty ? { specialty } : {}, await at.as(who))
 const units = async (who: Person) => call(api.units, undefined, await at.as(who))
 
 it('fill rate counts seats of published shifts, by week, of one’s own school', async () => {
@@ -73,4 +75,32 @@ it('seats by unit are those of the next twelve weeks in one’s own units', asyn
     ['ICU', 0, 0],
   ])
   expect(await units(at.people.eve)).toEqual([])
+})
+
+it('seats by school are what each requested of one’s own units, and what became of it', async () => {
+  await at.world.rows('delete from public.shifts')
+  const { ana, rob, frank, eve } = at.people
+  const sent = async (who: Person, days: number, capacity: number, more: object = {}) => {
+    const id = await at.draft({ date: addDays(at.today, days), capacity, ...more }, who)
+    await at.submit(id, who)
+    return id
+  }
+  await at.approve(await sent(ana, 30, 4), 3)
+  await sent(ana, 31, 6)
+  await at.world.rows(`update public.shifts set status = 'declined' where id = $1`, [await sent(ana, 32, 2)])
+  await at.approve(await sent(rob, 33, 5))
+  // Too far ahead, and not sent.
+  await sent(ana, 190, 8)
+  await at.draft({ date: addDays(at.today, 34), capacity: 9 })
+  await at.world.rows(`update public.partnerships set seat_quota_per_semester = 40 where school_id = $1`, [
+    at.school,
+  ])
+  const figures = (await schools(frank)).map(({ id: _id, school: _name, ...row }) => row)
+  expect(figures).toEqual([
+    { requested: 12, approved: 3, waiting: 6, declined: 2, quota: 40, busiest_semester: 3 },
+    { requested: 5, approved: 5, waiting: 0, declined: 0, quota: null, busiest_semester: 5 },
+  ])
+  expect(await schools(frank, 'icu')).toEqual([])
+  expect(await schools(eve)).toEqual([])
+  await expect(schools(ana)).rejects.toMatchObject({ code: 'FORBIDDEN' })
 })

@@ -5,6 +5,7 @@ import { chartsContract } from '../contract.ts'
 import { hoursByCohort, WEEKS_AHEAD } from '../rules.ts'
 import { fillByWeek } from './queries/fill-by-week.ts'
 import { responseTimes } from './queries/response-times.ts'
+import { seatsBySchool } from './queries/seats-by-school.ts'
 import { seatsByUnit } from './queries/seats-by-unit.ts'
 
 export function chartHandlers() {
@@ -16,6 +17,9 @@ export function chartHandlers() {
     ),
     response: api.response.handler(({ input, context }) =>
       context.act((tx) => responseTimes(tx, input.semester_id)),
+    ),
+    schools: api.schools.handler(({ input, context }) =>
+      context.act((tx) => seatsBySchool(tx, input.specialty ?? null)),
     ),
     units: api.units.handler(({ context }) => context.act((tx) => seatsByUnit(tx, WEEKS_AHEAD))),
   })

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useState } from 'react'
 import { awaits } from '#features/partnerships/rules.ts'
 import { usePartnershipsHere } from '#features/partnerships/web/public.ts'
 import { FacilityWeek, useRequests, useUnits } from '#features/shift-approvals/web/public.ts'
@@ -20,6 +20,7 @@ const ApprovalsPanel = approvals.part((file) => file.ApprovalsPanel)
 
 const charts = laterParts(() => import('#features/charts/web/public.ts'))
 const UnitSeatsChart = charts.part((file) => file.UnitSeatsChart)
+const SchoolSeatsChart = charts.part((file) => file.SchoolSeatsChart)
 
 const contents: Record<string, () => ReactNode> = {
   signups: () => <ApprovalsPanel within="facility" look="plain" moreHref="/facility/users?view=approvals" />,
@@ -35,7 +36,7 @@ export function FacilityHome({ data }: { data: DashboardFacility }): ReactNode {
         <FacilityQueue data={data} />
         <div className={classes.aside}>
           <FacilityWeek />
-          <SeatsByUnit />
+          <Charts />
         </div>
       </div>
       <Figures
@@ -51,20 +52,27 @@ export function FacilityHome({ data }: { data: DashboardFacility }): ReactNode {
   )
 }
 
-/** Folded away below what needs the reader; its code and figures come when it is opened. */
-function SeatsByUnit(): ReactNode {
-  const [wasOpened, setOpened] = useState(false)
+/** Charts, folded away below what needs the reader; their code and figures come when they are opened. */
+function Charts(): ReactNode {
   return (
     <PageSection>
-      <details className={classes.folded} onToggle={() => setOpened(true)}>
-        <summary>Seats by unit, next 12 weeks</summary>
-        {wasOpened && (
-          <Suspense fallback={<Skeletons shape="form" count={3} />}>
-            <UnitSeatsChart />
-          </Suspense>
-        )}
-      </details>
+      <Folded title="Seats by unit, next 12 weeks" Chart={UnitSeatsChart} />
+      <Folded title="Seats by school, six months back and ahead" Chart={SchoolSeatsChart} />
     </PageSection>
+  )
+}
+
+function Folded({ title, Chart }: { title: string; Chart: ComponentType }): ReactNode {
+  const [wasOpened, setOpened] = useState(false)
+  return (
+    <details className={classes.folded} onToggle={() => setOpened(true)}>
+      <summary>{title}</summary>
+      {wasOpened && (
+        <Suspense fallback={<Skeletons shape="form" count={3} />}>
+          <Chart />
+        </Suspense>
+      )}
+    </details>
   )
 }
 

@@ -1,0 +1,75 @@
+import { NativeSelect } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { Specialty } from '#features/facilities/contract.ts'
+import { specialties, specialtyLabels } from '#features/facilities/rules.ts'
+import { BarChart } from '#ui/charts/BarChart.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { PlainButton } from '#ui/PlainButton.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import { shareWords } from '../rules.ts'
+import { charts } from './queries.ts'
+
+const SHOWN = 10
+
+/** Whether seats are given fairly: what each school requested of a facility, what it got, and the quota of its partnership. */
+export function SchoolSeatsChart(): ReactNode {
+  const [specialty, setSpecialty] = useState<Specialty | ''>('')
+  const [areAllShown, setAllShown] = useState(false)
+  const query = useQuery(
+    charts.schools.queryOptions({
+      input: specialty ? { specialty } : {},
+      placeholderData: keepPreviousData,
+    }),
+  )
+  return (
+    <>
+      <NativeSelect
+        label="Specialty"
+        maw={260}
+        mb="sm"
+        value={specialty}
+        data={[
+          { value: '', label: 'All specialties' },
+          ...specialties.map((value) => ({ value, label: specialtyLabels[value] })),
+        ]}
+        onChange={({ currentTarget }) => setSpecialty(currentTarget.value as Specialty | '')}
+      />
+      <Loaded
+        query={query}
+        skeleton={<Skeletons shape="form" count={3} />}
+        failedTitle="The chart could not be loaded"
+        empty={{
+          title: specialty ? 'No requests for this specialty' : 'No requests yet',
+          description: 'Each school that requested seats in the last or next six months appears here.',
+        }}
+      >
+        {(schools) => (
+          <>
+            <BarChart
+              label="Seats by school"
+              heads={['School', 'Requested', 'Approved', 'Waiting', 'Declined', 'Approved of answered', 'Quota per semester']}
+              legend={{ solid: 'Approved', striped: 'Waiting' }}
+              bars={(areAllShown ? schools : schools.slice(0, SHOWN)).map((row) => ({
+                key: row.id,
+                label: row.school,
+                note: row.quota === null ? 'No quota' : `${row.busiest_semester} of ${row.quota} per semester`,
+                parts: [
+                  { value: row.approved, pattern: 'solid' as const },
+                  { value: row.waiting, pattern: 'striped' as const },
+                ],
+                words: `${row.approved} of ${row.requested} · ${shareWords(row)}`,
+                cells: [row.requested, row.approved, row.waiting, row.declined, shareWords(row), row.quota ?? 'None'],
+              }))}
+            />
+            {schools.length > SHOWN && !areAllShown && (
+              <PlainButton variant="default" size="sm" onClick={() => setAllShown(true)}>
+                {`Show all ${schools.length.toLocaleString('en-US')} schools`}
+              </PlainButton>
+            )}
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+} // prettier-ignore
