@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { durationWords, fillPercent, hoursByCohort, shareWords } from './rules.ts'
+import { durationWords, fillPercent, hoursByCohort, quotaWords, shareWords } from './rules.ts'
 
 test('filled seats in percent', () => {
   expect(fillPercent({ seats: 8, filled: 6 })).toBe(75)
@@ -38,7 +38,12 @@ test('hours of a student on average, by cohort', () => {
 })
 
 test('the share approved is of what was answered', () => {
-  expect(shareWords({ approved: 3, declined: 1 })).toBe('75% approved')
-  expect(shareWords({ approved: 0, declined: 2 })).toBe('0% approved')
-  expect(shareWords({ approved: 0, declined: 0 })).toBe('none answered')
+  expect(shareWords({ approved: 3, declined: 1 })).toBe('75%')
+  expect(shareWords({ approved: 0, declined: 2 })).toBe('0%')
+  expect(shareWords({ approved: 0, declined: 0 })).toBe('–')
+})
+
+test('a quota says how much of it is used', () => {
+  expect(quotaWords({ quota: null, busiest_semester: 12 })).toBe('no quota')
+  expect(quotaWords({ quota: 1_200, busiest_semester: 1_100 })).toBe('1,100 of quota 1,200')
 })

@@ -7,11 +7,15 @@ export const WEEKS_AHEAD = 12
 export const fillPercent = ({ seats, filled }: { seats: number; filled: number }): number | null =>
   seats > 0 ? Math.round((filled / seats) * 100) : null
 
-/** How much of what was answered was approved: "75% approved"; a facility that gave more than was requested gave all. */
+/** How much of what was answered was approved, in percent; a dash before the first answer. */
 export function shareWords({ approved, declined }: { approved: number; declined: number }): string {
   const answered = approved + declined
-  return answered === 0 ? 'none answered' : `${Math.round((100 * approved) / answered)}% approved`
+  return answered === 0 ? '–' : `${Math.round((100 * approved) / answered)}%`
 }
+
+/** The quota of a partnership, and how much of it the fullest semester uses. */
+export const quotaWords = ({ quota, busiest_semester: used }: { quota: number | null; busiest_semester: number }): string =>
+  quota === null ? 'no quota' : `${used.toLocaleString('en-US')} of quota ${quota.toLocaleString('en-US')}` // prettier-ignore
 
 /** A length of time as people say it: '40 min', '5 h', '3 days'. */
 export function durationWords(hours: number): string {

@@ -7,7 +7,7 @@ import { BarChart } from '#ui/charts/BarChart.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { PlainButton } from '#ui/PlainButton.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
-import { shareWords } from '../rules.ts'
+import { quotaWords, shareWords } from '../rules.ts'
 import { charts } from './queries.ts'
 
 const SHOWN = 10
@@ -48,18 +48,18 @@ export function SchoolSeatsChart(): ReactNode {
           <>
             <BarChart
               label="Seats by school"
-              heads={['School', 'Requested', 'Approved', 'Waiting', 'Declined', 'Approved of answered', 'Quota per semester']}
+              heads={['School', 'Requested', 'Approved', 'Waiting', 'Declined', 'Share of answered', 'Quota']}
               legend={{ solid: 'Approved', striped: 'Waiting' }}
               bars={(areAllShown ? schools : schools.slice(0, SHOWN)).map((row) => ({
                 key: row.id,
                 label: row.school,
-                note: row.quota === null ? 'No quota' : `${row.busiest_semester} of ${row.quota} per semester`,
+                note: `${row.approved.toLocaleString('en-US')} of ${row.requested.toLocaleString('en-US')} seats · ${quotaWords(row)}`,
                 parts: [
                   { value: row.approved, pattern: 'solid' as const },
                   { value: row.waiting, pattern: 'striped' as const },
                 ],
-                words: `${row.approved} of ${row.requested} · ${shareWords(row)}`,
-                cells: [row.requested, row.approved, row.waiting, row.declined, shareWords(row), row.quota ?? 'None'],
+                words: shareWords(row),
+                cells: [row.requested, row.approved, row.waiting, row.declined, shareWords(row), quotaWords(row)],
               }))}
             />
             {schools.length > SHOWN && !areAllShown && (
