@@ -141,8 +141,14 @@ export type Clearance = z.infer<typeof clearance>
 export const clearanceBrief = z.object({ status: clearanceStatus, missing: z.array(z.string()) })
 export type ClearanceBrief = z.infer<typeof clearanceBrief>
 
-/** How ready someone is for their next shift: what is missing of it, and how many of its items wait for review. */
-export type Readiness = ClearanceBrief & { waiting: number; next_shift: string | null }
+/** How ready someone is for their next shift: what is missing of it, also by type alone, and how many of its items wait for review. */
+export type Readiness = ClearanceBrief & {
+  waiting: number
+  next_shift: string | null
+  /** Mandatory types with nothing that counts or is in review. */
+  missing_types: string[]
+  in_review_types: string[]
+}
 
 const placement = z.object({ id: z.uuid(), date: day, last: day, place: z.string() })
 

@@ -45,6 +45,7 @@ import {
   statusOn,
   waiverBlocker,
   submissionBlocker,
+  typesByNextStep,
   worstByType,
 } from './rules.ts'
 
@@ -722,6 +723,14 @@ test('a change is counted by those who were not out before it; a facility reads 
   expect(becomeNotCleared(before, before)).toBe(0)
   expect(missingTypes(clearanceOf([ask()], [], { first: '2026-09-01', last: '2026-09-01' }))).toEqual(['BLS'])
 })
+
+test('missing types are listed apart from those in review', () => {
+  const asked = [ask(), ask({ id: 'r2', type_id: 'tb', type_name: 'TB test' }), ask({ id: 'r3', type_id: 'flu', type_name: 'Flu', is_mandatory: false })]
+  const held: Held = { type_id: 'tb', status: 'submitted', issued_on: null, expires_on: null, conditional_until: null, waived_until: null, waived_requirement_id: null, facility_id: null, submitted_at: '2026-08-01' }
+  const types = (sent: Held[]) => typesByNextStep(clearanceOf(asked, sent, { first: '2026-09-01', last: '2026-09-01' }))
+  expect(types([held])).toEqual({ missing_types: ['BLS'], in_review_types: ['TB test'] })
+  expect(types([])).toEqual({ missing_types: ['BLS', 'TB test'], in_review_types: [] })
+}) // prettier-ignore
 
 // Domain §2.8 (ai_precheck): type by its words, legibility, dates and name; it fills in and warns, it never decides.
 describe('what is read from a document', () => {

@@ -17,6 +17,7 @@ import type {
   Credential,
   CredentialStatus,
   Precheck,
+  Readiness,
   RecordRow,
   ReasonCode,
   ShownStatus,
@@ -299,11 +300,25 @@ function gapInWords(item: ClearanceItem, last: PlainDate): string {
 export const notClearedInWords = (clearance: ClearanceBrief | null | undefined): string | null =>
   clearance?.status === 'not_cleared' ? `Not cleared: ${clearance.missing.join('; ')}.` : null
 
+/** The mandatory items of a clearance that are not met, one of each type. */
+export const gapsOf = ({ items }: Pick<Clearance, 'items'>): ClearanceItem[] =>
+  worstByType(items).filter((item) => item.is_mandatory && item.gap_on !== null)
+
 /** Types of a clearance that are missing, by name alone: what a facility reads. */
-export const missingTypes = ({ items }: Pick<Clearance, 'items'>): string[] =>
-  worstByType(items)
-    .filter((item) => item.is_mandatory && item.gap_on !== null)
-    .map((item) => item.type_name)
+export const missingTypes = (clearance: Pick<Clearance, 'items'>): string[] =>
+  gapsOf(clearance).map((item) => item.type_name)
+
+/** The same by who acts next: types that the person still sends, and types that a reviewer decides on. */
+export function typesByNextStep(
+  clearance: Pick<Clearance, 'items'>,
+): Pick<Readiness, 'missing_types' | 'in_review_types'> {
+  const [missing, inReview] = [false, true].map((isInReview) =>
+    gapsOf(clearance)
+      .filter(({ state }) => (state === 'in_review') === isInReview)
+      .map((item) => item.type_name),
+  )
+  return { missing_types: missing!, in_review_types: inReview! }
+}
 
 export type SeatStep = 'none' | 'hold' | 'release' | 'remove'
 const HELD_HOURS = 24

@@ -12,6 +12,7 @@ import { runJob } from '#features/jobs/server/public.ts'
 import { credentialJobs } from './jobs.ts'
 import { agreementCounter } from './queries/count-agreed.ts'
 import { countImpact, impactCounter } from './queries/count-impact.ts'
+import { findNextSpans } from './queries/find-spans.ts'
 import { readinessOf } from './queries/readiness-of.ts'
 
 let world: World
@@ -542,12 +543,36 @@ describe('readiness', () => {
     const words = [
       expect.stringMatching(/^BLS certification missing, needed by .+ \(Lakeshore; next: upload\)$/),
     ]
-    for (const by of [ana, marcus, jenna]) expect(await ready(by)).toEqual({ ...missing, missing: words })
+    const names = { missing_types: ['BLS certification'], in_review_types: [] }
+    for (const by of [ana, marcus, jenna])
+      expect(await ready(by)).toEqual({ ...missing, ...names, missing: words })
     for (const by of [stranger, mia]) expect(await ready(by)).toBeUndefined()
     const { id } = await send(jenna)
-    expect(await ready(ana)).toMatchObject({ status: 'not_cleared', waiting: 1 })
+    expect(await ready(ana)).toMatchObject({
+      status: 'not_cleared',
+      waiting: 1,
+      missing_types: [],
+      in_review_types: ['BLS certification'],
+    })
     await decide(ana, { id })
     expect(await ready(ana)).toMatchObject({ status: 'cleared', missing: [], waiting: 0 })
+  })
+
+  it('is of instructors for the next shift that they lead, alone or with others', async () => {
+    const fixture = world
+    const second = await fixture.person({ role: 'proctor', school })
+    const nextOf = async ({ id }: Person) =>
+      (await fixture.act(ana, (tx) => findNextSpans(tx, [jenna.id, id]))).get(id)?.shift_id
+    expect(await nextOf(second)).toBeUndefined()
+    const id = await shift({ on: later(40) })
+    await fixture.rows('update public.shifts set more_proctor_ids = array[$2::uuid] where id = $1', [
+      id,
+      second.id,
+    ])
+    expect(await nextOf(second)).toBe(id)
+    const third = await fixture.person({ role: 'proctor', school })
+    await fixture.rows('update public.shifts set proctor_id = $2 where id = $1', [id, third.id])
+    expect(await nextOf(third)).toBe(id)
   })
 })
 

@@ -38,14 +38,21 @@ export async function findSpansToCome(tx: Tx, personId: string): Promise<Span[]>
   return rows
 }
 
-/** The next shift on which each of these people has a seat, or which they lead. */
+/**
+ * The next shift on which each of these people has a seat, or which they lead. Seats are found by their index; shifts to lead, which
+ * students have none of, by reading all that are to come: row-level security keeps PostgreSQL from using the index of their co-leaders.
+ */
 export async function findNextSpans(tx: Tx, ids: readonly string[]): Promise<Map<string, Span>> {
+  const isToCome = sql`x.date >= current_date and x.status in ('approved', 'published', 'full', 'in_progress')`
   const { rows } = await sql<Span & { person_id: string }>`
-    select p.id as person_id, n.* from unnest(${ids}::uuid[]) p (id) cross join lateral (
-      select ${span} from public.shifts s
-      where s.date >= current_date and s.status in ('approved', 'published', 'full', 'in_progress')
-        and (s.proctor_id = p.id or s.more_proctor_ids <> '{}' and s.more_proctor_ids @> array[p.id] or s.id in (select a.shift_id from public.assignments a
-          where a.student_id = p.id and a.status in ('offered', 'assigned', 'checked_in')))
-      order by s.starts_at, s.id limit 1) n`.execute(tx)
+    select p.id as person_id, n.* from unnest(${ids}::uuid[]) p (id) left join public.users u on u.id = p.id
+    cross join lateral (
+      select c.id from (
+        select x.id, x.starts_at from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
+          where a.student_id = p.id and a.status in ('offered', 'assigned', 'checked_in') and ${isToCome}
+        union all select x.id, x.starts_at from public.shifts x where u.role is distinct from 'student' and ${isToCome}
+          and (x.proctor_id = p.id or x.more_proctor_ids <> '{}' and x.more_proctor_ids @> array[p.id])) c
+      order by c.starts_at, c.id limit 1) c
+    cross join lateral (select ${span} from public.shifts s where s.id = c.id) n`.execute(tx)
   return new Map(rows.map(({ person_id: id, ...next }) => [id, next]))
 }

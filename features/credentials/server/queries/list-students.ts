@@ -3,7 +3,7 @@ import type { PlainDate } from '#core/plain-date.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { containing } from '#platform/server/like.ts'
 import type { Clearance, ClearanceStatus, StudentFilter, StudentRow } from '../../contract.ts'
-import { type Asked, worstByType } from '../../rules.ts'
+import { type Asked, gapsOf } from '../../rules.ts'
 import { findNextClearance } from './readiness-of.ts'
 
 type Student = Pick<StudentRow, 'person_id' | 'student_name' | 'cohort_name' | 'waiting'>
@@ -67,9 +67,6 @@ export async function findStudents(
         a.student_name.localeCompare(b.student_name),
     )
 }
-
-const gapsOf = ({ items }: Clearance) =>
-  worstByType(items).filter((item) => item.is_mandatory && item.gap_on !== null)
 
 /** One page of them. */
 export async function listStudents(

@@ -1,7 +1,7 @@
 import type { PlainDate } from '#core/plain-date.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Clearance, Readiness } from '../../contract.ts'
-import { type Asked, briefOf } from '../../rules.ts'
+import { type Asked, briefOf, typesByNextStep } from '../../rules.ts'
 import { findClearance } from './clearance-facts.ts'
 import { findNextSpans, type Span } from './find-spans.ts'
 import { findToday } from './list-credentials.ts'
@@ -43,6 +43,7 @@ export async function readinessOf(tx: Tx, ids: readonly string[]): Promise<Map<s
       id,
       {
         ...briefOf(clearance),
+        ...typesByNextStep(clearance),
         waiting: clearance.items.filter(({ state }) => state === 'in_review').length,
         next_shift: span?.date ?? null,
       },
