@@ -2,6 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
 import { conflict, idempotency } from '#features/audit/contract.ts'
+import { clearanceStatus } from '#features/credentials/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: ['school_admin'], write: false })
 const tags = ['Students']
@@ -11,6 +12,28 @@ const level = z.enum(['PN', 'ADN', 'BSN', 'ABSN', 'ELMSN', 'RN_BSN', 'MSN', 'NP'
 /** An account's state, or `invited`: who has not answered yet. */
 export const studentStatus = z.enum(['active', 'pending', 'returned', 'declined', 'deactivated', 'invited'])
 export type StudentStatus = z.infer<typeof studentStatus>
+
+/** What a coordinator looks for first: how many hours, when the next shift is, and what is missing before it. */
+export const studentSummary = z.object({
+  /** In hours. Projected is credited and scheduled; required is null where no program says so. */
+  hours: z
+    .object({ credited: z.number(), projected: z.number(), required: z.number().nullable() })
+    .nullable(),
+  /** The next shift with a seat for the student: not over yet. */
+  next_shift: z
+    .object({
+      id: z.uuid(),
+      date: z.iso.date(),
+      unit: z.string().nullable(),
+      site: z.string().nullable(),
+    })
+    .nullable(),
+  /** Of mandatory credentials for the next shift, or today without one: types with nothing that counts, and types in review. */
+  clearance: z
+    .object({ status: clearanceStatus, missing: z.array(z.string()), in_review: z.array(z.string()) })
+    .nullable(),
+})
+export type StudentSummary = z.infer<typeof studentSummary>
 
 /** A student, or someone invited to become one: both stand in one list. */
 export const studentRow = z.object({
@@ -36,6 +59,8 @@ export const studentRow = z.object({
   /** Of an invitation: its time is over. */
   is_expired: z.boolean(),
   created_at: z.string(),
+  /** Of active students on a page of the list alone: whole lists come without it. */
+  summary: studentSummary.optional(),
 })
 export type StudentRow = z.infer<typeof studentRow>
 
@@ -46,6 +71,7 @@ export const studentSort = z.enum([
   'graduation_date',
   'last_sign_in',
   'created_at',
+  'next_shift',
 ])
 
 const filter = z.object({
@@ -57,6 +83,8 @@ const filter = z.object({
   level: level.optional(),
   /** Those without a release of information. */
   release: z.literal('none').optional(),
+  /** Those without a shift to come. */
+  next: z.literal('none').optional(),
   sort: studentSort.default('full_name'),
   dir: z.enum(['asc', 'desc']).default('asc'),
 })
@@ -117,6 +145,10 @@ export const student = z.object({
 })
 export type Student = z.infer<typeof student>
 
+/** A student with their summary, which is for the school's administrators: null for everyone else. */
+export const studentPage = student.extend({ summary: studentSummary.nullable() })
+export type StudentPage = z.infer<typeof studentPage>
+
 /** What administrators may change of a student. */
 export const studentFields = z.object({
   full_name: z.string().trim().min(1, 'Enter the name.').max(200, 'At most 200 characters.'),
@@ -135,7 +167,13 @@ export const studentsContract = {
       trail: { kind: 'view', what: 'list', people: ['output.rows.*.id'] },
     })
     .route({ method: 'GET', path: '/students', tags, summary: 'The students of the school worked in' })
-    .input(filter.extend({ page: z.coerce.number<number>().int().min(1).max(10_000).default(1) }))
+    .input(
+      filter.extend({
+        page: z.coerce.number<number>().int().min(1).max(10_000).default(1),
+        /** Without summaries: for a search that shows names. */
+        is_brief: z.boolean().default(false),
+      }),
+    )
     .output(
       z.object({
         rows: z.array(studentRow),
@@ -174,7 +212,7 @@ export const studentsContract = {
     })
     .route({ method: 'GET', path: '/students/{id}', tags, summary: 'One student' })
     .input(z.object({ id: z.uuid() }))
-    .output(student)
+    .output(studentPage)
     .errors({ NOT_FOUND }),
 
   update: base

@@ -19,6 +19,7 @@ export const studentSorts = [
   'graduation_date',
   'last_sign_in',
   'created_at',
+  'next_shift',
 ] as const
 
 /** Why a person of the list cannot be moved or taken out of a cohort, or null: an invitation is no one yet. */

@@ -53,7 +53,7 @@ export const sources: readonly Source[] = [
     id: 'students',
     roles: SCHOOL,
     find: async (q, signal) => {
-      const { rows } = await students.list({ q }, { signal })
+      const { rows } = await students.list({ q, is_brief: true }, { signal })
       return rows
         .filter(({ kind }) => kind === 'account')
         .slice(0, MOST)

@@ -14,7 +14,7 @@ export function studentHandlers() {
     choose: api.choose.handler(({ input, context }) => context.act((tx) => students.choose(tx, input))),
     export: api.export.handler(({ input, context }) => context.act((tx) => students.all(tx, input))),
     get: api.get.handler(async ({ input, context, errors }) => {
-      const found = await context.act((tx) => students.findById(tx, input.id))
+      const found = await context.act((tx) => students.findPage(tx, input.id))
       if (!found) throw errors.NOT_FOUND()
       return found
     }),

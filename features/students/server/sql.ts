@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
-import type { Student, StudentFilter, StudentRow, StudentStatus } from '../contract.ts'
+import type { Student, StudentFilter, StudentPage, StudentRow, StudentStatus } from '../contract.ts'
+import { seatsToCome } from './queries/find-next-shifts.ts'
+import { summarizeStudents } from './queries/summarize-students.ts'
 
 export const PAGE_SIZE = 25
 /** So many can be moved at once. */
@@ -32,13 +34,18 @@ const everybody = sql`(
   left join public.programs p on p.id = c.program_id
   where i.role = 'student' and i.school_id = (select app.selected_school_id()) and i.status in ('sent', 'opened')) s`
 
-function found({ q, cohort, program, level, release }: StudentFilter) {
+/** When the next shift of each student begins who has one: of all at once, where the whole list is searched or sorted by it. */
+const nextStarts = sql`(select a.student_id, min(x.starts_at) as starts_at
+  from ${seatsToCome(sql`(select app.selected_school_id())`)} group by 1)`
+
+function found({ q, cohort, program, level, release, next }: StudentFilter) {
   const text = q.trim()
   const like = `%${text.replace(/[\\%_]/g, '\\$&')}%`
   return sql`(${text} = '' or s.full_name ilike ${like} or s.email ilike ${like} or s.student_number ilike ${like} or s.cohort_name ilike ${like})
     and (${cohort ?? ''} = '' or case when ${cohort ?? ''} = 'none' then s.cohort_id is null else s.cohort_id::text = ${cohort ?? ''} end)
     and (${program ?? ''} = '' or s.program_id::text = ${program ?? ''}) and (${level ?? ''} = '' or s.level = ${level ?? ''})
-    and (${release ?? ''} = '' or s.has_release = false)`
+    and (${release ?? ''} = '' or s.has_release = false)
+    ${next ? sql`and s.kind = 'account' and s.id not in (select n.student_id from ${nextStarts} n)` : sql``}`
 }
 
 /** So many rows of a filter, or all of them (null). */
@@ -49,16 +56,23 @@ async function select(
   offset: number,
 ): Promise<StudentRow[]> {
   // Both are words of the contract, never what someone typed.
-  const order = sql.raw(`s.${filter.sort} ${filter.dir} nulls last, s.full_name, s.id`)
+  const isByShift = filter.sort === 'next_shift'
+  const order = sql.raw(
+    `${isByShift ? 'n.starts_at' : `s.${filter.sort}`} ${filter.dir} nulls last, s.full_name, s.id`,
+  )
+  const next = isByShift ? sql`left join ${nextStarts} n on n.student_id = s.id` : sql``
   const { rows } = await sql<StudentRow & { program_id?: string }>`
     select s.id, s.kind, s.full_name, s.email, s.student_number, s.status, s.cohort_id, s.cohort_name, s.membership_id, s.since,
       s.program_name, s.level, s.graduation_date, s.last_sign_in, s.has_release, s.is_expired, s.created_at
-    from ${everybody} where ${found(filter)} and (${filter.status} = 'all' or s.status = ${filter.status})
+    from ${everybody} ${next} where ${found(filter)} and (${filter.status} = 'all' or s.status = ${filter.status})
     order by ${order} limit ${limit} offset ${offset}`.execute(tx)
   return rows
 }
 
-export async function list(tx: Tx, filter: StudentFilter & { page: number }): Promise<Rows> {
+export async function list(
+  tx: Tx,
+  filter: StudentFilter & { page: number; is_brief: boolean },
+): Promise<Rows> {
   const rows = await select(tx, filter, PAGE_SIZE, (filter.page - 1) * PAGE_SIZE)
   const { rows: byStatus } = await sql<{ status: StudentStatus; count: number }>`
     select s.status, count(*)::integer as count from ${everybody} where ${found(filter)} group by 1`.execute(
@@ -69,7 +83,21 @@ export async function list(tx: Tx, filter: StudentFilter & { page: number }): Pr
     counts[status] = count
     counts.all += count
   }
-  return { rows, total: counts[filter.status], counts }
+  return {
+    rows: filter.is_brief ? rows : await withSummaries(tx, rows),
+    total: counts[filter.status],
+    counts,
+  }
+}
+
+/** The rows of one page, active students with their summary. */
+async function withSummaries(tx: Tx, rows: readonly StudentRow[]): Promise<StudentRow[]> {
+  const active = rows.filter(({ kind, status }) => kind === 'account' && status === 'active')
+  const summaries = await summarizeStudents(
+    tx,
+    active.map(({ id }) => id),
+  )
+  return rows.map((row) => ({ ...row, summary: summaries.get(row.id) }))
 }
 
 export const choose = (tx: Tx, filter: StudentFilter): Promise<StudentRow[]> =>
@@ -106,4 +134,12 @@ export async function findById(tx: Tx, id: string): Promise<Student | undefined>
     left join app.last_sign_ins(u.linked_school_id) l on l.user_id = u.id
     where u.id = ${id} and u.role = 'student' and u.email_verified`.execute(tx)
   return rows[0]
+}
+
+/** The same with what administrators see first on the student's page. */
+export async function findPage(tx: Tx, id: string): Promise<StudentPage | undefined> {
+  const student = await findById(tx, id)
+  if (!student) return undefined
+  const summary = student.may_change ? (await summarizeStudents(tx, [id])).get(id) : undefined
+  return { ...student, summary: summary ?? null }
 }

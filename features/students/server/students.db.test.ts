@@ -1,7 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays } from '#core/plain-date.ts'
 import { createWorld, type Person, type World } from '#database/testing.ts'
+import { enterHours } from '#features/hours/server/public.ts'
+import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
 import { studentHandlers } from './handlers.ts'
+import { summarizeStudents } from './queries/summarize-students.ts'
 
 let world: World
 const api = studentHandlers()
@@ -200,5 +205,118 @@ describe('one student', () => {
         call(api.update, { id, version: 1, ...fields }, { context: await world.as(ana) }),
       ).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect((await get(ben.id, ana)).full_name).toBe('Ben Fischer')
+  })
+})
+
+describe('hours, next shift and credentials', () => {
+  let at: Places
+  let fixture: Places['world']
+  let cara: Person
+  let dan: Person
+  let early: string
+  const rows = async (by: Person, input: object = {}) =>
+    (await call(api.list, input as never, await at.as(by))).rows
+  const summaryOf = async (by: Person, { id }: Person) =>
+    (await rows(by)).find((row) => row.id === id)?.summary
+  const take = (shift: string, { id }: Person) =>
+    fixture.rows(
+      `insert into public.assignments (shift_id, school_id, student_id, status, during, busy)
+       select x.id, x.school_id, $2, 'assigned', tstzrange(x.starts_at, x.ends_at), tstzrange(x.starts_at, x.ends_at) from public.shifts x where x.id = $1`,
+      [shift, id],
+    )
+
+  beforeAll(async () => {
+    at = await createPlaces()
+    ;({ world: fixture } = at)
+    const person = (fullName: string) => fixture.person({ role: 'student', school: at.school, fullName })
+    cara = await person('Cara Diaz')
+    dan = await person('Dan Reyes')
+    await fixture.person({ role: 'student', school: at.school, fullName: 'Eli Waits', status: 'pending' })
+    await fixture.rows(
+      `with p as (insert into public.programs (school_id, name, level) values ($1, 'Bachelor', 'BSN') returning id),
+         c as (insert into public.cohorts (school_id, program_id, name, start_date, expected_graduation, required_hours_total)
+           select $1, p.id, 'Fall', '2025-08-25', '2028-05-15', 720 from p returning id)
+       insert into public.cohort_memberships (cohort_id, school_id, student_id, from_date) select c.id, $1, $2, '2025-08-25' from c`,
+      [at.school, cara.id],
+    )
+    early = await at.published({ date: addDays(at.today, 21) })
+    for (const shift of [await at.published({ date: addDays(at.today, 28) }), early]) await take(shift, cara)
+    await fixture.act(at.people.ana, (tx) =>
+      enterHours(tx, {
+        id: randomUUID(),
+        student_id: cara.id,
+        date: addDays(at.today, -7),
+        minutes: 450,
+        kind: 'direct_care',
+        specialty: 'med_surg',
+        course_code: null,
+        semester_id: null,
+        reason: 'A signed log.',
+        evidence: null,
+        evidence_file_ids: [],
+      }),
+    )
+    await fixture.rows(
+      `insert into public.credential_requirements (type_id, school_id, active_from)
+       select id, $1, '2020-01-01' from public.credential_types where code = 'BLS'`,
+      [at.school],
+    )
+  })
+  afterAll(() => fixture.close())
+
+  it('are on each row of the list for active students', async () => {
+    expect(await summaryOf(at.people.ana, cara)).toMatchObject({
+      hours: { credited: 7.5, required: 720, projected: expect.any(Number) },
+      next_shift: {
+        id: early,
+        date: addDays(at.today, 21),
+        unit: '5 East',
+        site: 'North',
+      },
+      clearance: { status: 'not_cleared', missing: ['BLS certification'], in_review: [] },
+    })
+    expect((await summaryOf(at.people.ana, cara))!.hours!.projected).toBeGreaterThan(7.5)
+    expect(await summaryOf(at.people.ana, dan)).toMatchObject({
+      hours: { credited: 0, required: null },
+      next_shift: null,
+      clearance: { status: 'not_cleared' },
+    })
+    expect((await rows(at.people.ana)).find(({ status }) => status === 'pending')?.summary).toBeUndefined()
+    // A search by name comes without, as do whole lists, for a file or to choose from.
+    expect((await rows(at.people.ana, { is_brief: true })).map(({ summary }) => summary)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+    const chosen = await call(api.choose, {}, await at.as(at.people.ana))
+    expect(chosen.map(({ summary }) => summary)).toEqual([undefined, undefined, undefined])
+  })
+
+  it('are for the student’s own school alone', async () => {
+    const page = async (by: Person) => (await call(api.get, { id: cara.id }, await at.as(by))).summary
+    expect(await page(at.people.ana)).toEqual(await summaryOf(at.people.ana, cara))
+    expect(await page(at.people.sam)).toMatchObject({ hours: { credited: 7.5 }, next_shift: { id: early } })
+    expect(await rows(at.people.rob)).toEqual([])
+    await expect(page(at.people.rob)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(page(cara)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    // Nor does another school's administrator reach them by naming the ids.
+    await expect(fixture.act(at.people.rob, (tx) => summarizeStudents(tx, [cara.id]))).resolves.toEqual(
+      new Map([[cara.id, { hours: null, next_shift: null, clearance: null }]]),
+    )
+  })
+
+  it('find who has no shift to come, and order by the next one', async () => {
+    const namesOf = async (input: object) => (await rows(at.people.ana, input)).map((row) => row.full_name)
+    expect(await namesOf({ next: 'none' })).toEqual(['Dan Reyes', 'Eli Waits'])
+    expect(await namesOf({ next: 'none', status: 'active' })).toEqual(['Dan Reyes'])
+    expect(await namesOf({ sort: 'next_shift' })).toEqual(['Cara Diaz', 'Dan Reyes', 'Eli Waits'])
+    await take(await at.published({ date: addDays(at.today, 20) }), dan)
+    expect(await namesOf({ sort: 'next_shift' })).toEqual(['Dan Reyes', 'Cara Diaz', 'Eli Waits'])
+    expect(await namesOf({ next: 'none' })).toEqual(['Eli Waits'])
+    // What is over or canceled is no shift to come.
+    await fixture.rows(`set session_replication_role = replica`)
+    await fixture.rows(`update public.shifts set status = 'cancelled' where id = $1`, [early])
+    await fixture.rows(`set session_replication_role = origin`)
+    expect((await summaryOf(at.people.ana, cara))?.next_shift?.date).toBe(addDays(at.today, 28))
   })
 })

@@ -3,16 +3,17 @@ import type { Tx } from '#platform/server/db.ts'
 import type { Progress } from '../../contract.ts'
 import { type ProgressFacts, progressOf, type SchoolFacts } from '../../rules.ts'
 
-/** Whose: some students, with their hours by day; or all active students of a school. */
-export type Whose = { students: readonly string[] } | { school: string | null }
+/** Whose: some students, with their hours by day unless those are not needed; or all active students of a school. */
+export type Whose = { students: readonly string[]; isByDay?: boolean } | { school: string | null }
 
 /** The progress of those whom the asker may know it of; students whom they may not are left out. */
 export async function loadProgress(tx: Tx, whose: Whose): Promise<Progress[]> {
   const students = 'students' in whose ? whose.students : null
   const school = 'school' in whose ? whose.school : null
+  const isByDay = 'students' in whose && whose.isByDay !== false
   const { rows } = await sql<ProgressFacts>`
     select f.* from app.progress_facts(${students}::uuid[],
-      ${school ? sql`${school}::uuid` : sql`(select app.selected_school_id())`}, ${students !== null}) f where f.school_id is not null`.execute(
+      ${school ? sql`${school}::uuid` : sql`(select app.selected_school_id())`}, ${isByDay}) f where f.school_id is not null`.execute(
     tx,
   )
   const schools = new Map<string, SchoolFacts>()
