@@ -27,6 +27,8 @@ export interface Column<Row> {
   ellipsis?: boolean
   /** Its headings in the file of the list, where they are not its title or key. */
   file?: readonly string[]
+  /** Left out of a list until someone chooses it. */
+  isExtra?: boolean
 }
 
 export interface Sort {

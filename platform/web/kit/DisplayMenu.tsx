@@ -3,7 +3,7 @@ import { IconArrowUp, IconCheck, IconLayoutColumns } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Column } from '#ui/DataTable.tsx'
 import { useIsPhone } from '#ui/use-is-phone.ts'
-import { inOrder, movedUp } from './columns.ts'
+import { inOrder, leftOut, movedUp } from './columns.ts'
 import { setPreferences, useListPreferences } from './preferences.ts'
 
 interface DisplayMenuProps<Row> {
@@ -18,7 +18,7 @@ export function DisplayMenu<Row>({ list, columns }: DisplayMenuProps<Row>): Reac
   const isPhone = useIsPhone()
   // Rows are cards there.
   if (isPhone) return null
-  const out = hidden[list] ?? []
+  const out = leftOut(columns, hidden[list])
   const ordered = inOrder(columns, order[list]).slice(1)
   const toggle = (key: string) =>
     setPreferences({

@@ -22,16 +22,23 @@ export function movedUp(columns: readonly Named[], key: string): string[] {
   return at < 1 ? keys : [...keys.slice(0, at - 1), key, keys[at - 1]!, ...keys.slice(at + 1)]
 }
 
+/** The keys of the columns that a list leaves out: as someone chose, or those that it comes without. */
+export const leftOut = (
+  columns: readonly (Named & { isExtra?: boolean })[],
+  hidden: readonly string[] | undefined,
+): readonly string[] => hidden ?? columns.filter(({ isExtra }) => isExtra).map(keyOf)
+
 /** The columns that someone wants to see of a list, in their order; `isChosen` where that is not how the list comes. */
 export function useShownColumns<Row>(
   list: string,
   columns: readonly Column<Row>[],
 ): { columns: readonly Column<Row>[]; isChosen: boolean } {
   const { hidden, order } = useListPreferences()
-  const out = hidden[list] ?? []
+  const out = leftOut(columns, hidden[list])
   if (out.length === 0 && !order[list]) return { columns, isChosen: false }
   const shown = inOrder(columns, order[list]).filter(({ key }, at) => at === 0 || !out.includes(key))
-  return { columns: shown, isChosen: String(shown.map(keyOf)) !== String(columns.map(keyOf)) }
+  const usual = columns.filter(({ isExtra }) => !isExtra)
+  return { columns: shown, isChosen: String(shown.map(keyOf)) !== String(usual.map(keyOf)) }
 }
 
 const keyOf = ({ key }: Named): string => key

@@ -10,7 +10,7 @@ import {
   writeFilter,
   yesNo,
 } from './filters.ts'
-import { headingsOf, inOrder, movedUp } from './columns.ts'
+import { headingsOf, inOrder, leftOut, movedUp } from './columns.ts'
 import { listSearch } from './list-search.ts'
 import { readPreferences } from './preferences.ts'
 import { pageOfRows, readList } from './use-list.ts'
@@ -129,6 +129,13 @@ test('columns stand in the order that was chosen, new ones after those, the firs
   expect(keys(['role', 'name', 'gone', 'email'])).toEqual(['name', 'role', 'email', 'since'])
   expect(movedUp(columns.slice(1), 'since')).toEqual(['email', 'since', 'role'])
   expect(movedUp(columns.slice(1), 'email')).toEqual(['email', 'role', 'since'])
+})
+
+test('a list comes without its extra columns until someone chooses', () => {
+  const columns = [{ key: 'name' }, { key: 'email' }, { key: 'since', isExtra: true }]
+  expect(leftOut(columns, undefined)).toEqual(['since'])
+  expect(leftOut(columns, [])).toEqual([])
+  expect(leftOut(columns, ['email'])).toEqual(['email'])
 })
 
 test('a column is found in a file by its title or key, or by the headings that it names', () => {
