@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { askBlocker, missingOf, moveBlocker, resendBlocker } from './rules.ts'
+import {
+  askBlocker,
+  creditedWords,
+  placeWords,
+  projectedWords,
+  missingOf,
+  moveBlocker,
+  openCredentialNames,
+  openCredentialsWords,
+  resendBlocker,
+} from './rules.ts'
 
 const whole: Parameters<typeof missingOf>[0] = {
   status: 'active',
@@ -64,4 +74,33 @@ it('asks active students without a release for one', () => {
   expect(askBlocker({ ...row, kind: 'invitation', has_release: null })).toBe(
     'Has not accepted the invitation yet.',
   )
+})
+
+it('counts and names the credentials that keep a student from a shift, those in review apart', () => {
+  const said = (absent: string[], in_review: string[]) => {
+    const clearance = { status: 'not_cleared' as const, missing: absent, in_review }
+    return [openCredentialsWords(clearance), openCredentialNames(clearance)]
+  }
+  expect(said(['BLS', 'Flu'], ['TB test'])).toEqual([
+    '2 missing, 1 in review',
+    'BLS, Flu; in review: TB test',
+  ])
+  expect(said(['BLS'], [])).toEqual(['1 missing', 'BLS'])
+  expect(said([], ['TB test'])).toEqual(['1 in review', 'TB test'])
+  expect(said([], [])).toEqual([undefined, ''])
+})
+
+it('says hours in few words', () => {
+  const hours = { credited: 126.5, projected: 195.5, required: 720 }
+  expect(creditedWords(hours)).toBe('126.5 of 720 h')
+  expect(projectedWords(hours)).toBe('195.5 h projected, 524.5 h not scheduled yet')
+  expect(projectedWords({ ...hours, projected: 1720 })).toBe('1,720 h projected')
+  expect(creditedWords({ ...hours, required: null })).toBe('126.5 h')
+  expect(projectedWords({ ...hours, required: null })).toBe('195.5 h projected')
+})
+
+it('names the unit and site of a shift, or the campus', () => {
+  expect(placeWords({ unit: '5 East', site: 'North' })).toBe('5 East, North')
+  expect(placeWords({ unit: '5 East', site: null })).toBe('5 East')
+  expect(placeWords({ unit: null, site: null })).toBe('On campus')
 })

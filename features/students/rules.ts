@@ -1,5 +1,5 @@
 import { diffDays, formatDate } from '#core/plain-date.ts'
-import type { Student, StudentRow, StudentStatus } from './contract.ts'
+import type { Student, StudentRow, StudentStatus, StudentSummary } from './contract.ts'
 
 /** States as people read them. */
 export const studentStatusLabels: Record<StudentStatus, string> = {
@@ -42,6 +42,43 @@ export function askBlocker({
   if (status !== 'active') return 'The account is not active.'
   return has_release ? 'Has a release already.' : null
 }
+
+type Hours = NonNullable<StudentSummary['hours']>
+// Not those of features/hours, whose rules would load with the list.
+const figure = (hours: number): string => hours.toLocaleString('en-US', { maximumFractionDigits: 2 })
+
+/** Credited hours of those required, in few words: "7.5 of 720 h"; without a requirement "7.5 h". */
+export const creditedWords = ({ credited, required }: Pick<Hours, 'credited' | 'required'>): string =>
+  `${figure(credited)}${required === null ? '' : ` of ${figure(required)}`} h`
+
+/** What hours come to with the shifts that are scheduled, and how many are scheduled nowhere yet. */
+export function projectedWords({ projected, required }: Pick<Hours, 'projected' | 'required'>): string {
+  const left = required === null ? 0 : required - projected
+  return `${figure(projected)} h projected${left > 0 ? `, ${figure(left)} h not scheduled yet` : ''}`
+}
+
+type NextShift = NonNullable<StudentSummary['next_shift']>
+
+/** Where the next shift is: its unit and site by name, or the campus. */
+export const placeWords = ({ unit, site }: Pick<NextShift, 'unit' | 'site'>): string =>
+  [unit, site].filter(Boolean).join(', ') || 'On campus'
+
+type Clearance = NonNullable<StudentSummary['clearance']>
+
+/** How many required credentials keep a student from their next shift: "2 missing, 1 in review"; undefined where none does. */
+export function openCredentialsWords({ missing, in_review: inReview }: Clearance): string | undefined {
+  const counts = [
+    ...(missing.length > 0 ? [`${missing.length} missing`] : []),
+    ...(inReview.length > 0 ? [`${inReview.length} in review`] : []),
+  ]
+  return counts.length > 0 ? counts.join(', ') : undefined
+}
+
+/** The same by name: "BLS certification; in review: TB test"; where all are in review their names alone. */
+export const openCredentialNames = ({ missing, in_review: inReview }: Clearance): string =>
+  missing.length > 0 && inReview.length > 0
+    ? `${missing.join(', ')}; in review: ${inReview.join(', ')}`
+    : [...missing, ...inReview].join(', ')
 
 export type Missing = { id: string; label: string; hint: string; isDone: boolean }
 

@@ -19,8 +19,19 @@ import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import { toast } from '#ui/toast.ts'
 import type { StudentFilter, StudentRow, StudentStatus } from '../contract.ts'
-import { askBlocker, moveBlocker, resendBlocker, studentSorts, studentStatusLabels } from '../rules.ts'
+import {
+  askBlocker,
+  creditedWords,
+  moveBlocker,
+  openCredentialNames,
+  placeWords,
+  resendBlocker,
+  studentSorts,
+  studentStatusLabels,
+} from '../rules.ts'
 import { students, useExportStudents } from './queries.ts'
+import { StudentClearance } from './StudentClearance.tsx'
+import { StudentHours } from './StudentHours.tsx'
 
 const ResendDialog = lazyDialog(() => import('./ResendDialog.tsx').then((m) => m.ResendDialog), {
   opened: false,
@@ -33,6 +44,7 @@ const filters: Filters<StudentFilter> = {
   cohort: { ...cohort, read: (text) => (text === 'none' ? text : cohort.read(text)) },
   program: oneOf('Program', 'All programs'),
   level: choice('Level', 'All levels', levelLabels),
+  next: choice('Next shift', 'Next shift: any', { none: 'No upcoming shift' }, { isRare: true }),
   release: choice('Release', 'Release: any', { none: 'No release' }, { isRare: true }),
   status: tabs('Status', 'All', studentStatusLabels),
 }
@@ -138,6 +150,7 @@ export function StudentsView({ empty }: Pick<ComponentProps<typeof List>, 'empty
         rowKey={({ id }) => id}
         rowLabel={nameOf}
         rowHref={({ id, kind }) => (kind === 'account' ? `/school/students/${id}` : undefined)}
+        card={cardOf}
         actions={actions}
         all={{ most: MOST, load: () => students.choose.call(list.shown) }}
         exported={download}
@@ -169,6 +182,38 @@ export function StudentsView({ empty }: Pick<ComponentProps<typeof List>, 'empty
 
 const nameOf = ({ full_name: name }: StudentRow): string => name
 
+/** On a phone: what a coordinator looks for, without links that would be too close to each other. */
+function cardOf({ full_name, status, is_expired, cohort_name, summary }: StudentRow) {
+  const { hours, next_shift: next, clearance } = summary ?? {}
+  return {
+    title: full_name,
+    lines: [
+      <>
+        {status !== 'active' && <StatusBadge status={status} is_expired={is_expired} />}
+        <span>{cohort_name ?? 'No cohort'}</span>
+        {hours && <strong>{creditedWords(hours)}</strong>}
+      </>,
+      ...(summary
+        ? [
+            <>
+              {clearance && <StudentClearance clearance={clearance} />}
+              <span>
+                {next ? `${formatDate(next.date, 'weekday')}, ${placeWords(next)}` : 'No upcoming shift'}
+              </span>
+            </>,
+          ]
+        : []),
+    ],
+  }
+}
+
+const StatusBadge = ({ status, is_expired }: Pick<StudentRow, 'status' | 'is_expired'>): ReactNode => (
+  <StateBadge
+    state={is_expired ? 'expired' : status}
+    label={is_expired ? 'Invitation expired' : studentStatusLabels[status]}
+  />
+)
+
 const columns: Column<StudentRow>[] = [
   {
     key: 'full_name',
@@ -181,7 +226,7 @@ const columns: Column<StudentRow>[] = [
           {full_name}
         </Text>
         {email !== full_name && (
-          <Text size="xs" c="dimmed">
+          <Text size="xs" c="dimmed" maw={150} truncate title={email}>
             {email}
           </Text>
         )}
@@ -189,10 +234,54 @@ const columns: Column<StudentRow>[] = [
     ),
   },
   {
+    key: 'hours',
+    title: 'Hours',
+    file: [],
+    render: ({ summary }) => (summary?.hours ? <StudentHours hours={summary.hours} /> : '—'),
+  },
+  {
+    key: 'next_shift',
+    title: 'Next shift',
+    file: [],
+    sortable: true,
+    render: ({ summary }) => {
+      if (!summary) return '—'
+      if (!summary.next_shift) return 'None'
+      const { id, date } = summary.next_shift
+      return (
+        <div style={{ whiteSpace: 'nowrap' }}>
+          <Link href={`/shift/${id}`}>{formatDate(date, 'weekday')}</Link>
+          <Text size="xs" c="dimmed" maw={150} truncate title={placeWords(summary.next_shift)}>
+            {placeWords(summary.next_shift)}
+          </Text>
+        </div>
+      )
+    },
+  },
+  {
+    key: 'credentials',
+    title: 'Credentials',
+    file: [],
+    render: ({ id, summary }) =>
+      summary?.clearance ? (
+        <div>
+          <Link href={`/school/students/${id}#credentials`}>
+            <StudentClearance clearance={summary.clearance} />
+          </Link>
+          <Text size="xs" c="dimmed" maw={150} truncate title={openCredentialNames(summary.clearance)}>
+            {openCredentialNames(summary.clearance)}
+          </Text>
+        </div>
+      ) : (
+        '—'
+      ),
+  },
+  {
     key: 'student_number',
     title: 'Student ID',
     file: ['student_id'],
     sortable: true,
+    isExtra: true,
     render: ({ student_number }) => student_number ?? '—',
   },
   {
@@ -201,7 +290,7 @@ const columns: Column<StudentRow>[] = [
     file: ['cohort', 'program'],
     sortable: true,
     render: ({ cohort_id, cohort_name, program_name }) => (
-      <div>
+      <div style={{ whiteSpace: 'nowrap' }}>
         {cohort_id ? <Link href={`/school/cohorts/${cohort_id}`}>{cohort_name}</Link> : (cohort_name ?? '—')}
         {cohort_name && !cohort_id && (
           <Text size="xs" c="dimmed">
@@ -209,7 +298,7 @@ const columns: Column<StudentRow>[] = [
           </Text>
         )}
         {program_name && (
-          <Text size="xs" c="dimmed">
+          <Text size="xs" c="dimmed" maw={130} truncate title={program_name}>
             {program_name}
           </Text>
         )}
@@ -220,6 +309,7 @@ const columns: Column<StudentRow>[] = [
     key: 'graduation_date',
     title: 'Graduates',
     sortable: true,
+    isExtra: true,
     render: ({ graduation_date }) => (
       <span style={{ whiteSpace: 'nowrap' }}>{graduation_date ? formatDate(graduation_date) : '—'}</span>
     ),
@@ -230,10 +320,7 @@ const columns: Column<StudentRow>[] = [
     file: ['state', 'release'],
     render: ({ status, is_expired, has_release }) => (
       <div>
-        <StateBadge
-          state={is_expired ? 'expired' : status}
-          label={is_expired ? 'Invitation expired' : studentStatusLabels[status]}
-        />
+        <StatusBadge status={status} is_expired={is_expired} />
         {has_release === false && (
           <Text size="xs" c="dimmed">
             No release
@@ -246,6 +333,7 @@ const columns: Column<StudentRow>[] = [
     key: 'last_sign_in',
     title: 'Last sign-in',
     sortable: true,
+    isExtra: true,
     render: ({ last_sign_in }) => (last_sign_in ? <RelativeTime value={last_sign_in} /> : 'Never'),
   },
 ]

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+
+interface TargetBarProps {
+  done: number
+  /** Done and planned together. */
+  projected: number
+  /** Without one there is no bar. */
+  target: number | null
+  /** The same in words, which are all that assistive technology reads. */
+  children: string
+}
+
+/** How much of a target is done, in words, and below them a bar of it that goes on with what is planned. */
+export function TargetBar({ done, projected, target, children }: TargetBarProps): ReactNode {
+  const whole = Math.max(target ?? 0, projected)
+  return (
+    <div style={{ minWidth: 108, fontVariantNumeric: 'tabular-nums' }}>
+      {children}
+      {target !== null && whole > 0 && (
+        <div
+          aria-hidden
+          style={{
+            display: 'flex',
+            height: 5,
+            marginTop: 2,
+            overflow: 'hidden',
+            borderRadius: 3,
+            background: 'var(--pw-line)',
+          }}
+        >
+          <i style={{ width: `${(done / whole) * 100}%`, background: 'var(--pw-evergreen-solid)' }} />
+          <i
+            style={{
+              width: `${((projected - done) / whole) * 100}%`,
+              background: 'var(--pw-evergreen-edge)',
+            }}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
