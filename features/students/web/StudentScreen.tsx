@@ -1,15 +1,14 @@
 import { Button, Group, Switch, Text } from '@mantine/core'
 import { IconArrowsExchange, IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useState } from 'react'
+import { useLocation } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
-import { AuditTrail } from '#features/audit/web/public.ts'
 import { beginReasonLabels, endReasonLabels, spanWords, shownStays } from '#features/cohorts/rules.ts'
 import { ChangeStudentsDialog } from '#features/cohorts/web/public.ts'
 import { PersonCredentials } from '#features/credentials/web/public.ts'
 import { DepartureButton, DepartureNotice } from '#features/departures/web/public.ts'
-import { StudentPrivacy } from '#features/privacy/web/public.ts'
 import { useParam } from '#platform/web/kit/use-search.ts'
 import { Checklist } from '#ui/Checklist.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -20,12 +19,22 @@ import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
+import { StatCard, StatGrid } from '#ui/StatCard.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
-import type { Student } from '../contract.ts'
-import { missingOf, studentStatusLabels } from '../rules.ts'
+import type { Student, StudentPage, StudentSummary } from '../contract.ts'
+import { missingOf, openCredentialNames, placeWords, projectedWords, studentStatusLabels } from '../rules.ts'
 import { students } from './queries.ts'
+import { StudentClearance } from './StudentClearance.tsx'
+import { StudentHours } from './StudentHours.tsx'
 
+// Far down the page: its code comes after what is above it.
+const AuditTrail = lazy(() =>
+  import('#features/audit/web/public.ts').then((file) => ({ default: file.AuditTrail })),
+)
+const StudentPrivacy = lazy(() =>
+  import('#features/privacy/web/public.ts').then((file) => ({ default: file.StudentPrivacy })),
+)
 const StudentDrawer = lazyDialog(() => import('./StudentDrawer.tsx').then((m) => m.StudentDrawer), {
   opened: false,
 })
@@ -84,12 +93,63 @@ function Actions({ student }: { student: Student }): ReactNode {
   )
 }
 
-function Details({ student }: { student: Student }): ReactNode {
+/** Where the student’s credentials are on their page. */
+const CREDENTIALS = 'credentials'
+
+/** What a coordinator looks for first: hours, the next shift, and what is missing before it. */
+function Summary({ id, summary }: { id: string; summary: StudentSummary }): ReactNode {
+  const { pathname } = useLocation()
+  const { hours, next_shift: next, clearance } = summary
+  return (
+    <StatGrid>
+      {hours && (
+        <StatCard
+          label="Hours"
+          href={`/school/student-progress?student=${id}`}
+          value={<StudentHours hours={hours} />}
+          hint={projectedWords(hours)}
+        />
+      )}
+      <StatCard
+        label="Next shift"
+        {...(next && { href: `/shift/${next.id}` })}
+        value={next ? formatDate(next.date, 'weekday') : 'None'}
+        hint={next && placeWords(next)}
+      />
+      {clearance && (
+        <StatCard
+          label="Credentials"
+          href={`${pathname}#${CREDENTIALS}`}
+          value={<StudentClearance clearance={clearance} />}
+          hint={openCredentialNames(clearance)}
+        />
+      )}
+    </StatGrid>
+  )
+}
+
+/** The student’s credentials, which an address may lead to: they are on the page only once the student is. */
+function Credentials({ student }: { student: Student }): ReactNode {
+  const { hash } = useLocation()
+  useEffect(() => {
+    if (hash === CREDENTIALS) document.getElementById(CREDENTIALS)?.scrollIntoView({ block: 'start' })
+  }, [hash])
+  return (
+    <div id={CREDENTIALS} style={{ scrollMarginTop: 72 }}>
+      <Suspense fallback={<Skeletons shape="text" count={4} />}>
+        <PersonCredentials personId={student.id} name={student.full_name} />
+      </Suspense>
+    </div>
+  )
+}
+
+function Details({ student }: { student: StudentPage }): ReactNode {
   const missing = missingOf(student)
   const mayChange = student.may_change
   return (
     <>
       {mayChange && <DepartureNotice person={student} />}
+      {student.summary && <Summary id={student.id} summary={student.summary} />}
       <PageSection title="Who they are">
         <KeyValue
           items={[
@@ -123,21 +183,23 @@ function Details({ student }: { student: Student }): ReactNode {
           />
         </PageSection>
       )}
+      {mayChange && <Credentials student={student} />}
+      <Cohorts student={student} />
       {mayChange && (
         <Suspense fallback={<Skeletons shape="text" count={4} />}>
-          <PersonCredentials personId={student.id} name={student.full_name} />
+          <StudentPrivacy studentId={student.id} name={student.full_name} />
         </Suspense>
       )}
-      <Cohorts student={student} />
-      {mayChange && <StudentPrivacy studentId={student.id} name={student.full_name} />}
       {mayChange && <Account student={student} />}
       {mayChange && (
         <PageSection title="Trail">
-          <AuditTrail
-            label={`What happened to ${student.full_name}`}
-            aboutUserId={student.id}
-            empty={{ title: 'Nothing recorded yet' }}
-          />
+          <Suspense fallback={<Skeletons shape="text" count={4} />}>
+            <AuditTrail
+              label={`What happened to ${student.full_name}`}
+              aboutUserId={student.id}
+              empty={{ title: 'Nothing recorded yet' }}
+            />
+          </Suspense>
         </PageSection>
       )}
     </>
