@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   askBlocker,
   creditedWords,
-  placeWords,
+  locationOf,
   projectedWords,
   missingOf,
   moveBlocker,
@@ -100,7 +100,7 @@ it('says hours in few words', () => {
 })
 
 it('names the unit and site of a shift, or the campus', () => {
-  expect(placeWords({ unit: '5 East', site: 'North' })).toBe('5 East, North')
-  expect(placeWords({ unit: '5 East', site: null })).toBe('5 East')
-  expect(placeWords({ unit: null, site: null })).toBe('On campus')
+  expect(locationOf({ unit: '5 East', site: 'North' })).toBe('5 East, North')
+  expect(locationOf({ unit: '5 East', site: null })).toBe('5 East')
+  expect(locationOf({ unit: null, site: null })).toBe('On campus')
 })

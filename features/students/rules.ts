@@ -60,7 +60,7 @@ export function projectedWords({ projected, required }: Pick<Hours, 'projected' 
 type NextShift = NonNullable<StudentSummary['next_shift']>
 
 /** Where the next shift is: its unit and site by name, or the campus. */
-export const placeWords = ({ unit, site }: Pick<NextShift, 'unit' | 'site'>): string =>
+export const locationOf = ({ unit, site }: Pick<NextShift, 'unit' | 'site'>): string =>
   [unit, site].filter(Boolean).join(', ') || 'On campus'
 
 type Clearance = NonNullable<StudentSummary['clearance']>

@@ -23,7 +23,7 @@ import { StatCard, StatGrid } from '#ui/StatCard.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
 import type { Student, StudentPage, StudentSummary } from '../contract.ts'
-import { missingOf, openCredentialNames, placeWords, projectedWords, studentStatusLabels } from '../rules.ts'
+import { missingOf, openCredentialNames, locationOf, projectedWords, studentStatusLabels } from '../rules.ts'
 import { students } from './queries.ts'
 import { StudentClearance } from './StudentClearance.tsx'
 import { StudentHours } from './StudentHours.tsx'
@@ -114,7 +114,7 @@ function Summary({ id, summary }: { id: string; summary: StudentSummary }): Reac
         label="Next shift"
         {...(next && { href: `/shift/${next.id}` })}
         value={next ? formatDate(next.date, 'weekday') : 'None'}
-        hint={next && placeWords(next)}
+        hint={next && locationOf(next)}
       />
       {clearance && (
         <StatCard

@@ -24,7 +24,7 @@ import {
   creditedWords,
   moveBlocker,
   openCredentialNames,
-  placeWords,
+  locationOf,
   resendBlocker,
   studentSorts,
   studentStatusLabels,
@@ -198,7 +198,7 @@ function cardOf({ full_name, status, is_expired, cohort_name, summary }: Student
             <>
               {clearance && <StudentClearance clearance={clearance} />}
               <span>
-                {next ? `${formatDate(next.date, 'weekday')}, ${placeWords(next)}` : 'No upcoming shift'}
+                {next ? `${formatDate(next.date, 'weekday')}, ${locationOf(next)}` : 'No upcoming shift'}
               </span>
             </>,
           ]
@@ -251,8 +251,8 @@ const columns: Column<StudentRow>[] = [
       return (
         <div style={{ whiteSpace: 'nowrap' }}>
           <Link href={`/shift/${id}`}>{formatDate(date, 'weekday')}</Link>
-          <Text size="xs" c="dimmed" maw={150} truncate title={placeWords(summary.next_shift)}>
-            {placeWords(summary.next_shift)}
+          <Text size="xs" c="dimmed" maw={150} truncate title={locationOf(summary.next_shift)}>
+            {locationOf(summary.next_shift)}
           </Text>
         </div>
       )
