@@ -1,10 +1,12 @@
 import { Button, Group, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCalendarEvent, IconCheck, IconClock, IconX } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { specialtyLabels } from '#features/facilities/rules.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import { whenWords } from '#features/shifts/web/public.ts'
 import { askedAnew } from '#platform/web/first-answers.ts'
+import { type ActionsKit, useActions } from '#platform/web/kit/use-actions.tsx'
 import { confirm } from '#ui/confirm.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
@@ -14,7 +16,7 @@ import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { MakeupNeed, SeatToDecide, Swap } from '../contract.ts'
 import { assignments } from './queries.ts'
-import { useDecideSwap, useWaiveMakeup } from './school-queries.ts'
+import { useAnswerRequest, useDecideSwap, useKeepSeat, useWaiveMakeup } from './school-queries.ts'
 
 const MakeupDialog = lazyDialog(() => import('./MakeupDialog.tsx').then((file) => file.MakeupDialog), {
   need: undefined,
@@ -44,9 +46,12 @@ const asks: Record<SeatToDecide['kind'], string> = {
   conflict: 'Has a conflict',
 }
 
-/** What students ask their school: seats, to be taken off, and conflicts; each leads to its shift. */
+/** What students ask their school: seats, to be taken off, and conflicts; answered here, one or several at once, or on the shift. */
 export function SeatRequests(): ReactNode {
   const query = useQuery({ ...assignments.waiting.queryOptions({ input: {} }), ...askedAnew })
+  const kit = useSeatAnswers()
+  const [selected, select] = useState<string[]>([])
+  const give = kit.actions.find(({ id }) => id === 'give')!
   return (
     <Loaded
       query={query}
@@ -54,22 +59,142 @@ export function SeatRequests(): ReactNode {
       failedTitle="The requests could not be loaded"
       empty={{ compact: true, titleOrder: 3, title: 'No student requests' }}
     >
-      {(rows) => (
-        <DataTable
-          label="Student requests"
-          rows={rows}
-          columns={waitingColumns}
-          rowKey={({ id }) => id}
-          rowHref={({ shift }) => `/shift/${shift.shift_id}`}
-        />
-      )}
+      {(rows) => {
+        const chosen = rows.filter(({ id }) => selected.includes(id))
+        return (
+          <>
+            <DataTable
+              label="Student requests"
+              rows={rows}
+              columns={[
+                ...waitingColumns,
+                {
+                  key: 'answer',
+                  title: 'Answer',
+                  render: (row) =>
+                    row.kind === 'request' && (
+                      <Button size="xs" onClick={() => kit.start(give, [row])}>
+                        Give a seat
+                      </Button>
+                    ),
+                },
+              ]}
+              rowKey={({ id }) => id}
+              rowLabel={nameOfRequest}
+              rowHref={({ shift }) => `/shift/${shift.shift_id}`}
+              rowActions={kit.menuOf}
+              selection={{
+                selected: chosen.map(({ id }) => id),
+                onChange: select,
+                actions: kit.bulkOf(chosen, () => select([])),
+                notes: kit.leftOut(chosen),
+              }}
+            />
+            {kit.dialog}
+          </>
+        )
+      }}
     </Loaded>
   )
 }
 
+const nameOfRequest = ({ full_name: name, shift }: SeatToDecide): string => `${name}, ${whenWords(shift)}`
+
+/** What a school answers: a seat, the waitlist or a reason; who wants off a shift or has a conflict stays, or is taken off on the shift. */
+function useSeatAnswers(): ActionsKit<SeatToDecide> {
+  const decide = useAnswerRequest()
+  const keep = useKeepSeat()
+  const isRequest = ({ kind }: SeatToDecide) => kind === 'request'
+  return useActions<SeatToDecide>(
+    [
+      {
+        id: 'give',
+        label: 'Give a seat',
+        icon: IconCheck,
+        isBulk: true,
+        isOffered: isRequest,
+        run: ({ id }) => decide.mutateAsync({ id, decision: 'assign', reason: null }),
+        done: (rows) => (rows.length === 1 ? 'Seat given' : `${rows.length} seats given`),
+      },
+      {
+        id: 'anyway',
+        label: 'Give a seat anyway…',
+        icon: IconAlertTriangle,
+        isOffered: isRequest,
+        ask: ([row]) => ({
+          title: `Give ${row!.full_name} a seat anyway?`,
+          body: 'This sets a rule aside, such as a missing credential. Your reason is kept with the seat.',
+          confirmLabel: 'Give a seat',
+          reason: { label: 'Why is the rule set aside?', isRequired: true, minLength: 3 },
+        }),
+        run: ({ id }, { reason, tick }) => decide.mutateAsync({ id, decision: 'assign', reason, ...tick }),
+        done: () => 'Seat given',
+      },
+      {
+        id: 'waitlist',
+        label: 'Put on the waitlist',
+        icon: IconClock,
+        isBulk: true,
+        isOffered: isRequest,
+        run: ({ id }) => decide.mutateAsync({ id, decision: 'waitlist', reason: null }),
+        done: (rows) => (rows.length === 1 ? 'Put on the waitlist' : `${rows.length} put on the waitlist`),
+      },
+      {
+        id: 'decline',
+        label: 'Decline…',
+        icon: IconX,
+        danger: true,
+        isBulk: true,
+        isOffered: isRequest,
+        ask: (rows) => ({
+          title: rows.length === 1 ? `Decline the request of ${rows[0]!.full_name}?` : `Decline ${rows.length} requests?`,
+          body: 'The student reads your reason.',
+          confirmLabel: rows.length === 1 ? 'Decline request' : 'Decline requests',
+          reason: { label: 'Reason', isRequired: true, minLength: 3 },
+        }),
+        run: ({ id }, { reason, tick }) => decide.mutateAsync({ id, decision: 'decline', reason, ...tick }),
+        done: (rows) => (rows.length === 1 ? 'Request declined' : `${rows.length} requests declined`),
+      },
+      {
+        id: 'keep',
+        label: 'Keep on the shift…',
+        icon: IconCheck,
+        isBulk: true,
+        isOffered: (row) => !isRequest(row),
+        ask: (rows) => ({
+          title: rows.length === 1 ? `Keep ${rows[0]!.full_name} on the shift?` : `Keep ${rows.length} students on their shifts?`,
+          body: 'They asked to be taken off, or have a conflict.',
+          confirmLabel: 'Keep on the shift',
+          reason: { label: 'Why (the student reads it)', isRequired: true, minLength: 3 },
+        }),
+        run: ({ id }, { reason, tick }) => keep.mutateAsync({ id, reason, ...tick }),
+        done: (rows) => (rows.length === 1 ? 'The seat is kept' : `${rows.length} seats are kept`),
+      },
+      {
+        id: 'shift',
+        label: 'Open the shift',
+        icon: IconCalendarEvent,
+        href: ({ shift }) => `/shift/${shift.shift_id}`,
+      },
+    ],
+    { nameOf: nameOfRequest },
+  )
+} // prettier-ignore
+
 const waitingColumns: Column<SeatToDecide>[] = [
-  { key: 'student', title: 'Student', render: (row) => row.full_name },
-  { key: 'kind', title: 'What', render: ({ kind }) => asks[kind] },
+  {
+    key: 'student',
+    title: 'Student',
+    render: (row) => (
+      <>
+        {row.full_name}
+        <Text component="div" size="xs" c="dimmed" fw={400} style={{ overflowWrap: 'anywhere' }}>
+          {asks[row.kind]}, <RelativeTime value={row.since} />
+          {row.note && `: “${row.note}”`}
+        </Text>
+      </>
+    ),
+  },
   {
     key: 'shift',
     title: 'Shift',
@@ -82,8 +207,6 @@ const waitingColumns: Column<SeatToDecide>[] = [
       </>
     ),
   },
-  { key: 'note', title: 'In their words', render: ({ note }) => note ?? '—' },
-  { key: 'since', title: 'Since', phone: 'hide', render: ({ since }) => <RelativeTime value={since} /> },
 ]
 
 /** Swaps that both students agreed to: allow or refuse. */

@@ -31,6 +31,11 @@ export const useKeep = () =>
     ...assignments.keep.mutationOptions(),
     meta: { done: 'The seat is kept', failed: failed('The answer was not saved'), touches },
   })
+/** The same for the kit of actions, which tells how each went. */
+export const useAnswerRequest = () =>
+  useMutation({ ...assignments.decide.mutationOptions(), meta: { quiet: true, touches } })
+export const useKeepSeat = () =>
+  useMutation({ ...assignments.keep.mutationOptions(), meta: { quiet: true, touches } })
 export const useDecideSwap = () =>
   useMutation({
     ...assignments.decideSwap.mutationOptions(),
