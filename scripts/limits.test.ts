@@ -193,6 +193,9 @@ const limits: Record<string, Record<string, Reason>> = {
     '? `Unknown account ${row.account.slice(0, 8)': 'text',
     "k', render: (row) => row.network.slice(0, 8)": 'text',
   },
+  'features/charts/web/SchoolSeatsChart.tsx': {
+    'AllShown ? schools : schools.slice(0, SHOWN)': 'said',
+  },
   'features/charts/web/UnitSeatsChart.tsx': {
     '(areAllShown ? units : units.slice(0, SHOWN)': 'said',
   },

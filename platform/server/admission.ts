@@ -20,11 +20,11 @@ const STRANGERS_TURN = 8
  * Of the places given in a second, so many are meant for those who were asked to come back in that second: a share, and at least a
  * few. Each of them comes for a place that someone else then has to be refused: the share is how many refusals an overload keeps.
  */
-const RETURNING = { share: 0.03, least: 10 }
+const RETURNING = { share: 0.02, least: 4 }
 /** While the server has no time to spare, so many strangers are let in each so many milliseconds. */
 const STRANGERS_WHEN_BUSY = { count: 10, eachMs: 100 }
 /** No one is asked to come back later than this (s). */
-const LATEST_S = 45
+const LATEST_S = 90
 
 /**
  * Lets at most `max` requests be under way at once, and `maxStrangers` of those whose caller is not signed in. The next
