@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import { demoId } from '#database/seeds/demo.ts'
 import { openSignedIn, openStage } from '../bench/screens/stage.ts'
 
 // Draws the pictures of the README again, from the demonstration: node scripts/bootstrap.mjs screenshots
@@ -27,12 +28,9 @@ try {
   await shoot(ana.page, '/school/dashboard', 'school-dashboard')
   await shoot(ana.page, '/shifts?view=calendar', 'shifts')
   await shoot(ana.page, '/school/facilities?zip=53202&within=25', 'facilities')
-  await shoot(ana.page, '/school/wishlists', 'match', async () => {
-    await ana.page.getByRole('link', { name: /^Open Next rotations/ }).click()
-    await ana.page.waitForURL((url) => url.searchParams.has('id'))
-    await ana.page.goto(`${ana.page.url()}&view=runs`)
-    await ana.page.locator('a[href*="run="]').first().click()
-  })
+  await shoot(ana.page, `/school/wishlists?id=${demoId('wishlist matched')}&view=runs`, 'match', () =>
+    ana.page.locator('a[href*="run="]').first().click(),
+  )
   await shoot(ana.page, '/school/compliance/students/verification-queue', 'credentials', async () => {
     await ana.page.getByText(/^1–\d+ of/).waitFor()
     await ana.page.keyboard.press('j')
