@@ -29,6 +29,7 @@ const READS_BY_POST: Record<string, string> = {
   'logos.list': 'asks for the logos of a whole page of places',
   'notifications.previewBroadcast': 'asks with a whole draft',
   'permissions.ofUserAtFacility': 'a function of the specification, called by its name',
+  'messages.reach': 'asks with whole recipients',
   'rotations.preview': 'asks with a whole draft',
   'semesters.previewCopy': 'asks with a whole draft',
 }
