@@ -98,7 +98,7 @@ function Search({
         data-autofocus
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
-        rightSection={found.isFetching && <Loader size={16} aria-label="Searching" />}
+        rightSection={found.isFetching && <Loader size={16} role="img" aria-label="Searching" />}
       />
       {found.isError && !found.data ? (
         <FailedState

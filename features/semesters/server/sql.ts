@@ -123,8 +123,8 @@ export async function remove(tx: Tx, id: string): Promise<number> {
   return removed
 }
 
-/** So many rows a statement: each stays well within the time that one statement has. */
-const AT_ONCE = 2_500
+/** So many rows a statement: each stays well within the time that one statement has, also on a machine that is slow and busy. */
+const AT_ONCE = 500
 
 /** Deletes the drafts among some shifts; returns how many. */
 async function removeDrafts(tx: Tx, which: RawBuilder<unknown>): Promise<number> {

@@ -184,7 +184,7 @@ export function SiteMap(props: SiteMapProps): ReactNode {
           )}
         </g>
       </svg>
-      {!atlas && <Loader className={classes.loading} size="sm" aria-label="Loading the map" />}
+      {!atlas && <Loader className={classes.loading} size="sm" role="img" aria-label="Loading the map" />}
       <div className={classes.controls}>
         <ActionIcon variant="default" aria-label="Closer" onClick={() => zoomBy(1.8)}>
           <IconPlus size={16} aria-hidden />
