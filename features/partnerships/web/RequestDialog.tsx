@@ -98,7 +98,13 @@ function Search({
         data-autofocus
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
-        rightSection={found.isFetching && <Loader size={16} role="img" aria-label="Searching" />}
+        rightSection={
+          found.isFetching && (
+            <output aria-label="Searching">
+              <Loader size={16} />
+            </output>
+          )
+        }
       />
       {found.isError && !found.data ? (
         <FailedState

@@ -184,7 +184,11 @@ export function SiteMap(props: SiteMapProps): ReactNode {
           )}
         </g>
       </svg>
-      {!atlas && <Loader className={classes.loading} size="sm" role="img" aria-label="Loading the map" />}
+      {!atlas && (
+        <output className={classes.loading} aria-label="Loading the map">
+          <Loader size="sm" />
+        </output>
+      )}
       <div className={classes.controls}>
         <ActionIcon variant="default" aria-label="Closer" onClick={() => zoomBy(1.8)}>
           <IconPlus size={16} aria-hidden />
