@@ -34,6 +34,8 @@ type ApiRoutes = {
   contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>
   /** The person behind the request, if the session is already known to be theirs or can be read now; null for everyone else. */
   personBehind: (request: FastifyRequest) => Promise<Viewer | null>
+  /** What tells one session from another before anybody has looked whose it is. */
+  sessionOf: (request: FastifyRequest) => string | null
   /** What PostgreSQL wrote of the answer under way. */
   writtenOf: (reply: FastifyReply) => string | undefined
 }
@@ -63,6 +65,7 @@ export async function serveApi(scope: FastifyInstance, options: ApiRoutes): Prom
     rest,
     contextOf,
     personBehind,
+    sessionOf,
     writtenOf,
   } = options
   const bodyIsThere = new WeakMap<FastifyRequest, () => void>()
@@ -125,10 +128,14 @@ export async function serveApi(scope: FastifyInstance, options: ApiRoutes): Prom
     bodyIsThere.get(request)?.()
     const since = performance.now()
     readyAt.set(request, since)
+    const session = sessionOf(request)
+    if (session && (await admission.holdUp(reply, session)))
+      return busy(request, reply, admission.comeBackIn('person', session))
     const person = await personBehind(request)
     const caller = person ? 'person' : 'stranger'
     if (!takesPlaceFirst && !(await admission.enter(reply, caller, since)))
-      return busy(request, reply, admission.comeBackIn(caller))
+      return busy(request, reply, admission.comeBackIn(caller, person && session ? session : undefined))
+    if (session) admission.forget(session)
     if (typeof request.body !== 'string') return
     try {
       request.body = request.body === '' ? {} : (JSON.parse(request.body) as unknown)

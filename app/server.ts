@@ -194,7 +194,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     maxStrangers: options.maxStrangersInFlight ?? Math.ceil(maxInFlight / 4),
     // Waiting costs nothing; refusing and being asked again does.
     maxWaiting: 1_000,
-    waitMs: 800,
+    waitMs: 600,
     isBusy,
   })
   const limits = { ...connectionLimits, ...options.limits }
@@ -304,6 +304,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       takesPlaceFirst: options.takesPlaceFirst ?? false,
       contextOf,
       personBehind,
+      sessionOf: (request) => sessionToken(request, secure),
       rpc: (...call) => rpc.handle(...call),
       rest: (...call) => rest.handle(...call),
       writtenOf: (reply) => written.get(reply),

@@ -166,6 +166,51 @@ test('who is refused is asked to come back in a second in which there is a place
   for (let count = 0; count < 2_000; count++) expect(admission.comeBackIn('person')).toBeLessThanOrEqual(90)
 })
 
+test('who is refused again before the second they were asked to come back in is meant for that second still', async () => {
+  const admission = new Admission({ max: 1, maxStrangers: 1, maxWaiting: 0, waitMs: 800 })
+  for (let count = 0; count < 8; count++) admission.comeBackIn('person')
+  expect(admission.comeBackIn('person', 'one')).toBe(3)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect([admission.comeBackIn('person', 'one'), admission.comeBackIn('person', 'one')]).toEqual([2, 2])
+  // Only one place was kept for all three.
+  expect(Array.from({ length: 4 }, () => admission.comeBackIn('person'))).toEqual([2, 2, 2, 3])
+})
+
+test('who was refused three times in a row and comes too early waits for the answer; who waits until then does not', async () => {
+  const admission = new Admission({ max: 1, maxStrangers: 1, maxWaiting: 0, waitMs: 800 })
+  for (let count = 0; count < 40; count++) admission.comeBackIn('person')
+  const refuse = (times: number) => {
+    for (let time = 0; time < times; time++) admission.comeBackIn('person', 'one')
+  }
+  const asked = async (reply = caller().reply) => {
+    const began = performance.now()
+    const isRefused = await admission.holdUp(reply, 'one')
+    return { isRefused, ms: performance.now() - began }
+  }
+  expect(await asked()).toEqual({ isRefused: false, ms: 0 })
+  refuse(2)
+  expect(await asked()).toEqual({ isRefused: false, ms: 0 })
+  refuse(1)
+  // While there are places nobody is held up, whatever they were told before.
+  expect(await asked()).toEqual({ isRefused: false, ms: 0 })
+  void admission.enter(caller().reply, 'person')
+  expect(admission.holdUp(caller().reply, 'another')).toBe(false)
+  const early = asked()
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(await early).toEqual({ isRefused: true, ms: 5_000 })
+  // Whoever hangs up is not remembered for five seconds.
+  const { reply, close } = caller()
+  const gone = asked(reply)
+  close()
+  expect(await gone).toEqual({ isRefused: true, ms: 0 })
+  // The second has come: eleven after the first refusal.
+  await vi.advanceTimersByTimeAsync(6_000)
+  expect(await asked()).toEqual({ isRefused: false, ms: 0 })
+  refuse(3)
+  admission.forget('one')
+  expect(await asked()).toEqual({ isRefused: false, ms: 0 })
+})
+
 test('of what a thousand ask who keep to it, without a pause and twice as much as there is pace for, 95 % is answered within 1 s', async () => {
   const admission = new Admission({ max: 32, maxStrangers: 8, maxWaiting: 1_000, waitMs: 800 })
   const answers = { soon: 0, late: 0, refused: 0 }

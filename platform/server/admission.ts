@@ -25,6 +25,11 @@ const RETURNING = { share: 0.02, least: 4 }
 const STRANGERS_WHEN_BUSY = { count: 10, eachMs: 100 }
 /** No one is asked to come back later than this (s). */
 const LATEST_S = 90
+/**
+ * A page that is refused tries twice more at once (Spec §9). Whoever then still comes before the second they were asked to come back
+ * in waits for each answer so long: refusing them hundreds of times a second would take the time of those who are inside.
+ */
+const HOLD = { afterRefusals: 3, ms: 5_000 }
 
 /**
  * Lets at most `max` requests be under way at once, and `maxStrangers` of those whose caller is not signed in. The next
@@ -47,6 +52,9 @@ export class Admission {
   readonly #waiting: Record<Caller, number> = { person: 0, stranger: 0 }
   /** How many were asked to come back in which second. */
   readonly #asked: Record<Caller, Map<number, number>> = { person: new Map(), stranger: new Map() }
+  /** Who was asked to come back in which second, and how often in a row they were refused; gone once they are in. */
+  readonly #refused = new Map<string, { second: number; count: number }>()
+  #lookedAt = 0
   #strangersInside = 0
   #placesGiven = 0
   #pace = { second: 0, given: 0, before: 0 }
@@ -136,11 +144,54 @@ export class Admission {
   }
 
   /**
-   * Seconds after which someone who is refused now is asked to come back: the next second for which no more were asked than find a
-   * place in it. Anyone who keeps to it is served, instead of coming in vain with all the others again and again.
+   * Whether someone (`who`, a session) is to be refused without a place in line: they were refused several times in a row and come
+   * again before the second they were asked to. They learn it only after a while.
    */
-  comeBackIn(caller: Caller): number {
-    const now = Math.floor(performance.now() / 1_000)
+  holdUp(reply: FastifyReply, who: string): boolean | Promise<boolean> {
+    const refused = this.#refused.get(who)
+    if (!refused || refused.count < HOLD.afterRefusals || refused.second <= secondNow()) return false
+    if (this.#hasPlaceFor('person')) return false // the overload is over
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, HOLD.ms, true)
+      reply.raw.once('close', () => {
+        clearTimeout(timer)
+        resolve(true)
+      })
+    })
+  }
+
+  /** Someone (`who`, a session) is in: what they were asked before no longer counts. */
+  forget(who: string): void {
+    this.#refused.delete(who)
+  }
+
+  /**
+   * Seconds after which someone who is refused now is asked to come back: the next second for which no more were asked than find a
+   * place in it. Anyone who keeps to it is served, instead of coming in vain with all the others again and again. Whoever (`who`, a
+   * session) was asked before is meant for that same second still: several places would be kept for one who comes once.
+   */
+  comeBackIn(caller: Caller, who?: string): number {
+    const now = secondNow()
+    if (who === undefined) return this.#nextFree(caller, now)
+    const before = this.#refused.get(who)
+    if (before && before.second > now) {
+      before.count++
+      return before.second - now
+    }
+    this.#forgetThoseBefore(now)
+    const after = this.#nextFree(caller, now)
+    this.#refused.set(who, { second: now + after, count: 1 })
+    return after
+  }
+
+  /** Once in each second: who does not come at all is not remembered for ever. */
+  #forgetThoseBefore(now: number): void {
+    if (this.#lookedAt === now) return
+    this.#lookedAt = now
+    for (const [one, { second }] of this.#refused) if (second < now) this.#refused.delete(one)
+  }
+
+  #nextFree(caller: Caller, now: number): number {
     const asked = this.#asked[caller]
     for (const second of asked.keys()) if (second <= now) asked.delete(second)
     const most = Math.max(RETURNING.least, Math.floor(RETURNING.share * this.#placesASecond(now)))
@@ -193,7 +244,7 @@ export class Admission {
 
   #seat(reply: FastifyReply, caller: Caller): void {
     this.#inside.set(reply, caller)
-    const now = Math.floor(performance.now() / 1_000)
+    const now = secondNow()
     if (this.#pace.second !== now) this.#pace = { second: now, given: 0, before: this.#placesASecond(now) }
     this.#pace.given++
     if (caller === 'stranger') {
@@ -203,3 +254,5 @@ export class Admission {
     reply.raw.once('close', () => this.leave(reply))
   }
 }
+
+const secondNow = (): number => Math.floor(performance.now() / 1_000)
