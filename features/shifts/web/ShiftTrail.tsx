@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { isPlainDate, formatDate } from '#core/plain-date.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
 import type { ShiftEvent } from '../contract.ts'
 import { shifts } from './queries.ts'
+import { changeLines, reasonLine } from './shift-trail-words.ts'
 
 const words: Record<string, string> = {
   create: 'Planned', change: 'Changed', submit: 'Submitted', agree: 'Approved under the agreement', approve: 'Approved', ask: 'Question asked',
@@ -26,11 +26,6 @@ const states: Record<string, string> = {
   decline: 'declined', decline_counter: 'declined', expire: 'expired', withdraw: 'withdrawn', publish: 'published', fill: 'full', start: 'in_progress',
   complete: 'completed', close: 'locked', cancel: 'cancelled', postpone: 'paused',
 } // prettier-ignore
-const fields: Record<string, string> = {
-  start_time: 'start', end_time: 'end', facility_id: 'place', proctor_id: 'instructor', preceptor_id: 'preceptor', more_proctor_ids: 'other instructors', more_preceptor_ids: 'other preceptors', capacity: 'seats', break_min: 'break',
-  conference_min: 'conference', experience_type: 'kind', signup_mode: 'sign-up', signup_opens_at: 'sign-up opens', signup_closes_at: 'sign-up closes',
-} // prettier-ignore
-
 /** What happened to a shift, the newest first, with old → new and the reasons given. */
 export function ShiftTrail({ id }: { id: string }): ReactNode {
   const query = useQuery({ ...shifts.trail.queryOptions({ input: { id } }), staleTime: 0 })
@@ -69,25 +64,15 @@ const byOf = ({ actor_name: actor, acting_as_name: as }: ShiftEvent): string =>
   as ? `${actor} for ${as}` : (actor ?? '')
 
 function noteOf({ details, reason }: ShiftEvent): ReactNode {
-  const changes = Object.entries(details).flatMap(([key, value]) =>
-    Array.isArray(value) && value.length === 2
-      ? [`${fields[key] ?? key.replaceAll('_', ' ')}: ${plain(value[0])} → ${plain(value[1])}`]
-      : [],
-  )
-  if (!reason && changes.length === 0) return undefined
+  const changes = changeLines(details)
+  const why = reasonLine(reason, details)
+  if (!why && changes.length === 0) return undefined
   return (
     <>
       {changes.map((change) => (
         <div key={change}>{change}</div>
       ))}
-      {reason}
+      {why}
     </>
   )
-}
-
-function plain(value: unknown): string {
-  if (value === null || value === undefined || value === '') return 'nothing'
-  const text =
-    typeof value === 'string' ? value : Array.isArray(value) ? String(value.length) : JSON.stringify(value)
-  return isPlainDate(text) ? formatDate(text) : text.replace(/^(\d\d:\d\d):00$/, '$1')
 }
