@@ -13,6 +13,7 @@ const LONG = 200
 
 /** Long, and yet no free text: why. */
 const NO_FREE_TEXT: Record<string, string> = {
+  hours_source: 'where a program’s hours are written: a catalog and its page',
   ...Object.fromEntries(
     [
       'cohort',

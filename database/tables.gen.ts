@@ -1447,6 +1447,9 @@ export interface PrivUserTokens {
 export interface Programs {
   created_at: Generated<string>;
   created_by: string | null;
+  earlier_hours: Generated<Json>;
+  hours_from: string | null;
+  hours_source: string | null;
   id: Generated<string>;
   is_active: Generated<boolean>;
   level: string;

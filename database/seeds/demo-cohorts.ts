@@ -1,10 +1,13 @@
 import type pg from 'pg'
 
 const programs = [
-  { key: 'bsn', school: 'lakeshore', name: 'Bachelor of Science in Nursing', level: 'BSN', hours: 720 },
-  { key: 'absn', school: 'lakeshore', name: 'Accelerated BSN', level: 'ABSN', hours: 675 },
-  { key: 'prairie-adn', school: 'prairie', name: 'Associate Degree in Nursing', level: 'ADN', hours: 540 },
-] as const
+  { key: 'bsn', school: 'lakeshore', name: 'Bachelor of Science in Nursing', level: 'BSN', hours: 720,
+    source: 'Catalog 2024–25, BSN plan of study' },
+  { key: 'absn', school: 'lakeshore', name: 'Accelerated BSN', level: 'ABSN', hours: 675,
+    source: 'Catalog 2026–27, Accelerated BSN' },
+  { key: 'prairie-adn', school: 'prairie', name: 'Associate Degree in Nursing', level: 'ADN', hours: 540,
+    source: 'Student handbook, section 4' },
+] as const // prettier-ignore
 
 const requirements: Record<string, [specialty: string, hours: number][]> = {
   bsn: [['med_surg', 300], ['pediatrics', 90], ['maternal_newborn', 90], ['mental_health', 90], ['community', 150]],
@@ -25,14 +28,21 @@ const cohorts = [
 
 /** Programs, cohorts, who is in them since when (one student was transferred) and who advises them. */
 export async function insertCohorts(client: pg.Client, demoId: (name: string) => string): Promise<void> {
-  for (const { key, school, name, level, hours } of programs)
+  for (const { key, school, name, level, hours, source } of programs)
     await client.query(
-      `insert into public.programs (id, school_id, name, level, total_required_hours, requirements) values ($1, $2, $3, $4, $5, $6)`,
+      `insert into public.programs (id, school_id, name, level, total_required_hours, requirements, hours_source) values ($1, $2, $3, $4, $5, $6, $7)`,
       [
         demoId(`program ${key}`), demoId(school), name, level, hours,
         JSON.stringify(requirements[key]!.map(([specialty, min_hours]) => ({ specialty, min_hours, scope: 'program' }))),
+        source,
       ], // prettier-ignore
     )
+  // The accelerated program asked less of cohorts that began before 2027.
+  await client.query(
+    `update public.programs set hours_from = '2027-01-01', earlier_hours = jsonb_build_array(jsonb_build_object('until', '2027-01-01',
+       'total_required_hours', 660, 'requirements', requirements, 'source', 'Catalog 2024–25, Accelerated BSN')) where id = $1`,
+    [demoId('program absn')],
+  )
   for (const { key, school, program, name, code, term, start, end, size } of cohorts)
     await client.query(
       `insert into public.cohorts (id, school_id, program_id, name, code, admission_term, start_date, expected_graduation, size_target, required_specialties)

@@ -36,12 +36,13 @@ export async function insertReports(client: pg.Client, demoId: Ids, objects?: Ob
   const semester = demoId('lakeshore summer-2026')
   const { rows } = await client.query<Student>(
     `select u.id as student_id, u.email, u.full_name, u.linked_school_id as school_id, c.id as cohort_id, c.name as cohort_name, null as starts, null as ends,
-       g.name as program_name, g.level, coalesce(c.required_hours_total, nullif(g.total_required_hours, 0))::float8 as required, '[]'::jsonb as requirements, 0 as to_make_up,
+       g.name as program_name, g.level, coalesce(c.required_hours_total, nullif(q.total_required_hours, 0))::float8 as required, '[]'::jsonb as requirements, 0 as to_make_up,
        jsonb_agg(jsonb_build_object('semester_id', e.semester_id, 'specialty', e.specialty, 'course', e.course_code, 'kind', e.kind, 'day', null,
          'done', e.minutes / 60.0, 'scheduled', 0)) as hours
      from public.users u join public.hours_entries e on e.student_id = u.id and e.semester_id = $1
      left join public.cohort_memberships m on m.student_id = u.id and m.to_date is null left join public.cohorts c on c.id = m.cohort_id
-     left join public.programs g on g.id = c.program_id group by u.id, c.id, g.id order by u.full_name`,
+     left join public.programs g on g.id = c.program_id
+     left join app.cohort_hours q on q.cohort_id = c.id group by u.id, c.id, g.id, q.total_required_hours order by u.full_name`,
     [semester],
   )
   let at = 0

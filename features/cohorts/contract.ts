@@ -70,7 +70,9 @@ const cohortDetail = cohort.extend({
   /** Hours by specialty, of the program. */
   requirements: z.array(requirement),
   /** What the program asks for where the cohort says nothing of its own. */
+  /** What the program asked on the cohort’s first day, and where that is written. */
   program_hours: z.number().nullable(),
+  program_hours_source: z.string().nullable(),
 })
 export type CohortDetail = z.infer<typeof cohortDetail>
 

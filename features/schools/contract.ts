@@ -121,13 +121,26 @@ export const programFields = z.object({
   /** 0 is what the board asks. */
   total_required_hours: hours,
   requirements: z.array(hourRequirement).max(60, 'At most 60 rows.'),
+  /** The first day of the cohorts that these hours are for; null: of all. Those that began earlier keep what was asked then. */
+  hours_from: z.iso.date('Enter a date.').nullable().default(null),
+  /** Where the hours are written: a catalog and its page, a rule of the board. */
+  hours_source: text(200).default(null),
 })
 export type ProgramFields = z.infer<typeof programFields>
+
+/** What a program asked of cohorts that began before a day. */
+export const earlierHours = programFields.pick({ total_required_hours: true, requirements: true }).extend({
+  until: z.iso.date(),
+  source: z.string().nullable(),
+})
+export type EarlierHours = z.infer<typeof earlierHours>
 
 export const program = programFields.extend({
   id: z.uuid(),
   school_id: z.uuid(),
   is_active: z.boolean(),
+  /** What was asked before, the oldest first. */
+  earlier_hours: z.array(earlierHours),
   /** Cohorts that are planned, active or on hold. */
   cohort_count: count,
   version: z.int(),

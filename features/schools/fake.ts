@@ -36,6 +36,8 @@ export function fakeProgram(overrides: Partial<ProgramFields> = {}): ProgramFiel
         scope: 'program',
       },
     ],
+    hours_from: null,
+    hours_source: null,
     ...overrides,
   }
 }

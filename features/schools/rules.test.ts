@@ -12,6 +12,7 @@ import {
   isInForce,
   problemsOfLimits,
   problemsOfProfile,
+  earlierHoursAfter,
   problemsOfProgram,
   profileName,
   requiredHours,
@@ -69,6 +70,50 @@ it('a program asks at least what the board asks of its level; 0 means what the b
   expect(requiredHours({ level: 'BSN', total_required_hours: 0 }, board)).toBe(600)
   expect(requiredHours({ level: 'BSN', total_required_hours: 720 }, board)).toBe(720)
   expect(requiredHours({ level: 'ADN', total_required_hours: 100 }, board)).toBe(100)
+})
+
+it('hours for later cohorts leave those in force to the cohorts that began before', () => {
+  const { requirements } = fakeProgram()
+  const hours = { total_required_hours: 720, requirements }
+  const program = { ...hours, hours_from: null, hours_source: 'Catalog 2024', earlier_hours: [] }
+  const more = { total_required_hours: 760, requirements }
+  const was2024 = { until: '2026-08-01', ...hours, source: 'Catalog 2024' }
+  // The same day corrects what is in force; so does a day for hours that have none yet.
+  expect(earlierHoursAfter(program, { ...more, hours_from: null })).toEqual({ hours: [], problems: {} })
+  expect(earlierHoursAfter(program, { ...hours, hours_from: '2026-08-01' })).toEqual({
+    hours: [],
+    problems: {},
+  })
+  const changed = earlierHoursAfter(program, { ...more, hours_from: '2026-08-01' })
+  expect(changed).toEqual({ hours: [was2024], problems: {} })
+  const second = { ...program, ...more, hours_from: '2026-08-01', earlier_hours: changed.hours }
+  // The same hours with another day move the day.
+  expect(earlierHoursAfter(second, { ...more, hours_from: '2026-06-01' }).hours).toEqual([
+    { ...was2024, until: '2026-06-01' },
+  ])
+  const most = { total_required_hours: 800, requirements: [] }
+  const third = earlierHoursAfter(second, { ...most, hours_from: '2027-08-01' })
+  expect(third.hours.map(({ until, total_required_hours: total }) => [until, total])).toEqual([
+    ['2026-08-01', 720],
+    ['2027-08-01', 760],
+  ])
+  const refused = (before: typeof second, after: Parameters<typeof earlierHoursAfter>[1]) =>
+    earlierHoursAfter(before, after).problems['hours_from']
+  expect(refused(second, { ...most, hours_from: '2026-08-01' })).toBeUndefined()
+  expect(refused(second, { ...most, hours_from: '2026-07-31' })).toBe(
+    'Other hours apply from Aug 1, 2026: choose a later day.',
+  )
+  expect(refused(second, { ...most, hours_from: null })).toBe(
+    'Other hours are in force for some cohorts: say for which first day of a cohort these are.',
+  )
+  const fourth = { ...second, ...most, hours_from: '2027-08-01', earlier_hours: third.hours }
+  expect(refused(fourth, { ...most, hours_from: '2026-08-01' })).toBe(
+    'Other hours apply from Aug 1, 2026: choose a later day.',
+  )
+  const many = Array.from({ length: 20 }, () => was2024)
+  expect(refused({ ...second, earlier_hours: many }, { ...most, hours_from: '2030-01-01' })).toContain(
+    'correct those in force instead',
+  )
 })
 
 it('a profile holds together', () => {

@@ -1,6 +1,7 @@
+import { formatDate } from '#core/plain-date.ts'
 import { refusal } from '#core/refusal.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
-import type { ProfileFields, ProgramFields, SchoolSettings } from './contract.ts'
+import type { EarlierHours, ProfileFields, Program, ProgramFields, SchoolSettings } from './contract.ts'
 
 type Limits = Pick<
   SchoolSettings,
@@ -54,6 +55,46 @@ export function problemsOfProgram(
   })
   return { ...problems, ...problemsWithBoard({ level, total_required_hours: total, requirements }, board) }
 }
+
+/**
+ * What a program asked before, once it is changed to `after`: hours with a later first day leave those in force to the cohorts that
+ * began before it; the same hours with another day move the day; the same day corrects what is in force. Else a problem, by field.
+ */
+export function earlierHoursAfter(
+  before: Pick<
+    Program,
+    'total_required_hours' | 'requirements' | 'hours_from' | 'hours_source' | 'earlier_hours'
+  >,
+  after: Pick<ProgramFields, 'total_required_hours' | 'requirements' | 'hours_from'>,
+): { hours: EarlierHours[]; problems: Record<string, string> } {
+  const { hours_from: was, earlier_hours: earlier } = before
+  const from = after.hours_from
+  const refuse = (problem: string) => ({ hours: earlier, problems: { hours_from: problem } })
+  const isMoved = hoursWord(before) === hoursWord(after)
+  if (from === was || (isMoved && earlier.length === 0)) return { hours: earlier, problems: {} }
+  if (from === null)
+    return refuse('Other hours are in force for some cohorts: say for which first day of a cohort these are.')
+  const beginning = isMoved ? (earlier.at(-2)?.until ?? null) : was
+  if (beginning !== null && from <= beginning)
+    return refuse(`Other hours apply from ${formatDate(beginning)}: choose a later day.`)
+  if (isMoved) return { hours: [...earlier.slice(0, -1), { ...earlier.at(-1)!, until: from }], problems: {} }
+  if (earlier.length >= MOST_EARLIER_HOURS)
+    return refuse('Hours were changed for later cohorts twenty times: correct those in force instead.')
+  const { total_required_hours, requirements, hours_source: source } = before
+  return { hours: [...earlier, { until: from, total_required_hours, requirements, source }], problems: {} }
+}
+
+const MOST_EARLIER_HOURS = 20
+
+/** Alike for the same hours, however they were written. */
+const hoursWord = ({
+  total_required_hours,
+  requirements,
+}: Pick<ProgramFields, 'total_required_hours' | 'requirements'>) =>
+  JSON.stringify([
+    total_required_hours,
+    requirements.map((row) => Object.entries(row).toSorted(([one], [other]) => one.localeCompare(other))),
+  ])
 
 /** Where a program asks less than the board does of its level, by field. */
 export function problemsWithBoard(

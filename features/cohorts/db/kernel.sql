@@ -14,6 +14,15 @@ language sql immutable set search_path = pg_catalog, pg_temp as $$
   select case when p_status = 'planned' and p_start_date <= p_today then 'active' else p_status end
 $$;
 
+-- What the program asks of a cohort: what was in force on its first day, with where that is written.
+create or replace view app.cohort_hours with (security_invoker = true) as
+select c.id as cohort_id, c.school_id, coalesce((was.hours ->> 'total_required_hours')::numeric, g.total_required_hours) as total_required_hours,
+  coalesce(was.hours -> 'requirements', g.requirements) as requirements, case when was.hours is null then g.hours_source else was.hours ->> 'source' end as source
+from public.cohorts c join public.programs g on g.id = c.program_id and g.school_id = c.school_id
+left join lateral (select e as hours from jsonb_array_elements(g.earlier_hours) e where c.start_date < (e ->> 'until')::date
+  order by e ->> 'until' limit 1) was on true;
+grant select on app.cohort_hours to app_rw;
+
 -- The students who are now in a cohort that the asker advises.
 -- Reason: policies need it.
 create or replace function app.advised_student_ids() returns setof uuid

@@ -120,7 +120,9 @@ function Overview({
           label="Clinical hours required"
           value={cohort.required_hours_total ?? cohort.program_hours ?? '—'}
           hint={
-            cohort.required_hours_total === null && cohort.program_hours ? 'As the program says' : undefined
+            cohort.required_hours_total === null && cohort.program_hours
+              ? (cohort.program_hours_source ?? 'As the program says')
+              : undefined
           }
         />
       </StatGrid>
@@ -155,6 +157,10 @@ function Requirements({ cohort }: { cohort: CohortDetail }): ReactNode {
           {
             label: 'Clinical hours in total',
             value: cohort.required_hours_total ?? cohort.program_hours,
+          },
+          {
+            label: 'Written in',
+            value: cohort.required_hours_total === null ? cohort.program_hours_source : null,
           },
           { label: 'Specialties', value: cohort.required_specialties.map(readable).join(', ') },
           ...cohort.requirements.map(({ specialty, min_hours }) => ({

@@ -32,12 +32,13 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
         and (u.id in (select app.advised_student_ids()) or u.id in (select a.student_id from public.assignments a
           where a.school_id = u.linked_school_id and a.shift_id in (select app.led_shift_ids())))))
   select i.id, i.full_name, i.school, c.id, c.name, c.start_date, c.expected_graduation, g.name, g.level,
-    coalesce(c.required_hours_total, nullif(g.total_required_hours, 0)), case when c.requirements <> '[]' then c.requirements else g.requirements end,
+    coalesce(c.required_hours_total, nullif(q.total_required_hours, 0)), case when c.requirements <> '[]' then c.requirements else q.requirements end,
     (select sum(n.hours) from public.makeup_needs n where n.student_id = i.id and n.school_id = i.school and n.status = 'open'), h.these
   from mine i left join (select h.student_id, jsonb_agg(to_jsonb(h) - 'student_id') as these from (select i.school, array_agg(i.id) as ids from mine i group by 1) s
     cross join lateral app.hours_of(s.ids, s.school, null, p_by_day) h group by 1) h on h.student_id = i.id
   left join public.cohort_memberships m on m.student_id = i.id and m.school_id = i.school and m.to_date is null
   left join public.cohorts c on c.id = m.cohort_id left join public.programs g on g.id = c.program_id
+  left join app.cohort_hours q on q.cohort_id = c.id
 $$;
 grant execute on function app.progress_facts(uuid[], uuid, boolean) to app_rw, app_worker;
 

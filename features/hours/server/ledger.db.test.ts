@@ -26,6 +26,7 @@ beforeAll(async () => {
   student = await at.world.person({ role: 'student', school: at.school })
   other = await at.world.person({ role: 'student', school: at.school })
 })
+const as = (who: Person | null) => at.world.as(who)
 afterAll(() => at.world.close())
 
 let day = 20
@@ -140,9 +141,9 @@ describe.each([
 describe('progress', () => {
   const api = hoursHandlers()
   const progress = async (who: Person, student_id?: string) =>
-    call(api.progress, { ...(student_id && { student_id }) }, { context: await at.world.as(who) })
+    call(api.progress, { ...(student_id && { student_id }) }, { context: await as(who) })
   const list = async (who: Person, more: { school_id?: string } = {}) =>
-    call(api.list, more, { context: await at.world.as(who) })
+    call(api.list, more, { context: await as(who) })
 
   it('is the student’s, the school’s and the instructor’s to read, and tells the same of all pages', async () => {
     await begun()
@@ -158,6 +159,39 @@ describe('progress', () => {
     for (const who of [other, at.people.rob])
       await expect(progress(who, student.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(progress(at.people.frank, student.id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    // What the program asked when the cohort began, not what it asks of those that begin now.
+    const asked = (hours: number, area: string) => ({
+      total_required_hours: hours,
+      requirements: [{ specialty: area, min_hours: hours }],
+    })
+    const earlier = JSON.stringify([
+      { until: addDays(at.today, -10), ...asked(410, 'pediatrics'), source: 'Catalog' },
+    ])
+    const now = asked(500, 'icu')
+    const [program] = await at.world.rows<{ id: string }>(
+      `insert into public.programs (school_id, name, level, total_required_hours, requirements, hours_from, earlier_hours)
+       values ($1, 'By the day', 'BSN', $2, $3, $4, $5) returning id`,
+      [
+        at.school,
+        now.total_required_hours,
+        JSON.stringify(now.requirements),
+        addDays(at.today, -10),
+        earlier,
+      ],
+    )
+    const [cohort] = await at.world.rows<{ id: string }>(
+      `insert into public.cohorts (school_id, program_id, name, start_date, expected_graduation, status) values ($1, $2, 'Began before', $3, $4, 'active') returning id`,
+      [at.school, program!.id, addDays(at.today, -100), addDays(at.today, 300)],
+    )
+    await at.world.rows(
+      'insert into public.cohort_memberships (cohort_id, school_id, student_id, from_date) values ($1, $2, $3, $4)',
+      [cohort!.id, at.school, other.id, addDays(at.today, -90)],
+    )
+    const theirs = await progress(at.people.ana, other.id)
+    expect(theirs.required).toBe(410)
+    expect(theirs.by_specialty.find(({ specialty }) => specialty === 'pediatrics')).toMatchObject({
+      required: 410,
+    })
     const names = async (...of: Parameters<typeof list>) =>
       (await list(...of)).rows.map((row) => row.student_id).toSorted()
     expect(await names(at.people.ana)).toEqual([student.id, other.id].toSorted())
@@ -171,7 +205,7 @@ describe('progress', () => {
   it('names the credentials that keep a student from their next shift, to those who may know them', async () => {
     const [{ id: type }] = (await at.world.rows<{ id: string }>(`select id from public.credential_types where code = 'BLS'`)) as [{ id: string }]
     const risk = async (who: Person | null, student_id?: string) =>
-      (await call(api.concerns, student_id ? { student_ids: [student_id] } : {}, { context: await at.world.as(who) })).rows[0]?.credentials ?? null
+      (await call(api.concerns, student_id ? { student_ids: [student_id] } : {}, { context: await as(who) })).rows[0]?.credentials ?? null
     expect(await risk(student)).toBeNull()
     await at.world.rows(`insert into public.credential_requirements (type_id, school_id, active_from) values ($1, $2, '2020-01-01')`, [type, at.school])
     const missing = { missing: [expect.stringContaining('BLS certification missing')], next_shift: addDays(at.today, day) }
@@ -184,7 +218,7 @@ describe('progress', () => {
 
   it('of all schools is the platform’s alone to read, each with how its students are', async () => {
     const schools = async (who: Person, q = '') =>
-      call(hoursHandlers().schools, { q }, { context: await at.world.as(who) })
+      call(hoursHandlers().schools, { q }, { context: await as(who) })
     const { rows, total } = await schools(at.people.sam)
     expect(total).toBeGreaterThan(1)
     const { counts } = await list(at.people.sam, { school_id: at.school })
@@ -196,7 +230,7 @@ describe('progress', () => {
   })
 
   it('is a file with the same rows, for those who may read the list', async () => {
-    const { headers, body } = await call(api.export, { format: 'csv' }, { context: await at.world.as(at.people.ana) }) // prettier-ignore
+    const { headers, body } = await call(api.export, { format: 'csv' }, { context: await as(at.people.ana) }) // prettier-ignore
     expect(headers['content-disposition']).toContain('student-progress')
     const [head, ...rows] = (await new Response(body as ReadableStream<Uint8Array>).text())
       .trim()
@@ -213,9 +247,9 @@ describe('hours entered by hand', () => {
     course_code: null, semester_id: null, reason: 'An open lab on a Saturday.', evidence: 'Signed log', ...more,
   }) // prettier-ignore
   const enter = async (who: Person, sent = fields()) =>
-    call(api.enter, sent, { context: await at.world.as(who) })
+    call(api.enter, sent, { context: await as(who) })
   const ledger = async () =>
-    (await call(api.entries, { student_id: other.id }, { context: await at.world.as(at.people.ana) })).rows
+    (await call(api.entries, { student_id: other.id }, { context: await as(at.people.ana) })).rows
 
   it('count once, with reason and evidence, in the semester of their day', async () => {
     const sent = fields()
@@ -270,7 +304,7 @@ describe('hours entered by hand', () => {
     const sent = fields({ minutes: 777 })
     await enter(at.people.ana, sent)
     const takeBack = async (who: Person, id: string = sent.id) =>
-      call(api.takeBack, { id, reason: 'Of another student.' }, { context: await at.world.as(who) })
+      call(api.takeBack, { id, reason: 'Of another student.' }, { context: await as(who) })
     expect(await codeOf(takeBack(at.people.rob))).toBe('hours.no_line')
     const outcomes = await Promise.all([1, 2, 3].map(() => codeOf(takeBack(at.people.ana))))
     expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1)
@@ -316,7 +350,7 @@ describe('any order of what happens', () => {
       const isChanged = await at.world.act(at.people.ana, (tx) => correctSeatHours(tx, sent))
       return { of: isChanged ? minutes : of, entered }
     }
-    const context = await at.world.as(at.people.ana)
+    const context = await as(at.people.ana)
     if (what === 'entered') {
       await call(api.enter, entry(minutes, reason), { context })
       return { of, entered: entered + minutes }
@@ -330,7 +364,7 @@ describe('any order of what happens', () => {
   it('adds up to what the seat counts for last and to what was entered', async () => {
     await begun()
     const credited = async () =>
-      (await call(api.progress, { student_id: student.id }, { context: await at.world.as(at.people.ana) })).credited // prettier-ignore
+      (await call(api.progress, { student_id: student.id }, { context: await as(at.people.ana) })).credited // prettier-ignore
     const before = await credited()
     let known = { of: 0, entered: 0 }
     for (const one of fc.sample(happens, { numRuns: 24, seed: 2026 })) {
@@ -463,7 +497,7 @@ describe('PostgreSQL by itself', () => {
     await post(at.people.marcus)
     const seen = async (who: Person) => {
       const sent = { student_id: student.id }
-      const { rows } = await call(hoursHandlers().entries, sent, { context: await at.world.as(who) })
+      const { rows } = await call(hoursHandlers().entries, sent, { context: await as(who) })
       return rows.filter(({ shift_id }) => shift_id === shift).length
     }
     for (const who of [student, at.people.ana, at.people.marcus, at.people.sam])

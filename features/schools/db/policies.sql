@@ -29,8 +29,8 @@ create policy administrators_renew_code on public.school_join_codes for update t
   using (((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id()))))
   with check (((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id()))));
 
-grant insert (id, school_id, name, level, total_required_hours, requirements) on public.programs to app_rw;
-grant update (name, level, total_required_hours, requirements, is_active) on public.programs to app_rw;
+grant insert (id, school_id, name, level, total_required_hours, requirements, hours_from, hours_source) on public.programs to app_rw;
+grant update (name, level, total_required_hours, requirements, hours_from, hours_source, earlier_hours, is_active) on public.programs to app_rw;
 create policy administrators_add_programs on public.programs for insert to app_rw
   with check (((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id()))));
 create policy administrators_change_programs on public.programs for update to app_rw

@@ -355,6 +355,57 @@ describe('a program', () => {
     expect((await get(school, student)).programs.map(({ id }) => id)).toContain(made.id)
   })
 
+  it('keeps the hours of cohorts that began earlier, and what is in force on a cohort’s first day counts', async () => {
+    const { id, admin } = await fresh()
+    const made = await make(id, admin, { total_required_hours: 700, hours_source: 'Catalog 2024' })
+    const begin = async (name: string, start: string) =>
+      (
+        await world.rows<{ id: string }>(
+          `insert into public.cohorts (school_id, program_id, name, start_date, expected_graduation) values ($1, $2, $3, $4::date, $4::date + 700) returning id`,
+          [id, made.id, name, start],
+        )
+      )[0]!.id
+    const cohorts = [await begin('Before', '2025-08-25'), await begin('On the day', '2026-08-01')]
+    const { id: program, school_id: _school, version: _version, ...fields } = made
+    const update = async (version: number, changed: object) =>
+      call(
+        api.updateProgram,
+        { ...fields, requirements: [], ...changed, id: program, version },
+        { context: await as(admin) },
+      )
+    const more = { total_required_hours: 760, hours_from: '2026-08-01', hours_source: 'Catalog 2026, p. 12' }
+    expect(await update(1, more)).toMatchObject({
+      total_required_hours: 760,
+      earlier_hours: [
+        {
+          until: '2026-08-01',
+          total_required_hours: 700,
+          requirements: made.requirements,
+          source: 'Catalog 2024',
+        },
+      ],
+    })
+    await expect(
+      update(2, { ...more, total_required_hours: 800, hours_from: '2026-07-31' }),
+    ).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      data: { fieldErrors: { hours_from: 'Other hours apply from Aug 1, 2026: choose a later day.' } },
+    })
+    // Nobody says what was asked before but by a change of what is.
+    expect(await update(2, { ...more, earlier_hours: [] })).toMatchObject({
+      earlier_hours: [{ until: '2026-08-01' }],
+    })
+    const asked = await world.rows<{ hours: number; areas: number; source: string }>(
+      `select total_required_hours::int as hours, jsonb_array_length(requirements) as areas, source from app.cohort_hours
+       where cohort_id = any ($1) order by 1`,
+      [cohorts],
+    )
+    expect(asked).toEqual([
+      { hours: 700, areas: 1, source: 'Catalog 2024' },
+      { hours: 760, areas: 0, source: 'Catalog 2026, p. 12' },
+    ])
+  })
+
   it('asks no less than the board; a board that asks more than a program is not chosen', async () => {
     const { id, admin } = await fresh()
     const board = await makeProfile()

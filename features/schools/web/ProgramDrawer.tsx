@@ -1,14 +1,17 @@
 import { Button, Drawer, NativeSelect, NumberInput, SimpleGrid, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { formatDate, isPlainDate } from '#core/plain-date.ts'
 import { levelLabels } from '#features/cohorts/rules.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
+import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
 import { type FormSchema, useSchemaForm } from '#ui/form.ts'
 import { conflictOf } from '#ui/versions.ts'
+import { KeyValue } from '#ui/KeyValue.tsx'
 import { VersionsNotice } from '#ui/VersionsNotice.tsx'
-import type { HourRequirement, Program, ProgramFields, School } from '../contract.ts'
-import { problemsOfProgram } from '../rules.ts'
+import type { EarlierHours, HourRequirement, Program, ProgramFields, School } from '../contract.ts'
+import { earlierHoursAfter, problemsOfProgram } from '../rules.ts'
 import { useCreateProgram, useUpdateProgram } from './queries.ts'
 import { useLocked } from './use-locked.ts'
 
@@ -47,6 +50,8 @@ type Values = {
   level: ProgramFields['level']
   total_required_hours: NumberText
   requirements: Row[]
+  hours_from: string
+  hours_source: string
 }
 const emptyRow: Row = {
   specialty: 'med_surg',
@@ -68,6 +73,8 @@ const valuesOf = (program: ProgramFields | undefined): Values => ({
   level: program?.level ?? 'BSN',
   total_required_hours: program?.total_required_hours ?? '',
   requirements: program?.requirements.map(rowOf) ?? [],
+  hours_from: program?.hours_from ?? '',
+  hours_source: program?.hours_source ?? '',
 })
 const numberOf = (value: NumberText): number | null => (value === '' ? null : Number(value))
 const fieldsOf = (values: Values): ProgramFields => ({
@@ -81,15 +88,19 @@ const fieldsOf = (values: Values): ProgramFields => ({
     min_direct_hours: numberOf(row.min_direct_hours),
     sim_pct: numberOf(row.sim_pct),
   })),
+  hours_from: values.hours_from || null,
+  hours_source: values.hours_source.trim() || null,
 })
 
 /** Refuses at the field what the server would. */
-const schemaFor = (school: School): FormSchema<ProgramFields> => ({
+const schemaFor = (school: School, program: Program | undefined): FormSchema<ProgramFields> => ({
   safeParse(value) {
     const fields = fieldsOf(value as Values)
     const problems = {
       ...(fields.name.length < 2 && { name: 'A program has a name of at least 2 characters.' }),
       ...problemsOfProgram(fields, school.profile),
+      ...(program && earlierHoursAfter(program, fields).problems),
+      ...(fields.hours_from && !isPlainDate(fields.hours_from) && { hours_from: 'Enter a date.' }),
     }
     const issues = Object.entries(problems).map(([path, message]) => ({ path: path.split('.'), message }))
     return issues.length > 0 ? { success: false, error: { issues } } : { success: true, data: fields }
@@ -101,12 +112,14 @@ const labels = {
   level: 'Level',
   total_required_hours: 'Clinical hours',
   requirements: 'Requirements',
+  hours_from: 'For cohorts that start from',
+  hours_source: 'Where the hours are written',
 }
 
 function ProgramForm({ program, school, onClose }: Omit<ProgramDrawerProps, 'opened'>): ReactNode {
   const create = useCreateProgram()
   const update = useUpdateProgram()
-  const form = useSchemaForm(schemaFor(school), {
+  const form = useSchemaForm(schemaFor(school, program), {
     initialValues: valuesOf(program),
     onSubmit: async (fields, values) => {
       if (program)
@@ -174,6 +187,20 @@ function ProgramForm({ program, school, onClose }: Omit<ProgramDrawerProps, 'ope
         max={5000}
         {...form.field('total_required_hours')}
       />
+      {program && (
+        <DateField
+          label={labels.hours_from}
+          description="Cohorts that started before this day keep the hours they began with. The same day corrects the hours in force."
+          clearable
+          {...form.field('hours_from')}
+        />
+      )}
+      <TextInput
+        label={labels.hours_source}
+        description="For example the catalog and its page, or the board’s rule."
+        {...form.field('hours_source')}
+      />
+      {program && <EarlierHoursList program={program} />}
       {form.values.requirements.map((row, index) => (
         <fieldset
           // Rows have no id of their own; they are only added at the end.
@@ -228,3 +255,25 @@ function ProgramForm({ program, school, onClose }: Omit<ProgramDrawerProps, 'ope
     </Form>
   )
 }
+
+/** What cohorts that began earlier are still asked, the newest first. */
+function EarlierHoursList({ program }: { program: Program }): ReactNode {
+  if (program.earlier_hours.length === 0) return null
+  return (
+    <KeyValue
+      items={program.earlier_hours.toReversed().map((hours) => ({
+        label: `Cohorts that started before ${formatDate(hours.until)}`,
+        value: earlierWords(hours),
+      }))}
+    />
+  )
+}
+
+const earlierWords = ({ total_required_hours: total, requirements, source }: EarlierHours): string =>
+  [
+    total > 0 ? `${total} hours` : 'What the board asks',
+    ...requirements.map((row) => `${specialtyLabels[row.specialty]} ${row.min_hours}`),
+    source,
+  ]
+    .filter(Boolean)
+    .join(' · ')

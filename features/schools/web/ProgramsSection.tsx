@@ -1,6 +1,7 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconCircleCheck, IconCircleDashed, IconPencil, IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { formatDate } from '#core/plain-date.ts'
 import { levelLabels } from '#features/cohorts/rules.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -50,7 +51,22 @@ export function ProgramsSection({
       align: 'right',
       render: (program) => {
         const hours = requiredHours(program, school.profile)
-        return hours > 0 ? hours.toLocaleString('en-US') : '—'
+        if (hours === 0) return '—'
+        return (
+          <>
+            {hours.toLocaleString('en-US')}
+            {program.hours_from && (
+              <Text size="xs" c="dimmed">
+                for cohorts from {formatDate(program.hours_from)}
+              </Text>
+            )}
+            {program.hours_source && (
+              <Text size="xs" c="dimmed">
+                {program.hours_source}
+              </Text>
+            )}
+          </>
+        )
       },
     },
     {

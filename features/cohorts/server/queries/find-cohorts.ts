@@ -62,12 +62,12 @@ async function some(tx: Tx, which: RawBuilder<unknown>): Promise<Cohort[]> {
 }
 
 export async function findById(tx: Tx, id: string): Promise<CohortDetail | undefined> {
-  type Row = Bare & Pick<CohortDetail, 'requirements' | 'program_hours'>
+  type Row = Bare & Pick<CohortDetail, 'requirements' | 'program_hours' | 'program_hours_source'>
   const { rows } = await sql<Row>`
-    select ${columns}, p.total_required_hours::double precision as program_hours,
+    select ${columns}, q.total_required_hours::double precision as program_hours, q.source as program_hours_source,
       coalesce((select jsonb_agg(jsonb_build_object('specialty', coalesce(r ->> 'specialty', ''), 'min_hours', coalesce((r ->> 'min_hours')::numeric, 0)))
-        from jsonb_array_elements(case when c.requirements = '[]' then coalesce(p.requirements, '[]') else c.requirements end) r), '[]') as requirements
-    from ${source} where c.id = ${id}`.execute(tx)
+        from jsonb_array_elements(case when c.requirements = '[]' then coalesce(q.requirements, '[]') else c.requirements end) r), '[]') as requirements
+    from ${source} left join app.cohort_hours q on q.cohort_id = c.id where c.id = ${id}`.execute(tx)
   const [row] = await withAdvisors(tx, rows)
   return row
 }

@@ -92,7 +92,7 @@ export async function profile(tx: Tx, id: string): Promise<RegulatoryProfile | u
 }
 
 const programColumns = sql`g.id, g.school_id, g.name, g.level, g.total_required_hours::double precision as total_required_hours,
-  g.requirements, g.is_active, g.version, g.updated_at,
+  g.requirements, g.hours_from, g.hours_source, g.earlier_hours, g.is_active, g.version, g.updated_at,
   (select count(*)::integer from public.cohorts c where c.program_id = g.id and c.school_id = g.school_id
     and c.status in ('planned', 'active', 'on_hold')) as cohort_count`
 
@@ -107,6 +107,10 @@ const unsaid: Omit<HourRequirement, 'specialty'> = {
 const whole = (row: Program): Program => ({
   ...row,
   requirements: row.requirements.map((requirement) => ({ ...unsaid, ...requirement })),
+  earlier_hours: row.earlier_hours.map((hours) => ({
+    ...hours,
+    requirements: hours.requirements.map((requirement) => ({ ...unsaid, ...requirement })),
+  })),
 })
 
 export async function program(tx: Tx, id: string): Promise<Program | undefined> {

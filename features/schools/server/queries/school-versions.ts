@@ -29,6 +29,8 @@ export const versionedProgram: Versioned = {
     level: 'Level',
     total_required_hours: 'Hours required',
     requirements: 'Requirements',
+    hours_from: 'For cohorts that start from',
+    hours_source: 'Where the hours are written',
     is_active: 'Active',
   },
   changes: (id, version, fields) => sql`app.changes_of('programs', ${id}, ${version}, ${fields}::text[])`,
