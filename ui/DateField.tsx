@@ -20,6 +20,8 @@ interface DateFieldProps extends Omit<
 export function DateField({ value, defaultValue, onChange, ...props }: DateFieldProps) {
   return (
     <DateInput
+      // A refused field gets the focus, which opens the calendar: not over the reason.
+      {...(props.error && { popoverProps: { position: 'top-start' } })}
       {...props}
       value={value === undefined ? undefined : value || null}
       defaultValue={defaultValue || undefined}

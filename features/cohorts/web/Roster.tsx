@@ -22,7 +22,7 @@ const ChangeStudentsDialog = lazyDialog(
 type RosterFilter = { q: string; on: string }
 const filters: Filters<RosterFilter> = {
   q: searchText('Search the roster'),
-  on: { ...day('Who was in it on'), any: 'Who was in it on…' },
+  on: { ...day('Who was in it on'), any: 'As of…' },
 }
 const order = { sorts: ['full_name'], pageSize: 50 } as const
 

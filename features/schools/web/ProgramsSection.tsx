@@ -51,31 +51,30 @@ export function ProgramsSection({
       align: 'right',
       render: (program) => {
         const hours = requiredHours(program, school.profile)
-        if (hours === 0) return '—'
-        return (
-          <>
-            {hours.toLocaleString('en-US')}
-            {program.hours_from && (
-              <Text size="xs" c="dimmed">
-                for cohorts from {formatDate(program.hours_from)}
-              </Text>
-            )}
-            {program.hours_source && (
-              <Text size="xs" c="dimmed">
-                {program.hours_source}
-              </Text>
-            )}
-          </>
-        )
+        return hours > 0 ? hours.toLocaleString('en-US') : '—'
       },
     },
     {
       key: 'requirements',
       title: 'Per specialty',
-      render: ({ requirements }) =>
-        requirements
-          .map(({ specialty, min_hours }) => `${specialtyLabels[specialty]} ${min_hours}`)
-          .join(', ') || '—',
+      render: (program) => {
+        const dated = [
+          program.hours_from && `For cohorts from ${formatDate(program.hours_from)}`,
+          program.hours_source,
+        ].filter(Boolean)
+        return (
+          <>
+            {program.requirements
+              .map(({ specialty, min_hours }) => `${specialtyLabels[specialty]} ${min_hours}`)
+              .join(', ') || '—'}
+            {dated.length > 0 && (
+              <Text size="xs" c="dimmed">
+                {dated.join(' · ')}
+              </Text>
+            )}
+          </>
+        )
+      },
     },
     { key: 'cohorts', title: 'Cohorts', align: 'right', render: ({ cohort_count }) => cohort_count },
     {
