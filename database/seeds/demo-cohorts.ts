@@ -102,6 +102,16 @@ export async function insertCohorts(client: pg.Client, demoId: (name: string) =>
         demoId('ana.coordinator@lakeshore.example'),
       ], // prettier-ignore
     )
+  // Accounts are older than the data of this minute: the staff's since the summer before, a student's since before the first class.
+  await client.query(
+    `update public.users set created_at = '2024-07-15 15:00+00' where status = 'active' and created_at > now() - interval '1 day'`,
+  )
+  await client.query(
+    `update public.users u set graduation_date = c.expected_graduation, created_at = first.day - interval '11 days'
+     from (select m.student_id, min(m.from_date) as day from public.cohort_memberships m group by 1) first
+     join public.cohort_memberships m on m.student_id = first.student_id and m.to_date is null
+     join public.cohorts c on c.id = m.cohort_id where u.id = first.student_id`,
+  )
   await client.query(
     `update public.invitations set cohort_name = case full_name when 'Nina Kowalski' then 'ABSN Spring 2027' else 'BSN Fall 2026' end
      where role = 'student' and full_name in ('Nina Kowalski', 'Rafael Costa')`,

@@ -13,7 +13,7 @@ import type { MySeat } from '../contract.ts'
 import { type SeatAction, partsOf, seatsOf, seatWords } from '../rules.ts'
 import { eventOf } from './my-events.ts'
 import { SeatCard } from './SeatCard.tsx'
-import { ShiftCards } from './ShiftCard.tsx'
+import { ShiftWeeks } from './ShiftCard.tsx'
 import type { SearchChange, StudentSearch } from './student-search.ts'
 
 const EventCalendar = lazy(() =>
@@ -96,13 +96,14 @@ export function MineView({ seats, scope, now, search, onSearch, onAction }: Mine
           })}
         />
       ) : (
-        <ShiftCards label={isPast ? 'Past shifts' : 'Upcoming shifts'}>
-          {shown.map((seat) => (
-            <li key={seat.id}>
-              <SeatCard seat={seat} now={now} {...(!isPast && { onAction })} />
-            </li>
-          ))}
-        </ShiftCards>
+        <ShiftWeeks
+          label={isPast ? 'Past shifts' : 'Upcoming shifts'}
+          rows={shown}
+          dateOf={({ shift }) => shift.date}
+          today={todayHere()}
+        >
+          {(seat) => <SeatCard seat={seat} now={now} {...(!isPast && { onAction })} />}
+        </ShiftWeeks>
       )}
     </>
   )

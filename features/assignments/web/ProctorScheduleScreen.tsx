@@ -21,7 +21,7 @@ import { useIsPhone } from '#ui/use-is-phone.ts'
 import { eventOf } from './my-events.ts'
 import { ownShiftsQuery, scheduleDays } from './proctor-shifts.ts'
 import { OwnShift } from './ProctorNow.tsx'
-import { ShiftCards } from './ShiftCard.tsx'
+import { ShiftWeeks } from './ShiftCard.tsx'
 import { type StudentSearch, studentSearch } from './student-search.ts'
 
 const EventCalendar = lazy(() =>
@@ -103,13 +103,14 @@ function OwnList({ isPast, days }: { isPast: boolean; days: Days }): ReactNode {
       }}
     >
       {({ rows }) => (
-        <ShiftCards label={isPast ? 'Past shifts' : 'Upcoming shifts'}>
-          {(isPast ? rows.toReversed() : rows).map((row) => (
-            <li key={row.id}>
-              <OwnShift shift={row} />
-            </li>
-          ))}
-        </ShiftCards>
+        <ShiftWeeks
+          label={isPast ? 'Past shifts' : 'Upcoming shifts'}
+          rows={isPast ? rows.toReversed() : rows}
+          dateOf={({ date }) => date}
+          today={todayHere()}
+        >
+          {(row) => <OwnShift shift={row} />}
+        </ShiftWeeks>
       )}
     </Loaded>
   )

@@ -1,4 +1,10 @@
-import { IconBuilding, IconBuildingHospital, IconPlayerPause, IconStethoscope } from '@tabler/icons-react'
+import {
+  IconBuilding,
+  IconBuildingHospital,
+  IconPlayerPause,
+  IconPlus,
+  IconStethoscope,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Banner } from '#ui/Banner.tsx'
@@ -100,6 +106,18 @@ export function OperationsScreen(): ReactNode {
                 label="No student capacity"
                 rows={found.without_capacity}
                 columns={emptyColumns}
+                rowActions={({ code, node_id: id }) =>
+                  code === 'no_units'
+                    ? [
+                        {
+                          label: 'Add a unit',
+                          icon: IconPlus,
+                          href: () => `/admin/units/create?parent=${id}`,
+                        },
+                      ]
+                    : []
+                }
+                rowLabel={({ name }) => name}
                 rowKey={({ code, node_id }) => `${code} ${node_id}`}
                 rowHref={({ code, node_id: id }) =>
                   detailHref({ kind: code === 'no_units' ? 'site' : 'unit', id })
@@ -188,10 +206,16 @@ const problemColumns: readonly Column<Finding & { name: string; kind: FacilityKi
   { key: 'name', title: 'Facility', render: ({ name }) => name },
   { key: 'message', title: 'Issue', render: ({ message }) => message },
 ]
+/** “Has no units yet…” beside the name, which the message begins with. */
+function withoutName({ name, message }: Finding & { name: string }): string {
+  const rest = message.startsWith(`${name} `) ? message.slice(name.length + 1) : message
+  return rest.charAt(0).toUpperCase() + rest.slice(1)
+}
+
 const emptyColumns: readonly Column<Finding & { name: string; path: string }>[] = [
   { key: 'name', title: 'Facility', render: ({ name }) => name },
   { key: 'path', title: 'Where', render: ({ path }) => path || '—' },
-  { key: 'message', title: 'Why', render: ({ message }) => message },
+  { key: 'message', title: 'Why', render: withoutName },
 ]
 const blackoutColumns: readonly Column<Blackout & { id: string; name: string; path: string }>[] = [
   { key: 'name', title: 'Unit', render: ({ name }) => name },
