@@ -54,6 +54,21 @@ export interface AccessEvents {
   what: string | null;
 }
 
+export interface ApproverCovers {
+  cover_id: string;
+  created_at: Generated<string>;
+  created_by: string;
+  ended_at: string | null;
+  from_date: string;
+  id: Generated<string>;
+  organization_id: string;
+  person_id: string;
+  until_date: string;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
 export interface Assignments {
   asked_at: Generated<string>;
   busy: string;
@@ -2124,6 +2139,7 @@ export interface WishlistSubmissions {
 
 export interface DB {
   access_events: AccessEvents;
+  approver_covers: ApproverCovers;
   assignments: Assignments;
   attendance_records: AttendanceRecords;
   audit_events: AuditEvents;

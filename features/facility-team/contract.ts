@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
+import { isPlainDate } from '#core/plain-date.ts'
 import { conflict, idempotency } from '#features/audit/contract.ts'
 import { permissionType } from '#features/permissions/contract.ts'
 
@@ -32,12 +33,29 @@ export type Member = z.infer<typeof member>
 export const userStatus = z.enum(['active', 'pending', 'returned', 'declined', 'deactivated'])
 export type UserStatus = z.infer<typeof userStatus>
 
+const date = z.string().refine(isPlainDate, 'Choose a day.')
+/** Days in which someone is away, and the colleague who answers requests meanwhile. */
+const cover = z.object({
+  id: z.uuid(),
+  person_id: z.uuid(),
+  person_name: z.string(),
+  cover_id: z.uuid(),
+  cover_name: z.string(),
+  from_date: date,
+  until_date: date,
+})
+export type Cover = z.infer<typeof cover>
+
 const user = member.extend({
   email: z.string(),
   phone: z.string().nullable(),
   status: userStatus,
   created_at: z.string(),
   is_me: z.boolean(),
+  /** The days in which they are away, now or next. */
+  away: cover.nullable(),
+  /** The asker says when they are away: of themselves, or of those in an organization that they run. */
+  may_set_away: z.boolean(),
 })
 export type FacilityUser = z.infer<typeof user>
 
@@ -137,6 +155,44 @@ export const facilityTeamContract = {
         places: z.array(z.object({ id: z.uuid(), name: z.string() })),
       }),
     ),
+
+  /** Who may cover for someone, and the days in which they are away or cover others already. */
+  coverChoices: base
+    .route({ method: 'GET', path: '/facility-team/covers/choices', tags, summary: 'Who may cover for a person' })
+    .input(z.object({ person_id: z.uuid() }))
+    .output(
+      z.object({
+        /** By the clock of the organization. */
+        today: date,
+        colleagues: z.array(z.object({ id: z.uuid(), full_name: z.string(), place_name: z.string() })),
+        covers: z.array(cover),
+      }),
+    ),
+
+  /** Whom the asker covers today. */
+  covering: base
+    .route({ method: 'GET', path: '/facility-team/covers/mine', tags, summary: 'Whom the asker covers today' })
+    .output(z.array(cover.extend({ facility_id: z.uuid(), facility_name: z.string() }))),
+
+  setCover: base
+    .meta({ access: ['facility_admin'], write: true })
+    .route({ method: 'POST', path: '/facility-team/covers', tags, summary: 'Say when a person is away, and who covers' })
+    .input(
+      z.object({
+        person_id: z.uuid(),
+        cover_id: z.uuid('Choose who covers.'),
+        from_date: date,
+        until_date: date,
+        ...idempotency,
+      }),
+    )
+    .output(z.object({ id: z.uuid() })),
+
+  endCover: base
+    .meta({ access: ['facility_admin'], write: true })
+    .route({ method: 'POST', path: '/facility-team/covers/{id}/end', tags, summary: 'End the days away of a person' })
+    .input(z.object({ id: z.uuid(), ...idempotency }))
+    .output(z.object({})),
 
   /** A write, because who took a list away stays on record. */
   exportUsers: base

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { SetupFacts } from './contract.ts'
-import { changedSettings, inTreeOrder, placesShown, setupSteps } from './rules.ts'
+import { wordsOf } from '#core/refusal.ts'
+import type { Cover, SetupFacts } from './contract.ts'
+import { coverRefusals } from './messages.ts'
+import { changedSettings, coverBlocker, coverRefusal, freeToCover, inTreeOrder, placesShown, setupSteps } from './rules.ts'
 
 const facts: SetupFacts = {
   place: { id: 'o', kind: 'organization', name: 'Harborview', status: 'active' },
@@ -107,4 +109,65 @@ test('names the settings that differ', () => {
   expect(changedSettings(before, { ...before, default_notice_days: 31, default_auto_approve: true })).toEqual(
     ['default_notice_days', 'default_auto_approve'],
   )
+})
+
+describe('days away', () => {
+  const colleagues = [
+    { id: 'frank', full_name: 'Frank' },
+    { id: 'olga', full_name: 'Olga' },
+  ]
+  const cover = (person: string, by: string, from: string, until: string): Cover => ({
+    id: `${person} ${from}`,
+    person_id: person,
+    person_name: person,
+    cover_id: by,
+    cover_name: by,
+    from_date: from,
+    until_date: until,
+  })
+  const wish = { person_id: 'mia', cover_id: 'frank', from_date: '2027-01-04', until_date: '2027-01-08' }
+  const refused = (more: Partial<typeof wish> = {}, covers: Cover[] = []) => {
+    const found = coverRefusal({ ...wish, ...more }, { today: '2027-01-04', colleagues, covers })
+    return found && [found.code, wordsOf(coverRefusals, found)]
+  }
+  test('begin today at the earliest, in order, and for a year at most', () => {
+    expect(refused()).toBeNull()
+    expect(refused({ until_date: '2027-01-04' })).toBeNull()
+    expect(refused({ until_date: '2028-01-03' })).toBeNull()
+    expect(refused({ until_date: '2028-01-04' })?.[0]).toBe('cover.too_long')
+    expect(refused({ from_date: '2027-01-03' })?.[0]).toBe('cover.past')
+    expect(refused({ until_date: '2027-01-03' })?.[0]).toBe('cover.days_order')
+  })
+  test('never overlap for one person; the day after is free', () => {
+    expect(refused({}, [cover('mia', 'olga', '2027-01-08', '2027-01-09')])).toEqual([
+      'cover.overlap',
+      'mia is already away Jan 8 – 9, 2027. End those days first, or choose others.',
+    ])
+    expect(refused({}, [cover('mia', 'olga', '2027-01-09', '2027-01-12')])).toBeNull()
+  })
+  test('are not covered by who is away then, and name who could', () => {
+    const away = cover('frank', 'olga', '2027-01-06', '2027-01-10')
+    expect(refused({}, [away])).toEqual([
+      'cover.cover_away',
+      'frank is away Jan 6 – 10, 2027. Choose Olga instead.',
+    ])
+    expect(refused({}, [away, cover('olga', 'x', '2027-01-08', '2027-01-08')])?.[1]).toContain(
+      'No one else can cover then',
+    )
+    expect(freeToCover(colleagues, wish, [away])).toEqual([colleagues[1]])
+  })
+  test('are not for who covers someone then', () => {
+    expect(refused({}, [cover('sue', 'mia', '2027-01-01', '2027-01-04')])?.[0]).toBe('cover.person_covers')
+  })
+  test('are covered by who runs the facility anyway', () => {
+    expect(refused({ cover_id: 'stan' })).toEqual([
+      'cover.not_colleague',
+      'This person does not run that facility. Choose Frank or Olga instead.',
+    ])
+  })
+  test('are set by the person or who runs the organization, of who is active', () => {
+    expect(coverBlocker({ status: 'active', may_set_away: true })).toBeNull()
+    expect(coverBlocker({ status: 'deactivated', may_set_away: true })).toContain('active')
+    expect(coverBlocker({ status: 'active', may_set_away: false })).toContain('who runs the organization')
+  })
 })

@@ -1,4 +1,6 @@
-import type { FacilitySettings, SetupFacts } from './contract.ts'
+import { addDays, comparePlainDates, isWithin, type PlainDate, spansOverlap } from '#core/plain-date.ts'
+import { refusal } from '#core/refusal.ts'
+import type { Cover, FacilitySettings, SetupFacts } from './contract.ts'
 
 export type SetupStep = {
   id: 'details' | 'sites' | 'units' | 'capacity' | 'team' | 'partnership'
@@ -168,3 +170,71 @@ const settings = [
 /** The settings of an organization that differ. */
 export const changedSettings = (before: FacilitySettings, after: FacilitySettings) =>
   settings.filter((name) => before[name] !== after[name])
+
+/** So many days in a row someone is away at most; longer is another arrangement. */
+export const MOST_DAYS_AWAY = 365
+
+type DaysAway = Pick<Cover, 'person_id' | 'cover_id' | 'from_date' | 'until_date'>
+
+const overlaps = (a: Pick<Cover, 'from_date' | 'until_date'>, b: Pick<Cover, 'from_date' | 'until_date'>) =>
+  spansOverlap({ start: a.from_date, end: a.until_date }, { start: b.from_date, end: b.until_date })
+
+/** Who of the colleagues is there on all of these days. */
+export const freeToCover = <C extends { id: string }>(
+  colleagues: readonly C[],
+  days: Pick<Cover, 'from_date' | 'until_date'>,
+  covers: readonly Cover[],
+): C[] =>
+  colleagues.filter(({ id }) => !covers.some((cover) => cover.person_id === id && overlaps(cover, days)))
+
+/**
+ * Why someone is not away on these days with this colleague to cover; null when they are. Days begin today at the earliest, never overlap
+ * for one person, and a cover is there: no one covers who is away, and no one is away who covers.
+ */
+export function coverRefusal(
+  wish: DaysAway,
+  known: {
+    today: PlainDate
+    colleagues: readonly { id: string; full_name: string }[]
+    /** Those that have not ended. */
+    covers: readonly Cover[]
+  },
+) {
+  if (comparePlainDates(wish.until_date, wish.from_date) < 0) return refusal('cover.days_order')
+  if (comparePlainDates(wish.from_date, known.today) < 0) return refusal('cover.past')
+  if (!isWithin(wish.until_date, wish.from_date, addDays(wish.from_date, MOST_DAYS_AWAY - 1)))
+    return refusal('cover.too_long', { most: MOST_DAYS_AWAY })
+  const met = known.covers.filter((cover) => overlaps(cover, wish))
+  const daysOf = ({ from_date: from, until_date: until }: Cover) => ({ from, until })
+  const own = met.find(({ person_id: id }) => id === wish.person_id)
+  if (own) return refusal('cover.overlap', { name: own.person_name, ...daysOf(own) })
+  const covered = met.find(({ cover_id: id }) => id === wish.person_id)
+  if (covered)
+    return refusal('cover.person_covers', {
+      name: covered.cover_name,
+      covered: covered.person_name,
+      ...daysOf(covered),
+    })
+  const others = freeToCover(known.colleagues, wish, known.covers)
+    .filter(({ id }) => id !== wish.cover_id)
+    .map(({ full_name: name }) => name)
+    .slice(0, 3)
+  if (!known.colleagues.some(({ id }) => id === wish.cover_id))
+    return refusal('cover.not_colleague', { others })
+  const away = met.find(({ person_id: id }) => id === wish.cover_id)
+  return away ? refusal('cover.cover_away', { name: away.person_name, ...daysOf(away), others }) : null
+}
+
+/** Why the asker does not set these days; null when they do. */
+export const coverBlocker = ({
+  status,
+  may_set_away: maySet,
+}: {
+  status: string
+  may_set_away: boolean
+}): string | null =>
+  !maySet
+    ? 'Only they or who runs the organization says when they are away.'
+    : status === 'active'
+      ? null
+      : 'Only an active person is away.'

@@ -177,6 +177,11 @@ const dayAlone = (date: PlainDate): string => formatDate(date, 'long').replace(/
 
 const then = (text: string | null): string => (text ? ` ${text}` : '')
 
+/** Those whom the reader covers there; PostgreSQL adds it to what a facility is notified of (app.covering). */
+type Covering = { covers?: readonly { name: string; until: PlainDate }[] }
+const away = ({ covers = [] }: Covering): string =>
+  covers.map(({ name, until }) => ` For ${name}, who is away until ${formatDate(until, 'long')}.`).join('')
+
 /** What is done with several shifts at once and notified once. */
 export type GroupedAction = BulkAction | 'counter' | 'accept_counter' | 'decline_counter'
 
@@ -226,9 +231,9 @@ export const notificationTexts = {
     (shift) => `${where(shift)} has a question`,
     (shift) => `${when(shift)}: ${shift.question}`,
   ),
-  'shift.answered': notificationText<ShiftFacts & { answer: string }>(
+  'shift.answered': notificationText<ShiftFacts & Covering & { answer: string }>(
     () => 'A school answered',
-    (shift) => `${where(shift)}, ${when(shift)}: ${shift.answer}`,
+    (shift) => `${where(shift)}, ${when(shift)}: ${shift.answer}${away(shift)}`,
   ),
   'shift.declined': notificationText<ShiftFacts & { reason: DeclineCode; note: string | null }>(
     (shift) => `${where(shift)} declined your request`,
@@ -239,9 +244,10 @@ export const notificationTexts = {
     () => 'A request was withdrawn',
     (shift) => `${where(shift)}, ${when(shift)}: ${shift.reason}`,
   ),
-  'shift.requested': notificationText<ShiftFacts & { school: string; capacity: number }>(
+  'shift.requested': notificationText<ShiftFacts & Covering & { school: string; capacity: number }>(
     () => 'New shift request',
-    (shift) => `${shift.school} asks for ${shift.capacity} seats at ${where(shift)}, ${when(shift)}.`,
+    (shift) =>
+      `${shift.school} asks for ${shift.capacity} seats at ${where(shift)}, ${when(shift)}.${away(shift)}`,
   ),
   'shift.agreed': notificationText<ShiftFacts & { school: string; seats: number; offered: boolean }>(
     ({ offered, school }) =>
@@ -265,9 +271,10 @@ export const notificationTexts = {
     ({ accepted }) => `Your proposal was ${accepted ? 'accepted' : 'declined'}`,
     ({ reason, ...shift }) => `${where(shift)}, ${when(shift)}.${then(reason)}`,
   ),
-  'shift.change_asked': notificationText<ShiftFacts & { proposed: ShiftFacts; reason: string }>(
+  'shift.change_asked': notificationText<ShiftFacts & Covering & { proposed: ShiftFacts; reason: string }>(
     () => 'A shift is asked to be moved',
-    ({ proposed, reason, ...shift }) => `${when(shift)} → ${when(proposed)}, ${where(proposed)}. ${reason}`,
+    ({ proposed, reason, ...shift }) =>
+      `${when(shift)} → ${when(proposed)}, ${where(proposed)}. ${reason}${away(shift)}`,
   ),
   'shift.change_answered': notificationText<ShiftFacts & { accepted: boolean; reason: string | null }>(
     ({ accepted }) => `The change was ${accepted ? 'agreed to' : 'declined'}`,
@@ -298,10 +305,10 @@ export const notificationTexts = {
     () => 'A shift expired',
     (shift) => `${where(shift)}, ${when(shift)}: ${shift.reason} Copy it to resubmit.`,
   ),
-  'shift.waits': notificationText<ShiftFacts & { until: string; time_zone: string }>(
+  'shift.waits': notificationText<ShiftFacts & Covering & { until: string; time_zone: string }>(
     () => 'A school is waiting for your answer',
     ({ until, time_zone, ...shift }) =>
-      `${where(shift)}, ${when(shift)}. Please answer by ${formatInstant(until, time_zone, 'long')}.`,
+      `${where(shift)}, ${when(shift)}. Please answer by ${formatInstant(until, time_zone, 'long')}.${away(shift)}`,
   ),
   'shift.reminder': notificationText<ShiftFacts & { isNear: boolean }>(
     ({ isNear }) => (isNear ? 'Your shift is within a day' : 'Your shift is in three days'),

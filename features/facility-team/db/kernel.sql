@@ -12,3 +12,12 @@ begin
   return true;
 end $$;
 grant execute on function app.write_facility_settings(uuid, integer, integer, integer, integer, integer, boolean, boolean) to app_rw;
+
+-- Whom a person covers today, by the facility that a request is for: the names and last days that its notification says.
+create or replace view app.covering with (security_invoker = true) as
+  select c.cover_id, n.id as node_id,
+    jsonb_build_object('covers', jsonb_agg(jsonb_build_object('name', p.full_name, 'until', c.until_date) order by p.full_name, p.id)) as covers
+  from public.approver_covers c join public.facilities o on o.id = c.organization_id
+  join public.users p on p.id = c.person_id and p.status = 'active' cross join lateral app.facility_scope(p.linked_facility_id) n (id)
+  where c.ended_at is null and (now() at time zone o.time_zone)::date between c.from_date and c.until_date
+  group by c.cover_id, n.id;

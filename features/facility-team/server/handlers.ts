@@ -3,9 +3,14 @@ import { toCsv } from '#core/csv.ts'
 import { permissionLabels, runningPermissions } from '#features/permissions/rules.ts'
 import { isUseDue, noteUse } from '#features/permissions/server/public.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { refuse, refusal } from '#core/refusal.ts'
 import { facilityTeamContract } from '../contract.ts'
+import { coverRefusals } from '../messages.ts'
 import { versionConflict } from '#platform/server/version-conflict.ts'
+import { endCover } from './commands/end-cover.ts'
 import { saveSettings } from './commands/save-settings.ts'
+import { setCover } from './commands/set-cover.ts'
+import { findAway, listColleagues, listCovering, listOpenCovers } from './queries/covers.ts'
 import { versionedSettings } from './versions-sql.ts'
 import * as team from './sql.ts'
 
@@ -42,6 +47,32 @@ export function facilityTeamHandlers() {
         ...(await team.listUsers(tx, input)),
         places: await team.placesWithPeople(tx),
       })),
+    ),
+
+    coverChoices: api.coverChoices.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        const person = await findAway(tx, input.person_id)
+        if (!person) return refuse(coverRefusals, refusal('cover.no_person'))
+        if (!person.may_set_away) return refuse(coverRefusals, refusal('cover.not_yours'))
+        return {
+          today: person.today,
+          colleagues: await listColleagues(tx, person),
+          covers: await listOpenCovers(tx, person.organization_id),
+        }
+      }),
+    ),
+
+    covering: api.covering.handler(({ context }) => context.act(listCovering)),
+
+    setCover: api.setCover.handler(({ input: { idempotency_key: _key, ...wish }, context }) =>
+      context.act((tx) => setCover(tx, context.me().userId, wish)),
+    ),
+
+    endCover: api.endCover.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        await endCover(tx, input.id)
+        return {}
+      }),
     ),
 
     exportUsers: api.exportUsers.handler(({ input, context }) =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
+import { awayOf } from './queries/covers.ts'
 import { mayDecide } from '#features/permission-requests/server/public.ts'
 import type {
   FacilityUser,
@@ -66,7 +67,7 @@ function selectUsers(filter: UserFilter) {
     ),
     people as (
       select u.id, u.full_name, u.email, u.phone, u.status, u.created_at, f.name as place_name, coalesce(h.permissions, '[]') as permissions,
-        u.id = (select app.uid()) as is_me
+        u.id = (select app.uid()) as is_me, u.linked_facility_id
       from public.users u join public.facilities f on f.id = u.linked_facility_id left join held h on h.user_id = u.id
       where u.role = 'facility_admin' and u.email_verified and u.linked_facility_id in ${scope}
         and (${place ?? null}::uuid is null or u.linked_facility_id in (select app.facility_scope(${place ?? null}::uuid)))
@@ -75,7 +76,9 @@ function selectUsers(filter: UserFilter) {
     )`
 }
 
-const userColumns = sql`p.id, p.full_name, p.email, p.phone, p.status, p.created_at, p.place_name, p.permissions, p.is_me`
+const userColumns = sql`p.id, p.full_name, p.email, p.phone, p.status, p.created_at, p.place_name, p.permissions, p.is_me,
+  ${awayOf(sql.raw('p.id'))} as away,
+  p.is_me or app.manages_facility((select l.id from app.facility_line(p.linked_facility_id) l where l.kind = 'organization' order by l.height limit 1)) as may_set_away`
 
 // Both are words of the contract, never what someone typed.
 const orderOf = ({ sort, dir }: UserFilter) => sql.raw(`p.${sort} ${dir} nulls last, p.full_name, p.id`)

@@ -73,12 +73,12 @@ create or replace function app.notify_shift(p_shift_id uuid, p_audience text, p_
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare s public.shifts;
 begin
-  select x.* into s from public.shifts x where x.id = p_shift_id;
-  if not exists (select 1 from public.shift_events e where e.shift_id = p_shift_id and e.at >= now() and e.actor_id is not distinct from app.real_uid()) then
+  select * into s from public.shifts where id = p_shift_id;
+  if not exists (select from public.shift_events where shift_id = s.id and at >= now() and actor_id is not distinct from app.real_uid()) then
     raise exception 'Nothing was done with this shift' using errcode = '42501';
   end if;
-  perform app.notify_code(array(select app.shift_audience(s, p_audience)), p_type, p_code, p_values, '/shift/' || s.id,
-    'shift ' || s.id || ' ' || coalesce(p_key, p_type || ' ' || s.version));
+  perform app.notify_code(array_agg(a), p_type, p_code, p_values || coalesce(covers, '{}'), '/shift/' || s.id,
+    'shift ' || s.id || ' ' || coalesce(p_key, p_type || ' ' || s.version)) from app.shift_audience(s, p_audience) a left join app.covering on cover_id = a and node_id = s.facility_id group by covers;
 end $$;
 
 grant execute on function app.hold_limits(uuid, jsonb, integer), app.notify_shift(uuid, text, text, text, jsonb, text) to app_rw;
