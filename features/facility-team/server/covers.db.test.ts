@@ -1,0 +1,197 @@
+/** Who answers requests while a facility admin is away. */
+import { call } from '@orpc/server'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { receivedBy } from '#app/testing-notifications.ts'
+import { addDays, formatDate } from '#core/plain-date.ts'
+import type { Person } from '#database/testing.ts'
+import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
+import { facilityTeamHandlers } from './handlers.ts'
+
+const api = facilityTeamHandlers()
+let at: Places
+let hospital: string
+let today: string
+let mia: Person
+let frank: Person
+let olga: Person
+let stan: Person
+let ulla: Person
+beforeAll(async () => {
+  at = await createPlaces()
+  const [unit] = await at.world.rows<{ id: string; organization: string }>(
+    `select f.id, (select l.id from app.facility_line(f.id) l where l.kind = 'organization' order by l.height limit 1) as organization
+     from public.facilities f where f.id = (select s.facility_id from public.shifts s where s.id = $1)`,
+    [await at.draft({ date: addDays(at.today, 90) })],
+  )
+  hospital = unit!.organization
+  frank = await at.world.person({ role: 'facility_admin', facility: hospital, fullName: 'Fay Facility' })
+  olga = await at.world.person({ role: 'facility_admin', facility: hospital, fullName: 'Olga Organizer' })
+  mia = await at.world.person({ role: 'facility_admin', facility: unit!.id, fullName: 'Mia Manager' })
+  const other = await at.world.facility({ name: 'Elsewhere' })
+  stan = await at.world.person({ role: 'facility_admin', facility: other, fullName: 'Stan Stranger' })
+  const otherUnit = await at.world.facility({ kind: 'site', parent: hospital, name: 'Another Site' })
+  ulla = await at.world.person({ role: 'facility_admin', facility: otherUnit, fullName: 'Ulla Other' })
+})
+afterAll(() => at.world.close())
+beforeEach(async () => {
+  await at.world.rows(`update public.approver_covers set ended_at = now() where ended_at is null`)
+  const [row] = await at.world.rows<{ today: string }>(
+    `select (now() at time zone f.time_zone)::date as today from public.facilities f where f.id = $1`,
+    [hospital],
+  )
+  today = row!.today
+})
+
+const context = (by: Person | null) => at.world.as(by)
+const days = (from = 0, until = 5) => ({ from_date: addDays(today, from), until_date: addDays(today, until) })
+const set = async (by: Person | null, person: Person, cover: Person, when = days()) =>
+  call(
+    api.setCover,
+    { person_id: person.id, cover_id: cover.id, ...when },
+    { context: await context(by) },
+  )
+const end = async (by: Person | null, id: string) => call(api.endCover, { id }, { context: await context(by) })
+const choices = async (by: Person | null, person: Person) =>
+  call(api.coverChoices, { person_id: person.id }, { context: await context(by) })
+const covering = async (by: Person | null) =>
+  call(api.covering, undefined, { context: await context(by) })
+const users = async (by: Person) => (await call(api.users, {}, { context: await context(by) })).rows
+/** Submits a request and returns what a person was notified of it. */
+async function heard(person: Person): Promise<string[]> {
+  const id = await at.draft({ date: addDays(at.today, (ahead += 1)) })
+  await at.submit(id)
+  return (await receivedBy(at.world, person, 'shift_requested'))
+    .filter(({ data }) => data.action_url === `/shift/${id}`)
+    .map(({ message }) => message)
+}
+let ahead = 40
+
+describe('a person who is away', () => {
+  it('names a colleague whose own facility is at or above theirs', async () => {
+    const { colleagues } = await choices(mia, mia)
+    const names = colleagues.map(({ full_name: name }) => name)
+    expect(names).toEqual(expect.arrayContaining(['Fay Facility', 'Olga Organizer']))
+    expect(names).not.toContain('Ulla Other')
+    expect(names).not.toContain('Stan Stranger')
+    await set(mia, mia, frank)
+    for (const cover of [ulla, stan])
+      await expect(set(mia, mia, cover, days(7, 8))).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    expect((await users(frank)).find(({ id }) => id === mia.id)).toMatchObject({
+      away: { cover_name: 'Fay Facility', ...days() },
+      may_set_away: true,
+    })
+    expect((await users(mia))[0]).toMatchObject({ away: { cover_name: 'Fay Facility' }, may_set_away: true })
+  })
+
+  it('is set by who runs the organization too, and by no one else', async () => {
+    await set(frank, mia, olga)
+    for (const by of [ulla, stan]) await expect(set(by, mia, olga, days(8, 9))).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(set(mia, frank, olga, days(8, 9))).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    for (const [by, code] of [
+      [at.people.ana, 'FORBIDDEN'],
+      [null, 'UNAUTHORIZED'],
+    ] as const) {
+      await expect(set(by, mia, olga, days(8, 9))).rejects.toMatchObject({ code })
+      for (const attempt of [() => covering(by), () => choices(by, mia), () => end(by, mia.id)])
+        await expect(attempt()).rejects.toMatchObject({ code })
+    }
+  })
+
+  it('is never covered twice on one day', async () => {
+    await set(mia, mia, frank, days(1, 3))
+    await expect(set(mia, mia, olga, days(3, 4))).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('Mia Manager is already away'),
+    })
+    const row = [hospital, mia.id, olga.id, addDays(today, 3), addDays(today, 4), mia.id]
+    await expect(
+      at.world.rows(
+        `insert into public.approver_covers (organization_id, person_id, cover_id, from_date, until_date, created_by) values ($1, $2, $3, $4, $5, $6)`,
+        row,
+      ),
+    ).rejects.toMatchObject({ code: '23P01' })
+    const both = await Promise.allSettled([
+      set(mia, mia, frank, days(10, 12)),
+      set(frank, mia, olga, days(12, 13)),
+    ])
+    expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  it('is not covered by who is away then', async () => {
+    await set(frank, frank, olga, days(2, 4))
+    await expect(set(mia, mia, frank, days(4, 6))).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringMatching(/^Fay Facility is away .*Olga Organizer/),
+    })
+    await set(mia, mia, olga, days(4, 6))
+    await expect(set(olga, olga, frank, days(6, 7))).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('covers for Mia Manager'),
+    })
+  })
+})
+
+describe('the colleague', () => {
+  it('is notified once, with for whom, and no one else is told', async () => {
+    await set(mia, mia, frank)
+    const [message, ...more] = await heard(frank)
+    expect(message).toContain(`For Mia Manager, who is away until ${formatDate(addDays(today, 5), 'long')}.`)
+    expect(more).toEqual([])
+    expect(await heard(olga)).toEqual([expect.not.stringContaining('Mia')])
+    expect(await covering(frank)).toMatchObject([{ person_name: 'Mia Manager', ...days() }])
+    expect(await covering(olga)).toEqual([])
+  })
+
+  it('reads nothing of it before the first day, after the last, and once it was ended', async () => {
+    await set(mia, mia, frank, days(1, 2))
+    expect(await heard(frank)).toEqual([expect.not.stringContaining('Mia')])
+    await at.world.rows(
+      `update public.approver_covers set from_date = from_date - 3, until_date = until_date - 3 where ended_at is null`,
+    )
+    expect(await heard(frank)).toEqual([expect.not.stringContaining('Mia')])
+    expect(await covering(frank)).toEqual([])
+    expect((await users(mia))[0]!.away).toBeNull()
+    const { id } = await set(mia, mia, frank)
+    expect(await heard(frank)).toEqual([expect.stringContaining('Mia')])
+    await expect(end(ulla, id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(end(stan, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await end(frank, id)
+    await end(mia, id)
+    expect(await heard(frank)).toEqual([expect.not.stringContaining('Mia')])
+    await set(mia, mia, olga)
+  })
+})
+
+it('PostgreSQL shows it to no school, no other organization and nobody, and keeps what was said', async () => {
+  const { id } = await set(mia, mia, frank)
+  const see = (by: Person | null) =>
+    at.world.act(by, (tx) => tx.selectFrom('approver_covers').select('id').where('id', '=', id).execute())
+  for (const by of [mia, frank, ulla]) expect(await see(by)).toHaveLength(1)
+  for (const by of [at.people.ana, stan, null]) expect(await see(by)).toEqual([])
+  const insert = (by: Person, person: Person, cover: Person) =>
+    at.world.act(by, (tx) =>
+      tx
+        .insertInto('approver_covers')
+        .values({
+          organization_id: hospital,
+          person_id: person.id,
+          cover_id: cover.id,
+          ...days(20, 21),
+          created_by: by.id,
+        })
+        .execute(),
+    )
+  for (const [by, person, cover] of [
+    [mia, mia, ulla],
+    [mia, mia, stan],
+    [mia, frank, olga],
+    [stan, mia, frank],
+    [at.people.ana, mia, frank],
+  ] as const)
+    await expect(insert(by, person, cover)).rejects.toMatchObject({ code: '42501' })
+  await insert(frank, mia, olga)
+  await expect(
+    at.world.act(mia, (tx) => sql`update public.approver_covers set until_date = until_date + 1 where id = ${id}`.execute(tx)),
+  ).rejects.toMatchObject({ code: '42501' })
+})
