@@ -158,7 +158,12 @@ export const facilityTeamContract = {
 
   /** Who may cover for someone, and the days in which they are away or cover others already. */
   coverChoices: base
-    .route({ method: 'GET', path: '/facility-team/covers/choices', tags, summary: 'Who may cover for a person' })
+    .route({
+      method: 'GET',
+      path: '/facility-team/covers/choices',
+      tags,
+      summary: 'Who may cover for a person',
+    })
     .input(z.object({ person_id: z.uuid() }))
     .output(
       z.object({
@@ -171,12 +176,22 @@ export const facilityTeamContract = {
 
   /** Whom the asker covers today. */
   covering: base
-    .route({ method: 'GET', path: '/facility-team/covers/mine', tags, summary: 'Whom the asker covers today' })
+    .route({
+      method: 'GET',
+      path: '/facility-team/covers/mine',
+      tags,
+      summary: 'Whom the asker covers today',
+    })
     .output(z.array(cover.extend({ facility_id: z.uuid(), facility_name: z.string() }))),
 
   setCover: base
     .meta({ access: ['facility_admin'], write: true })
-    .route({ method: 'POST', path: '/facility-team/covers', tags, summary: 'Say when a person is away, and who covers' })
+    .route({
+      method: 'POST',
+      path: '/facility-team/covers',
+      tags,
+      summary: 'Say when a person is away, and who covers',
+    })
     .input(
       z.object({
         person_id: z.uuid(),
@@ -190,7 +205,12 @@ export const facilityTeamContract = {
 
   endCover: base
     .meta({ access: ['facility_admin'], write: true })
-    .route({ method: 'POST', path: '/facility-team/covers/{id}/end', tags, summary: 'End the days away of a person' })
+    .route({
+      method: 'POST',
+      path: '/facility-team/covers/{id}/end',
+      tags,
+      summary: 'End the days away of a person',
+    })
     .input(z.object({ id: z.uuid(), ...idempotency }))
     .output(z.object({})),
 

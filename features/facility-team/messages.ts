@@ -27,7 +27,8 @@ export const coverRefusals = {
     'until_date',
   ),
   'cover.not_colleague': invalid(
-    ({ others }: { others: readonly string[] }) => `This person does not run that facility. ${instead(others)}`,
+    ({ others }: { others: readonly string[] }) =>
+      `This person does not run that facility. ${instead(others)}`,
     'cover_id',
   ),
   'cover.overlap': conflict(

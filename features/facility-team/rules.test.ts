@@ -2,7 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { wordsOf } from '#core/refusal.ts'
 import type { Cover, SetupFacts } from './contract.ts'
 import { coverRefusals } from './messages.ts'
-import { changedSettings, coverBlocker, coverRefusal, freeToCover, inTreeOrder, placesShown, setupSteps } from './rules.ts'
+import {
+  changedSettings,
+  coverBlocker,
+  coverRefusal,
+  freeToCover,
+  inTreeOrder,
+  placesShown,
+  setupSteps,
+} from './rules.ts'
 
 const facts: SetupFacts = {
   place: { id: 'o', kind: 'organization', name: 'Harborview', status: 'active' },

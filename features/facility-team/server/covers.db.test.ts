@@ -46,16 +46,12 @@ beforeEach(async () => {
 const context = (by: Person | null) => at.world.as(by)
 const days = (from = 0, until = 5) => ({ from_date: addDays(today, from), until_date: addDays(today, until) })
 const set = async (by: Person | null, person: Person, cover: Person, when = days()) =>
-  call(
-    api.setCover,
-    { person_id: person.id, cover_id: cover.id, ...when },
-    { context: await context(by) },
-  )
-const end = async (by: Person | null, id: string) => call(api.endCover, { id }, { context: await context(by) })
+  call(api.setCover, { person_id: person.id, cover_id: cover.id, ...when }, { context: await context(by) })
+const end = async (by: Person | null, id: string) =>
+  call(api.endCover, { id }, { context: await context(by) })
 const choices = async (by: Person | null, person: Person) =>
   call(api.coverChoices, { person_id: person.id }, { context: await context(by) })
-const covering = async (by: Person | null) =>
-  call(api.covering, undefined, { context: await context(by) })
+const covering = async (by: Person | null) => call(api.covering, undefined, { context: await context(by) })
 const users = async (by: Person) => (await call(api.users, {}, { context: await context(by) })).rows
 /** Submits a request and returns what a person was notified of it. */
 async function heard(person: Person): Promise<string[]> {
@@ -86,7 +82,8 @@ describe('a person who is away', () => {
 
   it('is set by who runs the organization too, and by no one else', async () => {
     await set(frank, mia, olga)
-    for (const by of [ulla, stan]) await expect(set(by, mia, olga, days(8, 9))).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    for (const by of [ulla, stan])
+      await expect(set(by, mia, olga, days(8, 9))).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(set(mia, frank, olga, days(8, 9))).rejects.toMatchObject({ code: 'FORBIDDEN' })
     for (const [by, code] of [
       [at.people.ana, 'FORBIDDEN'],
@@ -192,6 +189,8 @@ it('PostgreSQL shows it to no school, no other organization and nobody, and keep
     await expect(insert(by, person, cover)).rejects.toMatchObject({ code: '42501' })
   await insert(frank, mia, olga)
   await expect(
-    at.world.act(mia, (tx) => sql`update public.approver_covers set until_date = until_date + 1 where id = ${id}`.execute(tx)),
+    at.world.act(mia, (tx) =>
+      sql`update public.approver_covers set until_date = until_date + 1 where id = ${id}`.execute(tx),
+    ),
   ).rejects.toMatchObject({ code: '42501' })
 })

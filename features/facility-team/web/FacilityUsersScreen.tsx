@@ -1,7 +1,8 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core'
-import { IconKey, IconUserPlus } from '@tabler/icons-react'
+import { IconBeach, IconCalendarCheck, IconKey, IconUserPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { formatDate, formatRange, todayHere } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { AccessLog } from '#features/audit/web/public.ts'
 import { ApprovalsView, approvals } from '#features/approvals/web/public.ts'
@@ -19,12 +20,20 @@ import { choiceParam } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { Banner } from '#ui/Banner.tsx'
 import type { Column } from '#ui/DataTable.tsx'
+import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { Page } from '#ui/Page.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
-import type { FacilityUser, UserFilter, UserStatus } from '../contract.ts'
-import { facilityTeam, useExportUsers } from './queries.ts'
+import type { Cover, FacilityUser, UserFilter, UserStatus } from '../contract.ts'
+import { coverBlocker } from '../rules.ts'
+import type { AwayDialogProps } from './AwayDialog.tsx'
+import { facilityTeam, useEndCover, useExportUsers } from './queries.ts'
+
+const AwayDialog = lazyDialog<AwayDialogProps>(
+  () => import('./AwayDialog.tsx').then((file) => file.AwayDialog),
+  { person: null },
+)
 
 const views = ['users', 'invitations', 'approvals', 'access'] as const
 const tabs = [
@@ -127,6 +136,8 @@ function Users({ invite }: { invite: ReactNode }): ReactNode {
   })
   const save = useExportUsers()
   const [asking, setAsking] = useState<Asking | null>(null)
+  const [leaving, setLeaving] = useState<AwayDialogProps['person']>(null)
+  const endCover = useEndCover()
   const departures = useDepartures(me)
   const isSuperadmin = me.role === 'superadmin'
   const own: Action<Row>[] = isSuperadmin
@@ -153,7 +164,31 @@ function Users({ invite }: { invite: ReactNode }): ReactNode {
             `/admin/permission-requests?${new URLSearchParams({ view: 'all', q: name })}`,
         },
       ]
-  const actions = useActions<Row>([...own, ...departures.actions], { nameOf })
+  const away: Action<Row>[] = [
+    {
+      id: 'away',
+      label: 'Set days away',
+      icon: IconBeach,
+      isOffered: ({ status }) => status === 'active',
+      blocker: coverBlocker,
+      open: ([row]) => setLeaving(row!),
+    },
+    {
+      id: 'back',
+      label: 'End days away',
+      icon: IconCalendarCheck,
+      isOffered: ({ away: days }) => days !== null,
+      blocker: coverBlocker,
+      ask: ([row]) => ({
+        title: row!.is_me ? 'End your days away?' : `End the days away of ${row!.full_name}?`,
+        body: `${formatRange(row!.away!.from_date, row!.away!.until_date)}: ${row!.away!.cover_name} no longer covers from now on.`,
+        confirmLabel: 'End days away',
+      }),
+      run: ({ away: days }) => endCover.mutateAsync({ id: days!.id }),
+      done: () => 'Days away ended',
+    },
+  ]
+  const actions = useActions<Row>([...own, ...away, ...departures.actions], { nameOf })
   const { counts, places = [] } = query.data ?? {}
   const statuses = (Object.keys(statusLabels) as UserStatus[]).filter(
     (value) => value === list.filter.status || value === 'active' || counts?.[value],
@@ -186,10 +221,15 @@ function Users({ invite }: { invite: ReactNode }): ReactNode {
         }}
       />
       {departures.dialogs}
+      <AwayDialog person={leaving} onClose={() => setLeaving(null)} />
       <LazyRequestDialog asking={asking} onClose={() => setAsking(null)} />
     </>
   )
 }
+
+/** "Away until Jan 12, 2027 · Olga Organizer covers". */
+const awayWords = ({ from_date: from, until_date: until, cover_name: cover }: Cover): string =>
+  `Away ${from <= todayHere() ? `until ${formatDate(until)}` : formatRange(from, until)} · ${cover} covers`
 
 const columns: Column<FacilityUser>[] = [
   {
@@ -224,7 +264,16 @@ const columns: Column<FacilityUser>[] = [
   {
     key: 'status',
     title: 'Status',
-    render: (row) => <StateBadge state={row.status} label={statusLabels[row.status]} />,
+    render: (row) => (
+      <>
+        <StateBadge state={row.status} label={statusLabels[row.status]} />
+        {row.away && (
+          <Text size="xs" c="dimmed">
+            {awayWords(row.away)}
+          </Text>
+        )}
+      </>
+    ),
   },
   {
     key: 'created_at',

@@ -20,3 +20,19 @@ export function useExportUsers() {
     meta: { failed: 'The list could not be saved' },
   })
 }
+
+/** Says when someone is away, and who covers; the form shows refusals. */
+export function useSetCover() {
+  return useMutation({
+    ...facilityTeam.setCover.mutationOptions(),
+    meta: { done: 'Days away saved', quiet: true, touches: [facilityTeam.key()] },
+  })
+}
+
+/** Ends the days away of someone before their last day. */
+export function useEndCover() {
+  return useMutation({
+    ...facilityTeam.endCover.mutationOptions(),
+    meta: { quiet: true, touches: [facilityTeam.key()] },
+  })
+}

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
+import { CoveringNotice } from '#features/facility-team/web/public.ts'
 import { useSeries } from '#features/shifts/web/public.ts'
 import type { UnitOfPlace } from '#features/shifts/contract.ts'
 import { Loaded } from '#ui/Loaded.tsx'
@@ -32,6 +33,7 @@ export function FacilityRequests({ search, onSearch, units }: FacilityRequestsPr
   }, [page, last, onSearch])
   return (
     <PageSection title={titleOf(query.data)}>
+      <CoveringNotice facilityId={search.place} onShow={(place) => onSearch({ place, page: undefined })} />
       <Loaded
         query={query}
         skeleton={<Skeletons shape="text" count={6} />}

@@ -13,7 +13,9 @@ export async function setCover(tx: Tx, me: string, wish: Wish): Promise<{ id: st
   const person = await findAway(tx, wish.person_id)
   if (!person || person.status !== 'active') return refuse(coverRefusals, refusal('cover.no_person'))
   if (!person.may_set_away) return refuse(coverRefusals, refusal('cover.not_yours'))
-  await sql`select pg_advisory_xact_lock(hashtextextended('covers of ' || ${person.organization_id}, 0))`.execute(tx)
+  await sql`select pg_advisory_xact_lock(hashtextextended('covers of ' || ${person.organization_id}, 0))`.execute(
+    tx,
+  )
   refuseIf(
     coverRefusals,
     coverRefusal(wish, {
@@ -25,7 +27,14 @@ export async function setCover(tx: Tx, me: string, wish: Wish): Promise<{ id: st
   const { person_id, cover_id, from_date, until_date } = wish
   return tx
     .insertInto('approver_covers')
-    .values({ organization_id: person.organization_id, person_id, cover_id, from_date, until_date, created_by: me })
+    .values({
+      organization_id: person.organization_id,
+      person_id,
+      cover_id,
+      from_date,
+      until_date,
+      created_by: me,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
 }

@@ -1,0 +1,1 @@
+export { CoveringNotice } from './CoveringNotice.tsx'
