@@ -28,6 +28,8 @@ const NOT_RECORDED: Record<string, string> = {
   'demo.get': 'the invented people of the demonstration',
   'facilities.findBySlug': 'administrators of a facility',
   'facilities.get': 'administrators of a facility',
+  'facilityTeam.coverChoices': 'administrators of a facility',
+  'facilityTeam.covering': 'administrators of a facility',
   'facilityTeam.overview': 'people of a facility',
   'facilityTeam.users': 'people of a facility',
   'hoursImports.check': 'the rows of the file that the asker sends, judged',

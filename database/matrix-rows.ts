@@ -72,6 +72,13 @@ const SHAPES: Record<string, ((tenant: Tenant, personId: string) => Row | null)[
     (tenant) => ({ email: `${word()}@test.example`, role: 'student', linked_school_id: tenant.school }),
   ],
   'public.school_join_codes': [() => ({ code: word().toUpperCase().slice(0, 12) })],
+  'public.approver_covers': [
+    (tenant, personId) => ({
+      organization_id: tenant.facility,
+      person_id: personId,
+      cover_id: personId === tenant.student ? tenant.proctor : tenant.student,
+    }),
+  ],
   'public.departures': [
     (tenant) => ({
       user_id: tenant.proctor,

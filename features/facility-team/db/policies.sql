@@ -13,14 +13,16 @@ create policy seen_in_organization on public.approver_covers for select to app_r
       or organization_id in (select app.facility_scope((select app.facility_id())))));
 create policy said_by_the_person_or_the_organization on public.approver_covers for insert to app_rw
   with check (created_by = (select app.uid())
-    and ((select app.role()) = 'facility_admin' and person_id = (select app.uid()) or app.manages_facility(organization_id))
+    and ((select app.is_superadmin()) or (select app.role()) = 'facility_admin'
+      and (person_id = (select app.uid()) or organization_id in (select app.facility_scope((select app.facility_id())))))
     and exists (select from public.users p join lateral (select l.id, l.height from app.facility_line(p.linked_facility_id) l
         where l.kind = 'organization' order by l.height limit 1) o on o.id = organization_id
       join lateral app.facility_line(p.linked_facility_id) l on l.height <= o.height
       join public.users c on c.linked_facility_id = l.id and c.id = cover_id
       where p.id = person_id and p.role = 'facility_admin' and p.status = 'active' and c.role = 'facility_admin' and c.status = 'active'));
 create policy ended_by_the_person_or_the_organization on public.approver_covers for update to app_rw
-  using ((select app.role()) = 'facility_admin' and person_id = (select app.uid()) or app.manages_facility(organization_id))
+  using ((select app.is_superadmin()) or (select app.role()) = 'facility_admin'
+    and (person_id = (select app.uid()) or organization_id in (select app.facility_scope((select app.facility_id())))))
   with check (ended_at = now());
 
 -- The scheduler reminds of requests that wait, and says for whom.
