@@ -76,6 +76,7 @@ const SHAPES: Record<string, ((tenant: Tenant, personId: string) => Row | null)[
     (tenant, personId) => ({
       organization_id: tenant.facility,
       person_id: personId,
+      cover_name: 'Colleague',
       cover_id: personId === tenant.student ? tenant.proctor : tenant.student,
     }),
   ],

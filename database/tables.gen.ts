@@ -56,6 +56,7 @@ export interface AccessEvents {
 
 export interface ApproverCovers {
   cover_id: string;
+  cover_name: string;
   created_at: Generated<string>;
   created_by: string;
   ended_at: string | null;

@@ -5,6 +5,8 @@ create table public.approver_covers (
   organization_id uuid not null references public.facilities (id),
   person_id uuid not null references public.users (id),
   cover_id uuid not null references public.users (id),
+  -- As the colleague was called then: the person may not see who runs the facilities above theirs.
+  cover_name text not null check (length(btrim(cover_name)) between 1 and 200),
   from_date date not null,
   -- The last day; by the clock of the organization.
   until_date date not null,

@@ -1,16 +1,10 @@
--- A facility admin sees who runs the facilities above theirs, up to whom they may name as their cover.
-create policy facility_admin_sees_those_above on public.users for select to app_rw
-  using ((select app.role()) = 'facility_admin' and role = 'facility_admin' and status = 'active'
-    and linked_facility_id in (select l.id from app.facility_line((select app.facility_id())) l));
-
--- Who is away is seen by the facility admins of the organization and of what lies above it, and by no school. It is said by the person or
--- by who runs the organization, for a colleague whose own facility is at or above theirs within it: who covers answers by the rights
--- that they have anyway. What was said never changes; it may end before its last day.
-grant select, insert (organization_id, person_id, cover_id, from_date, until_date, created_by), update (ended_at) on public.approver_covers to app_rw;
-create policy seen_in_organization on public.approver_covers for select to app_rw
+-- Who is away is seen by the facility admins who see the person, and by who covers; by no school. It is said by the person or by who runs
+-- the organization, for a colleague they see, by name, whose own facility is at or above the person's within it: who covers answers by
+-- the rights that they have anyway. What was said never changes; it may end before its last day.
+grant select, insert (organization_id, person_id, cover_id, cover_name, from_date, until_date, created_by), update (ended_at) on public.approver_covers to app_rw;
+create policy seen_with_person on public.approver_covers for select to app_rw
   using ((select app.is_superadmin()) or (select app.role()) = 'facility_admin'
-    and (organization_id in (select l.id from app.facility_line((select app.facility_id())) l)
-      or organization_id in (select app.facility_scope((select app.facility_id())))));
+    and (cover_id = (select app.uid()) or person_id in (select p.id from public.users p)));
 create policy said_by_the_person_or_the_organization on public.approver_covers for insert to app_rw
   with check (created_by = (select app.uid())
     and ((select app.is_superadmin()) or (select app.role()) = 'facility_admin'
@@ -18,7 +12,7 @@ create policy said_by_the_person_or_the_organization on public.approver_covers f
     and exists (select from public.users p join lateral (select l.id, l.height from app.facility_line(p.linked_facility_id) l
         where l.kind = 'organization' order by l.height limit 1) o on o.id = organization_id
       join lateral app.facility_line(p.linked_facility_id) l on l.height <= o.height
-      join public.users c on c.linked_facility_id = l.id and c.id = cover_id
+      join public.users c on c.linked_facility_id = l.id and c.id = cover_id and c.full_name = cover_name
       where p.id = person_id and p.role = 'facility_admin' and p.status = 'active' and c.role = 'facility_admin' and c.status = 'active'));
 create policy ended_by_the_person_or_the_organization on public.approver_covers for update to app_rw
   using ((select app.is_superadmin()) or (select app.role()) = 'facility_admin'

@@ -3,9 +3,13 @@ import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
+import { notification } from '#core/notification-texts.ts'
 import { addDays, formatDate } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
+import { notificationTexts } from '#features/shifts/messages.ts'
+import { notifyByCalendar } from '#features/shifts/server/commands/notify-by-calendar.ts'
+import { withActor } from '#platform/server/actor.ts'
 import { facilityTeamHandlers } from './handlers.ts'
 
 const api = facilityTeamHandlers()
@@ -17,6 +21,7 @@ let frank: Person
 let olga: Person
 let stan: Person
 let ulla: Person
+let max: Person
 beforeAll(async () => {
   at = await createPlaces()
   const [unit] = await at.world.rows<{ id: string; organization: string }>(
@@ -28,6 +33,7 @@ beforeAll(async () => {
   frank = await at.world.person({ role: 'facility_admin', facility: hospital, fullName: 'Fay Facility' })
   olga = await at.world.person({ role: 'facility_admin', facility: hospital, fullName: 'Olga Organizer' })
   mia = await at.world.person({ role: 'facility_admin', facility: unit!.id, fullName: 'Mia Manager' })
+  max = await at.world.person({ role: 'facility_admin', facility: unit!.id, fullName: 'Max Manager' })
   const other = await at.world.facility({ name: 'Elsewhere' })
   stan = await at.world.person({ role: 'facility_admin', facility: other, fullName: 'Stan Stranger' })
   const otherUnit = await at.world.facility({ kind: 'site', parent: hospital, name: 'Another Site' })
@@ -64,27 +70,30 @@ async function heard(person: Person): Promise<string[]> {
 let ahead = 40
 
 describe('a person who is away', () => {
-  it('names a colleague whose own facility is at or above theirs', async () => {
-    const { colleagues } = await choices(mia, mia)
-    const names = colleagues.map(({ full_name: name }) => name)
-    expect(names).toEqual(expect.arrayContaining(['Fay Facility', 'Olga Organizer']))
-    expect(names).not.toContain('Ulla Other')
-    expect(names).not.toContain('Stan Stranger')
-    await set(mia, mia, frank)
-    for (const cover of [ulla, stan])
+  it('names a colleague they know whose own facility is at or above theirs', async () => {
+    const names = async (by: Person) => (await choices(by, mia)).colleagues.map(({ full_name: name }) => name)
+    expect(await names(mia)).toEqual(['Max Manager'])
+    expect(await names(frank)).toEqual(
+      expect.arrayContaining(['Max Manager', 'Fay Facility', 'Olga Organizer']),
+    )
+    expect(await names(frank)).not.toContain('Ulla Other')
+    await set(mia, mia, max)
+    for (const cover of [ulla, stan, frank])
       await expect(set(mia, mia, cover, days(7, 8))).rejects.toMatchObject({ code: 'BAD_REQUEST' })
-    expect((await users(frank)).find(({ id }) => id === mia.id)).toMatchObject({
-      away: { cover_name: 'Fay Facility', ...days() },
-      may_set_away: true,
-    })
-    expect((await users(mia))[0]).toMatchObject({ away: { cover_name: 'Fay Facility' }, may_set_away: true })
+    for (const by of [frank, mia])
+      expect((await users(by)).find(({ id }) => id === mia.id)).toMatchObject({
+        away: { cover_name: 'Max Manager', ...days() },
+        may_set_away: true,
+      })
+    expect((await users(max)).find(({ id }) => id === mia.id)).toMatchObject({ may_set_away: false })
   })
 
   it('is set by who runs the organization too, and by no one else', async () => {
     await set(frank, mia, olga)
     for (const by of [ulla, stan])
       await expect(set(by, mia, olga, days(8, 9))).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    await expect(set(mia, frank, olga, days(8, 9))).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(set(mia, frank, olga, days(8, 9))).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(set(mia, max, mia, days(8, 9))).rejects.toMatchObject({ code: 'FORBIDDEN' })
     for (const [by, code] of [
       [at.people.ana, 'FORBIDDEN'],
       [null, 'UNAUTHORIZED'],
@@ -96,20 +105,20 @@ describe('a person who is away', () => {
   })
 
   it('is never covered twice on one day', async () => {
-    await set(mia, mia, frank, days(1, 3))
-    await expect(set(mia, mia, olga, days(3, 4))).rejects.toMatchObject({
+    await set(frank, mia, frank, days(1, 3))
+    await expect(set(olga, mia, olga, days(3, 4))).rejects.toMatchObject({
       code: 'CONFLICT',
       message: expect.stringContaining('Mia Manager is already away'),
     })
     const row = [hospital, mia.id, olga.id, addDays(today, 3), addDays(today, 4), mia.id]
     await expect(
       at.world.rows(
-        `insert into public.approver_covers (organization_id, person_id, cover_id, from_date, until_date, created_by) values ($1, $2, $3, $4, $5, $6)`,
+        `insert into public.approver_covers (organization_id, person_id, cover_id, cover_name, from_date, until_date, created_by) values ($1, $2, $3, 'Olga Organizer', $4, $5, $6)`,
         row,
       ),
     ).rejects.toMatchObject({ code: '23P01' })
     const both = await Promise.allSettled([
-      set(mia, mia, frank, days(10, 12)),
+      set(frank, mia, frank, days(10, 12)),
       set(frank, mia, olga, days(12, 13)),
     ])
     expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -117,11 +126,11 @@ describe('a person who is away', () => {
 
   it('is not covered by who is away then', async () => {
     await set(frank, frank, olga, days(2, 4))
-    await expect(set(mia, mia, frank, days(4, 6))).rejects.toMatchObject({
+    await expect(set(frank, mia, frank, days(4, 6))).rejects.toMatchObject({
       code: 'CONFLICT',
       message: expect.stringMatching(/^Fay Facility is away .*Olga Organizer/),
     })
-    await set(mia, mia, olga, days(4, 6))
+    await set(olga, mia, olga, days(4, 6))
     await expect(set(olga, olga, frank, days(6, 7))).rejects.toMatchObject({
       code: 'CONFLICT',
       message: expect.stringContaining('covers for Mia Manager'),
@@ -131,7 +140,7 @@ describe('a person who is away', () => {
 
 describe('the colleague', () => {
   it('is notified once, with for whom, and no one else is told', async () => {
-    await set(mia, mia, frank)
+    await set(frank, mia, frank)
     const [message, ...more] = await heard(frank)
     expect(message).toContain(`For Mia Manager, who is away until ${formatDate(addDays(today, 5), 'long')}.`)
     expect(more).toEqual([])
@@ -140,32 +149,70 @@ describe('the colleague', () => {
     expect(await covering(olga)).toEqual([])
   })
 
+  it('is reminded by the calendar for whom a request waits', async () => {
+    await set(frank, mia, frank)
+    const id = await at.draft({ date: addDays(at.today, (ahead += 1)) })
+    await at.submit(id)
+    await withActor(at.world.workerPool, null, (tx) =>
+      notifyByCalendar(tx, [
+        {
+          shift_id: id,
+          audience: 'facility',
+          type: 'shift_requested',
+          key: 'waits',
+          ...notification(notificationTexts, 'shift.waits', {
+            unit: '5 East',
+            site: 'North',
+            date: at.today,
+            start_time: '07:00',
+            end_time: '15:00',
+            until: new Date().toISOString(),
+            time_zone: 'America/Chicago',
+          }),
+        },
+      ]),
+    )
+    const waits = async (person: Person) =>
+      (await receivedBy(at.world, person, 'shift_requested'))
+        .filter(({ code, data }) => code === 'shift.waits' && data.action_url === `/shift/${id}`)
+        .map(({ message }) => message)
+    expect(await waits(frank)).toEqual([expect.stringContaining('For Mia Manager')])
+    expect(await waits(olga)).toEqual([expect.not.stringContaining('Mia')])
+  })
+
   it('reads nothing of it before the first day, after the last, and once it was ended', async () => {
-    await set(mia, mia, frank, days(1, 2))
+    await set(frank, mia, frank, days(1, 2))
     expect(await heard(frank)).toEqual([expect.not.stringContaining('Mia')])
     await at.world.rows(
       `update public.approver_covers set from_date = from_date - 3, until_date = until_date - 3 where ended_at is null`,
     )
     expect(await heard(frank)).toEqual([expect.not.stringContaining('Mia')])
     expect(await covering(frank)).toEqual([])
-    expect((await users(mia))[0]!.away).toBeNull()
-    const { id } = await set(mia, mia, frank)
+    expect((await users(mia)).find(({ id }) => id === mia.id)!.away).toBeNull()
+    const { id } = await set(frank, mia, frank)
     expect(await heard(frank)).toEqual([expect.stringContaining('Mia')])
-    await expect(end(ulla, id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
-    await expect(end(stan, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(end(max, id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    for (const by of [ulla, stan]) await expect(end(by, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await end(frank, id)
     await end(mia, id)
     expect(await heard(frank)).toEqual([expect.not.stringContaining('Mia')])
-    await set(mia, mia, olga)
+    await set(olga, mia, olga)
   })
 })
 
 it('PostgreSQL shows it to no school, no other organization and nobody, and keeps what was said', async () => {
-  const { id } = await set(mia, mia, frank)
+  const { id } = await set(frank, mia, frank)
   const see = (by: Person | null) =>
     at.world.act(by, (tx) => tx.selectFrom('approver_covers').select('id').where('id', '=', id).execute())
-  for (const by of [mia, frank, ulla]) expect(await see(by)).toHaveLength(1)
-  for (const by of [at.people.ana, stan, null]) expect(await see(by)).toEqual([])
+  for (const by of [mia, max, frank]) expect(await see(by)).toHaveLength(1)
+  for (const by of [at.people.ana, ulla, stan, null]) expect(await see(by)).toEqual([])
+  const names = new Map([
+    [frank.id, 'Fay Facility'],
+    [olga.id, 'Olga Organizer'],
+    [ulla.id, 'Ulla Other'],
+    [stan.id, 'Stan Stranger'],
+    [max.id, 'Max Manager'],
+  ])
   const insert = (by: Person, person: Person, cover: Person) =>
     at.world.act(by, (tx) =>
       tx
@@ -174,6 +221,7 @@ it('PostgreSQL shows it to no school, no other organization and nobody, and keep
           organization_id: hospital,
           person_id: person.id,
           cover_id: cover.id,
+          cover_name: names.get(cover.id)!,
           ...days(20, 21),
           created_by: by.id,
         })
@@ -181,6 +229,8 @@ it('PostgreSQL shows it to no school, no other organization and nobody, and keep
     )
   for (const [by, person, cover] of [
     [mia, mia, ulla],
+    [mia, mia, frank],
+    [max, mia, max],
     [mia, mia, stan],
     [mia, frank, olga],
     [stan, mia, frank],

@@ -53,7 +53,8 @@ function Choices({ person, onClose }: ChoicesProps): ReactNode {
         compact: true,
         titleOrder: 3,
         title: 'No colleague to cover yet',
-        description: 'Invite another administrator of this facility, or of one above it.',
+        description:
+          'Invite another administrator of this facility. Who runs the organization can also choose an administrator above it: ask them to set your days away.',
       }}
     >
       {(known) => <AwayForm person={person} known={known} onClose={onClose} />}

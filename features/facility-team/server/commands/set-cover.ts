@@ -16,14 +16,9 @@ export async function setCover(tx: Tx, me: string, wish: Wish): Promise<{ id: st
   await sql`select pg_advisory_xact_lock(hashtextextended('covers of ' || ${person.organization_id}, 0))`.execute(
     tx,
   )
-  refuseIf(
-    coverRefusals,
-    coverRefusal(wish, {
-      today: person.today,
-      colleagues: await listColleagues(tx, person),
-      covers: await listOpenCovers(tx, person.organization_id),
-    }),
-  )
+  const colleagues = await listColleagues(tx, person)
+  const covers = await listOpenCovers(tx, person.organization_id)
+  refuseIf(coverRefusals, coverRefusal(wish, { today: person.today, colleagues, covers }))
   const { person_id, cover_id, from_date, until_date } = wish
   return tx
     .insertInto('approver_covers')
@@ -31,6 +26,7 @@ export async function setCover(tx: Tx, me: string, wish: Wish): Promise<{ id: st
       organization_id: person.organization_id,
       person_id,
       cover_id,
+      cover_name: colleagues.find(({ id }) => id === cover_id)!.full_name,
       from_date,
       until_date,
       created_by: me,

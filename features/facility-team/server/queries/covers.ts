@@ -5,10 +5,10 @@ import type { Cover } from '../../contract.ts'
 
 /** Those that have neither ended nor passed their last day, with names: of whoever the asker may see. */
 const openCovers = sql`
-  select c.id, c.person_id, p.full_name as person_name, c.cover_id, coalesce(u.full_name, 'A colleague') as cover_name,
+  select c.id, c.person_id, p.full_name as person_name, c.cover_id, c.cover_name,
     c.organization_id, c.from_date, c.until_date, (now() at time zone o.time_zone)::date as today
   from public.approver_covers c join public.facilities o on o.id = c.organization_id
-  join public.users p on p.id = c.person_id left join public.users u on u.id = c.cover_id
+  join public.users p on p.id = c.person_id
   where c.ended_at is null and c.until_date >= (now() at time zone o.time_zone)::date`
 const columns = sql`c.id, c.person_id, c.person_name, c.cover_id, c.cover_name, c.from_date, c.until_date`
 
@@ -32,7 +32,7 @@ export async function findAway(tx: Tx, personId: string): Promise<Away | undefin
   return rows[0]
 }
 
-/** Who runs the facility of a person or one above it within their organization, the nearest first. */
+/** Who runs the facility of a person or one above it within their organization, of those whom the asker may see; the nearest first. */
 export async function listColleagues(tx: Tx, { id, organization_id: organization }: Away) {
   const { rows } = await sql<{ id: string; full_name: string; place_name: string }>`
     select c.id, c.full_name, f.name as place_name
