@@ -3,13 +3,9 @@ import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
-import { notification } from '#core/notification-texts.ts'
 import { addDays, formatDate } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
-import { notificationTexts } from '#features/shifts/messages.ts'
-import { notifyByCalendar } from '#features/shifts/server/commands/notify-by-calendar.ts'
-import { withActor } from '#platform/server/actor.ts'
 import { facilityTeamHandlers } from './handlers.ts'
 
 const api = facilityTeamHandlers()
@@ -147,37 +143,6 @@ describe('the colleague', () => {
     expect(await heard(olga)).toEqual([expect.not.stringContaining('Mia')])
     expect(await covering(frank)).toMatchObject([{ person_name: 'Mia Manager', ...days() }])
     expect(await covering(olga)).toEqual([])
-  })
-
-  it('is reminded by the calendar for whom a request waits', async () => {
-    await set(frank, mia, frank)
-    const id = await at.draft({ date: addDays(at.today, (ahead += 1)) })
-    await at.submit(id)
-    await withActor(at.world.workerPool, null, (tx) =>
-      notifyByCalendar(tx, [
-        {
-          shift_id: id,
-          audience: 'facility',
-          type: 'shift_requested',
-          key: 'waits',
-          ...notification(notificationTexts, 'shift.waits', {
-            unit: '5 East',
-            site: 'North',
-            date: at.today,
-            start_time: '07:00',
-            end_time: '15:00',
-            until: new Date().toISOString(),
-            time_zone: 'America/Chicago',
-          }),
-        },
-      ]),
-    )
-    const waits = async (person: Person) =>
-      (await receivedBy(at.world, person, 'shift_requested'))
-        .filter(({ code, data }) => code === 'shift.waits' && data.action_url === `/shift/${id}`)
-        .map(({ message }) => message)
-    expect(await waits(frank)).toEqual([expect.stringContaining('For Mia Manager')])
-    expect(await waits(olga)).toEqual([expect.not.stringContaining('Mia')])
   })
 
   it('reads nothing of it before the first day, after the last, and once it was ended', async () => {
