@@ -1,4 +1,4 @@
-import { Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { Modal, Select, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { formatRange, isPlainDate } from '#core/plain-date.ts'
@@ -103,7 +103,7 @@ function AwayForm({ person, known, onClose }: ChoicesProps & { known: Known }): 
             Already away: {ofPerson.map((days) => formatRange(days.from_date, days.until_date)).join('; ')}
           </Text>
         )}
-        <Group grow align="flex-start">
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <DateField label="Away from" required minDate={known.today} {...form.field('from_date')} />
           <DateField
             label="Last day away"
@@ -111,7 +111,7 @@ function AwayForm({ person, known, onClose }: ChoicesProps & { known: Known }): 
             minDate={form.values.from_date || known.today}
             {...form.field('until_date')}
           />
-        </Group>
+        </SimpleGrid>
         <Select
           label="Who covers"
           description="Administrators who run the same facility, or one above it."
