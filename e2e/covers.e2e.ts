@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { demo, expectGoodPage, person, sizes } from './people.ts'
 
 let admin: pg.Client
@@ -55,4 +55,5 @@ it('Frank covers for a colleague, sees it with the requests, and ends it early',
     .getByRole('button', { name: 'End days away' })
     .click()
   await row.getByText(/^Away until/).waitFor({ state: 'detached' })
+  expect(await row.count()).toBe(1)
 })

@@ -169,7 +169,7 @@ export const facilityTeamContract = {
       z.object({
         /** By the clock of the organization. */
         today: date,
-        colleagues: z.array(z.object({ id: z.uuid(), full_name: z.string(), place_name: z.string() })),
+        colleagues: z.array(z.object({ id: z.uuid(), full_name: z.string(), facility_name: z.string() })),
         covers: z.array(cover),
       }),
     ),

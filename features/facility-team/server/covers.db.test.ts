@@ -10,6 +10,7 @@ import { facilityTeamHandlers } from './handlers.ts'
 
 const api = facilityTeamHandlers()
 let at: Places
+let fixture: Places['world']
 let hospital: string
 let today: string
 let mia: Person
@@ -20,32 +21,33 @@ let ulla: Person
 let max: Person
 beforeAll(async () => {
   at = await createPlaces()
-  const [unit] = await at.world.rows<{ id: string; organization: string }>(
+  fixture = at.world
+  const [unit] = await fixture.rows<{ id: string; organization: string }>(
     `select f.id, (select l.id from app.facility_line(f.id) l where l.kind = 'organization' order by l.height limit 1) as organization
      from public.facilities f where f.id = (select s.facility_id from public.shifts s where s.id = $1)`,
     [await at.draft({ date: addDays(at.today, 90) })],
   )
   hospital = unit!.organization
-  frank = await at.world.person({ role: 'facility_admin', facility: hospital, fullName: 'Fay Facility' })
-  olga = await at.world.person({ role: 'facility_admin', facility: hospital, fullName: 'Olga Organizer' })
-  mia = await at.world.person({ role: 'facility_admin', facility: unit!.id, fullName: 'Mia Manager' })
-  max = await at.world.person({ role: 'facility_admin', facility: unit!.id, fullName: 'Max Manager' })
-  const other = await at.world.facility({ name: 'Elsewhere' })
-  stan = await at.world.person({ role: 'facility_admin', facility: other, fullName: 'Stan Stranger' })
-  const otherUnit = await at.world.facility({ kind: 'site', parent: hospital, name: 'Another Site' })
-  ulla = await at.world.person({ role: 'facility_admin', facility: otherUnit, fullName: 'Ulla Other' })
+  frank = await fixture.person({ role: 'facility_admin', facility: hospital, fullName: 'Fay Facility' })
+  olga = await fixture.person({ role: 'facility_admin', facility: hospital, fullName: 'Olga Organizer' })
+  mia = await fixture.person({ role: 'facility_admin', facility: unit!.id, fullName: 'Mia Manager' })
+  max = await fixture.person({ role: 'facility_admin', facility: unit!.id, fullName: 'Max Manager' })
+  const other = await fixture.facility({ name: 'Elsewhere' })
+  stan = await fixture.person({ role: 'facility_admin', facility: other, fullName: 'Stan Stranger' })
+  const otherUnit = await fixture.facility({ kind: 'site', parent: hospital, name: 'Another Site' })
+  ulla = await fixture.person({ role: 'facility_admin', facility: otherUnit, fullName: 'Ulla Other' })
 })
-afterAll(() => at.world.close())
+afterAll(() => fixture.close())
 beforeEach(async () => {
-  await at.world.rows(`update public.approver_covers set ended_at = now() where ended_at is null`)
-  const [row] = await at.world.rows<{ today: string }>(
+  await fixture.rows(`update public.approver_covers set ended_at = now() where ended_at is null`)
+  const [row] = await fixture.rows<{ today: string }>(
     `select (now() at time zone f.time_zone)::date as today from public.facilities f where f.id = $1`,
     [hospital],
   )
   today = row!.today
 })
 
-const context = (by: Person | null) => at.world.as(by)
+const context = (by: Person | null) => fixture.as(by)
 const days = (from = 0, until = 5) => ({ from_date: addDays(today, from), until_date: addDays(today, until) })
 const set = async (by: Person | null, person: Person, cover: Person, when = days()) =>
   call(api.setCover, { person_id: person.id, cover_id: cover.id, ...when }, { context: await context(by) })
@@ -59,7 +61,7 @@ const users = async (by: Person) => (await call(api.users, {}, { context: await 
 async function heard(person: Person): Promise<string[]> {
   const id = await at.draft({ date: addDays(at.today, (ahead += 1)) })
   await at.submit(id)
-  return (await receivedBy(at.world, person, 'shift_requested'))
+  return (await receivedBy(fixture, person, 'shift_requested'))
     .filter(({ data }) => data.action_url === `/shift/${id}`)
     .map(({ message }) => message)
 }
@@ -108,7 +110,7 @@ describe('a person who is away', () => {
     })
     const row = [hospital, mia.id, olga.id, addDays(today, 3), addDays(today, 4), mia.id]
     await expect(
-      at.world.rows(
+      fixture.rows(
         `insert into public.approver_covers (organization_id, person_id, cover_id, cover_name, from_date, until_date, created_by) values ($1, $2, $3, 'Olga Organizer', $4, $5, $6)`,
         row,
       ),
@@ -148,7 +150,7 @@ describe('the colleague', () => {
   it('reads nothing of it before the first day, after the last, and once it was ended', async () => {
     await set(frank, mia, frank, days(1, 2))
     expect(await heard(frank)).toEqual([expect.not.stringContaining('Mia')])
-    await at.world.rows(
+    await fixture.rows(
       `update public.approver_covers set from_date = from_date - 3, until_date = until_date - 3 where ended_at is null`,
     )
     expect(await heard(frank)).toEqual([expect.not.stringContaining('Mia')])
@@ -168,7 +170,7 @@ describe('the colleague', () => {
 it('PostgreSQL shows it to no school, no other organization and nobody, and keeps what was said', async () => {
   const { id } = await set(frank, mia, frank)
   const see = (by: Person | null) =>
-    at.world.act(by, (tx) => tx.selectFrom('approver_covers').select('id').where('id', '=', id).execute())
+    fixture.act(by, (tx) => tx.selectFrom('approver_covers').select('id').where('id', '=', id).execute())
   for (const by of [mia, max, frank]) expect(await see(by)).toHaveLength(1)
   for (const by of [at.people.ana, ulla, stan, null]) expect(await see(by)).toEqual([])
   const names = new Map([
@@ -179,7 +181,7 @@ it('PostgreSQL shows it to no school, no other organization and nobody, and keep
     [max.id, 'Max Manager'],
   ])
   const insert = (by: Person, person: Person, cover: Person) =>
-    at.world.act(by, (tx) =>
+    fixture.act(by, (tx) =>
       tx
         .insertInto('approver_covers')
         .values({
@@ -204,7 +206,7 @@ it('PostgreSQL shows it to no school, no other organization and nobody, and keep
     await expect(insert(by, person, cover)).rejects.toMatchObject({ code: '42501' })
   await insert(frank, mia, olga)
   await expect(
-    at.world.act(mia, (tx) =>
+    fixture.act(mia, (tx) =>
       sql`update public.approver_covers set until_date = until_date + 1 where id = ${id}`.execute(tx),
     ),
   ).rejects.toMatchObject({ code: '42501' })

@@ -64,7 +64,7 @@ function Choices({ person, onClose }: ChoicesProps): ReactNode {
 
 type Known = {
   today: string
-  colleagues: { id: string; full_name: string; place_name: string }[]
+  colleagues: { id: string; full_name: string; facility_name: string }[]
   covers: Cover[]
 }
 type Values = { from_date: string; until_date: string; cover_id: string }
@@ -118,9 +118,9 @@ function AwayForm({ person, known, onClose }: ChoicesProps & { known: Known }): 
           placeholder="Choose a colleague"
           required
           searchable
-          data={known.colleagues.map(({ id, full_name: name, place_name: place }) => ({
+          data={known.colleagues.map(({ id, full_name: name, facility_name: facility }) => ({
             value: id,
-            label: `${name} · ${place}`,
+            label: `${name} · ${facility}`,
           }))}
           {...form.field('cover_id')}
           onChange={(id) => form.setFieldValue('cover_id', id ?? '')}

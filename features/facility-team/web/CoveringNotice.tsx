@@ -18,7 +18,13 @@ export function CoveringNotice({
   return (
     <Stack gap="xs">
       {data.map(
-        ({ id, person_name: name, until_date: until, facility_id: facility, facility_name: place }) => (
+        ({
+          id,
+          person_name: name,
+          until_date: until,
+          facility_id: facility,
+          facility_name: facilityName,
+        }) => (
           <Banner
             key={id}
             title={`You cover for ${name}, who is away until ${formatDate(until, 'long')}`}
@@ -32,7 +38,7 @@ export function CoveringNotice({
               </Button>
             }
           >
-            Requests at {place} need your answer.
+            Requests at {facilityName} need your answer.
           </Banner>
         ),
       )}

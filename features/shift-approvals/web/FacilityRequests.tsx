@@ -33,7 +33,7 @@ export function FacilityRequests({ search, onSearch, units }: FacilityRequestsPr
   }, [page, last, onSearch])
   return (
     <PageSection title={titleOf(query.data)}>
-      <CoveringNotice facilityId={search.place} onShow={(place) => onSearch({ place, page: undefined })} />
+      <CoveringNotice facilityId={search.place} onShow={(id) => onSearch({ place: id, page: undefined })} />
       <Loaded
         query={query}
         skeleton={<Skeletons shape="text" count={6} />}

@@ -15,10 +15,10 @@ beforeAll(async () => {
 afterAll(() => at.world.close())
 
 it('names who is away to who covers, once, and to no one else', async () => {
-  const { world, people, organization, ward } = at
-  const mia = await world.person({ role: 'facility_admin', facility: ward, fullName: 'Mia Manager' })
-  const olga = await world.person({ role: 'facility_admin', facility: organization })
-  await world.rows(
+  const { world: fixture, people, organization, ward } = at
+  const mia = await fixture.person({ role: 'facility_admin', facility: ward, fullName: 'Mia Manager' })
+  const olga = await fixture.person({ role: 'facility_admin', facility: organization })
+  await fixture.rows(
     `insert into public.approver_covers (organization_id, person_id, cover_id, cover_name, from_date, until_date, created_by)
      values ($1, $2, $3, 'Frank', current_date - 1, current_date + 1, $2)`,
     [organization, mia.id, people.frank.id],
@@ -38,9 +38,9 @@ it('names who is away to who covers, once, and to no one else', async () => {
     key: 'waits',
     ...waits,
   }
-  for (const _ of [1, 2]) await withActor(world.workerPool, null, (tx) => notifyByCalendar(tx, [notice]))
+  for (const _ of [1, 2]) await withActor(fixture.workerPool, null, (tx) => notifyByCalendar(tx, [notice]))
   const messages = async (person: { id: string }) =>
-    (await receivedBy(world, person, 'shift_requested'))
+    (await receivedBy(fixture, person, 'shift_requested'))
       .filter(({ code }) => code === 'shift.waits')
       .map(({ message }) => message)
   expect(await messages(people.frank)).toEqual([

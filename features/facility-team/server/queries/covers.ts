@@ -34,8 +34,8 @@ export async function findAway(tx: Tx, personId: string): Promise<Away | undefin
 
 /** Who runs the facility of a person or one above it within their organization, of those whom the asker may see; the nearest first. */
 export async function listColleagues(tx: Tx, { id, organization_id: organization }: Away) {
-  const { rows } = await sql<{ id: string; full_name: string; place_name: string }>`
-    select c.id, c.full_name, f.name as place_name
+  const { rows } = await sql<{ id: string; full_name: string; facility_name: string }>`
+    select c.id, c.full_name, f.name as facility_name
     from public.users p cross join lateral app.facility_line(p.linked_facility_id) l
     join public.users c on c.linked_facility_id = l.id and c.id <> p.id and c.role = 'facility_admin' and c.status = 'active'
     join public.facilities f on f.id = l.id
