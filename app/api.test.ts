@@ -23,6 +23,7 @@ const READS_BY_POST: Record<string, string> = {
   'accounts.resetLink': 'nor has a token',
   'cohorts.planChange': 'asks with up to 2,000 students',
   'facilities.getHierarchy': 'a function of the specification, called by its name',
+  'facilities.planClosing': 'asks with up to 5,000 units',
   'facilities.validateHierarchy': 'a function of the specification, called by its name',
   'hoursImports.check': 'asks with a whole file',
   'matchRuns.preview': 'asks with the options of a change',

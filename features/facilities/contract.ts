@@ -366,6 +366,37 @@ const decision = z.object({
 })
 export type ShiftDecision = z.infer<typeof decision>
 
+/** The days that units are closed for, all of them with one reason. */
+const closedDays = z.object(blackout.shape).refine(({ from, to }) => to >= from, {
+  path: ['to'],
+  error: 'End date must be on or after the start date.',
+})
+/** What becomes of a unit: it is closed then, has these days already, or has as many blackouts as it can. */
+export const closingOutcome = z.enum(['close', 'same', 'full'])
+export type ClosingOutcome = z.infer<typeof closingOutcome>
+const closingUnit = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  site_id: z.uuid(),
+  site_name: z.string(),
+  outcome: closingOutcome,
+})
+export type ClosingUnit = z.infer<typeof closingUnit>
+const closingHit = z.object({
+  school_id: z.uuid(),
+  school_name: z.string(),
+  site_id: z.uuid(),
+  site_name: z.string(),
+  shifts: count,
+  /** Students who have a seat on them. */
+  seated: count,
+  first: date,
+  last: date,
+})
+/** The shifts that a school has at a site on the days to be closed. */
+export type ClosingHit = z.infer<typeof closingHit>
+const closingUnits = z.array(z.uuid()).min(1, 'Choose a unit.').max(5_000)
+
 const hierarchyNode = z.object({
   id: z.uuid(),
   kind: facilityKind,
@@ -561,6 +592,52 @@ export const facilitiesContract = {
         units: z.array(z.object({ id: z.uuid(), name: z.string(), max_students_per_shift: z.int() })),
       }),
     )
+    .errors({ NOT_FOUND }),
+
+  /** What closing units for some days would meet: the units below a place, and the shifts ahead there on those days; nothing is changed. */
+  planClosing: base
+    .meta(managers)
+    .route({
+      method: 'POST',
+      path: '/facilities/{id}/closed-days/preview',
+      tags,
+      summary: 'What closing days would meet',
+    })
+    .input(
+      z
+        .object({ id: z.uuid(), from: date, to: date, unit_ids: closingUnits.nullable() })
+        .refine(({ from, to }) => to >= from, {
+          path: ['to'],
+          error: 'End date must be on or after the start date.',
+        }),
+    )
+    .output(z.object({ units: z.array(closingUnit), hits: z.array(closingHit) }))
+    .errors({ NOT_FOUND }),
+
+  /** A blackout for each of some units below a place. Shifts on those days stay until someone cancels them. */
+  closeDays: base
+    .meta(managersWrite)
+    .route({
+      method: 'POST',
+      path: '/facilities/{id}/closed-days',
+      tags,
+      summary: 'Close units for some days',
+    })
+    .input(z.object({ id: z.uuid(), days: closedDays, unit_ids: closingUnits, ...idempotency }))
+    .output(z.object({ units: z.array(closingUnit) }))
+    .errors({ NOT_FOUND }),
+
+  /** The way back: takes exactly this blackout from the units. */
+  reopenDays: base
+    .meta(managersWrite)
+    .route({
+      method: 'POST',
+      path: '/facilities/{id}/closed-days/reopen',
+      tags,
+      summary: 'Open units again on some days',
+    })
+    .input(z.object({ id: z.uuid(), days: closedDays, unit_ids: closingUnits, ...idempotency }))
+    .output(z.object({ reopened: count }))
     .errors({ NOT_FOUND }),
 
   /** active → paused, with a decision for every shift ahead. */

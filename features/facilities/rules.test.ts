@@ -1,13 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
+import { unitFields as unitSchema } from './contract.ts'
 import { fakeId, fakeNode, fakeTree } from './fake.ts'
 import {
   archiveBlocker,
   changeBlocker,
   closeBlocker,
+  closeDaysBlocker,
+  closingBlocker,
+  closingHits,
+  closingOutcome,
   editBlocker,
   minutesOf,
+  mostBlackouts,
   moveBlocker,
   nested,
   organizationBlocker,
@@ -294,5 +300,58 @@ describe('what may be done with a place', () => {
       time_zone: 'America/Chicago',
     })
     expect(placeOf('organization', {}, null).time_zone).toBe('America/New_York')
+  })
+})
+
+describe('closing days', () => {
+  const days = { from: '2026-12-24', to: '2026-12-26' }
+
+  it('leaves a unit as it is that has the same days, or as many blackouts as its form takes', () => {
+    expect(closingOutcome([], days)).toBe('close')
+    expect(closingOutcome([{ from: '2026-12-24', to: '2026-12-25' }], days)).toBe('close')
+    expect(closingOutcome([days], days)).toBe('same')
+    const many = Array.from({ length: mostBlackouts }, () => ({ from: today, to: today, reason: 'Closed' }))
+    expect(closingOutcome(many.slice(1), days)).toBe('close')
+    expect(closingOutcome(many, days)).toBe('full')
+    const blackouts = unitSchema.shape.blackout
+    expect(blackouts.safeParse(many).success).toBe(true)
+    expect(blackouts.safeParse([...many, many[0]]).success).toBe(false)
+  })
+
+  it('says why a unit is left as it is, and who closes days', () => {
+    expect(closingBlocker('close')).toBeNull()
+    expect(closingBlocker('same')).toBe('It is closed on these days already.')
+    expect(closingBlocker('full')).toBe('It has 50 blackouts. Remove one in its form first.')
+    const manager = { role: 'facility_admin', may_manage: true } as const
+    expect(closeDaysBlocker({ status: 'active' }, manager)).toBeNull()
+    expect(closeDaysBlocker({ status: 'paused' }, manager)).toBeNull()
+    expect(closeDaysBlocker({ status: 'archived' }, manager)).toBe('Restore it first.')
+    expect(closeDaysBlocker({ status: 'closed' }, manager)).toBe('It is closed for good.')
+    expect(closeDaysBlocker({ status: 'active' }, { ...manager, may_manage: false })).toBe(
+      'Only its administrators close days.',
+    )
+  })
+
+  it('counts the shifts of each school at each site, with the first and the last day', () => {
+    const shift = (school: string, site: string, date: string, seated: number) => ({
+      school_id: school,
+      school_name: school,
+      site_id: site,
+      site_name: site,
+      date,
+      seated,
+    })
+    expect(
+      closingHits([
+        shift('Prairie', 'Main', '2026-12-25', 0),
+        shift('Lakeshore', 'West', '2026-12-24', 1),
+        shift('Lakeshore', 'Main', '2026-12-26', 3),
+        shift('Lakeshore', 'Main', '2026-12-24', 4),
+      ]),
+    ).toMatchObject([
+      { school_name: 'Lakeshore', site_name: 'Main', shifts: 2, seated: 7, first: days.from, last: days.to },
+      { school_name: 'Lakeshore', site_name: 'West', shifts: 1, seated: 1 },
+      { school_name: 'Prairie', site_name: 'Main', shifts: 1, seated: 0 },
+    ])
   })
 })

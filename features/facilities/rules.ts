@@ -4,8 +4,12 @@ import { type Refusal, refusal } from '#core/refusal.ts'
 import type { Role } from '#core/roles.ts'
 import type { Step } from '#core/steps.ts'
 import type {
+  AffectedShift,
+  Blackout,
   CapacityWindow,
   CareLevel,
+  ClosingHit,
+  ClosingOutcome,
   Facility,
   FacilityKind,
   FacilityStatus,
@@ -392,6 +396,58 @@ export function settlementRefusal(
   return chosen.some(({ action, unit_id: unitId }) => action === 'move' && !isOffered(unitId))
     ? refusal('shift_ahead.wrong_unit')
     : null
+}
+
+/** How many blackouts a unit has at most. */
+export const mostBlackouts = 50
+
+type Days = Pick<Blackout, 'from' | 'to'>
+
+/** What becomes of a unit when it is closed for some days: one that has the same days is left as it is, whatever its reason says. */
+export function closingOutcome(blackout: readonly Days[], { from, to }: Days): ClosingOutcome {
+  if (blackout.some((each) => each.from === from && each.to === to)) return 'same'
+  return blackout.length >= mostBlackouts ? 'full' : 'close'
+}
+
+/** Why a unit is left as it is, as people read it; null when it is closed then. */
+export function closingBlocker(outcome: ClosingOutcome): string | null {
+  if (outcome === 'same') return 'It is closed on these days already.'
+  return outcome === 'full' ? `It has ${mostBlackouts} blackouts. Remove one in its form first.` : null
+}
+
+/** Why nobody can close days at a place, or null when someone can. */
+export function closeDaysBlocker({ status }: Pick<Node, 'status'>, { may_manage }: Asker): string | null {
+  if (!may_manage) return 'Only its administrators close days.'
+  if (status === 'archived') return 'Restore it first.'
+  return status === 'closed' ? 'It is closed for good.' : null
+}
+
+type ShiftOnDays = Pick<AffectedShift, 'date' | 'school_name'> & {
+  school_id: string
+  site_id: string
+  site_name: string
+  seated: number
+}
+
+/** The shifts on the days to be closed, one line for each school and site, by the names of both. */
+export function closingHits(shifts: readonly ShiftOnDays[]): ClosingHit[] {
+  const groups = Map.groupBy(shifts, ({ school_id, site_id }) => `${school_id} ${site_id}`)
+  return [...groups.values()]
+    .map((group) => {
+      const { school_id, school_name, site_id, site_name } = group[0]!
+      const days = group.map(({ date }) => date).toSorted(comparePlainDates)
+      return {
+        school_id,
+        school_name,
+        site_id,
+        site_name,
+        shifts: group.length,
+        seated: group.reduce((sum, { seated }) => sum + seated, 0),
+        first: days[0]!,
+        last: days.at(-1)!,
+      }
+    })
+    .toSorted((a, b) => a.school_name.localeCompare(b.school_name) || a.site_name.localeCompare(b.site_name))
 }
 
 /** A window or blackout in words. */

@@ -19,13 +19,23 @@ import {
   unitFields,
 } from '../contract.ts'
 import { facilityRefusals } from '../messages.ts'
-import { kindLabels, nested, organizationTypeLabels, validateHierarchy } from '../rules.ts'
+import {
+  closingHits,
+  closingOutcome,
+  kindLabels,
+  nested,
+  organizationTypeLabels,
+  validateHierarchy,
+} from '../rules.ts'
+import { closeDays } from './commands/close-days.ts'
 import { createFacility } from './commands/create-facility.ts'
 import { moveFacility } from './commands/move-facility.ts'
+import { reopenDays } from './commands/reopen-days.ts'
 import { restoreFacility } from './commands/restore-facility.ts'
 import { setStatus } from './commands/set-status.ts'
 import { type SettleShift, settleShifts } from './commands/settle-shifts.ts'
 import { updateFacility } from './commands/update-facility.ts'
+import { shiftsOnDays, unitsToClose } from './queries/closing-days.ts'
 import { versionedFacility } from './queries/facility-versions.ts'
 import * as facilities from './queries/find-facilities.ts'
 
@@ -209,6 +219,36 @@ export function facilityHandlers({ settleShift }: { settleShift: SettleShift }) 
           units: await facilities.unitsBeside(tx, input.id),
         }
       }),
+    ),
+
+    planClosing: api.planClosing.handler(({ input, context, errors }) =>
+      context.act(async (tx) => {
+        if (!(await facilities.managesFacility(tx, input.id))) throw errors.NOT_FOUND()
+        const units = await unitsToClose(tx, input.id)
+        const byId = new Map(units.map((unit) => [unit.id, unit]))
+        const chosen = new Set(input.unit_ids ?? byId.keys())
+        const shifts = await shiftsOnDays(tx, input.id, input)
+        return {
+          units: units.map(({ blackout, ...unit }) => ({
+            ...unit,
+            outcome: closingOutcome(blackout, input),
+          })),
+          hits: closingHits(
+            shifts.flatMap((shift) => {
+              const unit = chosen.has(shift.unit_id) ? byId.get(shift.unit_id) : undefined
+              return unit ? [{ ...shift, site_id: unit.site_id, site_name: unit.site_name }] : []
+            }),
+          ),
+        }
+      }),
+    ),
+
+    closeDays: api.closeDays.handler(({ input, context }) =>
+      context.act(async (tx) => ({ units: await closeDays(tx, input) }), settling),
+    ),
+
+    reopenDays: api.reopenDays.handler(({ input, context }) =>
+      context.act(async (tx) => ({ reopened: await reopenDays(tx, input) }), settling),
     ),
 
     pauseUnit: api.pauseUnit.handler(({ input, context, errors }) =>

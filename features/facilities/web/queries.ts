@@ -89,6 +89,28 @@ export function useSettle(occasion: SettleOccasion) {
   return { pause, close, archive }[occasion]
 }
 
+/** Closes units for some days; the message says how many, and takes exactly these back. */
+export function useCloseDays(facilityId: string) {
+  const reopen = useMutation({
+    ...facilities.reopenDays.mutationOptions(),
+    meta: { done: 'Days opened again', failed: 'The days could not be opened again', touches },
+  })
+  return useMutation({
+    ...facilities.closeDays.mutationOptions(),
+    meta: { quiet: true, touches },
+    onSuccess: ({ units }, { days }) => {
+      const closed = units.filter(({ outcome }) => outcome === 'close').map(({ id }) => id)
+      const left = units.length - closed.length
+      const title = `Days closed in ${closed.length === 1 ? '1 unit' : `${closed.length} units`}`
+      const rest = left === 1 ? '1 stays as it is' : `${left} stay as they are`
+      if (closed.length === 0) return toast.info('No unit was changed')
+      toast.undo(left > 0 ? `${title}; ${rest}` : title, () =>
+        reopen.mutate({ id: facilityId, days, unit_ids: closed }),
+      )
+    },
+  })
+}
+
 export function useResume() {
   return useMutation({
     ...facilities.resumeUnit.mutationOptions(),

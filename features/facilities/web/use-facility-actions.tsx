@@ -2,6 +2,7 @@ import {
   IconArchive,
   IconArchiveOff,
   IconArrowMoveRight,
+  IconCalendarOff,
   IconCalendarQuestion,
   IconCopy,
   IconInfoCircle,
@@ -15,7 +16,14 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
 import type { Action } from '#platform/web/kit/actions.ts'
 import { type ActionsKit, useActions } from '#platform/web/kit/use-actions.tsx'
-import { archiveBlocker, closeBlocker, editBlocker, pauseBlocker, type SettleOccasion } from '../rules.ts'
+import {
+  archiveBlocker,
+  closeBlocker,
+  closeDaysBlocker,
+  editBlocker,
+  pauseBlocker,
+  type SettleOccasion,
+} from '../rules.ts'
 import type { ActionTarget } from './action-target.ts'
 import { detailHref, editHref } from './paths.ts'
 import { useRestore, useResume } from './queries.ts'
@@ -23,17 +31,21 @@ import { useRestore, useResume } from './queries.ts'
 // Each is loaded when it is opened first.
 const SettleDialog = lazy(() => import('./SettleDialog.tsx').then((file) => ({ default: file.SettleDialog })))
 const MoveDialog = lazy(() => import('./MoveDialog.tsx').then((file) => ({ default: file.MoveDialog })))
+const CloseDaysDialog = lazy(() =>
+  import('./CloseDaysDialog.tsx').then((file) => ({ default: file.CloseDaysDialog })),
+)
 
+type Opening = SettleOccasion | 'move' | 'close days'
 const below = { organization: 'site', site: 'unit', unit: null } as const
 
 /** Everything that can be done with a place, the same from every page; `dialog` has the forms that it opens. */
 export function useFacilityActions<Row extends ActionTarget>(): ActionsKit<Row> {
-  const [open, setOpen] = useState<{ what: SettleOccasion | 'move'; place: ActionTarget }>()
+  const [open, setOpen] = useState<{ what: Opening; place: ActionTarget }>()
   const { role } = useMe()
   const resume = useResume()
   const restore = useRestore()
   const opening =
-    (what: SettleOccasion | 'move') =>
+    (what: Opening) =>
     ([place]: readonly ActionTarget[]) =>
       setOpen({ what, place: place! })
   const askerOf = ({ may_manage }: ActionTarget) => ({ role, may_manage })
@@ -85,6 +97,13 @@ export function useFacilityActions<Row extends ActionTarget>(): ActionsKit<Row> 
       blocker: (place) => pauseBlocker(place, askerOf(place)),
       open: opening('pause'),
     },
+    {
+      id: 'close days',
+      label: 'Close days…',
+      icon: IconCalendarOff,
+      blocker: (facility) => closeDaysBlocker(facility, askerOf(facility)),
+      open: opening('close days'),
+    },
     { id: 'move', label: 'Move', icon: IconArrowMoveRight, blocker: editing, open: opening('move') },
     {
       id: 'close',
@@ -120,7 +139,8 @@ export function useFacilityActions<Row extends ActionTarget>(): ActionsKit<Row> 
       {kit.dialog}
       <Suspense>
         {open?.what === 'move' && <MoveDialog place={open.place} onClose={close} />}
-        {open && open.what !== 'move' && (
+        {open?.what === 'close days' && <CloseDaysDialog facility={open.place} onClose={close} />}
+        {open && open.what !== 'move' && open.what !== 'close days' && (
           <SettleDialog place={open.place} occasion={open.what} onClose={close} />
         )}
       </Suspense>

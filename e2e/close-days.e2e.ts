@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { demoId } from '#database/seeds/demo.ts'
+import { addDays, todayIn } from '#core/plain-date.ts'
+import { expectGoodPage, person, sizes } from './people.ts'
+
+const today = todayIn('America/Chicago')
+
+it('a facility admin closes days in every unit, sees what it meets beforehand, and takes it back', async () => {
+  const { page, complaints } = await person('frank', {
+    at: `/admin/organizations/${demoId('harborview')}/detail`,
+  })
+  await page
+    .getByRole('button', { name: /^Actions for / })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Close days…' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Close days in / })
+  await dialog.getByText('Choose the days first.').waitFor()
+  await dialog.getByLabel('From').fill(addDays(today, 1))
+  await dialog.getByLabel('To').fill(addDays(today, 60))
+  await dialog.getByLabel('Reason').fill('Survey by the state')
+  await dialog.getByText(/will be closed\./).waitFor()
+  await dialog.getByRole('link', { name: 'See these shifts in the schedule' }).waitFor()
+  await dialog.getByRole('button', { name: 'Choose units' }).click()
+  for (const size of [sizes.phone, sizes.wide]) {
+    await page.setViewportSize(size)
+    await expectGoodPage(page)
+  }
+  // One unit is left out, and stays out.
+  const submit = dialog.getByRole('button', { name: /^Close days/ })
+  await dialog.getByRole('checkbox').nth(1).uncheck()
+  await submit.click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText(/^Days closed in \d+ units/).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Days opened again').waitFor()
+  expect(complaints).toEqual([])
+})

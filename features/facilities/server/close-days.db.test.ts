@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto'
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addDays, todayIn } from '#core/plain-date.ts'
+import { createWorld, type Person } from '#database/testing.ts'
+import { settleAhead } from '#features/shifts/server/public.ts'
+import type { Blackout, Unit } from '../contract.ts'
+import { mostBlackouts } from '../rules.ts'
+import { facilityHandlers } from './handlers.ts'
+
+const api = facilityHandlers({ settleShift: settleAhead })
+const today = todayIn('America/Chicago')
+const days = { from: addDays(today, 40), to: addDays(today, 44), reason: 'Survey week' }
+let fixture: Awaited<ReturnType<typeof createWorld>>
+let school: string
+let otherSchool: string
+let org: string
+let main: string
+let west: string
+let otherOrg: string
+let frank: Person
+let siteAdmin: Person
+let stranger: Person
+let ana: Person
+let student: Person
+
+beforeAll(async () => {
+  fixture = await createWorld()
+  school = await fixture.school('Lakeshore')
+  otherSchool = await fixture.school('Prairie')
+  org = await fixture.facility({ name: 'Harborview Health' })
+  main = await fixture.facility({ kind: 'site', parent: org, name: 'Main' })
+  west = await fixture.facility({ kind: 'site', parent: org, name: 'West' })
+  otherOrg = await fixture.facility({ name: 'Mercy' })
+  await fixture.partnership(school, org)
+  await fixture.partnership(otherSchool, org)
+  frank = await fixture.person({ role: 'facility_admin', facility: org })
+  siteAdmin = await fixture.person({ role: 'facility_admin', facility: west })
+  stranger = await fixture.person({ role: 'facility_admin', facility: otherOrg })
+  ana = await fixture.person({ role: 'school_admin', school })
+  student = await fixture.person({ role: 'student', school })
+})
+afterAll(() => fixture.close())
+
+const as = (person: Person | null) => fixture.as(person)
+async function newUnit(blackout: Blackout[] = [], parent = main): Promise<Unit> {
+  const input = { id: randomUUID(), parent_id: parent, name: `Unit ${randomUUID().slice(0, 6)}`, blackout }
+  return (await call(api.createUnit, input, { context: await as(frank) })) as Unit
+}
+const unitOf = async (id: string) =>
+  (await call(api.get, { id }, { context: await as(frank) })).facility as Unit
+const blackoutOf = async (id: string) => (await unitOf(id)).blackout
+
+async function newShift(unit: string, of: string, ahead: number, status = 'published'): Promise<string> {
+  const semester = randomUUID()
+  await fixture.admin.query(
+    `insert into public.semesters (id, school_id, name, start_date, end_date, semester_type, academic_year)
+     values ($1, $2, $3, current_date, current_date + 120, 'custom', '2026')`,
+    [semester, of, semester],
+  )
+  const id = randomUUID()
+  const date = addDays(today, ahead)
+  await fixture.admin.query(
+    `insert into public.shifts (id, school_id, semester_id, title, date, start_time, end_time, time_zone, starts_at, ends_at, status, facility_id,
+       capacity, submitted_at)
+     values ($1, $2, $3, 'Day', $4::date, '07:00', '19:00', 'America/Chicago', ($4::date + time '07:00') at time zone 'America/Chicago',
+       ($4::date + time '19:00') at time zone 'America/Chicago', $5, $6, 8, now())`,
+    [id, of, semester, date, status, unit],
+  )
+  return id
+}
+const plan = async (person: Person | null, id: string, unit_ids: string[] | null = null) =>
+  call(api.planClosing, { id, from: days.from, to: days.to, unit_ids }, { context: await as(person) })
+const close = async (person: Person | null, id: string, unit_ids: string[]) =>
+  call(api.closeDays, { id, days, unit_ids }, { context: await as(person) })
+const reopen = async (person: Person | null, id: string, unit_ids: string[]) =>
+  call(api.reopenDays, { id, days, unit_ids }, { context: await as(person) })
+
+it('lists beforehand which shifts it meets, by school and site, and changes nothing', async () => {
+  const [a, b] = [await newUnit(), await newUnit([], west)]
+  await newShift(a.id, school, 40)
+  await newShift(a.id, school, 44, 'pending_facility')
+  await newShift(a.id, otherSchool, 42, 'approved')
+  await newShift(b.id, school, 41)
+  // Another day, and what is only drafted or is canceled, is not met.
+  await newShift(a.id, school, 45)
+  await newShift(a.id, school, 42, 'draft')
+  await newShift(a.id, school, 42, 'cancelled')
+  const whole = await plan(frank, org, [a.id, b.id])
+  expect(whole.hits).toMatchObject([
+    { school_name: 'Lakeshore', site_name: 'Main', shifts: 2, seated: 0, first: days.from, last: days.to },
+    { school_name: 'Lakeshore', site_name: 'West', shifts: 1 },
+    { school_name: 'Prairie', site_name: 'Main', shifts: 1 },
+  ])
+  expect(whole.units.map(({ id }) => id)).toEqual(expect.arrayContaining([a.id, b.id]))
+  expect((await plan(frank, a.id)).units).toMatchObject([{ id: a.id, site_name: 'Main', outcome: 'close' }])
+  expect((await plan(frank, org, [b.id])).hits).toMatchObject([{ site_name: 'West' }])
+  expect(await blackoutOf(a.id)).toEqual([])
+})
+
+it('closes each unit by its own rules, keeps the shifts, and is undone exactly', async () => {
+  const free = await newUnit([{ from: today, to: today, reason: 'Move' }])
+  const same = await newUnit([{ ...days, reason: 'Holidays' }])
+  const full = await newUnit(
+    Array.from({ length: mostBlackouts }, (_, at) => ({
+      from: addDays(today, 50 + at),
+      to: addDays(today, 50 + at),
+      reason: 'Full',
+    })),
+  )
+  const paused = await newUnit()
+  const untouched = await newUnit()
+  await call(
+    api.pauseUnit,
+    { id: paused.id, version: paused.version, reason: 'Paint', decisions: [], idempotency_key: randomUUID() },
+    { context: await as(frank) },
+  )
+  const shift = await newShift(free.id, school, 42)
+  const named = [free.id, same.id, full.id, paused.id]
+  const { units } = await close(frank, org, named)
+  expect(new Map(units.map(({ id, outcome }) => [id, outcome]))).toEqual(
+    new Map([
+      [free.id, 'close'],
+      [same.id, 'same'],
+      [full.id, 'full'],
+      [paused.id, 'close'],
+    ]),
+  )
+  const closed = await unitOf(free.id)
+  expect(closed.blackout).toEqual([...free.blackout, days])
+  expect(closed.version).toBe(free.version + 1)
+  expect(await unitOf(same.id)).toEqual(same)
+  expect(await unitOf(full.id)).toEqual(full)
+  expect(await blackoutOf(untouched.id)).toEqual([])
+  expect(await fixture.rows('select status from public.shifts where id = $1', [shift])).toEqual([
+    { status: 'published' },
+  ])
+  expect(
+    await fixture.rows(`select changes from public.audit_events where entity = 'units' and entity_id = $1`, [
+      free.id,
+    ]),
+  ).toContainEqual({ changes: { blackout: [free.blackout, closed.blackout] } })
+  // Sent again, nothing is added twice.
+  expect((await close(frank, org, [free.id])).units).toMatchObject([{ outcome: 'same' }])
+  expect(await blackoutOf(free.id)).toEqual(closed.blackout)
+  // What another person wrote with another reason stays.
+  expect(await reopen(frank, org, named)).toEqual({ reopened: 2 })
+  expect(await blackoutOf(free.id)).toEqual(free.blackout)
+  expect(await blackoutOf(same.id)).toEqual(same.blackout)
+})
+
+it('is refused to everybody outside the scope, and nothing changes', async () => {
+  const [unit, ofWest] = [await newUnit(), await newUnit([], west)]
+  const refusal = { code: expect.stringMatching(/^(NOT_FOUND|FORBIDDEN|UNAUTHORIZED)$/) }
+  for (const person of [stranger, siteAdmin, ana, student, null])
+    for (const id of [org, main, unit.id]) {
+      await expect(plan(person, id)).rejects.toMatchObject(refusal)
+      await expect(close(person, id, [unit.id])).rejects.toMatchObject(refusal)
+      await expect(reopen(person, id, [unit.id])).rejects.toMatchObject(refusal)
+    }
+  // A unit that does not lie below the own place does not come in by its id, and then none is closed.
+  await expect(close(siteAdmin, west, [ofWest.id, unit.id])).rejects.toMatchObject(refusal)
+  await expect(close(stranger, otherOrg, [unit.id])).rejects.toMatchObject(refusal)
+  expect(await blackoutOf(unit.id)).toEqual([])
+  expect(await blackoutOf(ofWest.id)).toEqual([])
+  expect((await close(siteAdmin, west, [ofWest.id])).units).toMatchObject([{ outcome: 'close' }])
+  expect((await plan(siteAdmin, west)).units.some(({ id }) => id === unit.id)).toBe(false)
+})
+
+it('says at its field when the days end before they begin', async () => {
+  const unit = await newUnit()
+  const wrong = { ...days, to: addDays(days.from, -1) }
+  await expect(
+    call(api.closeDays, { id: org, days: wrong, unit_ids: [unit.id] }, { context: await as(frank) }),
+  ).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+})

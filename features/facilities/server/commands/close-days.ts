@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { refuse, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { Blackout, ClosingUnit } from '../../contract.ts'
+import { facilityRefusals } from '../../messages.ts'
+import { closingOutcome } from '../../rules.ts'
+import { unitsToClose, type UnitToClose } from '../queries/closing-days.ts'
+import { managesFacility } from '../queries/find-facilities.ts'
+
+export type Closing = { id: string; unit_ids: readonly string[]; days: Blackout }
+
+/**
+ * Closes units below a place for some days, each by its own rules: one that has these days already, or as many blackouts as it can, is
+ * left as it is. Shifts on those days stay.
+ */
+export async function closeDays(tx: Tx, { days, ...closing }: Closing): Promise<ClosingUnit[]> {
+  const units = await lockUnits(tx, closing)
+  const answered = units.map(({ blackout, ...unit }) => ({
+    ...unit,
+    outcome: closingOutcome(blackout, days),
+  }))
+  const closed = answered.filter(({ outcome }) => outcome === 'close').map(({ id }) => id)
+  if (closed.length === 0) return answered
+  await countVersions(tx, closed)
+  await tx
+    .updateTable('units')
+    .set({ blackout: sql`blackout || ${JSON.stringify([days])}::jsonb` })
+    .where('id', 'in', closed)
+    .execute()
+  return answered
+}
+
+/** The units that are named, locked until the end of the transaction; refuses when one does not lie below a place of the person. */
+export async function lockUnits(
+  tx: Tx,
+  { id, unit_ids }: Pick<Closing, 'id' | 'unit_ids'>,
+): Promise<UnitToClose[]> {
+  if (!(await managesFacility(tx, id))) refuse(facilityRefusals, refusal('facility.missing'))
+  await tx
+    .selectFrom('facilities')
+    .select('id')
+    .where('id', 'in', unit_ids)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  const named = new Set(unit_ids)
+  const units = (await unitsToClose(tx, id)).filter((unit) => named.has(unit.id))
+  if (units.length < named.size) refuse(facilityRefusals, refusal('facility.unit_gone'))
+  return units
+}
+
+/** Whoever has one of these units open in its form hears that it has changed. */
+export async function countVersions(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx
+    .updateTable('facilities')
+    .set(({ ref }) => ({ name: ref('name') }))
+    .where('id', 'in', ids)
+    .execute()
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import type { Blackout } from '../../contract.ts'
+
+export type UnitToClose = {
+  id: string
+  name: string
+  site_id: string
+  site_name: string
+  blackout: Blackout[]
+}
+
+/** The active and paused units at a place and below it, by site and name. */
+export async function unitsToClose(tx: Tx, id: string): Promise<UnitToClose[]> {
+  const rows = await tx
+    .selectFrom('facilities')
+    .innerJoin('units', 'units.id', 'facilities.id')
+    .innerJoin('facilities as site', 'site.id', 'facilities.parent_id')
+    .select([
+      'facilities.id',
+      'facilities.name',
+      'site.id as site_id',
+      'site.name as site_name',
+      'units.blackout',
+    ])
+    .where(sql<boolean>`facilities.id in (select app.facility_scope(${id}::uuid))`)
+    .where('facilities.status', 'in', ['active', 'paused'])
+    .orderBy('site.name')
+    .orderBy('facilities.name')
+    .orderBy('facilities.id')
+    .execute()
+  return rows as unknown as UnitToClose[]
+}
+
+/** The shifts ahead on some days at a place and below it, for those who manage it, with the students seated on each. */
+export async function shiftsOnDays(
+  tx: Tx,
+  id: string,
+  { from, to }: { from: string; to: string },
+): Promise<{ date: string; school_id: string; school_name: string; unit_id: string; seated: number }[]> {
+  const { rows } = await sql<{
+    date: string
+    school_id: string
+    school_name: string
+    unit_id: string
+    seated: number
+  }>`
+    select x.date, x.school_id, x.school_name, x.unit_id, coalesce(s.seats_taken, 0) as seated
+    from app.shifts_ahead_at(${id}::uuid) x left join public.shifts s on s.id = x.id
+    where x.date between ${from}::date and ${to}::date`.execute(tx)
+  return rows
+}

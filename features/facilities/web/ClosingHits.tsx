@@ -1,0 +1,52 @@
+import { Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { formatRange } from '#core/plain-date.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Link } from '#ui/Link.tsx'
+import type { ClosingHit } from '../contract.ts'
+
+const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
+
+/** The shifts on the days to be closed, by school and site, and that they stay. */
+export function ClosingHits({
+  hits,
+  href,
+}: {
+  hits: readonly ClosingHit[]
+  href?: string | undefined
+}): ReactNode {
+  if (hits.length === 0) return <Banner kind="success">There are no shifts on these days.</Banner>
+  const shifts = hits.reduce((sum, hit) => sum + hit.shifts, 0)
+  return (
+    <Stack gap="xs">
+      <Banner kind="warning">
+        {shifts === 1
+          ? '1 shift on these days stays until it is canceled.'
+          : `${shifts} shifts on these days stay until they are canceled.`}
+      </Banner>
+      <Stack
+        component="ul"
+        gap="xs"
+        aria-label="Shifts on these days"
+        style={{ listStyle: 'none', margin: 0, padding: 0 }}
+      >
+        {hits.map((hit) => (
+          <li key={`${hit.school_id} ${hit.site_id}`}>
+            <Text size="sm" fw={500}>
+              {hit.school_name}, {hit.site_name}
+            </Text>
+            <Text size="sm" c="dimmed">
+              {counted(hit.shifts, 'shift')}, {counted(hit.seated, 'student')} seated,{' '}
+              {formatRange(hit.first, hit.last)}
+            </Text>
+          </li>
+        ))}
+      </Stack>
+      {href && (
+        <Text size="sm">
+          <Link href={href}>See these shifts in the schedule</Link>
+        </Text>
+      )}
+    </Stack>
+  )
+}
