@@ -24,12 +24,12 @@ const detailLabels: Record<string, string> = {
  * no organization leaves out what is not its own to do.
  */
 export function setupSteps(facts: SetupFacts): SetupStep[] {
-  const { place, organization } = facts
-  if (!place) return []
+  const { place: facility, organization } = facts
+  if (!facility) return []
   const edit =
-    place.kind === 'organization'
-      ? `/admin/organizations/${place.id}/detail`
-      : `/admin/${place.kind}s/${place.id}/edit`
+    facility.kind === 'organization'
+      ? `/admin/organizations/${facility.id}/detail`
+      : `/admin/${facility.kind}s/${facility.id}/edit`
   const missing = Object.entries(detailLabels).flatMap(([name, label]) =>
     facts.details[name] === false ? [label] : [],
   )
@@ -38,13 +38,13 @@ export function setupSteps(facts: SetupFacts): SetupStep[] {
   const steps: (SetupStep | false)[] = [
     {
       id: 'details',
-      label: `Complete the details of ${place.name}`,
+      label: `Complete the details of ${facility.name}`,
       done: missing.length === 0,
       description:
         missing.length === 0 ? 'Schools find and reach you.' : `Still missing: ${missing.join(', ')}.`,
       href: edit,
     },
-    place.kind === 'organization' && {
+    facility.kind === 'organization' && {
       id: 'sites',
       label: 'Add your sites',
       done: facts.sites > 0,
@@ -52,16 +52,16 @@ export function setupSteps(facts: SetupFacts): SetupStep[] {
         facts.sites > 0
           ? counted(facts.sites, 'site')
           : 'A site is a building or campus with an address of its own.',
-      href: `/admin/sites/create?parent=${place.id}`,
+      href: `/admin/sites/create?parent=${facility.id}`,
     },
-    place.kind !== 'unit' && {
+    facility.kind !== 'unit' && {
       id: 'units',
       label: 'Add the units where students work',
       done: facts.units > 0,
       description:
         facts.units > 0 ? counted(facts.units, 'unit') : 'A unit is where one group of students works.',
-      href: place.kind === 'site' ? `/admin/units/create?parent=${place.id}` : '/admin/units/create',
-      ...(place.kind === 'organization' &&
+      href: facility.kind === 'site' ? `/admin/units/create?parent=${facility.id}` : '/admin/units/create',
+      ...(facility.kind === 'organization' &&
         facts.sites === 0 && { blocked: 'Add a site first: units lie within one.' }),
     },
     {
