@@ -1,7 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
-import { isPlainDate } from '#core/plain-date.ts'
 import { conflict, idempotency } from '#features/audit/contract.ts'
 import { permissionType } from '#features/permissions/contract.ts'
 
@@ -33,7 +32,7 @@ export type Member = z.infer<typeof member>
 export const userStatus = z.enum(['active', 'pending', 'returned', 'declined', 'deactivated'])
 export type UserStatus = z.infer<typeof userStatus>
 
-const date = z.string().refine(isPlainDate, 'Choose a day.')
+const date = z.iso.date('Choose a day.')
 /** Days in which someone is away, and the colleague who answers requests meanwhile. */
 const cover = z.object({
   id: z.uuid(),

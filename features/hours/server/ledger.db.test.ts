@@ -27,13 +27,14 @@ beforeAll(async () => {
   other = await at.world.person({ role: 'student', school: at.school })
 })
 const as = (who: Person | null) => at.world.as(who)
+const query = <Row extends object>(text: string, values?: unknown[]) => at.world.rows<Row>(text, values)
 afterAll(() => at.world.close())
 
 let day = 20
 /** A published shift of eight hours, led by Marcus, with the student on it. */
 beforeEach(async () => {
   shift = await at.published({ date: addDays(at.today, (day += 1)), proctor_id: at.people.marcus.id, break_min: 30 }) // prettier-ignore
-  ;[{ id: seat }] = (await at.world.rows<{ id: string }>(
+  ;[{ id: seat }] = (await query<{ id: string }>(
     `insert into public.assignments (shift_id, school_id, student_id, status, during, busy)
      select x.id, x.school_id, $2, 'assigned', tstzrange(x.starts_at, x.ends_at), tstzrange(x.starts_at, x.ends_at) from public.shifts x where x.id = $1 returning id`,
     [shift, student.id],
@@ -41,12 +42,12 @@ beforeEach(async () => {
 })
 /** It began nine hours ago: as only time can have it, past every rule. */
 const begun = async () => {
-  await at.world.rows(`set session_replication_role = replica`)
-  await at.world.rows(`update public.assignments set status = 'dropped' where student_id = $1 and id <> $2`, [student.id, seat]) // prettier-ignore
-  await at.world.rows(`update public.shifts set proctor_id = null where id <> $1`, [shift])
+  await query(`set session_replication_role = replica`)
+  await query(`update public.assignments set status = 'dropped' where student_id = $1 and id <> $2`, [student.id, seat]) // prettier-ignore
+  await query(`update public.shifts set proctor_id = null where id <> $1`, [shift])
   await at.shiftTime(shift, '-9 hours')
-  await at.world.rows(`update public.shifts set status = 'in_progress' where id = $1`, [shift])
-  await at.world.rows(`set session_replication_role = origin`)
+  await query(`update public.shifts set status = 'in_progress' where id = $1`, [shift])
+  await query(`set session_replication_role = origin`)
 }
 
 type Hours = Omit<SeatHours, 'kind'>
@@ -61,7 +62,7 @@ const seatHours = (hours: Hours) => ({
 const post = (who: Person, hours: Hours = attended) =>
   at.world.act(who, (tx) => postSeatHours(tx, seatHours(hours)))
 const lines = () =>
-  at.world.rows<{ minutes: number; source: string; reason: string | null; posted_by: string | null }>(
+  query<{ minutes: number; source: string; reason: string | null; posted_by: string | null }>(
     `select minutes, source, reason, posted_by from public.hours_entries where assignment_id = $1 order by posted_at, minutes`,
     [seat],
   )
@@ -96,7 +97,7 @@ it('a shift that is over posts nothing by itself: its seats stay scheduled until
 it('attendance replaces what counted before it was recorded', async () => {
   await begun()
   await work(at)
-  await at.world.rows(
+  await query(
     `insert into public.hours_entries (school_id, student_id, semester_id, assignment_id, shift_id, date, minutes, kind, specialty, source, source_key)
      select a.school_id, a.student_id, x.semester_id, a.id, a.shift_id, x.date, 360, 'direct_care', x.specialty, 'before_attendance', 'seat ' || a.id
      from public.assignments a join public.shifts x on x.id = a.shift_id where a.id = $1`,
@@ -114,21 +115,21 @@ describe.each([
     ['scheduled', 690],
     ['elapsed', date === '2026-03-07' ? 630 : 750],
   ])('credits and posts the %s hours', async (rule, minutes) => {
-    await at.world.rows(
+    await query(
       `update public.schools set settings = settings || jsonb_build_object('credit_rule', $2::text) where id = $1`,
       [at.school, rule],
     )
     await begun()
     const { startsAt, endsAt } = shiftInstants({ date, start: '19:00', end: '07:00', timeZone: 'America/Chicago' }) // prettier-ignore
-    await at.world.rows(`alter table public.shifts disable trigger user`)
-    await at.world.rows(
+    await query(`alter table public.shifts disable trigger user`)
+    await query(
       `update public.shifts set date = $2, start_time = '19:00', end_time = '07:00', starts_at = $3, ends_at = $4, time_zone = 'America/Chicago' where id = $1`,
       [shift, date, startsAt, endsAt],
     )
-    await at.world.rows(`alter table public.shifts enable trigger user`)
+    await query(`alter table public.shifts enable trigger user`)
     // The credit of a shift is made by its own trigger.
-    await at.world.rows(`update public.shifts set break_min = 30 where id = $1`, [shift])
-    const [credit] = await at.world.rows<{ minutes: number }>(
+    await query(`update public.shifts set break_min = 30 where id = $1`, [shift])
+    const [credit] = await query<{ minutes: number }>(
       'select round(credited_hours * 60)::integer as minutes from public.shifts where id = $1',
       [shift],
     )
@@ -168,7 +169,7 @@ describe('progress', () => {
       { until: addDays(at.today, -10), ...asked(410, 'pediatrics'), source: 'Catalog' },
     ])
     const now = asked(500, 'icu')
-    const [program] = await at.world.rows<{ id: string }>(
+    const [program] = await query<{ id: string }>(
       `insert into public.programs (school_id, name, level, total_required_hours, requirements, hours_from, earlier_hours)
        values ($1, 'By the day', 'BSN', $2, $3, $4, $5) returning id`,
       [
@@ -179,11 +180,11 @@ describe('progress', () => {
         earlier,
       ],
     )
-    const [cohort] = await at.world.rows<{ id: string }>(
+    const [cohort] = await query<{ id: string }>(
       `insert into public.cohorts (school_id, program_id, name, start_date, expected_graduation, status) values ($1, $2, 'Began before', $3, $4, 'active') returning id`,
       [at.school, program!.id, addDays(at.today, -100), addDays(at.today, 300)],
     )
-    await at.world.rows(
+    await query(
       'insert into public.cohort_memberships (cohort_id, school_id, student_id, from_date) values ($1, $2, $3, $4)',
       [cohort!.id, at.school, other.id, addDays(at.today, -90)],
     )
@@ -203,17 +204,17 @@ describe('progress', () => {
   })
 
   it('names the credentials that keep a student from their next shift, to those who may know them', async () => {
-    const [{ id: type }] = (await at.world.rows<{ id: string }>(`select id from public.credential_types where code = 'BLS'`)) as [{ id: string }]
+    const [{ id: type }] = (await query<{ id: string }>(`select id from public.credential_types where code = 'BLS'`)) as [{ id: string }]
     const risk = async (who: Person | null, student_id?: string) =>
       (await call(api.concerns, student_id ? { student_ids: [student_id] } : {}, { context: await as(who) })).rows[0]?.credentials ?? null
     expect(await risk(student)).toBeNull()
-    await at.world.rows(`insert into public.credential_requirements (type_id, school_id, active_from) values ($1, $2, '2020-01-01')`, [type, at.school])
+    await query(`insert into public.credential_requirements (type_id, school_id, active_from) values ($1, $2, '2020-01-01')`, [type, at.school])
     const missing = { missing: [expect.stringContaining('BLS certification missing')], next_shift: addDays(at.today, day) }
     expect(await risk(student)).toMatchObject({ ...missing, next_shift: expect.any(String) })
     for (const who of [at.people.ana, at.people.marcus]) expect(await risk(who, student.id)).toMatchObject({ missing: missing.missing })
     for (const who of [other, at.people.rob]) expect(await risk(who, student.id)).toBeNull()
     await expect(risk(at.people.frank, student.id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
-    await at.world.rows('delete from public.credential_requirements where type_id = $1', [type])
+    await query('delete from public.credential_requirements where type_id = $1', [type])
   }) // prettier-ignore
 
   it('of all schools is the platform’s alone to read, each with how its students are', async () => {
@@ -246,8 +247,7 @@ describe('hours entered by hand', () => {
     id: randomUUID(), student_id: other.id, date: addDays(at.today, -2), minutes: 90, kind: 'skills_lab' as const, specialty: 'med_surg' as const,
     course_code: null, semester_id: null, reason: 'An open lab on a Saturday.', evidence: 'Signed log', ...more,
   }) // prettier-ignore
-  const enter = async (who: Person, sent = fields()) =>
-    call(api.enter, sent, { context: await as(who) })
+  const enter = async (who: Person, sent = fields()) => call(api.enter, sent, { context: await as(who) })
   const ledger = async () =>
     (await call(api.entries, { student_id: other.id }, { context: await as(at.people.ana) })).rows
 
@@ -269,7 +269,7 @@ describe('hours entered by hand', () => {
 
   it('are shown by files, which those open who see the line, and no one else', async () => {
     const file = randomUUID()
-    await at.world.rows(
+    await query(
       `insert into public.files (id, school_id, owner_id, uploaded_by, purpose, name, status, declared_bytes, mime_type, bytes, sha256, key_id, salt)
        values ($1, $2, $3, $3, 'evidence', 'log.pdf', 'ready', 9, 'application/pdf', 9, repeat('0', 64), 'test', decode(repeat('00', 16), 'hex'))`,
       [file, at.school, at.people.ana.id],
@@ -331,7 +331,7 @@ describe('any order of what happens', () => {
   }) // prettier-ignore
   const firstEntered = async () =>
     (
-      await at.world.rows<{ id: string; minutes: number }>(
+      await query<{ id: string; minutes: number }>(
         `select e.id, e.minutes from public.hours_entries e where e.student_id = $1 and e.source = 'manual' and e.reason like 'Looked at%'
            and not exists (select from public.hours_entries r where r.reverses = e.id) order by e.posted_at limit 1`,
         [student.id],
@@ -413,7 +413,7 @@ describe('attendance', () => {
     expect(await codeOf(post(at.people.marcus))).toBe('hours.not_begun')
     await begun()
     const lock = (when: string | null) =>
-      at.world.rows(
+      query(
         `update public.semesters set settings = settings || jsonb_build_object('hours_lock_at', $2::text) where id = $1`,
         [at.semesters[at.school], when],
       )
@@ -421,12 +421,12 @@ describe('attendance', () => {
     expect(await codeOf(post(at.people.ana))).toBe('hours.locked')
     // Hours by hand of a day of that semester as well, also where they name no semester.
     expect(await codeOf(at.world.act(at.people.ana, (tx) => tx.insertInto('hours_entries').values({ school_id: at.school, student_id: student.id, date: addDays(at.today, -3), minutes: 60, kind: 'other', specialty: 'med_surg', source: 'manual', source_key: randomUUID(), reason: 'A late log.' }).execute()))).toBe('hours.locked') // prettier-ignore
-    await at.world.rows(
+    await query(
       `update public.semesters set reopened_at = now(), reopened_by = $2, reopen_reason = 'A late report' where id = $1`,
       [at.semesters[at.school], at.people.una.id],
     )
     expect(await post(at.people.ana)).toBe(1)
-    await at.world.rows(
+    await query(
       `update public.semesters set settings = settings - 'hours_lock_at', reopened_at = null, reopened_by = null, reopen_reason = null where id = $1`,
       [at.semesters[at.school]],
     )
@@ -470,7 +470,7 @@ describe('PostgreSQL by itself', () => {
     await begun()
     await insert({ assignment_id: seat, source: 'attendance', reason: null, student_id: other.id, specialty: 'icu' })(at.people.ana) // prettier-ignore
     expect(
-      await at.world.rows(
+      await query(
         `select e.student_id, e.specialty = x.specialty as same from public.hours_entries e join public.shifts x on x.id = e.shift_id where e.assignment_id = $1`,
         [seat],
       ),
@@ -485,7 +485,7 @@ describe('PostgreSQL by itself', () => {
       `delete from public.hours_entries`,
       `truncate public.hours_entries`,
     ]) {
-      await expect(at.world.rows(statement)).rejects.toMatchObject({ code: '42501' })
+      await expect(query(statement)).rejects.toMatchObject({ code: '42501' })
       expect(
         await codeOf(at.world.act(at.people.ana, (tx) => sql.raw(statement).execute(tx))),
       ).toBe('42501') // prettier-ignore
