@@ -7,8 +7,6 @@ import {
   archiveBlocker,
   changeBlocker,
   closeBlocker,
-  closeDaysBlocker,
-  closingBlocker,
   closingHits,
   closingOutcome,
   editBlocker,
@@ -316,20 +314,6 @@ describe('closing days', () => {
     const blackouts = unitSchema.shape.blackout
     expect(blackouts.safeParse(many).success).toBe(true)
     expect(blackouts.safeParse([...many, many[0]]).success).toBe(false)
-  })
-
-  it('says why a unit is left as it is, and who closes days', () => {
-    expect(closingBlocker('close')).toBeNull()
-    expect(closingBlocker('same')).toBe('It is closed on these days already.')
-    expect(closingBlocker('full')).toBe('It has 50 blackouts. Remove one in its form first.')
-    const manager = { role: 'facility_admin', may_manage: true } as const
-    expect(closeDaysBlocker({ status: 'active' }, manager)).toBeNull()
-    expect(closeDaysBlocker({ status: 'paused' }, manager)).toBeNull()
-    expect(closeDaysBlocker({ status: 'archived' }, manager)).toBe('Restore it first.')
-    expect(closeDaysBlocker({ status: 'closed' }, manager)).toBe('It is closed for good.')
-    expect(closeDaysBlocker({ status: 'active' }, { ...manager, may_manage: false })).toBe(
-      'Only its administrators close days.',
-    )
   })
 
   it('counts the shifts of each school at each site, with the first and the last day', () => {

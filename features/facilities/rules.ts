@@ -409,19 +409,6 @@ export function closingOutcome(blackout: readonly Days[], { from, to }: Days): C
   return blackout.length >= mostBlackouts ? 'full' : 'close'
 }
 
-/** Why a unit is left as it is, as people read it; null when it is closed then. */
-export function closingBlocker(outcome: ClosingOutcome): string | null {
-  if (outcome === 'same') return 'It is closed on these days already.'
-  return outcome === 'full' ? `It has ${mostBlackouts} blackouts. Remove one in its form first.` : null
-}
-
-/** Why nobody can close days at a place, or null when someone can. */
-export function closeDaysBlocker({ status }: Pick<Node, 'status'>, { may_manage }: Asker): string | null {
-  if (!may_manage) return 'Only its administrators close days.'
-  if (status === 'archived') return 'Restore it first.'
-  return status === 'closed' ? 'It is closed for good.' : null
-}
-
 type ShiftOnDays = Pick<AffectedShift, 'date' | 'school_name'> & {
   school_id: string
   site_id: string

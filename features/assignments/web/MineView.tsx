@@ -13,7 +13,7 @@ import type { MySeat } from '../contract.ts'
 import { type SeatAction, partsOf, seatsOf, seatWords } from '../rules.ts'
 import { eventOf } from './my-events.ts'
 import { SeatCard } from './SeatCard.tsx'
-import { ShiftWeeks } from './ShiftCard.tsx'
+import { ShiftWeeks } from './ShiftWeeks.tsx'
 import type { SearchChange, StudentSearch } from './student-search.ts'
 
 const EventCalendar = lazy(() =>

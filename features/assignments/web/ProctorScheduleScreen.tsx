@@ -21,7 +21,7 @@ import { useIsPhone } from '#ui/use-is-phone.ts'
 import { eventOf } from './my-events.ts'
 import { ownShiftsQuery, scheduleDays } from './proctor-shifts.ts'
 import { OwnShift } from './ProctorNow.tsx'
-import { ShiftWeeks } from './ShiftCard.tsx'
+import { ShiftWeeks } from './ShiftWeeks.tsx'
 import { type StudentSearch, studentSearch } from './student-search.ts'
 
 const EventCalendar = lazy(() =>

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
-import { addDays, formatDate, type PlainDate } from '#core/plain-date.ts'
+import { formatDate } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
 import type { ShiftRow } from '#features/shifts/contract.ts'
 import { isLedBy, leaderNames } from '#features/shifts/rules.ts'
 import { hoursWords, nameOf, placeWords, zoneWords } from '#features/shifts/web/public.ts'
-import { weekStart } from '#ui/calendar/event.ts'
 import { Link } from '#ui/Link.tsx'
 import classes from './ShiftCard.module.css'
 import { onOwnClock } from './when.ts'
@@ -73,39 +72,4 @@ export function ShiftCards({ label, children }: { label: string; children: React
       {children}
     </ul>
   )
-}
-
-type ShiftWeeksProps<Row> = {
-  label: string
-  rows: readonly Row[]
-  dateOf: (row: Row) => PlainDate
-  today: PlainDate
-  children: (row: Row) => ReactNode
-}
-
-/** Cards in the order of the rows, those of a week below its name. */
-export function ShiftWeeks<Row extends { id: string }>(props: ShiftWeeksProps<Row>): ReactNode {
-  const { label, rows, dateOf, today, children } = props
-  const weeks = Map.groupBy(rows, (row) => weekStart(dateOf(row)))
-  return [...weeks].map(([start, ofWeek]) => {
-    const week = weekName(start, today)
-    return (
-      <section key={start} className={classes.week} aria-label={week}>
-        <h2>{week}</h2>
-        <ShiftCards label={`${label}, ${week}`}>
-          {ofWeek.map((row) => (
-            <li key={row.id}>{children(row)}</li>
-          ))}
-        </ShiftCards>
-      </section>
-    )
-  })
-}
-
-function weekName(start: PlainDate, today: PlainDate): string {
-  const current = weekStart(today)
-  if (start === current) return 'This week'
-  if (start === addDays(current, 7)) return 'Next week'
-  if (start === addDays(current, -7)) return 'Last week'
-  return `Week of ${formatDate(start)}`
 }

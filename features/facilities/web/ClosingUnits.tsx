@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { PlainButton } from '#ui/PlainButton.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import type { ClosingUnit } from '../contract.ts'
-import { closingBlocker } from '../rules.ts'
+import { closingBlocker } from './closing-words.ts'
 
 type ClosingUnitsProps = {
   units: readonly ClosingUnit[]

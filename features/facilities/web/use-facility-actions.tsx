@@ -16,14 +16,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
 import type { Action } from '#platform/web/kit/actions.ts'
 import { type ActionsKit, useActions } from '#platform/web/kit/use-actions.tsx'
-import {
-  archiveBlocker,
-  closeBlocker,
-  closeDaysBlocker,
-  editBlocker,
-  pauseBlocker,
-  type SettleOccasion,
-} from '../rules.ts'
+import { archiveBlocker, closeBlocker, editBlocker, pauseBlocker, type SettleOccasion } from '../rules.ts'
 import type { ActionTarget } from './action-target.ts'
 import { detailHref, editHref } from './paths.ts'
 import { useRestore, useResume } from './queries.ts'
@@ -101,7 +94,8 @@ export function useFacilityActions<Row extends ActionTarget>(): ActionsKit<Row> 
       id: 'close days',
       label: 'Close days…',
       icon: IconCalendarOff,
-      blocker: (facility) => closeDaysBlocker(facility, askerOf(facility)),
+      // What is changed is its units.
+      blocker: (facility) => editBlocker({ ...facility, kind: 'unit' }, askerOf(facility)),
       open: opening('close days'),
     },
     { id: 'move', label: 'Move', icon: IconArrowMoveRight, blocker: editing, open: opening('move') },

@@ -36,7 +36,7 @@ export { seriesName, seriesSeats, seriesWhen, shiftCount } from './series-words.
 export { Differences } from './Differences.tsx'
 export { FreeWindows, RequestInstead } from './FreeWindows.tsx'
 export { SeatLimits } from './SeatLimits.tsx'
-export { ShiftTrail } from './ShiftTrail.tsx'
+export { ShiftTrail } from './LazyShiftTrail.tsx'
 export { type ShiftAction, shiftActions } from './shift-actions.ts'
 export { useCloneShift, usePublish, useSubmit } from './queries.ts'
 export { useShiftActions, useParty } from './use-shift-actions.tsx'

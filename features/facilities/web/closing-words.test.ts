@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest'
+import { mostBlackouts } from '../rules.ts'
+import { closingBlocker } from './closing-words.ts'
+
+it('says why a unit is left as it is', () => {
+  expect(closingBlocker('close')).toBeNull()
+  expect(closingBlocker('same')).toBe('It is closed on these days already.')
+  expect(closingBlocker('full')).toBe(`It has ${mostBlackouts} blackouts. Remove one in its form first.`)
+})
