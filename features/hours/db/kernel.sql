@@ -5,17 +5,16 @@
 create or replace function app.hours_of(p_students uuid[], p_school uuid, p_semester uuid default null, p_by_day boolean default false)
 returns table (student_id uuid, semester_id uuid, specialty text, course text, kind text, day date, done double precision, scheduled double precision)
 language sql stable security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan as $$
-  select h.student_id, h.semester_id, h.specialty, h.course_code, h.kind, case when p_by_day then h.date end, sum(h.done)::float8 / 60, sum(h.scheduled)::float8
-  from (select e.student_id, e.semester_id, e.specialty, e.course_code, e.kind, e.date, e.minutes as done, 0 as scheduled from public.hours_entries e
-      where e.student_id = any (p_students) and e.school_id = p_school and (p_semester is null or e.semester_id = p_semester)
+  select h.student_id, h.semester_id, h.specialty, course_code, h.kind, case when p_by_day then date end, sum(h.done)::float8 / 60, sum(h.scheduled)::float8
+  from (select student_id, semester_id, specialty, course_code, kind, date, minutes as done, 0 as scheduled from public.hours_entries
+      where student_id = any (p_students) and school_id = p_school and (p_semester is null or semester_id = p_semester)
     union all
     select a.student_id, x.semester_id, x.specialty, nullif(x.course_code, ''),
         case when x.experience_type in ('simulation', 'skills_lab', 'observation', 'orientation') then x.experience_type else 'direct_care' end, x.date, 0, x.credited_hours
       from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
       where a.student_id = any (p_students) and a.school_id = p_school and a.status in ('assigned', 'checked_in', 'completed')
         and x.status in ('published', 'full', 'in_progress', 'completed') and (p_semester is null or x.semester_id = p_semester)
-        and a.id not in (select e.assignment_id from public.hours_entries e where e.student_id = any (p_students) and e.school_id = p_school
-          and e.assignment_id is not null)) h
+        and a.id not in (select assignment_id from public.hours_entries where student_id = any (p_students) and school_id = p_school and assignment_id is not null)) h
   group by 1, 2, 3, 4, 5, 6
 $$;
 
@@ -28,12 +27,12 @@ returns table (student_id uuid, full_name text, school_id uuid, cohort_id uuid, 
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with mine as (select u.id, u.full_name, u.linked_school_id as school from public.users u
     where (u.id = any (p_students) or p_students is null and u.linked_school_id = p_school and u.role = 'student' and u.status = 'active')
-      and (session_user = 'app_worker' or u.id = app.uid() or app.administers_school(u.linked_school_id) or app.role() = 'proctor' and u.linked_school_id = app.school_id()
-        and (u.id in (select app.advised_student_ids()) or u.id in (select a.student_id from public.assignments a
-          where a.school_id = u.linked_school_id and a.shift_id in (select app.led_shift_ids())))))
+      and (session_user = 'app_worker' or u.id = (select app.uid()) or (select app.is_superadmin()) or u.linked_school_id = (select app.school_id())
+        and ((select app.is_school_admin()) or (select app.role()) = 'proctor' and (u.id in (select app.advised_student_ids())
+          or u.id in (select a.student_id from public.assignments a where a.school_id = u.linked_school_id and a.shift_id in (select app.led_shift_ids()))))))
   select i.id, i.full_name, i.school, c.id, c.name, c.start_date, c.expected_graduation, g.name, g.level,
     coalesce(c.required_hours_total, nullif(q.total_required_hours, 0)), case when c.requirements <> '[]' then c.requirements else q.requirements end,
-    (select sum(n.hours) from public.makeup_needs n where n.student_id = i.id and n.school_id = i.school and n.status = 'open'), h.these
+    (select sum(n.hours) from public.makeup_needs n where student_id = i.id and school_id = i.school and status = 'open'), h.these
   from mine i left join (select h.student_id, jsonb_agg(to_jsonb(h) - 'student_id') as these from (select i.school, array_agg(i.id) as ids from mine i group by 1) s
     cross join lateral app.hours_of(s.ids, s.school, null, p_by_day) h group by 1) h on h.student_id = i.id
   left join public.cohort_memberships m on m.student_id = i.id and m.school_id = i.school and m.to_date is null
