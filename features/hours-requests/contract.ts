@@ -62,6 +62,8 @@ export const hoursRequestsContract = {
     .input(paged)
     .output(
       rows.extend({
+        /** The school’s day: not yet over where the student may be on the next. */
+        today: z.iso.date(),
         /** So many days back hours can be reported. */
         days_back: z.int(),
         /** So many hours a day at most. */

@@ -16,9 +16,9 @@ export function hoursRequestHandlers() {
   return api.router({
     mine: api.mine.handler(({ input, context }) =>
       context.act(async (tx) => {
-        const { daysBack, hoursPerDay } = await findReporter(tx)
+        const { today, daysBack, hoursPerDay } = await findReporter(tx)
         const own = await listOwnRequests(tx, context.me().userId, input)
-        return { ...own, days_back: daysBack, hours_per_day: hoursPerDay }
+        return { ...own, today, days_back: daysBack, hours_per_day: hoursPerDay }
       }),
     ),
     waiting: api.waiting.handler(({ input, context }) => context.act((tx) => listWaiting(tx, input))),

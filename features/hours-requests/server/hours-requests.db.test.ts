@@ -123,6 +123,8 @@ it('a day has no more hours than the school allows, also from two tabs at once',
     [{ date: addDays(at.today, -16) as PlainDate }, 'hours_request.too_late'],
   ] as const)
     expect(await codeOf(report(classmate, hours(wrong)))).toBe(code)
+  // The form offers the school's day, which is not over yet where it is already the next one.
+  expect(await call(api.mine, {}, await as(classmate))).toMatchObject({ today: at.today })
 })
 
 it('of two decisions at once one counts', async () => {

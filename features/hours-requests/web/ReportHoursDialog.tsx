@@ -1,6 +1,6 @@
 import { Modal, NativeSelect, NumberInput, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { addDays, todayHere } from '#core/plain-date.ts'
+import { addDays, type PlainDate } from '#core/plain-date.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import { specialties, specialtyLabels } from '#features/facilities/rules.ts'
 import { FileField, useUploads } from '#features/files/web/public.ts'
@@ -22,7 +22,7 @@ type Values = {
   note: string
 }
 
-type Rules = { daysBack: number; hoursPerDay: number }
+type Rules = { today: PlainDate; daysBack: number; hoursPerDay: number }
 
 const schemaFor = ({ hoursPerDay }: Rules) =>
   plainSchema<Values>(({ date, minutes, note }) => ({
@@ -54,7 +54,7 @@ function ReportForm({ rules, onClose }: Omit<DialogProps, 'opened'>): ReactNode 
   const [schema] = useState(() => schemaFor(rules))
   const tick = usePatientTick()
   const uploads = useUploads('evidence')
-  const today = todayHere()
+  const { today } = rules
   const form = useSchemaForm(schema, {
     initialValues: {
       date: today,

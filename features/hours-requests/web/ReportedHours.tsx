@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconArrowBackUp, IconMessageReply, IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { formatDate } from '#core/plain-date.ts'
+import { formatDate, todayHere } from '#core/plain-date.ts'
 import { hoursWords } from '#features/hours/rules.ts'
 import { confirm } from '#ui/confirm.tsx'
 import type { Column } from '#ui/DataTable.tsx'
@@ -103,8 +103,12 @@ export function ReportedHours(): ReactNode {
         }}
       />
       <ReportHoursDialog
-        opened={isReporting}
-        rules={{ daysBack: query.data?.days_back ?? 0, hoursPerDay: query.data?.hours_per_day ?? 24 }}
+        opened={isReporting && query.data !== undefined}
+        rules={{
+          today: query.data?.today ?? todayHere(),
+          daysBack: query.data?.days_back ?? 0,
+          hoursPerDay: query.data?.hours_per_day ?? 24,
+        }}
         onClose={() => setReporting(false)}
       />
       <AnswerDialog request={answering} onClose={() => setAnswering(null)} />
