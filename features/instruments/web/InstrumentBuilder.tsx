@@ -174,8 +174,8 @@ function SectionEditor({ at, content, onChange }: Edit & { at: number }): ReactN
       title={name}
       actions={
         <>
-          {at > 0 && <Button size="xs" variant="default" aria-label={`Move ${name} up`} onClick={() => onChange(raiseSection(content, at))}>Move up</Button>}
-          <Button size="xs" variant="default" aria-label={`Remove ${name}`} onClick={() => onChange(removeSection(content, at))}>Remove section</Button>
+          {at > 0 && <Button size="xs" variant="default" aria-label={`Move up ${name}`} onClick={() => onChange(raiseSection(content, at))}>Move up</Button>}
+          <Button size="xs" variant="default" aria-label={`Remove section ${name}`} onClick={() => onChange(removeSection(content, at))}>Remove section</Button>
         </>
       }
     >
