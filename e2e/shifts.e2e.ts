@@ -136,7 +136,7 @@ it('the facility decides, and Ana publishes, assigns students and changes a seri
   await page.getByText('One shift changed').waitFor()
   await page
     .getByRole('list', { name: 'History of the shift' })
-    .getByText(/course code: nothing → NRS 310/)
+    .getByText(/Course: none → NRS 310/)
     .waitFor()
 
   const jenna = await person('jenna', { at: `/shift/${first!.id}`, size: 'phone' })
