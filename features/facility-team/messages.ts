@@ -17,7 +17,7 @@ export const facilityTeamRefusals = {
 export const coverRefusals = {
   'cover.no_person': notFound(() => 'We can’t find that person. Reload the page.'),
   'cover.not_yours': forbidden(
-    () => 'Only they or who runs the organization says when they are away. Ask its administrators.',
+    () => 'Only they or an administrator of the organization can set their days away. Ask one of them.',
   ),
   'cover.missing': notFound(() => 'These days away have ended already. Reload the page.'),
   'cover.days_order': invalid(() => 'The last day is before the first: choose a later one.', 'until_date'),

@@ -173,9 +173,11 @@ describe('days away', () => {
       'This person does not run that facility. Choose Frank or Olga instead.',
     ])
   })
-  test('are set by the person or who runs the organization, of who is active', () => {
+  test('are set by the person or an administrator of the organization, of active people', () => {
     expect(coverBlocker({ status: 'active', may_set_away: true })).toBeNull()
     expect(coverBlocker({ status: 'deactivated', may_set_away: true })).toContain('active')
-    expect(coverBlocker({ status: 'active', may_set_away: false })).toContain('who runs the organization')
+    expect(coverBlocker({ status: 'active', may_set_away: false })).toContain(
+      'an administrator of the organization',
+    )
   })
 })

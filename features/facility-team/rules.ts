@@ -234,7 +234,7 @@ export const coverBlocker = ({
   may_set_away: boolean
 }): string | null =>
   !maySet
-    ? 'Only they or who runs the organization says when they are away.'
+    ? 'Only they or an administrator of the organization can set their days away.'
     : status === 'active'
       ? null
-      : 'Only an active person is away.'
+      : 'Only active people can be set as away.'

@@ -159,7 +159,7 @@ function Requirements({ cohort }: { cohort: CohortDetail }): ReactNode {
             value: cohort.required_hours_total ?? cohort.program_hours,
           },
           {
-            label: 'Written in',
+            label: 'Source of the hours',
             value: cohort.required_hours_total === null ? cohort.program_hours_source : null,
           },
           { label: 'Specialties', value: cohort.required_specialties.map(readable).join(', ') },

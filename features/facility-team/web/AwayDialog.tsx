@@ -54,7 +54,7 @@ function Choices({ person, onClose }: ChoicesProps): ReactNode {
         titleOrder: 3,
         title: 'No colleague to cover yet',
         description:
-          'Invite another administrator of this facility. Who runs the organization can also choose an administrator above it: ask them to set your days away.',
+          'Invite another administrator of this facility. An administrator of the organization can also choose someone above it: ask them to set your days away.',
       }}
     >
       {(known) => <AwayForm person={person} known={known} onClose={onClose} />}

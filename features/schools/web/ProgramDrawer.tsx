@@ -112,8 +112,8 @@ const labels = {
   level: 'Level',
   total_required_hours: 'Clinical hours',
   requirements: 'Requirements',
-  hours_from: 'For cohorts that start from',
-  hours_source: 'Where the hours are written',
+  hours_from: 'For cohorts that start on or after',
+  hours_source: 'Source of the hours',
 }
 
 function ProgramForm({ program, school, onClose }: Omit<ProgramDrawerProps, 'opened'>): ReactNode {
