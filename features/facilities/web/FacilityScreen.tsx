@@ -286,7 +286,9 @@ export function Counts({ detail: { facility, counts } }: { detail: FacilityDetai
 
 function Children({ detail, rows }: { detail: FacilityDetail; rows: readonly FacilityChild[] }): ReactNode {
   const { facility, may_manage } = detail
-  const { actionsOf } = useFacilityActionsOfChildren(detail)
+  const actionsOf = useActionsOfChildren()
+  // Each action asks the row whether it can be done.
+  const targets = rows.map((row) => ({ ...row, may_manage, upcoming_shifts: 0 }))
   const what =
     facility.kind === 'site'
       ? 'Units'
@@ -298,12 +300,12 @@ function Children({ detail, rows }: { detail: FacilityDetail; rows: readonly Fac
     <PageSection title={what} look="flush">
       <DataTable
         label={what}
-        rows={rows}
+        rows={targets}
         columns={facility.kind === 'site' ? unitColumns : siteColumns}
         rowKey={({ id }) => id}
         rowLabel={({ name }) => name}
         rowHref={detailHref}
-        {...(may_manage && { rowActions: actionsOf as never })}
+        {...(may_manage && { rowActions: actionsOf })}
         empty={{
           title: `No ${below} yet`,
           description: `Students can’t be placed here until there is ${below === 'unit' ? 'a unit' : 'a site with a unit'}.`,
@@ -318,15 +320,13 @@ function Children({ detail, rows }: { detail: FacilityDetail; rows: readonly Fac
   )
 }
 
-function useFacilityActionsOfChildren({ may_manage }: FacilityDetail) {
-  const { menuOf } = useFacilityActions()
+type ChildTarget = FacilityChild & { may_manage: boolean; upcoming_shifts: number }
+
+function useActionsOfChildren() {
+  const { menuOf } = useFacilityActions<ChildTarget>()
   // What opens a dialog stands on the child's own page; here are the ways there.
-  return {
-    actionsOf: (row: FacilityChild) =>
-      menuOf({ ...row, may_manage, upcoming_shifts: 0 }).filter(
-        ({ href, label }) => href && (row.kind !== 'organization' || label !== 'Edit'),
-      ),
-  }
+  return (row: ChildTarget) =>
+    menuOf(row).filter(({ href, label }) => href && (row.kind !== 'organization' || label !== 'Edit'))
 }
 
 const siteColumns: readonly Column<FacilityChild>[] = [
