@@ -5,10 +5,7 @@ import { expectGoodPage, person, sizes } from './people.ts'
 it('a school copies a form, adds a section and a critical item, tries it, publishes it and chooses it for midterms', async () => {
   const { page } = await person('ana', { at: '/admin/evaluation-verification?show=forms' })
   const forms = page.locator('tbody').getByRole('row')
-  const shipped = forms
-    .filter({ hasText: 'Comes with Placewell' })
-    .filter({ hasText: 'S / NI / U' })
-    .first()
+  const shipped = forms.filter({ hasText: 'Comes with Placewell' }).filter({ hasText: 'S / NI / U' }).first()
   await shipped.getByRole('button', { name: /^Actions/ }).click()
   await page.getByRole('menuitem', { name: 'Copy' }).click()
   await page.getByText('Copied. Change it, then publish it.').waitFor()
@@ -19,7 +16,9 @@ it('a school copies a form, adds a section and a critical item, tries it, publis
   expect(await page.getByRole('button', { name: 'Publish version 1' }).isDisabled()).toBe(true)
   await name.fill('Lakeshore clinical evaluation')
   await page.getByRole('button', { name: 'Add a section' }).click()
-  const section = page.locator('section').filter({ has: page.getByRole('heading', { name: /^Section \d+$/ }) })
+  const section = page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: /^Section \d+$/ }) })
   await section.getByLabel('Title').fill('Handoff')
   const handoff = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Handoff' }) })
   if ((await handoff.getByLabel('What item 1 asks').count()) === 0)

@@ -102,7 +102,7 @@ it('a student reads, releases and revokes; the school asks, records what was sig
 })
 
 it('a facility sees a number until the student releases the name; the student reads who looked, revokes, and the name is gone', async () => {
-  // Jenna and a classmate who released nothing are placed on a night of the intensive care unit, in a week.
+  // Jenna and a classmate who released nothing are placed in the intensive care unit on the next morning that both have free.
   const jenna = demoId(demo('jenna').email)
   const { rows: others } = await admin.query<{ id: string }>(
     `select id from public.users u where linked_school_id = $1 and role = 'student' and status = 'active' and email_verified and id <> $2
@@ -114,12 +114,16 @@ it('a facility sees a number until the student releases the name; the student re
     [jenna],
   )
   const { rows: shifts } = await admin.query<{ id: string }>(
-    `with day as (select (now() at time zone 'America/New_York')::date + 1 as date)
+    `with day as (
+       select d::date as date from generate_series(1, 14) n, lateral (select (now() at time zone 'America/New_York')::date + n as d) x
+       where not exists (select 1 from public.assignments a where a.student_id = any($4) and app.holds_seat(a.status)
+         and a.busy && tstzrange((d + time '06:00') at time zone 'America/New_York', (d + time '10:00') at time zone 'America/New_York'))
+       order by d limit 1)
      insert into public.shifts (school_id, semester_id, title, date, start_time, end_time, time_zone, starts_at, ends_at, facility_id, status, capacity,
        seats, submitted_at)
      select $1, $2, 'The journey of names', date, '06:00', '10:00', 'America/New_York', (date + time '06:00') at time zone 'America/New_York',
        (date + time '10:00') at time zone 'America/New_York', $3, 'published', 4, 4, now() from day returning id`,
-    [demoId('lakeshore'), demoId('lakeshore fall-2026'), demoId('main-icu')],
+    [demoId('lakeshore'), demoId('lakeshore fall-2026'), demoId('main-icu'), [jenna, others[0]!.id]],
   )
   for (const student of [jenna, others[0]!.id])
     await admin.query(
