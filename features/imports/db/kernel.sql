@@ -22,23 +22,20 @@ begin
   select w.id, app.slug_of(w.data ->> 'name', w.id), w.data ->> 'organization_type', w.data ->> 'address', w.data ->> 'postal_code', w.data ->> 'phone'
   from wanted w;
 
+  -- Each row gets its site's id first, so that the file is never joined to itself: its size is unknown to the planner.
   with wanted as (
-    select r.line, gen_random_uuid() as id, r.data, r.parent_id,
-      coalesce((r.data ->> 'latitude')::float8, z.latitude) as latitude, coalesce((r.data ->> 'longitude')::float8, z.longitude) as longitude
-    from public.import_rows r left join public.postal_codes z on z.postal_code = r.data ->> 'postal_code'
-    where r.import_id = p_id and r.line between p_from and p_to and r.verdict = 'new'
+    update public.import_rows r set target_id = gen_random_uuid()
+    where r.import_id = p_id and r.line between p_from and p_to and r.verdict = 'new' returning r.target_id as id, r.data, r.parent_id
   ), node as (
     insert into public.facilities (id, kind, parent_id, name, city, state, time_zone, created_by)
     select w.id, 'site', w.parent_id, w.data ->> 'name', w.data ->> 'city', w.data ->> 'state', w.data ->> 'time_zone', me from wanted w
-  ), details as (
-    insert into public.sites (id, slug, cms_certification_number, site_type, ownership, has_emergency_services, address, postal_code, county,
-      phone, latitude, longitude)
-    select w.id, app.slug_of(w.data ->> 'name', w.id), w.data ->> 'cms_certification_number', w.data ->> 'site_type', w.data ->> 'ownership',
-      (w.data ->> 'has_emergency_services')::boolean, w.data ->> 'address', w.data ->> 'postal_code', w.data ->> 'county', w.data ->> 'phone',
-      w.latitude, w.longitude
-    from wanted w
   )
-  update public.import_rows r set target_id = w.id from wanted w where r.import_id = p_id and r.line = w.line;
+  insert into public.sites (id, slug, cms_certification_number, site_type, ownership, has_emergency_services, address, postal_code, county,
+    phone, latitude, longitude)
+  select w.id, app.slug_of(w.data ->> 'name', w.id), w.data ->> 'cms_certification_number', w.data ->> 'site_type', w.data ->> 'ownership',
+    (w.data ->> 'has_emergency_services')::boolean, w.data ->> 'address', w.data ->> 'postal_code', w.data ->> 'county', w.data ->> 'phone',
+    coalesce((w.data ->> 'latitude')::float8, z.latitude), coalesce((w.data ->> 'longitude')::float8, z.longitude)
+  from wanted w left join public.postal_codes z on z.postal_code = w.data ->> 'postal_code';
 
   if p_with_changes then
     update public.facilities n set name = coalesce(r.data ->> 'name', n.name), city = coalesce(r.data ->> 'city', n.city),
