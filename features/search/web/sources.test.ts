@@ -31,5 +31,6 @@ it('shows what was found, and says that something is missing', async () => {
 })
 
 it('finds nothing by name for a role without lists', async () => {
-  expect(await findAll('student', 'jenna', signal)).toEqual({ commands: [], hasFailed: false })
+  const from = [found('students', 'school_admin')]
+  expect(await findAll('student', 'jenna', signal, from)).toEqual({ commands: [], hasFailed: false })
 })

@@ -8,8 +8,11 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react'
 import type { Role } from '#core/roles.ts'
+import type { assignmentsContract } from '#features/assignments/contract.ts'
 import type { cohortsContract } from '#features/cohorts/contract.ts'
+import type { entitiesContract } from '#features/entities/contract.ts'
 import type { facilitiesContract } from '#features/facilities/contract.ts'
+import type { facilityTeamContract } from '#features/facility-team/contract.ts'
 import type { partnershipsContract } from '#features/partnerships/contract.ts'
 import type { peopleContract } from '#features/people/contract.ts'
 import type { schoolsContract } from '#features/schools/contract.ts'
@@ -29,6 +32,9 @@ const cohorts = featureClient<typeof cohortsContract>('cohorts')
 const partnerships = featureClient<typeof partnershipsContract>('partnerships')
 const sites = featureClient<typeof siteFinderContract>('siteFinder')
 const organizations = featureClient<typeof facilitiesContract>('facilities')
+const assignments = featureClient<typeof assignmentsContract>('assignments')
+const entities = featureClient<typeof entitiesContract>('entities')
+const team = featureClient<typeof facilityTeamContract>('facilityTeam')
 const schools = featureClient<typeof schoolsContract>('schools')
 
 /** At most so many of each kind are shown. */
@@ -46,6 +52,23 @@ const SCHOOL: readonly Role[] = ['school_admin', 'school_super_admin']
 
 const includes = (text: string | null, words: string): boolean =>
   text?.toLowerCase().includes(words.toLowerCase()) ?? false
+
+/** Sites or units of the facility that the person works in. */
+const ownFacilities = (kind: 'site' | 'unit', group: string): Source => ({
+  id: `own ${kind}s`,
+  roles: ['facility_admin'],
+  find: async (search, signal) => {
+    const rows = await entities.places({ kind, search }, { signal })
+    return rows.slice(0, MOST).map((row) => ({
+      id: `${kind} ${row.id}`,
+      label: row.name,
+      description: row.detail,
+      group,
+      icon: IconBuildingHospital,
+      href: `/admin/${kind}s/${row.id}/detail`,
+    }))
+  },
+})
 
 /** Everything that can be found by name, in the order in which it is shown. */
 export const sources: readonly Source[] = [
@@ -83,6 +106,41 @@ export const sources: readonly Source[] = [
     },
   },
   {
+    id: 'own students',
+    roles: ['proctor'],
+    find: async (q, signal) => {
+      const rows = await assignments.proctorStudents(undefined, { signal })
+      return rows
+        .filter((row) => includes(row.full_name, q))
+        .slice(0, MOST)
+        .map((row) => ({
+          id: `student ${row.student_id}`,
+          label: row.full_name,
+          description: row.cohort_name ?? '',
+          group: 'Students',
+          icon: IconUser,
+          href: `/proctor/students/${row.student_id}`,
+        }))
+    },
+  },
+  ownFacilities('site', 'Sites'),
+  ownFacilities('unit', 'Units'),
+  {
+    id: 'team',
+    roles: ['facility_admin'],
+    find: async (q, signal) => {
+      const { rows } = await team.users({ q }, { signal })
+      return rows.slice(0, MOST).map((row) => ({
+        id: `user ${row.id}`,
+        label: row.full_name,
+        description: row.email,
+        group: 'People',
+        icon: IconUser,
+        href: `/facility/users?q=${encodeURIComponent(row.email)}`,
+      }))
+    },
+  },
+  {
     id: 'users',
     roles: ['superadmin'],
     find: async (q, signal) => {
@@ -110,6 +168,25 @@ export const sources: readonly Source[] = [
         icon: IconCalendarEvent,
         href: `/shift/${row.id}`,
       }))
+    },
+  },
+  {
+    id: 'my shifts',
+    roles: ['student'],
+    find: async (q, signal) => {
+      const seats = await assignments.mine({}, { signal })
+      return seats
+        .map(({ shift }) => shift)
+        .filter((row) => includes(`${nameOf(row)} ${placeWords(row)} ${whenWords(row)}`, q))
+        .slice(0, MOST)
+        .map((row) => ({
+          id: `shift ${row.id}`,
+          label: nameOf(row),
+          description: `${whenWords(row)} · ${placeWords(row)}`,
+          group: 'Shifts',
+          icon: IconCalendarEvent,
+          href: `/shift/${row.id}`,
+        }))
     },
   },
   {
@@ -144,6 +221,38 @@ export const sources: readonly Source[] = [
           icon: IconHeartHandshake,
           href: `/school/partnerships?partnership=${row.id}`,
         }))
+    },
+  },
+  {
+    id: 'partner schools',
+    roles: ['facility_admin'],
+    find: async (q, signal) => {
+      const rows = await partnerships.list({ here: true }, { signal })
+      return rows
+        .filter((row) => includes(row.school_name, q))
+        .slice(0, MOST)
+        .map((row) => ({
+          id: `partnership ${row.id}`,
+          label: row.school_name,
+          description: row.organization_name,
+          group: 'Partnerships',
+          icon: IconHeartHandshake,
+          href: `/facility/management?partnership=${row.id}`,
+        }))
+    },
+  },
+  {
+    id: 'all partnerships',
+    roles: ['superadmin'],
+    find: async (q, signal) => {
+      const { rows } = await partnerships.search({ q, page_size: MOST }, { signal })
+      return rows.map((row) => ({
+        id: `partnership ${row.id}`,
+        label: `${row.school_name} and ${row.organization_name}`,
+        group: 'Partnerships',
+        icon: IconHeartHandshake,
+        href: `/admin/relationships?partnership=${row.id}`,
+      }))
     },
   },
   {
