@@ -188,7 +188,7 @@ const studentsOfProctor = (id: string | null, more = sql``) => sql`
   met as (select a.student_id, count(*) filter (where x.ends_at <= now())::integer as done, count(*) filter (where x.ends_at > now())::integer as coming,
       (array_agg(x.id order by x.starts_at) filter (where x.ends_at > now()))[1] as next_id, min(x.date) filter (where x.ends_at > now()) as next_on
     from public.shifts x join public.assignments a on a.shift_id = x.id and a.school_id = x.school_id
-    where x.id in (select app.led_shift_ids()) and x.date >= current_date - 200 and x.status in ('approved', 'published', 'full', 'in_progress', 'completed', 'closed')
+    where x.id = any (array(select app.led_shift_ids())) and x.date >= current_date - 200 and x.status in ('approved', 'published', 'full', 'in_progress', 'completed', 'closed')
       and a.status in ('assigned', 'checked_in', 'completed', 'absent_excused', 'absent_unexcused', 'no_show') group by 1),
   facts as (select f.student_id, f.required, f.to_make_up, h.done, h.scheduled from app.progress_facts(array(select s.student_id from s)) f
     cross join lateral (select sum((l ->> 'done')::float8) as done, sum((l ->> 'scheduled')::float8) as scheduled from jsonb_array_elements(f.hours) l) h)
@@ -210,7 +210,7 @@ export async function proctorStudent(tx: Tx, id: string): Promise<ProctorStudent
       sql`, ${progressJson(sql`s.student_id`)} -> 'by_specialty' as by_specialty,
         coalesce((select jsonb_agg(jsonb_build_object('id', a.id, 'status', a.status, 'shift', (select to_jsonb(r) from (select ${shiftColumns}) r)) order by x.starts_at)
           from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id ${shiftJoins}
-          where a.student_id = s.student_id and x.id in (select app.led_shift_ids()) and x.date >= current_date - 200), '[]') as seats`,
+          where a.student_id = s.student_id and x.id = any (array(select app.led_shift_ids())) and x.date >= current_date - 200), '[]') as seats`,
     ) as RawBuilder<ProctorStudentDetail>
   ).execute(tx)
   return rows[0]

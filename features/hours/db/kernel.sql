@@ -29,7 +29,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     where (u.id = any (p_students) or p_students is null and u.linked_school_id = p_school and u.role = 'student' and u.status = 'active')
       and (session_user = 'app_worker' or u.id = (select app.uid()) or (select app.is_superadmin()) or u.linked_school_id = (select app.school_id())
         and ((select app.is_school_admin()) or (select app.role()) = 'proctor' and (u.id in (select app.advised_student_ids())
-          or u.id in (select a.student_id from public.assignments a where a.school_id = u.linked_school_id and a.shift_id in (select app.led_shift_ids()))))))
+          or (u.id, u.linked_school_id) in (select student_id, school_id from public.assignments where shift_id = any (array(select app.led_shift_ids())))))))
   select i.id, i.full_name, i.school, c.id, c.name, c.start_date, c.expected_graduation, g.name, g.level,
     coalesce(c.required_hours_total, nullif(q.total_required_hours, 0)), case when c.requirements <> '[]' then c.requirements else q.requirements end,
     (select sum(n.hours) from public.makeup_needs n where student_id = i.id and school_id = i.school and status = 'open'), h.these
