@@ -16,7 +16,8 @@ import type {
 export const PAGE_SIZE = 25
 /** More than any facility has; a file longer than this is refused by spreadsheets' readers, not by us. */
 
-const scope = sql`(select app.facility_scope((select app.selected_facility_id())))`
+/** As a list, which the planner takes to an index whatever the size of the place. */
+const inScope = sql`= any (array(select app.facility_scope((select app.selected_facility_id()))))`
 const ADMINS = sql`('unit_admin', 'site_admin', 'org_admin')`
 
 /** The place the asker runs (the superadmin: works in), and the one they belong to when that is another. */
@@ -36,7 +37,7 @@ export async function listNodes(tx: Tx): Promise<TeamNode[]> {
     select f.id, f.parent_id, f.kind, f.name, f.status, n.max_students_per_shift,
       (select count(*) from public.users u where u.linked_facility_id = f.id and u.status = 'active') as people
     from public.facilities f left join public.units n on n.id = f.id
-    where f.id in ${scope} and f.status <> 'archived'
+    where f.id ${inScope} and f.status <> 'archived'
     order by f.kind = 'unit', f.kind = 'site', f.name, f.id`.execute(tx)
   return rows
 }
@@ -50,7 +51,7 @@ export async function listTeam(tx: Tx, limit: number): Promise<Member[]> {
     )
     select u.id, u.full_name, f.name as place_name, coalesce(h.permissions, '[]') as permissions
     from public.users u left join public.facilities f on f.id = u.linked_facility_id left join held h on h.user_id = u.id
-    where u.role = 'facility_admin' and u.status = 'active' and u.linked_facility_id in ${scope}
+    where u.role = 'facility_admin' and u.status = 'active' and u.linked_facility_id ${inScope}
     order by h.permissions is null, u.full_name, u.id limit ${limit}`.execute(tx)
   return rows
 }
@@ -69,7 +70,7 @@ function selectUsers(filter: UserFilter) {
       select u.id, u.full_name, u.email, u.phone, u.status, u.created_at, f.name as place_name, coalesce(h.permissions, '[]') as permissions,
         u.id = (select app.uid()) as is_me, u.linked_facility_id
       from public.users u join public.facilities f on f.id = u.linked_facility_id left join held h on h.user_id = u.id
-      where u.role = 'facility_admin' and u.email_verified and u.linked_facility_id in ${scope}
+      where u.role = 'facility_admin' and u.email_verified and u.linked_facility_id ${inScope}
         and (${place ?? null}::uuid is null or u.linked_facility_id in (select app.facility_scope(${place ?? null}::uuid)))
         and (${permission} = 'any' or ${permission} = any (h.types))
         and (${q.trim()} = '' or u.full_name ilike ${like} or u.email ilike ${like} or f.name ilike ${like})
@@ -112,8 +113,9 @@ export async function allUsers(tx: Tx, filter: UserFilter): Promise<FacilityUser
 /** The places someone belongs to, for the filter. */
 export async function placesWithPeople(tx: Tx) {
   const { rows } = await sql<{ id: string; name: string }>`
-    select f.id, f.name from public.facilities f where f.id in ${scope}
-      and exists (select 1 from public.users u where u.linked_facility_id in (select app.facility_scope(f.id)))
+    select f.id, f.name from public.facilities f where f.id ${inScope} and f.id in (
+      select l.id from (select distinct u.linked_facility_id as id from public.users u where u.linked_facility_id ${inScope}) w,
+        app.facility_line(w.id) l)
     order by f.kind = 'unit', f.kind = 'site', f.name, f.id`.execute(tx)
   return rows
 }
@@ -127,11 +129,11 @@ export async function figures(tx: Tx) {
     requests_to_decide: number
     active_partnerships: number
   }>`select
-    (select count(*) from public.users u where u.linked_facility_id in ${scope} and u.status = 'active') as people,
+    (select count(*) from public.users u where u.linked_facility_id ${inScope} and u.status = 'active') as people,
     (select count(distinct e.user_id) from app.permissions_in_force() e
-      where e.permission_type = 'capstone_preceptor' and e.facility_id in ${scope}) as preceptors,
+      where e.permission_type = 'capstone_preceptor' and e.facility_id ${inScope}) as preceptors,
     (select count(*) from app.signups_to_decide('facility') s where s.status = 'pending') as waiting_for_approval,
-    (select count(*) from public.invitations i where i.facility_id in ${scope} and i.status in ('sent', 'opened') and i.expires_at > now()) as open_invitations,
+    (select count(*) from public.invitations i where i.facility_id ${inScope} and i.status in ('sent', 'opened') and i.expires_at > now()) as open_invitations,
     (select count(*) from public.permission_requests q where ${mayDecide}) as requests_to_decide,
     (select count(*) from public.partnerships p where p.status = 'active') as active_partnerships`.execute(tx)
   return rows[0]!
@@ -140,7 +142,7 @@ export async function figures(tx: Tx) {
 export async function setupFacts(tx: Tx): Promise<Omit<SetupFacts, 'place'>> {
   const { rows } = await sql<Omit<SetupFacts, 'place'>>`
     with place as (select f.id, f.kind from public.facilities f where f.id = (select app.selected_facility_id())),
-    nodes as (select f.id, f.kind, f.name, f.status from public.facilities f where f.id in ${scope} and f.status in ('active', 'paused')),
+    nodes as (select f.id, f.kind, f.name, f.status from public.facilities f where f.id ${inScope} and f.status in ('active', 'paused')),
     above as (select l.id, l.height from app.facility_line((select p.id from place p)) l where l.kind = 'organization' order by l.height limit 1)
     select
       (select jsonb_build_object('id', f.id, 'name', f.name, 'slug', o.slug, 'is_mine', a.height = 0)
@@ -154,8 +156,8 @@ export async function setupFacts(tx: Tx): Promise<Omit<SetupFacts, 'place'>> {
       (select count(*) from nodes n where n.kind = 'unit') as units,
       coalesce((select jsonb_agg(jsonb_build_object('id', n.id, 'name', n.name) order by n.name) from nodes n join public.units u on u.id = n.id
         where n.status = 'active' and jsonb_array_length(u.shift_patterns) = 0), '[]') as units_without_pattern,
-      (select count(*) from public.users u where u.linked_facility_id in ${scope} and u.status = 'active') as people,
-      (select count(*) from public.invitations i where i.facility_id in ${scope} and i.status in ('sent', 'opened') and i.expires_at > now()) as open_invitations,
+      (select count(*) from public.users u where u.linked_facility_id ${inScope} and u.status = 'active') as people,
+      (select count(*) from public.invitations i where i.facility_id ${inScope} and i.status in ('sent', 'opened') and i.expires_at > now()) as open_invitations,
       (select count(*) from public.partnerships p where p.status = 'active') as active_partnerships,
       (select count(*) from public.partnerships p where p.status in ('requested', 'under_review')) as open_partnerships`.execute(
     tx,
@@ -169,7 +171,7 @@ export async function listOrganizations(tx: Tx, q: string) {
   const { rows } = await sql<{ id: string; name: string }>`
     select f.id, f.name from public.facilities f
     where f.kind = 'organization' and f.status <> 'archived' and (${q.trim()} = '' or f.name ilike ${like})
-      and ((select app.is_superadmin()) or f.id in ${scope} or f.id in (select l.id from app.facility_line((select app.selected_facility_id())) l))
+      and ((select app.is_superadmin()) or f.id ${inScope} or f.id in (select l.id from app.facility_line((select app.selected_facility_id())) l))
     order by f.name, f.id limit 50`.execute(tx)
   return rows
 }
@@ -188,10 +190,10 @@ export async function ownOrganization(tx: Tx): Promise<string | undefined> {
 export async function findSettings(tx: Tx, id: string): Promise<OrganizationSettings | undefined> {
   const { rows } = await sql<OrganizationSettings>`
     select f.id as organization_id, f.name, f.version, o.default_lead_time_days, o.visibility_before_days, o.visibility_after_days,
-      o.default_notice_days, o.default_auto_approve, o.answers_need_sign_in, (select app.is_superadmin()) or f.id in ${scope} as may_change
+      o.default_notice_days, o.default_auto_approve, o.answers_need_sign_in, (select app.is_superadmin()) or f.id ${inScope} as may_change
     from public.facilities f join public.organizations o on o.id = f.id
     where f.id = ${id}::uuid
-      and ((select app.is_superadmin()) or f.id in ${scope} or f.id in (select l.id from app.facility_line((select app.selected_facility_id())) l))`.execute(
+      and ((select app.is_superadmin()) or f.id ${inScope} or f.id in (select l.id from app.facility_line((select app.selected_facility_id())) l))`.execute(
     tx,
   )
   return rows[0]
