@@ -42,16 +42,30 @@ export function showRequest(next: ConfirmRequest | undefined) {
   for (const listener of listeners) listener()
 }
 
+/** What other dialogs with a question do at Escape, the newest last. */
+const closers: (() => void)[] = []
+
+/** While a dialog with a question stands, Escape closes it and nothing that lies below; gives the way out. */
+export function takeEscape(close: () => void): () => void {
+  closers.push(close)
+  return () => void closers.splice(closers.lastIndexOf(close), 1)
+}
+
 /**
  * Escape while a question stands is its answer "no" and no one else's: what lies below stays open. The Escape that asked
- * comes before the question stands, and one that is held down counts once.
+ * comes before the question stands, and one that is held down counts once. A list that is open in a field closes first.
  */
 export function answerEscape(
-  event: Pick<KeyboardEvent, 'key' | 'repeat' | 'isComposing' | 'stopImmediatePropagation'>,
+  event: Pick<KeyboardEvent, 'key' | 'repeat' | 'isComposing' | 'stopImmediatePropagation'> & {
+    target?: EventTarget | null
+  },
 ): void {
-  if (!request || event.key !== 'Escape' || event.isComposing) return
+  const close = request ? () => request?.settle(false) : closers.at(-1)
+  if (!close || event.key !== 'Escape' || event.isComposing) return
+  const field = event.target as Partial<Element> | null | undefined
+  if (field?.getAttribute?.('data-mantine-stop-propagation') === 'true') return
   event.stopImmediatePropagation()
-  if (!event.repeat) request.settle(false)
+  if (!event.repeat) close()
 }
 
 export const confirmRequests = {

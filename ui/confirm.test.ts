@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { answerEscape } from './confirm-requests.ts'
+import { answerEscape, takeEscape } from './confirm-requests.ts'
 import { confirm } from './confirm.tsx'
 
 const escape = (changes = {}) => ({
@@ -30,4 +30,24 @@ test('Escape answers the question that stands, and reaches nothing below it', as
 
   answerEscape(escape())
   expect(await answer).toBe(false)
+})
+
+test('Escape closes the dialog of an action and nothing below it, once a list in one of its fields is closed', () => {
+  const close = vi.fn<() => void>()
+  const release = takeEscape(close)
+  const inList = escape({ target: { getAttribute: () => 'true' } })
+  answerEscape(inList)
+  expect(close).not.toHaveBeenCalled()
+  expect(inList.stopImmediatePropagation).not.toHaveBeenCalled()
+
+  const pressed = escape()
+  answerEscape(pressed)
+  expect(close).toHaveBeenCalledOnce()
+  expect(pressed.stopImmediatePropagation).toHaveBeenCalledOnce()
+
+  release()
+  const after = escape()
+  answerEscape(after)
+  expect(close).toHaveBeenCalledOnce()
+  expect(after.stopImmediatePropagation).not.toHaveBeenCalled()
 })

@@ -1,7 +1,8 @@
 import { Button, Group, List, Modal, NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { patientDataSigns } from '#core/patient-data.ts'
 import { Banner } from '#ui/Banner.tsx'
+import { takeEscape } from '#ui/confirm-requests.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { LazyDateField } from '#ui/LazyDateField.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
@@ -12,6 +13,7 @@ import {
   type Outcome,
   type Question,
   type QuestionField,
+  withoutDots,
 } from './actions.ts'
 
 export interface Asked {
@@ -35,10 +37,15 @@ export function ActionDialog({ asked, onClose, ...rest }: ActionDialogProps): Re
   // What was asked last stays rendered while the dialog closes.
   const [shown, setShown] = useState(asked)
   if (asked && asked !== shown) setShown(asked)
+  const isOpen = asked !== undefined
+  const close = useEffectEvent(onClose)
+  // What lies below, a drawer, hears the same key.
+  useEffect(() => (isOpen ? takeEscape(() => close()) : undefined), [isOpen])
   return (
     <Modal
-      opened={asked !== undefined}
+      opened={isOpen}
       onClose={onClose}
+      closeOnEscape={false} // takeEscape
       title={shown?.question.title ?? ''}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
@@ -51,7 +58,13 @@ const LISTED = 20
 
 function Form({ asked, nameOf, onAnswer, onClose }: ActionDialogProps & { asked: Asked }): ReactNode {
   const { action, rows, question } = asked
-  const { reason, code, fields = [], confirmLabel = action.label } = question
+  const {
+    reason,
+    code,
+    fields = [],
+    confirmLabel = withoutDots(action.label),
+    cancelLabel = 'Cancel',
+  } = question
   const tick = usePatientTick()
   const [answer, setAnswer] = useState({
     reason: '',
@@ -154,7 +167,7 @@ function Form({ asked, nameOf, onAnswer, onClose }: ActionDialogProps & { asked:
         )}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose} disabled={isPending}>
-            {refused.length > 0 ? 'Close' : 'Cancel'}
+            {refused.length > 0 ? 'Close' : cancelLabel}
           </Button>
           <Button
             type="submit"

@@ -35,7 +35,7 @@ export type ListExport<Filter extends object> =
 
 export interface ListProps<Row extends object, Filter extends object> extends Omit<
   ListFiltersProps<Filter>,
-  'end'
+  'end' | 'hrefOf'
 > {
   /** What the rows are: "People". Its choice of columns is kept under it. */
   label: string

@@ -1,6 +1,7 @@
-import { Button, NativeSelect, VisuallyHidden } from '@mantine/core'
+import { Button, NativeSelect, Switch, VisuallyHidden } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react'
 import { type ReactNode, Suspense, use, useState } from 'react'
+import { ExportMenu } from '#ui/ExportMenu.tsx'
 import { FilterBar } from '#ui/FilterBar.tsx'
 import { LazyDateField } from '#ui/LazyDateField.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
@@ -24,6 +25,8 @@ export interface ListFiltersProps<Filter extends object> {
   /** Filters of the page's own, with those that are rarely set. */
   extra?: ReactNode
   end?: ReactNode
+  /** Where the file of what is shown lies, where no `List` draws its export. */
+  hrefOf?: ((format: 'csv' | 'xlsx') => string) | undefined
 }
 
 type One = { name: string; def: FilterDef<unknown>; value: string }
@@ -36,6 +39,7 @@ export function ListFilters<Filter extends object>({
   before,
   extra,
   end,
+  hrefOf,
 }: ListFiltersProps<Filter>): ReactNode {
   const { SavedViews } = use(ListPartsContext)
   const isPhone = useIsPhone()
@@ -66,7 +70,14 @@ export function ListFilters<Filter extends object>({
       <FilterBar
         chosen={all.filter(({ def }) => def.kind !== 'search').map(({ value }) => value)}
         onClear={list.isNarrowed ? list.clear : undefined}
-        end={end}
+        end={
+          end || hrefOf ? (
+            <>
+              {end}
+              {hrefOf && <ExportMenu hrefOf={hrefOf} />}
+            </>
+          ) : undefined
+        }
       >
         {before}
         {hasViews && SavedViews && (
@@ -158,21 +169,38 @@ function Field({ def, value, onChange }: FieldProps): ReactNode {
         onChange={(day) => onChange(day || undefined)}
       />
     )
+  if (kind === 'switch')
+    return (
+      <Switch
+        label={label}
+        checked={value !== ''}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked ? 'yes' : undefined)}
+      />
+    )
   if (Own) return <Own label={label} any={any} value={value} onChange={onChange} />
   // A link may name several values, or one that is not offered: it is shown all the same.
-  const data = options.map((option) => ({
-    value: option.value,
-    label: option.count === undefined ? option.label : `${option.label} (${option.count})`,
-  }))
-  if (value && !data.some((one) => one.value === value))
-    data.unshift({ value, label: wordsFor(def, value).slice(2) || label })
-  return data.length > 0 ? (
+  const isKnown = !value || options.some((one) => one.value === value)
+  const shown = isKnown ? options : [{ value, label: wordsFor(def, value).slice(2) || label }, ...options]
+  return shown.length > 0 ? (
     <NativeSelect
       aria-label={label}
-      value={value}
-      data={[{ value: '', label: any }, ...data]}
-      onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}
+      value={value || (def.usual ?? '')}
+      data={[...(def.usual ? [] : [{ value: '', label: any }]), ...inGroups(shown)]}
+      onChange={({ currentTarget: { value: next } }) => onChange(next === def.usual ? undefined : next)}
       maw={220}
     />
   ) : null
 }
+
+type Item = { value: string; label: string }
+type ItemOrGroup = Item | { group: string; items: Item[] }
+
+/** The options of a select, each with its number, those of a group below its name. */
+const inGroups = (options: readonly FilterOption[]) =>
+  [...Map.groupBy(options, ({ group }) => group)].flatMap<ItemOrGroup>(([group, those]) => {
+    const items = those.map(({ value, label, count }) => ({
+      value,
+      label: count === undefined ? label : `${label} (${count})`,
+    }))
+    return group === undefined ? items : [{ group, items }]
+  })

@@ -29,6 +29,8 @@ export interface Question {
   body?: ReactNode
   /** Says what will happen: "Delete semester". The action's label unless told. */
   confirmLabel?: string
+  /** What leaving it is called; "Cancel" unless told. */
+  cancelLabel?: string
   reason?: { label: string; isRequired?: boolean; minLength?: number; hint?: string }
   code?: { label: string; labels: Readonly<Record<string, string>> }
   fields?: readonly QuestionField[]

@@ -14,14 +14,16 @@ export interface FilterOption {
   label: string
   /** How many there are. */
   count?: number | undefined
+  /** Options of one group stand together under its name. */
+  group?: string | undefined
 }
 
 /** One filter of a list: how the address spells it, and how it is rendered. */
 export interface FilterDef<Value> {
-  kind: 'search' | 'choice' | 'tabs' | 'date' | 'custom' | 'none'
+  kind: 'search' | 'choice' | 'tabs' | 'switch' | 'date' | 'custom' | 'none'
   label: string
   any: string
-  /** Of tabs: the one that is chosen while the filter is not set, where that is not "all". */
+  /** Of tabs and choices: the one that is chosen while the filter is not set, where that is not "all". */
   usual?: string
   /** Rendered behind "More filters", and as a chip while it is set. */
   isRare?: boolean
@@ -84,6 +86,24 @@ export const choice = <const Value extends string>(
   options: optionsOf(labels),
   read: (text) => (Object.hasOwn(labels, text) ? (text as Value) : undefined),
   write: sameText,
+  ...rest,
+})
+
+/** One of a few values, one of which is always chosen: the usual one, unless told. */
+export const oneAlways = <const Value extends string>(
+  label: string,
+  usual: NoInfer<Value>,
+  labels: Readonly<Record<Value, string>>,
+  rest: Rare = {},
+): FilterDef<Value> => ({ ...tabs(label, '', labels, usual), kind: 'choice', ...rest })
+
+/** A switch; off is not set. */
+export const onOff = (label: string, rest: Rare = {}): FilterDef<boolean> => ({
+  kind: 'switch',
+  label,
+  any: label,
+  read: (text) => text === 'yes' || undefined,
+  write: () => 'yes',
   ...rest,
 })
 

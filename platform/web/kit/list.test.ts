@@ -4,7 +4,9 @@ import {
   choices,
   day,
   type Filters,
+  oneAlways,
   oneOf,
+  onOff,
   readFilter,
   searchText,
   writeFilter,
@@ -72,6 +74,16 @@ test('what is chosen goes into the address as it is read again', () => {
   expect(words).toEqual({ q: 'a', status: 'taken', kinds: 'night', mine: 'yes', unit_id: unit })
   expect(readFilter(filters, words)).toEqual(chosen)
   expect(writeFilter(filters, { status: undefined })).toEqual({ status: undefined })
+})
+
+test('a switch is on or not in the address, and of what is always chosen the usual one is not in it', () => {
+  const of: Filters<{ archived: boolean; side: 'school' | 'facility' }> = {
+    archived: onOff('Include archived'),
+    side: oneAlways<'school' | 'facility'>('By whom', 'school', { school: 'School', facility: 'Facility' }),
+  }
+  expect(readFilter(of, { archived: 'yes', side: 'facility' })).toEqual({ archived: true, side: 'facility' })
+  expect(readFilter(of, { archived: 'no', side: 'school' })).toEqual({})
+  expect(writeFilter(of, { archived: true, side: 'facility' })).toEqual({ archived: 'yes', side: 'facility' })
 })
 
 test('a list asks for its usual order unless it has one of its own, and for 25 rows', () => {

@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { definedParams, pageParam } from '../search-params.ts'
 import { type Chosen, type Filters, type RawSearch, readFilter, textIn, writeFilter } from './filters.ts'
 import { useRawSearch } from './use-search.ts'
@@ -80,6 +81,26 @@ export function useList<Filter extends object, SortKey extends string>(
       replace,
       resetScroll: false,
     })
+  return stateOf(filters, options, search, go)
+}
+
+/** The state of a list that is part of a form, kept while that is open and not in the address. */
+export function useOwnList<Filter extends object, SortKey extends string>(
+  filters: Filters<Filter>,
+  options: ListOptions<SortKey>,
+): ListState<Filter, SortKey> {
+  const [search, setSearch] = useState<RawSearch>({})
+  return stateOf(filters, options, search, (change) =>
+    setSearch((before) => definedParams({ ...before, page: undefined, ...change })),
+  )
+}
+
+function stateOf<Filter extends object, SortKey extends string>(
+  filters: Filters<Filter>,
+  options: ListOptions<SortKey>,
+  search: RawSearch,
+  go: (change: Record<string, unknown>, replace: boolean) => void,
+): ListState<Filter, SortKey> {
   return {
     filters,
     ...readList(filters, options, search),
