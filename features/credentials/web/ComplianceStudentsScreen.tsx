@@ -1,22 +1,18 @@
 import { Button, Text } from '@mantine/core'
 import { IconHandStop } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import { exportHref } from '#platform/web/export-href.ts'
-import { choiceParam } from '#platform/web/search-params.ts'
-import { useSetSearch } from '#platform/web/set-search.ts'
+import { type Filters, searchText, tabs, unrendered } from '#platform/web/kit/filters.ts'
+import { ListPage } from '#platform/web/kit/ListPage.tsx'
+import { useActions } from '#platform/web/kit/use-actions.tsx'
+import { useList } from '#platform/web/kit/use-list.ts'
+import { idParam } from '#platform/web/search-params.ts'
 import type { Column } from '#ui/DataTable.tsx'
-import { ExportMenu } from '#ui/ExportMenu.tsx'
-import { FilterBar } from '#ui/FilterBar.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
-import { ListTable } from '#ui/ListTable.tsx'
-import { Page } from '#ui/Page.tsx'
-import { SearchField } from '#ui/SearchField.tsx'
-import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
-import type { StudentRow } from '../contract.ts'
+import type { ClearanceStatus, StudentFilter, StudentRow } from '../contract.ts'
 import { ClearanceBadge } from './ClearanceBadge.tsx'
 import { credentials } from './queries.ts'
 
@@ -28,7 +24,16 @@ const RecordsDialog = lazyDialog(() => import('./RecordsDialog.tsx').then((m) =>
   opened: false,
 })
 
-const statuses = ['any', 'not_cleared', 'cleared_with_condition', 'cleared'] as const
+const shownStatuses = {
+  not_cleared: 'Not cleared',
+  cleared_with_condition: 'With a condition',
+  cleared: 'Cleared',
+} as const
+const filters: Filters<StudentFilter> = {
+  q: searchText('Search students'),
+  status: tabs<ClearanceStatus>('Clearance', 'All', { ...shownStatuses, unknown: 'Unknown' }),
+  type_id: { ...unrendered(idParam), param: 'type' },
+}
 
 const columns: Column<StudentRow>[] = [
   {
@@ -71,87 +76,73 @@ const columns: Column<StudentRow>[] = [
 
 /** A school's students: who is cleared for the next shift and to the last day of its rotation, and what is missing (Spec §2). */
 export function ComplianceStudentsScreen(): ReactNode {
-  const search = useSearch({ from: '/_app/school/compliance/students/' })
-  const setSearch = useSetSearch()
-  const { q = '', page = 1 } = search
-  const status = choiceParam(search.status, statuses) ?? 'any'
-  const filter = { q, status, ...(search.type && { type_id: search.type }) }
+  const list = useList(filters, { sorts: ['student'], hasOwnOrder: true })
   const query = useQuery({
-    ...credentials.students.queryOptions({ input: { ...filter, page } }),
+    ...credentials.students.queryOptions({ input: { ...list.filter, page: list.page } }),
     placeholderData: keepPreviousData,
   })
   const [isImporting, setImporting] = useState(false)
   const [waived, setWaived] = useState<StudentRow>()
+  const actions = useActions<StudentRow>(
+    [
+      {
+        id: 'waive',
+        label: 'Waive a requirement',
+        icon: IconHandStop,
+        blocker: ({ status }) => status === 'cleared' && 'This student is cleared.',
+        open: ([row]) => setWaived(row),
+      },
+    ],
+    { nameOf, idOf },
+  )
   return (
     <>
-      <Page
+      <ListPage
         title="Student compliance"
-        width="wide"
         breadcrumbs={[{ label: 'Compliance', href: '/school/compliance' }]}
-        actions={
+        buttons={
           <>
-            <ExportMenu hrefOf={(format) => exportHref('/compliance/students/export', filter, format)} />
             <Button variant="default" onClick={() => setImporting(true)}>
               Import records
             </Button>
             <LinkButton href="/school/compliance/students/verification-queue">Review queue</LinkButton>
           </>
         }
-        toolbar={
-          <FilterBar onClear={q || search.status || search.type ? () => setSearch({}) : undefined}>
-            <SearchField
-              label="Search students"
-              value={q}
-              onChange={(text) => setSearch({ ...search, q: text || undefined, page: undefined })}
-            />
-            <SegmentedFilter
-              label="Clearance"
-              value={status}
-              options={[
-                { value: 'any', label: 'All' },
-                { value: 'not_cleared', label: 'Not cleared' },
-                { value: 'cleared_with_condition', label: 'With a condition' },
-                { value: 'cleared', label: 'Cleared' },
-              ]}
-              onChange={(to) =>
-                setSearch({ ...search, status: to === 'any' ? undefined : to, page: undefined })
+        list={list}
+        options={{ status: offered }}
+        label="Students"
+        query={query}
+        rows={query.data?.rows}
+        total={query.data?.total}
+        columns={columns}
+        rowKey={idOf}
+        rowLabel={nameOf}
+        rowHref={(row) => `/school/students/${row.person_id}`}
+        actions={actions}
+        exported={{
+          hrefOf: (format, chosen) =>
+            exportHref('/compliance/students/export', { ...list.filter, columns: chosen }, format),
+        }}
+        failedTitle="We couldn’t load the students"
+        empty={(isNarrowed) =>
+          isNarrowed
+            ? { title: 'No students match', description: 'Try another name or status.' }
+            : {
+                title: 'No students yet',
+                description: 'Invite students under People; their clearance appears here.',
               }
-            />
-          </FilterBar>
         }
-      >
-        <ListTable
-          label="Students"
-          query={query}
-          failedTitle="We couldn’t load the students"
-          rows={query.data?.rows}
-          columns={columns}
-          rowKey={(row) => row.person_id}
-          rowLabel={(row) => row.student_name}
-          rowActions={[
-            {
-              label: 'Waive a requirement',
-              icon: IconHandStop,
-              onClick: setWaived,
-              disabled: (row) => row.status === 'cleared' && 'This student is cleared.',
-            },
-          ]}
-          rowHref={(row) => `/school/students/${row.person_id}`}
-          page={page}
-          pageSize={25}
-          onPageChange={(to) => setSearch({ ...search, page: to === 1 ? undefined : to })}
-          empty={
-            q || search.status || search.type
-              ? { title: 'No students match', description: 'Try another name or status.' }
-              : {
-                  title: 'No students yet',
-                  description: 'Invite students under People; their clearance appears here.',
-                }
-          }
-        />
-      </Page>
+      />
       <RecordsDialog opened={isImporting} onClose={() => setImporting(false)} />
       <WaiveDialog opened={waived !== undefined} student={waived} onClose={() => setWaived(undefined)} />
     </>
   )
 }
+
+// What cannot be told yet has no button, but an address may name it.
+const offered = [
+  { value: 'all', label: 'All' },
+  ...Object.entries(shownStatuses).map(([value, label]) => ({ value, label })),
+]
+const nameOf = ({ student_name: name }: StudentRow): string => name
+const idOf = ({ person_id: id }: StudentRow): string => id

@@ -1,21 +1,21 @@
-import { Group, NativeSelect, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core'
+import { Group, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core'
 import { IconChecks } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { credentialTypes } from '#features/credential-types/web/public.ts'
+import { type Filters, oneOf, searchText } from '#platform/web/kit/filters.ts'
+import { ListFilters } from '#platform/web/kit/ListFilters.tsx'
+import { useList } from '#platform/web/kit/use-list.ts'
 import { useSearchWords } from '#platform/web/kit/use-search.ts'
-import { textParam, idParam, pageParam } from '#platform/web/search-params.ts'
-import { useSetSearch } from '#platform/web/set-search.ts'
+import { idParam } from '#platform/web/search-params.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import { FilterBar } from '#ui/FilterBar.tsx'
 import { Kbd } from '#ui/Kbd.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Pager } from '#ui/Pager.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
-import { SearchField } from '#ui/SearchField.tsx'
 import type { QueueRow } from '../contract.ts'
 import { BulkApproval } from './BulkApproval.tsx'
 import { credentials } from './queries.ts'
@@ -23,14 +23,18 @@ import classes from './Review.module.css'
 import { ReviewPanel } from './ReviewPanel.tsx'
 import { useReviewKeys } from './use-review-keys.ts'
 
+const filters: Filters<{ q: string; type_id: string }> = {
+  q: searchText('Search students'),
+  type_id: oneOf('Credential', 'All credentials', { param: 'type' }),
+}
+
 /** What waits for review: the list, the document and the decision side by side, by keyboard throughout (Spec §2, domain §2.8). */
 export function VerificationQueueScreen(): ReactNode {
-  const [search] = useSearchWords({ q: textParam, type: idParam, page: pageParam, item: idParam })
-  const setSearch = useSetSearch()
-  const { q = '', page = 1 } = search
+  const list = useList(filters, { sorts: ['next_shift'], hasOwnOrder: true })
+  const [search, setSearch] = useSearchWords({ item: idParam })
   const isFacility = useMe().role === 'facility_admin'
   const query = useQuery({
-    ...credentials.queue.queryOptions({ input: { q, page, ...(search.type && { type_id: search.type }) } }),
+    ...credentials.queue.queryOptions({ input: { ...list.filter, page: list.page } }),
     placeholderData: keepPreviousData,
     // Students send without anyone here doing something, and locks end by themselves.
     refetchInterval: 30_000,
@@ -38,7 +42,7 @@ export function VerificationQueueScreen(): ReactNode {
   const types = useQuery(credentialTypes.list.queryOptions({ input: { status: 'any' } }))
   const rows = query.data?.rows ?? []
   const at = rows.findIndex(({ id }) => id === search.item)
-  const show = (row: QueueRow | undefined) => setSearch({ ...search, item: row?.id }, true)
+  const show = (row: QueueRow | undefined) => setSearch({ item: row?.id })
   const next = () =>
     show(
       rows.slice(at + 1).find((row) => !row.locked_by_name || row.is_mine) ??
@@ -65,44 +69,29 @@ export function VerificationQueueScreen(): ReactNode {
       query={query}
       failedTitle="We couldn’t load the queue"
       toolbar={
-        <FilterBar onClear={q || search.type ? () => setSearch({}) : undefined}>
-          <SearchField
-            label="Search students"
-            value={q}
-            onChange={(text) => setSearch({ ...search, q: text || undefined, page: undefined })}
-          />
-          <NativeSelect
-            aria-label="Credential"
-            value={search.type ?? ''}
-            data={[
-              { value: '', label: 'All credentials' },
-              ...(types.data ?? [])
-                .filter((type) => (type.owner_facility_id !== null) === isFacility)
-                .map(({ id, name }) => ({ value: id, label: name })),
-            ]}
-            onChange={({ currentTarget }) =>
-              setSearch({
-                ...search,
-                type: currentTarget.value || undefined,
-                page: undefined,
-                item: undefined,
-              })
-            }
-          />
-          <Text size="sm" c="dimmed" visibleFrom="sm">
-            <Kbd keys={['j', 'k']} /> move, <Kbd keys={['a']} /> approve, <Kbd keys={['r']} /> reject,{' '}
-            <Kbd keys={['n']} /> next
-          </Text>
-        </FilterBar>
+        <ListFilters
+          list={list}
+          options={{
+            type_id: types.data
+              ?.filter((type) => (type.owner_facility_id !== null) === isFacility)
+              .map(({ id, name }) => ({ value: id, label: name })),
+          }}
+          end={
+            <Text size="sm" c="dimmed" visibleFrom="sm">
+              <Kbd keys={['j', 'k']} /> move, <Kbd keys={['a']} /> approve, <Kbd keys={['r']} /> reject,{' '}
+              <Kbd keys={['n']} /> next
+            </Text>
+          }
+        />
       }
     >
       {(data) =>
         data.total === 0 ? (
           <EmptyState
             icon={IconChecks}
-            title={q || search.type ? 'No submissions match' : 'Nothing to review'}
+            title={list.isNarrowed ? 'No submissions match' : 'Nothing to review'}
             description={
-              q || search.type
+              list.isNarrowed
                 ? 'Try another name or credential.'
                 : 'Student submissions appear here, earliest shift first.'
             }
@@ -119,10 +108,10 @@ export function VerificationQueueScreen(): ReactNode {
                 ))}
               </ul>
               <Pager
-                page={page}
-                pageSize={25}
+                page={list.page}
+                pageSize={list.pageSize}
                 total={data.total}
-                onPageChange={(to) => setSearch({ ...search, page: to, item: undefined })}
+                onPageChange={list.toPage}
               />
             </div>
             {search.item ? (

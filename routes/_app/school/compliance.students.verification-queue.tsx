@@ -1,15 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { VerificationQueueScreen } from '#features/credentials/web/VerificationQueueScreen.tsx'
-import { definedParams, idParam, pageParam, textParam } from '#platform/web/search-params.ts'
+import { listSearch } from '#platform/web/kit/list-search.ts'
 
 export const Route = createFileRoute('/_app/school/compliance/students/verification-queue')({
   staticData: { access: ['school_admin'], title: 'Verification queue' },
-  validateSearch: (search: Record<string, unknown>) =>
-    definedParams({
-      q: textParam(search['q']),
-      type: idParam(search['type']),
-      item: idParam(search['item']),
-      page: pageParam(search['page']),
-    }),
+  validateSearch: listSearch,
   component: VerificationQueueScreen,
 })
