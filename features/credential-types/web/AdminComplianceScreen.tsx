@@ -1,24 +1,25 @@
 import { IconCertificate } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { type Filters, searchText, tabs } from '#platform/web/kit/filters.ts'
+import { ListFilters } from '#platform/web/kit/ListFilters.tsx'
+import { useList } from '#platform/web/kit/use-list.ts'
 import { choiceParam } from '#platform/web/search-params.ts'
-import { useSetSearch } from '#platform/web/set-search.ts'
-import { FilterBar } from '#ui/FilterBar.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
-import { SearchField } from '#ui/SearchField.tsx'
-import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { credentialTypes } from './queries.ts'
 import { TypesTable } from './TypesTable.tsx'
 
 const statuses = ['active', 'retired', 'any'] as const
+const filters: Filters<{ q: string; status: string }> = {
+  q: searchText('Search types'),
+  status: tabs<string>('Status', '', { active: 'Active', retired: 'Retired', any: 'All' }, 'active'),
+}
 
 /** The credential types of the platform, its schools and facilities (Spec §2). */
 export function AdminComplianceScreen(): ReactNode {
-  const search = useSearch({ from: '/_app/admin/compliance/' })
-  const setSearch = useSetSearch()
-  const status = choiceParam(search.status, statuses) ?? 'active'
+  const list = useList(filters, { sorts: ['name'], hasOwnOrder: true })
+  const status = choiceParam(list.filter.status, statuses) ?? 'active'
   const query = useQuery(credentialTypes.list.queryOptions({ input: { status } }))
   const create = (
     <LinkButton
@@ -28,7 +29,7 @@ export function AdminComplianceScreen(): ReactNode {
       New type
     </LinkButton>
   )
-  const wanted = search.q?.trim().toLowerCase() ?? ''
+  const wanted = list.filter.q?.trim().toLowerCase() ?? ''
   return (
     <Page
       title="Compliance"
@@ -36,25 +37,7 @@ export function AdminComplianceScreen(): ReactNode {
       actions={create}
       query={query}
       failedTitle="We couldn’t load the credential types"
-      toolbar={
-        <FilterBar onClear={search.q || search.status ? () => setSearch({}) : undefined}>
-          <SearchField
-            label="Search types"
-            value={search.q ?? ''}
-            onChange={(q) => setSearch({ ...search, q: q || undefined })}
-          />
-          <SegmentedFilter
-            label="Status"
-            value={status}
-            options={[
-              { value: 'active', label: 'Active' },
-              { value: 'retired', label: 'Retired' },
-              { value: 'any', label: 'All' },
-            ]}
-            onChange={(to) => setSearch({ ...search, status: to === 'active' ? undefined : to })}
-          />
-        </FilterBar>
-      }
+      toolbar={<ListFilters list={list} />}
     >
       {(all) => (
         <TypesTable rows={all.filter(({ name, code }) => `${name} ${code}`.toLowerCase().includes(wanted))} />

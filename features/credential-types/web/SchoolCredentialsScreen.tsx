@@ -4,16 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
-import { useSearchWords } from '#platform/web/kit/use-search.ts'
-import { choiceParam, textParam } from '#platform/web/search-params.ts'
-import { useSetSearch } from '#platform/web/set-search.ts'
-import { type Column, DataTable } from '#ui/DataTable.tsx'
-import { FilterBar } from '#ui/FilterBar.tsx'
+import { type Filters, searchText, tabs } from '#platform/web/kit/filters.ts'
+import { ListPage } from '#platform/web/kit/ListPage.tsx'
+import { useActions } from '#platform/web/kit/use-actions.tsx'
+import { pageOfRows, useList } from '#platform/web/kit/use-list.ts'
+import type { Column } from '#ui/DataTable.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
-import { Page } from '#ui/Page.tsx'
-import { SearchField } from '#ui/SearchField.tsx'
-import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { RequirementRow } from '../contract.ts'
 import { validityInWords } from '../rules.ts'
@@ -27,7 +24,15 @@ const RequirementDrawer = lazyDialog(
   },
 )
 
-const statuses = ['active', 'draft', 'retired', 'any'] as const
+const filters: Filters<{ q: string; status: string }> = {
+  q: searchText('Search requirements'),
+  status: tabs<string>(
+    'Status',
+    '',
+    { active: 'Required', draft: 'Drafts', retired: 'No longer', any: 'All' },
+    'active',
+  ),
+}
 const statusLabels = { draft: 'Draft', active: 'Required', retired: 'No longer required' } as const
 const people = { student: 'Students', proctor: 'Instructors', both: 'Students and instructors' } as const
 
@@ -88,9 +93,8 @@ const columns: Column<RequirementRow>[] = [
 
 /** What a school, or a facility, asks of students and instructors: which credential, of whom, due when (Spec §2). */
 export function SchoolCredentialsScreen(): ReactNode {
-  const [search] = useSearchWords({ q: textParam, status: textParam })
-  const setSearch = useSetSearch()
-  const status = choiceParam(search.status, statuses) ?? 'active'
+  const list = useList(filters, { sorts: ['type'], hasOwnOrder: true })
+  const { q = '', status = 'active' } = list.filter
   const query = useQuery(credentialTypes.requirements.queryOptions({ input: {} }))
   const stop = useStopRequiring()
   const [edited, setEdited] = useState<RequirementRow | 'new'>()
@@ -108,80 +112,87 @@ export function SchoolCredentialsScreen(): ReactNode {
       </Button>
     </Group>
   )
-  const wanted = search.q?.trim().toLowerCase() ?? ''
+  const actions = useActions<RequirementRow>(
+    [
+      {
+        id: 'change',
+        label: 'Change',
+        icon: IconPencil,
+        isOffered: isAsked,
+        open: ([row]) => setEdited(row),
+      },
+      {
+        id: 'again',
+        label: 'Require again',
+        icon: IconPencil,
+        isOffered: (row) => !isAsked(row),
+        open: ([row]) => setEdited(row),
+      },
+      {
+        id: 'discard',
+        label: 'Discard',
+        icon: IconPlayerStop,
+        isOffered: (row) => row.status === 'draft',
+        run: ({ id }) => stop.mutateAsync({ id }),
+        tellsFailure: true,
+      },
+      {
+        id: 'stop',
+        label: 'Stop requiring',
+        icon: IconPlayerStop,
+        isOffered: (row) => row.status !== 'draft',
+        blocker: (row) => !isAsked(row) && 'It is no longer required.',
+        run: ({ id }) => stop.mutateAsync({ id }),
+        tellsFailure: true,
+      },
+    ],
+    { nameOf },
+  )
+  const wanted = q.trim().toLowerCase()
+  const shown = pageOfRows(
+    query.data?.filter(
+      (row) =>
+        (status === 'any' || row.status === status) &&
+        `${row.type_name} ${row.type_code} ${row.scope_name}`.toLowerCase().includes(wanted),
+    ) ?? [],
+    list,
+  )
   return (
     <>
-      <Page
+      <ListPage
         title="Required credentials"
-        width="wide"
         breadcrumbs={[
           isFacility
             ? { label: 'Credentials', href: '/facility/credentials' }
             : { label: 'Compliance', href: '/school/compliance' },
         ]}
-        actions={add}
+        buttons={add}
+        list={list}
+        label="Required credentials"
         query={query}
+        rows={query.data && shown.rows}
+        total={shown.total}
+        page={shown.page}
+        columns={columns}
+        rowKey={({ id }) => id}
+        rowLabel={nameOf}
+        actions={actions}
         failedTitle="We couldn’t load the requirements"
-        empty={{
-          title: 'No credentials required yet',
-          description: isFacility
-            ? 'Choose what students must have before they come to you.'
-            : 'Choose what your students must have before a shift. Facilities add their own.',
-          icon: IconCertificate,
-          action: add,
-        }}
-        toolbar={
-          <FilterBar onClear={search.q || search.status ? () => setSearch({}) : undefined}>
-            <SearchField
-              label="Search requirements"
-              value={search.q ?? ''}
-              onChange={(q) => setSearch({ ...search, q: q || undefined })}
-            />
-            <SegmentedFilter
-              label="Status"
-              value={status}
-              options={[
-                { value: 'active', label: 'Required' },
-                { value: 'draft', label: 'Drafts' },
-                { value: 'retired', label: 'No longer' },
-                { value: 'any', label: 'All' },
-              ]}
-              onChange={(to) => setSearch({ ...search, status: to === 'active' ? undefined : to })}
-            />
-          </FilterBar>
+        empty={
+          query.data?.length === 0
+            ? () => ({
+                title: 'No credentials required yet',
+                description: isFacility
+                  ? 'Choose what students must have before they come to you.'
+                  : 'Choose what your students must have before a shift. Facilities add their own.',
+                icon: IconCertificate,
+                action: add,
+              })
+            : () => ({ title: 'No requirements match', description: 'Try another search or status.' })
         }
       >
-        {(all) => (
-          <>
-            <DataTable
-              label="Required credentials"
-              rows={all.filter(
-                (row) =>
-                  (status === 'any' || row.status === status) &&
-                  `${row.type_name} ${row.type_code} ${row.scope_name}`.toLowerCase().includes(wanted),
-              )}
-              columns={columns}
-              rowKey={({ id }) => id}
-              rowLabel={({ type_name: name, scope_name: where }) => `${name}, ${where}`}
-              rowActions={(row) => [
-                {
-                  label: row.status === 'retired' ? 'Require again' : 'Change',
-                  icon: IconPencil,
-                  onClick: setEdited,
-                },
-                {
-                  label: row.status === 'draft' ? 'Discard' : 'Stop requiring',
-                  icon: IconPlayerStop,
-                  onClick: ({ id }) => stop.mutate({ id }),
-                  disabled: ({ status: now }) => now === 'retired' && 'It is no longer required.',
-                },
-              ]}
-              empty={{ title: 'No requirements match', description: 'Try another search or status.' }}
-            />
-            <OwnTypes />
-          </>
-        )}
-      </Page>
+        {query.data && query.data.length > 0 && <OwnTypes />}
+      </ListPage>
       <RequirementDrawer
         opened={edited !== undefined}
         requirement={edited === 'new' ? undefined : edited}
@@ -190,3 +201,6 @@ export function SchoolCredentialsScreen(): ReactNode {
     </>
   )
 }
+
+const isAsked = ({ status }: RequirementRow): boolean => status !== 'retired'
+const nameOf = ({ type_name: name, scope_name: where }: RequirementRow): string => `${name}, ${where}`

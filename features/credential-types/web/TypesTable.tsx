@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { IconArchive, IconArchiveOff, IconPencil } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
@@ -48,7 +49,31 @@ const columns: Column<CredentialType>[] = [
 export function TypesTable({ rows }: { rows: CredentialType[] }): ReactNode {
   const retire = useRetireType()
   const [changed, setChanged] = useState<CredentialType>()
-  const ownerAlone = (row: CredentialType) => !row.is_own && `Belongs to ${row.owner_name}.`
+  const blocker = (row: CredentialType) => !row.is_own && `Belongs to ${row.owner_name}.`
+  const actions = useActions<CredentialType>(
+    [
+      { id: 'change', label: 'Change', icon: IconPencil, blocker, open: ([type]) => setChanged(type) },
+      {
+        id: 'retire',
+        label: 'Retire',
+        icon: IconArchive,
+        isOffered: ({ status }) => status === 'active',
+        blocker,
+        run: ({ id }) => retire.mutateAsync({ id, is_retired: true }),
+        tellsFailure: true,
+      },
+      {
+        id: 'bring-back',
+        label: 'Bring back',
+        icon: IconArchiveOff,
+        isOffered: ({ status }) => status !== 'active',
+        blocker,
+        run: ({ id }) => retire.mutateAsync({ id, is_retired: false }),
+        tellsFailure: true,
+      },
+    ],
+    { nameOf },
+  )
   return (
     <>
       <DataTable
@@ -56,26 +81,14 @@ export function TypesTable({ rows }: { rows: CredentialType[] }): ReactNode {
         rows={rows}
         columns={columns}
         rowKey={({ id }) => id}
-        rowLabel={({ name }) => name}
-        rowActions={(type) => [
-          { label: 'Change', icon: IconPencil, onClick: setChanged, disabled: ownerAlone },
-          type.status === 'active'
-            ? {
-                label: 'Retire',
-                icon: IconArchive,
-                onClick: ({ id }) => retire.mutate({ id, is_retired: true }),
-                disabled: ownerAlone,
-              }
-            : {
-                label: 'Bring back',
-                icon: IconArchiveOff,
-                onClick: ({ id }) => retire.mutate({ id, is_retired: false }),
-                disabled: ownerAlone,
-              },
-        ]}
+        rowLabel={nameOf}
+        rowActions={actions.menuOf}
         empty={{ title: 'No types match', description: 'Try another search or status.' }}
       />
+      {actions.dialog}
       <ChangeTypeDrawer opened={changed !== undefined} type={changed} onClose={() => setChanged(undefined)} />
     </>
   )
 }
+
+const nameOf = ({ name }: CredentialType): string => name
