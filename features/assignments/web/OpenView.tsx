@@ -1,4 +1,4 @@
-import { NativeSelect, Switch, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { IconCalendarSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -8,9 +8,10 @@ import type { Specialty } from '#features/facilities/contract.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
 import type { ShiftRow } from '#features/shifts/contract.ts'
 import { labelOf, takenWords, waitWords } from '#features/shifts/web/public.ts'
-import { DateField } from '#ui/DateField.tsx'
+import { choice, day, type Filters, oneOf, onOff } from '#platform/web/kit/filters.ts'
+import { ListFilters } from '#platform/web/kit/ListFilters.tsx'
+import { useList } from '#platform/web/kit/use-list.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import { FilterBar } from '#ui/FilterBar.tsx'
 import { Link } from '#ui/Link.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { PlainButton } from '#ui/PlainButton.tsx'
@@ -35,6 +36,14 @@ type OpenViewProps = {
   onAction: (action: SeatAction, shift: ShiftRow) => void
 }
 
+const filters: Filters<{ from: string; to: string; specialty: Specialty; site: string; full: boolean }> = {
+  from: day('From'),
+  to: day('Until'),
+  specialty: choice('Specialty', 'All specialties', specialtyLabels),
+  site: oneOf('Site', 'All sites'),
+  full: onOff('Full ones too'),
+}
+
 /** Shifts that a student could take, ask for or wait for, each with what stands in the way. */
 export function OpenView({ seats, now, search, onSearch, onAction }: OpenViewProps): ReactNode {
   const limit = search.more ? MOST : usual
@@ -45,7 +54,7 @@ export function OpenView({ seats, now, search, onSearch, onAction }: OpenViewPro
   })
   return (
     <>
-      <Filters search={search} onSearch={onSearch} />
+      <OpenFilters />
       <Loaded
         query={query}
         skeleton={<Skeletons shape="cards" />}
@@ -91,62 +100,21 @@ export function OpenView({ seats, now, search, onSearch, onAction }: OpenViewPro
   )
 }
 
-function Filters({ search, onSearch }: Pick<OpenViewProps, 'search' | 'onSearch'>): ReactNode {
+function OpenFilters(): ReactNode {
+  const list = useList(filters, { sorts: ['date'], hasOwnOrder: true })
   const { data } = useQuery(filterDataQuery)
   const units = data?.units ?? []
   const specialties = [...new Set(units.map(({ specialty }) => specialty))].toSorted()
   const sites = [...new Map(units.map(({ site_id: id, site_name: name }) => [id, name])).entries()]
   return (
-    <FilterBar
-      chosen={[search.from, search.to, search.specialty, search.site, search.full]}
-      {...(isNarrowed(search) && {
-        onClear: () => onSearch({ from: undefined, to: undefined, specialty: undefined, site: undefined }),
-      })}
-    >
-      <DateField
-        aria-label="From"
-        placeholder="From"
-        clearable
-        miw={130}
-        flex="0 1 160px"
-        value={search.from ?? ''}
-        onChange={(from) => onSearch({ from: from || undefined })}
-      />
-      <DateField
-        aria-label="Until"
-        placeholder="Until"
-        clearable
-        miw={130}
-        flex="0 1 160px"
-        value={search.to ?? ''}
-        onChange={(to) => onSearch({ to: to || undefined })}
-      />
-      <NativeSelect
-        aria-label="Specialty"
-        value={search.specialty ?? ''}
-        data={[
-          { value: '', label: 'All specialties' },
-          ...specialties.map((value) => ({ value, label: specialtyLabels[value] })),
-        ]}
-        onChange={({ currentTarget }) =>
-          onSearch({ specialty: (currentTarget.value || undefined) as Specialty | undefined })
-        }
-      />
-      <NativeSelect
-        aria-label="Site"
-        value={search.site ?? ''}
-        data={[
-          { value: '', label: 'All sites' },
-          ...sites.flatMap(([id, name]) => (id && name ? [{ value: id, label: name }] : [])),
-        ]}
-        onChange={({ currentTarget }) => onSearch({ site: currentTarget.value || undefined })}
-      />
-      <Switch
-        label="Full ones too"
-        checked={search.full === 'yes'}
-        onChange={({ currentTarget }) => onSearch({ full: currentTarget.checked ? 'yes' : undefined })}
-      />
-    </FilterBar>
+    <ListFilters
+      list={list}
+      hasViews={false}
+      options={{
+        specialty: specialties.map((value) => ({ value, label: specialtyLabels[value] })),
+        site: sites.flatMap(([id, name]) => (id && name ? [{ value: id, label: name }] : [])),
+      }}
+    />
   )
 }
 

@@ -12,7 +12,6 @@ import { useList } from '#platform/web/kit/use-list.ts'
 import { useRawSearch } from '#platform/web/kit/use-search.ts'
 import { choiceParam, definedParams } from '#platform/web/search-params.ts'
 import type { EmptyStateProps } from '#ui/EmptyState.tsx'
-import { ExportMenu } from '#ui/ExportMenu.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { TabRow } from '#ui/TabRow.tsx'
@@ -57,8 +56,6 @@ const viewWords = {
 /** The view of what facilities offer to a school. */
 export type Offered = ComponentType<{
   schoolId: string
-  search: ShiftsSearch
-  onSearch: (change: SearchChange) => void
   options: ShiftOptions | undefined
   /** The semester that all pages show. */
   scope: SemesterScope
@@ -244,19 +241,13 @@ export function ShiftsView(props: ShiftsViewProps): ReactNode {
     )
   return (
     <>
-      {view !== 'offered' && <ListFilters {...given} end={<ExportMenu hrefOf={hrefOf} />} />}
+      {view !== 'offered' && <ListFilters {...given} hrefOf={hrefOf} />}
       {isScoped && !scope.isKnown ? (
         <Skeletons shape="table" />
       ) : (
         <Suspense fallback={<Skeletons shape="table" />}>
           {view === 'offered' && Offered ? (
-            <Offered
-              schoolId={within?.school_id ?? ''}
-              search={search}
-              onSearch={go}
-              options={options.data}
-              scope={scope}
-            />
+            <Offered schoolId={within?.school_id ?? ''} options={options.data} scope={scope} />
           ) : view === 'series' ? (
             <SeriesView filter={filter} page={list.page} onPage={(next) => go({ page: next })} />
           ) : view === 'calendar' ? (
