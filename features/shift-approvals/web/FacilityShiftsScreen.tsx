@@ -1,16 +1,16 @@
-import { NativeSelect } from '@mantine/core'
 import { IconBuildingHospital } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 import { isPlainDate } from '#core/plain-date.ts'
-import { specialtyLabels } from '#features/facilities/rules.ts'
+import type { Specialty } from '#features/facilities/contract.ts'
+import { specialties, specialtyLabels } from '#features/facilities/rules.ts'
 import { FacilityOffers } from '#features/open-slots/web/public.ts'
-import { SavedViews } from '#features/saved-views/web/public.ts'
 import { exportHref } from '#platform/web/export-href.ts'
-import { choiceParam, definedParams } from '#platform/web/search-params.ts'
+import { choice, type FilterOption, type Filters, oneOf, unrendered } from '#platform/web/kit/filters.ts'
+import { ListFilters } from '#platform/web/kit/ListFilters.tsx'
+import { useList } from '#platform/web/kit/use-list.ts'
+import { choiceParam, definedParams, idParam } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
-import { ExportMenu } from '#ui/ExportMenu.tsx'
-import { FilterBar } from '#ui/FilterBar.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
@@ -31,7 +31,6 @@ import {
   hrefOf,
   knownStates,
   offersOf,
-  offerStates,
   todayOf,
   whereOf,
 } from './facility-search.ts'
@@ -111,13 +110,7 @@ function FacilityShifts({ units }: { units: readonly UnitOfPlace[] }): ReactNode
   const shown = { search, onSearch: go, units, today, mayMove }
   return (
     <>
-      <Filters
-        search={search}
-        onSearch={refine}
-        units={units}
-        view={view}
-        end={<ExportMenu hrefOf={(format) => exportHref(file.path, file.filter, format)} />}
-      >
+      <ViewFilters units={units} view={view} hrefOf={(format) => exportHref(file.path, file.filter, format)}>
         <SegmentedFilter
           label="Show"
           value={view}
@@ -135,8 +128,7 @@ function FacilityShifts({ units }: { units: readonly UnitOfPlace[] }): ReactNode
             })
           }
         />
-        <SavedViews />
-      </Filters>
+      </ViewFilters>
       <Suspense fallback={<Skeletons shape="table" />}>
         {view === 'board' &&
           (isNextDay && !nextDay ? <Skeletons shape="table" /> : <FacilityBoard {...shown} search={board} />)}
@@ -188,97 +180,61 @@ function OpenShift({
   )
 }
 
-interface FiltersProps {
-  search: FacilitySearch
-  onSearch: (change: FacilityChange) => void
+interface ViewFiltersProps {
   units: readonly UnitOfPlace[]
   view: FacilityView
+  hrefOf: (format: 'csv' | 'xlsx') => string
   /** The views, before the filters. */
   children: ReactNode
-  end: ReactNode
 }
 
-function Filters({ search, onSearch, units, view, children, end }: FiltersProps): ReactNode {
-  // Requests have one state, offers their own; a roster is of a place and a day.
-  const states = statesOf(view)
-  const hasSchools = view !== 'roster' && view !== 'offers'
+function ViewFilters({ units, view, hrefOf: fileOf, children }: ViewFiltersProps): ReactNode {
+  const filters = useMemo(() => filtersFor(view), [view])
+  const list = useList(filters, { sorts: ['date'] })
   const options = useShiftOptions()
-  const specialties = [...new Set(units.map(({ specialty }) => specialty))]
-  const isNarrowed = search.place ?? search.school ?? search.specialty ?? (states && search.state)
+  const found = [...new Set(units.map(({ specialty }) => specialty))]
   return (
-    <FilterBar
-      {...(view !== 'roster' && {
-        chosen: [search.place, hasSchools && search.school, search.specialty, states && search.state],
-      })}
-      onClear={
-        isNarrowed
-          ? () => onSearch({ place: undefined, school: undefined, specialty: undefined, state: undefined })
-          : undefined
-      }
-      end={end}
-    >
-      {children}
-      <NativeSelect
-        aria-label="Site or unit"
-        value={search.place ?? ''}
-        data={[{ value: '', label: 'All units' }, ...placesOf(units)]}
-        onChange={({ currentTarget }) => onSearch({ place: currentTarget.value || undefined })}
-      />
-      {hasSchools && (
-        <NativeSelect
-          aria-label="School"
-          value={search.school ?? ''}
-          data={[
-            { value: '', label: 'All schools' },
-            ...(options.data?.schools ?? []).map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-          onChange={({ currentTarget }) => onSearch({ school: currentTarget.value || undefined })}
-        />
-      )}
-      {states && (
-        <NativeSelect
-          aria-label="Status"
-          value={search.state ?? ''}
-          data={states}
-          onChange={({ currentTarget }) => onSearch({ state: currentTarget.value || undefined })}
-        />
-      )}
-      {view !== 'roster' && specialties.length > 1 && (
-        <NativeSelect
-          aria-label="Specialty"
-          value={search.specialty ?? ''}
-          data={[
-            { value: '', label: 'All specialties' },
-            ...specialties.map((value) => ({ value, label: specialtyLabels[value] })),
-          ]}
-          onChange={({ currentTarget }) => onSearch({ specialty: currentTarget.value || undefined })}
-        />
-      )}
-    </FilterBar>
+    <ListFilters
+      list={list}
+      before={children}
+      options={{
+        place: placesOf(units),
+        school: (options.data?.schools ?? []).map(({ id, name }) => ({ value: id, label: name })),
+        specialty: found.length > 1 ? found.map((value) => ({ value, label: specialtyLabels[value] })) : [],
+      }}
+      hrefOf={fileOf}
+    />
   )
 }
 
-/** The states that a view can be narrowed to, all of them first; nothing where there are none. */
-function statesOf(view: FacilityView): { value: string; label: string }[] | undefined {
-  if (view === 'requests' || view === 'roster') return undefined
-  return view === 'offers'
-    ? [
-        { value: '', label: 'Open, taken and gone' },
-        ...offerStates.map((value) => ({ value, label: slotWords[value] })),
-      ]
-    : [
-        { value: '', label: 'Open and approved' },
-        ...knownStates.map((value) => ({ value, label: statusWords[value] })),
-      ]
+/** What a view can be narrowed to: requests have one state, offers their own and no school; a roster is of a place and a day. */
+function filtersFor(
+  view: FacilityView,
+): Filters<{ place: string; school: string; state: string; specialty: Specialty }> {
+  const isRoster = view === 'roster'
+  return {
+    place: oneOf('Site or unit', 'All units'),
+    school: isRoster || view === 'offers' ? unrendered(idParam) : oneOf('School', 'All schools'),
+    state:
+      isRoster || view === 'requests'
+        ? unrendered<string>(() => undefined)
+        : view === 'offers'
+          ? choice<string>('Status', 'Open, taken and gone', slotWords)
+          : choice<string>('Status', 'Open and approved', knownStateWords),
+    specialty: isRoster
+      ? unrendered((text) => choiceParam(text, specialties))
+      : choice('Specialty', 'All specialties', specialtyLabels),
+  }
 }
 
+const knownStateWords = Object.fromEntries(knownStates.map((value) => [value, statusWords[value]]))
+
 /** Sites with their units below them. */
-function placesOf(units: readonly UnitOfPlace[]) {
-  return [...Map.groupBy(units, ({ site_id: id }) => id)].map(([site, below]) => ({
-    group: below[0]!.site_name ?? 'Units',
-    items: [
-      ...(site && below.length > 1 ? [{ value: site, label: `All of ${below[0]!.site_name}` }] : []),
-      ...below.map(({ id, name }) => ({ value: id, label: name })),
-    ],
-  }))
-}
+const placesOf = (units: readonly UnitOfPlace[]): FilterOption[] =>
+  [...Map.groupBy(units, ({ site_id: id }) => id)].flatMap(([site, below]) => {
+    const group = below[0]!.site_name ?? 'Units'
+    return [
+      ...(site && below.length > 1 ? [{ value: site, label: `All of ${below[0]!.site_name}`, group }] : []),
+      ...below.map(({ id, name }) => ({ value: id, label: name, group })),
+    ]
+  })
