@@ -2,38 +2,41 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { constants } from '#core/constants.ts'
-import { useSetSearch } from '#platform/web/set-search.ts'
+import { type Filters, searchText } from '#platform/web/kit/filters.ts'
+import { ListPage } from '#platform/web/kit/ListPage.tsx'
+import { useList } from '#platform/web/kit/use-list.ts'
 import type { Column } from '#ui/DataTable.tsx'
-import { ListTable } from '#ui/ListTable.tsx'
 import type { SchoolProgress } from '../contract.ts'
 import { hoursWords, SCHOOLS_PAGE, standingLabels } from '../rules.ts'
 import { hours } from './queries.ts'
 
+const filters: Filters<{ q: string }> = { q: searchText('Search schools') }
+
 /** All schools with how their students are; each leads to its students. */
-export function SchoolsProgress({ search }: { search: { q?: string; page?: number } }): ReactNode {
+export function SchoolsProgress({ before }: { before: ReactNode }): ReactNode {
   const { pathname } = useLocation()
-  const setSearch = useSetSearch()
-  const { q = '', page = 1 } = search
-  const list = useQuery({
-    ...hours.schools.queryOptions({ input: { q, page } }),
+  const list = useList(filters, { sorts: ['name'], hasOwnOrder: true, pageSize: SCHOOLS_PAGE })
+  const query = useQuery({
+    ...hours.schools.queryOptions({ input: { ...list.filter, page: list.page } }),
     placeholderData: keepPreviousData,
     staleTime: constants.prefetch.progressStaleMs,
   })
   return (
-    <ListTable<SchoolProgress>
+    <ListPage
+      title="Student progress"
+      list={list}
+      before={before}
       label="Schools"
-      query={list}
-      failedTitle="The schools could not be loaded"
-      rows={list.data?.rows}
+      query={query}
+      rows={query.data?.rows}
+      total={query.data?.total}
       columns={columns}
       rowKey={(row) => row.school_id}
       rowLabel={(row) => row.name}
       rowHref={(row) => `${pathname}?${new URLSearchParams({ school: row.school_id })}`}
-      page={page}
-      pageSize={SCHOOLS_PAGE}
-      onPageChange={(to) => setSearch({ ...search, page: to === 1 ? undefined : to })}
-      empty={
-        q
+      failedTitle="The schools could not be loaded"
+      empty={(isNarrowed) =>
+        isNarrowed
           ? { title: 'No schools match', description: 'Change or clear the search.' }
           : { title: 'No schools yet', description: 'Schools and their students’ hours appear here.' }
       }

@@ -1,4 +1,4 @@
-import { NativeSelect, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
@@ -7,21 +7,19 @@ import { useMe, useSchoolId } from '#features/accounts/web/public.ts'
 import { EntitySelect } from '#features/entities/web/public.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import { specialties, specialtyLabels } from '#features/facilities/rules.ts'
+import { choice, type Filters, oneOf, searchText, tabs } from '#platform/web/kit/filters.ts'
+import { ListPage } from '#platform/web/kit/ListPage.tsx'
+import { useList } from '#platform/web/kit/use-list.ts'
 import { useSearchWords } from '#platform/web/kit/use-search.ts'
 import { exportHref } from '#platform/web/export-href.ts'
-import { choiceParam, idParam, pageParam, textParam } from '#platform/web/search-params.ts'
+import { idParam, textParam } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { type Column } from '#ui/DataTable.tsx'
-import { ExportMenu } from '#ui/ExportMenu.tsx'
-import { FilterBar } from '#ui/FilterBar.tsx'
-import { ListTable } from '#ui/ListTable.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
-import { SearchField } from '#ui/SearchField.tsx'
-import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { usePageSize } from '#ui/use-page-size.ts'
-import type { Concerns, Progress, ProgressRow, Standing } from '../contract.ts'
+import type { Concerns, Progress, ProgressFilter, ProgressRow, Standing } from '../contract.ts'
 import { concernWords, credentialRiskWords, hoursWords, riskWords, standingLabels } from '../rules.ts'
 import type { StepHrefs } from './NextSteps.tsx'
 import { hours, useConcerns } from './queries.ts'
@@ -34,21 +32,23 @@ const SchoolsProgress = lazy(() =>
   import('./SchoolsProgress.tsx').then((file) => ({ default: file.SchoolsProgress })),
 )
 
-const standings = Object.keys(standingLabels) as Standing[]
-const sorts = ['full_name', 'projected', 'gap', 'credited'] as const
-
-const words = {
-  q: textParam,
-  cohort: idParam,
-  standing: textParam,
-  specialty: textParam,
-  sort: textParam,
-  dir: (value: unknown) => choiceParam(value, ['asc', 'desc']),
-  page: pageParam,
-  school: textParam,
-  student: idParam,
+const filters: Filters<Omit<ProgressFilter, 'school_id' | 'specialty'> & { specialty?: Specialty }> = {
+  q: searchText('Search students'),
+  cohort: oneOf('Cohort', 'All cohorts'),
+  specialty: choice(
+    'Specialty',
+    'All specialties',
+    Object.fromEntries(specialties.map((value) => [value, `Short in ${specialtyLabels[value]}`])) as Record<
+      Specialty,
+      string
+    >,
+  ),
+  standing: tabs('Status', 'All', standingLabels),
 }
-type Search = Omit<ReturnType<typeof useSearchWords<typeof words>>[0], 'student'>
+const standings = Object.keys(standingLabels) as Standing[]
+const sorts = ['gap', 'full_name', 'projected', 'credited'] as const
+
+const words = { school: textParam, student: idParam }
 
 interface StudentProgressProps {
   /** What else can be done with the students of a school; null is the asker's own. */
@@ -59,11 +59,11 @@ interface StudentProgressProps {
 
 /** Hours of a school's students, of an instructor's, or of any school for the platform; one of them where the address names one. */
 export function StudentProgressScreen({ actionsFor, waitingFor }: StudentProgressProps): ReactNode {
-  const [{ student, ...search }] = useSearchWords(words)
+  const [{ student, school }] = useSearchWords(words)
   return student ? (
     <One student={student} />
   ) : (
-    <All search={search} actionsFor={actionsFor} waitingFor={waitingFor} />
+    <All named={school} actionsFor={actionsFor} waitingFor={waitingFor} />
   )
 }
 
@@ -109,166 +109,97 @@ function One({ student }: { student: string }): ReactNode {
   )
 }
 
-function All({ search, actionsFor, waitingFor }: { search: Search } & StudentProgressProps): ReactNode {
+type AllProps = StudentProgressProps & {
+  /** The school that the address names, or "all". */
+  named: string | undefined
+}
+
+function All({ named, actionsFor, waitingFor }: AllProps): ReactNode {
   const me = useMe()
   const ownSchool = useSchoolId()
   const { pathname } = useLocation()
   const setSearch = useSetSearch()
-  const school =
-    idParam(search.school) ?? (me.role === 'superadmin' && search.school !== 'all' ? ownSchool : null)
-  const sort = choiceParam(search.sort, sorts) ?? 'gap'
-  const dir = search.dir ?? (sort === 'full_name' ? 'asc' : 'desc')
-  const cohort = idParam(search.cohort)
-  const standing = choiceParam(search.standing, standings)
-  const specialty = choiceParam(search.specialty, specialties)
-  const filter = {
-    q: search.q ?? '',
-    sort,
-    dir,
-    ...(school && { school_id: school }),
-    ...(cohort && { cohort }),
-    ...(standing && { standing }),
-    ...(specialty && { specialty }),
-  }
-  const page = search.page ?? 1
-  const pageSize = usePageSize()
+  const school = idParam(named) ?? (me.role === 'superadmin' && named !== 'all' ? ownSchool : null)
+  const list = useList(filters, { sorts, dir: 'desc', pageSize: usePageSize() })
+  const within = school ? { school_id: school } : {}
   const isChosen = me.role !== 'superadmin' || school !== null
-  const list = useQuery({
-    ...hours.list.queryOptions({ input: { ...filter, page, page_size: pageSize } }),
+  const query = useQuery({
+    ...hours.list.queryOptions({ input: { ...list.input, ...within } }),
     placeholderData: keepPreviousData,
     staleTime: constants.prefetch.progressStaleMs,
     enabled: isChosen,
   })
-  const rows = useWithConcerns(list.data?.rows)
-  const every = me.role === 'superadmin' ? `${pathname}?school=all` : undefined
-  const refine = (change: object) => setSearch({ ...search, page: undefined, ...change })
+  const rows = useWithConcerns(query.data?.rows)
   // The cohorts of the whole list, also while one of them is chosen.
-  const cohorts = useCohorts(list.data?.heat ?? [], cohort === undefined)
-  const counts = list.data?.counts
-  const isFiltered = Boolean(search.q || cohort || standing || specialty)
+  const cohorts = useCohorts(query.data?.heat ?? [], list.filter.cohort === undefined)
+  const schoolField = me.role === 'superadmin' && (
+    <EntitySelect
+      kind="school"
+      label="School"
+      placeholder="Search by name"
+      value={school}
+      onChange={(id) => setSearch({ school: id ?? 'all' })}
+    />
+  )
+  if (!isChosen)
+    return (
+      <Suspense fallback={<Skeletons shape="table" />}>
+        <SchoolsProgress before={schoolField} />
+      </Suspense>
+    )
+  const counts = query.data?.counts
   return (
-    <Page
+    <ListPage
       title="Student progress"
-      width="wide"
-      breadcrumbs={isChosen && every ? [{ label: 'All schools', href: every }] : []}
-      actions={isChosen && actionsFor?.(school)}
+      breadcrumbs={me.role === 'superadmin' ? [{ label: 'All schools', href: `${pathname}?school=all` }] : []}
+      buttons={actionsFor?.(school)}
+      list={list}
+      before={schoolField}
+      options={{
+        cohort: cohorts.flatMap(({ cohort_id: id, cohort_name: name }) =>
+          id ? [{ value: id, label: name ?? '' }] : [],
+        ),
+        standing: [
+          { value: 'all', label: 'All', count: counts && Object.values(counts).reduce((a, b) => a + b, 0) },
+          ...standings.map((value) => ({ value, label: standingLabels[value], count: counts?.[value] })),
+        ],
+      }}
+      exported={{
+        hrefOf: (format, chosen) =>
+          exportHref('/student-progress/export', { ...list.shown, ...within, columns: chosen }, format),
+      }}
+      label="Students"
+      query={query}
+      rows={rows}
+      total={query.data?.total}
+      columns={columns}
+      rowKey={(row) => row.student_id}
+      rowLabel={(row) => row.full_name}
+      rowHref={(row) =>
+        `${pathname}?${new URLSearchParams({ student: row.student_id, ...(named && { school: named }) })}`
+      }
+      failedTitle="Progress could not be loaded"
+      empty={(isNarrowed) =>
+        isNarrowed
+          ? { title: 'No students match', description: 'Change or clear the filters.' }
+          : {
+              title: 'No students yet',
+              description: 'Students appear here when they join your school or your shifts.',
+            }
+      }
     >
-      <FilterBar
-        chosen={[cohort, specialty, standing]}
-        onClear={
-          isFiltered ? () => setSearch({ ...(search.school && { school: search.school }) }) : undefined
-        }
-        end={
-          isChosen && (
-            <ExportMenu hrefOf={(format) => exportHref('/student-progress/export', filter, format)} />
-          )
-        }
-      >
-        {me.role === 'superadmin' && (
-          <EntitySelect
-            kind="school"
-            label="School"
-            placeholder="Search by name"
-            value={school}
-            onChange={(id) => setSearch({ school: id ?? 'all' })}
-          />
-        )}
-        <SearchField
-          label={isChosen ? 'Search students' : 'Search schools'}
-          value={search.q ?? ''}
-          onChange={(q) => refine({ q: q || undefined })}
-        />
-        {isChosen && (
-          <>
-            <NativeSelect
-              aria-label="Cohort"
-              value={cohort ?? ''}
-              data={[
-                { value: '', label: 'All cohorts' },
-                ...cohorts.map(({ cohort_id: id, cohort_name: name }) => ({
-                  value: id ?? '',
-                  label: name ?? '',
-                })),
-              ]}
-              onChange={({ currentTarget }) => refine({ cohort: currentTarget.value || undefined })}
-            />
-            <NativeSelect
-              aria-label="Specialty"
-              value={specialty ?? ''}
-              data={[
-                { value: '', label: 'All specialties' },
-                ...specialties.map((value: Specialty) => ({
-                  value,
-                  label: `Short in ${specialtyLabels[value]}`,
-                })),
-              ]}
-              onChange={({ currentTarget }) => refine({ specialty: currentTarget.value || undefined })}
-            />
-            <SegmentedFilter<Standing | 'all'>
-              label="Status"
-              value={standing ?? 'all'}
-              options={[
-                {
-                  value: 'all',
-                  label: 'All',
-                  count: counts && Object.values(counts).reduce((a, b) => a + b, 0),
-                },
-                ...standings.map((value) => ({
-                  value,
-                  label: standingLabels[value],
-                  count: counts?.[value],
-                })),
-              ]}
-              onChange={(value) => refine({ standing: value === 'all' ? undefined : value })}
-            />
-          </>
-        )}
-      </FilterBar>
-      {isChosen ? (
-        <>
-          <ListTable<Row>
-            label="Students"
-            query={list}
-            failedTitle="Progress could not be loaded"
-            rows={rows}
-            columns={columns}
-            rowKey={(row) => row.student_id}
-            rowLabel={(row) => row.full_name}
-            rowHref={(row) =>
-              `${pathname}?${new URLSearchParams({ student: row.student_id, ...(search.school && { school: search.school }) })}`
-            }
-            sort={{ key: sort, dir }}
-            onSortChange={({ key, dir: towards }) => refine({ sort: key, dir: towards })}
-            page={page}
-            pageSize={pageSize}
-            onPageChange={(to) => setSearch({ ...search, page: to === 1 ? undefined : to })}
-            empty={
-              isFiltered
-                ? { title: 'No students match', description: 'Change or clear the filters.' }
-                : {
-                    title: 'No students yet',
-                    description: 'Students appear here when they join your school or your shifts.',
-                  }
-            }
-          />
-          {waitingFor?.(school)}
-          {list.data && list.data.heat.length > 0 && (
-            <PageSection
-              title="Cohorts by specialty"
-              description="Credited and scheduled hours, as a share of what each specialty requires."
-            >
-              <Suspense fallback={<Skeletons shape="table" />}>
-                <HeatMap heat={list.data.heat} />
-              </Suspense>
-            </PageSection>
-          )}
-        </>
-      ) : (
-        <Suspense fallback={<Skeletons shape="table" />}>
-          <SchoolsProgress search={search} />
-        </Suspense>
+      {waitingFor?.(school)}
+      {query.data && query.data.heat.length > 0 && (
+        <PageSection
+          title="Cohorts by specialty"
+          description="Credited and scheduled hours, as a share of what each specialty requires."
+        >
+          <Suspense fallback={<Skeletons shape="table" />}>
+            <HeatMap heat={query.data.heat} />
+          </Suspense>
+        </PageSection>
       )}
-    </Page>
+    </ListPage>
   )
 }
 
