@@ -8,19 +8,21 @@ import type { semestersContract } from '#features/semesters/contract.ts'
 import { useSemesterScope } from '#features/semesters/web/public.ts'
 import { featureApi } from '#platform/web/api.ts'
 import { exportHref } from '#platform/web/export-href.ts'
-import { choiceParam } from '#platform/web/search-params.ts'
+import { type Filters, oneAlways, unrendered } from '#platform/web/kit/filters.ts'
+import { List } from '#platform/web/kit/List.tsx'
+import { ListFilters } from '#platform/web/kit/ListFilters.tsx'
+import { useActions } from '#platform/web/kit/use-actions.tsx'
+import { type ListState, useList } from '#platform/web/kit/use-list.ts'
+import { idParam } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { laterParts } from '#ui/later-parts.ts'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import { ExportMenu } from '#ui/ExportMenu.tsx'
-import { FilterBar } from '#ui/FilterBar.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { Link } from '#ui/Link.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
-import { ListTable } from '#ui/ListTable.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import type { ReportKind, SavedReport } from '../contract.ts'
@@ -36,9 +38,14 @@ const SaveReportDialog = lazyDialog(() => import('./SaveReportDialog.tsx').then(
 const chartParts = laterParts(() => import('#features/charts/web/public.ts'))
 const SchoolCharts = chartParts.part((file) => file.SchoolCharts)
 
-const kinds = Object.keys(kindWords) as ReportKind[]
-
-type Search = { view?: 'charts' | undefined; kind?: string; semester?: string; saved?: string; page?: number }
+const titles = Object.fromEntries(
+  Object.entries(kindWords).map(([kind, { title }]) => [kind, title]),
+) as Record<ReportKind, string>
+type Shown = { kind: ReportKind; saved: string }
+const filters: Filters<Shown> = {
+  kind: oneAlways<ReportKind>('Report', 'hours_by_area', titles),
+  saved: unrendered(idParam),
+}
 
 /** All reports of a school in one place: read, saved as a file, kept, and sent on a schedule (Spec §2: /school/reports). */
 export function SchoolReportsScreen(): ReactNode {
@@ -55,7 +62,8 @@ export function SchoolReportsScreen(): ReactNode {
     ?.filter(({ start_date, time_zone }) => start_date <= todayIn(time_zone))
     .toSorted((a, b) => b.start_date.localeCompare(a.start_date))
   const kept = saved.data?.rows.find(({ id }) => id === search.saved)
-  const kind = kept?.kind ?? choiceParam(search.kind, kinds) ?? 'hours_by_area'
+  const list = useList(filters, { sorts: ['row'], hasOwnOrder: true })
+  const kind = kept?.kind ?? list.filter.kind ?? 'hours_by_area'
   const scope = useSemesterScope()
   const semester = kept?.semester_id ?? (begun?.find(({ id }) => id === scope.id) ?? begun?.[0])?.id
   const choices = begun?.map(({ id, name }) => ({ value: id, label: name })) ?? []
@@ -95,7 +103,13 @@ export function SchoolReportsScreen(): ReactNode {
           {search.view !== 'charts' && <Report
             kind={kind}
             semester={semester!}
-            page={search.page ?? 1}
+            // Another report is no longer the one that was saved.
+            list={{
+              ...list,
+              filter: { kind },
+              isNarrowed: false,
+              set: (change) => list.set({ ...change, saved: undefined }),
+            }}
             onSemester={chooseSemester}
             choices={choices}
             onSave={() =>
@@ -120,14 +134,14 @@ type ChartsProps = {
 function Charts({ semester, choices, onSemester }: ChartsProps): ReactNode {
   return (
     <>
-      <FilterBar>
-        <NativeSelect
-          aria-label="Semester"
-          value={semester}
-          data={choices}
-          onChange={({ currentTarget }) => onSemester(currentTarget.value)}
-        />
-      </FilterBar>
+      <NativeSelect
+        aria-label="Semester"
+        w={260}
+        maw="100%"
+        value={semester}
+        data={choices}
+        onChange={({ currentTarget }) => onSemester(currentTarget.value)}
+      />
       <Suspense fallback={<Skeletons shape="form" count={3} />}>
         <SchoolCharts semesterId={semester} />
       </Suspense>
@@ -138,73 +152,63 @@ function Charts({ semester, choices, onSemester }: ChartsProps): ReactNode {
 type ReportProps = {
   kind: ReportKind
   semester: string
-  page: number
+  list: ListState<Shown>
   onSemester: (id: string) => void
   choices: { value: string; label: string }[]
   onSave: () => void
 }
 
-function Report({ kind, semester, page, onSemester, choices, onSave }: ReportProps): ReactNode {
+function Report({ kind, semester, list, onSemester, choices, onSave }: ReportProps): ReactNode {
   const setSearch = useSetSearch()
   const query = useQuery({
-    ...schoolReports.table.queryOptions({ input: { kind, semester_id: semester, page } }),
+    ...schoolReports.table.queryOptions({ input: { kind, semester_id: semester, page: list.page } }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
   type Row = { key: string; cells: (string | number | null)[] }
-  const rows = query.data?.rows.map((cells, at): Row => ({ key: `${page} ${at}`, cells }))
+  const rows = query.data?.rows.map((cells, at): Row => ({ key: `${list.page} ${at}`, cells }))
   const columns = (query.data?.columns ?? []).map(({ header, is_figure: isFigure }, at): Column<Row> => ({
     key: header,
     title: header,
     ...(isFigure && { align: 'right' as const }),
     render: ({ cells }) => cells[at] ?? '—',
   }))
-  const show = (change: Search) =>
-    setSearch({ kind, semester, ...change, saved: undefined, page: change.page })
   return (
     <>
-      <FilterBar
+      <ListFilters
+        list={list}
+        hasViews={false}
+        hrefOf={(format) => exportHref(`/school-reports/${kind}/export`, { semester_id: semester }, format)}
         end={
           <>
+            <NativeSelect
+              aria-label="Semester"
+              value={semester}
+              data={choices}
+              onChange={({ currentTarget }) => {
+                onSemester(currentTarget.value)
+                setSearch({ kind, semester: currentTarget.value })
+              }}
+            />
             <Button variant="default" onClick={onSave}>
               Save and schedule…
             </Button>
-            <ExportMenu
-              hrefOf={(format) =>
-                exportHref(`/school-reports/${kind}/export`, { semester_id: semester }, format)
-              }
-            />
           </>
         }
-      >
-        <NativeSelect
-          aria-label="Report"
-          value={kind}
-          data={kinds.map((value) => ({ value, label: kindWords[value].title }))}
-          onChange={(event) => show({ kind: event.currentTarget.value })}
-        />
-        <NativeSelect
-          aria-label="Semester"
-          value={semester}
-          data={choices}
-          onChange={({ currentTarget }) => {
-            onSemester(currentTarget.value)
-            show({ semester: currentTarget.value })
-          }}
-        />
-      </FilterBar>
+      />
       <PageSection title={kindWords[kind].title} description={kindWords[kind].about}>
-        <ListTable<Row>
+        <List<Row, Shown>
           key={kind}
+          list={list}
+          hasFilters={false}
           label={kindWords[kind].title}
           query={query}
           failedTitle="The report could not be loaded"
           rows={rows}
+          total={query.data?.total}
           columns={columns}
           rowKey={(row) => row.key}
-          page={page}
-          pageSize={25}
-          onPageChange={(to) => show({ page: to === 1 ? undefined : to } as Search)}
+          rowLabel={({ cells }) => String(cells[0] ?? '')}
           empty={{ title: 'Nothing to report yet', description: 'Choose another semester.' }}
         />
       </PageSection>
@@ -222,6 +226,13 @@ function Saved({
   onChange: (saved: SavedReport) => void
 }): ReactNode {
   const remove = useRemoveReport()
+  const actions = useActions<SavedReport>(
+    [
+      { id: 'change', label: 'Change', open: ([row]) => row && onChange(row) },
+      { id: 'remove', label: 'Remove', run: ({ id }) => remove.mutateAsync({ id }), tellsFailure: true },
+    ],
+    { nameOf: ({ name }) => name },
+  )
   if (!query.data || query.data.rows.length === 0) return null
   const columns: Column<SavedReport>[] = [
     {
@@ -241,10 +252,7 @@ function Saved({
         columns={columns}
         rowKey={(row) => row.id}
         rowLabel={(row) => row.name}
-        rowActions={[
-          { label: 'Change', onClick: onChange },
-          { label: 'Remove', onClick: (row) => remove.mutate({ id: row.id }) },
-        ]}
+        rowActions={actions.menuOf}
       />
     </PageSection>
   )
