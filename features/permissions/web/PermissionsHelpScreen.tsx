@@ -1,21 +1,19 @@
-import { Code, List, NativeSelect, Stack, Text } from '@mantine/core'
+import { Code, List, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Viewer } from '#core/access.ts'
 import { formatDate } from '#core/plain-date.ts'
-import { roleLabels, roles } from '#core/roles.ts'
+import { type Role, roleLabels, roles } from '#core/roles.ts'
 import { useMe } from '#features/accounts/web/public.ts'
-import { choiceParam } from '#platform/web/search-params.ts'
-import { useSetSearch } from '#platform/web/set-search.ts'
+import { choice, type Filters, searchText } from '#platform/web/kit/filters.ts'
+import { ListFilters } from '#platform/web/kit/ListFilters.tsx'
+import { useList } from '#platform/web/kit/use-list.ts'
 import { DataTable, type Column } from '#ui/DataTable.tsx'
-import { FilterBar } from '#ui/FilterBar.tsx'
 import { KeyValue } from '#ui/KeyValue.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
-import { SearchField } from '#ui/SearchField.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { EffectivePermission } from '../contract.ts'
@@ -23,9 +21,16 @@ import { explainAccess, grantsOf, permissionFacts, permissionLabels, scopes, who
 import { type PageRow, usePageRows } from './page-rows.ts'
 import { permissions } from './queries.ts'
 
-type HelpSearch = { q?: string | undefined; as?: string | undefined }
-
-const asWhom = [...roles, 'preceptor'] as const
+const filters: Filters<{ q: string; as: Role | 'preceptor' }> = {
+  q: searchText('Search pages and roles'),
+  as: choice<Role | 'preceptor'>('Explain for', 'Explain for me', {
+    ...(Object.fromEntries(roles.map((role) => [role, `Explain for: ${roleLabels[role]}`])) as Record<
+      Role,
+      string
+    >),
+    preceptor: 'Explain for: Preceptor',
+  }),
+}
 
 /** Who may do what, and why: rendered from the very table the guard decides by, so that it cannot be out of date. */
 export function PermissionsHelpScreen(): ReactNode {
@@ -159,10 +164,8 @@ const heldColumns: Column<EffectivePermission>[] = [
 ]
 
 function Pages({ own }: { own: Viewer }): ReactNode {
-  const { q = '', ...search } = useSearch({ from: '/_app/admin/permissions-help' })
-  const as = choiceParam(search.as, asWhom)
-  const setSearch = useSetSearch()
-  const onSearch = (change: HelpSearch) => setSearch({ q: q || undefined, as, ...change })
+  const list = useList(filters, { sorts: ['title'], hasOwnOrder: true })
+  const { q = '', as } = list.filter
   const viewer: Viewer = !as
     ? own
     : as === 'preceptor'
@@ -176,23 +179,7 @@ function Pages({ own }: { own: Viewer }): ReactNode {
   return (
     <PageSection title="Pages" description="Why can I see this, and why not that?" look="plain">
       <Stack gap="md">
-        <FilterBar>
-          <SearchField
-            label="Search pages and roles"
-            value={q}
-            onChange={(next) => onSearch({ q: next || undefined })}
-          />
-          <NativeSelect
-            aria-label="Explain for"
-            value={as ?? ''}
-            data={[
-              { value: '', label: 'Explain for me' },
-              ...roles.map((role) => ({ value: role, label: `Explain for: ${roleLabels[role]}` })),
-              { value: 'preceptor', label: 'Explain for: Preceptor' },
-            ]}
-            onChange={({ currentTarget }) => onSearch({ as: currentTarget.value || undefined })}
-          />
-        </FilterBar>
+        <ListFilters list={list} hasViews={false} />
         <DataTable
           label="All pages"
           rows={rows}

@@ -4,16 +4,17 @@ import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import { roleLabels } from '#core/roles.ts'
+import { type Filters, searchText } from '#platform/web/kit/filters.ts'
+import { ListFilters } from '#platform/web/kit/ListFilters.tsx'
+import { useActions } from '#platform/web/kit/use-actions.tsx'
+import { useOwnList } from '#platform/web/kit/use-list.ts'
 import { Banner } from '#ui/Banner.tsx'
-import { confirm } from '#ui/confirm.tsx'
 import { DataTable, type Column } from '#ui/DataTable.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import { FilterBar } from '#ui/FilterBar.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
-import { SearchField } from '#ui/SearchField.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
 import type { PermissionEvent, PermissionNode, PlaceKind, ReportRow } from '../contract.ts'
@@ -121,28 +122,32 @@ function Others({ person, nodes, line, others }: OthersProps): ReactNode {
   const [isGiving, setGiving] = useState(false)
   const change = useSetPermission()
   const mayHold = person.role === 'facility_admin' && person.status === 'active' && line.length > 0
-  async function turnOff({
-    permission_type: type,
-    facility_id: id,
-    facility_name: place,
-  }: ReportRow): Promise<void> {
-    const answer = await confirm({
-      title: `End ${permissionLabels[type].toLowerCase()} at ${place}?`,
-      body: `It counts for nothing from ${person.full_name}’s next click on. It can be given again.`,
-      confirmLabel: 'End permission',
-      danger: true,
-      reason: { label: 'Reason', required: true },
-    })
-    if (answer)
-      change.mutate({
-        user_id: person.id,
-        facility_id: id,
-        permission_type: type,
-        is_enabled: false,
-        ...(answer.reason && { reason: answer.reason }),
-        ...answer.tick,
-      })
-  }
+  const actions = useActions<ReportRow>(
+    [
+      {
+        id: 'end',
+        label: 'End permission',
+        danger: true,
+        isOffered: ({ source }) => source === 'grant',
+        blocker: ({ state }) => (state === 'off' || state === 'expired') && 'It is off already.',
+        ask: ([row]) => ({
+          title: `End ${permissionLabels[row!.permission_type].toLowerCase()} at ${row!.facility_name}?`,
+          body: `It counts for nothing from ${person.full_name}’s next click on. It can be given again.`,
+          reason: { label: 'Reason', isRequired: true, minLength: 1 },
+        }),
+        run: ({ permission_type: type, facility_id: id }, { reason, tick }) =>
+          change.mutateAsync({
+            user_id: person.id,
+            facility_id: id,
+            permission_type: type,
+            is_enabled: false,
+            ...(reason && { reason }),
+            ...tick,
+          }),
+      },
+    ],
+    { nameOf: otherName, idOf: otherId },
+  )
   return (
     <PageSection
       title="Other permissions"
@@ -158,26 +163,20 @@ function Others({ person, nodes, line, others }: OthersProps): ReactNode {
         label="Other permissions"
         rows={others}
         columns={otherColumns}
-        rowKey={(row) => `${row.permission_type} ${row.facility_id} ${row.source}`}
-        rowLabel={(row) => `${permissionLabels[row.permission_type]} at ${row.facility_name}`}
-        rowActions={(row) =>
-          row.source === 'grant'
-            ? [
-                {
-                  label: 'End permission',
-                  danger: true,
-                  onClick: (one) => void turnOff(one),
-                  disabled: ({ state }) => (state === 'off' || state === 'expired') && 'It is off already.',
-                },
-              ]
-            : []
-        }
+        rowKey={otherId}
+        rowLabel={otherName}
+        rowActions={actions.menuOf}
         empty={{ title: 'No other permission', description: 'Neither by the role nor given.' }}
       />
+      {actions.dialog}
       <GiveDialog giving={isGiving ? { person, nodes, line } : null} onClose={() => setGiving(false)} />
     </PageSection>
   )
 }
+
+const otherId = (row: ReportRow): string => `${row.permission_type} ${row.facility_id} ${row.source}`
+const otherName = (row: ReportRow): string =>
+  `${permissionLabels[row.permission_type]} at ${row.facility_name}`
 
 const otherColumns: Column<ReportRow>[] = [
   {
@@ -234,16 +233,14 @@ function Hindrance({ person }: { person: Person }): ReactNode {
   return null
 }
 
+const placeFilters: Filters<{ search: string }> = { search: searchText('Find a place') }
+
 function Places({ person, nodes }: { person: Person; nodes: readonly PermissionNode[] }): ReactNode {
-  const [search, setSearch] = useState('')
-  const rows = asTree(findInTree(nodes, search))
+  const list = useOwnList(placeFilters, { sorts: ['name'], hasOwnOrder: true })
+  const rows = asTree(findInTree(nodes, list.filter.search ?? ''))
   return (
     <Stack gap="md">
-      {nodes.length > 8 && (
-        <FilterBar>
-          <SearchField label="Find a place" value={search} onChange={setSearch} delay={0} />
-        </FilterBar>
-      )}
+      {nodes.length > 8 && <ListFilters list={list} hasViews={false} />}
       <DataTable
         hasFields
         label="Places"
@@ -300,6 +297,23 @@ function PreceptorSwitch({ person, row }: { person: Person; row: Row }): ReactNo
   const target = { user_id: person.id, facility_id: row.facility_id }
   const client = useQueryClient()
   const [isLeaving, setLeaving] = useState(false)
+  const actions = useActions<Row>(
+    [
+      {
+        id: 'disable',
+        label: 'Disable',
+        danger: true,
+        ask: () => ({
+          title: `Disable the preceptor permission at ${row.name}?`,
+          body: `If this is the last place, the preceptor pages close for ${person.full_name} at once.`,
+          reason: { label: 'Reason' },
+        }),
+        run: (_, { reason: given, tick }) =>
+          disable.mutateAsync({ ...target, is_enabled: false, ...(given && { reason: given }), ...tick }),
+      },
+    ],
+    { nameOf: ({ name }) => name, idOf: ({ facility_id: id }) => id },
+  )
 
   async function turn(on: boolean): Promise<void> {
     if (on) return enable.mutate({ ...target, is_enabled: true })
@@ -309,20 +323,8 @@ function PreceptorSwitch({ person, row }: { person: Person; row: Row }): ReactNo
       staleTime: 0,
     })
     if (nodes.find(({ facility_id: id }) => id === row.facility_id)?.last_used_at) return setLeaving(true)
-    const answer = await confirm({
-      title: `Disable the preceptor permission at ${row.name}?`,
-      body: `If this is the last place, the preceptor pages close for ${person.full_name} at once.`,
-      confirmLabel: 'Disable',
-      danger: true,
-      reason: { label: 'Reason' },
-    })
-    if (answer)
-      disable.mutate({
-        ...target,
-        is_enabled: false,
-        ...(answer.reason && { reason: answer.reason }),
-        ...answer.tick,
-      })
+    const [disabling] = actions.actions
+    actions.start(disabling!, [row])
   }
 
   return (
@@ -337,6 +339,7 @@ function PreceptorSwitch({ person, row }: { person: Person; row: Row }): ReactNo
         aria-label={`Preceptor at ${row.name}`}
         onChange={({ currentTarget }) => void turn(currentTarget.checked)}
       />
+      {actions.dialog}
       <SuccessorDialog leaving={isLeaving ? { person, node: row } : null} onClose={() => setLeaving(false)} />
     </>
   )

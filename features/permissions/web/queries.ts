@@ -16,7 +16,7 @@ const touches = [
 export function useSetPermission() {
   return useMutation({
     ...permissions.set.mutationOptions(),
-    meta: { done: 'Permission changed', failed: 'The permission was not changed', touches },
+    meta: { done: 'Permission changed', quiet: true, touches },
   })
 }
 

@@ -1,13 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { definedParams, textParam } from '#platform/web/search-params.ts'
+import { listSearch } from '#platform/web/kit/list-search.ts'
 import { PermissionsHelpScreen } from '#features/permissions/web/PermissionsHelpScreen.tsx'
 
 export const Route = createFileRoute('/_app/admin/permissions-help')({
   staticData: { access: 'any', title: 'Permissions guide' },
-  validateSearch: (search: Record<string, unknown>) =>
-    definedParams({
-      q: textParam(search['q']),
-      as: textParam(search['as']),
-    }),
+  validateSearch: listSearch,
   component: PermissionsHelpScreen,
 })
