@@ -1,15 +1,15 @@
-import { Switch } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type Filters, onOff, searchText } from '#platform/web/kit/filters.ts'
+import { ListFilters } from '#platform/web/kit/ListFilters.tsx'
+import { useList } from '#platform/web/kit/use-list.ts'
 import { useNavigateTo } from '#ui/Link.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
-import { FilterBar } from '#ui/FilterBar.tsx'
 import { KeyValue } from '#ui/KeyValue.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
-import { SearchField } from '#ui/SearchField.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { FacilityDetail } from '../contract.ts'
@@ -22,6 +22,11 @@ import { facilities, useChosenFacility } from './queries.ts'
 import { levelsOf } from './tree-list.ts'
 import { useFacilityActions } from './use-facility-actions.tsx'
 import { type TreeScope, useTreeLevels } from './use-tree-levels.ts'
+
+const filters: Filters<{ q: string; archived: boolean }> = {
+  q: searchText('Search facilities', { any: 'Search by name or city' }),
+  archived: onOff('Include archived and closed'),
+}
 
 export type HierarchySearch = {
   q?: string | undefined
@@ -38,29 +43,16 @@ type HierarchyViewProps = {
 
 /** The tree with its search, and next to it the chosen place with everything that can be done with it. */
 export function HierarchyView({ rootId, search, onSearch }: HierarchyViewProps): ReactNode {
-  const text = search.q?.trim() ?? ''
-  const archived = search.archived === 'yes'
+  const list = useList(filters, { sorts: ['name'], hasOwnOrder: true })
+  const text = list.filter.q?.trim() ?? ''
+  const archived = list.filter.archived === true
   const scope = { ...(rootId && { root_id: rootId }), archived }
   const [node, setNode] = useRested(search.node, (rested) => onSearch({ node: rested }))
   const tree = { scope, value: node, onChange: setNode }
   return (
     <div className={classes.columns}>
       <div className={classes.left}>
-        <FilterBar>
-          <SearchField
-            label="Search facilities"
-            placeholder="Search by name or city"
-            value={search.q ?? ''}
-            onChange={(q) => onSearch({ q: q || undefined })}
-          />
-          <Switch
-            label="Include archived and closed"
-            checked={archived}
-            onChange={({ currentTarget }) =>
-              onSearch({ archived: currentTarget.checked ? 'yes' : undefined })
-            }
-          />
-        </FilterBar>
+        <ListFilters list={list} hasViews={false} />
         {text ? <Found {...tree} text={text} /> : <Browsed key={`${rootId ?? ''} ${archived}`} {...tree} />}
       </div>
       <Chosen id={search.node} />

@@ -1,8 +1,11 @@
 import { Anchor, SegmentedControl, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { FilterBar } from '#ui/FilterBar.tsx'
+import { type Filters, searchText } from '#platform/web/kit/filters.ts'
+import { ListFilters } from '#platform/web/kit/ListFilters.tsx'
+import { useList } from '#platform/web/kit/use-list.ts'
+import { useAddressWith, useSearchWords } from '#platform/web/kit/use-search.ts'
+import { idParam } from '#platform/web/search-params.ts'
 import { KeyValue } from '#ui/KeyValue.tsx'
 import { Link } from '#ui/Link.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
@@ -12,7 +15,6 @@ import { Pager } from '#ui/Pager.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { PublicFrame } from '#ui/PublicFrame.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
-import { SearchField } from '#ui/SearchField.tsx'
 import type { KeptMail } from '../contract.ts'
 import { linked } from '../rules.ts'
 import { mails } from './queries.ts'
@@ -21,24 +23,22 @@ import classes from './EmailTestScreen.module.css'
 const PAGE_SIZE = 20
 const EVERY_MS = 5_000
 
-export type EmailTestSearch = { q?: string; page?: number; mail?: string }
+const filters: Filters<{ search: string }> = { search: searchText('Search by address', { param: 'q' }) }
 
 /** The mails that were kept because there is no mail server: read them, follow their links. */
 export function EmailTestScreen(): ReactNode {
-  const { q = '', page = 1, mail } = useSearch({ from: '/_public/email-test' })
-  const navigate = useNavigate()
-  const go = (search: EmailTestSearch) =>
-    void navigate({ to: '.', search: search as never, resetScroll: false })
+  const list = useList(filters, { sorts: ['created_at'], hasOwnOrder: true, pageSize: PAGE_SIZE })
+  const [{ mail }] = useSearchWords({ mail: idParam })
+  const hrefOf = useAddressWith('mail')
   const query = useQuery({
     ...mails.listKept.queryOptions({
-      input: { search: q, page, page_size: PAGE_SIZE },
+      input: list.input,
       placeholderData: keepPreviousData,
     }),
     staleTime: 0,
     refetchOnMount: 'always',
     refetchInterval: EVERY_MS,
   })
-  const filter = { ...(q && { q }), ...(page > 1 && { page }) }
   return (
     <PublicFrame nav={[{ label: 'Sign in', href: '/login' }]}>
       <MantineScope>
@@ -53,29 +53,25 @@ export function EmailTestScreen(): ReactNode {
             <div className={classes.columns}>
               <PageSection title="Inbox" look="plain">
                 <Stack gap="md">
-                  <FilterBar onClear={q ? () => go({}) : undefined}>
-                    <SearchField
-                      label="Search by address"
-                      value={q}
-                      onChange={(typed) => go(typed ? { q: typed } : {})}
-                    />
-                  </FilterBar>
+                  <ListFilters list={list} />
                   {rows.length === 0 ? (
-                    <p className={classes.none}>{q ? 'No mail to such an address.' : 'No mail yet.'}</p>
+                    <p className={classes.none}>
+                      {list.isNarrowed ? 'No mail to such an address.' : 'No mail yet.'}
+                    </p>
                   ) : (
                     <ul className={classes.list}>
                       {rows.map((row) => (
-                        <MailLink key={row.id} mail={row} isOpen={row.id === mail} filter={filter} />
+                        <MailLink key={row.id} mail={row} isOpen={row.id === mail} href={hrefOf(row.id)} />
                       ))}
                     </ul>
                   )}
                   {total > PAGE_SIZE && (
                     <Pager
-                      page={page}
+                      page={list.page}
                       pageSize={PAGE_SIZE}
                       total={total}
                       label="Kept mails"
-                      onPageChange={(next) => go({ ...(q && { q }), ...(next > 1 && { page: next }) })}
+                      onPageChange={list.toPage}
                     />
                   )}
                 </Stack>
@@ -93,23 +89,10 @@ export function EmailTestScreen(): ReactNode {
   )
 }
 
-function MailLink({
-  mail,
-  isOpen,
-  filter,
-}: {
-  mail: KeptMail
-  isOpen: boolean
-  filter: EmailTestSearch
-}): ReactNode {
-  const words = Object.entries({ ...filter, mail: mail.id }).map(([name, value]) => [name, String(value)])
+function MailLink({ mail, isOpen, href }: { mail: KeptMail; isOpen: boolean; href: string }): ReactNode {
   return (
     <li>
-      <Link
-        href={`/email-test?${new URLSearchParams(words)}`}
-        className={classes.mail}
-        aria-current={isOpen || undefined}
-      >
+      <Link href={href} className={classes.mail} aria-current={isOpen || undefined}>
         <span className={classes.subject}>{mail.subject}</span>
         <span className={classes.to}>{mail.to_address}</span>
         <span className={classes.time}>

@@ -1,13 +1,12 @@
-import { Button, NativeSelect, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { choiceParam } from '#platform/web/search-params.ts'
-import { useSetSearch } from '#platform/web/set-search.ts'
+import { choice, type Filters, oneAlways } from '#platform/web/kit/filters.ts'
+import { ListFilters } from '#platform/web/kit/ListFilters.tsx'
+import { pageOfRows, useList } from '#platform/web/kit/use-list.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
-import { FilterBar } from '#ui/FilterBar.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Page } from '#ui/Page.tsx'
@@ -22,6 +21,10 @@ import { parties, labels, statuses } from './lifecycle-parties.ts'
 
 const events = Object.keys(eventWords) as ShiftEventName[]
 const PAGE = 50
+const filters: Filters<{ side: TrialParty; state: ShiftStatus }> = {
+  side: oneAlways<TrialParty>('By whom', 'school', labels),
+  state: choice('From which state', 'All statuses', statusWords),
+}
 
 /** One event in one status by one side: where it leads by the rules, and where PostgreSQL lets it lead; null is nowhere. */
 type Trial = {
@@ -136,52 +139,32 @@ const columns: Column<Trial>[] = [
 ]
 
 function Trials({ trials }: { trials: readonly Trial[] }): ReactNode {
-  const search = useSearch({ from: '/_app/admin/shift-lifecycle-test' })
-  const setSearch = useSetSearch()
-  const party = choiceParam(search.side, parties) ?? 'school'
-  const state = choiceParam(search.state, statuses)
-  const page = search.page ?? 1
+  const list = useList(filters, { sorts: ['event'], hasOwnOrder: true, pageSize: PAGE })
+  const { side: party = 'school', state } = list.filter
   const ofParty = trials.filter((trial) => trial.side === party)
-  const listed = ofParty.filter(({ status }) => !state || status === state)
+  const shown = pageOfRows(
+    ofParty.filter(({ status }) => !state || status === state),
+    list,
+  )
   return (
     <>
       <PageSection
         title={`By ${labels[party].toLowerCase()}`}
         description="● allowed, · refused as expected, ✕ differs from the rules"
       >
-        <FilterBar>
-          <NativeSelect
-            aria-label="By whom"
-            value={party}
-            data={parties.map((value) => ({ value, label: labels[value] }))}
-            onChange={({ currentTarget }) =>
-              setSearch({ ...search, page: undefined, side: currentTarget.value })
-            }
-          />
-          <NativeSelect
-            aria-label="From which state"
-            value={state ?? ''}
-            data={[
-              { value: '', label: 'All statuses' },
-              ...statuses.map((value) => ({ value, label: statusWords[value] })),
-            ]}
-            onChange={({ currentTarget }) =>
-              setSearch({ ...search, page: undefined, state: currentTarget.value || undefined })
-            }
-          />
-        </FilterBar>
+        <ListFilters list={list} hasViews={false} />
         <Matrix trials={ofParty} side={party} />
       </PageSection>
       <PageSection look="flush" title="Each trial">
         <DataTable
           label="Trials"
-          rows={listed.slice((page - 1) * PAGE, page * PAGE)}
+          rows={shown.rows}
           columns={columns}
           rowKey={keyOf}
-          page={page}
+          page={shown.page}
           pageSize={PAGE}
-          total={listed.length}
-          onPageChange={(next) => setSearch({ ...search, page: next > 1 ? next : undefined }, false)}
+          total={shown.total}
+          onPageChange={list.toPage}
         />
       </PageSection>
     </>
