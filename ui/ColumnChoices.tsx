@@ -5,7 +5,7 @@ import { type Column, DataTable } from './DataTable.tsx'
 import { PageSection } from './PageSection.tsx'
 
 type Heading = { at: number; heading: string; samples: readonly string[] }
-interface ColumnChoicesProps<Field extends string> {
+export interface ColumnChoicesProps<Field extends string> {
   /** What is needed and what is not, before the table. */
   children: ReactNode
   /** What a column can hold. */

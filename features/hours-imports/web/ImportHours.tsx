@@ -1,22 +1,17 @@
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
-import { IconDownload, IconFileImport } from '@tabler/icons-react'
+import { Button, Group, Text } from '@mantine/core'
+import { IconFileImport } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { csvTable } from '#core/csv-reader.ts'
-import { toCsv } from '#core/csv.ts'
 import { FileProblem } from '#core/text-file.ts'
 import { hoursWords } from '#features/hours/rules.ts'
 import { headingsOf } from '#features/invitations/rules.ts'
 import { messageOf } from '#platform/web/api.ts'
-import { saveFile } from '#platform/web/save-file.ts'
+import { ImportScreen, rowsFilters } from '#platform/web/kit/ImportScreen.tsx'
+import { pageOfRows, useOwnList } from '#platform/web/kit/use-list.ts'
 import { Banner } from '#ui/Banner.tsx'
-import { ColumnChoices } from '#ui/ColumnChoices.tsx'
-import { type Column, DataTable } from '#ui/DataTable.tsx'
-import { FileDrop } from '#ui/FileDrop.tsx'
-import { FilterBar } from '#ui/FilterBar.tsx'
-import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
+import type { Column } from '#ui/DataTable.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
-import { StatCard, StatGrid } from '#ui/StatCard.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { HoursRow, HoursVerdict, JudgedHoursRow } from '../contract.ts'
 import {
@@ -99,26 +94,47 @@ export function ImportHours({ school }: { school: string | null }): ReactNode {
   const headings = opened && headingsOf(opened.table)
   if (opened && headings)
     return (
-      <ColumnChoices
-        {...headings}
-        labels={hoursColumns}
-        problemOf={hoursColumnsProblem}
-        columns={opened.columns}
-        onChosen={(columns) => {
-          setOpened({ ...opened, columns })
-          show({ ...opened, columns })
+      <ImportScreen
+        step={{
+          at: 'columns',
+          ...headings,
+          labels: hoursColumns,
+          problemOf: hoursColumnsProblem,
+          columns: opened.columns,
+          onChosen: (columns) => {
+            setOpened({ ...opened, columns })
+            show({ ...opened, columns })
+          },
+          onStartOver: startOver,
+          children: `Check what each column of ${opened.name} holds. The student, the date and the hours are required. Rows without a kind count as direct care, rows without a specialty as Other.`,
         }}
-        onStartOver={startOver}
-      >
-        Check what each column of {opened.name} holds. The student, the date and the hours are required. Rows
-        without a kind count as direct care, rows without a specialty as Other.
-      </ColumnChoices>
+      />
     )
   return (
-    <>
-      <ChooseFile onTake={(files) => void take(files)} problem={problem} />
-      <EarlierImports school={school} onOpen={(one, asksUndo) => setEarlier({ ...one, asksUndo })} />
-    </>
+    <ImportScreen
+      step={{
+        at: 'file',
+        description: `At most ${MOST_ROWS.toLocaleString('en-US')} rows and 1 MB.`,
+        maxBytes: MOST_BYTES,
+        onTake: (files) => void take(files),
+        problem,
+        template: {
+          filename: 'placewell-hours-template.csv',
+          headings: Object.values(hoursColumns),
+          example,
+        },
+        children: (
+          <Text size="sm" maw={680}>
+            Bring hours from your earlier system as a CSV file with one line per student and day, or one per
+            student and course. The first row names the columns. You match the columns and look at every row
+            before anything is added, and the same file again adds nothing twice.
+          </Text>
+        ),
+        after: (
+          <EarlierImports school={school} onOpen={(one, asksUndo) => setEarlier({ ...one, asksUndo })} />
+        ),
+      }}
+    />
   )
 }
 
@@ -135,38 +151,6 @@ async function tableOf(file: File): Promise<Table | string> {
 
 const example = ['jordan.lee@school.edu', '0042', '2026-09-14', '7.5', 'Direct care', 'Medical-surgical', 'NUR 301', 'City Hospital'] // prettier-ignore
 
-function ChooseFile({ onTake, problem }: { onTake: (files: File[]) => void; problem: string | undefined }) {
-  return (
-    <Stack>
-      <Text size="sm" maw={680}>
-        Bring hours from your earlier system as a CSV file with one line per student and day, or one per
-        student and course. The first row names the columns. You match the columns and look at every row
-        before anything is added, and the same file again adds nothing twice.
-      </Text>
-      <FileDrop
-        label="CSV file"
-        description={`At most ${MOST_ROWS.toLocaleString('en-US')} rows and 1 MB.`}
-        files={[]}
-        onChange={onTake}
-        accept=".csv,.tsv,.txt,text/csv"
-        maxBytes={MOST_BYTES}
-        error={problem}
-      />
-      <div>
-        <Anchor
-          component="button"
-          type="button"
-          size="sm"
-          onClick={() => saveFile('placewell-hours-template.csv', toCsv(Object.values(hoursColumns), [example]))} // prettier-ignore
-        >
-          <IconDownload size={16} aria-hidden style={{ verticalAlign: '-3px' }} /> Download a template with
-          one example row
-        </Anchor>
-      </div>
-    </Stack>
-  )
-}
-
 const badgeOf: Record<HoursVerdict, string> = {
   ok: 'active',
   invalid: 'failed',
@@ -175,7 +159,7 @@ const badgeOf: Record<HoursVerdict, string> = {
   imported: 'completed',
   locked: 'locked',
 }
-const PAGE_SIZE = 25
+const filters = rowsFilters(hoursVerdictLabels)
 
 type ReviewProps = {
   school: string | null
@@ -200,6 +184,7 @@ function Review({ school, fileName, rows, check, onColumns, onStartOver, onStart
     meta: { quiet: true },
     onSuccess: ({ job_id: id }) => onStarted(id),
   })
+  const list = useOwnList(filters, { sorts: ['line'], hasOwnOrder: true })
   if (check.isPending) return <Skeletons shape="table" />
   if (!check.data)
     return (
@@ -225,64 +210,64 @@ function Review({ school, fileName, rows, check, onColumns, onStartOver, onStart
   const counts = countHoursVerdicts(judged)
   const ready = new Set(judged.filter(({ verdict }) => verdict === 'ok').map(({ line }) => line))
   const total = rows.reduce((sum, { line, hours }) => sum + (ready.has(line) ? (minutesIn(hours) ?? 0) : 0), 0) // prettier-ignore
+  const inReview = rows.length - counts.ok - counts.imported
+  const rowOf = new Map(rows.map((row) => [row.line, row]))
+  const { search = '', verdict: wanted } = list.filter
+  const words = search.trim().toLowerCase()
+  const shown = pageOfRows(
+    judged.filter(
+      ({ verdict, line, student_name: name }) =>
+        (!wanted || verdict === wanted) &&
+        `${name ?? ''} ${Object.values(rowOf.get(line) ?? {}).join(' ')}`.toLowerCase().includes(words),
+    ),
+    list,
+  )
   return (
-    <Stack>
-      <StatGrid>
-        <StatCard label="Ready" value={counts.ok} hue="green" />
-        <StatCard
-          label="Needs review"
-          value={rows.length - counts.ok - counts.imported}
-          hue={rows.length - counts.ok - counts.imported > 0 ? 'red' : 'gray'}
-        />
-        <StatCard label="Already imported" value={counts.imported} />
-        <StatCard label="Hours to add" value={hoursWords(total / 60)} />
-      </StatGrid>
-      <Rows rows={rows} judged={judged} counts={counts} />
-      {start.error && (
-        <Banner kind="danger" live title="Nothing was imported">
-          {messageOf(start.error)}
-        </Banner>
-      )}
-      <Group>
-        <Button
-          leftSection={<IconFileImport size={18} aria-hidden />}
-          disabled={counts.ok === 0}
-          loading={start.isPending}
-          onClick={() =>
-            start.mutate({ job_id: jobId.current, school_id: school, file_name: fileName, rows })
-          }
-        >
-          {counts.ok === 1 ? 'Import one row' : `Import ${counts.ok.toLocaleString('en-US')} rows`}
-        </Button>
-        <Button variant="default" onClick={onColumns} disabled={start.isPending}>
-          Match columns
-        </Button>
-        <Button variant="default" onClick={onStartOver} disabled={start.isPending}>
-          Another file
-        </Button>
-      </Group>
-      <Text size="sm" c="dimmed">
-        {counts.ok === 0
-          ? 'No row is ready. Correct the file and choose it again.'
-          : 'Rows that are not ready are left out, each with its reason in the report. Students are notified once.'}
-      </Text>
-    </Stack>
+    <ImportScreen
+      step={{
+        at: 'rows',
+        stats: [
+          { label: 'Ready', value: counts.ok, hue: 'green' },
+          { label: 'Needs review', value: inReview, hue: inReview > 0 ? 'red' : 'gray' },
+          { label: 'Already imported', value: counts.imported },
+          { label: 'Hours to add', value: hoursWords(total / 60) },
+        ],
+        list,
+        counts,
+        labels: hoursVerdictLabels,
+        all: judged.length,
+        query: { ...check, isError: false },
+        rows: shown.rows,
+        total: shown.total,
+        page: shown.page,
+        columns: columnsOf(rowOf),
+        rowKey: ({ line }) => String(line),
+        commit: {
+          label: counts.ok === 1 ? 'Import one row' : `Import ${counts.ok.toLocaleString('en-US')} rows`,
+          icon: IconFileImport,
+          isPending: start.isPending,
+          isDisabled: counts.ok === 0,
+          run: () => start.mutate({ job_id: jobId.current, school_id: school, file_name: fileName, rows }),
+          failure: start.error ? { title: 'Nothing was imported', words: messageOf(start.error) } : undefined,
+          buttons: (
+            <Button variant="default" onClick={onColumns} disabled={start.isPending}>
+              Match columns
+            </Button>
+          ),
+          hint:
+            counts.ok === 0
+              ? 'No row is ready. Correct the file and choose it again.'
+              : 'Rows that are not ready are left out, each with its reason in the report. Students are notified once.',
+        },
+        onStartOver,
+      }}
+    />
   )
 }
 
-type RowsProps = {
-  rows: readonly HoursRow[]
-  judged: readonly JudgedHoursRow[]
-  counts: Record<HoursVerdict, number>
-}
-
-function Rows({ rows, judged, counts }: RowsProps) {
-  const [shown, setShown] = useState<HoursVerdict | 'all'>('all')
-  const [page, setPage] = useState(1)
-  const rowOf = new Map(rows.map((row) => [row.line, row]))
-  const found = judged.filter(({ verdict }) => shown === 'all' || verdict === shown)
+function columnsOf(rowOf: ReadonlyMap<number, HoursRow>): Column<JudgedHoursRow>[] {
   const cell = (field: keyof HoursRow) => (one: JudgedHoursRow) => rowOf.get(one.line)?.[field] || '–'
-  const columns: Column<JudgedHoursRow>[] = [
+  return [
     {
       key: 'verdict',
       title: 'Verdict',
@@ -306,36 +291,4 @@ function Rows({ rows, judged, counts }: RowsProps) {
     { key: 'specialty', title: 'Specialty', phone: 'hide', render: cell('specialty') },
     { key: 'course', title: 'Course', phone: 'hide', render: cell('course') },
   ]
-  return (
-    <Stack gap="sm">
-      <FilterBar onClear={shown === 'all' ? undefined : () => setShown('all')}>
-        <SegmentedFilter<HoursVerdict | 'all'>
-          label="Verdict"
-          value={shown}
-          options={[
-            { value: 'all', label: 'All', count: judged.length },
-            ...(Object.keys(counts) as HoursVerdict[])
-              .filter((verdict) => counts[verdict] > 0 || verdict === shown)
-              .map((verdict) => ({ value: verdict, label: hoursVerdictLabels[verdict], count: counts[verdict] })), // prettier-ignore
-          ]}
-          onChange={(value) => {
-            setShown(value)
-            setPage(1)
-          }}
-        />
-      </FilterBar>
-      <DataTable
-        label="Rows of the file"
-        rows={found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)}
-        columns={columns}
-        rowKey={({ line }) => String(line)}
-        rowLabel={({ line }) => `row ${line}`}
-        page={page}
-        pageSize={PAGE_SIZE}
-        total={found.length}
-        onPageChange={setPage}
-        empty={{ title: 'No row fits', description: 'Choose another verdict.' }}
-      />
-    </Stack>
-  )
 }

@@ -1,11 +1,9 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { toCsv } from '#core/csv.ts'
 import { hasEnded, JobProgress, useJob } from '#features/jobs/web/public.ts'
+import { ImportScreen } from '#platform/web/kit/ImportScreen.tsx'
 import { saveFile } from '#platform/web/save-file.ts'
-import { PageSection } from '#ui/PageSection.tsx'
 import type { HoursRow } from '../contract.ts'
 import { type HoursField, hoursColumns } from '../rules.ts'
 import { hoursOutcomes, useFreshHours } from './queries.ts'
@@ -41,34 +39,21 @@ export function ImportReport({ jobId, fileName, rows, asksUndo, onAgain }: Impor
     },
   })
   return (
-    <PageSection
-      title={isOver ? `${added.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} rows imported` : `Importing ${fileName}…`} // prettier-ignore
-    >
-      <Stack maw={640}>
-        <JobProgress job={job} />
-        {!isOver && (
-          <Text size="sm" c="dimmed">
-            You can close this: the import goes on. Your jobs show how far it is.
-          </Text>
-        )}
-        <Group>
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={18} aria-hidden />}
-            disabled={!isOver}
-            loading={save.isPending}
-            onClick={() => save.mutate()}
-          >
-            Download the report
-          </Button>
-          <Button variant="default" disabled={!isOver} onClick={onAgain}>
-            Import another file
-          </Button>
-        </Group>
-        {isOver && (
+    <ImportScreen
+      step={{
+        at: 'report',
+        title: isOver
+          ? `${added.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} rows imported`
+          : `Importing ${fileName}…`,
+        hint: 'You can close this: the import goes on. Your jobs show how far it is.',
+        isOver,
+        save: { isPending: save.isPending, mutate: () => save.mutate() },
+        onAgain,
+        undo: (
           <UndoImport jobId={jobId} fileName={fileName} justImported={rows && added} asksAtOnce={asksUndo} />
-        )}
-      </Stack>
-    </PageSection>
+        ),
+        children: <JobProgress job={job} />,
+      }}
+    />
   )
 }

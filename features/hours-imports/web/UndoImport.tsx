@@ -4,9 +4,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { hoursWords } from '#features/hours/rules.ts'
 import { hasEnded, JobProgress, useJob } from '#features/jobs/web/public.ts'
-import { messageOf } from '#platform/web/api.ts'
-import { Banner } from '#ui/Banner.tsx'
-import { confirm } from '#ui/confirm.tsx'
+import type { Question } from '#platform/web/kit/actions.ts'
+import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { toast } from '#ui/toast.ts'
 import { hoursImports, useFreshHours } from './queries.ts'
 
@@ -30,49 +29,49 @@ export function UndoImport({ jobId, fileName, justImported = 0, asksAtOnce = fal
   })
   const { lines = 0, minutes = 0, students = 0 } = query.data ?? {}
   const what = `${hoursWords(minutes / 60)} of ${students === 1 ? 'one student' : `${students.toLocaleString('en-US')} students`}`
-  const ask = async () => {
-    const answer = await confirm({
-      title: 'Undo this import?',
-      body: `${what} from ${fileName} are taken back. The lines stay in the ledger, each with one that reverses it, and each student is notified once with your reason.`,
-      confirmLabel: 'Undo the import',
-      danger: true,
-      reason: {
-        label: 'Reason',
-        required: true,
-        minLength: 3,
-        placeholder: 'It was the file of another class.',
+  const { begin, dialog } = useActions<{ id: string }>(
+    [
+      {
+        id: 'undo',
+        label: 'Undo this import…',
+        danger: true,
+        ask: (): Question => ({
+          title: 'Undo this import?',
+          body: `${what} from ${fileName} are taken back. The lines stay in the ledger, each with one that reverses it, and each student is notified once with your reason.`,
+          confirmLabel: 'Undo the import',
+          reason: { label: 'Reason', isRequired: true, placeholder: 'It was the file of another class.' },
+        }),
+        run: ({ id }, { reason, tick }) =>
+          undo.mutateAsync({ job_id: id, undo_id: crypto.randomUUID(), reason, ...tick }),
       },
-    })
-    if (answer) undo.mutate({ job_id: jobId, undo_id: crypto.randomUUID(), reason: answer.reason ?? '', ...answer.tick }) // prettier-ignore
-  }
+    ],
+    { nameOf: () => fileName },
+  )
+  const ask = () => begin('undo', [{ id: jobId }])
   useOnce(
     lines > 0 && justImported > 0,
     () =>
-    toast.undo(justImported === 1 ? 'One row imported' : `${justImported.toLocaleString('en-US')} rows imported`, () => void ask(), 'Undo…'), // prettier-ignore
+    toast.undo(justImported === 1 ? 'One row imported' : `${justImported.toLocaleString('en-US')} rows imported`, ask, 'Undo…'), // prettier-ignore
   )
-  useOnce(lines > 0 && asksAtOnce, () => void ask())
+  useOnce(lines > 0 && asksAtOnce, ask)
   if (undoId) return <Undoing jobId={undoId} />
   if (!query.data) return null
   if (lines === 0) return <Text size="sm">Nothing of this import counts anymore.</Text>
   return (
     <>
       <Text size="sm">{`${what} of this import count.`}</Text>
-      {undo.error && (
-        <Banner kind="danger" live title="Nothing was undone">
-          {messageOf(undo.error)}
-        </Banner>
-      )}
       <div>
         <Button
           color="red"
           variant="light"
           leftSection={<IconArrowBackUp size={18} aria-hidden />}
           loading={undo.isPending}
-          onClick={() => void ask()}
+          onClick={ask}
         >
           Undo this import…
         </Button>
       </div>
+      {dialog}
     </>
   )
 }

@@ -1,20 +1,17 @@
-import { Anchor, Button, Checkbox, Group, Progress, Radio, Stack, Text } from '@mantine/core'
-import { IconArrowBackUp, IconDatabaseImport, IconDownload, IconTrash } from '@tabler/icons-react'
+import { Button, Checkbox, Progress, Radio, Stack, Text } from '@mantine/core'
+import { IconArrowBackUp, IconDatabaseImport, IconTrash } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { EntitySelect } from '#features/entities/web/public.ts'
 import { messageOf } from '#platform/web/api.ts'
+import { ImportScreen, rowsFilters } from '#platform/web/kit/ImportScreen.tsx'
+import { useActions } from '#platform/web/kit/use-actions.tsx'
+import { useOwnList } from '#platform/web/kit/use-list.ts'
 import { Banner } from '#ui/Banner.tsx'
-import { confirm } from '#ui/confirm.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
-import { FileDrop } from '#ui/FileDrop.tsx'
-import { FilterBar } from '#ui/FilterBar.tsx'
 import { newestOnly } from '#ui/newest-only.ts'
 import { PageSection } from '#ui/PageSection.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
-import { SearchField } from '#ui/SearchField.tsx'
-import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
-import { StatCard, StatGrid } from '#ui/StatCard.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { ImportKind, ImportRun, ImportVerdict, JudgedRow, RawRow, VerdictCounts } from '../contract.ts'
 import { changesText, importLimits, noCounts, partsOf, verdictLabels } from '../rules.ts'
@@ -22,7 +19,7 @@ import { importLists, imports } from './queries.ts'
 import { rowsIn } from './read-file.ts'
 import { jobs, waitForJob } from './wait-for-job.ts'
 
-const PAGE_SIZE = 50
+const filters = rowsFilters(verdictLabels)
 const words = {
   sites: { one: 'site', many: 'sites', label: 'Hospitals or nursing homes' },
   schools: { one: 'school', many: 'schools', label: 'Schools' },
@@ -107,9 +104,52 @@ function ChooseFile({ kind, onBrought }: { kind: ImportKind; onBrought: (brought
   })
 
   return (
-    <Stack>
-      <PageSection title="Choose a file">
-        <Stack>
+    <ImportScreen
+      step={{
+        at: 'file',
+        title: 'Choose a file',
+        description: `At most ${importLimits.rows.toLocaleString('en-US')} rows and 500 MB.`,
+        maxBytes: importLimits.bytes,
+        onTake: ([file]) => file && bring.mutate(file),
+        problem: bring.error ? messageOf(bring.error) : undefined,
+        isDisabled: isUnderWay || (below === 'one' && !organization),
+        before: (
+          <>
+            {kind === 'sites' && (
+              <Radio.Group
+                label="Where new sites come"
+                value={below}
+                onChange={(value) => setBelow(value === 'one' ? 'one' : 'own')}
+              >
+                <Stack gap="xs" mt="xs">
+                  <Radio
+                    value="own"
+                    label="Each below an organization of its own name"
+                    disabled={isUnderWay}
+                  />
+                  <Radio value="one" label="All below one organization" disabled={isUnderWay} />
+                </Stack>
+              </Radio.Group>
+            )}
+            {below === 'one' && (
+              <EntitySelect
+                kind="facility"
+                label="Organization"
+                value={organization}
+                onChange={setOrganization}
+                maw={420}
+                required
+              />
+            )}
+          </>
+        ),
+        progress: progress && {
+          words: progress.step,
+          share: progress.share,
+          cancel: progress.job && <CancelJob id={progress.job} />,
+        },
+        after: earlier.data && earlier.data.length > 0 && <Earlier runs={earlier.data} />,
+        children: (
           <Text size="sm" maw={680}>
             {kind === 'sites' ? (
               <>
@@ -125,51 +165,9 @@ function ChooseFile({ kind, onBrought }: { kind: ImportKind; onBrought: (brought
             )}{' '}
             Nothing is written before you have looked at it.
           </Text>
-          {kind === 'sites' && (
-            <Radio.Group
-              label="Where new sites come"
-              value={below}
-              onChange={(value) => setBelow(value === 'one' ? 'one' : 'own')}
-            >
-              <Stack gap="xs" mt="xs">
-                <Radio value="own" label="Each below an organization of its own name" disabled={isUnderWay} />
-                <Radio value="one" label="All below one organization" disabled={isUnderWay} />
-              </Stack>
-            </Radio.Group>
-          )}
-          {below === 'one' && (
-            <EntitySelect
-              kind="facility"
-              label="Organization"
-              value={organization}
-              onChange={setOrganization}
-              maw={420}
-              required
-            />
-          )}
-          <FileDrop
-            label="CSV file"
-            description={`At most ${importLimits.rows.toLocaleString('en-US')} rows and 500 MB.`}
-            files={[]}
-            onChange={([file]) => file && bring.mutate(file)}
-            accept=".csv,.tsv,.txt,text/csv"
-            maxBytes={importLimits.bytes}
-            error={bring.error && messageOf(bring.error)}
-            disabled={isUnderWay || (below === 'one' && !organization)}
-          />
-          {progress && (
-            <div>
-              <Text size="sm" component="output">
-                {progress.step}
-              </Text>
-              <Progress value={progress.share} aria-label="How far the file is" />
-              {progress.job && <CancelJob id={progress.job} />}
-            </div>
-          )}
-        </Stack>
-      </PageSection>
-      {earlier.data && earlier.data.length > 0 && <Earlier runs={earlier.data} />}
-    </Stack>
+        ),
+      }}
+    />
   )
 }
 
@@ -253,12 +251,13 @@ type PreviewProps = {
 function Preview({ kind, brought, isDone, onCounts, onDone, onStartOver }: PreviewProps) {
   const { id, counts } = brought
   const { one, many } = words[kind]
-  const [shown, setShown] = useState<ImportVerdict | 'all'>('all')
-  const [q, setQ] = useState('')
-  const [page, setPage] = useState(1)
+  const list = useOwnList(filters, { sorts: ['line'], hasOwnOrder: true, pageSize: 50 })
+  const { verdict = 'all', search = '' } = list.filter
   const [withChanges, setWithChanges] = useState(true)
   const rows = useQuery({
-    ...imports.rows.queryOptions({ input: { id, verdict: shown, q, page, page_size: PAGE_SIZE } }),
+    ...imports.rows.queryOptions({
+      input: { id, verdict, q: search, page: list.page, page_size: list.pageSize },
+    }),
     placeholderData: keepPreviousData,
   })
   const leaveOut = useMutation({
@@ -280,14 +279,32 @@ function Preview({ kind, brought, isDone, onCounts, onDone, onStartOver }: Previ
   })
 
   const written = counts.new + (withChanges ? counts.changed : 0)
-  const submit = async () => {
-    const answer = await confirm({
-      title: `Write ${plural(written, one, many)}?`,
-      body: `${countsText({ new: counts.new, ...(withChanges ? { changed: counts.changed } : {}) })}. All of them or, should anything go wrong, none.`,
-      confirmLabel: `Write ${plural(written, one, many)}`,
-    })
-    if (answer) commit.mutate({ id, with_changes: withChanges })
-  }
+  const write = `Write ${plural(written, one, many)}`
+  const setOut = (isLeftOut: boolean) => (row: JudgedRow) =>
+    leaveOut.mutateAsync({ id, line: row.line, is_left_out: isLeftOut })
+  const actions = useActions<JudgedRow>(
+    isDone
+      ? []
+      : [
+          {
+            id: 'include',
+            label: 'Include',
+            icon: IconArrowBackUp,
+            isOffered: (row) => row.verdict === 'left_out',
+            run: setOut(false),
+            tellsFailure: true,
+          },
+          {
+            id: 'skip',
+            label: 'Skip',
+            icon: IconTrash,
+            isOffered: (row) => row.verdict !== 'left_out',
+            run: setOut(true),
+            tellsFailure: true,
+          },
+        ],
+    { nameOf: ({ line }) => `row ${line}`, idOf: ({ line }) => String(line) },
+  )
   const columns: Column<JudgedRow>[] = [
     {
       key: 'name',
@@ -305,10 +322,10 @@ function Preview({ kind, brought, isDone, onCounts, onDone, onStartOver }: Previ
       key: 'verdict',
       title: 'Verdict',
       width: 320,
-      render: ({ verdict, reason, note, changes }) => (
+      render: ({ verdict: judged, reason, note, changes }) => (
         <div>
-          <StateBadge state={badgeOf[verdict]} label={verdictLabels[verdict]} />
-          {[reason, verdict === 'changed' && changesText(changes), note].filter(Boolean).map((sentence) => (
+          <StateBadge state={badgeOf[judged]} label={verdictLabels[judged]} />
+          {[reason, judged === 'changed' && changesText(changes), note].filter(Boolean).map((sentence) => (
             <Text
               key={String(sentence)}
               size="xs"
@@ -333,162 +350,101 @@ function Preview({ kind, brought, isDone, onCounts, onDone, onStartOver }: Previ
     },
   ]
 
+  const wrong = counts.invalid + counts.duplicate
   return (
-    <Stack>
-      {isDone && (
-        <div ref={intoView}>
-          <Banner
-            kind="success"
-            live
-            title={`${brought.fileName} is written`}
-            action={
-              <Button size="xs" variant="default" onClick={onStartOver}>
-                Another file
-              </Button>
-            }
-          >
-            {countsText(counts)}.
-          </Banner>
-        </div>
-      )}
-      <StatGrid>
-        <StatCard label="New" value={counts.new.toLocaleString('en-US')} hue="green" />
-        <StatCard label="Changed" value={counts.changed.toLocaleString('en-US')} />
-        <StatCard label="Unchanged" value={counts.unchanged.toLocaleString('en-US')} />
-        <StatCard
-          label="Invalid or duplicate"
-          value={(counts.invalid + counts.duplicate).toLocaleString('en-US')}
-          hue={counts.invalid + counts.duplicate > 0 ? 'red' : 'gray'}
-        />
-      </StatGrid>
-      {brought.ignored.length > 0 && !isDone && (
-        <Banner kind="info" title={`${plural(brought.ignored.length, 'column')} not used`}>
-          {brought.ignored.join(', ')}
-        </Banner>
-      )}
-      <FilterBar
-        onClear={
-          q || shown !== 'all'
-            ? () => {
-                setQ('')
-                setShown('all')
-                setPage(1)
+    <ImportScreen
+      step={{
+        at: 'rows',
+        outcome: isDone && (
+          <div ref={intoView}>
+            <Banner
+              kind="success"
+              live
+              title={`${brought.fileName} is written`}
+              action={
+                <Button size="xs" variant="default" onClick={onStartOver}>
+                  Another file
+                </Button>
               }
-            : undefined
-        }
-      >
-        <SearchField
-          label="Search the file"
-          value={q}
-          onChange={(value) => {
-            setQ(value)
-            setPage(1)
-          }}
-        />
-        <SegmentedFilter
-          label="Verdict"
-          value={shown}
-          options={[
-            { value: 'all' as const, label: 'All', count: total(counts) },
-            ...(Object.keys(noCounts) as ImportVerdict[])
-              .filter((verdict) => counts[verdict] > 0 || verdict === shown)
-              .map((verdict) => ({ value: verdict, label: verdictLabels[verdict], count: counts[verdict] })),
-          ]}
-          onChange={(value) => {
-            setShown(value)
-            setPage(1)
-          }}
-        />
-        <Anchor href={`/api/imports/${id}/report`} download size="sm">
-          <IconDownload size={16} aria-hidden style={{ verticalAlign: '-3px' }} /> Download the report
-        </Anchor>
-      </FilterBar>
-      <DataTable
-        label="Rows of the file"
-        rows={rows.data?.rows}
-        columns={columns}
-        isLoading={rows.isPending}
-        rowKey={({ line }) => String(line)}
-        rowLabel={({ line }) => `row ${line}`}
-        rowActions={
-          isDone
-            ? []
-            : ({ line, verdict }) =>
-                verdict === 'left_out'
-                  ? [
-                      {
-                        label: 'Include',
-                        icon: IconArrowBackUp,
-                        onClick: () => leaveOut.mutate({ id, line, is_left_out: false }),
-                      },
-                    ]
-                  : [
-                      {
-                        label: 'Skip',
-                        icon: IconTrash,
-                        onClick: () => leaveOut.mutate({ id, line, is_left_out: true }),
-                      },
-                    ]
-        }
-        page={page}
-        pageSize={PAGE_SIZE}
-        total={rows.data?.total ?? 0}
-        onPageChange={setPage}
-        empty={{ title: 'No row fits', description: 'Try another search or verdict.' }}
-      />
-      {!isDone && (
-        <PageSection title="Write">
-          <Stack>
-            {counts.changed > 0 && (
-              <Checkbox
-                label={`Take over what changed in ${plural(counts.changed, one, many)}`}
-                description="Without it, only new rows are added. Anything the file leaves out stays as it is."
-                checked={withChanges}
-                onChange={(event) => setWithChanges(event.currentTarget.checked)}
-              />
-            )}
-            {commit.isPending && (
-              <div>
-                <Text size="sm" component="output">
-                  {progress?.total
-                    ? `${progress.done.toLocaleString('en-US')} of ${plural(progress.total, one, many)} written…`
-                    : `Writing ${plural(written, one, many)}…`}
-                </Text>
-                <Progress
-                  value={progress?.total ? (100 * progress.done) / progress.total : 100}
-                  animated
-                  aria-label="Writing"
-                />
-                {progress && <CancelJob id={progress.job} />}
-              </div>
-            )}
-            {commit.error && (
-              <Banner kind="danger" live title="Nothing was written">
-                {messageOf(commit.error)}
-              </Banner>
-            )}
-            <Group>
-              <Button
-                leftSection={<IconDatabaseImport size={18} aria-hidden />}
-                disabled={written === 0}
-                loading={commit.isPending}
-                onClick={() => void submit()}
-              >
-                Write {plural(written, one, many)}
-              </Button>
-              <Button variant="default" onClick={onStartOver} disabled={commit.isPending}>
-                Another file
-              </Button>
-              {written === 0 && (
-                <Text size="sm" c="dimmed">
-                  Nothing in this file is new.
-                </Text>
-              )}
-            </Group>
-          </Stack>
-        </PageSection>
-      )}
-    </Stack>
+            >
+              {countsText(counts)}.
+            </Banner>
+          </div>
+        ),
+        stats: [
+          { label: 'New', value: counts.new.toLocaleString('en-US'), hue: 'green' },
+          { label: 'Changed', value: counts.changed.toLocaleString('en-US') },
+          { label: 'Unchanged', value: counts.unchanged.toLocaleString('en-US') },
+          {
+            label: 'Invalid or duplicate',
+            value: wrong.toLocaleString('en-US'),
+            hue: wrong > 0 ? 'red' : 'gray',
+          },
+        ],
+        notices: brought.ignored.length > 0 && !isDone && (
+          <Banner kind="info" title={`${plural(brought.ignored.length, 'column')} not used`}>
+            {brought.ignored.join(', ')}
+          </Banner>
+        ),
+        list,
+        counts,
+        labels: verdictLabels,
+        all: total(counts),
+        reportHref: `/api/imports/${id}/report`,
+        query: rows,
+        rows: rows.data?.rows,
+        total: rows.data?.total,
+        columns,
+        rowKey: ({ line }) => String(line),
+        actions,
+        onStartOver,
+        commit: isDone
+          ? undefined
+          : {
+              title: 'Write',
+              label: write,
+              icon: IconDatabaseImport,
+              isPending: commit.isPending,
+              isDisabled: written === 0,
+              run: () => commit.mutate({ id, with_changes: withChanges }),
+              question: {
+                title: `${write}?`,
+                body: `${countsText({ new: counts.new, ...(withChanges ? { changed: counts.changed } : {}) })}. All of them or, should anything go wrong, none.`,
+              },
+              failure: commit.error
+                ? { title: 'Nothing was written', words: messageOf(commit.error) }
+                : undefined,
+              hint: written === 0 ? 'Nothing in this file is new.' : undefined,
+              children: (
+                <>
+                  {counts.changed > 0 && (
+                    <Checkbox
+                      label={`Take over what changed in ${plural(counts.changed, one, many)}`}
+                      description="Without it, only new rows are added. Anything the file leaves out stays as it is."
+                      checked={withChanges}
+                      onChange={(event) => setWithChanges(event.currentTarget.checked)}
+                    />
+                  )}
+                  {commit.isPending && (
+                    <div>
+                      <Text size="sm" component="output">
+                        {progress?.total
+                          ? `${progress.done.toLocaleString('en-US')} of ${plural(progress.total, one, many)} written…`
+                          : `Writing ${plural(written, one, many)}…`}
+                      </Text>
+                      <Progress
+                        value={progress?.total ? (100 * progress.done) / progress.total : 100}
+                        animated
+                        aria-label="Writing"
+                      />
+                      {progress && <CancelJob id={progress.job} />}
+                    </div>
+                  )}
+                </>
+              ),
+            },
+      }}
+    />
   )
 }
 

@@ -1,32 +1,18 @@
-import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import {
-  IconArrowBackUp,
-  IconCheck,
-  IconDownload,
-  IconPencil,
-  IconSend,
-  IconTrash,
-} from '@tabler/icons-react'
+import { Anchor, Button, Group, Text, TextInput } from '@mantine/core'
+import { IconArrowBackUp, IconCheck, IconPencil, IconSend, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import { toCsv } from '#core/csv.ts'
 import { isEmail } from '#core/email.ts'
 import { visibleText } from '#core/visible-text.ts'
 import { useSchoolId } from '#features/accounts/web/public.ts'
-import { saveFile } from '#platform/web/save-file.ts'
+import { ImportScreen, rowsFilters } from '#platform/web/kit/ImportScreen.tsx'
+import { useActions } from '#platform/web/kit/use-actions.tsx'
+import { pageOfRows, useOwnList } from '#platform/web/kit/use-list.ts'
 import { Banner } from '#ui/Banner.tsx'
-import { ColumnChoices } from '#ui/ColumnChoices.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
-import { confirm } from '#ui/confirm.tsx'
-import { type Column, DataTable } from '#ui/DataTable.tsx'
-import { FileDrop } from '#ui/FileDrop.tsx'
-import { FilterBar } from '#ui/FilterBar.tsx'
-import { PageSection } from '#ui/PageSection.tsx'
-import { SearchField } from '#ui/SearchField.tsx'
-import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
+import type { Column } from '#ui/DataTable.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
-import { StatCard, StatGrid } from '#ui/StatCard.tsx'
 import type { ImportRow, InviteeFact, KnownCohort, Verdict } from '../contract.ts'
 import {
   columnLabels,
@@ -51,7 +37,9 @@ import { readFile } from './read-file.ts'
 import { SendingReport } from './SendingReport.tsx'
 import { UnknownCohorts } from './UnknownCohorts.tsx'
 
-const PAGE_SIZE = 50
+/** Rows that are left out have no verdict. */
+const shownLabels = { ...verdictLabels, out: 'Left out' }
+const filters = rowsFilters(shownLabels)
 
 /** A row that is left out keeps its place in the file and has no verdict. */
 type Line = { row: ImportRow; verdict: RowVerdict | null }
@@ -150,17 +138,19 @@ export function ImportStudents({ read: readOthers }: ImportStudentsProps): React
   const headings = choosing && headingsOf(choosing.roster.table!)
   if (choosing && headings)
     return (
-      <ColumnChoices
-        {...headings}
-        labels={columnLabels}
-        problemOf={columnsProblem}
-        columns={choosing.columns}
-        onChosen={(columns) => void choose(choosing.roster, columns)}
-        onStartOver={startOver}
-      >
-        We couldn’t recognize every column. An email column and the students’ names are required; everything
-        else is optional. We’ll remember your choices for your school’s next file.
-      </ColumnChoices>
+      <ImportScreen
+        step={{
+          at: 'columns',
+          ...headings,
+          labels: columnLabels,
+          problemOf: columnsProblem,
+          columns: choosing.columns,
+          onChosen: (columns) => void choose(choosing.roster, columns),
+          onStartOver: startOver,
+          children:
+            'We couldn’t recognize every column. An email column and the students’ names are required; everything else is optional. We’ll remember your choices for your school’s next file.',
+        }}
+      />
     )
   if (!rows || !roster)
     return (
@@ -198,50 +188,39 @@ type ChooseFileProps = {
 function ChooseFile({ onTake, problem, fromCanvas }: ChooseFileProps) {
   const example = ['jordan.lee@school.edu', 'Jordan', 'Lee', '0042', 'Fall 2026', 'BSN', '414 555 0100']
   return (
-    <PageSection title="Choose a file">
-      <Stack>
-        <Text size="sm" maw={680}>
-          A CSV file with one student per row. The first row names the columns: an email address and the
-          student’s name (in one column or two), and optionally student ID, cohort, program and phone. If we
-          don’t recognize a column, you can match it. Nothing is sent until you review every row.
-        </Text>
-        {fromCanvas && (
-          <Text size="sm" maw={680}>
-            From Canvas: the files of its SIS export, <b>users.csv</b> and <b>enrollments.csv</b> together.
-            Teachers, deleted users and people who are not enrolled are left out, each with the reason.
-          </Text>
-        )}
-        <FileDrop
-          label={fromCanvas ? 'CSV files' : 'CSV file'}
-          multiple={fromCanvas}
-          description={`At most ${importLimits.rows.toLocaleString('en-US')} rows and 1 MB.`}
-          files={[]}
-          onChange={onTake}
-          accept=".csv,.tsv,.txt,text/csv"
-          maxBytes={importLimits.bytes}
-          error={problem}
-        />
-        <div>
-          <Anchor
-            component="button"
-            type="button"
-            size="sm"
-            onClick={() =>
-              saveFile(
-                'placewell-students-template.csv',
-                toCsv(
-                  importColumns.map(({ field }) => field),
-                  [example],
-                ),
-              )
-            }
-          >
-            <IconDownload size={16} aria-hidden style={{ verticalAlign: '-3px' }} /> Download a template with
-            one example row
-          </Anchor>
-        </div>
-      </Stack>
-    </PageSection>
+    <ImportScreen
+      step={{
+        at: 'file',
+        title: 'Choose a file',
+        label: fromCanvas ? 'CSV files' : 'CSV file',
+        isMultiple: fromCanvas,
+        description: `At most ${importLimits.rows.toLocaleString('en-US')} rows and 1 MB.`,
+        maxBytes: importLimits.bytes,
+        onTake,
+        problem,
+        template: {
+          filename: 'placewell-students-template.csv',
+          headings: importColumns.map(({ field }) => field),
+          example,
+        },
+        children: (
+          <>
+            <Text size="sm" maw={680}>
+              A CSV file with one student per row. The first row names the columns: an email address and the
+              student’s name (in one column or two), and optionally student ID, cohort, program and phone. If
+              we don’t recognize a column, you can match it. Nothing is sent until you review every row.
+            </Text>
+            {fromCanvas && (
+              <Text size="sm" maw={680}>
+                From Canvas: the files of its SIS export, <b>users.csv</b> and <b>enrollments.csv</b>{' '}
+                together. Teachers, deleted users and people who are not enrolled are left out, each with the
+                reason.
+              </Text>
+            )}
+          </>
+        ),
+      }}
+    />
   )
 }
 
@@ -277,9 +256,8 @@ function Preview({
 }: PreviewProps) {
   const [out, setOut] = useState<ReadonlySet<number>>(() => new Set(Object.keys(leftOut).map(Number)))
   const [editing, setEditing] = useState<ReadonlySet<number>>(new Set())
-  const [shown, setShown] = useState<Verdict | 'all' | 'out'>('all')
-  const [search, setSearch] = useState('')
-  const [page, setPage] = useState(1)
+  const list = useOwnList(filters, { sorts: ['line'], hasOwnOrder: true, pageSize: 50 })
+  const { search = '', verdict: shown } = list.filter
   const tick = usePatientTick()
   const [message, setMessage] = useState('')
 
@@ -300,12 +278,11 @@ function Preview({
     ({ row, verdict }) =>
       // A row that is being edited stays, whatever it becomes while someone types.
       editing.has(row.line) ||
-      ((shown === 'all' || (shown === 'out' ? !verdict : verdict?.verdict === shown)) &&
+      ((!shown || (shown === 'out' ? !verdict : verdict?.verdict === shown)) &&
         (words === '' ||
           `${row.email} ${row.first_name} ${row.last_name} ${row.student_id}`.toLowerCase().includes(words))),
   )
-  const lastPage = Math.max(1, Math.ceil(found.length / PAGE_SIZE))
-  const here = Math.min(page, lastPage)
+  const here = pageOfRows(found, list)
 
   const send = useMutation({
     ...invitations.startImport.mutationOptions(),
@@ -320,14 +297,8 @@ function Preview({
   })
   // One id per content: a repeated attempt after a broken connection starts nothing twice.
   const last = useRef({ content: '', key: '' })
-  const submit = async () => {
+  const submit = () => {
     const sent = lines.flatMap(({ row, verdict }) => (verdict?.verdict === 'ok' ? [row] : []))
-    const answer = await confirm({
-      title: `Send ${plural(sent.length, 'invitation')}?`,
-      body: 'Every student gets a mail with a link of their own. It works for 14 days.',
-      confirmLabel: `Send ${plural(sent.length, 'invitation')}`,
-    })
-    if (!answer) return
     const content = JSON.stringify([sent, message])
     if (last.current.content !== content) last.current = { content, key: crypto.randomUUID() }
     send.mutate({ job_id: last.current.key, school_id: schoolId, rows: sent, message, ...tick.sent })
@@ -408,172 +379,155 @@ function Preview({
       .filter(({ field, required }) => required || editing.size > 0 || rows.some((row) => row[field] !== ''))
       .map(({ field, label }) => ({ key: field, title: label, render: cell(field, label) })),
   ]
+  const actions = useActions<Line>(
+    [
+      {
+        id: 'done',
+        label: 'Done',
+        icon: IconCheck,
+        isOffered: ({ row }) => editing.has(row.line),
+        open: ([one]) => one && finish(one.row.line),
+      },
+      {
+        id: 'edit',
+        label: 'Edit',
+        icon: IconPencil,
+        isOffered: ({ row }) => !editing.has(row.line),
+        blocker: ({ verdict }) => !verdict && 'Take it in first.',
+        open: ([one]) => one && setEditing(toggled(editing, one.row.line)),
+      },
+      {
+        id: 'include',
+        label: 'Include',
+        icon: IconArrowBackUp,
+        isOffered: ({ verdict }) => !verdict,
+        open: ([one]) => one && setOut(toggled(out, one.row.line)),
+      },
+      {
+        id: 'skip',
+        label: 'Skip',
+        icon: IconTrash,
+        isOffered: ({ verdict }) => verdict !== null,
+        open: ([one]) => one && setOut(toggled(out, one.row.line)),
+      },
+    ],
+    { nameOf: ({ row }) => `row ${row.line}`, idOf: ({ row }) => String(row.line) },
+  )
   const isChecking = checking.isPending
+  const inReview = counts.invalid + counts.duplicate + counts.no_cohort
+  const label = `Send ${plural(counts.ok, 'invitation')}`
 
   return (
-    <Stack>
-      <StatGrid>
-        <StatCard label="Ready to send" value={counts.ok} hue="green" />
-        <StatCard
-          label="Needs review"
-          value={counts.invalid + counts.duplicate + counts.no_cohort}
-          hue={counts.invalid + counts.duplicate + counts.no_cohort > 0 ? 'red' : 'gray'}
-        />
-        <StatCard label="Members or invited" value={counts.member + counts.invited} />
-        <StatCard label="Other school" value={counts.elsewhere} />
-      </StatGrid>
-      {ignored.length > 0 && (
-        <Banner
-          kind="info"
-          title={`${plural(ignored.length, 'column')} not used`}
-          action={
-            onColumns && (
-              <Button size="xs" variant="default" onClick={onColumns}>
-                Choose columns
-              </Button>
-            )
-          }
-        >
-          {ignored.join(', ')}
-        </Banner>
-      )}
-      {unknown.size > 0 && cohorts && (
-        <UnknownCohorts
-          schoolId={schoolId}
-          unknown={[...unknown].map(([name, count]) => ({ name, rows: count }))}
-          cohorts={cohorts}
-          onChoose={(name, cohort) =>
-            onRows(rows.map((row) => (visibleText(row.cohort) === name ? { ...row, cohort } : row)))
-          }
-          onCreated={() => onLearn([])}
-        />
-      )}
-      {notes.length > 0 && (
-        <Banner kind="info" title="What does not fit together in these files">
-          {notes.map((note) => (
-            <div key={note}>{note}</div>
-          ))}
-        </Banner>
-      )}
-      {checking.error && (
-        <Banner
-          kind="warning"
-          live
-          title="The addresses could not be compared with your school’s records"
-          action={
-            <Button size="xs" variant="default" onClick={() => onLearn(rows)}>
-              Try again
-            </Button>
-          }
-        >
-          {checking.error.message} We check every row again when you send.
-        </Banner>
-      )}
-      <FilterBar
-        onClear={
-          search || shown !== 'all'
-            ? () => {
-                setSearch('')
-                setShown('all')
-              }
-            : undefined
-        }
-      >
-        <SearchField
-          label="Search the file"
-          value={search}
-          onChange={(text) => {
-            setSearch(text)
-            setPage(1)
-          }}
-        />
-        <SegmentedFilter
-          label="Verdict"
-          value={shown}
-          options={[
-            { value: 'all', label: 'All', count: rows.length },
-            ...(Object.keys(counts) as Verdict[])
-              .filter((verdict) => counts[verdict] > 0 || verdict === shown)
-              .map((verdict) => ({ value: verdict, label: verdictLabels[verdict], count: counts[verdict] })),
-            ...(out.size > 0 ? [{ value: 'out' as const, label: 'Left out', count: out.size }] : []),
-          ]}
-          onChange={(value) => {
-            setShown(value)
-            setPage(1)
-          }}
-        />
-      </FilterBar>
-      <DataTable
-        hasFields
-        label="Rows of the file"
-        rows={found.slice((here - 1) * PAGE_SIZE, here * PAGE_SIZE)}
-        columns={columns}
-        isLoading={isChecking}
-        rowKey={({ row }) => String(row.line)}
-        rowLabel={({ row }) => `row ${row.line}`}
-        rowActions={({ row, verdict }) => [
-          editing.has(row.line)
-            ? { label: 'Done', icon: IconCheck, onClick: () => finish(row.line) }
-            : {
-                label: 'Edit',
-                icon: IconPencil,
-                onClick: () => setEditing(toggled(editing, row.line)),
-                disabled: () => !verdict && 'Take it in first.',
-              },
-          !verdict
-            ? { label: 'Include', icon: IconArrowBackUp, onClick: () => setOut(toggled(out, row.line)) }
-            : { label: 'Skip', icon: IconTrash, onClick: () => setOut(toggled(out, row.line)) },
-        ]}
-        page={here}
-        pageSize={PAGE_SIZE}
-        total={found.length}
-        onPageChange={setPage}
-        empty={{ title: 'No row fits', description: 'Try another search or verdict.' }}
-      />
-      <PageSection title="Send">
-        <Stack>
-          <FreeText
-            tick={tick}
-            sentAs="message"
-            label="Message"
-            description="Included in every email."
-            value={message}
-            onChange={(event) => setMessage(event.currentTarget.value)}
-            maxLength={1000}
-            autosize
-            minRows={2}
-            maw={640}
-          />
-          {send.error && (
-            <Banner kind="danger" live title="Nothing was sent">
-              {send.error.message}
-            </Banner>
-          )}
-          <Group>
-            <Button
-              leftSection={<IconSend size={18} aria-hidden />}
-              disabled={counts.ok === 0 || isChecking || editing.size > 0}
-              loading={send.isPending}
-              onClick={() => void submit()}
-            >
-              Send {plural(counts.ok, 'invitation')}
-            </Button>
-            <Button variant="default" onClick={onStartOver} disabled={send.isPending}>
-              Another file
-            </Button>
-            <Text size="sm" c="dimmed">
-              {editing.size > 0
-                ? 'Finish the rows that are being edited first.'
-                : counts.ok === 0
-                  ? 'No row is ready to be sent.'
-                  : counts.ok < rows.length
-                    ? `${plural(rows.length - counts.ok, 'row')} will not be sent.`
-                    : 'Every row will be sent.'}
-            </Text>
-          </Group>
-        </Stack>
-      </PageSection>
-    </Stack>
+    <ImportScreen
+      step={{
+        at: 'rows',
+        stats: [
+          { label: 'Ready to send', value: counts.ok, hue: 'green' },
+          { label: 'Needs review', value: inReview, hue: inReview > 0 ? 'red' : 'gray' },
+          { label: 'Members or invited', value: counts.member + counts.invited },
+          { label: 'Other school', value: counts.elsewhere },
+        ],
+        notices: (
+          <>
+            {ignored.length > 0 && (
+              <Banner
+                kind="info"
+                title={`${plural(ignored.length, 'column')} not used`}
+                action={
+                  onColumns && (
+                    <Button size="xs" variant="default" onClick={onColumns}>
+                      Choose columns
+                    </Button>
+                  )
+                }
+              >
+                {ignored.join(', ')}
+              </Banner>
+            )}
+            {unknown.size > 0 && cohorts && (
+              <UnknownCohorts
+                schoolId={schoolId}
+                unknown={[...unknown].map(([name, count]) => ({ name, rows: count }))}
+                cohorts={cohorts}
+                onChoose={(name, cohort) =>
+                  onRows(rows.map((row) => (visibleText(row.cohort) === name ? { ...row, cohort } : row)))
+                }
+                onCreated={() => onLearn([])}
+              />
+            )}
+            {notes.length > 0 && (
+              <Banner kind="info" title="What does not fit together in these files">
+                {notes.map((note) => (
+                  <div key={note}>{note}</div>
+                ))}
+              </Banner>
+            )}
+            {checking.error && (
+              <Banner
+                kind="warning"
+                live
+                title="The addresses could not be compared with your school’s records"
+                action={
+                  <Button size="xs" variant="default" onClick={() => onLearn(rows)}>
+                    Try again
+                  </Button>
+                }
+              >
+                {checking.error.message} We check every row again when you send.
+              </Banner>
+            )}
+          </>
+        ),
+        list,
+        counts: { ...counts, out: out.size },
+        labels: shownLabels,
+        all: rows.length,
+        query: { data: lines, isError: false, isPending: isChecking, isPlaceholderData: isChecking },
+        rows: here.rows,
+        total: here.total,
+        page: here.page,
+        columns,
+        rowKey: ({ row }) => String(row.line),
+        hasFields: true,
+        actions,
+        onStartOver,
+        commit: {
+          title: 'Send',
+          label,
+          icon: IconSend,
+          isPending: send.isPending,
+          isDisabled: counts.ok === 0 || isChecking || editing.size > 0,
+          run: submit,
+          question: {
+            title: `${label}?`,
+            body: 'Every student gets a mail with a link of their own. It works for 14 days.',
+          },
+          failure: send.error ? { title: 'Nothing was sent', words: send.error.message } : undefined,
+          hint:
+            editing.size > 0
+              ? 'Finish the rows that are being edited first.'
+              : counts.ok === 0
+                ? 'No row is ready to be sent.'
+                : counts.ok < rows.length
+                  ? `${plural(rows.length - counts.ok, 'row')} will not be sent.`
+                  : 'Every row will be sent.',
+          children: (
+            <FreeText
+              tick={tick}
+              sentAs="message"
+              label="Message"
+              description="Included in every email."
+              value={message}
+              onChange={(event) => setMessage(event.currentTarget.value)}
+              maxLength={1000}
+              autosize
+              minRows={2}
+              maw={640}
+            />
+          ),
+        },
+      }}
+    />
   )
 }
 

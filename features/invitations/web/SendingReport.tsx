@@ -1,12 +1,11 @@
-import { Button, Group, Progress, Stack, Text } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { Progress, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { toCsv } from '#core/csv.ts'
 import { hasEnded, JobProgress, useJob } from '#features/jobs/web/public.ts'
+import { ImportScreen } from '#platform/web/kit/ImportScreen.tsx'
 import { saveFile } from '#platform/web/save-file.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
-import { PageSection } from '#ui/PageSection.tsx'
 import type { ImportRow } from '../contract.ts'
 import { importColumns, outcomeLabel } from '../rules.ts'
 import { invitationLists, invitations, outcomesOf } from './queries.ts'
@@ -42,32 +41,23 @@ export function SendingReport({ jobId, results, rows, onAgain }: SendingReportPr
     },
   })
   return (
-    <PageSection title={isOver ? `${plural(sent)} sent` : `Sending ${plural(job?.total ?? 0)}…`}>
-      <Stack maw={640}>
-        <JobProgress job={job} />
-        {isOver && sent > 0 && <Mails batchId={jobId} sent={sent} />}
-        {!isOver && (
-          <Text size="sm" c="dimmed">
-            You can leave this page: sending goes on. Your jobs show how far it is.
-          </Text>
-        )}
-        <Group>
-          <LinkButton href="/school/students?view=invitations">See the invitations</LinkButton>
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={18} aria-hidden />}
-            disabled={!isOver}
-            loading={save.isPending}
-            onClick={() => save.mutate()}
-          >
-            Download the report
-          </Button>
-          <Button variant="default" disabled={!isOver} onClick={onAgain}>
-            Import another file
-          </Button>
-        </Group>
-      </Stack>
-    </PageSection>
+    <ImportScreen
+      step={{
+        at: 'report',
+        title: isOver ? `${plural(sent)} sent` : `Sending ${plural(job?.total ?? 0)}…`,
+        hint: 'You can leave this page: sending goes on. Your jobs show how far it is.',
+        isOver,
+        save: { isPending: save.isPending, mutate: () => save.mutate() },
+        buttons: <LinkButton href="/school/students?view=invitations">See the invitations</LinkButton>,
+        onAgain,
+        children: (
+          <>
+            <JobProgress job={job} />
+            {isOver && sent > 0 && <Mails batchId={jobId} sent={sent} />}
+          </>
+        ),
+      }}
+    />
   )
 }
 

@@ -323,8 +323,7 @@ function PreceptorSwitch({ person, row }: { person: Person; row: Row }): ReactNo
       staleTime: 0,
     })
     if (nodes.find(({ facility_id: id }) => id === row.facility_id)?.last_used_at) return setLeaving(true)
-    const [disabling] = actions.actions
-    actions.start(disabling!, [row])
+    actions.begin('disable', [row])
   }
 
   return (

@@ -154,6 +154,7 @@ function Form({ asked, nameOf, onAnswer, onClose }: ActionDialogProps & { asked:
             label={reason.label}
             required={reason.isRequired ?? false}
             {...(reason.hint && { description: reason.hint })}
+            placeholder={reason.placeholder}
             maxLength={500}
             minRows={3}
             value={answer.reason}

@@ -31,7 +31,13 @@ export interface Question {
   confirmLabel?: string
   /** What leaving it is called; "Cancel" unless told. */
   cancelLabel?: string
-  reason?: { label: string; isRequired?: boolean; minLength?: number; hint?: string }
+  reason?: {
+    label: string
+    isRequired?: boolean
+    minLength?: number
+    hint?: string
+    placeholder?: string
+  }
   code?: { label: string; labels: Readonly<Record<string, string>> }
   fields?: readonly QuestionField[]
 }

@@ -39,6 +39,10 @@ export interface ActionsKit<Row extends object> {
   dialog: ReactNode
   /** Does an action: asks first where it must, tells how it went, offers to take it back. */
   start: (action: Action<Row>, rows: readonly Row[], onDone?: () => void) => void
+  /** Does the action of this name, for a button that the page draws itself. */
+  begin: (id: string, rows: readonly Row[], onDone?: () => void) => void
+  /** The menu of something that is no row of a table. */
+  menu: (row: Row) => ReactNode
   /** The items of a row's menu. */
   menuOf: (row: Row) => RowAction<Row>[]
   /** The buttons of a page about one thing, `main` the filled one; rare ones, and those that cannot be used now with the reason, are in a menu next to them. */
@@ -155,6 +159,11 @@ export function useActions<Row extends object>(
   return {
     actions,
     start,
+    begin: (id, rows, onDone) => {
+      const action = actions.find((one) => one.id === id)
+      if (action) start(action, rows, onDone)
+    },
+    menu: (row) => <RowActions row={row} name={nameOf(row)} actions={offered(actions, row).map(itemOf)} />,
     menuOf: (row) => offered(actions, row).map(itemOf),
     buttonsOf: (row, main) => (
       <PageButtons {...{ row, main, start, press }} commandsOf={() => commandsOf([row])} actions={actions}>
