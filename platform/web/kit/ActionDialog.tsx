@@ -90,7 +90,8 @@ function Form({ asked, nameOf, onAnswer, onClose }: ActionDialogProps & { asked:
     setPending(false)
     const failures = outcomes.filter(({ ok }) => !ok)
     if (failures.length === 0) return onClose()
-    setRefused(failures)
+    // Told elsewhere; what was written stays for another try.
+    if (!(action.tellsFailure && rows.length === 1)) setRefused(failures)
   }
 
   const first = code ? 'code' : fields[0] ? 'field' : reason ? 'reason' : 'button'
@@ -173,7 +174,7 @@ function Form({ asked, nameOf, onAnswer, onClose }: ActionDialogProps & { asked:
           <Button
             type="submit"
             loading={isPending}
-            color={action.danger ? 'red' : 'evergreen'}
+            color={(question.isDanger ?? action.danger) ? 'red' : 'evergreen'}
             data-autofocus={first === 'button' || undefined}
           >
             {refused.length > 0 ? 'Try again' : confirmLabel}

@@ -29,6 +29,8 @@ export interface Question {
   body?: ReactNode
   /** Says what will happen: "Delete semester". The action's label unless told. */
   confirmLabel?: string
+  /** Where only some of its rows or ways are dangerous. */
+  isDanger?: boolean
   /** What leaving it is called; "Cancel" unless told. */
   cancelLabel?: string
   reason?: {

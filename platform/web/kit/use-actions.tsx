@@ -207,6 +207,21 @@ export function useActions<Row extends object>(
   }
 }
 
+/** An action with a question that has one button, which the page draws: asks it, and the dialog that is rendered next to it. */
+export function useAction<Row extends object = Record<never, never>>({
+  ask,
+  ...action
+}: Omit<Action<Row>, 'id' | 'ask'> & { ask: (row: Row) => Question | undefined }): [
+  start: (row: Row) => void,
+  dialog: ReactNode,
+] {
+  const { begin, dialog } = useActions<Row>(
+    [{ ...action, id: action.label, ask: ([row]) => row && ask(row) }],
+    { nameOf: () => withoutDots(action.label), idOf: () => '' },
+  )
+  return [(row) => begin(action.label, [row]), dialog]
+}
+
 interface PageButtonsProps<Row extends object> {
   row: Row
   main: string | undefined
