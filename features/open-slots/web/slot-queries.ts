@@ -45,5 +45,5 @@ export const useTakeSlots = () =>
 export const useWithdrawSlots = () =>
   useMutation({
     ...openSlots.withdraw.mutationOptions(),
-    meta: { touches: shiftTouches, failed: 'Nothing was withdrawn' },
+    meta: { touches: shiftTouches, quiet: true },
   })

@@ -1,14 +1,27 @@
 import { Button } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
-import { FailedState } from '#ui/FailedState.tsx'
-import { usePageSize } from '#ui/use-page-size.ts'
-import { choiceParam } from '#platform/web/search-params.ts'
+import type { ReactNode } from 'react'
+import { useMe } from '#features/accounts/web/public.ts'
 import type { ShiftRow } from '#features/shifts/contract.ts'
 import { MOST_IN_BULK } from '#features/shifts/rules.ts'
+import {
+  labelOf,
+  shiftCard,
+  shiftColumns,
+  sorts,
+  useShiftActions,
+  useShifts,
+} from '#features/shifts/web/public.ts'
+import type { Action } from '#platform/web/kit/actions.ts'
+import type { Filters } from '#platform/web/kit/filters.ts'
+import { List } from '#platform/web/kit/List.tsx'
+import { useActions } from '#platform/web/kit/use-actions.tsx'
+import { useList } from '#platform/web/kit/use-list.ts'
+import { usePageSize } from '#ui/use-page-size.ts'
 import { type FacilityChange, type FacilitySearch, filterOf } from './facility-search.ts'
-import { useShifts, ShiftTable, sorts, useShiftActions } from '#features/shifts/web/public.ts'
 
 const columns = ['when', 'shift', 'school', 'place', 'state', 'seats', 'instructor'] as const
+/** The filters are those of the page. */
+const none: Filters<Record<never, never>> = {}
 
 interface FacilityListProps {
   search: FacilitySearch
@@ -18,74 +31,61 @@ interface FacilityListProps {
 
 /** The shifts from today on, or from the day chosen, as rows. */
 export function FacilityList({ search, onSearch, today }: FacilityListProps): ReactNode {
-  const sort = choiceParam(search.sort, sorts) ?? 'date'
-  const dir = search.dir ?? 'asc'
-  const page = search.page ?? 1
-  const pageSize = usePageSize()
-  const filter = { ...filterOf(search), from: search.on ?? today, sort, dir }
-  const query = useShifts(filter, { page, page_size: pageSize })
-  const { ask, askAll, dialog } = useShiftActions()
-  const [selected, select] = useState<readonly ShiftRow[]>([])
-  const [allOf, selectAllOf] = useState<string>()
-  if (query.isError && !query.data)
-    return (
-      <FailedState
-        title="The shifts could not be loaded"
-        error={query.error}
-        onRetry={() => void query.refetch()}
-        isRetrying={query.isFetching}
-      />
-    )
-  const known = new Map([...selected, ...(query.data?.rows ?? [])].map((row) => [row.id, row]))
-  const waiting = selected.filter(({ status }) => status === 'pending_facility')
-  const isAll = allOf === JSON.stringify(filter)
-  const clear = () => {
-    select([])
-    selectAllOf(undefined)
-  }
-  const decide = (action: 'approve' | 'decline') =>
-    isAll ? askAll(action, filter, query.data?.total ?? 0, clear) : ask(action, waiting, clear)
+  const { role } = useMe()
+  const list = useList(none, { sorts, pageSize: usePageSize() })
+  const filter = { ...filterOf(search), from: search.on ?? today, ...list.shown }
+  const query = useShifts(filter, { page: list.page, page_size: list.pageSize })
+  const shiftAction = useShiftActions()
+  const deciding = (id: 'approve' | 'decline', label: string): Action<ShiftRow> => ({
+    id,
+    label,
+    danger: id === 'decline',
+    isBulk: true,
+    isOffered: ({ status }) => status === 'pending_facility',
+    open: (rows, onDone) => shiftAction.ask(id, rows, onDone),
+  })
+  const actions = useActions<ShiftRow>(
+    [
+      { id: 'answer', label: 'Answer here…', open: ([row]) => row && onSearch({ shift: row.id }) },
+      deciding('approve', 'Approve…'),
+      deciding('decline', 'Decline…'),
+    ],
+    { nameOf: labelOf },
+  )
+  const bulk = (total: number, clear: () => void) => (
+    <>
+      <Button size="xs" onClick={() => shiftAction.askAll('approve', filter, total, clear)}>
+        Approve…
+      </Button>
+      <Button size="xs" variant="default" onClick={() => shiftAction.askAll('decline', filter, total, clear)}>
+        Decline…
+      </Button>
+    </>
+  )
   return (
     <>
-      <ShiftTable
-        data={query.data}
-        isLoading={query.isPlaceholderData}
-        columns={columns}
-        page={page}
-        pageSize={pageSize}
-        onPageChange={(next) => onSearch({ page: next > 1 ? next : undefined })}
-        sort={{ key: sort, dir }}
-        onSortChange={(next) => onSearch({ sort: next.key, dir: next.dir, page: undefined })}
-        rowActions={[{ label: 'Answer here…', onClick: ({ id }) => onSearch({ shift: id }) }]}
-        selection={{
-          selected: (isAll ? (query.data?.rows ?? []) : selected).map(({ id }) => id),
-          onChange: (ids) => {
-            selectAllOf(undefined)
-            select(ids.flatMap((id) => known.get(id) ?? []))
-          },
-          ...(query.data &&
-            !query.data.is_more &&
-            query.data.total <= MOST_IN_BULK && {
-              all: { total: query.data.total, isAll, onAll: () => selectAllOf(JSON.stringify(filter)) },
-            }),
-          actions: (
-            <>
-              <Button size="xs" disabled={!isAll && waiting.length === 0} onClick={() => decide('approve')}>
-                {isAll ? 'Approve…' : `Approve ${waiting.length}…`}
-              </Button>
-              <Button
-                size="xs"
-                variant="default"
-                disabled={!isAll && waiting.length === 0}
-                onClick={() => decide('decline')}
-              >
-                {isAll ? 'Decline…' : `Decline ${waiting.length}…`}
-              </Button>
-            </>
-          ),
+      <List
+        list={list}
+        hasFilters={false}
+        label="Shifts"
+        query={query}
+        rows={query.data?.rows}
+        total={query.data?.total}
+        isMore={query.data?.is_more ?? false}
+        columns={shiftColumns({ columns, role })}
+        rowKey={({ id }) => id}
+        rowLabel={labelOf}
+        rowHref={({ id }) => `/shift/${id}`}
+        card={shiftCard}
+        actions={actions}
+        all={{
+          most: MOST_IN_BULK,
+          bulk,
         }}
+        failedTitle="The shifts could not be loaded"
+        empty={() => ({ title: 'No matching shifts', description: 'Clear filters or change the dates.' })}
       />
-      {dialog}
+      {shiftAction.dialog}
     </>
   )
 }

@@ -136,8 +136,6 @@ function FacilityShifts({ units }: { units: readonly UnitOfPlace[] }): ReactNode
         {view === 'offers' && (
           <FacilityOffers
             filter={offersOf(search, today)}
-            page={search.page ?? 1}
-            onPage={(next) => go({ page: next > 1 ? next : undefined })}
             hrefOf={(shift) => hrefOf(search, shift)}
             units={units}
             today={today}

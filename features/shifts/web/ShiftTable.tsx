@@ -7,7 +7,6 @@ import { useMe } from '#features/accounts/web/public.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
 import { type Column, DataTable, type Selection, type Sort } from '#ui/DataTable.tsx'
 import type { EmptyStateProps } from '#ui/EmptyState.tsx'
-import type { RowAction } from '#ui/RowActions.tsx'
 import type { ShiftPage, ShiftRow } from '../contract.ts'
 import { leaderNames } from '../rules.ts'
 import { ShiftStatusBadge } from './ShiftStatusBadge.tsx'
@@ -29,7 +28,6 @@ export interface ShiftTableProps {
   /** False where there are too many shifts to be sorted by their free seats. */
   isSeatsSortable?: boolean
   selection?: Selection
-  rowActions?: readonly RowAction<ShiftRow>[] | ((row: ShiftRow) => readonly RowAction<ShiftRow>[])
   empty?: EmptyStateProps
   label?: string
   /** Draws a cell that is changed where it stands, around what it shows; what is not, as it is. */

@@ -18,7 +18,7 @@ export { DayAndHours } from './DayAndHours.tsx'
 export { type Series, SeriesFields, seriesDaysOf } from './SeriesFields.tsx'
 export { closedDaysOf, daysOff, seriesProblems } from './series-days.ts'
 export { ShiftPatterns } from './ShiftPatterns.tsx'
-export { ShiftTable } from './ShiftTable.tsx'
+export { shiftCard, shiftColumns } from './ShiftTable.tsx'
 export { ShiftStatusBadge } from './ShiftStatusBadge.tsx'
 export {
   hoursWords,
