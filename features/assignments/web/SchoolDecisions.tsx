@@ -6,8 +6,7 @@ import { specialtyLabels } from '#features/facilities/rules.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import { whenWords } from '#features/shifts/web/public.ts'
 import { askedAnew } from '#platform/web/first-answers.ts'
-import { type ActionsKit, useActions } from '#platform/web/kit/use-actions.tsx'
-import { confirm } from '#ui/confirm.tsx'
+import { type ActionsKit, useAction, useActions } from '#platform/web/kit/use-actions.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { Link } from '#ui/Link.tsx'
@@ -219,16 +218,17 @@ export function SwapRequests(): ReactNode {
   })
   const pages = pagesOf(page, query.data?.total ?? page * PAGE_SIZE, setPage)
   const decide = useDecideSwap()
-  async function refuse(swap: Swap): Promise<void> {
-    const answer = await confirm({
+  const [refuse, dialog] = useAction<Swap>({
+    label: 'Refuse swap',
+    danger: true,
+    ask: (swap) => ({
       title: `Refuse the swap of ${swap.from_name} and ${swap.to_name}?`,
       body: 'Both keep their seats, and both read your reason.',
-      confirmLabel: 'Refuse swap',
-      danger: true,
-      reason: { label: 'Reason', required: true, minLength: 3 },
-    })
-    if (answer) decide.mutate({ id: swap.id, accept: false, reason: answer.reason ?? null, ...answer.tick })
-  }
+      reason: { label: 'Reason', isRequired: true },
+    }),
+    run: ({ id }, { reason, tick }) => decide.mutateAsync({ id, accept: false, reason, ...tick }),
+    tellsFailure: true,
+  })
   return (
     <Loaded
       query={query}
@@ -238,40 +238,43 @@ export function SwapRequests(): ReactNode {
       empty={{ compact: true, titleOrder: 3, title: 'No swap requests' }}
     >
       {({ rows }) => (
-        <DataTable
-          label="Swaps to decide"
-          rows={rows}
-          {...pages}
-          rowKey={({ id }) => id}
-          columns={[
-            { key: 'who', title: 'Students', render: (row) => `${row.from_name} → ${row.to_name}` },
-            { key: 'given', title: 'Gives', render: (row) => shiftLink(row.given) },
-            {
-              key: 'returned',
-              title: 'Gets',
-              render: (row) => (row.returned ? shiftLink(row.returned) : 'Nothing'),
-            },
-            { key: 'note', title: 'Note', phone: 'hide', render: (row) => row.note ?? '—' },
-            {
-              key: 'decide',
-              title: 'Decide',
-              render: (row) => (
-                <Group gap={6} wrap="nowrap">
-                  <Button
-                    size="xs"
-                    loading={decide.isPending}
-                    onClick={() => decide.mutate({ id: row.id, accept: true, reason: null })}
-                  >
-                    Allow
-                  </Button>
-                  <Button size="xs" variant="default" onClick={() => void refuse(row)}>
-                    Refuse
-                  </Button>
-                </Group>
-              ),
-            },
-          ]}
-        />
+        <>
+          <DataTable
+            label="Swaps to decide"
+            rows={rows}
+            {...pages}
+            rowKey={({ id }) => id}
+            columns={[
+              { key: 'who', title: 'Students', render: (row) => `${row.from_name} → ${row.to_name}` },
+              { key: 'given', title: 'Gives', render: (row) => shiftLink(row.given) },
+              {
+                key: 'returned',
+                title: 'Gets',
+                render: (row) => (row.returned ? shiftLink(row.returned) : 'Nothing'),
+              },
+              { key: 'note', title: 'Note', phone: 'hide', render: (row) => row.note ?? '—' },
+              {
+                key: 'decide',
+                title: 'Decide',
+                render: (row) => (
+                  <Group gap={6} wrap="nowrap">
+                    <Button
+                      size="xs"
+                      loading={decide.isPending}
+                      onClick={() => decide.mutate({ id: row.id, accept: true, reason: null })}
+                    >
+                      Allow
+                    </Button>
+                    <Button size="xs" variant="default" onClick={() => refuse(row)}>
+                      Refuse
+                    </Button>
+                  </Group>
+                ),
+              },
+            ]}
+          />
+          {dialog}
+        </>
       )}
     </Loaded>
   )
@@ -288,16 +291,17 @@ export function OpenMakeups(): ReactNode {
   const pages = pagesOf(page, query.data?.total ?? page * PAGE_SIZE, setPage)
   const waive = useWaiveMakeup()
   const [assigned, assign] = useState<MakeupNeed>()
-  async function askWaive(need: MakeupNeed): Promise<void> {
-    const answer = await confirm({
+  const [askWaive, dialog] = useAction<MakeupNeed>({
+    label: 'Waive hours',
+    danger: true,
+    ask: (need) => ({
       title: `Waive ${need.hours} hours of ${need.full_name}?`,
       body: 'They need not be made up. The student reads your reason.',
-      confirmLabel: 'Waive hours',
-      danger: true,
-      reason: { label: 'Reason', required: true, minLength: 3 },
-    })
-    if (answer) waive.mutate({ id: need.id, reason: answer.reason ?? '', ...answer.tick })
-  }
+      reason: { label: 'Reason', isRequired: true },
+    }),
+    run: ({ id }, { reason, tick }) => waive.mutateAsync({ id, reason, ...tick }),
+    tellsFailure: true,
+  })
   return (
     <>
       <Loaded
@@ -332,7 +336,7 @@ export function OpenMakeups(): ReactNode {
                     <Button size="xs" onClick={() => assign(row)}>
                       Assign…
                     </Button>
-                    <Button size="xs" variant="default" onClick={() => void askWaive(row)}>
+                    <Button size="xs" variant="default" onClick={() => askWaive(row)}>
                       Waive…
                     </Button>
                   </Group>
@@ -342,6 +346,7 @@ export function OpenMakeups(): ReactNode {
           />
         )}
       </Loaded>
+      {dialog}
       <MakeupDialog need={assigned} onClose={() => assign(undefined)} />
     </>
   )

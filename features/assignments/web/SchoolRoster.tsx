@@ -7,12 +7,11 @@ import { ClearanceCell } from '#features/credentials/web/public.ts'
 import { formatInstant, ownZone } from '#core/plain-date.ts'
 import type { ShiftDetail } from '#features/shifts/contract.ts'
 import { takenWords, waitWords } from '#features/shifts/web/public.ts'
-import { confirm } from '#ui/confirm.tsx'
+import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
-import type { RowAction } from '#ui/RowActions.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { AssignmentStatus, RosterRow } from '../contract.ts'
 import { seatWords } from '../rules.ts'
@@ -54,70 +53,72 @@ export function SchoolRoster({ shift }: { shift: ShiftDetail }): ReactNode {
   const [showsAll, showAll] = useState(false)
   const mayAssign = takesStudents.includes(shift.status)
 
-  async function decline(row: RosterRow): Promise<void> {
-    const answer = await confirm({
-      title: `Decline the request of ${row.full_name}?`,
-      body: 'The student reads your reason.',
-      confirmLabel: 'Decline request',
-      danger: true,
-      reason: { label: 'Reason', required: true, minLength: 3 },
-    })
-    if (answer)
-      decide.mutate({ id: row.id, decision: 'decline', reason: answer.reason ?? null, ...answer.tick })
-  }
-  async function keepOn(row: RosterRow): Promise<void> {
-    const answer = await confirm({
-      title: `Keep ${row.full_name} on the shift?`,
-      body: row.drop_asked_at ? 'The student asked to be taken off.' : 'The student has a conflict.',
-      confirmLabel: 'Keep on the shift',
-      reason: { label: 'Why (the student reads it)', required: true, minLength: 3 },
-    })
-    if (answer) keep.mutate({ id: row.id, reason: answer.reason ?? '', ...answer.tick })
-  }
-  /** A rule that a reason sets aside is asked about once it stands in the way. */
-  async function giveSeat(row: RosterRow): Promise<void> {
-    const sentence = row.clearance?.status === 'not_cleared' ? row.clearance.missing.join('; ') : null
-    if (!sentence) return decide.mutate({ id: row.id, decision: 'assign', reason: null })
-    const answer = await confirm({
-      title: `Give ${row.full_name} a seat anyway?`,
-      body: `Not cleared for this shift: ${sentence}.`,
-      confirmLabel: 'Give a seat',
-      reason: { label: 'Why is the rule set aside?', required: true, minLength: 3 },
-    })
-    if (answer)
-      decide.mutate({ id: row.id, decision: 'assign', reason: answer.reason ?? null, ...answer.tick })
-  }
-  const actionsOf = (row: RosterRow): RowAction<RosterRow>[] => {
-    if (!isSchool) return []
-    const waits = row.status === 'requested' || row.status === 'waitlisted'
-    return [
-      ...(waits
-        ? [
-            {
-              label: 'Give a seat',
-              icon: IconCheck,
-              onClick: () => void giveSeat(row),
-            },
-          ]
-        : []),
-      ...(row.status === 'requested'
-        ? [
-            {
-              label: 'Put on the waitlist',
-              icon: IconClock,
-              onClick: () => decide.mutate({ id: row.id, decision: 'waitlist' as const, reason: null }),
-            },
-          ]
-        : []),
-      ...(waits ? [{ label: 'Decline…', icon: IconX, danger: true, onClick: () => void decline(row) }] : []),
-      ...(row.drop_asked_at || row.conflict_at
-        ? [{ label: 'Keep on the shift…', icon: IconCheck, onClick: () => void keepOn(row) }]
-        : []),
-      ...(['offered', 'assigned', 'checked_in'].includes(row.status) && mayAssign
-        ? [{ label: 'Take off…', icon: IconUserMinus, danger: true, onClick: () => remove(row) }]
-        : []),
-    ]
-  }
+  const waits = ({ status }: RosterRow) => status === 'requested' || status === 'waitlisted'
+  const actions = useActions<RosterRow>(
+    [
+      {
+        id: 'assign',
+        label: 'Give a seat',
+        icon: IconCheck,
+        isOffered: waits,
+        // A rule that a reason sets aside is asked about where it stands in the way.
+        ask: ([row]) =>
+          row!.clearance?.status === 'not_cleared'
+            ? {
+                title: `Give ${row!.full_name} a seat anyway?`,
+                body: `Not cleared for this shift: ${row!.clearance.missing.join('; ')}.`,
+                reason: { label: 'Why is the rule set aside?', isRequired: true },
+              }
+            : undefined,
+        run: ({ id }, { reason, tick }) =>
+          decide.mutateAsync({ id, decision: 'assign', reason: reason || null, ...tick }),
+        tellsFailure: true,
+      },
+      {
+        id: 'waitlist',
+        label: 'Put on the waitlist',
+        icon: IconClock,
+        isOffered: ({ status }) => status === 'requested',
+        run: ({ id }) => decide.mutateAsync({ id, decision: 'waitlist', reason: null }),
+        tellsFailure: true,
+      },
+      {
+        id: 'decline',
+        label: 'Decline…',
+        icon: IconX,
+        danger: true,
+        isOffered: waits,
+        ask: ([row]) => ({
+          title: `Decline the request of ${row!.full_name}?`,
+          body: 'The student reads your reason.',
+          confirmLabel: 'Decline request',
+          reason: { label: 'Reason', isRequired: true },
+        }),
+        run: ({ id }, { reason, tick }) => decide.mutateAsync({ id, decision: 'decline', reason, ...tick }),
+      },
+      {
+        id: 'keep',
+        label: 'Keep on the shift…',
+        icon: IconCheck,
+        isOffered: (row) => Boolean(row.drop_asked_at || row.conflict_at),
+        ask: ([row]) => ({
+          title: `Keep ${row!.full_name} on the shift?`,
+          body: row!.drop_asked_at ? 'The student asked to be taken off.' : 'The student has a conflict.',
+          reason: { label: 'Why (the student reads it)', isRequired: true },
+        }),
+        run: ({ id }, { reason, tick }) => keep.mutateAsync({ id, reason, ...tick }),
+      },
+      {
+        id: 'remove',
+        label: 'Take off…',
+        icon: IconUserMinus,
+        danger: true,
+        isOffered: ({ status }) => ['offered', 'assigned', 'checked_in'].includes(status) && mayAssign,
+        open: ([row]) => remove(row),
+      },
+    ],
+    { nameOf },
+  )
   return (
     <PageSection
       title="Roster"
@@ -149,9 +150,9 @@ export function SchoolRoster({ shift }: { shift: ShiftDetail }): ReactNode {
                 rows={showsAll ? rows : here}
                 columns={columnsOf(line)}
                 rowKey={({ id }) => id}
-                rowLabel={({ full_name }) => full_name}
+                rowLabel={nameOf}
                 rowHref={(row) => `/school/students/${row.student_id}`}
-                {...(isSchool && { rowActions: actionsOf })}
+                {...(isSchool && { rowActions: actions.menuOf })}
                 empty={{
                   title: 'No students yet',
                   description: mayAssign
@@ -170,11 +171,14 @@ export function SchoolRoster({ shift }: { shift: ShiftDetail }): ReactNode {
           )
         }}
       </Loaded>
+      {actions.dialog}
       <AssignDialog opened={isAssigning} shift={shift} onClose={() => setAssigning(false)} />
       <RemoveDialog row={removed} onClose={() => remove(undefined)} />
     </PageSection>
   )
 }
+
+const nameOf = ({ full_name: name }: RosterRow): string => name
 
 const own: Partial<Record<AssignmentStatus, [state: string, label: string]>> = {
   assigned: ['confirmed', 'Assigned'],

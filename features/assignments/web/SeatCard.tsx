@@ -1,7 +1,8 @@
 import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { labelOf } from '#features/shifts/web/public.ts'
-import { type RowAction, RowActions } from '#ui/RowActions.tsx'
+import type { Action } from '#platform/web/kit/actions.ts'
+import { useActions } from '#platform/web/kit/use-actions.tsx'
 import type { MySeat } from '../contract.ts'
 import { type SeatAction, outlookOf } from '../rules.ts'
 import { SeatBadge } from './SeatBadge.tsx'
@@ -32,11 +33,7 @@ export function SeatCard({ seat, now, onAction }: SeatCardProps): ReactNode {
         <Group gap={4} wrap="nowrap">
           <SeatBadge status={isOff && seat.status === 'assigned' ? 'cancelled' : seat.status} />
           {onAction && isHeld && actions.length > 0 && (
-            <RowActions
-              row={seat}
-              name={labelOf(shift)}
-              actions={actions.map((action) => menuOf(action, onAction))}
-            />
+            <SeatMenu seat={seat} actions={actions} onAction={onAction} />
           )}
         </Group>
       }
@@ -58,11 +55,21 @@ export function SeatCard({ seat, now, onAction }: SeatCardProps): ReactNode {
   )
 }
 
-function menuOf(action: SeatAction, onAction: (action: SeatAction, seat: MySeat) => void): RowAction<MySeat> {
-  if (action === 'swap') return { label: actionLabels.swap, href: swapHref }
-  return {
-    label: actionLabels[action],
-    onClick: (seat) => onAction(action, seat),
-    ...(action === 'drop' && { danger: true }),
-  }
+type SeatMenuProps = {
+  seat: MySeat
+  actions: readonly SeatAction[]
+  onAction: (action: SeatAction, seat: MySeat) => void
+}
+
+function SeatMenu({ seat, actions, onAction }: SeatMenuProps): ReactNode {
+  const { menu } = useActions<MySeat>(
+    actions.map((id): Action<MySeat> => ({
+      id,
+      label: actionLabels[id],
+      danger: id === 'drop',
+      ...(id === 'swap' ? { href: swapHref } : { open: () => onAction(id, seat) }),
+    })),
+    { nameOf: () => labelOf(seat.shift) },
+  )
+  return menu(seat)
 }

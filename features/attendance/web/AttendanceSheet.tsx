@@ -3,10 +3,10 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { wallTime } from '#core/clock-time.ts'
 import { featureApi } from '#platform/web/api.ts'
-import { confirm } from '#ui/confirm.tsx'
+import type { Action } from '#platform/web/kit/actions.ts'
+import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
-import { RowActions, type RowAction } from '#ui/RowActions.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import { TimeField } from '#ui/TimeField.tsx'
@@ -19,7 +19,8 @@ import { timeOf } from './times.ts'
 import { useNow } from './use-now.ts'
 
 type Shift = { id: string; status: string; starts_at: string; ends_at: string; time_zone: string }
-type Send = (rows: { row: AttendanceRow; mark: Mark; at?: string; reason?: string | undefined }[]) => void
+type Marking = { row: AttendanceRow; mark: Mark; at?: string; reason?: string | undefined }
+type Send = (rows: Marking[]) => Promise<unknown>
 
 const touches = [
   attendance.key(),
@@ -63,8 +64,10 @@ function Sheet({ shift, rows, opensAt, noShowAt }: { shift: Shift; rows: Attenda
   const here = rows.filter(({ status }) => status === 'checked_in')
   const missing = undecided.filter(({ id }) => away.includes(id))
   const send: Send = (marks) =>
-    save.mutate({ shift_id: shift.id, rows: marks.map(({ row, mark, at, reason }) => ({ id: row.id, version: row.version, mark, at: at ?? null, reason: reason ?? null })) })
-  const saveAll = () => send(undecided.map((row) => ({ row, mark: away.includes(row.id) ? 'absent_unexcused' : 'present' })))
+    save.mutateAsync({ shift_id: shift.id, rows: marks.map(({ row, mark, at, reason }) => ({ id: row.id, version: row.version, mark, at: at ?? null, reason: reason ?? null })) })
+  // What went wrong is told by the mutation.
+  const sendNow = (marks: Marking[]) => void send(marks).catch(() => {})
+  const saveAll = () => sendNow(undecided.map((row) => ({ row, mark: away.includes(row.id) ? 'absent_unexcused' : 'present' })))
   return (
     <>
       {isOpen && now <= shift.ends_at && <CheckInCode shiftId={shift.id} />}
@@ -92,7 +95,7 @@ function Sheet({ shift, rows, opensAt, noShowAt }: { shift: Shift; rows: Attenda
       )}
       {undecided.length === 0 && here.length > 0 && (
         <div className={classes.save}>
-          <Button fullWidth size="md" variant={now >= shift.ends_at ? 'filled' : 'default'} loading={save.isPending} onClick={() => send(here.map((row) => ({ row, mark: 'left' })))}>
+          <Button fullWidth size="md" variant={now >= shift.ends_at ? 'filled' : 'default'} loading={save.isPending} onClick={() => sendNow(here.map((row) => ({ row, mark: 'left' })))}>
             {`Check out ${here.length === 1 ? 'one student' : `all ${here.length}`}`}
           </Button>
         </div>
@@ -113,6 +116,7 @@ type RowProps = {
 
 function Row({ row, shift, isAway, mayToggle, canBeNoShow, onToggle, send }: RowProps): ReactNode {
   const [edited, edit] = useState<'came' | 'left'>()
+  const actions = useActions(actionsOf(canBeNoShow, send, edit), { nameOf: ({ full_name: name }) => name })
   return (
     <li className={classes.row}>
       <span className={classes.name}>
@@ -134,9 +138,8 @@ function Row({ row, shift, isAway, mayToggle, canBeNoShow, onToggle, send }: Row
       ) : (
         <StateBadge state={looks[row.status]} label={attendanceLabels[row.status]} />
       )}
-      {row.posted_at === null && (
-        <RowActions row={row} name={row.full_name} actions={actionsOf(row, canBeNoShow, send, edit)} />
-      )}
+      {row.posted_at === null && actions.menu(row)}
+      {actions.dialog}
       {edited && (
         <TimeForm
           label={edited === 'came' ? 'Arrived at' : 'Left at'}
@@ -144,7 +147,7 @@ function Row({ row, shift, isAway, mayToggle, canBeNoShow, onToggle, send }: Row
           initial={wallTime(edited === 'came' ? (row.check_in_at ?? shift.starts_at) : (row.check_out_at ?? shift.ends_at), shift.time_zone)}
           onCancel={() => edit(undefined)}
           onSave={(time) => {
-            send([{ row, mark: edited === 'came' ? 'present' : 'left', at: instantOnShift(time, shift) }])
+            void send([{ row, mark: edited === 'came' ? 'present' : 'left', at: instantOnShift(time, shift) }]).catch(() => {})
             edit(undefined)
           }}
         />
@@ -200,33 +203,40 @@ function factsOf(row: AttendanceRow, zone: string): string {
   ].filter(Boolean).join(' · ') // prettier-ignore
 }
 
-function actionsOf(row: AttendanceRow, canBeNoShow: boolean, send: Send, edit: (what: 'came' | 'left') => void): RowAction<AttendanceRow>[] {
-  const isHere = row.status === 'checked_in' || row.status === 'completed'
-  const to = (label: string, mark: Mark, more: object = {}): RowAction<AttendanceRow> => ({ label, onClick: () => send([{ row, mark }]), ...more })
-  const absent = (label: string, mark: Mark): RowAction<AttendanceRow> => ({ label: `${label}…`, onClick: () => void because(row, label, mark, send) })
-  if (isHere)
-    return [
-      { label: 'Change arrival…', onClick: () => edit('came') },
-      { label: row.status === 'completed' ? 'Change departure…' : 'Left early…', onClick: () => edit('left') },
-      ...(row.status === 'completed' ? [to('Still here', 'still_here')] : [to('Undo check-in', 'expected', { danger: true })]),
-    ]
-  const isAbsent = ['absent_excused', 'absent_unexcused', 'no_show'].includes(row.status)
+const isHere = ({ status }: AttendanceRow) => status === 'checked_in' || status === 'completed'
+const isAbsent = ({ status }: AttendanceRow) =>
+  ['absent_excused', 'absent_unexcused', 'no_show'].includes(status)
+
+function actionsOf(canBeNoShow: boolean, send: Send, edit: (what: 'came' | 'left') => void): Action<AttendanceRow>[] {
+  const to = (label: string, mark: Mark, isOffered: (row: AttendanceRow) => boolean, danger = false): Action<AttendanceRow> => ({
+    id: mark, label, danger, isOffered, run: (row) => send([{ row, mark }]), tellsFailure: true,
+  })
+  const absent = (label: string, mark: Mark): Action<AttendanceRow> => ({
+    id: mark,
+    label: `${label}…`,
+    isOffered: (row) => !isHere(row) && row.status !== mark,
+    ask: ([row]) => ({
+      title: `${row!.full_name}: ${label.toLowerCase()}?`,
+      body: 'The student is notified and reads the reason.',
+      confirmLabel: 'Record absence',
+      reason: { label: 'Reason', isRequired: mark === 'absent_excused', minLength: 1 },
+    }),
+    run: (row, { reason }) => send([{ row, mark, reason: reason || undefined }]),
+  })
+  const time = (id: string, label: string, what: 'came' | 'left', isOffered: (row: AttendanceRow) => boolean): Action<AttendanceRow> => ({
+    id, label, isOffered, open: () => edit(what),
+  })
   return [
-    to('Present', 'present'),
-    { label: 'Arrived late…', onClick: () => edit('came') },
-    ...(row.status === 'absent_excused' ? [] : [absent('Absent, excused', 'absent_excused')]),
-    ...(row.status === 'absent_unexcused' ? [] : [absent('Absent, unexcused', 'absent_unexcused')]),
-    ...(canBeNoShow && open(row) ? [to('No-show', 'no_show', { danger: true })] : []),
-    ...(isAbsent || row.status === 'called_out' ? [to('Not decided yet', 'expected')] : []),
+    time('arrival', 'Change arrival…', 'came', isHere),
+    time('departure', 'Change departure…', 'left', ({ status }) => status === 'completed'),
+    time('early', 'Left early…', 'left', ({ status }) => status === 'checked_in'),
+    to('Still here', 'still_here', ({ status }) => status === 'completed'),
+    { ...to('Undo check-in', 'expected', ({ status }) => status === 'checked_in', true), id: 'undo' },
+    to('Present', 'present', (row) => !isHere(row)),
+    time('late', 'Arrived late…', 'came', (row) => !isHere(row)),
+    absent('Absent, excused', 'absent_excused'),
+    absent('Absent, unexcused', 'absent_unexcused'),
+    to('No-show', 'no_show', (row) => !isHere(row) && canBeNoShow && open(row), true),
+    to('Not decided yet', 'expected', (row) => isAbsent(row) || row.status === 'called_out'),
   ]
 } // prettier-ignore
-
-async function because(row: AttendanceRow, label: string, mark: Mark, send: Send): Promise<void> {
-  const answer = await confirm({
-    title: `${row.full_name}: ${label.toLowerCase()}?`,
-    body: 'The student is notified and reads the reason.',
-    confirmLabel: 'Record absence',
-    reason: { label: 'Reason', required: mark === 'absent_excused' },
-  })
-  if (answer) send([{ row, mark, reason: answer.reason }])
-}

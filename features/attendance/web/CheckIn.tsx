@@ -6,8 +6,8 @@ import { wallTime } from '#core/clock-time.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { messageOf } from '#platform/web/api.ts'
 import { useWaiting } from '#platform/web/waiting.ts'
+import { useAction } from '#platform/web/kit/use-actions.tsx'
 import { Banner } from '#ui/Banner.tsx'
-import { confirm } from '#ui/confirm.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
 import { Link } from '#ui/Link.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
@@ -74,17 +74,17 @@ function CheckInPanel({ record }: { record: OwnAttendance }): ReactNode {
       onError: (error) => setRefused({ message: messageOf(error), isOutside: outside.has(codeOf(error)) }),
     })
   }
-  async function callOut(): Promise<void> {
-    const answer = await confirm({
+  const [callOut, dialog] = useAction({
+    label: 'Report absence',
+    danger: true,
+    ask: () => ({
       title: 'Report an absence?',
       body: 'Your instructor and your school are notified at once. They decide whether it is excused.',
-      confirmLabel: 'Report absence',
       cancelLabel: 'I’m coming',
-      danger: true,
-      reason: { label: 'Why can’t you come?', required: true, minLength: 3 },
-    })
-    if (answer) send({ kind: 'call_out', isComing: false, reason: answer.reason ?? '' }, 'Report absence')
-  }
+      reason: { label: 'Why can’t you come?', isRequired: true },
+    }),
+    run: async (_, { reason }) => send({ kind: 'call_out', isComing: false, reason }, 'Report absence'),
+  })
 
   return (
     <div className={classes.panel}>
@@ -111,10 +111,11 @@ function CheckInPanel({ record }: { record: OwnAttendance }): ReactNode {
         </Button>
       )}
       {(next === 'wait' || next === 'check_in') && (
-        <Button variant="subtle" color="gray" onClick={() => void callOut()}>
+        <Button variant="subtle" color="gray" onClick={() => callOut({})}>
           Report an absence
         </Button>
       )}
+      {dialog}
     </div>
   ) // prettier-ignore
 }

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconQrcode } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { confirm } from '#ui/confirm.tsx'
+import { useAction } from '#platform/web/kit/use-actions.tsx'
 import { type Located, locate } from '#ui/locate.ts'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { OwnAttendance } from '../contract.ts'
@@ -46,25 +46,26 @@ function ByLocation({ isBusy, isOutside, onSend, onRefused }: CheckInFormProps):
     }
     setLocating(false)
   }
-  async function sendFromHere(): Promise<void> {
-    const answer = await confirm({
+  const [sendFromHere, dialog] = useAction({
+    label: 'Check in from here…',
+    ask: () => ({
       title: 'Check in from here?',
       body: 'Your instructor sees how far from the site you are, and why.',
-      confirmLabel: 'Check in from here',
-      reason: { label: 'Why are you not at the site?', required: true, minLength: 3 },
-    })
-    if (answer) await send(answer.reason ?? '')
-  }
+      reason: { label: 'Why are you not at the site?', isRequired: true },
+    }),
+    run: (_, { reason }) => send(reason),
+  })
   return (
     <>
       <Button size="md" loading={isLocating || isBusy} onClick={() => void send(null)}>
         {isOutside ? 'Try my location again' : 'Check in with your location'}
       </Button>
       {isOutside && (
-        <Button variant="default" loading={isLocating || isBusy} onClick={() => void sendFromHere()}>
+        <Button variant="default" loading={isLocating || isBusy} onClick={() => sendFromHere({})}>
           Check in from here…
         </Button>
       )}
+      {dialog}
     </>
   )
 }

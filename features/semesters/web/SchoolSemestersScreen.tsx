@@ -73,7 +73,7 @@ export function SchoolSemestersScreen(): ReactNode {
           action: createButton,
         }}
       >
-        {(all) => <Cards all={all} menuOf={actions.menuOf} onEdit={edit} onCopy={copy} />}
+        {(all) => <Cards all={all} menu={actions.menu} onEdit={edit} onCopy={copy} />}
       </Page>
       {actions.dialog}
       {dialogs}
@@ -83,12 +83,12 @@ export function SchoolSemestersScreen(): ReactNode {
 
 type CardsProps = {
   all: readonly Semester[]
-  menuOf: ActionsKit<Semester>['menuOf']
+  menu: ActionsKit<Semester>['menu']
   onEdit: (semester: Semester) => void
   onCopy: (semester: Semester) => void
 }
 
-function Cards({ all, menuOf, onEdit, onCopy }: CardsProps): ReactNode {
+function Cards({ all, menu, onEdit, onCopy }: CardsProps): ReactNode {
   const list = useList(semesterFilters, { sorts: ['start_date'], pageSize: 20 })
   const hrefOf = useAddressWith('semester')
   const { rows, page, total } = pageOfRows(fitting(all, list.filter), list)
@@ -108,7 +108,7 @@ function Cards({ all, menuOf, onEdit, onCopy }: CardsProps): ReactNode {
               <SemesterCard
                 semester={semester}
                 detailsHref={hrefOf(semester.id)}
-                actions={menuOf(semester)}
+                menu={menu(semester)}
                 onEdit={onEdit}
                 onCopy={onCopy}
               />

@@ -3,7 +3,6 @@ import { IconCopy, IconPencil } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { diffDays, formatRange, todayIn } from '#core/plain-date.ts'
 import { Link } from '#ui/Link.tsx'
-import { type RowAction, RowActions } from '#ui/RowActions.tsx'
 import type { Semester } from '../contract.ts'
 import { semesterTypeLabels } from '../rules.ts'
 import { LifecycleBadge } from './LifecycleBadge.tsx'
@@ -13,19 +12,14 @@ import { TermStrip } from './TermStrip.tsx'
 type SemesterCardProps = {
   semester: Semester
   detailsHref: string
-  actions: readonly RowAction<Semester>[]
+  /** The menu of what can be done with it. */
+  menu: ReactNode
   onEdit: (semester: Semester) => void
   onCopy: (semester: Semester) => void
 }
 
 /** A semester in a school's list: where it stands, its term as a line, what it holds, and what can be done with it. */
-export function SemesterCard({
-  semester,
-  detailsHref,
-  actions,
-  onEdit,
-  onCopy,
-}: SemesterCardProps): ReactNode {
+export function SemesterCard({ semester, detailsHref, menu, onEdit, onCopy }: SemesterCardProps): ReactNode {
   const { name, start_date: start, end_date: end, lifecycle, shift_count: shifts } = semester
   const today = todayIn(semester.time_zone)
   const left = standingOf(semester, today)
@@ -60,7 +54,7 @@ export function SemesterCard({
               Copy
             </Button>
           </div>
-          <RowActions row={semester} name={name} actions={actions} />
+          {menu}
         </div>
       </div>
       <p className={classes.facts}>
