@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { formatInstant } from '#core/plain-date.ts'
-import { confirm } from '#ui/confirm.tsx'
+import { useAction } from '#platform/web/kit/use-actions.tsx'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
@@ -17,13 +17,15 @@ import { useAnswerConcern, useRaiseConcern } from './queries.ts'
 export function Concerns({ project }: { project: Project }): ReactNode {
   const [isRaising, setRaising] = useState(false)
   const answer = useAnswerConcern()
+  const [reply, dialog] = useAction<{ id: string }>({
+    label: 'Send answer',
+    ask: () => ({ title: 'Answer this concern', reason: { label: 'Answer', isRequired: true } }),
+    run: ({ id }, { reason, tick }) => answer.mutateAsync({ id, answer: reason, ...tick }),
+    tellsFailure: true,
+  })
   const { party, concerns } = project
   const mayRaise = party === 'preceptor' && (project.status === 'matched' || project.status === 'active')
   if (concerns.length === 0 && !mayRaise) return null
-  async function reply(id: string) {
-    const asked = await confirm({ title: 'Answer this concern', confirmLabel: 'Send answer', reason: { label: 'Answer', required: true, minLength: 3 } })
-    if (asked) answer.mutate({ id, answer: asked.reason ?? '', ...asked.tick })
-  }
   return (
     <PageSection
       title="Concerns"
@@ -39,10 +41,11 @@ export function Concerns({ project }: { project: Project }): ReactNode {
               <span className={classes.dim}>{`${one.raised_by} to ${one.to_name}, ${formatInstant(one.raised_at, project.time_zone)}`}</span>
               {one.answer && <span>{one.answer}</span>}
             </div>
-            {!one.answer && (party === 'school' || party === 'faculty') && <Button size="sm" onClick={() => reply(one.id)}>Answer</Button>}
+            {!one.answer && (party === 'school' || party === 'faculty') && <Button size="sm" onClick={() => reply(one)}>Answer</Button>}
           </li>
         ))}
       </ul>
+      {dialog}
     </PageSection>
   )
 } // prettier-ignore

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { confirm } from '#ui/confirm.tsx'
+import { useAction } from '#platform/web/kit/use-actions.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
@@ -55,29 +55,32 @@ function OneDay({ project: { party, nominations }, day, onSubstitute }: One): Re
   const confirmDay = useConfirmDay()
   const change = useChangeDay()
   const isOpen = day.status === 'planned' || day.status === 'reschedule'
-  const questions = {
-    reschedule: {
-      title: `You cannot come on ${dayWords(day)}?`,
-      body: 'The student and the school are notified. They reschedule, or someone stands in.',
-      confirmLabel: 'I cannot come',
-      reason: { label: 'Reason', required: true, minLength: 3 },
-    },
-    float: {
-      title: `Which unit is ${day.preceptor_name} floated to on ${dayWords(day)}?`,
-      body: 'The student goes along only once both the student and the preceptor have said that they are ready.',
-      confirmLabel: 'Note it',
-      reason: { label: 'Unit', required: true, minLength: 2 },
-    },
-  } as const
-  async function askFor(what: 'reschedule' | 'float') {
-    const asked = await confirm(questions[what])
-    if (asked) change.mutate({ id: day.id, change: what, reason: asked.reason ?? null, ...asked.tick })
-  }
+  const [askFor, asking] = useAction<{ what: 'reschedule' | 'float' }>({
+    label: 'Note it',
+    ask: ({ what }) =>
+      what === 'reschedule'
+        ? {
+            title: `You cannot come on ${dayWords(day)}?`,
+            body: 'The student and the school are notified. They reschedule, or someone stands in.',
+            confirmLabel: 'I cannot come',
+            reason: { label: 'Reason', isRequired: true },
+          }
+        : {
+            title: `Which unit is ${day.preceptor_name} floated to on ${dayWords(day)}?`,
+            body: 'The student goes along only once both the student and the preceptor have said that they are ready.',
+            reason: { label: 'Unit', isRequired: true, minLength: 2 },
+          },
+    run: ({ what }, { reason, tick }) => change.mutateAsync({ id: day.id, change: what, reason, ...tick }),
+    tellsFailure: true,
+  })
   const isToSay = day.floated_to !== null && day.status === 'planned' && (party === 'student' ? !day.student_ready_at : party === 'preceptor' && !day.preceptor_ready_at)
-  async function remove() {
-    const asked = await confirm({ title: `Remove ${dayWords(day)}?`, confirmLabel: 'Remove day', danger: true })
-    if (asked) change.mutate({ id: day.id, change: 'remove' })
-  }
+  const [remove, removing] = useAction({
+    label: 'Remove day',
+    danger: true,
+    ask: () => ({ title: `Remove ${dayWords(day)}?` }),
+    run: () => change.mutateAsync({ id: day.id, change: 'remove' }),
+    tellsFailure: true,
+  })
   return (
     <li className={classes.row}>
       <div className={classes.words}>
@@ -89,22 +92,24 @@ function OneDay({ project: { party, nominations }, day, onSubstitute }: One): Re
       </div>
       <div className={classes.actions}>
         <StateBadge state={dayLooks[day.status]} label={dayLabels[day.status]} />
-        {party === 'preceptor' && day.status === 'planned' && !day.has_ended && <Button size="sm" variant="default" onClick={() => askFor('reschedule')}>I cannot come</Button>}
+        {party === 'preceptor' && day.status === 'planned' && !day.has_ended && <Button size="sm" variant="default" onClick={() => askFor({ what: 'reschedule' })}>I cannot come</Button>}
         {isToSay && <Button size="sm" loading={change.isPending} onClick={() => change.mutate({ id: day.id, change: 'ready' })} aria-label={`Ready on ${dayWords(day)}`}>{party === 'student' ? 'Ready to go along' : 'Ready to take them along'}</Button>}
-        {party !== 'student' && day.status === 'planned' && !day.has_ended && <Button size="sm" variant="default" onClick={() => askFor('float')} aria-label={`Floated on ${dayWords(day)}`}>Floated</Button>}
+        {party !== 'student' && day.status === 'planned' && !day.has_ended && <Button size="sm" variant="default" onClick={() => askFor({ what: 'float' })} aria-label={`Floated on ${dayWords(day)}`}>Floated</Button>}
         {isSchool && current && day.status === 'planned' && day.has_ended && (
           <Button size="sm" variant="default" loading={send.isPending} onClick={() => send.mutate({ id: current.id, task: 'confirm', day_id: day.id })} aria-label={`Ask ${day.preceptor_name} to confirm ${dayWords(day)}`}>
             Ask to confirm
           </Button>
         )}
         {isOpen && (isSchool || party === 'facility') && <Button size="sm" variant="default" onClick={onSubstitute}>Substitute</Button>}
-        {isOpen && party !== 'facility' && !day.has_ended && <Button size="sm" variant="default" onClick={remove} aria-label={`Remove ${dayWords(day)}`}>Remove</Button>}
+        {isOpen && party !== 'facility' && !day.has_ended && <Button size="sm" variant="default" onClick={() => remove({})} aria-label={`Remove ${dayWords(day)}`}>Remove</Button>}
         {party === 'preceptor' && day.status === 'planned' && day.has_ended && (
           <Button size="sm" loading={confirmDay.isPending} onClick={() => confirmDay.mutate({ id: day.id })} aria-label={`Confirm ${hoursOf(day.minutes)}, ${dayWords(day)}`}>
             {`Confirm ${hoursOf(day.minutes)}`}
           </Button>
         )}
       </div>
+      {asking}
+      {removing}
     </li>
   )
 } // prettier-ignore

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { formatDate } from '#core/plain-date.ts'
-import { confirm } from '#ui/confirm.tsx'
+import { useAction } from '#platform/web/kit/use-actions.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
@@ -38,10 +38,12 @@ function OneDeliverable({ project: { party, status }, one, onHandIn }: One): Rea
   const decide = useDecideDeliverable()
   const isSchool = party === 'school' || party === 'faculty'
   const mayHandIn = party === 'student' && (one.status === 'open' || one.status === 'returned') && (status === 'matched' || status === 'active')
-  async function giveBack() {
-    const asked = await confirm({ title: `Return ${one.name}?`, confirmLabel: 'Return', reason: { label: 'What is missing', required: true, minLength: 3 } })
-    if (asked) decide.mutate({ id: one.id, decision: 'return', reason: asked.reason ?? null, ...asked.tick })
-  }
+  const [giveBack, dialog] = useAction({
+    label: 'Return',
+    ask: () => ({ title: `Return ${one.name}?`, reason: { label: 'What is missing', isRequired: true } }),
+    run: (_, { reason, tick }) => decide.mutateAsync({ id: one.id, decision: 'return', reason, ...tick }),
+    tellsFailure: true,
+  })
   return (
     <li className={classes.row}>
       <div className={classes.words}>
@@ -56,8 +58,9 @@ function OneDeliverable({ project: { party, status }, one, onHandIn }: One): Rea
         {mayHandIn && <Button size="sm" onClick={onHandIn} aria-label={`Hand in ${one.name}`}>Hand in</Button>}
         {isSchool && one.status === 'submitted' && (
           <>
-            <Button size="sm" variant="default" onClick={giveBack}>Return</Button>
+            <Button size="sm" variant="default" onClick={() => giveBack({})}>Return</Button>
             <Button size="sm" loading={decide.isPending} onClick={() => decide.mutate({ id: one.id, decision: 'accept' })}>Accept</Button>
+            {dialog}
           </>
         )}
       </div>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { formatDate, formatInstant } from '#core/plain-date.ts'
 import { Banner } from '#ui/Banner.tsx'
-import { confirm } from '#ui/confirm.tsx'
+import { useAction } from '#platform/web/kit/use-actions.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
@@ -53,20 +53,24 @@ function OneNomination({ project: { party, ...project }, nomination: one }: One)
   const send = useSendLink()
   const isSchool = party === 'school' || party === 'faculty'
   const maySendLink = isSchool && one.status === 'asked'
-  async function end() {
-    const asked = await confirm({
+  const [end, ending] = useAction({
+    label: 'End',
+    danger: true,
+    ask: () => ({
       title: `${one.preceptor_name} is not the preceptor any more?`,
       body: 'Confirmed hours stay. Planned days have to be rescheduled, and another preceptor is looked for.',
-      confirmLabel: 'End',
-      danger: true,
-      reason: { label: 'Reason', required: true, minLength: 3 },
-    })
-    if (asked) decide.mutate({ id: one.id, decision: 'end', reason: asked.reason ?? null, ...asked.tick })
-  }
-  async function decline() {
-    const asked = await confirm({ title: 'Decline this student?', confirmLabel: 'Decline', danger: true, reason: { label: 'Reason' } })
-    if (asked) answer.mutate({ id: one.id, accepts: false, reason: asked.reason ?? null, ...asked.tick })
-  }
+      reason: { label: 'Reason', isRequired: true },
+    }),
+    run: (_, { reason, tick }) => decide.mutateAsync({ id: one.id, decision: 'end', reason, ...tick }),
+    tellsFailure: true,
+  })
+  const [decline, declining] = useAction({
+    label: 'Decline',
+    danger: true,
+    ask: () => ({ title: 'Decline this student?', reason: { label: 'Reason' } }),
+    run: (_, { reason, tick }) => answer.mutateAsync({ id: one.id, accepts: false, reason: reason || null, ...tick }),
+    tellsFailure: true,
+  })
   return (
     <li className={classes.row}>
       <div className={classes.words}>
@@ -82,12 +86,14 @@ function OneNomination({ project: { party, ...project }, nomination: one }: One)
         {(isSchool || party === 'facility') && (one.status === 'proposed' || one.status === 'asked') && <Button size="sm" variant="default" onClick={() => decide.mutate({ id: one.id, decision: 'withdraw' })}>Take back</Button>}
         {party === 'preceptor' && one.status === 'asked' && (
           <>
-            <Button size="sm" variant="default" onClick={decline}>Decline</Button>
+            <Button size="sm" variant="default" onClick={() => decline({})}>Decline</Button>
             <Button size="sm" loading={answer.isPending} onClick={() => answer.mutate({ id: one.id, accepts: true })}>Accept student</Button>
           </>
         )}
-        {party !== 'student' && one.status === 'accepted' && (project.status === 'matched' || project.status === 'active') && <Button size="sm" variant="default" onClick={end}>Preceptor leaves</Button>}
+        {party !== 'student' && one.status === 'accepted' && (project.status === 'matched' || project.status === 'active') && <Button size="sm" variant="default" onClick={() => end({})}>Preceptor leaves</Button>}
       </div>
+      {ending}
+      {declining}
     </li>
   )
 } // prettier-ignore
@@ -107,18 +113,20 @@ function Agreement({ project, nomination }: One): ReactNode {
   const names = { student: project.student_name, preceptor: nomination.preceptor_name, faculty: project.faculty_name }
   const why = notClearedInWords(project.clearance)
   const mine = signers.find(([, party]) => party === own)
-  async function agree() {
-    const asked = await confirm({
+  const [agree, dialog] = useAction({
+    label: 'Sign',
+    ask: () => ({
       title: 'Sign the agreement',
       body: 'The student is on the unit only with the named preceptor, works toward the goals of the proposal, and follows the facility’s rules. The preceptor evaluates, the faculty member grades. Your name and the time are kept.',
-      confirmLabel: 'Sign',
-      ...(own === 'faculty' && why && { reason: { label: `${why} Why does the student begin anyway?`, required: true, minLength: 3 } }),
-    })
-    if (asked) sign.mutate({ id: nomination.id, reason: asked.reason ?? null, ...asked.tick })
-  }
+      ...(own === 'faculty' && why && { reason: { label: `${why} Why does the student begin anyway?`, isRequired: true } }),
+    }),
+    run: (_, { reason, tick }) => sign.mutateAsync({ id: nomination.id, reason: reason || null, ...tick }),
+    tellsFailure: true,
+  })
   return (
     <>
       <h3>Agreement</h3>
+      {dialog}
       <ul className={classes.rows}>
         {signers.map(([column, party]) => {
           const at = nomination[column]
@@ -128,7 +136,7 @@ function Agreement({ project, nomination }: One): ReactNode {
                 <strong>{names[party] ?? party}</strong>
                 <span className={classes.dim}>{at ? `Signed ${formatInstant(at, project.time_zone)}` : 'Not signed yet'}</span>
               </div>
-              {!at && mine?.[1] === party && <Button size="sm" loading={sign.isPending} onClick={agree}>Sign</Button>}
+              {!at && mine?.[1] === party && <Button size="sm" loading={sign.isPending} onClick={() => agree({})}>Sign</Button>}
               {!at && party === 'preceptor' && (project.party === 'school' || project.party === 'faculty') && (
                 <Button size="sm" variant="default" loading={send.isPending} onClick={() => send.mutate({ id: nomination.id, task: 'sign' })}>Send a new link</Button>
               )}

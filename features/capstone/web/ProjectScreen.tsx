@@ -6,8 +6,8 @@ import { formatRange } from '#core/plain-date.ts'
 import { notClearedInWords } from '#features/credentials/rules.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
 import { isRefusal, messageOf } from '#platform/web/api.ts'
+import { useAction } from '#platform/web/kit/use-actions.tsx'
 import { Banner } from '#ui/Banner.tsx'
-import { confirm } from '#ui/confirm.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { KeyValue } from '#ui/KeyValue.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
@@ -188,19 +188,23 @@ function Actions({ project }: { project: Project }): ReactNode {
   const [open, setOpen] = useState<'proposal' | 'approve' | 'facility'>()
   const { id, version, status, party } = project
   const isSchool = party === 'school' || party === 'faculty'
-  async function take(event: ProjectEvent) {
-    const asked = moves[event]
-    if (!asked) return move.mutate({ id, version, event })
-    const answer = await confirm({
-      title: asked.title,
-      confirmLabel: asked.label,
-      ...(asked.danger && { danger: true }),
-      ...(asked.needsReason && { reason: { label: 'Reason', required: true, minLength: 3 } }),
-    })
-    if (answer) move.mutate({ id, version, event, reason: answer.reason ?? null, ...answer.tick })
-  }
+  const [ask, question] = useAction<{ event: ProjectEvent }>({
+    label: 'Update project',
+    ask: ({ event }) => {
+      const asked = moves[event]
+      return asked && {
+        title: asked.title,
+        confirmLabel: asked.label,
+        isDanger: asked.danger ?? false,
+        ...(asked.needsReason && { reason: { label: 'Reason', isRequired: true } }),
+      }
+    },
+    run: ({ event }, { reason, tick }) =>
+      move.mutateAsync({ id, version, event, ...(moves[event] && { reason: reason || null, ...tick }) }),
+    tellsFailure: true,
+  })
   const button = (event: ProjectEvent, label: string, isMain = false) => (
-    <Button key={event} variant={isMain ? 'filled' : 'default'} loading={move.isPending} onClick={() => take(event)}>
+    <Button key={event} variant={isMain ? 'filled' : 'default'} loading={move.isPending} onClick={() => ask({ event })}>
       {label}
     </Button>
   )
@@ -212,6 +216,7 @@ function Actions({ project }: { project: Project }): ReactNode {
   const close = () => setOpen(undefined)
   return (
     <>
+      {question}
       {party === 'student' && isWithdrawable(project) && button('withdraw', 'Withdraw')}
       {/* What was asked to be revised is edited first. */}
       {party === 'student' && status === 'draft' && [dialog('proposal', 'Edit proposal'), button('submit', 'Submit proposal', true)]}

@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
 import { messageOf } from '#platform/web/api.ts'
+import { useAction } from '#platform/web/kit/use-actions.tsx'
 import { Banner } from '#ui/Banner.tsx'
-import { confirm } from '#ui/confirm.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import type { Evaluation } from '../contract.ts'
@@ -59,26 +59,37 @@ function DecideIt({ evaluation }: Props): ReactNode {
     meta: { done: 'Decided', failed: 'The evaluation was not decided', touches },
   })
   const may = (decision: 'verify' | 'return' | 'void') => decisionBlocker(status, decision, 'A reason') === null
-  async function withReason(decision: 'return' | 'void'): Promise<void> {
-    const answer = await confirm({
-      title: decision === 'return' ? 'Return this evaluation?' : `Void this evaluation of ${name}?`,
-      body: decision === 'return' ? 'The instructor is notified, corrects it, and submits it again.' : 'It no longer counts. The trail keeps it.',
-      confirmLabel: decision === 'return' ? 'Return evaluation' : 'Void evaluation',
-      danger: decision === 'void',
-      reason: { label: 'Reason', required: true, minLength: 3 },
-    })
-    if (answer) decide.mutate({ id, version, decision, reason: answer.reason ?? '', ...answer.tick })
-  }
+  const [withReason, dialog] = useAction<{ decision: 'return' | 'void' }>({
+    label: 'Decide',
+    ask: ({ decision }) =>
+      decision === 'return'
+        ? {
+            title: 'Return this evaluation?',
+            body: 'The instructor is notified, corrects it, and submits it again.',
+            confirmLabel: 'Return evaluation',
+            reason: { label: 'Reason', isRequired: true },
+          }
+        : {
+            title: `Void this evaluation of ${name}?`,
+            body: 'It no longer counts. The trail keeps it.',
+            confirmLabel: 'Void evaluation',
+            isDanger: true,
+            reason: { label: 'Reason', isRequired: true },
+          },
+    run: ({ decision }, { reason, tick }) => decide.mutateAsync({ id, version, decision, reason, ...tick }),
+    tellsFailure: true,
+  })
   if (!may('void')) return null
   return (
     <Group gap="sm" mt="sm">
       {may('verify') && (
         <>
           <Button loading={decide.isPending} onClick={() => decide.mutate({ id, version, decision: 'verify' })}>Verify</Button>
-          <Button variant="default" onClick={() => void withReason('return')}>Return…</Button>
+          <Button variant="default" onClick={() => withReason({ decision: 'return' })}>Return…</Button>
         </>
       )}
-      <Button variant="default" onClick={() => void withReason('void')}>Void…</Button>
+      <Button variant="default" onClick={() => withReason({ decision: 'void' })}>Void…</Button>
+      {dialog}
     </Group>
   )
 } // prettier-ignore
@@ -88,19 +99,23 @@ function AmendIt({ evaluation }: Props): ReactNode {
     ...evaluations.amend.mutationOptions(),
     meta: { done: 'A new version was begun. Change it and submit it.', failed: 'It was not amended', touches },
   })
-  async function ask(): Promise<void> {
-    const answer = await confirm({
+  const [ask, dialog] = useAction({
+    label: 'Amend',
+    ask: () => ({
       title: 'Amend this evaluation?',
       body: 'A new version is begun. This one stays as it is and counts until you submit the new one.',
-      confirmLabel: 'Amend',
-      reason: { label: 'What was wrong?', required: true, minLength: 3 },
-    })
-    if (answer) amend.mutate({ id: evaluation.id, new_id: crypto.randomUUID(), reason: answer.reason ?? '', ...answer.tick })
-  }
+      reason: { label: 'What was wrong?', isRequired: true },
+    }),
+    run: (_, { reason, tick }) => amend.mutateAsync({ id: evaluation.id, new_id: crypto.randomUUID(), reason, ...tick }),
+    tellsFailure: true,
+  })
   if (!mayAmend(evaluation)) return null
   return (
-    <Button mt="sm" variant="default" loading={amend.isPending} onClick={() => void ask()}>
-      Amend…
-    </Button>
+    <>
+      <Button mt="sm" variant="default" loading={amend.isPending} onClick={() => ask({})}>
+        Amend…
+      </Button>
+      {dialog}
+    </>
   )
 } // prettier-ignore

@@ -4,8 +4,8 @@ import { type ReactNode, useState } from 'react'
 import { formatDate, formatInFull } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { messageOf } from '#platform/web/api.ts'
+import { useAction } from '#platform/web/kit/use-actions.tsx'
 import { Banner } from '#ui/Banner.tsx'
-import { confirm } from '#ui/confirm.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
 import { KeyValue } from '#ui/KeyValue.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
@@ -78,19 +78,18 @@ function SignAndClose({ plan, party }: { plan: Plan; party: keyof typeof signing
     ...evaluations.closePlan.mutationOptions(),
     meta: { done: 'Plan closed', failed: 'The plan was not closed', touches },
   })
-  async function ask(result: 'met' | 'not_met'): Promise<void> {
-    const answer = await confirm({
+  const [ask, dialog] = useAction<{ result: 'met' | 'not_met' }>({
+    label: 'Close plan',
+    ask: ({ result }) => ({
       title: result === 'met' ? 'Is this plan met?' : 'Was this plan not met?',
       body: 'The student is notified. A closed plan is not opened again.',
       confirmLabel: result === 'met' ? 'Mark as met' : 'Mark as not met',
-      reason: {
-        label: 'Note',
-        required: result === 'not_met',
-        ...(result === 'not_met' && { minLength: 3 }),
-      },
-    })
-    if (answer) close.mutate({ id: plan.id, version: plan.version, result, note: answer.reason ?? null, ...answer.tick }) // prettier-ignore
-  }
+      reason: { label: 'Note', isRequired: result === 'not_met' },
+    }),
+    run: ({ result }, { reason, tick }) =>
+      close.mutateAsync({ id: plan.id, version: plan.version, result, note: reason || null, ...tick }),
+    tellsFailure: true,
+  })
   const maySign = signBlocker(plan, party) === null
   const mayClose = (party === 'faculty' || party === 'lead') && closeBlocker(plan, 'met', null) === null
   if (!maySign && !mayClose)
@@ -104,12 +103,13 @@ function SignAndClose({ plan, party }: { plan: Plan; party: keyof typeof signing
       )}
       {mayClose && (
         <>
-          <Button loading={close.isPending} onClick={() => void ask('met')}>
+          <Button loading={close.isPending} onClick={() => ask({ result: 'met' })}>
             Met…
           </Button>
-          <Button variant="default" onClick={() => void ask('not_met')}>
+          <Button variant="default" onClick={() => ask({ result: 'not_met' })}>
             Not met…
           </Button>
+          {dialog}
         </>
       )}
     </Group>

@@ -1,7 +1,7 @@
 import { Group, NativeSelect, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { confirm } from '#ui/confirm.tsx'
+import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
@@ -61,33 +61,42 @@ function Choices({ rows }: { rows: Instrument[] }): ReactNode {
 function Forms({ rows, onEdit }: { rows: Instrument[]; onEdit: (id: string) => void }): ReactNode {
   const copy = useMutation({
     ...instruments.copy.mutationOptions(),
-    meta: { done: 'Copied. Change it, then publish it.', failed: 'The form was not copied', touches },
+    meta: { done: 'Copied. Change it, then publish it.', quiet: true, touches },
     onSuccess: ({ id }) => onEdit(id),
   })
   const retire = useMutation({
     ...instruments.retire.mutationOptions(),
-    meta: { done: 'Form retired', failed: 'The form was not retired', touches },
+    meta: { done: 'Form retired', quiet: true, touches },
   })
-  async function askRetire({ id, version, name }: Instrument): Promise<void> {
-    const answer = await confirm({
-      title: `Retire ${name}?`,
-      body: 'Nothing new is begun with it. Evaluations that were begun keep it.',
-      confirmLabel: 'Retire form',
-      danger: true,
-    })
-    if (answer) retire.mutate({ id, version })
-  }
-  const actionsOf = (row: Instrument) => {
-    const isOwn = !row.is_shipped && row.status === 'active'
-    return [
-      { label: isOwn ? 'Edit' : 'Preview', onClick: () => onEdit(row.id) },
-      // Feedback forms are the same everywhere: only forms about students are a school’s to change.
-      ...(row.content.audience === 'proctor_to_student'
-        ? [{ label: 'Copy', onClick: () => copy.mutate({ id: crypto.randomUUID(), from: row.id, name: `${row.name} (copy)`.slice(0, 100) }) }]
-        : []),
-      ...(isOwn ? [{ label: 'Retire…', danger: true, onClick: () => void askRetire(row) }] : []),
-    ]
-  }
+  const isOwn = (row: Instrument) => !row.is_shipped && row.status === 'active'
+  const nameOf = ({ name }: Instrument) => name
+  const show = ([row]: readonly Instrument[]) => row && onEdit(row.id)
+  const actions = useActions<Instrument>(
+    [
+      { id: 'edit', label: 'Edit', isOffered: isOwn, open: show },
+      { id: 'preview', label: 'Preview', isOffered: (row) => !isOwn(row), open: show },
+      {
+        id: 'copy',
+        label: 'Copy',
+        // Feedback forms are the same everywhere: only forms about students are a school’s to change.
+        isOffered: ({ content }) => content.audience === 'proctor_to_student',
+        run: ({ id, name }) => copy.mutateAsync({ id: crypto.randomUUID(), from: id, name: `${name} (copy)`.slice(0, 100) }),
+      },
+      {
+        id: 'retire',
+        label: 'Retire…',
+        danger: true,
+        isOffered: isOwn,
+        ask: ([row]) => ({
+          title: `Retire ${row!.name}?`,
+          body: 'Nothing new is begun with it. Evaluations that were begun keep it.',
+          confirmLabel: 'Retire form',
+        }),
+        run: ({ id, version }) => retire.mutateAsync({ id, version }),
+      },
+    ],
+    { nameOf },
+  )
   return (
     <PageSection title="Forms" description="To build your own, copy the form that comes closest." look="flush">
       <DataTable<Instrument>
@@ -95,9 +104,10 @@ function Forms({ rows, onEdit }: { rows: Instrument[]; onEdit: (id: string) => v
         rows={rows}
         columns={columns}
         rowKey={({ id }) => id}
-        rowLabel={({ name }) => name}
-        rowActions={actionsOf}
+        rowLabel={nameOf}
+        rowActions={actions.menuOf}
       />
+      {actions.dialog}
     </PageSection>
   )
 } // prettier-ignore

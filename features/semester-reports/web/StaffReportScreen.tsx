@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
-import { confirm } from '#ui/confirm.tsx'
+import { useAction } from '#platform/web/kit/use-actions.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
@@ -68,29 +68,34 @@ function PdfButton({ report }: { report: SemesterReport }): ReactNode {
   ) : null
 }
 
+type ReasonedStep = { to: 'proctor_review' | 'withheld'; title: string; label: string }
+
 function SchoolActions({ report }: { report: SemesterReport }): ReactNode {
   const step = useStep()
   const [publishing, setPublishing] = useState(false)
   const { id, version, status } = report
   const move = (to: 'proctor_review' | 'school_review' | 'withheld', reason: string | null = null) =>
     step.mutate({ id, version, to, reason, idempotency_key: crypto.randomUUID() })
-  async function withReason(to: 'proctor_review' | 'withheld', title: string, label: string): Promise<void> {
-    const answer = await confirm({
+  const [withReason, dialog] = useAction<ReasonedStep>({
+    label: 'Move report',
+    ask: ({ title, label }) => ({
       title,
       confirmLabel: label,
-      reason: { label: 'Reason', required: true, minLength: 3 },
-    })
-    if (answer)
-      step.mutate({ id, version, to, reason: answer.reason ?? '', idempotency_key: crypto.randomUUID(), ...answer.tick }) // prettier-ignore
-  }
+      reason: { label: 'Reason', isRequired: true },
+    }),
+    run: ({ to }, { reason, tick }) =>
+      step.mutateAsync({ id, version, to, reason, idempotency_key: crypto.randomUUID(), ...tick }),
+    tellsFailure: true,
+  })
   const hasInstructor = report.proctor_name !== null
   return (
     <Group gap="xs">
+      {dialog}
       <PdfButton report={report} />
       {isWorking(status) && status !== 'withheld' && (
         <Button
           variant="default"
-          onClick={() => void withReason('withheld', 'Withhold this report?', 'Withhold')}
+          onClick={() => withReason({ to: 'withheld', title: 'Withhold this report?', label: 'Withhold' })}
         >
           Withhold…
         </Button>
@@ -98,7 +103,9 @@ function SchoolActions({ report }: { report: SemesterReport }): ReactNode {
       {status === 'school_review' && hasInstructor && (
         <Button
           variant="default"
-          onClick={() => void withReason('proctor_review', 'Return to the instructor?', 'Return')}
+          onClick={() =>
+            withReason({ to: 'proctor_review', title: 'Return to the instructor?', label: 'Return' })
+          }
         >
           Return…
         </Button>

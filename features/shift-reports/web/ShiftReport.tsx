@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
 import { isRefusal } from '#platform/web/api.ts'
-import { confirm } from '#ui/confirm.tsx'
+import { useAction } from '#platform/web/kit/use-actions.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
@@ -46,15 +46,16 @@ export function ShiftReport({ shift }: { shift: { id: string; status: string } }
 function Decide({ report }: { report: Report }): ReactNode {
   const decide = useDecideReport()
   const key = { shift_id: report.shift_id, version: report.version }
-  async function giveBack(): Promise<void> {
-    const answer = await confirm({
+  const [giveBack, dialog] = useAction({
+    label: 'Return report',
+    ask: () => ({
       title: 'Return this report?',
       body: 'The instructor is notified, corrects it, and submits it again.',
-      confirmLabel: 'Return report',
-      reason: { label: 'What is missing?', required: true, minLength: 3 },
-    })
-    if (answer) decide.mutate({ ...key, ...answer.tick, decision: 'return', reason: answer.reason ?? '' }) // prettier-ignore
-  }
+      reason: { label: 'What is missing?', isRequired: true },
+    }),
+    run: (_, { reason, tick }) => decide.mutateAsync({ ...key, ...tick, decision: 'return', reason }),
+    tellsFailure: true,
+  })
   return (
     <Group gap="sm" mt="sm">
       <Button
@@ -63,9 +64,10 @@ function Decide({ report }: { report: Report }): ReactNode {
       >
         Accept and post hours
       </Button>
-      <Button variant="default" onClick={() => void giveBack()}>
+      <Button variant="default" onClick={() => giveBack({})}>
         Return…
       </Button>
+      {dialog}
     </Group>
   )
 }
