@@ -6,7 +6,7 @@ import { formatDate, todayHere } from '#core/plain-date.ts'
 import type { credentialTypesContract } from '#features/credential-types/contract.ts'
 import { FileField, useUploads } from '#features/files/web/public.ts'
 import { featureApi } from '#platform/web/api.ts'
-import { confirm } from '#ui/confirm.tsx'
+import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { fieldErrorsOf } from '#ui/form.ts'
@@ -28,15 +28,23 @@ export function Blankets(): ReactNode {
   const query = useQuery(credentials.blankets.queryOptions({ input: {} }))
   const end = useEndBlanket()
   const [isAdding, setAdding] = useState(false)
-  async function ask({ id, type_name: name }: Blanket): Promise<void> {
-    const answer = await confirm({
-      title: `End ${name} for everyone?`,
-      body: 'Students who have nothing else of this type are not cleared any more.',
-      confirmLabel: 'End it',
-      danger: true,
-    })
-    if (answer) end.mutate({ id })
-  }
+  const actions = useActions<Blanket>(
+    [
+      {
+        id: 'end',
+        label: 'End',
+        icon: IconPlayerStop,
+        danger: true,
+        ask: ([row]) => ({
+          title: `End ${row!.type_name} for everyone?`,
+          body: 'Students who have nothing else of this type are not cleared any more.',
+          confirmLabel: 'End it',
+        }),
+        run: ({ id }) => end.mutateAsync({ id }),
+      },
+    ],
+    { nameOf: ({ type_name: name }) => name },
+  )
   return (
     <PageSection
       title="Documents for everyone"
@@ -70,12 +78,11 @@ export function Blankets(): ReactNode {
             columns={columns}
             rowKey={({ id }) => id}
             rowLabel={(row) => row.type_name}
-            rowActions={(row) => [
-              { label: 'End', icon: IconPlayerStop, danger: true, onClick: () => void ask(row) },
-            ]}
+            rowActions={actions.menuOf}
           />
         )}
       </Loaded>
+      {actions.dialog}
       <Drawer
         opened={isAdding}
         onClose={() => setAdding(false)}

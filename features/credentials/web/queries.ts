@@ -76,6 +76,6 @@ export function useAddBlanket() {
 export function useEndBlanket() {
   return useMutation({
     ...credentials.endBlanket.mutationOptions(),
-    meta: { done: 'Ended', failed: 'It was not ended', touches },
+    meta: { done: 'Ended', quiet: true, touches },
   })
 }

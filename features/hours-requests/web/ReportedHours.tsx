@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { formatDate, todayHere } from '#core/plain-date.ts'
 import { hoursWords } from '#features/hours/rules.ts'
-import { confirm } from '#ui/confirm.tsx'
+import { useActions } from '#platform/web/kit/use-actions.tsx'
 import type { Column } from '#ui/DataTable.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { ListTable } from '#ui/ListTable.tsx'
@@ -47,14 +47,29 @@ export function ReportedHours(): ReactNode {
   const [isReporting, setReporting] = useState(false)
   const [answering, setAnswering] = useState<HoursRequest | null>(null)
   const withdraw = useWithdraw()
-  const ask = async (request: HoursRequest) => {
-    const answer = await confirm({
-      title: 'Withdraw these hours?',
-      body: `${hoursWords(request.minutes / 60)} on ${formatDate(request.date)}. You can report them again.`,
-      confirmLabel: 'Withdraw',
-    })
-    if (answer) withdraw.mutate({ id: request.id })
-  }
+  const actions = useActions<HoursRequest>(
+    [
+      {
+        id: 'answer',
+        label: 'Answer…',
+        icon: IconMessageReply,
+        blocker: ({ status }) => status !== 'needs_info' && 'Your school has no question.',
+        open: ([request]) => setAnswering(request ?? null),
+      },
+      {
+        id: 'withdraw',
+        label: 'Withdraw…',
+        icon: IconArrowBackUp,
+        blocker: (request) => ownStepBlocker(request, 'withdrawn') !== null && 'These hours were decided.',
+        ask: ([request]) => ({
+          title: 'Withdraw these hours?',
+          body: `${hoursWords(request!.minutes / 60)} on ${formatDate(request!.date)}. You can report them again.`,
+        }),
+        run: ({ id }) => withdraw.mutateAsync({ id }),
+      },
+    ],
+    { nameOf },
+  )
   return (
     <PageSection
       title="Hours you reported"
@@ -77,22 +92,8 @@ export function ReportedHours(): ReactNode {
         rows={query.data?.rows}
         columns={columns}
         rowKey={({ id }) => id}
-        rowLabel={({ date }) => `hours of ${formatDate(date)}`}
-        rowActions={[
-          {
-            label: 'Answer…',
-            icon: IconMessageReply,
-            onClick: setAnswering,
-            disabled: ({ status }) => status !== 'needs_info' && 'Your school has no question.',
-          },
-          {
-            label: 'Withdraw…',
-            icon: IconArrowBackUp,
-            onClick: (request) => void ask(request),
-            disabled: (request) =>
-              ownStepBlocker(request, 'withdrawn') !== null && 'These hours were decided.',
-          },
-        ]}
+        rowLabel={nameOf}
+        rowActions={actions.menuOf}
         page={page}
         pageSize={PAGE_SIZE}
         onPageChange={setPage}
@@ -111,7 +112,10 @@ export function ReportedHours(): ReactNode {
         }}
         onClose={() => setReporting(false)}
       />
+      {actions.dialog}
       <AnswerDialog request={answering} onClose={() => setAnswering(null)} />
     </PageSection>
   )
 }
+
+const nameOf = ({ date }: HoursRequest): string => `hours of ${formatDate(date)}`

@@ -27,7 +27,7 @@ export function useAnswer() {
 export function useWithdraw() {
   return useMutation({
     ...hoursRequests.withdraw.mutationOptions(),
-    meta: { done: 'Reported hours withdrawn', failed: 'Nothing was withdrawn', touches },
+    meta: { done: 'Reported hours withdrawn', quiet: true, touches },
   })
 }
 

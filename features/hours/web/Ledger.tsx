@@ -7,7 +7,7 @@ import type { Specialty } from '#features/facilities/contract.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
 import { useSearchWords } from '#platform/web/kit/use-search.ts'
 import { pageParam } from '#platform/web/search-params.ts'
-import { confirm } from '#ui/confirm.tsx'
+import { useActions } from '#platform/web/kit/use-actions.tsx'
 import type { Column } from '#ui/DataTable.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { ListTable } from '#ui/ListTable.tsx'
@@ -68,22 +68,29 @@ export function Ledger({ student, mayEnter }: { student: Student; mayEnter: bool
   })
   const [entering, setEntering] = useState(false)
   const takeBack = useTakeBackHours()
-  const ask = async (line: HoursEntry) => {
-    const answer = await confirm({
-      title: 'Take these hours back?',
-      body: `${hoursWords(line.minutes / 60)} on ${formatDate(line.date)}. The line stays in the ledger, with one that reverses it.`,
-      confirmLabel: 'Take back',
-      danger: true,
-      reason: {
-        label: 'Reason',
-        required: true,
-        minLength: 3,
-        placeholder: 'Recorded for the wrong student.',
-      },
-    })
-    if (answer) takeBack.mutate({ id: line.id, reason: answer.reason ?? '', ...answer.tick })
-  }
   const undone = new Set(query.data?.rows.map(({ reverses }) => reverses))
+  const actions = useActions<HoursEntry>(
+    [
+      {
+        id: 'take back',
+        label: 'Take back…',
+        icon: IconArrowBackUp,
+        danger: true,
+        blocker: ({ id, reverses }) =>
+          reverses
+            ? 'This line takes another one back.'
+            : undone.has(id) && 'These hours were taken back already.',
+        ask: ([line]) => ({
+          title: 'Take these hours back?',
+          body: `${hoursWords(line!.minutes / 60)} on ${formatDate(line!.date)}. The line stays in the ledger, with one that reverses it.`,
+          reason: { label: 'Reason', isRequired: true, placeholder: 'Recorded for the wrong student.' },
+        }),
+        run: ({ id }, { reason, tick }) => takeBack.mutateAsync({ id, reason, ...tick }),
+        tellsFailure: true,
+      },
+    ],
+    { nameOf },
+  )
   return (
     <PageSection
       title="Ledger"
@@ -107,20 +114,8 @@ export function Ledger({ student, mayEnter }: { student: Student; mayEnter: bool
         rows={query.data?.rows}
         columns={columns}
         rowKey={({ id }) => id}
-        rowLabel={({ date }) => `hours of ${formatDate(date)}`}
-        {...(mayEnter && {
-          rowActions: [
-            {
-              label: 'Take back…',
-              icon: IconArrowBackUp,
-              onClick: (line: HoursEntry) => void ask(line),
-              disabled: ({ id, reverses }: HoursEntry) =>
-                reverses
-                  ? 'This line takes another one back.'
-                  : undone.has(id) && 'These hours were taken back already.',
-            },
-          ],
-        })}
+        rowLabel={nameOf}
+        {...(mayEnter && { rowActions: actions.menuOf })}
         page={page}
         pageSize={pageSize}
         onPageChange={(to) => setSearch({ page: to === 1 ? undefined : to })}
@@ -129,7 +124,10 @@ export function Ledger({ student, mayEnter }: { student: Student; mayEnter: bool
           description: 'Each completed shift adds a line; the school can enter hours by hand.',
         }}
       />
+      {actions.dialog}
       <EnterHoursDialog student={entering ? student : null} onClose={() => setEntering(false)} />
     </PageSection>
   )
 }
+
+const nameOf = ({ date }: HoursEntry): string => `hours of ${formatDate(date)}`

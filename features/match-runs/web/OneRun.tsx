@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { hasEnded, JobProgress, useJob } from '#features/jobs/web/public.ts'
+import { useAction } from '#platform/web/kit/use-actions.tsx'
 import { Banner } from '#ui/Banner.tsx'
-import { confirm } from '#ui/confirm.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
@@ -117,17 +117,24 @@ function Decide({ run }: { run: RunDetail }): ReactNode {
   const discard = useDiscard()
   const [jobId, setJobId] = useState<string>()
   const { id, number, figures } = run
-  const ask = async () => {
-    const body = `${figures!.students} students get their results and the reasons, and ${figures!.placed} placements become seats on shifts. Students can say within 72 hours that a fact is wrong. A published result does not change back.`
-    if (!(await confirm({ title: `Publish run ${number}?`, body, confirmLabel: 'Publish results' }))) return
-    const job = crypto.randomUUID()
-    publish.mutate({ id, job_id: job }, { onSuccess: () => setJobId(job) })
-  }
+  const [ask, dialog] = useAction({
+    label: 'Publish results',
+    ask: () => ({
+      title: `Publish run ${number}?`,
+      body: `${figures!.students} students get their results and the reasons, and ${figures!.placed} placements become seats on shifts. Students can say within 72 hours that a fact is wrong. A published result does not change back.`,
+    }),
+    run: async () => {
+      const job = crypto.randomUUID()
+      await publish.mutateAsync({ id, job_id: job })
+      setJobId(job)
+    },
+    tellsFailure: true,
+  })
   return (
     <>
       <div className={classes.actions}>
         {figures && (
-          <Button loading={publish.isPending} disabled={jobId !== undefined} onClick={() => void ask()}>
+          <Button loading={publish.isPending} disabled={jobId !== undefined} onClick={() => ask({})}>
             Publish results
           </Button>
         )}
@@ -135,6 +142,7 @@ function Decide({ run }: { run: RunDetail }): ReactNode {
           Set aside
         </Button>
       </div>
+      {dialog}
       {jobId && <Publishing jobId={jobId} onOver={() => setJobId(undefined)} />}
     </>
   )

@@ -3,6 +3,7 @@ import { IconPlus, IconStethoscope } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { formatDate } from '#core/plain-date.ts'
+import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
@@ -16,6 +17,10 @@ const PreceptorDrawer = lazyDialog(() => import('./PreceptorDrawer.tsx').then((m
 export function PreceptorTable(): ReactNode {
   const query = useQuery(preceptors.list.queryOptions({ input: {} }))
   const [shown, setShown] = useState<{ preceptor: Preceptor | undefined }>()
+  const actions = useActions<Preceptor>(
+    [{ id: 'edit', label: 'Edit profile', open: ([preceptor]) => setShown({ preceptor }) }],
+    { nameOf: ({ full_name: name }) => name },
+  )
   const invite = (
     <Button
       leftSection={<IconPlus size={16} aria-hidden />}
@@ -34,9 +39,7 @@ export function PreceptorTable(): ReactNode {
             columns={columns}
             rowKey={(row) => row.id}
             rowLabel={(row) => row.full_name}
-            rowActions={[
-              { label: 'Edit profile', onClick: (row: Preceptor) => setShown({ preceptor: row }) },
-            ]}
+            rowActions={actions.menuOf}
             empty={{
               icon: IconStethoscope,
               title: 'No preceptors yet',

@@ -7,8 +7,8 @@ import { specialtyLabels, studentLevelLabels } from '#features/facilities/rules.
 import type { Outcome } from '#features/shifts/contract.ts'
 import { experienceWords } from '#features/shifts/rules.ts'
 import { ShiftStatusBadge, tellDone, usePublish, useSubmit } from '#features/shifts/web/public.ts'
+import { useAction } from '#platform/web/kit/use-actions.tsx'
 import { Banner } from '#ui/Banner.tsx'
-import { confirm } from '#ui/confirm.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { KeyValue } from '#ui/KeyValue.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
@@ -90,22 +90,22 @@ function Actions({ rotation, onRefused }: ActionsProps): ReactNode {
   const [editing, setEditing] = useState(false)
   const wishlists = rotation.wishlists.map(({ status }) => ({ phase: status as 'open' }))
   const blocker = cancelBlocker({ is_canceled: false, wishlists })
-  const ask = async () => {
-    const answer = await confirm({
+  const [ask, dialog] = useAction({
+    label: 'Cancel rotation',
+    danger: true,
+    ask: () => ({
       title: `Cancel ${rotation.name}?`,
       body: 'Its drafts are removed, what was asked for is withdrawn, and agreed shifts are canceled. Everyone on them is notified. Shifts that have begun stay.',
-      confirmLabel: 'Cancel rotation',
       cancelLabel: 'Keep it',
-      danger: true,
-      reason: { label: 'Why', required: true, minLength: 3 },
-    })
-    if (!answer) return
-    const { id, version } = rotation
-    cancel.mutate(
-      { id, version, reason: answer.reason ?? '', ...answer.tick },
-      { onSuccess: ({ follow_up }) => onRefused(follow_up.refused) },
-    )
-  }
+      reason: { label: 'Why', isRequired: true },
+    }),
+    run: async (_, { reason, tick }) => {
+      const { id, version } = rotation
+      const { follow_up: followUp } = await cancel.mutateAsync({ id, version, reason, ...tick })
+      onRefused(followUp.refused)
+    },
+    tellsFailure: true,
+  })
   return (
     <>
       <Button
@@ -113,11 +113,12 @@ function Actions({ rotation, onRefused }: ActionsProps): ReactNode {
         loading={cancel.isPending}
         disabled={blocker !== null}
         title={blocker ? 'A wishlist offers it' : undefined}
-        onClick={() => void ask()}
+        onClick={() => ask({})}
       >
         Cancel rotation
       </Button>
       <Button onClick={() => setEditing(true)}>Change</Button>
+      {dialog}
       <RotationDrawer
         opened={editing}
         rotation={rotation}
@@ -192,20 +193,20 @@ function Shifts({ rotation, onRefused }: ActionsProps): ReactNode {
         .map(({ id, message }) => ({ message, ...(dates.has(id) && { date: dates.get(id)! }) })),
     )
   }
-  const bring = async () => {
-    const answer = await confirm({
+  const [bring, dialog] = useAction({
+    label: 'Bring in line',
+    ask: () => ({
       title: differing === 1 ? 'Bring this shift in line?' : `Bring ${differing} shifts in line?`,
       body: 'They become as the rotation says. What a facility agreed to is asked of it first.',
-      confirmLabel: 'Bring in line',
-      reason: { label: 'Why', required: true, minLength: 3 },
-    })
-    if (!answer) return
-    const { id, version } = rotation
-    align.mutate(
-      { id, version, reason: answer.reason ?? null, ...answer.tick },
-      { onSuccess: ({ follow_up }: { follow_up: FollowUp }) => onRefused(follow_up.refused) },
-    )
-  }
+      reason: { label: 'Why', isRequired: true },
+    }),
+    run: async (_, { reason, tick }) => {
+      const { id, version } = rotation
+      const answer: { follow_up: FollowUp } = await align.mutateAsync({ id, version, reason, ...tick })
+      onRefused(answer.follow_up.refused)
+    },
+    tellsFailure: true,
+  })
   return (
     <PageSection
       title="Shifts"
@@ -216,7 +217,7 @@ function Shifts({ rotation, onRefused }: ActionsProps): ReactNode {
       actions={
         <>
           {differing > 0 && (
-            <Button variant="default" loading={align.isPending} onClick={() => void bring()}>
+            <Button variant="default" loading={align.isPending} onClick={() => bring({})}>
               Bring in line
             </Button>
           )}
@@ -245,6 +246,7 @@ function Shifts({ rotation, onRefused }: ActionsProps): ReactNode {
         </>
       }
     >
+      {dialog}
       {shifts.length === 0 ? <p>It has no shifts.</p> : <ShiftRows shifts={shifts} />}
     </PageSection>
   )

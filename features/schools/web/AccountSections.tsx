@@ -3,7 +3,7 @@ import { IconCopy, IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { roleLabels } from '#core/roles.ts'
 import { InviteButton } from '#features/invitations/web/public.ts'
-import { confirm } from '#ui/confirm.tsx'
+import { useAction } from '#platform/web/kit/use-actions.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
@@ -45,14 +45,15 @@ function JoinCode({
 }: AccountSectionsProps & { account: SchoolAccount }): ReactNode {
   const renew = useRenewJoinCode()
   const { join_code: code, join_code_changed_at: changedAt } = account
-  async function ask(): Promise<void> {
-    const answer = await confirm({
+  const [ask, dialog] = useAction({
+    label: 'Renew the code',
+    ask: () => ({
       title: 'Renew the join code?',
       body: 'The old code stops working right away. People who already signed up with it keep their accounts.',
-      confirmLabel: 'Renew the code',
-    })
-    if (answer) renew.mutate({ id: school.id, seen: code })
-  }
+    }),
+    run: () => renew.mutateAsync({ id: school.id, seen: code }),
+    tellsFailure: true,
+  })
   return (
     <PageSection
       title="Join code"
@@ -85,11 +86,12 @@ function JoinCode({
           leftSection={<IconRefresh size={16} aria-hidden />}
           loading={renew.isPending}
           disabled={blocker !== undefined}
-          onClick={() => void ask()}
+          onClick={() => ask({})}
         >
           {code ? 'Renew' : 'Make one'}
         </Button>
       </Group>
+      {dialog}
       {changedAt && (
         <Text size="sm" mt="xs">
           In force since <RelativeTime value={changedAt} />

@@ -3,6 +3,7 @@ import { IconPencil, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { formatDate } from '#core/plain-date.ts'
+import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
@@ -59,6 +60,10 @@ const columns: readonly Column<RegulatoryProfile>[] = [
 export function ProfilesView(): ReactNode {
   const query = useQuery(schools.listProfiles.queryOptions({ input: undefined }))
   const [edited, setEdited] = useState<RegulatoryProfile | 'new'>()
+  const actions = useActions<RegulatoryProfile>(
+    [{ id: 'edit', label: 'Edit', icon: IconPencil, open: ([profile]) => setEdited(profile) }],
+    { nameOf: profileName },
+  )
   return (
     <PageSection
       title="Regulatory profiles"
@@ -82,7 +87,7 @@ export function ProfilesView(): ReactNode {
             columns={columns}
             rowKey={({ id }) => id}
             rowLabel={profileName}
-            rowActions={[{ label: 'Edit', icon: IconPencil, onClick: setEdited }]}
+            rowActions={actions.menuOf}
             empty={{
               title: 'No profile yet',
               description: 'Add what the first board asks; schools can then choose it.',

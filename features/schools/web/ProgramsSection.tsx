@@ -4,8 +4,8 @@ import { type ReactNode, useState } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import { levelLabels } from '#features/cohorts/rules.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
+import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { Banner } from '#ui/Banner.tsx'
-import { confirm } from '#ui/confirm.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
@@ -33,14 +33,35 @@ export function ProgramsSection({
     (program) => program.is_active && Object.keys(problemsOfProgram(program, school.profile)).length > 0,
   )
 
-  async function ask({ id, version, name, cohort_count: cohorts }: Program): Promise<void> {
-    const answer = await confirm({
-      title: `Deactivate ${name}?`,
-      body: `${cohorts === 0 ? 'No cohort is in it' : `${cohorts === 1 ? 'One cohort stays' : `${cohorts} cohorts stay`} in it`}; it can’t be chosen for new ones. You can resume it.`,
-      confirmLabel: 'Deactivate program',
-    })
-    if (answer) deactivate.mutate({ id, version, is_active: false })
-  }
+  const why = () => blocker
+  const actions = useActions<Program>(
+    [
+      { id: 'edit', label: 'Edit', icon: IconPencil, blocker: why, open: ([program]) => setEdited(program) },
+      {
+        id: 'deactivate',
+        label: 'Deactivate',
+        icon: IconCircleDashed,
+        isOffered: ({ is_active: isActive }) => isActive,
+        blocker: why,
+        ask: ([program]) => ({
+          title: `Deactivate ${program!.name}?`,
+          body: `${staying(program!.cohort_count)} in it; it can’t be chosen for new ones. You can resume it.`,
+          confirmLabel: 'Deactivate program',
+        }),
+        run: ({ id, version }) => deactivate.mutateAsync({ id, version, is_active: false }),
+      },
+      {
+        id: 'resume',
+        label: 'Resume',
+        icon: IconCircleCheck,
+        isOffered: ({ is_active: isActive }) => !isActive,
+        blocker: why,
+        run: ({ id, version }) => restore.mutateAsync({ id, version, is_active: true }),
+        tellsFailure: true,
+      },
+    ],
+    { nameOf: ({ name }) => name },
+  )
 
   const columns: readonly Column<Program>[] = [
     { key: 'name', title: 'Program', render: ({ name }) => name },
@@ -83,7 +104,6 @@ export function ProgramsSection({
       render: ({ is_active }) => <StateBadge state={is_active ? 'active' : 'inactive'} />,
     },
   ]
-  const isRefused = () => blocker ?? false
   const addButton = (
     <Button
       leftSection={<IconPlus size={18} aria-hidden />}
@@ -111,27 +131,13 @@ export function ProgramsSection({
         columns={columns}
         rowKey={({ id }) => id}
         rowLabel={({ name }) => name}
-        rowActions={(row) => [
-          { label: 'Edit', icon: IconPencil, onClick: setEdited, disabled: isRefused },
-          row.is_active
-            ? {
-                label: 'Deactivate',
-                icon: IconCircleDashed,
-                onClick: (program) => void ask(program),
-                disabled: isRefused,
-              }
-            : {
-                label: 'Resume',
-                icon: IconCircleCheck,
-                onClick: ({ id, version }) => restore.mutate({ id, version, is_active: true }),
-                disabled: isRefused,
-              },
-        ]}
+        rowActions={actions.menuOf}
         empty={{
           title: 'No program yet',
           description: 'Add the first: its name, level and clinical hours are enough.',
         }}
       />
+      {actions.dialog}
       <ProgramDrawer
         opened={edited !== undefined}
         program={edited === 'new' ? undefined : edited}
@@ -140,4 +146,9 @@ export function ProgramsSection({
       />
     </PageSection>
   )
+}
+
+function staying(cohorts: number): string {
+  if (cohorts === 0) return 'No cohort is'
+  return cohorts === 1 ? 'One cohort stays' : `${cohorts} cohorts stay`
 }

@@ -88,7 +88,7 @@ export function useDeactivateProgram() {
   const restore = useRestoreProgram()
   return useMutation({
     ...schools.setProgramActive.mutationOptions(),
-    meta: { failed: 'The program was not deactivated', touches },
+    meta: { quiet: true, touches },
     onSuccess: ({ id, version }) =>
       toast.undo('Program deactivated', () => restore.mutate({ id, version, is_active: true })),
   })

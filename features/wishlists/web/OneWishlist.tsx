@@ -4,7 +4,7 @@ import { type ComponentType, type ReactNode, useState } from 'react'
 import { useSearchWords } from '#platform/web/kit/use-search.ts'
 import { choiceParam } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
-import { confirm } from '#ui/confirm.tsx'
+import { useAction } from '#platform/web/kit/use-actions.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
@@ -116,32 +116,44 @@ function Actions({ wishlist }: { wishlist: WishlistDetail }): ReactNode {
   const missing = wishlist.student_count - wishlist.complete_count
   const [editing, setEditing] = useState(false)
   const archive = useArchive()
-  const putAway = async () => {
-    const body = 'Its choices, runs and results can still be read. Nothing about it changes any more.'
-    if (await confirm({ title: `Archive ${name}?`, body, confirmLabel: 'Archive wishlist' }))
-      archive.mutate({ id })
-  }
-  const ask = async () => {
-    const body = `${wishlist.student_count} students are notified. Its options stay as they are from then on.`
-    if (await confirm({ title: `Announce ${name}?`, body, confirmLabel: 'Announce wishlist' }))
-      announce.mutate({ id })
-  }
+  const [putAway, puttingAway] = useAction({
+    label: 'Archive wishlist',
+    ask: () => ({
+      title: `Archive ${name}?`,
+      body: 'Its choices, runs and results can still be read. Nothing about it changes any more.',
+    }),
+    run: () => archive.mutateAsync({ id }),
+    tellsFailure: true,
+  })
+  const [ask, announcing] = useAction({
+    label: 'Announce wishlist',
+    ask: () => ({
+      title: `Announce ${name}?`,
+      body: `${wishlist.student_count} students are notified. Its options stay as they are from then on.`,
+    }),
+    run: () => announce.mutateAsync({ id }),
+    tellsFailure: true,
+  })
   if (status === 'draft')
     return (
       <>
         <Button variant="default" onClick={() => setEditing(true)}>
           Edit
         </Button>
-        <Button loading={announce.isPending} onClick={() => void ask()}>
+        <Button loading={announce.isPending} onClick={() => ask({})}>
           Announce
         </Button>
+        {announcing}
         <WishlistDrawer opened={editing} wishlist={wishlist} onClose={() => setEditing(false)} />
       </>
     )
   const archiving = (phase === 'closed' || phase === 'published') && (
-    <Button variant="default" loading={archive.isPending} onClick={() => void putAway()}>
-      Archive
-    </Button>
+    <>
+      <Button variant="default" loading={archive.isPending} onClick={() => putAway({})}>
+        Archive
+      </Button>
+      {puttingAway}
+    </>
   )
   if (status !== 'announced') return archiving
   return (
