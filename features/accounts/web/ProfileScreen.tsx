@@ -8,8 +8,8 @@ import { CalendarFeed } from '#features/calendar-feeds/web/public.ts'
 import { LeaveAccount } from '#features/departures/web/public.ts'
 import { NotificationPreferences } from '#features/notifications/web/public.ts'
 import { MyPrivacy } from '#features/privacy/web/public.ts'
+import { useAction } from '#platform/web/kit/use-actions.tsx'
 import { Banner } from '#ui/Banner.tsx'
-import { confirm } from '#ui/confirm.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
 import { useSchemaForm } from '#ui/form.ts'
@@ -277,25 +277,27 @@ function Devices() {
     meta: { done: 'Signed out everywhere else', touches },
   })
   const hasOthers = (sessions.data?.length ?? 0) > 1
-  const signOutElsewhere = async () => {
-    const agreed = await confirm({
+  const [signOutElsewhere, dialog] = useAction({
+    label: 'Sign out everywhere else',
+    ask: () => ({
       title: 'Sign out everywhere else?',
       body: 'Other devices that are signed in to your account must sign in again.',
-      confirmLabel: 'Sign out everywhere else',
-    })
-    if (agreed) endOthers.mutate({})
-  }
+    }),
+    run: () => endOthers.mutateAsync({}),
+    tellsFailure: true,
+  })
   return (
     <PageSection
       title="Where you are signed in"
       actions={
         hasOthers && (
-          <Button variant="default" loading={endOthers.isPending} onClick={() => void signOutElsewhere()}>
+          <Button variant="default" loading={endOthers.isPending} onClick={() => signOutElsewhere({})}>
             Sign out everywhere else
           </Button>
         )
       }
     >
+      {dialog}
       <Loaded query={sessions} skeleton={<Skeletons shape="text" />}>
         {(found) => (
           <ul className={classes.devices}>

@@ -3,8 +3,8 @@ import { IconCalendarPlus, IconCheck, IconCopy, IconLink } from '@tabler/icons-r
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Role } from '#core/roles.ts'
+import { useAction } from '#platform/web/kit/use-actions.tsx'
 import { Banner } from '#ui/Banner.tsx'
-import { confirm } from '#ui/confirm.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
@@ -45,23 +45,25 @@ export function CalendarFeed({ role }: { role: FeedRole }): ReactNode {
     onSuccess: () => renew.reset(),
     meta: { done: 'Calendar address turned off', failed: 'The address could not be turned off', touches },
   })
-  const askToRenew = async () => {
-    const agreed = await confirm({
+  const [askToRenew, renewing] = useAction({
+    label: 'Make a new address',
+    ask: () => ({
       title: 'Make a new address?',
       body: 'The one you have stops at once. Every calendar that reads it must be given the new one.',
-      confirmLabel: 'Make a new address',
-    })
-    if (agreed) renew.mutate(undefined)
-  }
-  const askToRevoke = async () => {
-    const agreed = await confirm({
+    }),
+    run: () => renew.mutateAsync(undefined),
+    tellsFailure: true,
+  })
+  const [askToRevoke, revoking] = useAction({
+    label: 'Turn off',
+    danger: true,
+    ask: () => ({
       title: 'Turn off link?',
       body: 'Calendars that read it get no more changes. You can make a new address at any time.',
-      confirmLabel: 'Turn off',
-      danger: true,
-    })
-    if (agreed) revoke.mutate(undefined)
-  }
+    }),
+    run: () => revoke.mutateAsync(undefined),
+    tellsFailure: true,
+  })
   return (
     <PageSection
       title={contents[role].title}
@@ -80,14 +82,14 @@ export function CalendarFeed({ role }: { role: FeedRole }): ReactNode {
             <Group gap="sm">
               {feed ? (
                 <>
-                  <Button variant="default" loading={renew.isPending} onClick={() => void askToRenew()}>
+                  <Button variant="default" loading={renew.isPending} onClick={() => askToRenew({})}>
                     Make a new address
                   </Button>
                   <Button
                     variant="subtle"
                     color="red"
                     loading={revoke.isPending}
-                    onClick={() => void askToRevoke()}
+                    onClick={() => askToRevoke({})}
                   >
                     Turn off
                   </Button>
@@ -105,6 +107,8 @@ export function CalendarFeed({ role }: { role: FeedRole }): ReactNode {
           </Stack>
         )}
       </Loaded>
+      {renewing}
+      {revoking}
     </PageSection>
   )
 }

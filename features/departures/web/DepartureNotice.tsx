@@ -2,9 +2,9 @@ import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { formatDate } from '#core/plain-date.ts'
+import { useAction } from '#platform/web/kit/use-actions.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { ChangesSince } from '#ui/ChangesSince.tsx'
-import { confirm } from '#ui/confirm.tsx'
 import { conflictOf, type VersionConflict } from '#ui/versions.ts'
 import { useGivenBack } from './use-given-back.tsx'
 import { LazyDepartureDialog } from './LazyDepartureDialog.tsx'
@@ -19,6 +19,19 @@ export function DepartureNotice({ person, isOwn = false }: { person: Person; isO
   const canceling = useCancelDeparture()
   const [met, setMet] = useState<VersionConflict<unknown>>()
   const { show, dialog } = useGivenBack()
+  const [askCancel, question] = useAction<{ version: number }>({
+    label: 'Cancel the departure',
+    ask: () => ({
+      title: isOwn ? 'Keep your account?' : `Does ${person.full_name} stay?`,
+      body: 'The account stays open. Everything that was freed is restored unless someone else has taken it; everything handed over stays with its new owner.',
+      reason: { label: 'Reason', isRequired: true },
+    }),
+    run: async ({ version }, { reason, tick }) =>
+      canceling.mutate(
+        { user_id: person.id, departure_version: version, reason, ...tick },
+        { onSuccess: show, onError: (error) => setMet(conflictOf(error)) },
+      ),
+  })
   const wasFirst = met && (
     <ChangesSince what="this departure" changes={met.changes}>
       You did not cancel it. Review what changed.
@@ -32,20 +45,6 @@ export function DepartureNotice({ person, isOwn = false }: { person: Person; isO
       </>
     )
   const day = formatDate(planned.last_day, 'full')
-
-  async function askCancel(version: number): Promise<void> {
-    const answer = await confirm({
-      title: isOwn ? 'Keep your account?' : `Does ${person.full_name} stay?`,
-      body: 'The account stays open. Everything that was freed is restored unless someone else has taken it; everything handed over stays with its new owner.',
-      confirmLabel: 'Cancel the departure',
-      reason: { label: 'Reason', required: true, minLength: 3 },
-    })
-    if (!answer) return
-    canceling.mutate(
-      { user_id: person.id, departure_version: version, reason: answer.reason ?? '', ...answer.tick },
-      { onSuccess: show, onError: (error) => setMet(conflictOf(error)) },
-    )
-  }
 
   return (
     <>
@@ -62,7 +61,7 @@ export function DepartureNotice({ person, isOwn = false }: { person: Person; isO
               variant="default"
               size="xs"
               loading={canceling.isPending}
-              onClick={() => void askCancel(planned.version)}
+              onClick={() => askCancel(planned)}
             >
               Cancel departure
             </Button>
@@ -78,6 +77,7 @@ export function DepartureNotice({ person, isOwn = false }: { person: Person; isO
         isOwn={isOwn}
         onClose={() => setIsChanging(false)}
       />
+      {question}
       {dialog}
     </>
   )

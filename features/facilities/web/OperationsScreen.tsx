@@ -7,6 +7,7 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { Page } from '#ui/Page.tsx'
@@ -22,9 +23,23 @@ import { eventWords } from './FacilityScreen.tsx'
 import { detailHref } from './paths.ts'
 import { facilities } from './queries.ts'
 
+type WithoutCapacity = Finding & { name: string; path: string }
+
 /** /admin/facility-operations: what needs someone's attention, across all facilities (Spec §2). */
 export function OperationsScreen(): ReactNode {
   const query = useQuery({ ...facilities.operations.queryOptions(), refetchOnMount: 'always' })
+  const actions = useActions<WithoutCapacity>(
+    [
+      {
+        id: 'add unit',
+        label: 'Add a unit',
+        icon: IconPlus,
+        isOffered: ({ code }) => code === 'no_units',
+        href: ({ node_id: id }) => `/admin/units/create?parent=${id}`,
+      },
+    ],
+    { nameOf: ({ name }) => name, idOf: ({ code, node_id: id }) => `${code} ${id}` },
+  )
   return (
     <Page
       title="Facility operations"
@@ -106,17 +121,7 @@ export function OperationsScreen(): ReactNode {
                 label="No student capacity"
                 rows={found.without_capacity}
                 columns={emptyColumns}
-                rowActions={({ code, node_id: id }) =>
-                  code === 'no_units'
-                    ? [
-                        {
-                          label: 'Add a unit',
-                          icon: IconPlus,
-                          href: () => `/admin/units/create?parent=${id}`,
-                        },
-                      ]
-                    : []
-                }
+                rowActions={actions.menuOf}
                 rowLabel={({ name }) => name}
                 rowKey={({ code, node_id }) => `${code} ${node_id}`}
                 rowHref={({ code, node_id: id }) =>
@@ -212,7 +217,7 @@ function withoutName({ name, message }: Finding & { name: string }): string {
   return rest.charAt(0).toUpperCase() + rest.slice(1)
 }
 
-const emptyColumns: readonly Column<Finding & { name: string; path: string }>[] = [
+const emptyColumns: readonly Column<WithoutCapacity>[] = [
   { key: 'name', title: 'Facility', render: ({ name }) => name },
   { key: 'path', title: 'Where', render: ({ path }) => path || '—' },
   { key: 'message', title: 'Why', render: withoutName },

@@ -18,6 +18,8 @@ import { InviteDialog } from '#features/invitations/web/public.ts'
 import { PartnershipInbox } from '#features/partnerships/web/public.ts'
 import { type Asking, LazyRequestDialog, PendingRequests } from '#features/permission-requests/web/public.ts'
 import { permissionLabels } from '#features/permissions/rules.ts'
+import type { Action } from '#platform/web/kit/actions.ts'
+import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
@@ -25,7 +27,6 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
-import type { RowAction } from '#ui/RowActions.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { StatCard, StatGrid } from '#ui/StatCard.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
@@ -175,6 +176,7 @@ function Places({ nodes, rootId, q, onSearch }: PlacesProps): ReactNode {
   const [turned, turn] = useState({ q, page: 1 })
   const page = turned.q === q ? turned.page : 1
   const root = nodes.find(({ id }) => id === rootId)
+  const actions = useActions<PlaceRow>(placeActions, { nameOf: ({ name }) => name })
   return (
     <PageSection
       title="Sites and units"
@@ -217,7 +219,7 @@ function Places({ nodes, rootId, q, onSearch }: PlacesProps): ReactNode {
         rowKey={({ id }) => id}
         rowLabel={({ name }) => name}
         rowHref={({ kind, id }) => `/admin/${kind}s/${id}/detail`}
-        rowActions={actionsOf}
+        rowActions={actions.menuOf}
         empty={{ title: 'No place of this name', description: 'Try a part of its name.' }}
       />
     </PageSection>
@@ -251,18 +253,28 @@ const placeColumns: Column<PlaceRow>[] = [
   { key: 'people', title: 'People', align: 'right', render: ({ people }) => people },
 ]
 
-function actionsOf({ kind }: PlaceRow): RowAction<PlaceRow>[] {
-  return [
-    { label: 'Open', href: ({ id }) => `/admin/${kind}s/${id}/detail` },
-    ...(kind === 'organization'
-      ? [{ label: 'Add a site', href: ({ id }: PlaceRow) => `/admin/sites/create?parent=${id}` }]
-      : [{ label: 'Edit', href: ({ id }: PlaceRow) => `/admin/${kind}s/${id}/edit` }]),
-    ...(kind === 'site'
-      ? [{ label: 'Add a unit', href: ({ id }: PlaceRow) => `/admin/units/create?parent=${id}` }]
-      : []),
-    { label: 'Its people', href: ({ id }) => `/facility/users?place_id=${id}` },
-  ]
-}
+const placeActions: readonly Action<PlaceRow>[] = [
+  { id: 'open', label: 'Open', href: ({ kind, id }) => `/admin/${kind}s/${id}/detail` },
+  {
+    id: 'add site',
+    label: 'Add a site',
+    isOffered: ({ kind }) => kind === 'organization',
+    href: ({ id }) => `/admin/sites/create?parent=${id}`,
+  },
+  {
+    id: 'edit',
+    label: 'Edit',
+    isOffered: ({ kind }) => kind !== 'organization',
+    href: ({ kind, id }) => `/admin/${kind}s/${id}/edit`,
+  },
+  {
+    id: 'add unit',
+    label: 'Add a unit',
+    isOffered: ({ kind }) => kind === 'site',
+    href: ({ id }) => `/admin/units/create?parent=${id}`,
+  },
+  { id: 'people', label: 'Its people', href: ({ id }) => `/facility/users?place_id=${id}` },
+]
 
 type TeamProps = {
   team: readonly Member[]
@@ -272,6 +284,19 @@ type TeamProps = {
 }
 
 function Team({ team, people, onAsk, mayAsk }: TeamProps): ReactNode {
+  const actions = useActions<Member>(
+    mayAsk
+      ? [
+          {
+            id: 'request',
+            label: 'Request a permission',
+            icon: IconKey,
+            open: ([one]) => one && onAsk({ target: { id: one.id, full_name: one.full_name } }),
+          },
+        ]
+      : [],
+    { nameOf: ({ full_name: name }) => name },
+  )
   return (
     <PageSection
       title="Team"
@@ -289,17 +314,7 @@ function Team({ team, people, onAsk, mayAsk }: TeamProps): ReactNode {
         columns={teamColumns}
         rowKey={({ id }) => id}
         rowLabel={({ full_name: name }) => name}
-        rowActions={
-          mayAsk
-            ? [
-                {
-                  label: 'Request a permission',
-                  icon: IconKey,
-                  onClick: ({ id, full_name }) => onAsk({ target: { id, full_name } }),
-                },
-              ]
-            : []
-        }
+        rowActions={actions.menuOf}
         empty={{
           title: 'No one else yet',
           description: 'Invite the colleagues who plan placements, for the whole facility or for one unit.',

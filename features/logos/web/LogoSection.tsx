@@ -1,7 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { base64Of } from '#platform/web/base64.ts'
-import { confirm } from '#ui/confirm.tsx'
+import { useAction } from '#platform/web/kit/use-actions.tsx'
 import { FileDrop } from '#ui/FileDrop.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { PlainButton } from '#ui/PlainButton.tsx'
@@ -30,15 +30,16 @@ export function LogoSection({ of, owner_id: ownerId, name, blocker }: LogoSectio
       { onSuccess: () => setFiles([]), onError: ({ message }) => setProblem(message) },
     )
   }
-  async function takeAway(): Promise<void> {
-    const answer = await confirm({
+  const [takeAway, dialog] = useAction({
+    label: 'Remove logo',
+    danger: true,
+    ask: () => ({
       title: `Remove the logo of ${name}?`,
       body: 'The name is shown without a logo again, everywhere.',
-      confirmLabel: 'Remove logo',
-      danger: true,
-    })
-    if (answer) remove.mutate({ of, owner_id: ownerId })
-  }
+    }),
+    run: () => remove.mutateAsync({ of, owner_id: ownerId }),
+    tellsFailure: true,
+  })
 
   return (
     <PageSection title="Logo" description="Shown next to the name, in lists and on its pages.">
@@ -50,7 +51,7 @@ export function LogoSection({ of, owner_id: ownerId, name, blocker }: LogoSectio
               variant="default"
               disabled={blocker !== undefined}
               loading={remove.isPending}
-              onClick={() => void takeAway()}
+              onClick={() => takeAway({})}
             >
               Remove logo
             </PlainButton>
@@ -85,6 +86,7 @@ export function LogoSection({ of, owner_id: ownerId, name, blocker }: LogoSectio
           </div>
         )}
       </Stack>
+      {dialog}
     </PageSection>
   )
 }

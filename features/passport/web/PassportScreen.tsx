@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import { statusLabels } from '#features/credentials/rules.ts'
-import { confirm } from '#ui/confirm.tsx'
+import { useAction } from '#platform/web/kit/use-actions.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { Page } from '#ui/Page.tsx'
@@ -73,14 +73,15 @@ export function PassportScreen(): ReactNode {
 
 function Offers({ offers }: { offers: readonly PassportOffer[] }): ReactNode {
   const carry = useCarry()
-  const offer = async (row: PassportOffer) => {
-    const answer = await confirm({
+  const [offer, dialog] = useAction<PassportOffer>({
+    label: 'Send',
+    ask: (row) => ({
       title: `Send ${row.type_name} to your school?`,
       body: `Your school sees the document, your answers and that ${row.school_name} approved it, and reviews it. Notes of the other school are not sent.`,
-      confirmLabel: 'Send',
-    })
-    if (answer) carry.mutate({ id: crypto.randomUUID(), from_id: row.credential_id })
-  }
+    }),
+    run: (row) => carry.mutateAsync({ id: crypto.randomUUID(), from_id: row.credential_id }),
+    tellsFailure: true,
+  })
   return (
     <PageSection look="flush" title="From your other school" description="Send these without a new upload.">
       <ul className={classes.list}>
@@ -98,13 +99,14 @@ function Offers({ offers }: { offers: readonly PassportOffer[] }): ReactNode {
               size="xs"
               aria-label={`Send ${row.type_name}`}
               loading={carry.isPending}
-              onClick={() => void offer(row)}
+              onClick={() => offer(row)}
             >
               Send
             </Button>
           </li>
         ))}
       </ul>
+      {dialog}
     </PageSection>
   )
 }
