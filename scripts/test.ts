@@ -13,7 +13,7 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 
 type Count = { passed: number; failed: number; skipped: number }
 /** What a step found; `again` is there when tests failed that may be tried once more. */
-type Result = Count & { output: string; failures?: string[]; again?: () => Promise<Result> }
+type Result = Count & { output: string; failures?: string[]; slowest?: string; again?: () => Promise<Result> }
 type Step = { name: string; run: () => Promise<Result> }
 
 const tsconfigs = globSync('tsconfig*.json', { cwd: home }).toSorted()
@@ -58,6 +58,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.exit(128 + constants.signals[signal])
   })
 
+/** Of so many files a step says how long they took, when one took this long. */
+const LONGEST = { files: 6, seconds: 20 }
 /** More failed files than this are no accident of a busy machine: they are not tried again. */
 const MOST_FILES_AGAIN = 12
 
@@ -157,10 +159,11 @@ async function timed(name: string, run: () => Promise<Result>): Promise<Result> 
   return result
 }
 
-function report(name: string, { passed, failed, output }: Result, seconds: number): void {
+function report(name: string, { passed, failed, output, slowest }: Result, seconds: number): void {
   const verdict = failed > 0 ? styleText('red', 'failed') : styleText('green', 'ok    ')
   const count = passed + failed > 1 ? `${passed + failed} tests` : ''
   console.log(`${name.padEnd(15)} ${verdict} ${seconds.toFixed(1).padStart(6)} s  ${count}`.trimEnd())
+  if (slowest) console.log(styleText('dim', `  longest: ${slowest}`))
   if (failed > 0) console.log(`\n${withoutNoise(output)}\n`)
 }
 
@@ -235,7 +238,7 @@ async function runVitest(
   return { ...found, output }
 }
 
-function readResults(file: string): Count & { failures: string[]; failedFiles: string[] } {
+function readResults(file: string): Count & { failures: string[]; failedFiles: string[]; slowest?: string } {
   type Report = {
     numPassedTests: number
     numFailedTests: number
@@ -244,6 +247,8 @@ function readResults(file: string): Count & { failures: string[]; failedFiles: s
     testResults: {
       name: string
       status: string
+      startTime: number
+      endTime: number
       assertionResults: { status: string; fullName: string }[]
     }[]
   }
@@ -262,6 +267,13 @@ function readResults(file: string): Count & { failures: string[]; failedFiles: s
       skipped: results.numPendingTests + results.numTodoTests,
       failures: names,
       failedFiles: failed.map(({ name }) => relative(home, name)),
+      slowest: results.testResults
+        .map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1000 }))
+        .filter(({ seconds }) => seconds >= LONGEST.seconds)
+        .toSorted((a, b) => b.seconds - a.seconds)
+        .slice(0, LONGEST.files)
+        .map(({ name, seconds }) => `${relative(home, name)} ${Math.round(seconds)} s`)
+        .join(', '),
     }
   } catch {
     return { passed: 0, failed: 0, skipped: 0, failures: [], failedFiles: [] }

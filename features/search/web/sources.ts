@@ -39,6 +39,7 @@ const schools = featureClient<typeof schoolsContract>('schools')
 
 /** At most so many of each kind are shown. */
 const MOST = 5
+const first = <Row>(rows: readonly Row[]): Row[] => rows.slice(0, MOST)
 
 /** One kind of thing that can be found by name, asked of the list that one of the person's pages has: both show the same. */
 export interface Source {
@@ -59,7 +60,7 @@ const ownFacilities = (kind: 'site' | 'unit', group: string): Source => ({
   roles: ['facility_admin'],
   find: async (search, signal) => {
     const rows = await entities.places({ kind, search }, { signal })
-    return rows.slice(0, MOST).map((row) => ({
+    return first(rows).map((row) => ({
       id: `${kind} ${row.id}`,
       label: row.name,
       description: row.detail,
@@ -77,17 +78,14 @@ export const sources: readonly Source[] = [
     roles: SCHOOL,
     find: async (q, signal) => {
       const { rows } = await students.list({ q, is_brief: true }, { signal })
-      return rows
-        .filter(({ kind }) => kind === 'account')
-        .slice(0, MOST)
-        .map((row) => ({
-          id: `student ${row.id}`,
-          label: row.full_name,
-          description: [row.student_number, row.cohort_name, row.email].filter(Boolean).join(' · '),
-          group: 'Students',
-          icon: IconUser,
-          href: `/school/students/${row.id}`,
-        }))
+      return first(rows.filter(({ kind }) => kind === 'account')).map((row) => ({
+        id: `student ${row.id}`,
+        label: row.full_name,
+        description: [row.student_number, row.cohort_name, row.email].filter(Boolean).join(' · '),
+        group: 'Students',
+        icon: IconUser,
+        href: `/school/students/${row.id}`,
+      }))
     },
   },
   {
@@ -95,7 +93,7 @@ export const sources: readonly Source[] = [
     roles: SCHOOL,
     find: async (q, signal) => {
       const { rows } = await people.list({ view: 'proctors', q }, { signal })
-      return rows.slice(0, MOST).map((row) => ({
+      return first(rows).map((row) => ({
         id: `proctor ${row.id}`,
         label: row.full_name,
         description: row.email,
@@ -110,17 +108,14 @@ export const sources: readonly Source[] = [
     roles: ['proctor'],
     find: async (q, signal) => {
       const rows = await assignments.proctorStudents(undefined, { signal })
-      return rows
-        .filter((row) => includes(row.full_name, q))
-        .slice(0, MOST)
-        .map((row) => ({
-          id: `student ${row.student_id}`,
-          label: row.full_name,
-          description: row.cohort_name ?? '',
-          group: 'Students',
-          icon: IconUser,
-          href: `/proctor/students/${row.student_id}`,
-        }))
+      return first(rows.filter((row) => includes(row.full_name, q))).map((row) => ({
+        id: `student ${row.student_id}`,
+        label: row.full_name,
+        description: row.cohort_name ?? '',
+        group: 'Students',
+        icon: IconUser,
+        href: `/proctor/students/${row.student_id}`,
+      }))
     },
   },
   ownFacilities('site', 'Sites'),
@@ -130,7 +125,7 @@ export const sources: readonly Source[] = [
     roles: ['facility_admin'],
     find: async (q, signal) => {
       const { rows } = await team.users({ q }, { signal })
-      return rows.slice(0, MOST).map((row) => ({
+      return first(rows).map((row) => ({
         id: `user ${row.id}`,
         label: row.full_name,
         description: row.email,
@@ -175,18 +170,18 @@ export const sources: readonly Source[] = [
     roles: ['student'],
     find: async (q, signal) => {
       const seats = await assignments.mine({}, { signal })
-      return seats
-        .map(({ shift }) => shift)
-        .filter((row) => includes(`${nameOf(row)} ${placeWords(row)} ${whenWords(row)}`, q))
-        .slice(0, MOST)
-        .map((row) => ({
-          id: `shift ${row.id}`,
-          label: nameOf(row),
-          description: `${whenWords(row)} · ${placeWords(row)}`,
-          group: 'Shifts',
-          icon: IconCalendarEvent,
-          href: `/shift/${row.id}`,
-        }))
+      return first(
+        seats
+          .map(({ shift }) => shift)
+          .filter((row) => includes(`${nameOf(row)} ${placeWords(row)} ${whenWords(row)}`, q)),
+      ).map((row) => ({
+        id: `shift ${row.id}`,
+        label: nameOf(row),
+        description: `${whenWords(row)} · ${placeWords(row)}`,
+        group: 'Shifts',
+        icon: IconCalendarEvent,
+        href: `/shift/${row.id}`,
+      }))
     },
   },
   {
@@ -194,16 +189,13 @@ export const sources: readonly Source[] = [
     roles: SCHOOL,
     find: async (q, signal) => {
       const rows = await cohorts.list({}, { signal })
-      return rows
-        .filter((row) => includes(row.name, q) || includes(row.code, q))
-        .slice(0, MOST)
-        .map((row) => ({
-          id: `cohort ${row.id}`,
-          label: row.name,
-          group: 'Cohorts',
-          icon: IconUsersGroup,
-          href: `/school/cohorts/${row.id}`,
-        }))
+      return first(rows.filter((row) => includes(row.name, q) || includes(row.code, q))).map((row) => ({
+        id: `cohort ${row.id}`,
+        label: row.name,
+        group: 'Cohorts',
+        icon: IconUsersGroup,
+        href: `/school/cohorts/${row.id}`,
+      }))
     },
   },
   {
@@ -211,16 +203,13 @@ export const sources: readonly Source[] = [
     roles: SCHOOL,
     find: async (q, signal) => {
       const rows = await partnerships.list({}, { signal })
-      return rows
-        .filter((row) => includes(row.organization_name, q))
-        .slice(0, MOST)
-        .map((row) => ({
-          id: `partnership ${row.id}`,
-          label: row.organization_name,
-          group: 'Partnerships',
-          icon: IconHeartHandshake,
-          href: `/school/partnerships?partnership=${row.id}`,
-        }))
+      return first(rows.filter((row) => includes(row.organization_name, q))).map((row) => ({
+        id: `partnership ${row.id}`,
+        label: row.organization_name,
+        group: 'Partnerships',
+        icon: IconHeartHandshake,
+        href: `/school/partnerships?partnership=${row.id}`,
+      }))
     },
   },
   {
@@ -228,17 +217,14 @@ export const sources: readonly Source[] = [
     roles: ['facility_admin'],
     find: async (q, signal) => {
       const rows = await partnerships.list({ here: true }, { signal })
-      return rows
-        .filter((row) => includes(row.school_name, q))
-        .slice(0, MOST)
-        .map((row) => ({
-          id: `partnership ${row.id}`,
-          label: row.school_name,
-          description: row.organization_name,
-          group: 'Partnerships',
-          icon: IconHeartHandshake,
-          href: `/facility/management?partnership=${row.id}`,
-        }))
+      return first(rows.filter((row) => includes(row.school_name, q))).map((row) => ({
+        id: `partnership ${row.id}`,
+        label: row.school_name,
+        description: row.organization_name,
+        group: 'Partnerships',
+        icon: IconHeartHandshake,
+        href: `/facility/management?partnership=${row.id}`,
+      }))
     },
   },
   {
@@ -260,7 +246,7 @@ export const sources: readonly Source[] = [
     roles: SCHOOL,
     find: async (q, signal) => {
       const { rows } = await sites.find({ q }, { signal })
-      return rows.slice(0, MOST).map((row) => ({
+      return first(rows).map((row) => ({
         id: `site ${row.id}`,
         label: row.name,
         description: [row.organization_name, row.city, row.state].filter(Boolean).join(' · '),
