@@ -80,6 +80,9 @@ const SHAPES: Record<string, ((tenant: Tenant, personId: string) => Row | null)[
       cover_id: personId === tenant.student ? tenant.proctor : tenant.student,
     }),
   ],
+  'public.unit_copies': [
+    (tenant) => ({ source_id: tenant.unit, unit_id: tenant.site, before: '{}', after: '{}' }),
+  ],
   'public.departures': [
     (tenant) => ({
       user_id: tenant.proctor,

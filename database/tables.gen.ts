@@ -1940,6 +1940,21 @@ export interface Transitions {
   to_status: string;
 }
 
+export interface UnitCopies {
+  after: Json;
+  before: Json;
+  copy_id: string;
+  created_at: Generated<string>;
+  created_by: string;
+  id: Generated<string>;
+  source_id: string;
+  undone_at: string | null;
+  unit_id: string;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
 export interface Units {
   blackout: Generated<Json>;
   capacity_windows: Generated<Json>;
@@ -2256,6 +2271,7 @@ export interface DB {
   signup_requests: SignupRequests;
   sites: Sites;
   transitions: Transitions;
+  unit_copies: UnitCopies;
   units: Units;
   users: Users;
   wishlist_campaigns: WishlistCampaigns;

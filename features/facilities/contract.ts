@@ -397,6 +397,47 @@ const closingHit = z.object({
 export type ClosingHit = z.infer<typeof closingHit>
 const closingUnits = z.array(z.uuid()).min(1, 'Choose a unit.').max(5_000)
 
+/** The settings that are copied from unit to unit together. */
+export const copyGroup = z.enum(['capacity', 'levels', 'schools', 'care', 'shifts', 'support'])
+export type CopyGroup = z.infer<typeof copyGroup>
+/** What of a unit can be copied: all but its name, its code and the days it is closed. */
+export const copiedSettings = unitFields.omit({ name: true, code: true, blackout: true })
+export type CopiedSettings = z.infer<typeof copiedSettings>
+/** What becomes of a unit: it gets settings, has all of them, or cannot have them together with its own. */
+export const copyOutcome = z.enum(['change', 'same', 'refused'])
+export type CopyOutcome = z.infer<typeof copyOutcome>
+const misfitReason = z.enum(['seats', 'exclusive', 'hours'])
+export type MisfitReason = z.infer<typeof misfitReason>
+const misfit = affectedShift
+  .pick({ id: true, title: true, date: true, start_time: true, end_time: true, school_name: true })
+  .extend({ reason: misfitReason })
+/** A shift ahead that would no longer fit its unit, and why. */
+export type Misfit = z.infer<typeof misfit>
+const copyTarget = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  site_id: z.uuid(),
+  site_name: z.string(),
+  version: z.int(),
+  outcome: copyOutcome,
+  /** Of the settings that change, what they are now. */
+  before: copiedSettings.partial(),
+  /** Why they cannot be had, of a unit that is refused. */
+  problem: z.string().nullable(),
+  misfit_count: count,
+  /** The first of them by day. */
+  misfits: z.array(misfit),
+})
+export type CopyTarget = z.infer<typeof copyTarget>
+const copyGroups = z.array(copyGroup).min(1, 'Choose what to copy.').max(copyGroup.options.length)
+/** What became of a unit: it got the settings, had them, could not have them, or was changed since they were looked at. */
+const copied = z.object({
+  unit_id: z.uuid(),
+  name: z.string(),
+  outcome: z.enum(['copied', 'same', 'refused', 'changed_since']),
+})
+export type CopiedUnit = z.infer<typeof copied>
+
 const hierarchyNode = z.object({
   id: z.uuid(),
   kind: facilityKind,
@@ -638,6 +679,60 @@ export const facilitiesContract = {
     })
     .input(z.object({ id: z.uuid(), days: closedDays, unit_ids: closingUnits, ...idempotency }))
     .output(z.object({ reopened: count }))
+    .errors({ NOT_FOUND }),
+
+  /** What copying a unit's settings would change in each other unit of its organization that the asker manages; nothing is changed. */
+  planCopy: base
+    .meta(managers)
+    .route({
+      method: 'GET',
+      path: '/facilities/units/{id}/copies/preview',
+      tags,
+      summary: 'What copying settings would change',
+    })
+    .input(key.extend({ groups: copyGroups }))
+    .output(
+      z.object({
+        version: z.int(),
+        /** The settings of the unit itself. */
+        settings: copiedSettings,
+        units: z.array(copyTarget),
+      }),
+    )
+    .errors({ NOT_FOUND }),
+
+  /** Copies settings to units of the same organization, each with its outcome; all in one transaction. Shifts stay as they are. */
+  copySettings: base
+    .meta(managersWrite)
+    .route({
+      method: 'POST',
+      path: '/facilities/units/{id}/copies',
+      tags,
+      summary: 'Copy settings to other units',
+    })
+    .input(
+      lockedKey.extend({
+        groups: copyGroups,
+        units: z
+          .array(z.object({ id: z.uuid(), version: z.int() }))
+          .min(1, 'Choose a unit.')
+          .max(5_000),
+      }),
+    )
+    .output(z.object({ copy_id: z.uuid(), units: z.array(copied) }))
+    .errors(changed),
+
+  /** The way back, for who copied: each setting that is still as it was copied becomes what it was. */
+  undoCopy: base
+    .meta(managersWrite)
+    .route({
+      method: 'POST',
+      path: '/facilities/units/copies/{copy_id}/undo',
+      tags,
+      summary: 'Undo a copy of settings',
+    })
+    .input(z.object({ copy_id: z.uuid(), ...idempotency }))
+    .output(z.object({ restored: count, kept: count }))
     .errors({ NOT_FOUND }),
 
   /** active → paused, with a decision for every shift ahead. */

@@ -17,6 +17,9 @@ const some = (names: readonly string[]): string =>
 export const facilityRefusals = {
   'facility.missing': notFound(() => 'We can’t find that place.'),
   'facility.unit_gone': notFound(() => 'One of the units is not here any more. Look again and choose.'),
+  'facility.copy_gone': notFound(
+    () => 'This copy was undone already, or someone else made it. Change the units in their forms.',
+  ),
   'facility.other_kind': notFound<{ kind: FacilityKind }>(({ kind }) => `We can’t find that ${kind}.`),
   'facility.old_version': conflict(() => 'This place was just changed by someone else.'),
   'facility.out_of_scope': forbidden(() => 'You may not do this.'),

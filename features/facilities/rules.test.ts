@@ -9,8 +9,11 @@ import {
   closeBlocker,
   closingHits,
   closingOutcome,
+  copyGroups,
+  copyOutcome,
   editBlocker,
   minutesOf,
+  misfitsAfter,
   mostBlackouts,
   moveBlocker,
   nested,
@@ -24,7 +27,9 @@ import {
   settlementRefusal,
   shiftPresets,
   slugOf,
+  type ShiftInUnit,
   statusBlocker,
+  toRestore,
   unitDefaults,
   validateHierarchy,
 } from './rules.ts'
@@ -337,5 +342,108 @@ describe('closing days', () => {
       { school_name: 'Lakeshore', site_name: 'West', shifts: 1, seated: 1 },
       { school_name: 'Prairie', site_name: 'Main', shifts: 1, seated: 0 },
     ])
+  })
+})
+
+describe('copying settings to other units', () => {
+  const source = { ...unitFields, max_students_per_shift: 6, specialty: 'icu' as const }
+
+  it('has every setting of a unit in one group, but what is its own', () => {
+    const all = Object.values(copyGroups).flatMap(({ fields }) => fields)
+    const own = ['name', 'code', 'blackout']
+    expect(all.toSorted()).toEqual(
+      Object.keys(unitSchema.shape)
+        .filter((field) => !own.includes(field))
+        .toSorted(),
+    )
+  })
+
+  it('changes what differs, of the groups that are chosen alone', () => {
+    const unit = { ...unitFields, max_students_per_shift: 8, specialty: 'other' as const }
+    expect(copyOutcome(source, unit, ['capacity'])).toEqual({
+      outcome: 'change',
+      before: { max_students_per_shift: 8 },
+      after: { max_students_per_shift: 6 },
+      problem: null,
+    })
+    expect(copyOutcome(source, unit, ['capacity', 'care']).after).toEqual({
+      max_students_per_shift: 6,
+      specialty: 'icu',
+    })
+    expect(copyOutcome(source, { ...unit, max_students_per_shift: 6 }, ['capacity']).outcome).toBe('same')
+    // Lists are the same when their entries are, in whatever order their keys come.
+    const [pattern] = shiftPresets
+    const { name: title, ...rest } = pattern!
+    expect(
+      copyOutcome(
+        { ...source, shift_patterns: [pattern!] },
+        { ...unit, shift_patterns: [{ ...rest, name: title }] },
+        ['shifts'],
+      ).outcome,
+    ).toBe('same')
+  })
+
+  it('refuses a unit whose own settings do not go with them', () => {
+    const unit = { ...unitFields, max_students_by_level: { first_year: 8 } }
+    const { outcome, problem } = copyOutcome(source, unit, ['capacity'])
+    expect(outcome).toBe('refused')
+    expect(problem).toBe('At most 6, as on every shift.')
+    expect(copyOutcome(source, unit, ['capacity', 'levels']).outcome).toBe('change')
+  })
+
+  it('takes back what is still as it was copied', () => {
+    const copy = {
+      before: { max_students_per_shift: 8, specialty: 'other' as const },
+      after: { max_students_per_shift: 6, specialty: 'icu' as const },
+    }
+    expect(toRestore(source, copy)).toEqual(copy.before)
+    expect(toRestore({ ...source, max_students_per_shift: 5 }, copy)).toEqual({ specialty: 'other' })
+  })
+
+  const shift = (changes: Partial<ShiftInUnit>): ShiftInUnit => ({
+    id: fakeId(1),
+    title: null,
+    date: '2026-12-01',
+    start_time: '07:00',
+    end_time: '15:00',
+    starts_at: '2026-12-01T13:00:00Z',
+    ends_at: '2026-12-01T21:00:00Z',
+    school_id: 'a',
+    school_name: 'Lakeshore',
+    seats: 4,
+    ...changes,
+  })
+  const later = { id: fakeId(2), start_time: '15:00', end_time: '23:00', starts_at: '2026-12-01T21:00:00Z', ends_at: '2026-12-02T05:00:00Z' } // prettier-ignore
+  const unit = { ...unitFields, exclusive_school: false }
+  const reasons = (after: object, shifts: ShiftInUnit[]) =>
+    misfitsAfter(unit, after, shifts).map(({ id, reason }) => [id, reason])
+
+  it('names the shifts ahead that would have too many students, alone or together', () => {
+    expect(reasons({ max_students_per_shift: 4 }, [shift({})])).toEqual([])
+    expect(reasons({ max_students_per_shift: 3 }, [shift({})])).toEqual([[fakeId(1), 'seats']])
+    const together = [shift({}), shift({ id: fakeId(3) })]
+    expect(reasons({ max_students_per_shift: 7 }, together)).toHaveLength(2)
+    // One that begins when the other ends is not at its time.
+    expect(reasons({ max_students_per_shift: 7 }, [shift({}), shift(later)])).toEqual([])
+    const windows = [{ from: '2026-12-01', to: '2026-12-31', max: 3 }]
+    expect(reasons({ capacity_windows: windows }, [shift({})])).toEqual([[fakeId(1), 'seats']])
+    const elsewhere = [{ from: '2027-01-01', to: '2027-12-31', max: 8 }]
+    expect(reasons({ capacity_windows: elsewhere }, [shift({})])).toEqual([[fakeId(1), 'seats']])
+  })
+
+  it('names two schools at one time, and hours that the unit does not work', () => {
+    const two = [shift({ seats: 2 }), shift({ id: fakeId(3), school_id: 'b', seats: 2 })]
+    expect(reasons({ exclusive_school: true }, two)).toEqual([
+      [fakeId(1), 'exclusive'],
+      [fakeId(3), 'exclusive'],
+    ])
+    expect(reasons({ exclusive_school: true }, [shift({}), shift({ ...later, school_id: 'b' })])).toEqual([])
+    const d12 = shiftPresets.filter(({ name: title }) => title === 'D12')
+    expect(reasons({ shift_patterns: d12 }, [shift({})])).toEqual([[fakeId(1), 'hours']])
+    expect(reasons({ shift_patterns: [...shiftPresets] }, [shift({}), shift(later)])).toEqual([])
+  })
+
+  it('does not name what did not fit before either', () => {
+    expect(reasons({ max_students_per_shift: 3 }, [shift({ seats: 9 })])).toEqual([])
   })
 })

@@ -10,11 +10,16 @@ import type {
   CareLevel,
   ClosingHit,
   ClosingOutcome,
+  CopiedSettings,
+  CopyGroup,
+  CopyOutcome,
   Facility,
   FacilityKind,
   FacilityStatus,
   Finding,
   HierarchyNode,
+  Misfit,
+  MisfitReason,
   OrganizationType,
   Population,
   ShiftDecision,
@@ -435,6 +440,132 @@ export function closingHits(shifts: readonly ShiftOnDays[]): ClosingHit[] {
       }
     })
     .toSorted((a, b) => a.school_name.localeCompare(b.school_name) || a.site_name.localeCompare(b.site_name))
+}
+
+/** What is copied from unit to unit together, as people read it; every setting is in one group. */
+export const copyGroups: Record<CopyGroup, { label: string; fields: readonly (keyof CopiedSettings)[] }> = {
+  capacity: {
+    label: 'Students per shift and windows',
+    fields: ['max_students_per_shift', 'capacity_windows'],
+  },
+  levels: { label: 'Students by level', fields: ['max_students_by_level'] },
+  schools: {
+    label: 'One school at a time, students per instructor',
+    fields: ['exclusive_school', 'max_ratio_override'],
+  },
+  care: {
+    label: 'Specialty, patients and level of care',
+    fields: ['specialty', 'population', 'care_level'],
+  },
+  shifts: { label: 'Shifts', fields: ['shift_patterns'] },
+  support: {
+    label: 'Conference room and preceptors',
+    fields: ['has_conference_room', 'preceptor_available'],
+  },
+}
+
+const isSame = (one: unknown, other: unknown): boolean => {
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
+    return one === other
+  const keys = Object.keys(one)
+  return (
+    keys.length === Object.keys(other).length &&
+    keys.every((key) => isSame((one as Problems)[key], (other as Problems)[key]))
+  )
+}
+const pick = (settings: CopiedSettings, fields: readonly (keyof CopiedSettings)[]): Partial<CopiedSettings> =>
+  Object.fromEntries(fields.map((field) => [field, settings[field]]))
+
+/**
+ * What becomes of a unit when settings of another are copied to it, with those that change as they are and as they would be. It is
+ * refused what does not go together with the settings that it keeps.
+ */
+export function copyOutcome(
+  source: CopiedSettings,
+  unit: UnitFields,
+  groups: readonly CopyGroup[],
+): {
+  outcome: CopyOutcome
+  before: Partial<CopiedSettings>
+  after: Partial<CopiedSettings>
+  problem: string | null
+} {
+  const fields = groups
+    .flatMap((group) => copyGroups[group].fields)
+    .filter((field) => !isSame(source[field], unit[field]))
+  const [before, after] = [pick(unit, fields), pick(source, fields)]
+  const [problem] = Object.entries(problemsOfUnit({ ...unit, ...after }))
+  if (fields.length === 0) return { outcome: 'same', before, after, problem: null }
+  return problem
+    ? { outcome: 'refused', before, after, problem: problem[1] }
+    : { outcome: 'change', before, after, problem: null }
+}
+
+/** Of the settings that a copy wrote, those to be what they were again: what was changed since stays. */
+export function toRestore(
+  now: CopiedSettings,
+  copy: { before: Partial<CopiedSettings>; after: Partial<CopiedSettings> },
+): Partial<CopiedSettings> {
+  const fields = Object.keys(copy.after) as (keyof CopiedSettings)[]
+  return Object.fromEntries(
+    fields
+      .filter((field) => isSame(now[field], copy.after[field]))
+      .map((field) => [field, copy.before[field]]),
+  )
+}
+
+/** A shift ahead in a unit; its times are moments too, so that it can overlap another. */
+export type ShiftInUnit = Omit<Misfit, 'reason'> & {
+  school_id: string
+  starts_at: string
+  ends_at: string
+  seats: number
+}
+
+/** The shifts ahead that fit a unit as it is and would no longer fit it with other settings, by day. */
+export function misfitsAfter(
+  unit: CopiedSettings,
+  after: Partial<CopiedSettings>,
+  shifts: readonly ShiftInUnit[],
+): Misfit[] {
+  const misfitting = (settings: CopiedSettings) =>
+    shifts.flatMap((shift) => {
+      const reason = misfitReason(settings, shift, shifts)
+      return reason ? [{ shift, reason }] : []
+    })
+  const before = new Set(misfitting(unit).map(({ shift, reason }) => `${shift.id} ${reason}`))
+  return misfitting({ ...unit, ...after })
+    .filter(({ shift, reason }) => !before.has(`${shift.id} ${reason}`))
+    .map(({ shift: { id, title, date, start_time, end_time, school_name }, reason }) => ({
+      id,
+      title,
+      date,
+      start_time,
+      end_time,
+      school_name,
+      reason,
+    }))
+    .toSorted((a, b) => comparePlainDates(a.date, b.date) || a.start_time.localeCompare(b.start_time))
+}
+
+/** Why a shift does not fit a unit next to those at its time, or null: too many students, another school, hours that the unit does not work. */
+function misfitReason(
+  settings: CopiedSettings,
+  shift: ShiftInUnit,
+  shifts: readonly ShiftInUnit[],
+): MisfitReason | null {
+  const there = shifts.filter(
+    ({ starts_at, ends_at }) => starts_at < shift.ends_at && shift.starts_at < ends_at,
+  )
+  const { capacity_windows: windows, shift_patterns: patterns } = settings
+  const open = windows.filter(({ from, to }) => from <= shift.date && shift.date <= to)
+  const inWindow = windows.length === 0 ? Infinity : Math.max(0, ...open.map(({ max }) => max))
+  const most = Math.min(settings.max_students_per_shift, inWindow)
+  if (there.reduce((sum, { seats }) => sum + seats, 0) > most) return 'seats'
+  if (settings.exclusive_school && there.some(({ school_id }) => school_id !== shift.school_id))
+    return 'exclusive'
+  const isWorked = patterns.some(({ start, end }) => start === shift.start_time && end === shift.end_time)
+  return patterns.length > 0 && !isWorked ? 'hours' : null
 }
 
 /** A window or blackout in words. */

@@ -36,3 +36,19 @@ grant update (code, specialty, population, care_level, shift_patterns, max_stude
 create policy managers_change on public.units for update to app_rw
   using (((select app.is_superadmin()) or ((select app.role()) = 'facility_admin' and id in (select app.facility_scope((select app.facility_id()))))))
   with check (((select app.is_superadmin()) or ((select app.role()) = 'facility_admin' and id in (select app.facility_scope((select app.facility_id()))))));
+
+-- Settings of one unit are copied to others of the same organization, by who manages both; who copied takes it back, once.
+grant select, insert (copy_id, source_id, unit_id, before, after, created_by), update (undone_at) on public.unit_copies to app_rw;
+create policy managers_see on public.unit_copies for select to app_rw
+  using ((select app.is_superadmin()) or (select app.role()) = 'facility_admin' and unit_id in (select app.facility_scope((select app.facility_id()))));
+create policy copied_within_an_organization on public.unit_copies for insert to app_rw
+  with check (created_by = (select app.uid())
+    and ((select app.is_superadmin()) or (select app.role()) = 'facility_admin'
+      and source_id in (select app.facility_scope((select app.facility_id()))) and unit_id in (select app.facility_scope((select app.facility_id()))))
+    and exists (select from public.facilities s join public.facilities at on at.id = s.parent_id
+      join public.facilities there on there.parent_id = at.parent_id join public.facilities u on u.parent_id = there.id
+      where s.id = source_id and s.kind = 'unit' and u.id = unit_id and u.kind = 'unit'));
+create policy undone_by_who_copied on public.unit_copies for update to app_rw
+  using (created_by = (select app.uid()) and undone_at is null
+    and ((select app.is_superadmin()) or (select app.role()) = 'facility_admin' and unit_id in (select app.facility_scope((select app.facility_id())))))
+  with check (undone_at = now());

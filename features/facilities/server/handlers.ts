@@ -28,14 +28,17 @@ import {
   validateHierarchy,
 } from '../rules.ts'
 import { closeDays } from './commands/close-days.ts'
+import { copySettings } from './commands/copy-settings.ts'
 import { createFacility } from './commands/create-facility.ts'
 import { moveFacility } from './commands/move-facility.ts'
 import { reopenDays } from './commands/reopen-days.ts'
 import { restoreFacility } from './commands/restore-facility.ts'
 import { setStatus } from './commands/set-status.ts'
 import { type SettleShift, settleShifts } from './commands/settle-shifts.ts'
+import { undoCopy } from './commands/undo-copy.ts'
 import { updateFacility } from './commands/update-facility.ts'
 import { shiftsOnDays, unitsToClose } from './queries/closing-days.ts'
+import { planCopy } from './queries/copy-targets.ts'
 import { versionedFacility } from './queries/facility-versions.ts'
 import * as facilities from './queries/find-facilities.ts'
 
@@ -249,6 +252,18 @@ export function facilityHandlers({ settleShift }: { settleShift: SettleShift }) 
 
     reopenDays: api.reopenDays.handler(({ input, context }) =>
       context.act(async (tx) => ({ reopened: await reopenDays(tx, input) }), settling),
+    ),
+
+    planCopy: api.planCopy.handler(({ input, context }) =>
+      context.act((tx) => planCopy(tx, input), settling),
+    ),
+
+    copySettings: api.copySettings.handler(({ input, context }) =>
+      commanded(context, input, (tx) => copySettings(tx, context.me(), input), settling),
+    ),
+
+    undoCopy: api.undoCopy.handler(({ input, context }) =>
+      context.act((tx) => undoCopy(tx, input.copy_id), settling),
     ),
 
     pauseUnit: api.pauseUnit.handler(({ input, context, errors }) =>

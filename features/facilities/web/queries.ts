@@ -111,6 +111,22 @@ export function useCloseDays(facilityId: string) {
   })
 }
 
+/** Copies settings to other units; what became of each is shown where it was asked. */
+export function useCopySettings() {
+  return useMutation({ ...facilities.copySettings.mutationOptions(), meta: { quiet: true, touches } })
+}
+
+export function useUndoCopy() {
+  return useMutation({
+    ...facilities.undoCopy.mutationOptions(),
+    meta: { failed: 'The copy could not be undone', touches },
+    onSuccess: ({ restored, kept }) => {
+      const title = `Settings as before in ${restored === 1 ? '1 unit' : `${restored} units`}`
+      toast.success(kept > 0 ? `${title}; ${kept} changed since` : title)
+    },
+  })
+}
+
 export function useResume() {
   return useMutation({
     ...facilities.resumeUnit.mutationOptions(),

@@ -5,6 +5,7 @@ import {
   IconCalendarOff,
   IconCalendarQuestion,
   IconCopy,
+  IconCopyPlus,
   IconInfoCircle,
   IconLock,
   IconPencil,
@@ -28,10 +29,16 @@ const CloseDaysDialog = lazy(() =>
   import('./CloseDaysDialog.tsx').then((file) => ({ default: file.CloseDaysDialog })),
 )
 
-type Opening = SettleOccasion | 'move' | 'close days'
+const CopySettingsDialog = lazy(() =>
+  import('./CopySettingsDialog.tsx').then((file) => ({ default: file.CopySettingsDialog })),
+)
+
+type Opening = SettleOccasion | 'move' | 'close days' | 'copy settings'
+const isOccasion = (what: Opening): what is SettleOccasion =>
+  what === 'pause' || what === 'close' || what === 'archive'
 const below = { organization: 'site', site: 'unit', unit: null } as const
 
-/** Everything that can be done with a place, the same from every page; `dialog` has the forms that it opens. */
+/** Everything that can be done with a facility, the same from every page; `dialog` has the forms that it opens. */
 export function useFacilityActions<Row extends ActionTarget>(): ActionsKit<Row> {
   const [open, setOpen] = useState<{ what: Opening; place: ActionTarget }>()
   const { role } = useMe()
@@ -39,8 +46,8 @@ export function useFacilityActions<Row extends ActionTarget>(): ActionsKit<Row> 
   const restore = useRestore()
   const opening =
     (what: Opening) =>
-    ([place]: readonly ActionTarget[]) =>
-      setOpen({ what, place: place! })
+    ([facility]: readonly ActionTarget[]) =>
+      setOpen({ what, place: facility! })
   const askerOf = ({ may_manage }: ActionTarget) => ({ role, may_manage })
   const editing = (place: ActionTarget) => editBlocker(place, askerOf(place))
   const isUnit = ({ kind }: ActionTarget) => kind === 'unit'
@@ -65,6 +72,14 @@ export function useFacilityActions<Row extends ActionTarget>(): ActionsKit<Row> 
       isOffered: isUnit,
       href: ({ id }) => `/admin/units/create?copy=${id}`,
       blocker: ({ may_manage }) => !may_manage && 'Only its administrators create units.',
+    },
+    {
+      id: 'copy settings',
+      label: 'Copy settings to other units…',
+      icon: IconCopyPlus,
+      isOffered: isUnit,
+      blocker: editing,
+      open: opening('copy settings'),
     },
     {
       id: 'resume',
@@ -134,7 +149,8 @@ export function useFacilityActions<Row extends ActionTarget>(): ActionsKit<Row> 
       <Suspense>
         {open?.what === 'move' && <MoveDialog place={open.place} onClose={close} />}
         {open?.what === 'close days' && <CloseDaysDialog facility={open.place} onClose={close} />}
-        {open && open.what !== 'move' && open.what !== 'close days' && (
+        {open?.what === 'copy settings' && <CopySettingsDialog facility={open.place} onClose={close} />}
+        {open && isOccasion(open.what) && (
           <SettleDialog place={open.place} occasion={open.what} onClose={close} />
         )}
       </Suspense>

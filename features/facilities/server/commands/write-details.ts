@@ -1,5 +1,13 @@
+import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
-import { type FacilityKind, organizationFields, siteFields, unitFields } from '../../contract.ts'
+import {
+  copiedSettings,
+  type CopiedSettings,
+  type FacilityKind,
+  organizationFields,
+  siteFields,
+  unitFields,
+} from '../../contract.ts'
 
 const ofEvery = ['name', 'city', 'state', 'time_zone']
 const fieldsOf = {
@@ -21,4 +29,19 @@ export async function writeDetails(tx: Tx, id: string, kind: FacilityKind, field
     named.map(([field, value]) => [field, inJson.includes(field) ? JSON.stringify(value) : value]),
   )
   await tx.updateTable(tables[kind]).set(columns).where('id', '=', id).execute()
+}
+
+const copied = Object.keys(copiedSettings.shape).map((column) => sql.ref(column))
+
+/** Writes to each unit what its settings name, in one statement; what is not named stays as it is. */
+export async function writeSettings(
+  tx: Tx,
+  units: readonly { id: string; settings: Partial<CopiedSettings> }[],
+): Promise<void> {
+  await sql`
+    update public.units u set (${sql.join(copied)}) = (select ${sql.join(copied.map((column) => sql`p.${column}`))}
+      from jsonb_populate_record(u, x.settings) p)
+    from jsonb_to_recordset(${JSON.stringify(units)}::jsonb) x (id uuid, settings jsonb) where u.id = x.id`.execute(
+    tx,
+  )
 }

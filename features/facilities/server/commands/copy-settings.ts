@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { refuse, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { CopiedUnit, CopyGroup } from '../../contract.ts'
+import { facilityRefusals } from '../../messages.ts'
+import { copyOutcome } from '../../rules.ts'
+import { copySource, unitsToCopyTo } from '../queries/copy-targets.ts'
+import { countVersions } from './close-days.ts'
+import { lockFacility } from './lock-facility.ts'
+import { writeSettings } from './write-details.ts'
+
+type Copy = {
+  id: string
+  version: number
+  groups: readonly CopyGroup[]
+  units: readonly { id: string; version: number }[]
+}
+
+/**
+ * Copies settings of a unit to others of its organization, each by its own rules: one that was changed since it was looked at, or cannot
+ * have them, is left as it is. What changed is kept, so that it can be undone. Shifts stay.
+ */
+export async function copySettings(
+  tx: Tx,
+  { userId }: { userId: string },
+  { groups, units: seen, ...copy }: Copy,
+): Promise<{ copy_id: string; units: CopiedUnit[] }> {
+  await lockFacility(tx, copy)
+  const ids = seen.map(({ id }) => id)
+  await tx
+    .selectFrom('facilities')
+    .select('id')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  const source = await copySource(tx, copy.id)
+  const versions = new Map(seen.map(({ id, version }) => [id, version]))
+  const units = (await unitsToCopyTo(tx, source)).filter(({ id }) => versions.has(id))
+  if (units.length < versions.size) refuse(facilityRefusals, refusal('facility.unit_gone'))
+  const decided = units.map((unit) => ({
+    unit,
+    isOld: unit.version !== versions.get(unit.id),
+    ...copyOutcome(source, unit, groups),
+  }))
+  const changing = decided.filter(({ outcome, isOld }) => outcome === 'change' && !isOld)
+  const copyId = randomUUID()
+  if (changing.length > 0) {
+    const rows = changing.map(({ unit, before, after }) => ({
+      copy_id: copyId,
+      source_id: copy.id,
+      unit_id: unit.id,
+      before: JSON.stringify(before),
+      after: JSON.stringify(after),
+      created_by: userId,
+    }))
+    // Refused by PostgreSQL where one lies in another organization.
+    await tx.insertInto('unit_copies').values(rows).execute()
+    await countVersions(
+      tx,
+      changing.map(({ unit }) => unit.id),
+    )
+    await writeSettings(
+      tx,
+      changing.map(({ unit, after }) => ({ id: unit.id, settings: after })),
+    )
+  }
+  return {
+    copy_id: copyId,
+    units: decided.map(({ unit: { id, name }, isOld, outcome }) => ({
+      unit_id: id,
+      name,
+      outcome: isOld ? 'changed_since' : outcome === 'change' ? 'copied' : outcome,
+    })),
+  }
+}

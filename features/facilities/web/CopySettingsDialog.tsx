@@ -1,0 +1,123 @@
+import { Checkbox, Modal, Stack, Text } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { Form } from '#ui/Form.tsx'
+import { plainSchema, useSchemaForm } from '#ui/form.ts'
+import { Loaded } from '#ui/Loaded.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import { copyGroup, type CopyGroup } from '../contract.ts'
+import { copyGroups } from '../rules.ts'
+import type { ActionTarget } from './action-target.ts'
+import { copyBlocker } from './copy-words.ts'
+import { CopyChanges } from './CopyChanges.tsx'
+import { CopyResult } from './CopyResult.tsx'
+import { facilities, useCopySettings } from './queries.ts'
+import { UnitPicker } from './UnitPicker.tsx'
+
+/** Copies settings of a unit to others of its organization: what, where to, what changes in each, and afterwards what became of each. */
+export function CopySettingsDialog({
+  facility: { id, name },
+  onClose,
+}: {
+  facility: ActionTarget
+  onClose: () => void
+}): ReactNode {
+  const copy = useCopySettings()
+  const [groups, setGroups] = useState<readonly CopyGroup[]>(copyGroup.options)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const query = useQuery({
+    ...facilities.planCopy.queryOptions({ input: { id, groups: [...groups] } }),
+    enabled: groups.length > 0,
+    refetchOnMount: 'always',
+    placeholderData: keepPreviousData,
+  })
+  const changing = (query.data?.units ?? []).filter(
+    (unit) => unit.outcome === 'change' && chosen.has(unit.id),
+  )
+  const form = useSchemaForm(
+    plainSchema<Record<string, never>>(() => ({})),
+    {
+      initialValues: {},
+      onSubmit: async () => {
+        await copy.mutateAsync({
+          id,
+          version: query.data!.version,
+          groups: [...groups],
+          units: changing.map((unit) => ({ id: unit.id, version: unit.version })),
+          idempotency_key: crypto.randomUUID(),
+        })
+      },
+    },
+  )
+  const title = `Copy settings of ${name}`
+  return (
+    <Modal opened onClose={onClose} title={title} size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+      {copy.data ? (
+        <CopyResult {...copy.data} onClose={onClose} />
+      ) : (
+        <Form
+          form={form as never}
+          submitLabel={changing.length > 1 ? `Copy to ${changing.length} units` : 'Copy settings'}
+          onCancel={onClose}
+          label={title}
+          blocker={blockerOf({ groups, isLooking: query.isFetching, isFailed: query.isError, changing })}
+        >
+          <Stack gap="md">
+            <Checkbox.Group
+              label="What to copy"
+              value={[...groups]}
+              onChange={(next) => setGroups(copyGroup.options.filter((group) => next.includes(group)))}
+            >
+              <Stack gap="xs" mt="xs">
+                {copyGroup.options.map((group) => (
+                  <Checkbox key={group} value={group} label={copyGroups[group].label} />
+                ))}
+              </Stack>
+            </Checkbox.Group>
+            {groups.length > 0 && (
+              <Loaded
+                query={query}
+                skeleton={<Skeletons shape="text" count={4} />}
+                failedTitle="The units could not be loaded"
+                isEmpty={({ units }) => units.length === 0}
+                empty={{
+                  compact: true,
+                  title: 'No other unit',
+                  description: 'Settings are copied to units of the same organization that you manage.',
+                }}
+              >
+                {({ units, settings }) => (
+                  <>
+                    <Text size="sm" fw={500}>
+                      Copy to
+                    </Text>
+                    <UnitPicker
+                      units={units.map((unit) => ({ ...unit, blocker: copyBlocker(unit) }))}
+                      chosen={chosen}
+                      onChoose={setChosen}
+                    />
+                    {changing.length > 0 && <CopyChanges units={changing} settings={settings} />}
+                  </>
+                )}
+              </Loaded>
+            )}
+          </Stack>
+        </Form>
+      )}
+    </Modal>
+  )
+}
+
+type Readiness = {
+  groups: readonly unknown[]
+  isLooking: boolean
+  isFailed: boolean
+  changing: readonly unknown[]
+}
+
+function blockerOf({ groups, isLooking, isFailed, changing }: Readiness): string | null {
+  if (groups.length === 0) return 'Choose what to copy first.'
+  if (isLooking) return 'Looking at what would change…'
+  if (isFailed) return 'The units could not be loaded. Try again first.'
+  return changing.length === 0 ? 'Choose a unit that would change.' : null
+}

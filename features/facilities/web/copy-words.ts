@@ -1,0 +1,61 @@
+import { clockRange } from '#core/clock-time.ts'
+import { formatDate } from '#core/plain-date.ts'
+import type { CopiedSettings, CopiedUnit, CopyTarget, Facility, Misfit, MisfitReason } from '../contract.ts'
+import { unitDefaults } from '../rules.ts'
+import { versionFieldsOf, valuesOf } from './fields.ts'
+
+/** A setting that a copy changes in a unit, in words. */
+export type SettingChange = { label: string; before: string; after: string }
+
+/** What a copy changes in a unit, setting by setting, in the words of its page. */
+export function changesOf(before: Partial<CopiedSettings>, source: CopiedSettings): SettingChange[] {
+  const words = (settings: Partial<CopiedSettings>) =>
+    valuesOf({ ...unitDefaults, ...settings, kind: 'unit' } as Facility)
+  const [was, is] = [words(before), words(source)]
+  return versionFieldsOf('unit')
+    .filter(({ key }) => key in before)
+    .map(({ label, words: wordsOf }) => ({
+      label,
+      before: wordsOf(was) || 'None',
+      after: wordsOf(is) || 'None',
+    }))
+}
+
+const reasons: Record<MisfitReason, string> = {
+  seats: 'more students than the unit would take',
+  exclusive: 'another school is there at that time',
+  hours: 'hours that the unit would not work',
+}
+
+/** A shift that would no longer fit, in words. */
+export const misfitWords = ({ date, start_time, end_time, school_name, reason }: Misfit): string =>
+  `${formatDate(date)}, ${clockRange(start_time, end_time)}, ${school_name}: ${reasons[reason]}`
+
+/** Why a unit cannot be chosen, or null. */
+export function copyBlocker({ outcome, problem }: Pick<CopyTarget, 'outcome' | 'problem'>): string | null {
+  if (outcome === 'same') return 'It has these settings already.'
+  return outcome === 'refused' ? `These do not go with its other settings: ${problem}` : null
+}
+
+const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
+
+/** What became of a unit, as people read it. */
+export const copiedLabels: Record<CopiedUnit['outcome'], string> = {
+  copied: 'settings copied',
+  same: 'had these settings already',
+  refused: 'left as it was, since they do not go with its other settings',
+  changed_since: 'left as it was, since someone changed it meanwhile. Open this again to look at it.',
+}
+
+/** How many units got the settings. */
+export function copiedWords(units: readonly CopiedUnit[]): string {
+  const copied = units.filter(({ outcome }) => outcome === 'copied').length
+  const left = units.length - copied
+  return [
+    copied === 0 ? 'No unit was changed.' : `Settings copied to ${counted(copied, 'unit')}.`,
+    left === 1 && '1 stays as it was.',
+    left > 1 && `${left} stay as they were.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
