@@ -1,4 +1,5 @@
 import { headingText, notificationText } from '#core/notification-texts.ts'
+import { formatRange, type PlainDate } from '#core/plain-date.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 import type { FacilityKind, FacilityStatus } from './contract.ts'
 
@@ -81,11 +82,33 @@ const settled = ({ kept, canceled, moved, drafts, reason }: Settled): string => 
     .join(' ')
 }
 
+/** What a school has on days that were closed, or opened again. */
+type DaysOfSchool = {
+  name: string
+  from: PlainDate
+  to: PlainDate
+  reason: string
+  shifts: number
+  seated: number
+}
+
+const shiftsOfSchool = ({ shifts, seated }: DaysOfSchool): string =>
+  `${shifts === 1 ? '1 of your shifts falls' : `${shifts} of your shifts fall`} on these days, with ${seated === 1 ? '1 student' : `${seated} students`}.`
+
 /** What people are notified of: code → text. */
 export const notificationTexts = {
   'facility.paused': notificationText<Settled>(({ name }) => `${name} is paused`, settled),
   'facility.closed': notificationText<Settled>(({ name }) => `${name} is closed`, settled),
   'facility.archived': notificationText<Settled>(({ name }) => `${name} is archived`, settled),
+  'facility.days_closed': notificationText<DaysOfSchool>(
+    ({ name, from, to }) => `${name} is closed to students: ${formatRange(from, to)}`,
+    (days) =>
+      `Reason: ${days.reason}. ${shiftsOfSchool(days)} They stay until someone cancels or moves them: agree with the facility on what becomes of them.`,
+  ),
+  'facility.days_reopened': notificationText<DaysOfSchool>(
+    ({ name, from, to }) => `${name} is open to students again: ${formatRange(from, to)}`,
+    (days) => `${shiftsOfSchool(days)} They go on as planned.`,
+  ),
   'facility.shifts_changed': headingText<{ name: string }>(
     ({ name }) => `Your shifts in ${name} have changed`,
   ),

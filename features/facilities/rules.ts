@@ -442,6 +442,17 @@ export function closingHits(shifts: readonly ShiftOnDays[]): ClosingHit[] {
     .toSorted((a, b) => a.school_name.localeCompare(b.school_name) || a.site_name.localeCompare(b.site_name))
 }
 
+/** What each school has on days that are closed, of all sites together. */
+export function closingCounts(
+  shifts: readonly Pick<ShiftOnDays, 'school_id' | 'seated'>[],
+): { school_id: string; shifts: number; seated: number }[] {
+  return [...Map.groupBy(shifts, ({ school_id }) => school_id)].map(([school_id, those]) => ({
+    school_id,
+    shifts: those.length,
+    seated: those.reduce((sum, { seated }) => sum + seated, 0),
+  }))
+}
+
 /** What is copied from unit to unit together, as people read it; every setting is in one group. */
 export const copyGroups: Record<CopyGroup, { label: string; fields: readonly (keyof CopiedSettings)[] }> = {
   capacity: {

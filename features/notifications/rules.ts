@@ -129,7 +129,7 @@ function listOfEvents(): readonly NotificationEvent[] {
   event('credential_expiring', 'A credential expires', 'A credential of yours, or of your students, expires soon.', [...school, ...members]),
   event('cohort', 'Your cohort', 'You were moved to another cohort, or out of one.', ['student'], false),
   event('school', 'Your school', 'Your school was deactivated or reactivated, or its join code was renewed.', school),
-  event('unit_paused', 'A unit of your shifts is paused', 'A facility paused a unit and decided on your shifts there.', school),
+  event('unit_paused', 'A unit of your shifts is paused or closed', 'A facility paused a unit and decided on your shifts there, or closed days on which you have shifts.', school),
   event('shift_requested', 'New shift request', 'A school requests seats on one of your units, answers a question, or is waiting for you.', ['superadmin', 'facility_admin']),
   event('shift_approved', 'A shift is approved', 'A facility approved a shift, or a school accepted a proposal.', schoolAndFacilityRoles),
   event('shift_declined', 'A shift is declined', 'A facility declined a shift, a proposal was declined, or no one answered in time.', schoolAndFacilityRoles),

@@ -55,22 +55,22 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   where app.manages_facility(p_id) and x.facility_id in (select app.facility_scope(p_id)) and app.is_shift_ahead(x.status, x.starts_at)
 $$;
 
--- Notifies the schools that had shifts at a place, each with its numbers [{school_id, kept, canceled, moved}], and those whose drafts
--- need another unit.
+-- Notifies the schools that had shifts at a place, each with its numbers [{school_id, kept, …}], and, where the values count drafts, those
+-- whose drafts need another unit.
 -- Reason: nobody writes notifications of others, and drafts are their school's alone.
 create or replace function app.notify_schools_at(p_id uuid, p_code text, p_values jsonb, p_schools jsonb) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   select app.notify_code(array(select u.id from public.users u
       where u.linked_school_id = c.id and u.role in ('school_admin', 'school_super_admin') and u.status = 'active'),
-    'unit_paused', p_code, p_values || jsonb_build_object('kept', coalesce(d.kept, 0), 'canceled', coalesce(d.canceled, 0),
-      'moved', coalesce(d.moved, 0), 'drafts', coalesce(x.drafts, 0)), '/admin/' || f.kind || 's/' || p_id || '/detail')
+    'unit_paused', p_code, p_values || coalesce(d - 'school_id', '{}') || jsonb_build_object('drafts', coalesce(x.drafts, 0)),
+    '/admin/' || f.kind || 's/' || p_id || '/detail')
   from public.facilities f cross join public.schools c
-  left join jsonb_to_recordset(p_schools) d(school_id uuid, kept integer, canceled integer, moved integer) on d.school_id = c.id
+  left join jsonb_array_elements(p_schools) d on (d ->> 'school_id')::uuid = c.id
   left join (select y.school_id, count(*) as drafts from public.shifts y join public.facilities g on g.id = y.facility_id
-    where y.status = 'draft' and y.starts_at > now() and g.status in ('closed', 'archived') and g.id in (select app.facility_scope(p_id))
+    where p_values ? 'drafts' and y.status = 'draft' and y.starts_at > now() and g.status in ('closed', 'archived') and g.id in (select app.facility_scope(p_id))
     group by y.school_id) x on x.school_id = c.id
-  where f.id = p_id and app.manages_facility(p_id) and (x.drafts > 0 or exists (select from public.shifts y where y.school_id = d.school_id
-    and (y.facility_id in (select app.facility_scope(p_id)) or y.updated_at = now())))
+  where f.id = p_id and app.manages_facility(p_id) and (x.drafts > 0 or exists (select from public.shifts y where y.school_id = c.id
+    and d is not null and (y.facility_id in (select app.facility_scope(p_id)) or y.updated_at = now())))
 $$;
 
 grant execute on function app.manages_facility(uuid), app.opens_facility(uuid), app.find_places(text), app.is_shift_ahead(text, timestamptz),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDays, todayIn } from '#core/plain-date.ts'
+import { receivedBy } from '#app/testing-notifications.ts'
 import { createWorld, type Person } from '#database/testing.ts'
 import { settleAhead } from '#features/shifts/server/public.ts'
 import type { Blackout, Unit } from '../contract.ts'
@@ -147,6 +148,36 @@ it('closes each unit by its own rules, keeps the shifts, and is undone exactly',
   expect(await reopen(frank, org, named)).toEqual({ reopened: 2 })
   expect(await blackoutOf(free.id)).toEqual(free.blackout)
   expect(await blackoutOf(same.id)).toEqual(same.blackout)
+})
+
+it('notifies each school whose shifts it meets at once, with its own numbers, and again when the days are open', async () => {
+  const [a, b] = [await newUnit(), await newUnit([], west)]
+  const third = await fixture.school('Meadow')
+  await fixture.partnership(third, org)
+  const [ana3, ana2] = [
+    await fixture.person({ role: 'school_admin', school: third }),
+    await fixture.person({ role: 'school_admin', school: otherSchool }),
+  ]
+  await newShift(a.id, third, 41)
+  await newShift(b.id, third, 42)
+  await newShift(b.id, third, 45)
+  const heard = async (person: Person) =>
+    (await receivedBy(fixture, person, 'unit_paused')).map(({ title, message }) => `${title} | ${message}`)
+  const before = await heard(ana2)
+  await close(frank, org, [a.id, b.id])
+  expect(await heard(ana3)).toEqual([
+    expect.stringMatching(
+      /^Harborview Health is closed to students: .*\| Reason: Survey week\. 2 of your shifts fall on these days, with 0 students\./,
+    ),
+  ])
+  // Units that have the days already meet nothing anew, and a school without shifts on them hears nothing.
+  await close(frank, org, [a.id, b.id])
+  expect(await heard(ana3)).toHaveLength(1)
+  expect(await heard(ana2)).toEqual(before)
+  await reopen(frank, org, [a.id])
+  expect(await heard(ana3)).toContainEqual(
+    expect.stringMatching(/^Harborview Health is open to students again: .*\| 1 of your shifts falls/),
+  )
 })
 
 it('is refused to everybody outside the scope, and nothing changes', async () => {

@@ -27,7 +27,7 @@ export function CloseDaysDialog({
   facility,
   onClose,
 }: {
-  facility: ActionTarget
+  facility: Pick<ActionTarget, 'id' | 'kind' | 'name'>
   onClose: () => void
 }): ReactNode {
   const { role } = useMe()
@@ -82,7 +82,8 @@ export function CloseDaysDialog({
       >
         <Stack gap="md">
           <Text size="sm">
-            Schools cannot plan new shifts on these days. Open them again in the unit’s form.
+            Schools cannot plan new shifts on these days, and those with shifts on them are notified. Open
+            them again in the unit’s form.
           </Text>
           <DateField label="From" required data-autofocus {...form.field('from')} />
           <DateField label="To" required {...form.field('to')} />

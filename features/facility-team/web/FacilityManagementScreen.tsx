@@ -1,5 +1,6 @@
 import { Badge, Button, Group, Text } from '@mantine/core'
 import {
+  IconCalendarOff,
   IconHeartHandshake,
   IconKey,
   IconPlus,
@@ -14,6 +15,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { ApprovalsPanel } from '#features/approvals/web/public.ts'
+import { LazyCloseDaysDialog } from '#features/facilities/web/public.ts'
 import { InviteDialog } from '#features/invitations/web/public.ts'
 import { PartnershipInbox } from '#features/partnerships/web/public.ts'
 import { type Asking, LazyRequestDialog, PendingRequests } from '#features/permission-requests/web/public.ts'
@@ -42,11 +44,18 @@ export function FacilityManagementScreen(): ReactNode {
   const query = useQuery(facilityTeam.overview.queryOptions())
   const search = useSearch({ from: '/_app/facility/management' })
   const setSearch = useSetSearch()
-  const go = (change: { q?: string | undefined; partnership?: string | undefined }, replace: boolean) =>
-    setSearch({ ...search, ...change }, replace)
+  const go = (
+    change: { q?: string | undefined; partnership?: string | undefined; close?: string | undefined },
+    replace: boolean,
+  ) => setSearch({ ...search, ...change }, replace)
   const [isInviting, setInviting] = useState(false)
   const [asking, setAsking] = useState<Asking | null>(null)
   const place = query.data?.place
+  // Of all that they run, where the command palette or a link does not name a facility.
+  const closing =
+    search.close === undefined
+      ? undefined
+      : query.data?.nodes.find(({ id }) => id === (search.close === 'all' ? place?.id : search.close))
   return (
     <Page
       title={place ? `Run ${place.name}` : 'Management'}
@@ -120,7 +129,11 @@ export function FacilityManagementScreen(): ReactNode {
               rootId={data.place.id}
               q={search.q ?? ''}
               onSearch={(q) => go({ q: q || undefined }, true)}
+              onCloseDays={(close) => go({ close }, false)}
             />
+            {closing && (
+              <LazyCloseDaysDialog facility={closing} onClose={() => go({ close: undefined }, true)} />
+            )}
             <Team
               team={data.team}
               people={data.people}
@@ -167,16 +180,17 @@ type PlacesProps = {
   rootId: string
   q: string
   onSearch: (q: string) => void
+  onCloseDays: (facilityId: string) => void
 }
 
-function Places({ nodes, rootId, q, onSearch }: PlacesProps): ReactNode {
+function Places({ nodes, rootId, q, onSearch, onCloseDays }: PlacesProps): ReactNode {
   const rows = useMemo(() => placesShown(nodes, q), [nodes, q])
   const pageSize = usePageSize(15, 10)
   // Another search begins at its first page.
   const [turned, turn] = useState({ q, page: 1 })
   const page = turned.q === q ? turned.page : 1
   const root = nodes.find(({ id }) => id === rootId)
-  const actions = useActions<PlaceRow>(placeActions, { nameOf: ({ name }) => name })
+  const actions = useActions<FacilityRow>(facilityActions(onCloseDays), { nameOf: ({ name }) => name })
   return (
     <PageSection
       title="Sites and units"
@@ -220,15 +234,15 @@ function Places({ nodes, rootId, q, onSearch }: PlacesProps): ReactNode {
         rowLabel={({ name }) => name}
         rowHref={({ kind, id }) => `/admin/${kind}s/${id}/detail`}
         rowActions={actions.menuOf}
-        empty={{ title: 'No place of this name', description: 'Try a part of its name.' }}
+        empty={{ title: 'No facility of this name', description: 'Try a part of its name.' }}
       />
     </PageSection>
   )
 }
 
-type PlaceRow = ReturnType<typeof placesShown<TeamNode>>[number]
+type FacilityRow = ReturnType<typeof placesShown<TeamNode>>[number]
 
-const placeColumns: Column<PlaceRow>[] = [
+const placeColumns: Column<FacilityRow>[] = [
   {
     key: 'name',
     title: 'Facility',
@@ -253,28 +267,37 @@ const placeColumns: Column<PlaceRow>[] = [
   { key: 'people', title: 'People', align: 'right', render: ({ people }) => people },
 ]
 
-const placeActions: readonly Action<PlaceRow>[] = [
-  { id: 'open', label: 'Open', href: ({ kind, id }) => `/admin/${kind}s/${id}/detail` },
-  {
-    id: 'add site',
-    label: 'Add a site',
-    isOffered: ({ kind }) => kind === 'organization',
-    href: ({ id }) => `/admin/sites/create?parent=${id}`,
-  },
-  {
-    id: 'edit',
-    label: 'Edit',
-    isOffered: ({ kind }) => kind !== 'organization',
-    href: ({ kind, id }) => `/admin/${kind}s/${id}/edit`,
-  },
-  {
-    id: 'add unit',
-    label: 'Add a unit',
-    isOffered: ({ kind }) => kind === 'site',
-    href: ({ id }) => `/admin/units/create?parent=${id}`,
-  },
-  { id: 'people', label: 'Its people', href: ({ id }) => `/facility/users?place_id=${id}` },
-]
+function facilityActions(onCloseDays: (facilityId: string) => void): Action<FacilityRow>[] {
+  return [
+    { id: 'open', label: 'Open', href: ({ kind, id }) => `/admin/${kind}s/${id}/detail` },
+    {
+      id: 'add site',
+      label: 'Add a site',
+      isOffered: ({ kind }) => kind === 'organization',
+      href: ({ id }) => `/admin/sites/create?parent=${id}`,
+    },
+    {
+      id: 'edit',
+      label: 'Edit',
+      isOffered: ({ kind }) => kind !== 'organization',
+      href: ({ kind, id }) => `/admin/${kind}s/${id}/edit`,
+    },
+    {
+      id: 'add unit',
+      label: 'Add a unit',
+      isOffered: ({ kind }) => kind === 'site',
+      href: ({ id }) => `/admin/units/create?parent=${id}`,
+    },
+    {
+      id: 'close days',
+      label: 'Close days…',
+      icon: IconCalendarOff,
+      isOffered: ({ status }) => status === 'active' || status === 'paused',
+      open: ([row]) => onCloseDays(row!.id),
+    },
+    { id: 'people', label: 'Its people', href: ({ id }) => `/facility/users?place_id=${id}` },
+  ]
+}
 
 type TeamProps = {
   team: readonly Member[]

@@ -6,6 +6,7 @@ import {
   IconBuilding,
   IconCertificate,
   IconCalendarEvent,
+  IconCalendarOff,
   IconChartPie,
   IconListSearch,
   IconMessage,
@@ -25,6 +26,8 @@ export type PageEntry = {
   /** A second area whose menu has it: administration that others share. */
   alsoIn?: PageEntry['area']
   keywords?: string
+  /** What can be begun there from anywhere, in the palette. */
+  actions?: readonly { label: string; href: string; icon: Icon; keywords: string }[]
 }
 
 export const pages: readonly PageEntry[] = [
@@ -383,6 +386,14 @@ export const pages: readonly PageEntry[] = [
     access: ['facility_admin'],
     area: 'facility',
     keywords: 'sites units team partnerships requests',
+    actions: [
+      {
+        label: 'Close days in your units…',
+        href: '/facility/management?close=all',
+        icon: IconCalendarOff,
+        keywords: 'blackout closed holiday survey',
+      },
+    ],
   },
   {
     href: '/facility/complete-setup',

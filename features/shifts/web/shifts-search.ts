@@ -5,7 +5,7 @@ import {
   definedParams,
   idParam,
   pageParam,
-  semesterParam,
+  idOrAllParam,
   textParam,
 } from '#platform/web/search-params.ts'
 import type { ShiftFilter, ShiftStatus } from '../contract.ts'
@@ -60,7 +60,7 @@ const dateParam = (value: unknown): string | undefined =>
 export function shiftsSearch(search: Record<string, unknown>): ShiftsSearch {
   return definedParams({
     q: textParam(search['q']),
-    semester: semesterParam(search['semester']),
+    semester: idOrAllParam(search['semester']),
     from: dateParam(search['from']),
     to: dateParam(search['to']),
     state: statesOf(textParam(search['state'])).join(',') || undefined,

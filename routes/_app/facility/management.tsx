@@ -1,10 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { FacilityManagementScreen } from '#features/facility-team/web/FacilityManagementScreen.tsx'
-import { definedParams, idParam, textParam } from '#platform/web/search-params.ts'
+import { definedParams, idOrAllParam, idParam, textParam } from '#platform/web/search-params.ts'
 
 export const Route = createFileRoute('/_app/facility/management')({
   staticData: { access: ['facility_admin'], title: 'Management' },
   validateSearch: (search: Record<string, unknown>) =>
-    definedParams({ q: textParam(search['q']), partnership: idParam(search['partnership']) }),
+    definedParams({
+      q: textParam(search['q']),
+      partnership: idParam(search['partnership']),
+      close: idOrAllParam(search['close']),
+    }),
   component: FacilityManagementScreen,
 })

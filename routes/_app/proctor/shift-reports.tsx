@@ -4,7 +4,7 @@ import {
   choiceParam,
   definedParams,
   pageParam,
-  semesterParam,
+  idOrAllParam,
   textParam,
 } from '#platform/web/search-params.ts'
 
@@ -15,7 +15,7 @@ export const Route = createFileRoute('/_app/proctor/shift-reports')({
       show: choiceParam(search['show'], ['submitted', 'accepted']),
       page: pageParam(search['page']),
       shift: textParam(search['shift']),
-      semester: semesterParam(search['semester']),
+      semester: idOrAllParam(search['semester']),
     }),
   component: ShiftReportsScreen,
 })

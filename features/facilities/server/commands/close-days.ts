@@ -1,17 +1,19 @@
 import { sql } from 'kysely'
+import { notification } from '#core/notification-texts.ts'
 import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Blackout, ClosingUnit } from '../../contract.ts'
-import { facilityRefusals } from '../../messages.ts'
-import { closingOutcome } from '../../rules.ts'
-import { unitsToClose, type UnitToClose } from '../queries/closing-days.ts'
+import { facilityRefusals, notificationTexts } from '../../messages.ts'
+import { closingCounts, closingOutcome } from '../../rules.ts'
+import { shiftsOnDays, unitsToClose, type UnitToClose } from '../queries/closing-days.ts'
 import { managesFacility } from '../queries/find-facilities.ts'
+import { notifySchools } from './notify-schools.ts'
 
 export type Closing = { id: string; unit_ids: readonly string[]; days: Blackout }
 
 /**
  * Closes units below a place for some days, each by its own rules: one that has these days already, or as many blackouts as it can, is
- * left as it is. Shifts on those days stay.
+ * left as it is. Shifts on those days stay, and their schools are notified.
  */
 export async function closeDays(tx: Tx, { days, ...closing }: Closing): Promise<ClosingUnit[]> {
   const units = await lockUnits(tx, closing)
@@ -27,7 +29,26 @@ export async function closeDays(tx: Tx, { days, ...closing }: Closing): Promise<
     .set({ blackout: sql`blackout || ${JSON.stringify([days])}::jsonb` })
     .where('id', 'in', closed)
     .execute()
+  await notifyOfDays(tx, 'facility.days_closed', { id: closing.id, days, unit_ids: closed })
   return answered
+}
+
+/** Notifies each school that has shifts in these units on these days, with its own numbers. */
+export async function notifyOfDays(
+  tx: Tx,
+  code: 'facility.days_closed' | 'facility.days_reopened',
+  { id, days, unit_ids }: Closing,
+): Promise<void> {
+  const units = new Set(unit_ids)
+  const shifts = (await shiftsOnDays(tx, id, days)).filter(({ unit_id }) => units.has(unit_id))
+  if (shifts.length === 0) return
+  const { name } = await tx
+    .selectFrom('facilities')
+    .select('name')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const text = notification(notificationTexts, code, { name, ...days, shifts: 0, seated: 0 })
+  await notifySchools(tx, id, text, closingCounts(shifts))
 }
 
 /** The units that are named, locked until the end of the transaction; refuses when one does not lie below a place of the person. */

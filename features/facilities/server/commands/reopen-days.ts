@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
-import { type Closing, countVersions, lockUnits } from './close-days.ts'
+import { type Closing, countVersions, lockUnits, notifyOfDays } from './close-days.ts'
 
 /** Takes exactly this blackout from units, and leaves every other; answers how many had it. */
 export async function reopenDays(tx: Tx, { days, ...closing }: Closing): Promise<number> {
@@ -18,5 +18,6 @@ export async function reopenDays(tx: Tx, { days, ...closing }: Closing): Promise
     })
     .where('id', 'in', ids)
     .execute()
+  await notifyOfDays(tx, 'facility.days_reopened', { id: closing.id, days, unit_ids: ids })
   return ids.length
 }

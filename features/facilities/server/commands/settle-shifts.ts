@@ -8,6 +8,7 @@ import { facilityRefusals, notificationTexts } from '../../messages.ts'
 import { type SettleOccasion, settlementRefusal, statusBlocker } from '../../rules.ts'
 import { shiftsAhead, unitsBeside } from '../queries/find-facilities.ts'
 import { findPlace } from './lock-facility.ts'
+import { notifySchools } from './notify-schools.ts'
 import { setStatus } from './set-status.ts'
 
 export type StatusChange = {
@@ -74,18 +75,6 @@ const settledTexts = {
     notification(notificationTexts, 'facility.closed', { name, reason, ...uncounted }),
   archive: (name: string, reason: string) =>
     notification(notificationTexts, 'facility.archived', { name, reason, ...uncounted }),
-}
-
-/** Notifies the schools of the shifts, each with its numbers, and those whose drafts need another unit. */
-async function notifySchools(
-  tx: Tx,
-  id: string,
-  { code, values }: { code: string; values: object },
-  counts: readonly object[],
-): Promise<void> {
-  await sql`select app.notify_schools_at(${id}::uuid, ${code}, ${JSON.stringify(values)}::jsonb, ${JSON.stringify(counts)}::jsonb)`.execute(
-    tx,
-  )
 }
 
 const outcomes = { keep: 'kept', cancel: 'canceled', move: 'moved' } as const
