@@ -96,6 +96,17 @@ const semesterDetail = semester.extend({
 })
 export type SemesterDetail = z.infer<typeof semesterDetail>
 
+const semesterFill = z.object({
+  semester_id: z.uuid(),
+  /** Of its published shifts, also those that are over. */
+  seats: count,
+  seats_taken: count,
+  /** Of the students on its shifts: each shift's hours, once for each of them. */
+  hours: z.number(),
+  hours_done: z.number(),
+})
+export type SemesterFill = z.infer<typeof semesterFill>
+
 const semesterRow = semester.extend({ school_name: z.string() })
 export type SemesterRow = z.infer<typeof semesterRow>
 
@@ -254,6 +265,13 @@ export const semestersContract = {
     .route({ method: 'GET', path: '/semesters', tags, summary: 'The semesters of a school, latest first' })
     .input(z.object({ school_id: z.uuid().optional() }))
     .output(z.array(semester)),
+
+  /** How full the shifts of each of a school's semesters are, and how many of the hours on them are done. */
+  fill: base
+    .meta({ access: ['school_admin'], write: false })
+    .route({ method: 'GET', path: '/semesters/fill', tags, summary: 'Seats and hours of each semester' })
+    .input(z.object({ school_id: z.uuid() }))
+    .output(z.array(semesterFill)),
 
   current: base
     .route({ method: 'GET', path: '/semesters/current', tags, summary: 'The current semester of a school' })

@@ -30,6 +30,7 @@ import {
 } from '../rules.ts'
 import { versionConflict } from '#platform/server/version-conflict.ts'
 import { versionedSemester } from './versions-sql.ts'
+import { listFill } from './queries/list-fill.ts'
 import { listClosedDays } from './queries/list-closed-days.ts'
 import { searchSemesters, type SemesterSearch, type SemesterStanding } from './queries/search-semesters.ts'
 import * as semesters from './sql.ts'
@@ -60,6 +61,8 @@ export function semesterHandlers({ copyRotations, undoRotations }: Downstream = 
     list: api.list.handler(({ input, context }) =>
       context.act(async (tx) => (await semesters.list(tx, input.school_id)).map(asSemester)),
     ),
+
+    fill: api.fill.handler(({ input, context }) => context.act((tx) => listFill(tx, input.school_id))),
 
     current: api.current.handler(({ input, context }) =>
       context.act(async (tx) => {

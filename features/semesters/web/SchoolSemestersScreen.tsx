@@ -13,7 +13,7 @@ import { Pager } from '#ui/Pager.tsx'
 import type { ActionsKit } from '#platform/web/kit/use-actions.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { Semester } from '../contract.ts'
-import { useSemesters } from './queries.ts'
+import { useFill, useSemesters } from './queries.ts'
 import { SemesterCard } from './SemesterCard.tsx'
 import classes from './SchoolSemestersScreen.module.css'
 import { fitting, semesterFilters } from './semester-list.ts'
@@ -73,7 +73,7 @@ export function SchoolSemestersScreen(): ReactNode {
           action: createButton,
         }}
       >
-        {(all) => <Cards all={all} menu={actions.menu} onEdit={edit} onCopy={copy} />}
+        {(all) => <Cards all={all} schoolId={schoolId} menu={actions.menu} onEdit={edit} onCopy={copy} />}
       </Page>
       {actions.dialog}
       {dialogs}
@@ -83,14 +83,16 @@ export function SchoolSemestersScreen(): ReactNode {
 
 type CardsProps = {
   all: readonly Semester[]
+  schoolId: string
   menu: ActionsKit<Semester>['menu']
   onEdit: (semester: Semester) => void
   onCopy: (semester: Semester) => void
 }
 
-function Cards({ all, menu, onEdit, onCopy }: CardsProps): ReactNode {
+function Cards({ all, schoolId, menu, onEdit, onCopy }: CardsProps): ReactNode {
   const list = useList(semesterFilters, { sorts: ['start_date'], pageSize: 20 })
   const hrefOf = useAddressWith('semester')
+  const fill = useFill(schoolId)
   const { rows, page, total } = pageOfRows(fitting(all, list.filter), list)
   return (
     <>
@@ -107,6 +109,7 @@ function Cards({ all, menu, onEdit, onCopy }: CardsProps): ReactNode {
             <li key={semester.id}>
               <SemesterCard
                 semester={semester}
+                fill={fill.get(semester.id)}
                 detailsHref={hrefOf(semester.id)}
                 menu={menu(semester)}
                 onEdit={onEdit}

@@ -3,7 +3,8 @@ import { IconCopy, IconPencil } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { diffDays, formatRange, todayIn } from '#core/plain-date.ts'
 import { Link } from '#ui/Link.tsx'
-import type { Semester } from '../contract.ts'
+import { TargetBar } from '#ui/TargetBar.tsx'
+import type { Semester, SemesterFill } from '../contract.ts'
 import { semesterTypeLabels } from '../rules.ts'
 import { LifecycleBadge } from './LifecycleBadge.tsx'
 import classes from './SemesterCard.module.css'
@@ -11,6 +12,8 @@ import { TermStrip } from './TermStrip.tsx'
 
 type SemesterCardProps = {
   semester: Semester
+  /** Once it is known, of a semester with published shifts. */
+  fill: SemesterFill | undefined
   detailsHref: string
   /** The menu of what can be done with it. */
   menu: ReactNode
@@ -19,7 +22,14 @@ type SemesterCardProps = {
 }
 
 /** A semester in a school's list: where it stands, its term as a line, what it holds, and what can be done with it. */
-export function SemesterCard({ semester, detailsHref, menu, onEdit, onCopy }: SemesterCardProps): ReactNode {
+export function SemesterCard({
+  semester,
+  fill,
+  detailsHref,
+  menu,
+  onEdit,
+  onCopy,
+}: SemesterCardProps): ReactNode {
   const { name, start_date: start, end_date: end, lifecycle, shift_count: shifts } = semester
   const today = todayIn(semester.time_zone)
   const left = standingOf(semester, today)
@@ -68,8 +78,26 @@ export function SemesterCard({ semester, detailsHref, menu, onEdit, onCopy }: Se
         </span>
         {left && <span>{left}</span>}
       </p>
+      {fill && <Fill fill={fill} />}
       <TermStrip semester={semester} today={today} />
     </article>
+  )
+}
+
+/** How full it is and how far its hours are, each as words over a bar. */
+function Fill({ fill: { seats, seats_taken, hours, hours_done } }: { fill: SemesterFill }): ReactNode {
+  const number = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 1 })
+  return (
+    <div className={classes.fill}>
+      <TargetBar done={seats_taken} projected={seats_taken} target={seats}>
+        {`${number(seats_taken)} of ${number(seats)} seats filled`}
+      </TargetBar>
+      {hours > 0 && (
+        <TargetBar done={hours_done} projected={hours_done} target={hours}>
+          {`${number(hours_done)} of ${number(hours)} student hours done`}
+        </TargetBar>
+      )}
+    </div>
   )
 }
 

@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { constants } from '#core/constants.ts'
 import { featureApi, isRefusal } from '#platform/web/api.ts'
 import { toast } from '#ui/toast.ts'
-import type { semestersContract } from '../contract.ts'
+import type { SemesterFill, semestersContract } from '../contract.ts'
 
 export const semesters = featureApi<typeof semestersContract>('semesters')
 
@@ -22,6 +23,16 @@ export function useSemesters(schoolId: string | null) {
     ...patience,
     enabled: schoolId !== null,
   })
+}
+
+/** The seats and hours of each semester of a school, by its id; empty until they are there, and where they cannot be read. */
+export function useFill(schoolId: string | null): ReadonlyMap<string, SemesterFill> {
+  const { data } = useQuery({
+    ...semesters.fill.queryOptions({ input: { school_id: schoolId ?? '' } }),
+    ...patience,
+    enabled: schoolId !== null,
+  })
+  return useMemo(() => new Map(data?.map((fill) => [fill.semester_id, fill])), [data])
 }
 
 // Dashboards stand downstream and show the term: named by key alone, so that features have no circle.
