@@ -36,6 +36,8 @@ interface EventCalendarProps {
   onCopy?: OnMove
   /** The next step where nothing is shown: a sentence or a button. */
   empty?: ReactNode
+  /** What the colors stand for, between the count and the days. */
+  legend?: ReactNode
 }
 
 const viewLabels: Record<CalendarView, string> = { month: 'Month', week: 'Week', day: 'Day', list: 'List' }
@@ -44,7 +46,7 @@ const viewLabels: Record<CalendarView, string> = { month: 'Month', week: 'Week',
  * and everything in it is reached by keyboard. The grid is fetched when the first calendar is rendered.
  */
 export function EventCalendar(props: EventCalendarProps) {
-  const { label, events, view, date, onShow, onMove, onCopy, empty } = props
+  const { label, events, view, date, onShow, onMove, onCopy, empty, legend } = props
   const today = props.today ?? todayHere()
   const isPhone = useIsPhone()
   const isPrinting = usePrinting()
@@ -103,6 +105,7 @@ export function EventCalendar(props: EventCalendarProps) {
             ? countOf(shown, isPrinting ? 'month' : rendered, label)
             : (empty ?? `No ${label} in these days`)}
       </output>
+      {legend}
       <div className={classes.grid} data-view={rendered}>
         {isPrinting ? (
           <CalendarPaper label={label} events={events ?? []} view={rendered} date={date} />

@@ -3,6 +3,7 @@ import { type ReactNode, useCallback, useMemo } from 'react'
 import { addDays, eachDay, formatDate, formatRange, type PlainDate } from '#core/plain-date.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { dayOf } from '#ui/calendar/event.ts'
+import { CalendarLegend } from '#ui/calendar/CalendarLegend.tsx'
 import type { CalendarHue } from '#ui/calendar/hues.ts'
 import type { BoardCard } from '#ui/calendar/week-board.ts'
 import { type BoardMove, WeekBoard } from '#ui/calendar/WeekBoard.tsx'
@@ -203,16 +204,11 @@ function Legend({
   const schools = [...Map.groupBy(rows, (row) => row.school_id).values()]
     .map((all) => ({ id: all[0]!.school_id, name: all[0]!.school_name, count: all.length }))
     .toSorted((a, b) => a.name.localeCompare(b.name))
-  if (schools.length === 0) return null
   return (
-    <ul className={classes.legend} aria-label="Schools by color">
-      {schools.map(({ id, name, count }) => (
-        <li key={id}>
-          <span className={classes.swatch} style={{ background: `var(--pw-${hues.get(id)}-solid)` }} />
-          {name} <span className={classes.count}>{count}</span>
-        </li>
-      ))}
-    </ul>
+    <CalendarLegend
+      label="Schools by color"
+      entries={schools.map(({ id, name, count }) => ({ hue: hues.get(id)!, words: name, count }))}
+    />
   )
 }
 

@@ -1,6 +1,7 @@
 import { useMemo, type ReactNode } from 'react'
 import { addDays, todayHere } from '#core/plain-date.ts'
 import { choiceParam } from '#platform/web/search-params.ts'
+import { CalendarLegend } from '#ui/calendar/CalendarLegend.tsx'
 import { EventCalendar } from '#ui/calendar/EventCalendar.tsx'
 import { calendarViews, dayOf, daysShown } from '#ui/calendar/event.ts'
 import { FailedState } from '#ui/FailedState.tsx'
@@ -10,7 +11,7 @@ import { dropWarning } from './board-drops.ts'
 import { useShifts } from './queries.ts'
 import { useBoardFacts } from './use-board-facts.ts'
 import { useCopyShifts } from './use-copy-shifts.ts'
-import { eventsOf } from './shift-events.ts'
+import { eventsOf, legendOf } from './shift-events.ts'
 import type { SearchChange, ShiftsSearch } from './shifts-search.ts'
 import { useMoveShift } from './use-move.ts'
 import { useParty } from './use-shift-actions.tsx'
@@ -39,6 +40,7 @@ export function ShiftCalendar({ filter, search, onSearch, options }: ShiftCalend
     [query.data, party, bySchool],
   )
   const rows = query.data?.rows
+  const shown = rows?.filter(({ date: day }) => day >= start && day <= end)
   const move = useMoveShift(rows)
   const { copyOne } = useCopyShifts()
   const facts = useBoardFacts(rows, options)
@@ -79,6 +81,14 @@ export function ShiftCalendar({ filter, search, onSearch, options }: ShiftCalend
           return refusal
         },
       })}
+      legend={
+        shown && (
+          <CalendarLegend
+            label={bySchool ? 'Schools by color' : 'Statuses by color'}
+            entries={legendOf(shown, bySchool)}
+          />
+        )
+      }
       empty="No shifts in these days. Other days, or fewer filters, may hold some."
     />
   )

@@ -45,3 +45,23 @@ export function eventsOf(
     ...((party === 'school' || party === 'platform') && movable.includes(row.status) && { isMovable: true }),
   }))
 }
+
+/** What each color of these shifts stands for: a school where they are colored by school, else the statuses that share it, most shifts first. */
+export function legendOf(
+  rows: readonly Pick<ShiftRow, 'school_id' | 'school_name' | 'status'>[],
+  bySchool: boolean,
+): { hue: CalendarHue; words: string; count: number }[] {
+  const schools = bySchool ? huesOf(rows.map(({ school_id: id }) => id)) : undefined
+  const hueOf = ({ school_id, status }: (typeof rows)[number]) =>
+    schools?.get(school_id) ?? hues[status] ?? 'evergreen'
+  const groups = Map.groupBy(rows, (row) => (bySchool ? row.school_id : hueOf(row)))
+  return [...groups.values()]
+    .map((group) => ({
+      hue: hueOf(group[0]!),
+      words: bySchool
+        ? group[0]!.school_name
+        : [...new Set(group.map(({ status }) => statusWords[status]))].join(', '),
+      count: group.length,
+    }))
+    .toSorted((a, b) => b.count - a.count || a.words.localeCompare(b.words))
+}

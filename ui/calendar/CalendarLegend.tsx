@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import type { CalendarHue } from './hues.ts'
+import classes from './CalendarLegend.module.css'
+
+export type LegendEntry = { hue: CalendarHue; words: string; count: number }
+
+/** What each color of a calendar or board stands for, and how many are shown of each; nothing where nothing is shown. */
+export function CalendarLegend({
+  label,
+  entries,
+}: {
+  label: string
+  entries: readonly LegendEntry[]
+}): ReactNode {
+  if (entries.length === 0) return null
+  return (
+    <ul className={classes.legend} aria-label={label}>
+      {entries.map(({ hue, words, count }) => (
+        <li key={words}>
+          <span className={classes.swatch} style={{ background: `var(--pw-${hue}-solid)` }} />
+          {words} <span className={classes.count}>{count.toLocaleString('en-US')}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
