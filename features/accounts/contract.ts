@@ -126,6 +126,8 @@ export const signupRequest = z.object({
   facility_id: z.uuid().nullable(),
   place_label: z.string().nullable(),
   place_name: z.string().nullable(),
+  /** Whom the school names for questions, as it wrote it; null where it names no one, and for facilities. */
+  contact: z.string().nullable(),
   message: z.string().nullable(),
   decision_note: z.string().nullable(),
   decided_at: z.string().nullable(),

@@ -293,7 +293,11 @@ describe('a request that was sent back', () => {
     const admin = await world.person({ role: 'school_admin', school })
     const { person, input } = await returned()
     const context = await world.as(person)
+    expect(await call(api.myRequest, undefined, { context })).toMatchObject({ contact: null })
+    const contact = 'Ana Morales, placements@lakeside.example'
+    await world.rows('update public.schools set primary_contact = $2 where id = $1', [school, contact])
     expect(await call(api.myRequest, undefined, { context })).toMatchObject({
+      contact,
       status: 'returned',
       decision_note: 'Which program?',
       place_label: 'Lakeside College of Nursing',

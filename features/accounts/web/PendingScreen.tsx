@@ -1,7 +1,7 @@
-import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Anchor, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { dashboardOf } from '#core/access.ts'
 import { roleLabels, type SignUpRole } from '#core/roles.ts'
 import { nameProblem } from '#core/visible-text.ts'
@@ -35,7 +35,7 @@ export function SchoolAdminPendingScreen(): ReactNode {
 }
 
 /** Milliseconds between two looks at whether the request was decided. */
-const LOOK_EVERY = 15_000
+const LOOK_EVERY = 10_000
 
 function Pending({ who }: { who: string }) {
   const me = useQuery({
@@ -57,16 +57,23 @@ function Pending({ who }: { who: string }) {
         </LinkButton>
       </AuthFrame>
     )
-  if (me.data.status === 'active')
-    return (
-      <AuthFrame title="You are approved">
-        <Text mb="md">Nothing is left to wait for.</Text>
-        <LinkButton href={dashboardOf(me.data.role)} fullWidth>
-          Go to dashboard
-        </LinkButton>
-      </AuthFrame>
-    )
+  if (me.data.status === 'active') return <Approved home={dashboardOf(me.data.role)} />
   return <Status me={me.data} who={who} />
+}
+
+/** Goes on by itself: the link is for whoever comes back to this page. */
+function Approved({ home }: { home: string }) {
+  const navigate = useNavigate()
+  useEffect(() => {
+    void navigate({ href: home, replace: true })
+  }, [navigate, home])
+  return (
+    <AuthFrame title="You are approved">
+      <LinkButton href={home} fullWidth>
+        Go to dashboard
+      </LinkButton>
+    </AuthFrame>
+  )
 }
 
 const headings: Record<string, string> = {
@@ -76,14 +83,17 @@ const headings: Record<string, string> = {
 }
 
 function Status({ me, who }: { me: Me; who: string }) {
-  const client = useQueryClient()
-  // What someone else decides: asked for again whenever the page is opened.
+  // What someone else decides: asked for again whenever the page is opened, and once it is decided.
   const request = useQuery({
     ...accounts.myRequest.queryOptions(),
     staleTime: 0,
     refetchOnMount: 'always',
   })
-  const check = () => Promise.all([client.refetchQueries({ queryKey: meQuery.queryKey }), request.refetch()])
+  const { refetch } = request
+  const isPending = me.status === 'pending'
+  useEffect(() => {
+    if (!isPending) void refetch()
+  }, [isPending, refetch])
   return (
     <AuthFrame
       title={headings[me.status] ?? 'Waiting for approval'}
@@ -99,12 +109,11 @@ function Status({ me, who }: { me: Me; who: string }) {
                 {found.decision_note}
               </Banner>
             )}
-            {found && me.status === 'returned' ? (
-              <Resubmit me={me} request={found} />
-            ) : (
-              <Button variant="default" loading={request.isFetching} onClick={() => void check()}>
-                Check again
-              </Button>
+            {found && me.status === 'returned' && <Resubmit me={me} request={found} />}
+            {me.status === 'pending' && (
+              <Text size="sm" c="dimmed">
+                This page updates automatically. You can also close it: we’ll email you.
+              </Text>
             )}
           </Stack>
         )}
@@ -142,6 +151,7 @@ function Facts({ request }: { request: SignupRequest }) {
         { label: 'Status', value: <StateBadge state={request.status} /> },
         { label: 'Asked to join as', value: roleLabels[request.role] },
         { label: 'Where', value: request.place_label },
+        ...(request.contact ? [{ label: 'Questions', value: request.contact }] : []),
         { label: 'Asked', value: <RelativeTime value={request.created_at} /> },
         ...(request.decided_at
           ? [{ label: 'Decided', value: <RelativeTime value={request.decided_at} /> }]

@@ -6,6 +6,7 @@ import { type Filters, searchText, tabs } from '#platform/web/kit/filters.ts'
 import { List } from '#platform/web/kit/List.tsx'
 import { useList } from '#platform/web/kit/use-list.ts'
 import type { Column } from '#ui/DataTable.tsx'
+import type { EmptyStateProps } from '#ui/EmptyState.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { SignupRequest, SignupStatus } from '../contract.ts'
@@ -96,6 +97,27 @@ const columns: Column<SignupRequest>[] = [
   },
 ]
 
+/** Said where no one has the status that is chosen. */
+const noneOf: Record<SignupStatus | 'every', EmptyStateProps> = {
+  pending: { title: 'No sign-ups to review', description: 'New sign-ups appear here automatically.' },
+  returned: {
+    title: 'No sign-ups sent back',
+    description: 'Those you ask to correct something wait here until they answer.',
+  },
+  approved: {
+    title: 'No one approved yet',
+    description: 'Everyone whose sign-up you approve is listed here.',
+  },
+  declined: {
+    title: 'No one declined',
+    description: 'Sign-ups you decline are listed here, with your message.',
+  },
+  every: {
+    title: 'No sign-ups yet',
+    description: 'People who sign up without an invitation appear here. Invited people need no approval.',
+  },
+}
+
 /** All sign-ups that the viewer may decide: the waiting ones first, the decided ones to look up. */
 export function ApprovalsView({ within }: { within: 'all' | 'school' | 'facility' }): ReactNode {
   const list = useList(filters, { sorts: ['created_at'] })
@@ -151,7 +173,12 @@ export function ApprovalsView({ within }: { within: 'all' | 'school' | 'facility
         failedTitle="The sign-ups couldn’t be loaded"
         empty={(isNarrowed) =>
           isNarrowed
-            ? { title: 'No sign-ups match', description: 'Try another search or status.' }
+            ? q
+              ? {
+                  title: 'No sign-ups match',
+                  description: 'Try another part of the name or email, or another status.',
+                }
+              : noneOf[chosen]
             : {
                 title: 'No sign-ups to review',
                 description:
