@@ -141,8 +141,9 @@ export function ShiftScreen(): ReactNode {
                   <FacilityRoster shiftId={detail.id} />
                 </PageSection>
               )}
+              {isReader && <Arrival shift={detail} />}
               <Facts shift={detail} isReader={isReader} />
-              <Arrival shift={detail} />
+              {!isReader && <Arrival shift={detail} />}
             </div>
             <div className={classes.aside}>
               {detail.limits.length > 0 && (
@@ -247,7 +248,7 @@ function Standing({ shift }: { shift: ShiftDetail }): ReactNode {
           },
         ]
       : []),
-  ]
+  ].toSorted((a, b) => Number(a.danger ?? false) - Number(b.danger ?? false))
   const isOtherParty = shift.change && (party === 'platform' || shift.change.side !== party)
   return (
     <>
@@ -266,6 +267,7 @@ function Standing({ shift }: { shift: ShiftDetail }): ReactNode {
           )}
         </div>
         <div className={classes.buttons}>
+          <PrintButton />
           {isSchool && endStates.includes(shift.status) && (
             <Button
               leftSection={<IconCopy size={18} aria-hidden />}
@@ -298,7 +300,6 @@ function Standing({ shift }: { shift: ShiftDetail }): ReactNode {
               Suggest a change
             </Button>
           )}
-          <PrintButton />
           {forward.filter(may).map((one) => (
             <Button key={one} onClick={() => ask(one)}>
               {shiftActions[one].label}
@@ -386,13 +387,6 @@ function Facts({ shift, isReader }: { shift: ShiftDetail; isReader: boolean }): 
         items={[
           { label: 'When', value: `${whenWords(shift)} ${zone}` },
           { label: 'Where', value: [placeWords(shift), shift.organization_name].filter(Boolean).join(' · ') },
-          { label: 'School', value: shift.school_name },
-          { label: 'Semester', value: shift.semester_name },
-          {
-            label: 'Kind',
-            value: `${experienceWords[shift.experience_type]}, ${specialtyLabels[shift.specialty]}`,
-          },
-          ...(shift.course_code ? [{ label: 'Course', value: shift.course_code }] : []),
           {
             label: shift.more_proctor_ids.length > 0 ? 'Instructors' : 'Instructor',
             value: instructorNames(shift) ?? nobody,
@@ -405,6 +399,16 @@ function Facts({ shift, isReader }: { shift: ShiftDetail; isReader: boolean }): 
                 },
               ]
             : []),
+          ...(shift.drop_cutoff_at
+            ? [{ label: 'Seats can be dropped until', value: at(shift.drop_cutoff_at) }]
+            : []),
+          {
+            label: 'Kind',
+            value: `${experienceWords[shift.experience_type]}, ${specialtyLabels[shift.specialty]}`,
+          },
+          ...(shift.course_code ? [{ label: 'Course', value: shift.course_code }] : []),
+          { label: 'School', value: shift.school_name },
+          { label: 'Semester', value: shift.semester_name },
           { label: 'Cohorts', value: shift.cohorts.map(({ name }) => name).join(', ') || 'All cohorts' },
           {
             label: 'Seats',
@@ -418,9 +422,6 @@ function Facts({ shift, isReader }: { shift: ShiftDetail; isReader: boolean }): 
           { label: 'Sign-up', value: signupWords[shift.signup_mode] },
           ...(shift.signup_opens_at ? [{ label: 'Sign-up opens', value: at(shift.signup_opens_at) }] : []),
           ...(shift.signup_closes_at ? [{ label: 'Sign-up closes', value: at(shift.signup_closes_at) }] : []),
-          ...(shift.drop_cutoff_at
-            ? [{ label: 'Seats can be dropped until', value: at(shift.drop_cutoff_at) }]
-            : []),
           ...(shift.lead_time_reason && !isReader
             ? [{ label: 'Why it came late', value: shift.lead_time_reason }]
             : []),

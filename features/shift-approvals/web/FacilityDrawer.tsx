@@ -8,6 +8,7 @@ import { KeyValue } from '#ui/KeyValue.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
+import { RowActions } from '#ui/RowActions.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { ShiftDetail, ShiftRow, UnitOfPlace } from '#features/shifts/contract.ts'
 import {
@@ -73,9 +74,9 @@ const answers: { action: ShiftAction; icon?: typeof IconCheck }[] = [
   { action: 'approve', icon: IconCheck },
   { action: 'ask', icon: IconMessageQuestion },
   { action: 'decline', icon: IconX },
-  { action: 'postpone' },
-  { action: 'cancel' },
 ]
+/** What ends or puts off a shift that was agreed: in the menu, so that no one takes it for the next step. */
+const ending = ['postpone', 'cancel'] as const satisfies readonly ShiftAction[]
 
 const waiveOf = (row: ComponentProps<typeof WaiveOnRoster>['student']) => <WaiveOnRoster student={row} />
 
@@ -121,6 +122,17 @@ function Details({ shift, units, shifts, today }: DetailsProps): ReactNode {
             {by === 'counter' ? 'Suggest a change…' : 'Request a change…'}
           </Button>
         )}
+        <RowActions
+          row={shift}
+          name={nameOf(shift)}
+          actions={ending
+            .filter((action) => may(action, shift))
+            .map((action) => ({
+              label: `${shiftActions[action].label}…`,
+              danger: true,
+              onClick: () => ask(action, [shift]),
+            }))}
+        />
       </Group>
       {shift.status_reason && (
         <Banner kind="info" title={shift.status === 'needs_info' ? 'You asked' : 'Note'}>
