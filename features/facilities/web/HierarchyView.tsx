@@ -193,10 +193,14 @@ function Panel({ detail }: { detail: FacilityDetail }): ReactNode {
           items={[
             { label: 'Kind', value: kindLabels[facility.kind] },
             { label: 'Status', value: <StateBadge state={facility.status} /> },
-            ...(facility.kind === 'organization' ? [{ label: 'Sites', value: counts.sites }] : []),
-            ...(facility.kind === 'unit' ? [] : [{ label: 'Units', value: counts.units }]),
-            { label: 'Students per shift', value: counts.students_per_shift },
-            { label: 'Shifts ahead', value: counts.upcoming_shifts },
+            ...(facility.kind === 'organization'
+              ? [{ label: 'Sites', value: counts.sites.toLocaleString('en-US') }]
+              : []),
+            ...(facility.kind === 'unit'
+              ? []
+              : [{ label: 'Units', value: counts.units.toLocaleString('en-US') }]),
+            { label: 'Students per shift', value: counts.students_per_shift.toLocaleString('en-US') },
+            { label: 'Shifts ahead', value: counts.upcoming_shifts.toLocaleString('en-US') },
             { label: 'Where', value: [facility.city, facility.state].filter(Boolean).join(', ') },
             { label: 'Time zone', value: facility.time_zone },
           ]}
