@@ -9,7 +9,7 @@ import { attendance } from './queries.ts'
 import { useNow } from './use-now.ts'
 
 // Fetched once someone shows a code.
-const CodePicture = lazy(() => import('./CodePicture.tsx').then((file) => ({ default: file.CodePicture })))
+const CodePicture = lazy(() => import('#ui/CodePicture.tsx').then((file) => ({ default: file.CodePicture })))
 
 /** Fewer codes left than this, and the next are asked for: those at hand turn without a connection meanwhile. */
 const FEW = 20
