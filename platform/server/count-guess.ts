@@ -3,13 +3,16 @@ import { sql } from 'kysely'
 import { withActor } from './actor.ts'
 import type { Pool } from './db.ts'
 
-/** Counts a link that leads nowhere, by the block of addresses it came from: twenty a minute, then longer and longer waits. */
-export async function countGuess(authPool: Pool, what: string, block: string): Promise<void> {
+/** Counts something that may happen so often within a time, as app_auth; refused with how long to wait where it did more often. */
+export async function limitAttempts(
+  authPool: Pool,
+  what: string,
+  most: number,
+  within: string,
+): Promise<void> {
   const wait = await withActor(authPool, null, async (tx) => {
     const { rows } = await sql<{ wait: number }>`
-      select app.reserve_attempt(${`${what} guess from ${block}`}, 20, '1 minute'::interval) as wait`.execute(
-      tx,
-    )
+      select app.reserve_attempt(${what}, ${most}::integer, ${within}::interval) as wait`.execute(tx)
     return rows[0]!.wait
   })
   if (wait > 0)
@@ -18,3 +21,7 @@ export async function countGuess(authPool: Pool, what: string, block: string): P
       data: { retryAfter: wait },
     })
 }
+
+/** Counts a link that leads nowhere, by the block of addresses it came from: twenty a minute, then longer and longer waits. */
+export const countGuess = (authPool: Pool, what: string, block: string): Promise<void> =>
+  limitAttempts(authPool, `${what} guess from ${block}`, 20, '1 minute')

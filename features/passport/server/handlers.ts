@@ -4,6 +4,7 @@ import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { attachment } from '#platform/server/attachment.ts'
 import type { Config } from '#platform/server/config.ts'
+import { countGuess, limitAttempts } from '#platform/server/count-guess.ts'
 import type { Pool } from '#platform/server/db.ts'
 import { type ActorContext, guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import type { ObjectStore } from '#platform/server/object-store.ts'
@@ -20,7 +21,7 @@ import { sharePassport } from './commands/share-passport.ts'
 import { passportCover } from './passport-pdf.ts'
 import { findEntries, findLinks, findOffers } from './queries/find-passport.ts'
 import { findHolder } from './queries/find-holder.ts'
-import { countAttempt, openLink } from './queries/open-link.ts'
+import { openLink } from './queries/open-link.ts'
 
 explainRefusals(passportRefusals)
 
@@ -106,18 +107,11 @@ async function follow(
   if (!/^[\w-]{43}$/.test(token)) throw unknown()
   const hash = hashToken(token)
   const found = await withActor(authPool, null, (tx) => openLink(tx, hash, { addressBlock, reads }))
-  await refuseTooMany(authPool, found ? `passport ${hash}` : `passport guess from ${addressBlock}`, found ? [60, '1 hour'] : [20, '1 minute']) // prettier-ignore
+  await (found
+    ? limitAttempts(authPool, `passport ${hash}`, 60, '1 hour')
+    : countGuess(authPool, 'passport', addressBlock))
   if (!found) throw unknown()
   return found
-}
-
-async function refuseTooMany(authPool: Pool, what: string, [most, within]: [number, string]): Promise<void> {
-  const wait = await withActor(authPool, null, (tx) => countAttempt(tx, what, most, within))
-  if (wait > 0)
-    throw new ORPCError('TOO_MANY_REQUESTS', {
-      message: 'Rate limit exceeded. Please try again later.',
-      data: { retryAfter: wait },
-    })
 }
 
 /** Refused before anything is made of documents. */

@@ -22,10 +22,3 @@ export async function openLink(
     select * from app.open_passport(${tokenHash}, ${addressBlock}, ${reads}::boolean)`.execute(tx)
   return rows[0]
 }
-
-/** Counts an opening or a guess, as app_auth; returns the seconds to wait where there were too many. */
-export async function countAttempt(tx: Tx, what: string, most: number, within: string): Promise<number> {
-  const { rows } = await sql<{ wait: number }>`
-    select app.reserve_attempt(${what}, ${most}, ${within}::interval) as wait`.execute(tx)
-  return rows[0]!.wait
-}
