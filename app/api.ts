@@ -54,6 +54,7 @@ import { shiftReportHandlers } from '#features/shift-reports/server/handlers.ts'
 import { startShiftReportWorker } from '#features/shift-reports/server/public.ts'
 import { chartHandlers } from '#features/charts/server/handlers.ts'
 import { requestLinkHandlers } from '#features/request-links/server/handlers.ts'
+import { unitLinkHandlers } from '#features/unit-links/server/handlers.ts'
 import { makeRequestLink } from '#features/request-links/server/public.ts'
 import { shiftLifecycleHandlers } from '#features/shift-lifecycle/server/handlers.ts'
 import { openSlotsHandlers } from '#features/open-slots/server/handlers.ts'
@@ -183,6 +184,7 @@ export function createApi(services: Services) {
     shifts: shiftHandlers(),
     shiftApprovals: shiftApprovalsHandlers(),
     requestLinks: requestLinkHandlers(services),
+    unitLinks: unitLinkHandlers(services),
     charts: chartHandlers(),
     openSlots: openSlotsHandlers(),
     shiftLifecycle: shiftLifecycleHandlers(),

@@ -27,6 +27,7 @@ import { schoolReportsContract } from '#features/school-reports/contract.ts'
 import { semesterReportsContract } from '#features/semester-reports/contract.ts'
 import { shiftReportsContract } from '#features/shift-reports/contract.ts'
 import { requestLinksContract } from '#features/request-links/contract.ts'
+import { unitLinksContract } from '#features/unit-links/contract.ts'
 import { shiftLifecycleContract } from '#features/shift-lifecycle/contract.ts'
 import { openSlotsContract } from '#features/open-slots/contract.ts'
 import { shiftApprovalsContract } from '#features/shift-approvals/contract.ts'
@@ -89,6 +90,7 @@ export const contract = {
   shiftApprovals: shiftApprovalsContract,
   openSlots: openSlotsContract,
   requestLinks: requestLinksContract,
+  unitLinks: unitLinksContract,
   charts: chartsContract,
   shiftLifecycle: shiftLifecycleContract,
   messages: messagesContract,

@@ -24,6 +24,7 @@ import { Route as PublicResetPasswordRouteImport } from './../routes/_public/res
 import { Route as PublicSchoolAdminPendingRouteImport } from './../routes/_public/school-admin-pending'
 import { Route as PublicSharedPassportRouteImport } from './../routes/_public/shared-passport'
 import { Route as PublicStudentPendingApprovalRouteImport } from './../routes/_public/student-pending-approval'
+import { Route as PublicUnitTodayRouteImport } from './../routes/_public/unit-today'
 import { Route as PublicVerifyEmailRouteImport } from './../routes/_public/verify-email'
 import { Route as SiteIndexRouteImport } from './../routes/_site/index'
 import { Route as SiteAboutRouteImport } from './../routes/_site/about'
@@ -241,6 +242,11 @@ const PublicStudentPendingApprovalRoute =
     path: '/student-pending-approval',
     getParentRoute: () => rootRouteImport,
   } as any)
+const PublicUnitTodayRoute = PublicUnitTodayRouteImport.update({
+  id: '/_public/unit-today',
+  path: '/unit-today',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const PublicVerifyEmailRoute = PublicVerifyEmailRouteImport.update({
   id: '/_public/verify-email',
   path: '/verify-email',
@@ -1003,6 +1009,7 @@ export interface FileRoutesByFullPath {
   '/school-admin-pending': typeof PublicSchoolAdminPendingRoute
   '/shared-passport': typeof PublicSharedPassportRoute
   '/student-pending-approval': typeof PublicStudentPendingApprovalRoute
+  '/unit-today': typeof PublicUnitTodayRoute
   '/verify-email': typeof PublicVerifyEmailRoute
   '/about': typeof SiteAboutRoute
   '/accessibility': typeof SiteAccessibilityRoute
@@ -1157,6 +1164,7 @@ export interface FileRoutesByTo {
   '/school-admin-pending': typeof PublicSchoolAdminPendingRoute
   '/shared-passport': typeof PublicSharedPassportRoute
   '/student-pending-approval': typeof PublicStudentPendingApprovalRoute
+  '/unit-today': typeof PublicUnitTodayRoute
   '/verify-email': typeof PublicVerifyEmailRoute
   '/about': typeof SiteAboutRoute
   '/accessibility': typeof SiteAccessibilityRoute
@@ -1313,6 +1321,7 @@ export interface FileRoutesById {
   '/_public/school-admin-pending': typeof PublicSchoolAdminPendingRoute
   '/_public/shared-passport': typeof PublicSharedPassportRoute
   '/_public/student-pending-approval': typeof PublicStudentPendingApprovalRoute
+  '/_public/unit-today': typeof PublicUnitTodayRoute
   '/_public/verify-email': typeof PublicVerifyEmailRoute
   '/_site/about': typeof SiteAboutRoute
   '/_site/accessibility': typeof SiteAccessibilityRoute
@@ -1470,6 +1479,7 @@ export interface FileRouteTypes {
     | '/school-admin-pending'
     | '/shared-passport'
     | '/student-pending-approval'
+    | '/unit-today'
     | '/verify-email'
     | '/about'
     | '/accessibility'
@@ -1624,6 +1634,7 @@ export interface FileRouteTypes {
     | '/school-admin-pending'
     | '/shared-passport'
     | '/student-pending-approval'
+    | '/unit-today'
     | '/verify-email'
     | '/about'
     | '/accessibility'
@@ -1779,6 +1790,7 @@ export interface FileRouteTypes {
     | '/_public/school-admin-pending'
     | '/_public/shared-passport'
     | '/_public/student-pending-approval'
+    | '/_public/unit-today'
     | '/_public/verify-email'
     | '/_site/about'
     | '/_site/accessibility'
@@ -1934,6 +1946,7 @@ export interface RootRouteChildren {
   PublicSchoolAdminPendingRoute: typeof PublicSchoolAdminPendingRoute
   PublicSharedPassportRoute: typeof PublicSharedPassportRoute
   PublicStudentPendingApprovalRoute: typeof PublicStudentPendingApprovalRoute
+  PublicUnitTodayRoute: typeof PublicUnitTodayRoute
   PublicVerifyEmailRoute: typeof PublicVerifyEmailRoute
   PublicSignupFacilityRoute: typeof PublicSignupFacilityRoute
   PublicSignupProctorRoute: typeof PublicSignupProctorRoute
@@ -2048,6 +2061,13 @@ declare module '@tanstack/react-router' {
       path: '/student-pending-approval'
       fullPath: '/student-pending-approval'
       preLoaderRoute: typeof PublicStudentPendingApprovalRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/_public/unit-today': {
+      id: '/_public/unit-today'
+      path: '/unit-today'
+      fullPath: '/unit-today'
+      preLoaderRoute: typeof PublicUnitTodayRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_public/verify-email': {
@@ -3335,6 +3355,7 @@ const rootRouteChildren: RootRouteChildren = {
   PublicSchoolAdminPendingRoute: PublicSchoolAdminPendingRoute,
   PublicSharedPassportRoute: PublicSharedPassportRoute,
   PublicStudentPendingApprovalRoute: PublicStudentPendingApprovalRoute,
+  PublicUnitTodayRoute: PublicUnitTodayRoute,
   PublicVerifyEmailRoute: PublicVerifyEmailRoute,
   PublicSignupFacilityRoute: PublicSignupFacilityRoute,
   PublicSignupProctorRoute: PublicSignupProctorRoute,

@@ -14,6 +14,7 @@ const ADDRESSES = [
   `/accept-student-invitation?token=${TOKEN}&x=1`,
   `/accept-proctor-invitation?token=${TOKEN}`,
   `/capstone-task?token=${TOKEN}`,
+  `/unit-today?token=${TOKEN}`,
   `/login?from=${encodeURIComponent(`/accept-invitation?token=${TOKEN}`)}`,
   `/student/dashboard?token=${TOKEN}`,
   `/unsubscribe?person=00000000-0000-4000-8000-000000000000&event=signup_decision&signature=${TOKEN}`,

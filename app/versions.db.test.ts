@@ -254,6 +254,8 @@ const entities: Record<string, () => Entity> = {
             default_notice_days: 30,
             default_auto_approve: false,
             answers_need_sign_in: false,
+            unit_links: true,
+            unit_link_days: 90,
             ...more,
           },
           { context },

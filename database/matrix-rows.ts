@@ -66,6 +66,16 @@ const SHAPES: Record<string, ((tenant: Tenant, personId: string) => Row | null)[
   'public.passport_links': [
     (tenant) => ({ token_hash: randomBytes(32).toString('hex'), person_id: tenant.student }),
   ],
+  'public.unit_links': [
+    (tenant, personId) => ({
+      facility_id: tenant.unit,
+      token_hash: randomBytes(32).toString('hex'),
+      created_by: tenant.proctor,
+      // No longer than a link may work.
+      expires_at: new Date(Date.now() + 86_400_000),
+      revoked_at: personId === tenant.student ? null : '2026-01-01',
+    }),
+  ],
   'public.notifications': [() => ({ title: word(), message: word() })],
   'public.facilities': [() => ({ kind: 'organization' })],
   'public.users': [

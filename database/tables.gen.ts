@@ -1023,6 +1023,8 @@ export interface Organizations {
   phone: string | null;
   postal_code: string | null;
   slug: string;
+  unit_link_days: Generated<number>;
+  unit_links: Generated<boolean>;
   visibility_after_days: Generated<number>;
   visibility_before_days: Generated<number>;
   website: string | null;
@@ -1955,6 +1957,27 @@ export interface UnitCopies {
   version: Generated<number>;
 }
 
+export interface UnitLinkOpenings {
+  address_block: string;
+  at: Generated<string>;
+  id: Generated<number>;
+  link_id: string;
+}
+
+export interface UnitLinks {
+  created_at: Generated<string>;
+  created_by: string;
+  expires_at: string;
+  facility_id: string;
+  id: Generated<string>;
+  kind: Generated<string>;
+  revoked_at: string | null;
+  token_hash: string;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
 export interface Units {
   blackout: Generated<Json>;
   capacity_windows: Generated<Json>;
@@ -2272,6 +2295,8 @@ export interface DB {
   sites: Sites;
   transitions: Transitions;
   unit_copies: UnitCopies;
+  unit_link_openings: UnitLinkOpenings;
+  unit_links: UnitLinks;
   units: Units;
   users: Users;
   wishlist_campaigns: WishlistCampaigns;

@@ -55,6 +55,8 @@ const OURS: Record<string, string> = {
   '/capstone-task': 'preceptors without an account do one task here, by a link from an email',
   '/shared-passport': 'whoever has the link of a passport reads it here, or why it cannot be read',
   '/answer-requests': 'a facility answers requests here by the link of an email, without signing in',
+  '/unit-today':
+    'a charge nurse reads here who comes to the unit, by the link on its poster, without signing in',
   '/school/messages':
     'the specification names the superadmin’s announcements alone; a school writes to its own people here',
   '/facility/messages': 'a facility writes to its partner schools here',

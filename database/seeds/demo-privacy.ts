@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 
 /** Who looked, where, and so many days ago. */
@@ -47,5 +48,20 @@ export async function insertPrivacy(client: pg.Client, demoId: (name: string) =>
   await client.query(
     `update public.consents set revoked_at = now() - interval '1 day', revoked_by = student_id where id = $1`,
     [demoId(`release ${released[2]!.id}`)],
+  )
+  await insertUnitLink(client, demoId)
+}
+
+/** The page of one unit has a link that was opened. Its address leads nowhere: it is made of bytes that no one keeps. */
+async function insertUnitLink(client: pg.Client, demoId: (name: string) => string): Promise<void> {
+  await client.query(
+    `insert into public.unit_links (id, facility_id, token_hash, expires_at, created_at, created_by)
+     values ($1, $2, encode(sha256($3::bytea), 'hex'), now() + interval '69 days', now() - interval '21 days', $4)`,
+    [demoId('unit link'), demoId('main-5e'), randomBytes(32), demoId('frank.education@harborview.example')],
+  )
+  await client.query(
+    `insert into public.unit_link_openings (link_id, at, address_block)
+     select $1, now() - make_interval(days => n, hours => 2), '203.0.113.0/24' from generate_series(1, 19, 2) n`,
+    [demoId('unit link')],
   )
 }

@@ -44,6 +44,7 @@ const things: Record<string, string> = {
   semester_copies: 'Copy of a semester',
   calendar_feeds: 'Calendar address',
   request_links: 'Link to answer requests',
+  unit_links: 'Link of a unit’s page',
 }
 const actions: Record<string, string> = {
   insert: 'created',

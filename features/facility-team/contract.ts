@@ -103,6 +103,10 @@ const settings = z.object({
   default_auto_approve: z.boolean(),
   /** Requests are answered after signing in only, and not by the link of an email. */
   answers_need_sign_in: z.boolean(),
+  /** Units may show who comes today to anyone with their link, without a sign-in. */
+  unit_links: z.boolean(),
+  /** For so many days such a link works. */
+  unit_link_days: days('Unit links').min(1, 'Unit links: at least 1 day.'),
 })
 export type FacilitySettings = z.infer<typeof settings>
 

@@ -112,6 +112,8 @@ test('names the settings that differ', () => {
     default_notice_days: 30,
     default_auto_approve: false,
     answers_need_sign_in: false,
+    unit_links: true,
+    unit_link_days: 90,
   }
   expect(changedSettings(before, before)).toEqual([])
   expect(changedSettings(before, { ...before, default_notice_days: 31, default_auto_approve: true })).toEqual(

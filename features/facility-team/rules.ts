@@ -165,6 +165,8 @@ const settings = [
   'default_notice_days',
   'default_auto_approve',
   'answers_need_sign_in',
+  'unit_links',
+  'unit_link_days',
 ] as const satisfies readonly (keyof FacilitySettings)[]
 
 /** The settings of an organization that differ. */

@@ -27,15 +27,6 @@ language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
     when not p_is_logged then 'read_only' end as because) m
 $$;
 
--- "MJC" of Modesto Junior College: the capitals that its words begin with.
--- Reason: a facility reads no students; what it is shown is written down in the same statement.
-create or replace function app.school_initials(p_name text) returns text
-language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
-  select coalesce(nullif((select string_agg(left(w.word, 1), '' order by w.at)
-    from (select word, at from regexp_split_to_table(p_name, '[^A-Za-z]+') with ordinality s (word, at)
-      where word ~ '^[A-Z]' order by at limit 4) w), ''), 'S')
-$$;
-
 -- The organizations that a release can be given for: the school's partners.
 -- Reason: a student reads no partnerships.
 create or replace function app.release_places(p_school uuid) returns table (id uuid, name text)
@@ -48,8 +39,7 @@ $$;
 
 drop function if exists app.set_emergency_contact(text);
 
-grant execute on function app.facility_sight(text, date, date, date, integer, integer, boolean, boolean), app.school_initials(text),
-  app.release_places(uuid) to app_rw;
+grant execute on function app.facility_sight(text, date, date, date, integer, integer, boolean, boolean), app.release_places(uuid) to app_rw;
 
 -- Who is on a shift, as a place sees them. The number is the student's on this shift and stays, whoever comes or goes; the name
 -- stands only where it may be told. For app.roster_as_facility alone: it tells names and writes nothing down.
@@ -107,7 +97,7 @@ begin
     student_id := case when is_named then student.id end;
     opens_on := one.opens_on;
     seat := one.seat;
-    label := case when is_named then student.full_name else app.school_initials(school_name) || '-' || number end;
+    label := case when is_named then student.full_name end;
     level := (select p.level from public.cohort_memberships m join public.cohorts c on c.id = m.cohort_id join public.programs p on p.id = c.program_id
       where m.student_id = student.id and m.school_id = s.school_id and s.date >= m.from_date and (m.to_date is null or s.date < m.to_date) limit 1);
     year := app.year_of_study(student.id, s.date);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { maskWords, releaseRefusal } from './rules.ts'
+import { maskWords, releaseRefusal, rosterLabel, schoolInitials } from './rules.ts'
 
 describe('what a facility sees of a student on a shift', () => {
   it('says of every mask why, and what to do next', () => {
@@ -9,6 +9,23 @@ describe('what a facility sees of a student on a shift', () => {
       expect(next.length).toBeGreaterThan(10)
     } // prettier-ignore
     expect(maskWords('too_early', { opensOn: '2026-01-26', schoolName: 'L' }).why).toContain('Jan 26, 2026')
+  })
+
+  it.each([
+    ['Modesto Junior College', 'MJC'],
+    ['University of Wisconsin–Milwaukee School of Nursing', 'UWMS'],
+    ["St. Mary's College", 'SMC'],
+    ['Lakeshore', 'L'],
+    ['école normale', 'S'],
+    ['123', 'S'],
+  ])('the initials of %s are %s', (name, initials) => {
+    expect(schoolInitials(name)).toBe(initials)
+  })
+
+  it('calls a student by name where it is released, else by number', () => {
+    const row = { label: null, school_name: 'Modesto Junior College', number: 3 }
+    expect(rosterLabel(row)).toBe('MJC-3')
+    expect(rosterLabel({ ...row, label: 'Jenna Park' })).toBe('Jenna Park')
   })
 })
 

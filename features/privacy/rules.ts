@@ -91,3 +91,16 @@ export const releaseStateLabels: Record<ReleaseState, string> = {
   revoked: 'Revoked',
   expired: 'Ended',
 }
+
+/** "MJC" of Modesto Junior College: the first four capitals that its words begin with; S where there are none. */
+export const schoolInitials = (name: string): string =>
+  name
+    .split(/[^A-Za-z]+/)
+    .filter((word) => /^[A-Z]/.test(word))
+    .slice(0, 4)
+    .map(([first]) => first)
+    .join('') || 'S'
+
+/** What a facility calls a student on a shift: by name where it is released, else MJC-3. */
+export const rosterLabel = (row: { label: string | null; school_name: string; number: number }): string =>
+  row.label ?? `${schoolInitials(row.school_name)}-${row.number}`

@@ -85,6 +85,8 @@ export async function serveWebApp(app: FastifyInstance, options: WebApp): Promis
       return sendDocument(request, reply, join('prerendered', file))
     }
     if (authPageAt(path)) return sendDocument(request, reply, 'auth.html')
+    // People's own pages, and what links open.
+    reply.header('x-robots-tag', 'noindex')
     if (!isPage(path)) {
       const isFile = /\.[a-z\d]{1,10}\/?$/i.test(path)
       return isFile

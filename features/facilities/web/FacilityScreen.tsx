@@ -10,6 +10,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
 import { InviteButton } from '#features/invitations/web/public.ts'
 import { SitePinSection } from '#features/site-pins/web/public.ts'
+import { UnitLinkSection } from '#features/unit-links/web/public.ts'
 import { LogoSection, TitleLogo } from '#features/logos/web/public.ts'
 import { useParam } from '#platform/web/kit/use-search.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -141,6 +142,7 @@ function Details({ detail }: { detail: FacilityDetail }): ReactNode {
       {facility.kind === 'unit' && detail.may_manage && (
         <Suspense fallback={<Skeletons shape="text" />}>
           <UnitShifts unitId={facility.id} />
+          <UnitLinkSection unitId={facility.id} />
         </Suspense>
       )}
       <FacilityLogo detail={detail} />

@@ -1,17 +1,17 @@
--- Writes the settings of an organization, for whoever runs it, in the version that they saw (the node's own); whether it did.
+-- Writes the settings of an organization, for whoever runs it, in the version that they saw (the node's own); whether it did. The node
+-- first: the trail takes the version from there.
 -- Reason: a column of organizations that managers may change is open to them in every row of theirs, with all others of the superadmin's.
-create or replace function app.write_facility_settings(p_id uuid, p_version integer, p_lead integer, p_before integer, p_after integer, p_notice integer,
-  p_auto_approve boolean, p_sign_in boolean) returns boolean
+create or replace function app.write_facility_settings(p_id uuid, p_version integer, p public.organizations) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  -- The node first: the trail takes the version from there.
   update public.facilities n set updated_at = now() where n.id = p_id and n.kind = 'organization' and n.version = p_version and app.manages_facility(n.id);
   if not found then return false; end if;
-  update public.organizations o set default_lead_time_days = p_lead, visibility_before_days = p_before, visibility_after_days = p_after,
-    default_notice_days = p_notice, default_auto_approve = p_auto_approve, answers_need_sign_in = p_sign_in where o.id = p_id;
+  update public.organizations o set (default_lead_time_days, visibility_before_days, visibility_after_days, default_notice_days, default_auto_approve,
+    answers_need_sign_in, unit_links, unit_link_days) = (p.default_lead_time_days, p.visibility_before_days, p.visibility_after_days,
+    p.default_notice_days, p.default_auto_approve, p.answers_need_sign_in, p.unit_links, p.unit_link_days) where o.id = p_id;
   return true;
 end $$;
-grant execute on function app.write_facility_settings(uuid, integer, integer, integer, integer, integer, boolean, boolean) to app_rw;
+grant execute on function app.write_facility_settings(uuid, integer, public.organizations) to app_rw;
 
 -- Whom a person covers today, by the facility that a request is for: the names and last days that its notification says.
 create or replace view app.covering with (security_invoker = true) as

@@ -42,6 +42,8 @@ const values = {
   default_notice_days: 60,
   default_auto_approve: true,
   answers_need_sign_in: true,
+  unit_links: false,
+  unit_link_days: 30,
 }
 const save = async (by: Person | null, id: string, version: number, more: Partial<typeof values> = {}) =>
   call(api.saveSettings, { ...values, ...more, organization_id: id, version }, { context: await context(by) })
@@ -116,7 +118,7 @@ describe('what a facility admin runs', () => {
         await expect(attempt(by)).rejects.toMatchObject({ code })
       await expect(save(by, hospital, 1)).rejects.toMatchObject({ code })
       const { rows } = await world.act(by, (tx) =>
-        sql`select app.write_facility_settings(${hospital}::uuid, 1, 1, 1, 1, 1, true, true) as written`.execute(
+        sql`select app.write_facility_settings(${hospital}::uuid, 1, jsonb_populate_record(null::public.organizations, ${JSON.stringify(values)}::jsonb)) as written`.execute(
           tx,
         ),
       )

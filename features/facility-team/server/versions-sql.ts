@@ -10,6 +10,8 @@ export const versionedSettings: Versioned = {
     visibility_after_days: 'Students visible after (days)',
     default_notice_days: 'Notice (days)',
     default_auto_approve: 'Auto-approves shifts',
+    unit_links: 'Unit pages without sign-in',
+    unit_link_days: 'Unit links work for (days)',
     name: 'Name',
   },
   changes: (id, version, fields) => sql`app.changes_of('facilities', ${id}, ${version}, ${fields}::text[])`,

@@ -35,6 +35,8 @@ const schema = z.object({
   default_notice_days: days,
   default_auto_approve: z.boolean(),
   answers_need_sign_in: z.boolean(),
+  unit_links: z.boolean(),
+  unit_link_days: days.check(z.minimum(1, '1 day or more.')),
 })
 
 const labels: Record<keyof FacilitySettings, string> = {
@@ -44,6 +46,8 @@ const labels: Record<keyof FacilitySettings, string> = {
   default_notice_days: 'Notice for ending a partnership',
   default_auto_approve: 'Auto-approve shifts from new partners',
   answers_need_sign_in: 'Sign in to answer requests',
+  unit_links: 'Unit pages without sign-in',
+  unit_link_days: 'Unit links work for',
 }
 
 const names = Object.keys(labels) as (keyof FacilitySettings)[]
@@ -216,6 +220,26 @@ function SettingsForm({ settings }: { settings: OrganizationSettings }): ReactNo
               max={365}
               allowDecimal={false}
               {...form.field('visibility_after_days')}
+            />
+          </Stack>
+        </PageSection>
+        <PageSection title="Charge nurses" titleOrder={2}>
+          <Stack gap="md">
+            <Switch
+              label={labels.unit_links}
+              description="Unit administrators can make a link and a poster that show who comes today and tomorrow: schools, numbers and instructors with phone, no student names. Off: links that exist show nothing."
+              {...form.field('unit_links')}
+              checked={form.values.unit_links}
+            />
+            <NumberInput
+              label={labels.unit_link_days}
+              description="From the day a link is made or extended."
+              suffix=" days"
+              min={1}
+              max={365}
+              allowDecimal={false}
+              disabled={!form.values.unit_links}
+              {...form.field('unit_link_days')}
             />
           </Stack>
         </PageSection>

@@ -104,7 +104,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 
 grant execute on function app.facility_line(uuid), app.admin_permission_of(text), app.permissions_in_force(uuid) to app_rw;
-grant execute on function app.facility_line(uuid) to app_worker;
+grant execute on function app.facility_line(uuid) to app_worker, app_auth;
 
 -- Who someone is to a place: the facts that a rule needs before a permission is given there. Locks the person, so that they are
 -- not deactivated meanwhile. For who may know the person, and for who may see a request about them at that place.

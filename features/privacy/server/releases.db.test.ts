@@ -393,14 +393,3 @@ it('shows the emergency contact on the day alone: through the night, where it en
   expect(await shows({ today: '2026-03-09', hasRelease: false })).toBe(false)
   expect(await shows({ today: '2026-03-09', status: 'cancelled' })).toBe(false)
 })
-
-it.each([
-  ['Modesto Junior College', 'MJC'],
-  ['University of Wisconsin–Milwaukee School of Nursing', 'UWMS'],
-  ["St. Mary's College", 'SMC'],
-  ['Lakeshore', 'L'],
-  ['école normale', 'S'],
-  ['123', 'S'],
-])('the initials of %s are %s', async (name, initials) => {
-  expect(await world.rows('select app.school_initials($1) as initials', [name])).toEqual([{ initials }])
-})

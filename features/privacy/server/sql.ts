@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
+import { rosterLabel } from '../rules.ts'
 import type { Disclosure, DisclosureFilter, Releases, RosterRow } from '../contract.ts'
 
 export const PAGE_SIZE = 20
@@ -81,11 +82,11 @@ export async function rostersAsFacility(
   tx: Tx,
   shifts: readonly string[],
 ): Promise<ReadonlyMap<string, RosterRow[]>> {
-  const { rows } = await sql<RosterRow & { shift_id: string }>`
+  const { rows } = await sql<Omit<RosterRow, 'label'> & { label: string | null; shift_id: string }>`
     select s.id as shift_id, r.* from unnest(${shifts}::uuid[]) with ordinality s (id, place)
     cross join lateral app.roster_as_facility(s.id) r order by s.place, r.number`.execute(tx)
   const rosters = new Map<string, RosterRow[]>(shifts.map((id) => [id, []]))
-  for (const { shift_id: id, ...row } of rows) rosters.get(id)!.push(row)
+  for (const { shift_id: id, ...row } of rows) rosters.get(id)!.push({ ...row, label: rosterLabel(row) })
   return rosters
 }
 

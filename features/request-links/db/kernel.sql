@@ -19,7 +19,8 @@ $$;
 grant execute on function app.make_request_link(uuid, text) to app_worker;
 
 -- Finds a link by its hash and, while it works, lets the rest of this transaction act as the person it was sent to, with what they may
--- do now: the session ends with the transaction. Who answers at the same moment waits and finds it answered. Opening spends nothing.
+-- do now: the session ends with the transaction. Who answers at the same moment waits and finds it answered. Opening spends
+-- nothing; the trail has it.
 -- Reason: no login reads links or makes sessions.
 create or replace function app.open_request_link(p_hash text) returns setof priv.request_links
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -33,7 +34,6 @@ begin
       on conflict (token_hash) do update set expires_at = excluded.expires_at;
     perform set_config('app.session', p_hash, true);
   end if;
-  -- The trail has it.
   update priv.request_links x set opens = x.opens + 1 where x.id = l.id;
   return next l;
 end $$;

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { rosterAsFacility } from '#features/privacy/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 
 /**
@@ -6,7 +6,6 @@ import type { Tx } from '#platform/server/db.ts'
  * number where not.
  */
 export async function findLabels(tx: Tx, shiftId: string): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; label: string }>`
-    select r.assignment_id as id, r.label from app.roster_as_facility(${shiftId}::uuid) r`.execute(tx)
-  return new Map(rows.map(({ id, label }) => [id, label]))
+  const roster = await rosterAsFacility(tx, shiftId)
+  return new Map(roster.map(({ assignment_id: id, label }) => [id, label]))
 }

@@ -25,8 +25,9 @@ export async function saveSettings(
   if (current.version !== version) return false
   if (changedSettings(current, settings).length === 0) return true
   const { rows } = await sql<{ written: boolean }>`
-    select app.write_facility_settings(${id}::uuid, ${version}::integer, ${settings.default_lead_time_days}::integer,
-      ${settings.visibility_before_days}::integer, ${settings.visibility_after_days}::integer, ${settings.default_notice_days}::integer,
-      ${settings.default_auto_approve}, ${settings.answers_need_sign_in}) as written`.execute(tx)
+    select app.write_facility_settings(${id}::uuid, ${version}::integer,
+      jsonb_populate_record(null::public.organizations, ${JSON.stringify(settings)}::jsonb)) as written`.execute(
+    tx,
+  )
   return rows[0]!.written
 }

@@ -1,0 +1,78 @@
+import { addDays, type PlainDate } from '#core/plain-date.ts'
+import { refusal } from '#core/refusal.ts'
+import type { UnitLinkState, UnitShift } from './contract.ts'
+
+/** So many openings of one link within an hour; then it is waited. */
+export const MOST_OPENINGS_AN_HOUR = 120
+
+/** What became of a link: turned off comes before its last day, and that before what its organization says. */
+export function unitLinkState(
+  link: { is_revoked: boolean; is_over: boolean; is_open: boolean } | undefined,
+): UnitLinkState {
+  if (!link) return 'unknown'
+  if (link.is_revoked) return 'revoked'
+  if (link.is_over) return 'expired'
+  return link.is_open ? 'open' : 'off'
+}
+
+/** Why a unit gets no link, with the next step; null when it does. */
+export function unitLinkBlocker(unit: { status: string; is_allowed: boolean }) {
+  if (unit.status === 'closed' || unit.status === 'archived') return refusal('unit_link.closed')
+  return unit.is_allowed ? null : refusal('unit_link.off')
+}
+
+/** Why a link shows nothing, and whom to ask; null while it works. */
+export function closedPage(
+  state: UnitLinkState,
+  page: { unit: string; site: string | null; ended: PlainDate | null },
+) {
+  const unit = page.site ? `${page.unit}, ${page.site}` : page.unit
+  switch (state) {
+    case 'open':
+      return null
+    case 'unknown':
+      return refusal('unit_page.unknown')
+    case 'revoked':
+      return refusal('unit_page.revoked', { unit })
+    case 'expired':
+      return refusal('unit_page.expired', { unit, ended: page.ended })
+    case 'off':
+      return refusal('unit_page.off', { unit })
+  }
+}
+
+type OnDay = { date: PlainDate; is_over: boolean }
+
+/**
+ * The shifts of today and tomorrow. A night shift that began yesterday counts for today until it ends: its students are on the unit when
+ * the day begins.
+ */
+export function unitDays<S extends OnDay>(
+  shifts: readonly S[],
+  today: PlainDate,
+): { date: PlainDate; shifts: S[] }[] {
+  const [yesterday, tomorrow] = [addDays(today, -1), addDays(today, 1)]
+  return [
+    {
+      date: today,
+      shifts: shifts.filter(({ date, is_over: isOver }) => date === today || (date === yesterday && !isOver)),
+    },
+    { date: tomorrow, shifts: shifts.filter(({ date }) => date === tomorrow) },
+  ]
+}
+
+/** What students of a shift are there for, as a charge nurse assigns by it. */
+export const mayDo: Record<UnitShift['experience_type'], string> = {
+  group: 'Patient care with their instructor',
+  precepted: 'Patient care with their preceptor',
+  observation: 'Observation only, no patient care',
+  simulation: 'Simulation, no patient care',
+  skills_lab: 'Skills lab, no patient care',
+  community: 'Community care with their instructor',
+  orientation: 'Orientation to the unit',
+  makeup: 'Make-up shift: patient care with their instructor',
+}
+
+/** How many students the shifts of a day bring. */
+export const studentsOf = (shifts: readonly Pick<UnitShift, 'students'>[]): number =>
+  shifts.reduce((sum, { students }) => sum + students, 0)

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { createPortal } from 'react-dom'
+import { CodePicture } from '#ui/CodePicture.tsx'
+import classes from './Poster.module.css'
+
+interface PosterProps {
+  url: string
+  unit: string
+  site: string | null
+  /** The day and time until which its link works. */
+  until: string
+}
+
+/** The QR code of a unit's page: small on the page, and as the only sheet on paper. */
+export function Poster(props: PosterProps): ReactNode {
+  return (
+    <>
+      <CodePicture className={classes.preview} text={props.url} />
+      {createPortal(<Sheet {...props} />, document.body)}
+    </>
+  )
+}
+
+function Sheet({ url, unit, site, until }: PosterProps): ReactNode {
+  return (
+    <section className={classes.sheet} data-poster aria-label="Poster">
+      <h1>{`Today on ${unit}`}</h1>
+      {site && <p className={classes.site}>{site}</p>}
+      <CodePicture className={classes.code} text={url} />
+      <p className={classes.what}>Scan to see which nursing students come today and tomorrow.</p>
+      <p>Schools, numbers, levels, hours, and instructors with phone. No account needed.</p>
+      <p className={classes.small}>{`For staff of this unit only. Works until ${until}.`}</p>
+      <p className={classes.small}>Placewell</p>
+    </section>
+  )
+}

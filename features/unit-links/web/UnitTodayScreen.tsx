@@ -1,0 +1,216 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { IconPhone, IconRefresh } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { clockRange } from '#core/clock-time.ts'
+import { formatDate, formatInstant } from '#core/plain-date.ts'
+import { levelLabels } from '#features/cohorts/rules.ts'
+import { takeFromAddress } from '#platform/web/address-word.ts'
+import { messageOf } from '#platform/web/api.ts'
+import { AuthFrame } from '#ui/AuthFrame.tsx'
+import { LoadingScreen } from '#ui/LoadingScreen.tsx'
+import { MantineScope } from '#ui/MantineScope.tsx'
+import { PrintButton } from '#ui/PrintButton.tsx'
+import { SkipLink } from '#ui/SkipLink.tsx'
+import { StateBadge } from '#ui/StateBadge.tsx'
+import { Wordmark } from '#ui/Wordmark.tsx'
+import type { UnitPage, UnitShift } from '../contract.ts'
+import { mayDo, studentsOf } from '../rules.ts'
+import { unitLinks } from './queries.ts'
+import classes from './UnitTodayScreen.module.css'
+
+/** Who comes to a unit today and tomorrow, for its charge nurse, by the link on a poster. */
+export function UnitTodayScreen(): ReactNode {
+  const [token = ''] = useState(() => takeFromAddress('token'))
+  const [shown, setShown] = useState<{ page: UnitPage; at: string }>()
+  const open = useMutation({
+    ...unitLinks.open.mutationOptions(),
+    retry: false,
+    onSuccess: (page) => setShown({ page, at: new Date().toISOString() }),
+    meta: { quiet: true },
+  })
+  const { mutate } = open
+  const isAsked = useRef(false)
+  useEffect(() => {
+    if (isAsked.current) return
+    isAsked.current = true
+    mutate({ token })
+  }, [mutate, token])
+  const again = () => mutate({ token })
+  if (open.error && !shown)
+    return (
+      <AuthFrame title="This page could not be opened">
+        <Stack>
+          <Text>{messageOf(open.error)}</Text>
+          <Button onClick={again} loading={open.isPending}>
+            Try again
+          </Button>
+        </Stack>
+      </AuthFrame>
+    )
+  if (!shown) return <LoadingScreen />
+  if (shown.page.message !== null)
+    return (
+      <AuthFrame title={titles[shown.page.state]}>
+        <Text>{shown.page.message}</Text>
+      </AuthFrame>
+    )
+  return (
+    <Today
+      page={shown.page}
+      at={shown.at}
+      isBusy={open.isPending}
+      failure={open.error ? messageOf(open.error) : null}
+      onRefresh={again}
+    />
+  )
+}
+
+const titles: Record<UnitPage['state'], string> = {
+  open: 'Students on this unit',
+  unknown: 'This link isn’t valid',
+  expired: 'This link has expired',
+  revoked: 'This link was turned off',
+  off: 'This page is turned off',
+}
+
+interface TodayProps {
+  page: UnitPage
+  at: string
+  isBusy: boolean
+  failure: string | null
+  onRefresh: () => void
+}
+
+const students = (count: number) =>
+  count === 0 ? 'No students' : `${count} ${count === 1 ? 'student' : 'students'}`
+
+function Today({ page, at, isBusy, failure, onRefresh }: TodayProps): ReactNode {
+  const { unit_name: unit, site_name: site, time_zone: zone, expires_at: until, days } = page
+  return (
+    <MantineScope>
+      <title>{`Today on ${unit} · Placewell`}</title>
+      <SkipLink />
+      <main id="main" tabIndex={-1} className={classes.page}>
+        <Wordmark size={22} />
+        <div>
+          <Title order={1} className={classes.title}>{`Today on ${unit}`}</Title>
+          {site && <Text c="dimmed">{site}</Text>}
+        </div>
+        <Group justify="space-between" gap="sm">
+          <Text size="sm" component="output">
+            {failure ?? `As of ${formatInstant(at, zone ?? 'UTC', 'weekday')}`}
+          </Text>
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={18} aria-hidden />}
+            loading={isBusy}
+            onClick={onRefresh}
+          >
+            Refresh
+          </Button>
+        </Group>
+        {days.map(({ date, shifts }, index) => (
+          <Day key={date} date={date} name={index === 0 ? 'Today' : 'Tomorrow'} shifts={shifts} />
+        ))}
+        <footer className={classes.foot}>
+          <Text size="sm">
+            Students are shown by number only. Names are on the roster, which your unit’s administrator sees
+            after signing in.
+          </Text>
+          {until && <Text size="sm">{`This link works until ${formatInstant(until, zone ?? 'UTC')}.`}</Text>}
+          <div>
+            <PrintButton />
+          </div>
+        </footer>
+      </main>
+    </MantineScope>
+  )
+}
+
+function Day({ date, name, shifts }: { date: string; name: string; shifts: readonly UnitShift[] }): ReactNode {
+  return (
+    <section aria-labelledby={`day-${date}`} className={classes.day}>
+      <Title order={2} size="h3" id={`day-${date}`}>
+        {`${name}, ${formatDate(date, 'weekday')} · ${students(studentsOf(shifts))}`}
+      </Title>
+      {shifts.length === 0 ? (
+        <Text>{`No school has a shift here ${name.toLowerCase()}.`}</Text>
+      ) : (
+        <ul className={classes.shifts}>
+          {shifts.map((shift) => (
+            <Shift key={shift.id} shift={shift} day={date} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+} // prettier-ignore
+
+/** More levels than these say nothing. */
+const MOST_LEVELS = 3
+
+function Shift({ shift, day }: { shift: UnitShift; day: string }): ReactNode {
+  const { levels, is_called_off: isOff } = shift
+  const what = [shift.title, shift.course_code].filter(Boolean).join(' · ')
+  return (
+    <li className={classes.shift} data-together>
+      <div className={classes.head}>
+        <Text fw={700} size="lg">{clockRange(shift.start_time, shift.end_time)}</Text>
+        {isOff ? <StateBadge state="cancelled" label="Canceled: no one comes" /> : <Text fw={700}>{students(shift.students)}</Text>}
+      </div>
+      {shift.date < day && <Text size="sm">Began yesterday evening</Text>}
+      <Text fw={600}>{shift.school_name}</Text>
+      {what && <Text>{what}</Text>}
+      {levels.length > 0 && levels.length <= MOST_LEVELS && (
+        <Text>{levels.map((level) => levelLabels[level]).join(' or ')}</Text>
+      )}
+      {!isOff && (
+        <>
+          <Text>{mayDo[shift.experience_type]}</Text>
+          {shift.objectives.length > 0 && (
+            <div>
+              <Text size="sm" fw={600}>Goals of this shift</Text>
+              <ul className={classes.goals}>
+                {shift.objectives.map((goal) => <li key={goal}>{goal}</li>)}
+              </ul>
+            </div>
+          )}
+          <People shift={shift} />
+        </>
+      )}
+    </li>
+  )
+} // prettier-ignore
+
+function People({ shift }: { shift: UnitShift }): ReactNode {
+  const { people, school_name: school, school_phone: phone } = shift
+  const hasInstructor = people.some(({ is_preceptor: isPreceptor }) => !isPreceptor)
+  return (
+    <>
+      {people.map((person) => (
+        <div key={person.name} className={classes.person}>
+          <Text>{`${person.is_preceptor ? 'Preceptor' : 'Instructor'}: ${person.name}`}</Text>
+          {person.phone ? (
+            <Call phone={person.phone} name={person.name} />
+          ) : (
+            !person.is_preceptor && <Text size="sm">No phone number given</Text>
+          )}
+        </div>
+      ))}
+      {!hasInstructor && shift.experience_type !== 'precepted' && (
+        <div className={classes.person}>
+          <Text>No instructor named yet</Text>
+          {phone && <Call phone={phone} name={school} />}
+        </div>
+      )}
+    </>
+  )
+}
+
+const Call = ({ phone, name }: { phone: string; name: string }) => (
+  <a className={classes.call} href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`} aria-label={`Call ${name}, ${phone}`}>
+    <IconPhone size={18} aria-hidden />
+    {phone}
+  </a>
+) // prettier-ignore
