@@ -27,6 +27,7 @@ import { startPermissionExpiry } from '#features/permission-requests/server/publ
 import { facilityTeamHandlers } from '#features/facility-team/server/handlers.ts'
 import { roleViewHandlers } from '#features/role-views/server/handlers.ts'
 import { departureHandlers } from '#features/departures/server/handlers.ts'
+import { leaveHandlers } from '#features/leaves/server/handlers.ts'
 import {
   countHoldings,
   countUnfit,
@@ -174,6 +175,7 @@ export function createApi(services: Services) {
     roleViews: roleViewHandlers(services),
     users: userHandlers({ ...services, ...departureCommands(holdingCommands), countHoldings, countUnfit }),
     departures: departureHandlers({ ...services, commands: holdingCommands }),
+    leaves: leaveHandlers(holdingCommands),
     contactMessages: contactMessageHandlers(services),
     partnerships: partnershipHandlers({ moveShifts: moveElsewhere }),
     siteFinder: siteFinderHandlers(),

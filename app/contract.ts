@@ -12,6 +12,7 @@ import { permissionRequestsContract } from '#features/permission-requests/contra
 import { facilityTeamContract } from '#features/facility-team/contract.ts'
 import { roleViewsContract } from '#features/role-views/contract.ts'
 import { departuresContract } from '#features/departures/contract.ts'
+import { leavesContract } from '#features/leaves/contract.ts'
 import { usersContract } from '#features/users/contract.ts'
 import { semestersContract } from '#features/semesters/contract.ts'
 import { approvalsContract } from '#features/approvals/contract.ts'
@@ -80,6 +81,7 @@ export const contract = {
   roleViews: roleViewsContract,
   users: usersContract,
   departures: departuresContract,
+  leaves: leavesContract,
   contactMessages: contactMessagesContract,
   partnerships: partnershipsContract,
   siteFinder: siteFinderContract,

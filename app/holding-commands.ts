@@ -1,7 +1,8 @@
 import { seatCommands } from '#features/assignments/server/public.ts'
+import { changeDay } from '#features/capstone/server/public.ts'
 import { replaceAdvisor } from '#features/cohorts/server/public.ts'
 import { replaceLeader } from '#features/shifts/server/public.ts'
 import { setPersonStatus } from '#features/users/server/public.ts'
 
-/** What a departure does with what a person holds: each by the command of the feature it belongs to. */
-export const holdingCommands = { ...seatCommands, replaceAdvisor, replaceLeader, setPersonStatus }
+/** What a departure or a leave does with what a person holds: each by the command of the feature it belongs to. */
+export const holdingCommands = { ...seatCommands, changeDay, replaceAdvisor, replaceLeader, setPersonStatus }

@@ -17,6 +17,7 @@ import { notificationTexts as invitations } from '#features/invitations/messages
 import { notificationTexts as users } from '#features/users/messages.ts'
 import { notificationTexts as partnerships } from '#features/partnerships/messages.ts'
 import { notificationTexts as departures } from '#features/departures/messages.ts'
+import { notificationTexts as leaves } from '#features/leaves/messages.ts'
 import { notificationTexts as facilities } from '#features/facilities/messages.ts'
 import { notificationTexts as evaluations } from '#features/evaluations/messages.ts'
 import { notificationTexts as dashboards } from '#features/dashboards/messages.ts'
@@ -48,6 +49,7 @@ export const notificationTexts = {
   ...contactMessages,
   ...credentials,
   ...departures,
+  ...leaves,
   ...facilities,
   ...hours,
   ...invitations,

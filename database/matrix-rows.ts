@@ -40,6 +40,7 @@ export const MADE = [
 
 const SOME_HOURS = '[2030-01-08 12:00Z, 2030-01-08 20:00Z)'
 let consents = 0
+let leaves = 0
 
 /** Tables of which some rows belong to a person, and others to none. */
 export const OF_PEOPLE = ['public.evaluations']
@@ -400,6 +401,19 @@ const SHAPES: Record<string, ((tenant: Tenant, personId: string) => Row | null)[
       decided_by: null,
       decided_at: null,
     }),
+  ],
+  'public.student_leaves': [
+    (tenant) => {
+      const day = `${2030 + (leaves += 1)}-01-08`
+      return {
+        student_id: tenant.student,
+        starts_on: day,
+        ends_on: day,
+        note: null,
+        freed: '[]',
+        canceled_at: null,
+      }
+    },
   ],
   'public.makeup_needs': [(tenant) => ({ hours: 8, specialty: 'other', student_id: tenant.student })],
   'public.shift_events': [(tenant) => ({ event: 'create', to_status: 'draft', school_id: tenant.school })],

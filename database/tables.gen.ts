@@ -1934,6 +1934,24 @@ export interface Sites {
   slug: string;
 }
 
+export interface StudentLeaves {
+  canceled_at: string | null;
+  created_at: Generated<string>;
+  during: Generated<string>;
+  ends_on: string | null;
+  freed: Generated<Json>;
+  id: string;
+  note: string | null;
+  reason: string;
+  recorded_by: string;
+  school_id: string;
+  starts_on: string;
+  student_id: string;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
 export interface Transitions {
   entity: string;
   event: string;
@@ -2293,6 +2311,7 @@ export interface DB {
   shifts: Shifts;
   signup_requests: SignupRequests;
   sites: Sites;
+  student_leaves: StudentLeaves;
   transitions: Transitions;
   unit_copies: UnitCopies;
   unit_link_openings: UnitLinkOpenings;

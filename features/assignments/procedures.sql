@@ -46,7 +46,7 @@ returns void language sql volatile security definer set search_path = pg_catalog
   from public.assignments n where n.id = p_before.id
 $$;
 
--- Places by year of study, where the unit counts them: why there is none for this student, or null; `p_without`: seats that are given up
+-- Seats by year of study, where the unit counts them: why there is none for this student, or null; `p_without`: seats that are given up
 -- for it.
 -- Reason: it counts students of other schools, which its caller may not see.
 create or replace function app.level_blocker(p_student uuid, s public.shifts, p_without uuid[] default '{}') returns text
@@ -65,8 +65,8 @@ begin
   return 'The unit takes ' || most || ' ' || replace(word, '_', '-') || ' students at a time, and they are there.';
 end $$;
 
--- Holds the units of these shifts that count places by year until the end of the transaction, after the shifts and in the order of
--- their ids: of two who take the last such place on two shifts the second sees the first. Whether there are any.
+-- Holds the units of these shifts that count seats by year until the end of the transaction, after the shifts and in the order of
+-- their ids: of two who take the last such seat on two shifts the second sees the first. Whether there are any.
 -- Reason: it locks units, which its caller may not change.
 create or replace function app.hold_levels(p_shifts uuid[]) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -78,17 +78,21 @@ end $$;
 
 -- Why a student cannot be on a shift, or no row. Hard rules cannot be set aside; the rest after a night can, with a reason. `p_without`:
 -- seats that are given up for it.
+-- A leave is worded as in features/leaves/rules.ts. `wanted` is worked out once: asked row by row it would read the school's setting each time.
 -- Reason: it reads the seats of others, and lists ask it row by row.
 create or replace function app.seat_blocker(p_student uuid, s public.shifts, p_without uuid[] default '{}', out rule text, out message text, out is_soft boolean)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 declare near public.assignments; other public.shifts; cohort uuid;
-  -- Worked out once: asked row by row it would read the school's setting each time.
   wanted tstzrange := app.busy_range(s);
 begin
   is_soft := false;
   if not exists (select 1 from public.users u where u.id = p_student and u.role = 'student' and u.status = 'active' and u.linked_school_id = s.school_id) then
     rule := 'not_a_student'; message := 'Only an active student of the school is placed on its shifts.'; return;
   end if;
+  select case when l.ends_on is null then 'On leave, without a date of return. End the leave first.'
+    else 'On leave until ' || to_char(l.ends_on, 'FMMon FMDD, YYYY') || '. Choose a shift after that, or end the leave.' end
+  into message from public.student_leaves l where l.student_id = p_student and l.during @> s.date;
+  if found then rule := 'on_leave'; return; end if;
   if s.cohort_ids <> '{}' then
     select m.cohort_id into cohort from public.cohort_memberships m where m.student_id = p_student and s.date >= m.from_date and (m.to_date is null or s.date < m.to_date) limit 1;
     if cohort is null or not (cohort = any (s.cohort_ids)) then rule := 'cohort'; message := 'This shift is for another cohort.'; return; end if;
@@ -149,6 +153,9 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 
 -- Puts a student on the shift; the caller has checked who asks. Full, clash and closed are refused by code.
+-- The shift is read as it is now, and stays: whoever was told of it before may have waited behind a move. Rest that was set aside is given
+-- up between the two shifts alone: of a night before until this shift begins, of this night until the next begins. What comes later finds
+-- the rest whole.
 -- Reason: it locks the shift and counts its seats, which a student may not.
 create or replace function app.give_seat(p_id uuid, p_student uuid, s public.shifts, p_status text, p_source text, p_override jsonb default null,
   p_makeup_for uuid default null, p_note text default null, p_offer_until timestamptz default null) returns public.assignments
@@ -156,7 +163,6 @@ language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 declare a public.assignments; was public.assignments; held tstzrange; taken tstzrange; fault text; reached jsonb;
 begin
   begin
-    -- As it is now, and stays: whoever was told of it before may have waited behind a move.
     select x.* into s from public.shifts x where x.id = s.id for no key update;
     held := tstzrange(s.starts_at, s.ends_at);
     taken := app.busy_range(s);
@@ -168,8 +174,6 @@ begin
       fault := app.level_blocker(p_student, s);
       if fault is not null then raise exception using message = 'seat.blocked', errcode = 'PW409', detail = jsonb_build_object('rule', 'level', 'sentence', fault); end if;
     end if;
-    -- Rest that was set aside is given up between the two shifts alone: of a night before until this shift begins, of this night until
-    -- the next begins. What comes later finds the rest whole.
     if p_override ->> 'rule' = 'rest' then
       taken := tstzrange(lower(taken), coalesce((select min(lower(x.during)) from public.assignments x where x.student_id = p_student and x.school_id = s.school_id
         and x.shift_id <> s.id and app.holds_seat(x.status) and x.during && taken and lower(x.during) >= s.ends_at), upper(taken)));
@@ -210,6 +214,7 @@ end $$;
 
 -- A student asks for a seat: the first to come has it, or it is asked for and decided later, as the shift says. Sending twice is once.
 -- In SQL for its speed (decision 060): as a command it takes 14 to 21 % longer where 24 press at once.
+-- The shift is looked at without holding its row, so that whoever cannot have a seat waits for nobody; then with it, again where it was changed.
 -- Reason: measured: as two statements a claim took 14 to 21 % longer with 24 students at once (decision 060).
 create or replace function app.ask_for_seat(p_id uuid, p_shift_id uuid, p_note text default null) returns public.assignments
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -219,7 +224,6 @@ begin
   select x.* into a from public.assignments x where x.id = p_id and x.student_id = me;
   if a.id is not null then return a; end if;
   s := app.shift_row(p_shift_id);
-  -- Looked at without holding the row, so that whoever cannot have a seat waits for nobody; then with it, again where it was changed.
   loop
     if s.id is null or s.school_id <> app.school_id() or s.status in ('draft', 'pending_facility', 'needs_info', 'countered', 'declined', 'expired', 'withdrawn', 'approved', 'postponed') then
       raise exception 'seat.no_shift' using errcode = 'PW404';
@@ -328,6 +332,9 @@ $$;
 
 -- The shifts that are open to the asking student, soonest first, with what stands in the way (decision 031): the very rows that the
 -- policies of shifts would give, read under none of them. Who asks is worked out once, and nobody but a student has any.
+-- `asked_on` has the shifts on which the student has or had a seat or a wish, the newest first. The whole rule is asked only where something
+-- can stand in the way: another seat near that time, a leave, seats counted by year, or a cohort that the student has left or will not
+-- belong to until after that day.
 -- Reason: its plan: the open shifts of a student are a measured list (decision 031).
 create or replace function app.open_shifts(p_limit integer, p_from date, p_to date, p_specialty text, p_site uuid)
 returns setof json
@@ -335,8 +342,7 @@ language plpgsql stable security definer rows 50 set search_path = pg_catalog, p
 -- A school's shifts are read in their order, and no further than is asked for. Planned once: planning took as long as reading.
 set enable_bitmapscan = off set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
-declare me uuid; school uuid; cohorts uuid[]; rest interval; held tstzmultirange; taken uuid[];
-  -- On which shifts the student has or had a seat or a wish, the newest first.
+declare me uuid; school uuid; cohorts uuid[]; rest interval; held tstzmultirange; taken uuid[]; away datemultirange;
   asked_on uuid[]; asked_ids uuid[]; asked_states text[];
 begin
   select u.id, c.id, make_interval(hours => app.shift_setting(c.id, 'rest_after_night_h', 8)) into me, school, rest
@@ -348,6 +354,7 @@ begin
     coalesce(array_agg(a.shift_id) filter (where a.status in ('requested', 'waitlisted', 'offered', 'assigned', 'checked_in', 'completed')), '{}')
   into asked_on, asked_ids, asked_states, held, taken
   from (select o.* from public.assignments o where o.student_id = me and o.school_id = school order by o.asked_at desc) a;
+  away := (select range_agg(l.during) from public.student_leaves l where l.student_id = me);
   return query
     with open as (
       select x.* from public.shifts x
@@ -359,12 +366,11 @@ begin
       order by x.starts_at, x.id limit p_limit)
     select row_to_json(o) from (select v.*, asked_ids[array_position(asked_on, x.id)] as my_assignment_id, asked_states[array_position(asked_on, x.id)] as my_status,
       x.credited_hours::double precision, x.signup_closes_at, x.signup_mode = 'self_signup' and x.signup_policy = 'first_come' as is_first_come,
-      -- The whole rule is asked only where something can stand in the way: another seat near that time, places counted by year, or a
-      -- cohort that the student has left or will not belong to until after that day.
       case when held && tstzrange(x.starts_at, x.ends_at + case when app.is_night(x.start_time, x.end_time) then rest else interval '0' end)
           or u.max_students_by_level <> '{}'
           or x.cohort_ids <> '{}' and not exists (select from public.cohort_memberships m where m.student_id = me and m.cohort_id = any (x.cohort_ids)
             and x.date >= m.from_date and (m.to_date is null or x.date < m.to_date))
+          or away @> x.date
         then (app.seat_blocker(me, (select s from public.shifts s where s.id = x.id))).message end as why_not
     from open x cross join lateral (select r.* from app.shift_rows r where r.id = x.id limit 1) v left join public.units u on u.id = x.facility_id
     order by x.starts_at, x.id) o;
@@ -449,6 +455,8 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   order by array_position(array['assigned', 'checked_in', 'completed', 'offered', 'requested', 'waitlisted'], a.status) nulls last, a.asked_at, a.id
 $$;
 
+-- The whole rule is asked only of those in whose way something can stand: another seat near that time, another cohort by then, a leave, or
+-- seats counted by year. Ranked before it is cut: the first are those with the fewest hours whom nothing keeps from the shift.
 -- Reason: an instructor reads no people and no seats but by their shifts.
 create or replace function app.seat_candidates(p_shift_id uuid, p_pattern text) returns table (student_id uuid, full_name text, cohort_name text, hours double precision,
   rule text, message text, is_soft boolean)
@@ -463,11 +471,10 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
       and ((select s.cohort_ids from s) = '{}' or k.id = any ((select s.cohort_ids from s)::uuid[]))
       and not exists (select 1 from public.assignments a where a.shift_id = s.id and a.school_id = s.school_id and a.student_id = u.id and app.holds_seat(a.status))),
   near as materialized (select app.busy_range(s::public.shifts) as wanted from s),
-  -- The whole rule is asked only of those in whose way something can stand: another seat near that time, another cohort by then, or
-  -- places counted by year.
   asked as materialized (
     select f.id from found f cross join near n cross join s left join public.units u on u.id = s.facility_id
     where coalesce(u.max_students_by_level, '{}') <> '{}'
+      or exists (select from public.student_leaves l where l.student_id = f.id and l.during @> s.date)
       or exists (select 1 from public.assignments a where a.student_id = f.id and a.busy && n.wanted
         and a.status in ('offered', 'assigned', 'checked_in', 'completed', 'absent_excused', 'absent_unexcused', 'no_show'))
       or (s.cohort_ids <> '{}' and not exists (select 1 from public.cohort_memberships m where m.student_id = f.id and m.cohort_id = any (s.cohort_ids)
@@ -477,7 +484,6 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     group by 1) h on h.student_id = f.id
   left join (select q.id, w.* from asked q, s cross join lateral app.seat_blocker(q.id, s::public.shifts) w) o on o.id = f.id
   order by o.rule is not null, 4, f.full_name, f.id
-  -- Ranked before it is cut: the first are those with the fewest hours whom nothing keeps from the shift. The page says that there may be more.
   limit 200
 $$;
 

@@ -429,7 +429,7 @@ function changed(action: SeatAction, now: string): Partial<MySeat> {
   }
 }
 
-/** The student's seats with an action done: the seat changed, or a new one at its place in time. */
+/** The student's seats with an action done: the seat changed, or a new one in the order of time. */
 export function withSeatAction(
   seats: readonly MySeat[],
   { action, id, shift, now }: { action: SeatAction; id: string; shift: ShiftRow; now: string },

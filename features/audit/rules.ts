@@ -18,6 +18,7 @@ const things: Record<string, string> = {
   facility_admin_permissions: 'Permission',
   permission_requests: 'Permission request',
   hours_requests: 'Reported hours',
+  student_leaves: 'Leave of absence',
   messages: 'Message',
   signup_requests: 'Sign-up request',
   invitations: 'Invitation',

@@ -1,6 +1,7 @@
 -- Reads classmates' seats, which the asker may not see. What could change hands for one of the asker's seats: a row without a seat for
 -- each classmate who could take it, and a row for each of their seats that could come in return. Nothing else of anyone is told, and
 -- nothing of those who opted out of the directory.
+-- The whole rule is asked only of pairs that both have the time, apart from the seats that change hands.
 -- Reason: a student sees no seats of others.
 create or replace function app.swap_options(p_assignment_id uuid)
 returns table (student_id uuid, full_name text, assignment_id uuid, date date, start_time text, end_time text, place text)
@@ -15,7 +16,6 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     join public.cohort_memberships o on o.cohort_id = m.cohort_id and o.to_date is null and o.student_id <> i.student_id
     join public.users u on u.id = o.student_id and u.status = 'active' and u.role = 'student' and u.directory_opt_out_at is null
     where not exists (select 1 from public.assignments h where h.student_id = u.id and h.shift_id = i.shift_id and h.school_id = i.school_id and app.holds_seat(h.status))),
-  -- Where both have the time, apart from the seats that change hands: the whole rule is asked of these alone.
   pairs as materialized (
     select m.id as mate, m.full_name, a.id as seat, a.shift_id from mates m cross join mine i
     left join lateral (
@@ -108,18 +108,23 @@ begin
     when 'school' then array(select app.shift_people(s, 'school')) end, p_type, p_code, p_values, '/shift/' || s.id, p_key);
 end $$;
 
--- Notifies a student of what was just decided about hours to make up; only who decided it in this transaction may.
+-- Notifies a student of what was just decided about hours to make up, or a leave of absence; with an address, the instructors who advise
+-- them. Only who decided it in this transaction may.
 -- Reason: it must write what its caller may not.
-create or replace function app.notify_about_need(p_id uuid, p_code text, p_values jsonb, p_key text) returns void
+create or replace function app.notify_about_need(p_id uuid, p_code text, p_values jsonb, p_key text, p_url text default null) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare student uuid;
 begin
-  select m.student_id into student from public.makeup_needs m where m.id = p_id and m.updated_at = now() and m.updated_by = app.real_uid()
-    and app.administers_school(m.school_id);
+  select x.student_id into student from (select m.student_id, m.school_id, m.updated_at, m.updated_by from public.makeup_needs m where m.id = p_id
+      union all select l.student_id, l.school_id, l.updated_at, coalesce(l.updated_by, l.recorded_by) from public.student_leaves l where l.id = p_id) x
+    where x.updated_at = now() and x.updated_by in (app.uid(), app.real_uid()) and app.administers_school(x.school_id);
   if student is null then raise exception 'Nothing was decided about these hours' using errcode = '42501'; end if;
-  perform app.notify_code(array[student], 'seat_changed', p_code, p_values, '/student/shifts', p_key);
+  perform app.notify_code(case when p_url is null then array[student] else array(select u.id from public.cohort_memberships m
+      join public.cohort_advisors a on a.cohort_id = m.cohort_id join public.users u on u.id = a.user_id and u.role = 'proctor'
+      where m.student_id = student and m.to_date is null) end, 'seat_changed', p_code, p_values, coalesce(p_url, '/student/shifts'), p_key);
 end $$;
-grant execute on function app.lock_seat(uuid), app.notify_about_seat(uuid, text, text, text, jsonb, text), app.notify_about_need(uuid, text, jsonb, text) to app_rw;
+drop function if exists app.notify_about_need(uuid, text, jsonb, text);
+grant execute on function app.lock_seat(uuid), app.notify_about_seat(uuid, text, text, text, jsonb, text), app.notify_about_need(uuid, text, jsonb, text, text) to app_rw;
 
 -- Takes a student off a shift for the facility: for conduct, safety or non-compliance, and from no other step than the school's.
 -- Reason: it writes a seat, which a facility does not see.
@@ -199,6 +204,7 @@ end $$;
 
 -- The swap itself: both seats, both students, one transaction. For the classmate where the school lets students choose, and for the
 -- school once the classmate agreed.
+-- It locks shifts first, then seats, each in the order of their ids, as every command does.
 -- Reason: it writes the seats of two students, and counts.
 create or replace function app.carry_out_swap(p_id uuid, p_reason text) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -209,7 +215,6 @@ begin
       when 'proposed' then app.uid() = w.to_student_id and (select (c.settings ->> 'self_signup')::boolean from public.schools c where c.id = w.school_id) end, false) then
     raise exception 'Nobody may carry out this swap now' using errcode = '42501';
   end if;
-  -- Shifts first, then seats, each in the order of their ids, as every command does.
   perform 1 from public.shifts x where x.id in (select y.shift_id from public.assignments y where y.id in (w.assignment_id, w.other_assignment_id)) order by x.id for no key update;
   perform 1 from public.assignments x where x.id in (w.assignment_id, w.other_assignment_id) order by x.id for update;
   perform app.hold_levels(array(select y.shift_id from public.assignments y where y.id in (w.assignment_id, w.other_assignment_id)));

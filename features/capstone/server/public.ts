@@ -1,3 +1,4 @@
+export { changeDay } from './commands/change-day.ts'
 export { placeProject } from './commands/place-project.ts'
 export { listOpenings } from './queries/list-openings.ts'
 export { loadPlacings } from './queries/load-placings.ts'

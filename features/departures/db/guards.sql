@@ -1,16 +1,21 @@
--- Whose last day is planned gets nothing for a later day: no shift to lead, no seat, no waitlist.
--- Reason: it reads departures that whoever plans a shift may not see.
+-- Whose last day is planned gets nothing for a later day: no shift to lead, no seat, no waitlist; and who is on leave no seat within it.
+-- Reason: it reads departures and leaves that whoever plans a shift may not see.
 create or replace function app.refuse_after_last_day() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare people uuid[]; gone record;
+declare people uuid[]; day date; gone record;
 begin
   if tg_table_name = 'shifts' then
+    day := new.date;
     people := array(select l from app.shift_leaders(new) l where tg_op = 'INSERT' or new.date > old.date or l not in (select app.shift_leaders(old)));
-  else people := array[new.student_id];
+  else
+    people := array[new.student_id];
+    select x.date into day from public.shifts x where x.id = new.shift_id;
+    if exists (select from public.student_leaves l where l.student_id = new.student_id and l.during @> day) then
+      raise exception 'leave.days' using errcode = 'PW409';
+    end if;
   end if;
   select u.full_name, d.last_day into gone from public.departures d join public.users u on u.id = d.user_id
-    where d.user_id = any (people) and d.status = 'planned' and d.last_day < case when tg_table_name = 'shifts' then (to_jsonb(new) ->> 'date')::date
-      else (select x.date from public.shifts x where x.id = (to_jsonb(new) ->> 'shift_id')::uuid) end limit 1;
+    where d.user_id = any (people) and d.status = 'planned' and d.last_day < day limit 1;
   if found then
     raise exception using message = 'departure.after_last_day', errcode = 'PW409',
       detail = jsonb_build_object('name', gone.full_name, 'last_day', gone.last_day);

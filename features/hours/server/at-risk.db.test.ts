@@ -43,6 +43,18 @@ async function addTo(cohortId: string, student: string, hours: number): Promise<
   )
 }
 
+it('waits until a student is back from leave', async () => {
+  const [away] = (await cohort([60], [])) as [Person]
+  await at.world.rows(
+    `insert into public.student_leaves (id, school_id, student_id, starts_on, reason, recorded_by) values (gen_random_uuid(), $1, $2, $3, 'family', $4)`,
+    [at.school, away.id, addDays(at.today, -3), at.people.ana.id],
+  )
+  expect(await look()).toBe(0)
+  expect(await titles(away)).toEqual([])
+  await at.world.rows('update public.student_leaves set ends_on = $2 where student_id = $1', [away.id, addDays(at.today, -1)]) // prettier-ignore
+  expect(await look()).toBe(1)
+})
+
 it('notifies each student who is behind, and their advisors of those who are new, once a semester', async () => {
   const { marcus, ana, rob } = at.people
   const [behind, fine] = (await cohort([60, 395], [marcus, ana])) as [Person, Person]

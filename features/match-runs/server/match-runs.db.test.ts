@@ -151,6 +151,26 @@ describe('a run', () => {
     })
   })
 
+  it('closes options with shifts on days on which a student is on leave', async () => {
+    const { id, options } = await at.open({ min_choices: 1, max_choices: 3 })
+    const [ada] = at.students as [Person]
+    await at.choose(ada, id, [options[2]!, options[1]!])
+    const [shift] = await at.world.rows<{ date: string }>(
+      'select date from public.shifts where series_id = $1 order by date limit 1',
+      [at.series[2]],
+    )
+    await at.world.rows(
+      `insert into public.student_leaves (id, school_id, student_id, starts_on, ends_on, reason, recorded_by)
+       values (gen_random_uuid(), $1, $2, $3, $3, 'family', $4)`,
+      [at.school, ada.id, shift!.date, ana().id],
+    )
+    await at.close(id)
+    const placed = (await run(id)).placements.find(({ student_id }) => student_id === ada.id)!
+    await at.world.rows('delete from public.student_leaves where student_id = $1', [ada.id])
+    expect(placed.sentences[0]).toContain('It was closed to you: on leave until')
+    expect(placed.option_ids).not.toContain(options[2])
+  })
+
   it('says in words which rules cannot hold together', async () => {
     const { id } = await contested()
     await at.world.rows('update public.wishlist_options set min_seats = 0 where campaign_id = $1', [id])

@@ -18,7 +18,10 @@ type Term = { id: string; name: string }
 export async function notifyAtRisk(tx: Tx, schoolId: string): Promise<number> {
   const term = await findTerm(tx, schoolId)
   if (!term) return 0
-  const behind = (await loadProgress(tx, { school: schoolId })).filter((one) => one.standing === 'at_risk')
+  const away = await findAway(tx, schoolId)
+  const behind = (await loadProgress(tx, { school: schoolId })).filter(
+    (one) => one.standing === 'at_risk' && !away.has(one.student_id),
+  )
   const keyOf = ({ student_id: id }: Progress) => `at risk ${term.id} ${id}`
   const sent = await notifyPeople(
     tx,
@@ -69,6 +72,17 @@ async function notifyAdvisors(tx: Tx, term: Term, students: readonly Progress[])
       }))
     }),
   )
+}
+
+/** Who is on leave today: they are notified once they are back, where they are behind then. */
+async function findAway(tx: Tx, schoolId: string): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom('student_leaves')
+    .select('student_id')
+    .where('school_id', '=', schoolId)
+    .where(sql<boolean>`during @> app.school_today(school_id)`)
+    .execute()
+  return new Set(rows.map(({ student_id: id }) => id))
 }
 
 /** The semester under way, the one that began last where several are. */

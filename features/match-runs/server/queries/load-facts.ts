@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { formatDate } from '#core/plain-date.ts'
 import { findClearance } from '#features/credentials/server/public.ts'
 import { loadProgress } from '#features/hours/server/public.ts'
 import { listOpenings, loadPlacings } from '#features/capstone/server/public.ts'
@@ -73,6 +74,7 @@ export async function loadFacts(tx: Tx, campaign: Campaign, requireClearance: bo
     campaign.kind === 'capstone'
       ? (await loadPlacings(tx, campaign, ids, options)).closed
       : await findClashes(tx, campaign, ids)
+  closed.push(...(await findLeaves(tx, campaign, ids)))
   if (requireClearance) closed.push(...(await findUncleared(tx, ids, options)))
   return { students, options, closed, needs: await loadNeeds(tx, ids) }
 }
@@ -151,6 +153,22 @@ async function findClashes(tx: Tx, campaign: Campaign, students: readonly string
     join public.cohort_memberships m on m.student_id = any (${students}::uuid[]) and m.to_date is null and m.cohort_id <> all (d.cohort_ids)
     group by 1, 2`.execute(tx)
   return rows
+}
+
+/** Which options have shifts on days on which a student is on leave; of a capstone, those whose days all are. */
+async function findLeaves(tx: Tx, campaign: Campaign, students: readonly string[]): Promise<Closed[]> {
+  const { rows } = await sql<{ student_id: string; option_id: string; ends_on: string | null }>`
+    select l.student_id, o.id as option_id, max(l.ends_on) as ends_on
+    from public.wishlist_options o join public.student_leaves l on l.school_id = o.school_id and l.student_id = any (${students}::uuid[])
+    where o.campaign_id = ${campaign.id}::uuid and case when o.series_id is null then l.during @> daterange(o.first_date, o.last_date, '[]')
+      else exists (select from public.shifts s where s.series_id = o.series_id and s.school_id = o.school_id and s.starts_at > now()
+        and s.status in ('approved', 'published', 'full') and l.during @> s.date) end
+    group by 1, 2`.execute(tx)
+  return rows.map(({ student_id, option_id, ends_on }) => ({
+    student_id,
+    option_id,
+    reason: ends_on === null ? 'on leave then' : `on leave until ${formatDate(ends_on, 'long')}`,
+  }))
 }
 
 type Cleared = Pick<OptionFacts, 'id' | 'facility_ids' | 'first_date' | 'last_date'>

@@ -1,0 +1,117 @@
+import { describe, expect, it, test } from 'vitest'
+import {
+  daysRefusal,
+  firstDayBack,
+  freedOf,
+  isAway,
+  leaveBadge,
+  leaveBlocker,
+  leaveGivenBackWords,
+  leaveDaysWords,
+  leaveStatusOf,
+  mayKeep,
+  MOST_DAYS_AHEAD,
+  openRefusal,
+  returnRefusal,
+  startRefusal,
+} from './rules.ts'
+
+const leave = { starts_on: '2027-01-04', ends_on: '2027-03-03' }
+const open = { starts_on: '2027-01-04', ends_on: null }
+
+test('the state of a leave follows its days', () => {
+  expect(leaveStatusOf(leave, '2027-01-03')).toBe('planned')
+  expect(leaveStatusOf(leave, '2027-01-04')).toBe('on_leave')
+  expect(leaveStatusOf(leave, '2027-03-03')).toBe('on_leave')
+  expect(leaveStatusOf(leave, '2027-03-04')).toBe('returned')
+  expect(leaveStatusOf(open, '2030-01-01')).toBe('on_leave')
+  expect(leaveStatusOf({ ...leave, canceled_at: '2027-01-01T00:00:00Z' }, '2027-01-05')).toBe('canceled')
+})
+
+test('it is said in few words', () => {
+  expect(leaveBadge(leave, '2027-01-03')).toBe('Leave from Jan 4, 2027')
+  expect(leaveBadge(leave, '2027-01-04')).toBe('On leave until Mar 3, 2027')
+  expect(leaveBadge(open, '2027-01-04')).toBe('On leave')
+  expect(leaveDaysWords(leave)).toBe('Jan 4 – Mar 3, 2027')
+  expect(leaveDaysWords(open)).toBe('From Jan 4, 2027, no return date yet')
+  expect(firstDayBack(leave)).toBe('2027-03-04')
+  expect(firstDayBack(open)).toBeNull()
+})
+
+describe('a seat within a leave', () => {
+  it('is refused with the day and what to do', () => {
+    expect(leaveBlocker([leave], '2027-01-03')).toBeNull()
+    expect(leaveBlocker([leave], '2027-03-03')).toBe(
+      'On leave until Mar 3, 2027. Choose a shift after that, or end the leave.',
+    )
+    expect(leaveBlocker([leave], '2027-03-04')).toBeNull()
+    expect(leaveBlocker([open], '2027-09-01')).toBe(
+      'On leave, without a date of return. End the leave first.',
+    )
+    expect(leaveBlocker([], '2027-01-04')).toBeNull()
+    expect(isAway(open, '2027-01-03')).toBe(false)
+  })
+})
+
+describe('the days of a leave', () => {
+  const today = '2027-01-10'
+  it('are in order, near, and no other leave’s', () => {
+    expect(daysRefusal(leave, today, [])).toBeNull()
+    expect(daysRefusal(open, today, [])).toBeNull()
+    expect(daysRefusal({ ...leave, ends_on: '2027-01-03' }, today, [])?.code).toBe('leave.order')
+    expect(daysRefusal({ ...leave, starts_on: '2025-12-01' }, today, [])?.code).toBe('leave.far_start')
+    expect(daysRefusal({ ...leave, ends_on: '2032-01-03' }, today, [])?.code).toBe('leave.far_end')
+    expect(MOST_DAYS_AHEAD).toBe(730)
+  })
+  it('overlap in any way, open ends too', () => {
+    const of = (other: typeof leave | typeof open, days: typeof leave | typeof open) =>
+      daysRefusal(days, today, [other])?.code
+    expect(of(leave, { starts_on: '2027-03-03', ends_on: '2027-04-01' })).toBe('leave.overlaps')
+    expect(of(leave, { starts_on: '2027-03-04', ends_on: '2027-04-01' })).toBeUndefined()
+    expect(of(leave, { starts_on: '2026-12-01', ends_on: null })).toBe('leave.overlaps')
+    expect(of(open, { starts_on: '2027-06-01', ends_on: null })).toBe('leave.overlaps')
+    expect(of(open, { starts_on: '2026-12-01', ends_on: '2027-01-03' })).toBeUndefined()
+  })
+})
+
+test('what is over or was changed meanwhile stays; one that has begun keeps its first day', () => {
+  expect(openRefusal({ status: 'on_leave', version: 2 }, 2)).toBeNull()
+  expect(openRefusal({ status: 'on_leave', version: 3 }, 2)?.code).toBe('leave.old_version')
+  expect(openRefusal({ status: 'returned', version: 2 }, 2)?.code).toBe('leave.settled')
+  expect(openRefusal({ status: 'canceled', version: 2 }, 2)?.code).toBe('leave.settled')
+  expect(startRefusal({ status: 'planned', starts_on: '2027-01-04' }, '2027-01-05')).toBeNull()
+  expect(startRefusal({ status: 'on_leave', starts_on: '2027-01-04' }, '2027-01-05')?.code).toBe(
+    'leave.begun',
+  )
+  expect(startRefusal({ status: 'on_leave', starts_on: '2027-01-04' }, '2027-01-04')).toBeNull()
+})
+
+test('a return is after the first day and not later than the leave ends anyway', () => {
+  const away = { ...leave, status: 'on_leave' as const }
+  expect(returnRefusal(away, '2027-02-01')).toBeNull()
+  expect(returnRefusal(away, '2027-03-04')).toBeNull()
+  expect(returnRefusal(away, '2027-03-05')?.code).toBe('leave.back_too_late')
+  expect(returnRefusal(away, '2027-01-04')?.code).toBe('leave.back_too_early')
+  expect(returnRefusal({ ...open, status: 'on_leave' }, '2029-01-01')).toBeNull()
+  expect(returnRefusal({ ...leave, status: 'planned' }, '2027-02-01')?.code).toBe('leave.not_begun')
+})
+
+test('all that lies within is decided on; only seats and capstone days may stay', () => {
+  const items = (['seat', 'waitlist', 'day'] as const).map((kind) => ({ id: kind, kind }))
+  expect(items.filter(mayKeep).map(({ id }) => id)).toEqual(['seat', 'day'])
+  const freed = (free: string[], keep: string[] = []) => {
+    const { freed: out, refused } = freedOf(items, { free_ids: free, keep_ids: keep })
+    return refused?.code ?? out?.map(({ id }) => id)
+  }
+  expect(freed(['seat', 'waitlist', 'day'])).toEqual(['seat', 'waitlist', 'day'])
+  expect(freed(['waitlist'], ['seat', 'day'])).toEqual(['waitlist'])
+  expect(freed(['seat', 'day'], ['waitlist'])).toBe('leave.undecided')
+  expect(freed(['seat'])).toBe('leave.undecided')
+})
+
+test('what came back is said, and what did not with its reason', () => {
+  expect(leaveGivenBackWords({ given_back: 0, left: [] })).toBe('')
+  expect(
+    leaveGivenBackWords({ given_back: 2, left: [{ label: 'Seat on Jan 5', reason: 'This shift is full.' }] }),
+  ).toBe('2 given back. 1 could not be given back: Seat on Jan 5: This shift is full.')
+})

@@ -1,0 +1,128 @@
+import { addDays, formatDate, formatRange, type PlainDate } from '#core/plain-date.ts'
+import { refusal } from '#core/refusal.ts'
+import type { Leave, LeaveDays, LeaveGivenBack, LeaveItem, LeaveItemKind, LeaveReason, LeaveStatus } from './contract.ts' // prettier-ignore
+
+/** States of a leave as people read them. */
+export const leaveStatusLabels: Record<LeaveStatus, string> = {
+  planned: 'Leave planned',
+  on_leave: 'On leave',
+  returned: 'Returned',
+  canceled: 'Canceled',
+}
+
+/** Why a student is away: the school's list, which only its administrators and the student read. */
+export const leaveReasonLabels: Record<LeaveReason, string> = {
+  medical: 'Medical',
+  family: 'Family',
+  parental: 'Parental',
+  military: 'Military service',
+  personal: 'Personal',
+  academic: 'Academic',
+  other: 'Other',
+}
+
+export const leaveItemLabels: Record<LeaveItemKind, string> = {
+  seat: 'Seat',
+  offer: 'Offered seat',
+  request: 'Request',
+  waitlist: 'Waitlist position',
+  day: 'Capstone day',
+}
+
+/** Days back that a leave may begin, which someone records late, and days ahead. */
+export const MOST_DAYS_BACK = 365
+export const MOST_DAYS_AHEAD = 730
+
+type Dated = LeaveDays & { canceled_at?: string | null }
+
+/** The state of a leave on a day at its school. */
+export function leaveStatusOf(leave: Dated, today: PlainDate): LeaveStatus {
+  if (leave.canceled_at) return 'canceled'
+  if (today < leave.starts_on) return 'planned'
+  return leave.ends_on === null || today <= leave.ends_on ? 'on_leave' : 'returned'
+}
+
+/** Where a leave stands, for a badge: "On leave until Mar 3", "On leave", "Leave from Jan 4". */
+export function leaveBadge({ starts_on: start, ends_on: end }: LeaveDays, today: PlainDate): string {
+  if (today < start) return `Leave from ${formatDate(start)}`
+  return end === null ? 'On leave' : `On leave until ${formatDate(end)}`
+}
+
+/** The days of a leave: "Jan 4 – Mar 3, 2027", "From Jan 4, 2027, no return date yet". */
+export const leaveDaysWords = ({ starts_on: start, ends_on: end }: LeaveDays): string =>
+  end === null ? `From ${formatDate(start)}, no return date yet` : formatRange(start, end)
+
+/** The first day back; null while it is not known. */
+export const firstDayBack = ({ ends_on: end }: Pick<LeaveDays, 'ends_on'>): PlainDate | null =>
+  end === null ? null : addDays(end, 1)
+
+/** Is this day within the leave? */
+export const isAway = ({ starts_on: start, ends_on: end }: LeaveDays, day: PlainDate): boolean =>
+  start <= day && (end === null || day <= end)
+
+/** Why a student gets no seat on a day, or null: it lies within a leave. PostgreSQL refuses in the same words. */
+export function leaveBlocker(leaves: readonly LeaveDays[], day: PlainDate): string | null {
+  const leave = leaves.find((one) => isAway(one, day))
+  if (!leave) return null
+  return leave.ends_on === null
+    ? 'On leave, without a date of return. End the leave first.'
+    : `On leave until ${formatDate(leave.ends_on)}. Choose a shift after that, or end the leave.`
+}
+
+const overlaps = (a: LeaveDays, b: LeaveDays): boolean =>
+  (b.ends_on === null || a.starts_on <= b.ends_on) && (a.ends_on === null || b.starts_on <= a.ends_on)
+
+/** Why a leave cannot have these days, or null; `others` are the student's other leaves that are not canceled. */
+export function daysRefusal(days: LeaveDays, today: PlainDate, others: readonly LeaveDays[]) {
+  const { starts_on: start, ends_on: end } = days
+  const [earliest, latest] = [addDays(today, -MOST_DAYS_BACK), addDays(today, MOST_DAYS_AHEAD)]
+  if (start < earliest || start > latest) return refusal('leave.far_start', { earliest, latest })
+  if (end !== null && end < start) return refusal('leave.order')
+  if (end !== null && end > latest) return refusal('leave.far_end', { latest })
+  const other = others.find((one) => overlaps(one, days))
+  return other ? refusal('leave.overlaps', { starts_on: other.starts_on, ends_on: other.ends_on }) : null
+}
+
+type Seen = Pick<Leave, 'status' | 'version'>
+
+/** Why a leave that someone saw cannot be changed, or null: it is over, canceled, or was changed meanwhile. */
+export function openRefusal({ status, version }: Seen, seen: number) {
+  if (status === 'returned' || status === 'canceled') return refusal('leave.settled', { status })
+  return version === seen ? null : refusal('leave.old_version')
+}
+
+/** Why a leave cannot begin on another day, or null: one that has begun keeps its first day. */
+export const startRefusal = (leave: Pick<Leave, 'status' | 'starts_on'>, start: PlainDate) =>
+  leave.status === 'planned' || leave.starts_on === start
+    ? null
+    : refusal('leave.begun', { starts_on: leave.starts_on })
+
+/** Why a student cannot be back on this day, or null: after the first day of the leave, and not later than it ends anyway. */
+export function returnRefusal(leave: LeaveDays & Pick<Leave, 'status'>, day: PlainDate) {
+  if (leave.status === 'planned') return refusal('leave.not_begun', { starts_on: leave.starts_on })
+  const back = firstDayBack(leave)
+  if (day <= leave.starts_on) return refusal('leave.back_too_early', { earliest: addDays(leave.starts_on, 1) })
+  return back !== null && day > back ? refusal('leave.back_too_late', { latest: back }) : null
+} // prettier-ignore
+
+/** May this stay with the student? A seat and a capstone day can; what is only asked for or offered could not become one. */
+export const mayKeep = ({ kind }: Pick<LeaveItem, 'kind'>): boolean => kind === 'seat' || kind === 'day'
+
+/** What is freed of what lies within a leave; refused where something is not decided on, or stays that may not. */
+export function freedOf<Found extends Pick<LeaveItem, 'id' | 'kind'>>(
+  items: readonly Found[],
+  { free_ids: free, keep_ids: keep }: { free_ids: readonly string[]; keep_ids: readonly string[] },
+) {
+  const stays = (one: Found) => !free.includes(one.id) && keep.includes(one.id)
+  const isDecided = items.every((one) => free.includes(one.id) || (stays(one) && mayKeep(one)))
+  return isDecided ? { freed: items.filter((one) => !stays(one)) } : { refused: refusal('leave.undecided') }
+}
+
+/** What came back when a leave was canceled, and what did not. */
+export function leaveGivenBackWords({ given_back: back, left }: LeaveGivenBack): string {
+  const parts = [
+    back > 0 && `${back} given back.`,
+    left.length > 0 && `${left.length} could not be given back: ${left.map(({ label, reason }) => `${label}: ${reason}`).join(' ')}`,
+  ].filter(Boolean)
+  return parts.join(' ')
+} // prettier-ignore

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import { notification } from '#core/notification-texts.ts'
+import { refuse } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { LeaveDays, LeaveItem } from '../../contract.ts'
+import { leaveRefusals, notificationTexts } from '../../messages.ts'
+import { freedOf } from '../../rules.ts'
+import { itemsWithin } from '../queries/plan-leave.ts'
+import type { SeatCommands } from '../seat-commands.ts'
+
+/** Said of each seat: what others read of it, and not why the student is away. */
+const WHY = 'On a leave of absence that day.'
+
+type Choice = { free_ids: readonly string[]; keep_ids: readonly string[] }
+
+/** Frees what was chosen of all that a student has on these days, each by the command of its feature; a seat goes to the next in line. */
+export async function freeItems(
+  tx: Tx,
+  commands: SeatCommands,
+  about: { studentId: string; days: LeaveDays; key: string },
+  choice: Choice,
+): Promise<LeaveItem[]> {
+  const { freed, refused } = freedOf(await itemsWithin(tx, about.studentId, about.days), choice)
+  if (refused) return refuse(leaveRefusals, refused)
+  if (freed.length === 0) return []
+  const { code, values } = notification(notificationTexts, 'leave.shifts', {})
+  await sql`select app.group_notifications(${about.key}, p_code => ${code}, p_values => ${JSON.stringify(values)}::jsonb)`.execute(
+    tx,
+  )
+  for (const { id, kind } of freed)
+    if (kind === 'day') await commands.changeDay(tx, { id, change: 'reschedule', reason: WHY })
+    else if (kind === 'seat' || kind === 'offer') await commands.removeSeat(tx, { id, code: null, reason: WHY })
+    else await commands.decideRequest(tx, { id, decision: 'decline', reason: WHY })
+  await sql`select app.group_notifications(null)`.execute(tx)
+  return freed
+} // prettier-ignore

@@ -1,0 +1,61 @@
+import { implement } from '@orpc/server'
+import { wordsOf } from '#core/refusal.ts'
+import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
+import { leavesContract } from '../contract.ts'
+import { leaveRefusals } from '../messages.ts'
+import { cancelLeave } from './commands/cancel-leave.ts'
+import { changeLeave, returnFromLeave } from './commands/change-leave.ts'
+import { startLeave } from './commands/start-leave.ts'
+import { type FoundLeave, leavesOf, ownLeave } from './queries/find-leaves.ts'
+import { findStudent } from './queries/find-student.ts'
+import { itemsWithin, whyNotThen, wishlistsWithin } from './queries/plan-leave.ts'
+import type { SeatCommands } from './seat-commands.ts'
+
+explainRefusals(leaveRefusals)
+explainConstraint(
+  'student_leaves_apart',
+  'There is a leave on these days already. Change that one instead.',
+  'starts_on',
+)
+
+export function leaveHandlers(commands: SeatCommands) {
+  const api = implement(leavesContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  return api.router({
+    ofStudent: api.ofStudent.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        const { today } = await findStudent(tx, input.student_id)
+        return { leaves: (await leavesOf(tx, input.student_id)).map(shown), today }
+      }),
+    ),
+    mine: api.mine.handler(({ context }) =>
+      context.act(async (tx) => {
+        const own = await ownLeave(tx, context.me().userId)
+        if (!own) return null
+        const { recorded_by_name: _by, freed: _freed, ...leave } = shown(own)
+        return leave
+      }),
+    ),
+    plan: api.plan.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        const { student_id: id, starts_on, ends_on = null, leave_id = null } = input
+        const student = await findStudent(tx, id)
+        const days = { starts_on, ends_on }
+        const refused = await whyNotThen(tx, student, days, leave_id)
+        if (refused) return { blocker: wordsOf(leaveRefusals, refused), items: [], wishlists: [] }
+        const [items, wishlists] = [await itemsWithin(tx, id, days), await wishlistsWithin(tx, id, days)]
+        return { blocker: null, items, wishlists }
+      }),
+    ),
+    start: api.start.handler(({ input: { idempotency_key: _key, ...leave }, context }) =>
+      context.act((tx) => startLeave(tx, commands, context.me().userId, leave)),
+    ),
+    change: api.change.handler(({ input: { idempotency_key: _key, ...leave }, context }) =>
+      context.act((tx) => changeLeave(tx, commands, leave)),
+    ),
+    return: api.return.handler(({ input, context }) => context.act((tx) => returnFromLeave(tx, input))),
+    cancel: api.cancel.handler(({ input, context }) => context.act((tx) => cancelLeave(tx, commands, input))),
+  })
+}
+
+const shown = ({ student_id: _student, school_id: _school, canceled_at: _at, freed_items: _items, ...leave }: FoundLeave) => leave // prettier-ignore

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { PlainDate } from '#core/plain-date.ts'
+import { refuse, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { Leave, LeaveReason } from '../../contract.ts'
+import { leaveRefusals } from '../../messages.ts'
+import { leaveStatusOf } from '../../rules.ts'
+
+/** So many days after a return a student reads what it means. */
+const RETURNED_DAYS = 60
+
+export type FoundLeave = Leave & {
+  student_id: string
+  school_id: string
+  canceled_at: string | null
+  freed_items: { id: string; kind: string }[]
+}
+type Row = Omit<FoundLeave, 'status' | 'reason'> & { reason: string; today: PlainDate }
+
+const leaves = (tx: Tx) =>
+  tx
+    .selectFrom('student_leaves as l')
+    .leftJoin('users as b', 'b.id', 'l.recorded_by')
+    .select(['l.id', 'l.student_id', 'l.school_id', 'l.starts_on', 'l.ends_on', 'l.reason', 'l.note'])
+    .select(['l.canceled_at', 'l.created_at', 'l.version', 'b.full_name as recorded_by_name'])
+    .select([
+      sql<number>`jsonb_array_length(l.freed)`.as('freed'),
+      sql<FoundLeave['freed_items']>`l.freed`.as('freed_items'),
+      sql<PlainDate>`app.school_today(l.school_id)`.as('today'),
+    ])
+
+const found = ({ today, ...row }: Row): FoundLeave => ({
+  ...row,
+  reason: row.reason as LeaveReason,
+  status: leaveStatusOf(row, today),
+})
+
+/** The leaves of a student that the asker may see, the latest first. */
+export async function leavesOf(tx: Tx, studentId: string): Promise<FoundLeave[]> {
+  const rows = await leaves(tx)
+    .where('l.student_id', '=', studentId)
+    .orderBy('l.starts_on', 'desc')
+    .orderBy('l.created_at', 'desc')
+    .limit(100)
+    .execute()
+  return rows.map(found)
+}
+
+/** The student's own leave that is planned or under way, or from which they came back lately. */
+export async function ownLeave(tx: Tx, studentId: string): Promise<FoundLeave | undefined> {
+  const rows = await leaves(tx)
+    .where('l.student_id', '=', studentId)
+    .where('l.canceled_at', 'is', null)
+    .where(
+      sql<boolean>`coalesce(l.ends_on, 'infinity') >= app.school_today(l.school_id) - ${RETURNED_DAYS}::integer`,
+    )
+    .orderBy('l.starts_on')
+    .execute()
+  const all = rows.map(found)
+  return all.find(({ status }) => status !== 'returned') ?? all.at(-1)
+}
+
+/** Locks a leave of the asker's school; refused where there is none for them. */
+export async function lockLeave(tx: Tx, id: string): Promise<FoundLeave & { today: PlainDate }> {
+  const row = await leaves(tx).where('l.id', '=', id).forUpdate('l').executeTakeFirst()
+  if (!row) return refuse(leaveRefusals, refusal('leave.missing'))
+  return { ...found(row), today: row.today }
+}
