@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
+import { ownLeave } from '#features/leaves/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: 'any', write: false })
 
@@ -31,6 +32,8 @@ const dashboardMember = z.object({
   phone: z.string().nullable(),
   graduation_date: z.string().nullable(),
   unread_notifications: z.number(),
+  /** Of a student: the leave of absence that is planned or under way, or that ended lately. */
+  leave: ownLeave.nullable(),
 })
 export type DashboardMember = z.infer<typeof dashboardMember>
 

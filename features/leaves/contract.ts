@@ -56,6 +56,10 @@ const leave = days.extend({
 })
 export type Leave = z.infer<typeof leave>
 
+/** A leave as its student reads it. */
+export const ownLeave = leave.omit({ recorded_by_name: true, freed: true, version: true })
+export type OwnLeave = z.infer<typeof ownLeave>
+
 const wishlist = z.object({ id: z.uuid(), name: z.string(), is_ranked: z.boolean() })
 
 const fields = days.extend({
@@ -90,7 +94,7 @@ export const leavesContract = {
     .meta({ access: ['student'], write: false })
     .route({ method: 'GET', path: '/my-leave', tags, summary: 'One’s own leave of absence' })
     .input(z.object({}))
-    .output(leave.omit({ recorded_by_name: true, freed: true }).nullable()),
+    .output(ownLeave.nullable()),
 
   /** What a student has on these days, and what keeps the leave from being recorded. */
   plan: base

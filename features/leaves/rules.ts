@@ -43,8 +43,8 @@ export function leaveStatusOf(leave: Dated, today: PlainDate): LeaveStatus {
 }
 
 /** Where a leave stands, for a badge: "On leave until Mar 3", "On leave", "Leave from Jan 4". */
-export function leaveBadge({ starts_on: start, ends_on: end }: LeaveDays, today: PlainDate): string {
-  if (today < start) return `Leave from ${formatDate(start)}`
+export function leaveBadge({ starts_on: start, ends_on: end }: LeaveDays, isNow: boolean): string {
+  if (!isNow) return `Leave from ${formatDate(start)}`
   return end === null ? 'On leave' : `On leave until ${formatDate(end)}`
 }
 

@@ -61,6 +61,10 @@ export const studentRow = z.object({
   created_at: z.string(),
   /** Of active students on a page of the list alone: whole lists come without it. */
   summary: studentSummary.optional(),
+  /** The leave of absence that is under way or comes next. */
+  leave: z
+    .object({ starts_on: z.iso.date(), ends_on: z.iso.date().nullable(), is_now: z.boolean() })
+    .nullable(),
 })
 export type StudentRow = z.infer<typeof studentRow>
 
@@ -85,6 +89,8 @@ const filter = z.object({
   release: z.literal('none').optional(),
   /** Those without a shift to come. */
   next: z.literal('none').optional(),
+  /** Those who are on leave today, or whose leave is yet to begin. */
+  leave: z.enum(['now', 'planned']).optional(),
   sort: studentSort.default('full_name'),
   dir: z.enum(['asc', 'desc']).default('asc'),
 })

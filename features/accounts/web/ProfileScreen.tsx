@@ -6,6 +6,7 @@ import { roleLabels } from '#core/roles.ts'
 import { emailProblem } from '#core/email.ts'
 import { CalendarFeed } from '#features/calendar-feeds/web/public.ts'
 import { LeaveAccount } from '#features/departures/web/public.ts'
+import { MyLeave } from '#features/leaves/web/public.ts'
 import { NotificationPreferences } from '#features/notifications/web/public.ts'
 import { MyPrivacy } from '#features/privacy/web/public.ts'
 import { useAction } from '#platform/web/kit/use-actions.tsx'
@@ -48,6 +49,11 @@ export function ProfileScreen(): ReactNode {
           </Stack>
         ) : (
           <Stack gap="lg">
+            {found.role === 'student' && (
+              <Suspense fallback={null}>
+                <MyLeave />
+              </Suspense>
+            )}
             <Details key={found.version} me={me} profile={found} />
             {found.role === 'student' && (
               <Suspense fallback={<Skeletons shape="form" />}>

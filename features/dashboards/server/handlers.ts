@@ -3,6 +3,7 @@ import { todayIn } from '#core/plain-date.ts'
 import { countSlots } from '#features/open-slots/server/public.ts'
 import { countToDecide } from '#features/permission-requests/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { findOwnLeave } from '#features/leaves/server/public.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { dashboardsContract } from '../contract.ts'
 import * as dashboards from './sql.ts'
@@ -53,6 +54,7 @@ export function dashboardHandlers() {
           phone: profile?.phone ?? null,
           graduation_date: profile?.graduation_date ?? null,
           unread_notifications: await dashboards.unreadCount(tx),
+          leave: await findOwnLeave(tx, context.me()),
         }
       }),
     ),

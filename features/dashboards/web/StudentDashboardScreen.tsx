@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { CheckInToday, checkIn } from '#features/attendance/web/public.ts'
 import { OpenShiftsForYou, StudentHours, StudentNow, studentNow } from '#features/assignments/web/public.ts'
 import { MyCohorts } from '#features/cohorts/web/public.ts'
+import { LeaveBanner } from '#features/leaves/web/public.ts'
 import { laterParts } from '#ui/later-parts.ts'
 import { MemberDashboard } from './MemberDashboard.tsx'
 import classes from './StudentDashboardScreen.module.css'
@@ -19,6 +20,7 @@ export function StudentDashboardScreen(): ReactNode {
     <MemberDashboard title="Student dashboard">
       {(member) => (
         <>
+          {member.leave && <LeaveBanner leave={member.leave} />}
           <CheckInToday />
           <div className={classes.home}>
             <div className={classes.next}>

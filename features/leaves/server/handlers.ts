@@ -7,7 +7,7 @@ import { leaveRefusals } from '../messages.ts'
 import { cancelLeave } from './commands/cancel-leave.ts'
 import { changeLeave, returnFromLeave } from './commands/change-leave.ts'
 import { startLeave } from './commands/start-leave.ts'
-import { type FoundLeave, leavesOf, ownLeave } from './queries/find-leaves.ts'
+import { type FoundLeave, findOwnLeave, leavesOf } from './queries/find-leaves.ts'
 import { findStudent } from './queries/find-student.ts'
 import { itemsWithin, whyNotThen, wishlistsWithin } from './queries/plan-leave.ts'
 import type { SeatCommands } from './seat-commands.ts'
@@ -28,14 +28,7 @@ export function leaveHandlers(commands: SeatCommands) {
         return { leaves: (await leavesOf(tx, input.student_id)).map(shown), today }
       }),
     ),
-    mine: api.mine.handler(({ context }) =>
-      context.act(async (tx) => {
-        const own = await ownLeave(tx, context.me().userId)
-        if (!own) return null
-        const { recorded_by_name: _by, freed: _freed, ...leave } = shown(own)
-        return leave
-      }),
-    ),
+    mine: api.mine.handler(({ context }) => context.act((tx) => findOwnLeave(tx, context.me()))),
     plan: api.plan.handler(({ input, context }) =>
       context.act(async (tx) => {
         const { student_id: id, starts_on, ends_on = null, leave_id = null } = input

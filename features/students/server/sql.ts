@@ -15,7 +15,10 @@ const everybody = sql`(
   select u.id, 'account' as kind, u.full_name, u.email, u.student_number, u.status, m.cohort_id, m.cohort_name, m.membership_id, m.since,
     m.program_id, m.program_name, m.level, u.graduation_date, l.at as last_sign_in,
     exists (select 1 from public.consents r where r.student_id = u.id and r.school_id = u.linked_school_id
-      and r.revoked_at is null and r.expires_at > now()) as has_release, false as is_expired, u.created_at
+      and r.revoked_at is null and r.expires_at > now()) as has_release, false as is_expired, u.created_at,
+    (select jsonb_build_object('starts_on', v.starts_on, 'ends_on', v.ends_on, 'is_now', v.during @> app.school_today(v.school_id))
+      from public.student_leaves v where v.student_id = u.id and v.school_id = u.linked_school_id and not isempty(v.during)
+        and (v.ends_on is null or v.ends_on >= app.school_today(v.school_id)) order by v.starts_on limit 1) as leave
   from public.users u
   left join lateral (
     select m.id as membership_id, m.cohort_id, c.name as cohort_name, m.from_date as since, p.id as program_id, p.name as program_name, p.level
@@ -27,7 +30,7 @@ const everybody = sql`(
   where u.role = 'student' and u.linked_school_id = (select app.selected_school_id()) and u.email_verified
   union all
   select i.id, 'invitation', coalesce(i.full_name, i.email), i.email, i.student_number, 'invited', c.id, coalesce(c.name, i.cohort_name), null, null,
-    p.id, coalesce(p.name, i.program_name), p.level, null, null, null, i.expires_at <= now(), i.created_at
+    p.id, coalesce(p.name, i.program_name), p.level, null, null, null, i.expires_at <= now(), i.created_at, null
   from public.invitations i
   left join lateral (select c.id, c.name, c.program_id from public.cohorts c where c.school_id = i.school_id
     and lower(btrim(i.cohort_name)) in (lower(c.name), lower(c.code)) order by c.start_date desc limit 1) c on true
@@ -38,13 +41,14 @@ const everybody = sql`(
 const nextStarts = sql`(select a.student_id, min(x.starts_at) as starts_at
   from ${seatsToCome(sql`(select app.selected_school_id())`)} group by 1)`
 
-function found({ q, cohort, program, level, release, next }: StudentFilter) {
+function found({ q, cohort, program, level, release, next, leave }: StudentFilter) {
   const text = q.trim()
   const like = `%${text.replace(/[\\%_]/g, '\\$&')}%`
   return sql`(${text} = '' or s.full_name ilike ${like} or s.email ilike ${like} or s.student_number ilike ${like} or s.cohort_name ilike ${like})
     and (${cohort ?? ''} = '' or case when ${cohort ?? ''} = 'none' then s.cohort_id is null else s.cohort_id::text = ${cohort ?? ''} end)
     and (${program ?? ''} = '' or s.program_id::text = ${program ?? ''}) and (${level ?? ''} = '' or s.level = ${level ?? ''})
     and (${release ?? ''} = '' or s.has_release = false)
+    ${leave ? sql`and (s.leave ->> 'is_now')::boolean = ${leave === 'now'}` : sql``}
     ${next ? sql`and s.kind = 'account' and s.id not in (select n.student_id from ${nextStarts} n)` : sql``}`
 }
 
@@ -63,7 +67,7 @@ async function select(
   const next = isByShift ? sql`left join ${nextStarts} n on n.student_id = s.id` : sql``
   const { rows } = await sql<StudentRow & { program_id?: string }>`
     select s.id, s.kind, s.full_name, s.email, s.student_number, s.status, s.cohort_id, s.cohort_name, s.membership_id, s.since,
-      s.program_name, s.level, s.graduation_date, s.last_sign_in, s.has_release, s.is_expired, s.created_at
+      s.program_name, s.level, s.graduation_date, s.last_sign_in, s.has_release, s.is_expired, s.created_at, s.leave
     from ${everybody} ${next} where ${found(filter)} and (${filter.status} = 'all' or s.status = ${filter.status})
     order by ${order} limit ${limit} offset ${offset}`.execute(tx)
   return rows

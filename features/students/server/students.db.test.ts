@@ -112,6 +112,26 @@ describe('the list', () => {
     expect((await list(ana)).rows.find(({ kind }) => kind === 'invitation')!.has_release).toBeNull()
   })
 
+  it('finds who is on leave, and whose leave is yet to begin', async () => {
+    const record = (student: Person, from: number, to: number | null) =>
+      world.rows(
+        `insert into public.student_leaves (id, school_id, student_id, starts_on, ends_on, reason, recorded_by)
+         values (gen_random_uuid(), $1, $2, current_date + $3::integer, current_date + $4::integer, 'family', $5)`,
+        [school, student.id, from, to, ana.id],
+      )
+    expect(await names({ leave: 'now' })).toEqual([])
+    await record(jenna, -40, -20)
+    await record(jenna, -2, 9)
+    expect(await names({ leave: 'now' })).toEqual(['Jenna Park'])
+    expect(await names({ leave: 'planned' })).toEqual([])
+    expect((await list(ana)).rows.find(({ id }) => id === jenna.id)!.leave).toMatchObject({ is_now: true })
+    await world.rows('update public.student_leaves set canceled_at = now()')
+    await record(jenna, 5, null)
+    expect(await names({ leave: 'planned' })).toEqual(['Jenna Park'])
+    await world.rows('delete from public.student_leaves')
+    expect((await list(ana)).rows.every(({ leave }) => leave === null)).toBe(true)
+  })
+
   it('is another one for another school, none for a superadmin in no school, and closed to the rest', async () => {
     expect(await names({}, stranger)).toEqual(['Elsewhere'])
     expect((await list(sam)).total).toBe(0)

@@ -9,6 +9,7 @@ import { beginReasonLabels, endReasonLabels, spanWords, shownStays } from '#feat
 import { ChangeStudentsDialog } from '#features/cohorts/web/public.ts'
 import { PersonCredentials } from '#features/credentials/web/public.ts'
 import { DepartureButton, DepartureNotice } from '#features/departures/web/public.ts'
+import { LeaveBadge, StudentLeaves } from '#features/leaves/web/public.ts'
 import { useParam } from '#platform/web/kit/use-search.ts'
 import { Checklist } from '#ui/Checklist.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -50,7 +51,14 @@ export function StudentScreen(): ReactNode {
       title={student?.full_name ?? 'Student'}
       {...(me.role !== 'proctor' && { breadcrumbs: [{ label: 'People', href: '/school/students' }] })}
       description={student && [student.student_number, student.school_name].filter(Boolean).join(' · ')}
-      badge={student && <StateBadge state={student.status} label={studentStatusLabels[student.status]} />}
+      badge={
+        student && (
+          <>
+            <StateBadge state={student.status} label={studentStatusLabels[student.status]} />
+            {student.may_change && student.status === 'active' && <LeaveBadge studentId={student.id} />}
+          </>
+        )
+      }
       actions={student?.may_change && <Actions student={student} />}
       query={query}
       failedTitle="This student could not be loaded"
@@ -170,6 +178,7 @@ function Details({ student }: { student: StudentPage }): ReactNode {
           ]}
         />
       </PageSection>
+      {mayChange && student.status === 'active' && <StudentLeaves student={student} />}
       {mayChange && missing.some(({ isDone }) => !isDone) && (
         <PageSection title="What is missing">
           <Checklist

@@ -5,6 +5,7 @@ import { type ComponentProps, type ReactNode, useState } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import { useSchoolId } from '#features/accounts/web/public.ts'
 import { levelLabels } from '#features/cohorts/rules.ts'
+import { leaveBadge } from '#features/leaves/rules.ts'
 import { ChangeStudentsDialog, cohorts } from '#features/cohorts/web/public.ts'
 import { useAskForRelease } from '#features/privacy/web/public.ts'
 import type { Action } from '#platform/web/kit/actions.ts'
@@ -44,6 +45,7 @@ const filters: Filters<StudentFilter> = {
   cohort: { ...cohort, read: (text) => (text === 'none' ? text : cohort.read(text)) },
   program: oneOf('Program', 'All programs'),
   level: choice('Level', 'All levels', levelLabels),
+  leave: choice('Leave', 'Leave: any', { now: 'On leave', planned: 'Leave planned' }, { isRare: true }),
   next: choice('Next shift', 'Next shift: any', { none: 'No upcoming shift' }, { isRare: true }),
   release: choice('Release', 'Release: any', { none: 'No release' }, { isRare: true }),
   status: tabs('Status', 'All', studentStatusLabels),
@@ -183,12 +185,13 @@ export function StudentsView({ empty }: Pick<ComponentProps<typeof List>, 'empty
 const nameOf = ({ full_name: name }: StudentRow): string => name
 
 /** On a phone: what a coordinator looks for, without links that would be too close to each other. */
-function cardOf({ full_name, status, is_expired, cohort_name, summary }: StudentRow) {
+function cardOf({ full_name, status, is_expired, cohort_name, summary, leave }: StudentRow) {
   const { hours, next_shift: next, clearance } = summary ?? {}
   return {
     title: full_name,
     lines: [
       <>
+        {leave && <LeaveBadge leave={leave} />}
         {status !== 'active' && <StatusBadge status={status} is_expired={is_expired} />}
         <span>{cohort_name ?? 'No cohort'}</span>
         {hours && <strong>{creditedWords(hours)}</strong>}
@@ -206,6 +209,10 @@ function cardOf({ full_name, status, is_expired, cohort_name, summary }: Student
     ],
   }
 }
+
+const LeaveBadge = ({ leave }: { leave: NonNullable<StudentRow['leave']> }): ReactNode => (
+  <StateBadge state={leave.is_now ? 'on_hold' : 'upcoming'} label={leaveBadge(leave, leave.is_now)} />
+)
 
 const StatusBadge = ({ status, is_expired }: Pick<StudentRow, 'status' | 'is_expired'>): ReactNode => (
   <StateBadge
@@ -318,9 +325,10 @@ const columns: Column<StudentRow>[] = [
     key: 'status',
     title: 'Status',
     file: ['state', 'release'],
-    render: ({ status, is_expired, has_release }) => (
+    render: ({ status, is_expired, has_release, leave }) => (
       <div>
         <StatusBadge status={status} is_expired={is_expired} />
+        {leave && <LeaveBadge leave={leave} />}
         {has_release === false && (
           <Text size="xs" c="dimmed">
             No release

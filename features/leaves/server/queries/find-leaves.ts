@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { PlainDate } from '#core/plain-date.ts'
 import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
-import type { Leave, LeaveReason } from '../../contract.ts'
+import type { Leave, LeaveReason, OwnLeave } from '../../contract.ts'
 import { leaveRefusals } from '../../messages.ts'
 import { leaveStatusOf } from '../../rules.ts'
 
@@ -47,9 +47,13 @@ export async function leavesOf(tx: Tx, studentId: string): Promise<FoundLeave[]>
 }
 
 /** The student's own leave that is planned or under way, or from which they came back lately. */
-export async function ownLeave(tx: Tx, studentId: string): Promise<FoundLeave | undefined> {
+export async function findOwnLeave(
+  tx: Tx,
+  { userId, role }: { userId: string; role: string },
+): Promise<OwnLeave | null> {
+  if (role !== 'student') return null
   const rows = await leaves(tx)
-    .where('l.student_id', '=', studentId)
+    .where('l.student_id', '=', userId)
     .where('l.canceled_at', 'is', null)
     .where(
       sql<boolean>`coalesce(l.ends_on, 'infinity') >= app.school_today(l.school_id) - ${RETURNED_DAYS}::integer`,
@@ -57,7 +61,10 @@ export async function ownLeave(tx: Tx, studentId: string): Promise<FoundLeave | 
     .orderBy('l.starts_on')
     .execute()
   const all = rows.map(found)
-  return all.find(({ status }) => status !== 'returned') ?? all.at(-1)
+  const own = all.find(({ status }) => status !== 'returned') ?? all.at(-1)
+  if (!own) return null
+  const { id, starts_on, ends_on, reason, note, status, created_at } = own
+  return { id, starts_on, ends_on, reason, note, status, created_at }
 }
 
 /** Locks a leave of the asker's school; refused where there is none for them. */

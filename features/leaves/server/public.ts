@@ -1,0 +1,1 @@
+export { findOwnLeave } from './queries/find-leaves.ts'

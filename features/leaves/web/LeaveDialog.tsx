@@ -1,0 +1,186 @@
+import { Modal, NativeSelect, Stack, Text } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { isPlainDate, type PlainDate } from '#core/plain-date.ts'
+import { DateField } from '#ui/DateField.tsx'
+import { Form } from '#ui/Form.tsx'
+import { plainSchema, useSchemaForm } from '#ui/form.ts'
+import { FreeText } from '#ui/FreeText.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { usePatientTick } from '#ui/patient-tick.ts'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import { toast } from '#ui/toast.ts'
+import type { Leave, LeaveReason } from '../contract.ts'
+import { leaveReasonLabels, mayKeep } from '../rules.ts'
+import { LeaveItems } from './LeaveItems.tsx'
+import { leaves, useChangeLeave, useStartLeave } from './queries.ts'
+
+export type LeaveDialogProps = {
+  /** Who goes on leave, with the leave that is changed; null while the dialog is closed. */
+  student: { id: string; full_name: string; leave: Leave | null } | null
+  today: PlainDate
+  onClose: () => void
+}
+
+/** Records or changes a leave: its days and reason, then what lies within it, freed unless it is to stay. */
+export function LeaveDialog({ student, today, onClose }: LeaveDialogProps): ReactNode {
+  return (
+    <Modal
+      opened={student !== null}
+      onClose={onClose}
+      title={student ? titleOf(student) : ''}
+      size="lg"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {student && <LeaveForm key={student.leave?.id} student={student} today={today} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+type Student = NonNullable<LeaveDialogProps['student']>
+type Values = { starts_on: string; ends_on: string; reason: LeaveReason | ''; note: string }
+
+const titleOf = ({ full_name: name, leave }: Student): string =>
+  leave ? `Change the leave of ${name}` : `Record a leave for ${name}`
+
+const schema = plainSchema<Values>(({ starts_on: start, ends_on: end, reason }) => ({
+  starts_on: !isPlainDate(start) && 'Enter a date.',
+  ends_on: end !== '' && isPlainDate(start) && end < start && 'The last day must be on or after the first day.', // prettier-ignore
+  reason: reason === '' && 'Choose a reason.',
+}))
+
+function LeaveForm({
+  student,
+  today,
+  onClose,
+}: {
+  student: Student
+  today: PlainDate
+  onClose: () => void
+}): ReactNode {
+  const { leave } = student
+  const start = useStartLeave()
+  const change = useChangeLeave()
+  const [id] = useState(() => leave?.id ?? crypto.randomUUID())
+  const [kept, setKept] = useState<ReadonlySet<string>>(new Set())
+  const tick = usePatientTick()
+  const form = useSchemaForm(schema, {
+    initialValues: {
+      starts_on: leave?.starts_on ?? today,
+      ends_on: leave?.ends_on ?? '',
+      reason: leave?.reason ?? '',
+      note: leave?.note ?? '',
+    } as Values,
+    onSubmit: async ({ starts_on, ends_on, reason, note }) => {
+      const stays = items.filter((item) => mayKeep(item) && kept.has(item.id)).map((item) => item.id)
+      const fields = {
+        id,
+        starts_on,
+        ends_on: ends_on || null,
+        reason: reason as LeaveReason,
+        note: note.trim() || null,
+        free_ids: items.map((item) => item.id).filter((one) => !stays.includes(one)),
+        keep_ids: stays,
+        ...tick.sent,
+      }
+      const refetch = { onError: () => void plan.refetch() }
+      if (leave) {
+        await change.mutateAsync({ ...fields, version: leave.version }, refetch)
+        toast.success('Leave changed')
+      } else await start.mutateAsync({ ...fields, student_id: student.id }, refetch)
+      onClose()
+    },
+  })
+  const { starts_on, ends_on } = form.values
+  const hasDays = isPlainDate(starts_on) && (ends_on === '' || (isPlainDate(ends_on) && starts_on <= ends_on))
+  const plan = useQuery({
+    ...leaves.plan.queryOptions({
+      input: {
+        student_id: student.id,
+        starts_on,
+        ...(ends_on && { ends_on }),
+        ...(leave && { leave_id: leave.id }),
+      },
+    }),
+    enabled: hasDays,
+    refetchOnMount: 'always',
+    placeholderData: keepPreviousData,
+  })
+  const items = plan.data?.items ?? []
+  const title = titleOf(student)
+  return (
+    <Form
+      form={form as never}
+      label={title}
+      submitLabel={leave ? 'Change leave' : 'Record leave'}
+      onCancel={onClose}
+      blocker={hasDays ? blockerOf(plan) : null}
+    >
+      <Stack gap="md">
+        <DateField
+          label="First day"
+          required
+          disabled={leave?.status === 'on_leave'}
+          {...(leave?.status === 'on_leave' && { description: 'The leave has begun: its first day stays.' })}
+          {...form.field('starts_on')}
+        />
+        <DateField
+          label="Last day"
+          description="Leave it empty while the return is not known."
+          clearable
+          {...form.field('ends_on')}
+        />
+        <NativeSelect
+          label="Reason"
+          description="The school’s administrators and the student see it."
+          required
+          data={[
+            { value: '', label: 'Choose a reason' },
+            ...Object.entries(leaveReasonLabels).map(([value, label]) => ({ value, label })),
+          ]}
+          {...form.field('reason')}
+        />
+        <FreeText
+          label="Note"
+          description="The student reads it."
+          maxLength={1000}
+          autosize
+          minRows={2}
+          tick={tick}
+          sentAs="note"
+          {...form.field('note')}
+        />
+        {hasDays && (
+          <Loaded
+            query={plan}
+            skeleton={<Skeletons shape="text" count={3} />}
+            failedTitle="The shifts on these days could not be loaded"
+            isEmpty={() => false}
+          >
+            {({ blocker, wishlists }) =>
+              blocker ? null : (
+                <>
+                  <LeaveItems items={items} kept={kept} onKeep={setKept} />
+                  {wishlists.length > 0 && (
+                    <Text size="sm">
+                      Open wishlists: {wishlists.map(({ name }) => name).join(', ')}. The student can still
+                      rank; matching leaves out rotations with shifts on these days.
+                    </Text>
+                  )}
+                </>
+              )
+            }
+          </Loaded>
+        )}
+      </Stack>
+    </Form>
+  )
+}
+
+type Plan = { isFetching: boolean; isError: boolean; data?: { blocker: string | null } | undefined }
+
+function blockerOf({ isFetching, isError, data }: Plan): string | null {
+  if (isFetching) return 'Looking for shifts on these days…'
+  if (isError) return 'The shifts on these days could not be loaded. Try again first.'
+  return data?.blocker ?? null
+}

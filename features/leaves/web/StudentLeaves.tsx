@@ -1,0 +1,94 @@
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { formatDate } from '#core/plain-date.ts'
+import { Link } from '#ui/Link.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import { StateBadge } from '#ui/StateBadge.tsx'
+import { Timeline } from '#ui/Timeline.tsx'
+import type { Leave } from '../contract.ts'
+import { firstDayBack, leaveBadge, leaveDaysWords, leaveReasonLabels, leaveStatusLabels } from '../rules.ts'
+import { leaves } from './queries.ts'
+import { useLeaveActions } from './use-leave-actions.tsx'
+
+const isOpen = ({ status }: Leave): boolean => status === 'planned' || status === 'on_leave'
+/** The leave under way, else the one that comes next: the first by day. */
+const openOf = (all: readonly Leave[] | undefined): Leave | null => all?.findLast(isOpen) ?? null
+
+/** "On leave until Mar 3" beside a student's name; nothing without a leave. */
+export function LeaveBadge({ studentId }: { studentId: string }): ReactNode {
+  const { data } = useQuery(leaves.ofStudent.queryOptions({ input: { student_id: studentId } }))
+  const leave = openOf(data?.leaves)
+  if (!leave) return null
+  const isNow = leave.status === 'on_leave'
+  return <StateBadge state={isNow ? 'on_hold' : 'upcoming'} label={leaveBadge(leave, isNow)} />
+}
+
+const states: Record<Leave['status'], string> = {
+  planned: 'upcoming',
+  on_leave: 'on_hold',
+  returned: 'completed',
+  canceled: 'cancelled',
+}
+
+/** A student's leaves of absence, for the school: the one under way with what can be done, and those before. */
+export function StudentLeaves({ student }: { student: { id: string; full_name: string } }): ReactNode {
+  const query = useQuery(leaves.ofStudent.queryOptions({ input: { student_id: student.id } }))
+  const leave = openOf(query.data?.leaves)
+  const today = query.data?.today
+  const kit = useLeaveActions(today)
+  return (
+    <PageSection
+      title="Leave of absence"
+      description="On leave a student keeps their account and hours, and gets no seats."
+      actions={query.data && kit.buttonsOf({ ...student, leave })}
+    >
+      <Loaded
+        query={query}
+        skeleton={<Skeletons shape="text" count={2} />}
+        failedTitle="The leaves of absence could not be loaded"
+        isEmpty={({ leaves: all }) => all.length === 0}
+        empty={{ compact: true, title: 'No leave recorded' }}
+      >
+        {({ leaves: all }) => (
+          <Timeline
+            label="Leaves of absence"
+            events={all.map((one) => ({
+              id: one.id,
+              title: `${leaveStatusLabels[one.status]}: ${leaveDaysWords(one)}`,
+              ...(one.recorded_by_name && { by: `Recorded by ${one.recorded_by_name}` }),
+              at: one.created_at,
+              note: <About leave={one} studentId={student.id} />,
+              state: states[one.status],
+            }))}
+          />
+        )}
+      </Loaded>
+      {kit.dialog}
+    </PageSection>
+  )
+}
+
+/** Why, what it freed, and on return where the hours are that are still required. */
+function About({ leave, studentId }: { leave: Leave; studentId: string }): ReactNode {
+  const { reason, note, freed, status } = leave
+  const back = firstDayBack(leave)
+  return (
+    <>
+      <Text size="sm">{[leaveReasonLabels[reason], note].filter(Boolean).join('. ')}</Text>
+      {freed > 0 && (
+        <Text size="sm" c="dimmed">
+          {freed === 1 ? '1 seat or request was freed.' : `${freed} seats, requests, and days were freed.`}
+        </Text>
+      )}
+      {status === 'returned' && (
+        <Text size="sm">
+          Back since {formatDate(back!)}.{' '}
+          <Link href={`/school/student-progress?student=${studentId}`}>Hours still required</Link>
+        </Text>
+      )}
+    </>
+  )
+}
