@@ -66,6 +66,13 @@ export function isAskedOn(rule: Validity, day: PlainDate): boolean {
   return day > lastUntil(rule.due, end)
 }
 
+/** By when it is needed in the season of this day, from the first day on which it is accepted; null between two seasons, and without any. */
+export function seasonDue(rule: Validity, day: PlainDate): PlainDate | null {
+  if (rule.rule !== 'season') return null
+  const end = firstFrom(rule.end, day)
+  return day >= lastUntil(rule.start, end) ? lastUntil(rule.due, end) : null
+}
+
 /** A validity rule as people read it. */
 export function validityInWords(rule: Validity): string {
   switch (rule.rule) {

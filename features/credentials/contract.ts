@@ -103,6 +103,8 @@ export const itemState = z.enum([
   'rejected',
   'revoked',
   'missing',
+  /** No day that was looked at asks for it. */
+  'not_due',
 ])
 
 /** One thing that is asked for: how it is, until when, whose rule it is, and what to do next. */

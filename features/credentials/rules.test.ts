@@ -11,10 +11,11 @@ import {
   strictest,
 } from '#features/credential-types/rules.ts'
 import type { Validity } from '#features/credential-types/contract.ts'
-import { credentialStatus, reasonCode } from './contract.ts'
+import { type ClearanceItem, credentialStatus, reasonCode } from './contract.ts'
 import { credentialRefusals } from './messages.ts'
 import {
   alsoNotified,
+  answersToBeginWith,
   approvalOf,
   becomeNotCleared,
   blanketBlocker,
@@ -43,6 +44,7 @@ import {
   reviewBlocker,
   seatStep,
   statusOn,
+  stepOffered,
   waiverBlocker,
   submissionBlocker,
   typesByNextStep,
@@ -276,6 +278,53 @@ describe('clearance', () => {
     const last = shot && lastDayOf(rule, shot)
     const held = shot ? [has({ issued_on: shot, expires_on: last })] : []
     expect(verdict([ask({ type_validity: rule })], held)).toBe(expected)
+  })
+
+  const june = { first: '2026-06-01', last: '2026-06-30' }
+  const september = { first: '2026-09-07', last: '2026-09-28' }
+  test.each<[string, typeof june, Held[], string, string | null, string | null]>([
+    ['in June, without a shot', june, [], 'cleared: not_due upload', null, null],
+    ['in September, without a shot', september, [], 'cleared: not_due upload', '2026-10-20', null],
+    [
+      'in September, of the season before',
+      september,
+      [has({ issued_on: '2025-10-01', expires_on: '2026-04-30' })],
+      'cleared: not_due upload',
+      '2026-10-20',
+      null,
+    ],
+    [
+      'in September, sent',
+      september,
+      [has({ status: 'submitted' })],
+      'cleared: in_review wait',
+      '2026-10-20',
+      null,
+    ],
+    [
+      'in September, rejected',
+      september,
+      [has({ status: 'rejected' })],
+      'cleared: rejected retry',
+      '2026-10-20',
+      null,
+    ],
+    [
+      'in September, approved',
+      september,
+      [has({ issued_on: '2026-09-01', expires_on: '2027-04-30' })],
+      'cleared: covered none',
+      null,
+      '2027-04-30',
+    ],
+  ])('flu %s is never said to be approved without one', (_, span, held, expected, due, to) => {
+    const asked = [ask({ type_validity: FLU_BY_SEASON, due_weeks: null })]
+    expect(verdict(asked, held, span)).toBe(expected)
+    expect(clearanceOf(asked, held, span).items[0]).toMatchObject({
+      due_on: due,
+      covered_to: to,
+      gap_on: null,
+    })
   })
 
   const day = fc.integer({ min: 0, max: 700 }).map((days) => addDays('2025-06-01', days))
@@ -526,6 +575,59 @@ test('an orientation is confirmed by reading where a statement alone proves it',
   expect(isConfirmedByReading(orientation)).toBe(true)
   for (const change of [{ category: 'training' }, { evidence: 'document' }, { needs_file: true }] as const)
     expect(isConfirmedByReading({ ...orientation, ...change })).toBe(false)
+})
+
+describe('a renewal', () => {
+  const september = { first: '2026-09-07', last: '2026-09-28' }
+  const [item] = clearanceOf([ask()], [has()], september).items as [ClearanceItem]
+  const sent = (status: Held['status'], submitted_at: string, more: Partial<Held> = {}) =>
+    has({ status, submitted_at, ...more })
+  const old = sent('approved', '2025-01-11T10:00:00Z')
+  test.each<[string, string, Held[], string]>([
+    ['is offered while the old one runs out', '2026-09-01', [old], 'renew'],
+    ['is offered from half a year before its last day on', '2026-07-14', [old], 'renew'],
+    ['is not offered long before', '2026-07-13', [old], 'none'],
+    ['waits once it is sent', '2026-09-01', [sent('submitted', '2026-08-30T10:00:00Z'), old], 'wait'],
+    [
+      'that is rejected is tried again',
+      '2026-09-01',
+      [sent('rejected', '2026-08-30T10:00:00Z'), old],
+      'retry',
+    ],
+    [
+      'that is rejected is tried again long before too',
+      '2026-01-01',
+      [sent('rejected', '2025-12-30T10:00:00Z'), old],
+      'retry',
+    ],
+    [
+      'is not judged by another type',
+      '2026-07-01',
+      [sent('rejected', '2026-08-30T10:00:00Z', { type_id: 'tb' }), old],
+      'none',
+    ],
+    [
+      'is not judged by what was sent before',
+      '2026-07-01',
+      [old, sent('rejected', '2024-12-30T10:00:00Z')],
+      'none',
+    ],
+  ])('%s', (_, today, submissions, step) => expect(stepOffered(item, submissions, today)).toBe(step))
+
+  it('of what is not met is its next step, and of what has no end there is none', () => {
+    const [missing] = clearanceOf([ask()], [], september).items as [ClearanceItem]
+    expect(stepOffered(missing, [], '2026-09-01')).toBe('upload')
+    const endless = has({ expires_on: null })
+    const [once] = clearanceOf([ask()], [endless], september).items as [ClearanceItem]
+    expect(stepOffered(once, [endless], '2026-09-01')).toBe('none')
+  })
+
+  it('begins without the dates of the old one; another try begins with what was sent', () => {
+    const values = { issued_on: '2025-01-10', stated_on: '2027-01-10', agreed: true, result: 'clear', provider: 'Red Cross', doses: ['2024-01-01'] } // prettier-ignore
+    expect(answersToBeginWith(undefined)).toEqual({})
+    expect(answersToBeginWith({ status: 'rejected', values })).toEqual(values)
+    expect(answersToBeginWith({ status: 'approved', values })).toEqual({ provider: 'Red Cross', doses: ['2024-01-01'] }) // prettier-ignore
+  })
 })
 
 test('a later shift names what the next one does not ask for, or not for so long', () => {

@@ -8,6 +8,7 @@ import {
   judge,
   lastDayOf,
   scopeInWords,
+  seasonDue,
   strictest,
 } from '#features/credential-types/rules.ts'
 import type {
@@ -134,32 +135,53 @@ const isPerPlace = ({ type_category: category }: Asked): boolean => category ===
 
 type Span = { first: PlainDate; last: PlainDate }
 
+const ruleOf = (asked: Asked): CredentialType['validity'] => asked.validity ?? asked.type_validity
+
 /** How a requirement is met on the days of a span: the first day that is asked for and not covered, if any. */
 function walk(covers: readonly Cover[], asked: Asked, { first, last }: Span) {
-  const rule = asked.validity ?? asked.type_validity
+  const rule = ruleOf(asked)
   const [from, to] = [
     asked.active_from > first ? asked.active_from : first,
     asked.active_to !== null && asked.active_to < last ? asked.active_to : last,
   ]
   let day = from
   let isCondition = false
+  let isAsked = false
   let coveredTo: PlainDate | null = null
   while (day <= to) {
     if (!isAskedOn(rule, day)) {
       day = addDays(day, 1)
       continue
     }
+    isAsked = true
     const here = covers.filter((cover) => cover.from <= day && day <= cover.to)
     const full = here.filter((cover) => !cover.isCondition)
     const best = (full.length > 0 ? full : here).toSorted((a, b) => (a.to < b.to ? 1 : -1))[0]
-    if (!best) return { gap: day, isCondition, coveredTo }
+    if (!best) return { gap: day, isAsked, isCondition, coveredTo }
     isCondition ||= best.isCondition
     coveredTo = best.to
     if (best.to >= to) break
     day = addDays(best.to, 1)
   }
-  return { gap: null, isCondition, coveredTo }
+  return { gap: null, isAsked, isCondition, coveredTo }
 }
+
+/** Of what no day of a span asks for, such as a flu shot in June or before October 20: what counts already, what waits, or that it is not due yet. */
+function earlyState(held: readonly Held[], covers: readonly Cover[], { first, last }: Span) {
+  const counting = covers.find(({ from, to, isCondition }) => !isCondition && from <= last && first <= to)
+  if (counting) return { state: 'covered', coveredTo: counting.to } as const
+  const latest = latestOf(held)?.status
+  const state =
+    latest === 'submitted' || latest === 'in_review'
+      ? 'in_review'
+      : latest === 'rejected'
+        ? 'rejected'
+        : 'not_due'
+  return { state, coveredTo: null } as const
+}
+
+const latestOf = <Row extends Pick<Held, 'submitted_at'>>(rows: readonly Row[]): Row | undefined =>
+  rows.toSorted((a, b) => (a.submitted_at < b.submitted_at ? 1 : -1))[0]
 
 /** Why a requirement is not met, by what was sent: what waits or was refused last says what to do next. */
 function gapState(
@@ -170,7 +192,7 @@ function gapState(
 ): ClearanceItem['state'] {
   if (held.some(({ status }) => status === 'submitted' || status === 'in_review')) return 'in_review'
   if (gap > first && covers.some(({ from, to }) => from < gap && to < gap && to >= first)) return 'lapses'
-  const latest = held.toSorted((a, b) => (a.submitted_at < b.submitted_at ? 1 : -1))[0]
+  const latest = latestOf(held)
   if (latest?.status === 'rejected' || latest?.status === 'revoked') return latest.status
   return covers.length > 0 || latest?.status === 'lapsed' ? 'expired' : 'missing'
 }
@@ -184,6 +206,7 @@ const nextSteps = {
   rejected: 'retry',
   revoked: 'retry',
   missing: 'upload',
+  not_due: 'upload',
 } as const satisfies Record<ClearanceItem['state'], ClearanceItem['next_step']>
 
 /**
@@ -198,9 +221,18 @@ export function clearanceOf(asked: readonly Asked[], held: readonly Held[], span
         (place === null || !isPerPlace(requirement) || place === requirement.facility_id),
     )
     const covers = own.flatMap((each) => coversOf(each, requirement))
-    const { gap, isCondition, coveredTo } = walk(covers, requirement, span)
-    const state =
-      gap === null ? (isCondition ? 'condition' : 'covered') : gapState(own, covers, gap, span.first)
+    const { gap, isAsked, isCondition, ...walked } = walk(covers, requirement, span)
+    const { state, coveredTo } = isAsked
+      ? {
+          state:
+            gap === null
+              ? isCondition
+                ? ('condition' as const)
+                : ('covered' as const)
+              : gapState(own, covers, gap, span.first),
+          coveredTo: walked.coveredTo,
+        }
+      : earlyState(own, covers, span)
     return {
       requirement_id: requirement.id,
       type_id: requirement.type_id,
@@ -215,7 +247,10 @@ export function clearanceOf(asked: readonly Asked[], held: readonly Held[], span
       facility_id: requirement.facility_id,
       since: requirement.active_from,
       until: requirement.active_to,
-      due_on: dueDate(requirement, span.first),
+      due_on:
+        isAsked || state === 'covered'
+          ? dueDate(requirement, span.first)
+          : seasonDue(ruleOf(requirement), span.last),
       next_step: nextSteps[state],
     }
   })
@@ -229,6 +264,54 @@ export function clearanceOf(asked: readonly Asked[], held: readonly Held[], span
           ? 'cleared_with_condition'
           : 'cleared'
   return { status, ...span, items }
+}
+
+/** From so many days before the last one on a renewal is offered: as far as a school looks ahead. */
+const RENEWABLE_DAYS = 180
+type Submitted = Pick<Held, 'type_id' | 'status' | 'facility_id' | 'submitted_at'>
+
+/**
+ * What a person can do about an item. Of one that is met: renew it in time, and know of a renewal that waits or was rejected, while the
+ * old one still counts (domain §2.8).
+ */
+export function stepOffered(
+  item: ClearanceItem,
+  submissions: readonly Submitted[],
+  today: PlainDate,
+): ClearanceItem['next_step'] {
+  if (item.next_step !== 'none') return item.next_step
+  const latest = latestOf(submissions.filter((one) => isSentFor(item, one)))?.status
+  if (latest === 'submitted' || latest === 'in_review') return 'wait'
+  if (latest === 'rejected') return 'retry'
+  // What the school sent for everyone is not theirs to renew.
+  if (latest === undefined) return 'none'
+  return item.covered_to !== null && diffDays(today, item.covered_to) <= RENEWABLE_DAYS ? 'renew' : 'none'
+}
+
+/** Is this a submission for that item: of its type, and of an orientation for its place? */
+const isSentFor = (item: ClearanceItem, { type_id: type, facility_id: place }: Submitted): boolean =>
+  type === item.type_id && (!item.is_per_place || place === null || place === item.facility_id)
+
+/** The rejection that a person has to know of for an item, or undefined: that of the latest they sent. */
+export function rejectionOf<Row extends Submitted>(
+  item: ClearanceItem,
+  submissions: readonly Row[],
+): Row | undefined {
+  const latest = latestOf(submissions.filter((one) => isSentFor(item, one) && one.status !== 'superseded'))
+  return latest?.status === 'rejected' ? latest : undefined
+}
+
+/** Answers about one document: a renewal has its own. */
+const OF_ONE_DOCUMENT = new Set(['issued_on', 'stated_on', 'agreed', 'result'])
+
+/** What a form begins with: after a rejection with what was sent, and for a renewal without the dates and result of the old document. */
+export function answersToBeginWith(
+  before: Pick<Credential, 'status' | 'values'> | undefined,
+): Credential['values'] {
+  const all = Object.entries(before?.values ?? {})
+  return Object.fromEntries(
+    before?.status === 'approved' ? all.filter(([key]) => !OF_ONE_DOCUMENT.has(key)) : all,
+  )
 }
 
 /** What a later shift asks for that the next one does not, or for longer: items that are not met alone where the next one has them met. */
@@ -299,6 +382,9 @@ function gapInWords(item: ClearanceItem, last: PlainDate): string {
 /** Why someone is not cleared, in a sentence; null where they are. */
 export const notClearedInWords = (clearance: ClearanceBrief | null | undefined): string | null =>
   clearance?.status === 'not_cleared' ? `Not cleared: ${clearance.missing.join('; ')}.` : null
+
+/** Is an item listed to the person? What is between two seasons is not (domain §2.8: flu). */
+export const isShown = ({ state, due_on: due }: ClearanceItem): boolean => state !== 'not_due' || due !== null
 
 /** The mandatory items of a clearance that are not met, one of each type. */
 export const gapsOf = ({ items }: Pick<Clearance, 'items'>): ClearanceItem[] =>

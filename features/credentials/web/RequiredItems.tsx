@@ -4,7 +4,7 @@ import { formatDate } from '#core/plain-date.ts'
 import { validityInWords } from '#features/credential-types/rules.ts'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { ClearanceItem, Credential, Standing } from '../contract.ts'
-import { reasonLabels, worstByType } from '../rules.ts'
+import { isShown, reasonLabels, rejectionOf, worstByType } from '../rules.ts'
 import { askedBy, itemLooks, itemWords } from './clearance-words.ts'
 import { Attachments } from './Attachments.tsx'
 import classes from './RequiredItems.module.css'
@@ -24,6 +24,7 @@ export function RequiredItems({ label, items, last, rules, submissions, action }
   return (
     <ul className={classes.list} aria-label={label}>
       {worstByType(items)
+        .filter(isShown)
         .toSorted((a, b) => rank(a) - rank(b))
         .map((item) => (
           <li key={item.requirement_id} className={classes.item}>
@@ -49,11 +50,11 @@ const rank = ({ gap_on: gap, state }: ClearanceItem): number =>
   gap === null ? (state === 'condition' ? 2 : 3) : state === 'in_review' ? 1 : 0
 
 function Rejected({ item, submissions }: { item: ClearanceItem; submissions: readonly Credential[] }) {
-  if (item.state !== 'rejected') return null
-  const rejected = submissions.find((one) => one.type_id === item.type_id && one.status === 'rejected')
+  const rejected = rejectionOf(item, submissions)
   return (
     rejected?.reason_code && (
       <Text size="sm">
+        {item.state !== 'rejected' && 'The renewal was rejected. '}
         {reasonLabels[rejected.reason_code]}. {rejected.note}
       </Text>
     )

@@ -14,7 +14,7 @@ import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { ClearanceItem, Credential } from '../contract.ts'
-import { statusLabels } from '../rules.ts'
+import { isShown, reasonLabels, statusLabels, stepOffered } from '../rules.ts'
 import { stepLabels, validityOf } from './clearance-words.ts'
 import { ClearanceBadge } from './ClearanceBadge.tsx'
 import { credentials } from './queries.ts'
@@ -46,7 +46,14 @@ export function StudentCredentialsScreen(): ReactNode {
     ),
   )
   const isStudent = useMe().role === 'student'
-  const action = (item: ClearanceItem) => <Next item={item} onAdd={() => setSearch(addressOf(item))} />
+  const action = (item: ClearanceItem) =>
+    query.data && (
+      <Next
+        item={item}
+        step={stepOffered(item, query.data.submissions, query.data.today)}
+        onAdd={() => setSearch(addressOf(item))}
+      />
+    )
   return (
     <>
       <Page
@@ -69,7 +76,7 @@ export function StudentCredentialsScreen(): ReactNode {
                 ? `For your shift at ${next.place} on ${formatDate(next.date, 'weekday')}${next.last > next.date ? `, through ${formatDate(next.last)}` : ''}.`
                 : 'You have no shifts yet. These are your school’s requirements today.'}
             </Text>
-            {clearance.items.length === 0 ? (
+            {!clearance.items.some(isShown) ? (
               <EmptyState
                 icon={IconCertificate}
                 title="Nothing is required of you"
@@ -127,8 +134,16 @@ const addressOf = ({ type_id: add, is_per_place: isPerPlace, facility_id: place 
   ...(isPerPlace && place && { at: place }),
 })
 
-function Next({ item, onAdd }: { item: ClearanceItem; onAdd: () => void }): ReactNode {
-  const step = stepLabels[item.next_step]
+type NextProps = { item: ClearanceItem; step: ClearanceItem['next_step']; onAdd: () => void }
+
+function Next({ item, step: next, onAdd }: NextProps): ReactNode {
+  const step = stepLabels[next]
+  if (next === 'wait' && item.gap_on === null && item.state === 'covered')
+    return (
+      <Text size="sm" c="dimmed">
+        Renewal in review
+      </Text>
+    )
   return (
     step && (
       <Button
@@ -162,6 +177,10 @@ function Sent({ rows }: { rows: readonly Credential[] }): ReactNode {
               <Text size="xs" c="dimmed">
                 {validityOf(row)}
               </Text>
+              {row.status === 'rejected' && row.reason_code && (
+                <Text size="xs">{`${reasonLabels[row.reason_code]}. ${row.note ?? ''}`}</Text>
+              )}
+              {row.status !== 'rejected' && row.note && <Text size="xs">{row.note}</Text>}
             </div>
             <StateBadge state={row.shown} label={statusLabels[row.shown]} />
           </Group>

@@ -7,7 +7,7 @@ import { CredentialFields } from '#features/credential-types/web/public.ts'
 import { FileField, type Uploads, useUploads } from '#features/files/web/public.ts'
 import { fieldErrorsOf } from '#ui/form.ts'
 import type { Credential, Precheck } from '../contract.ts'
-import { isConfirmedByReading, reasonLabels } from '../rules.ts'
+import { answersToBeginWith, isConfirmedByReading, reasonLabels } from '../rules.ts'
 import { Attachments } from './Attachments.tsx'
 import { DocumentExample } from './DocumentExample.tsx'
 import { PrecheckNotice } from './PrecheckNotice.tsx'
@@ -53,7 +53,7 @@ function SubmitForm({
 }: Omit<Props, 'opened' | 'type' | 'onClose'> & { type: CredentialType; onDone: () => void }) {
   const submit = useSubmitCredential()
   const [id] = useState(() => crypto.randomUUID())
-  const [values, setValues] = useState<CredentialValues>(before?.values ?? {})
+  const [values, setValues] = useState<CredentialValues>(answersToBeginWith(before))
   const [errors, setErrors] = useState<Record<string, string>>({})
   const uploads = useUploads('credential', { restores: true })
   const fields = formFields(type)

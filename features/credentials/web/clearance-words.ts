@@ -18,6 +18,7 @@ export const itemLooks: Record<ClearanceItem['state'], { state: string; label: s
   rejected: { state: 'rejected', label: 'Try again' },
   revoked: { state: 'revoked', label: 'No longer counts' },
   missing: { state: 'missing', label: 'Missing' },
+  not_due: { state: 'inactive', label: 'Not due yet' },
 }
 
 /** What an item means for the days that were looked at, and what to do next. */
@@ -37,6 +38,8 @@ export function itemWords(item: ClearanceItem, { last }: Pick<Clearance, 'last'>
     case 'rejected':
     case 'revoked':
       return 'Read the note and send it again'
+    case 'not_due':
+      return due ? `Due ${formatDate(due)}` : 'Not needed for these days'
     case 'missing':
       return due ? `Due ${formatDate(due)}` : 'Needed before your first shift'
   }
