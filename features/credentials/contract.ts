@@ -217,6 +217,8 @@ const expirationRow = z.object({
   id: z.uuid(),
   person_id: z.uuid(),
   student_name: z.string(),
+  /** An instructor has a page of their own. */
+  is_student: z.boolean(),
   cohort_name: z.string().nullable(),
   type_id: z.uuid(),
   type_name: z.string(),

@@ -235,6 +235,33 @@ describe('review', () => {
     expect(rows.map(({ student_name: name }) => name)).toEqual(['Queue Max', 'Queue Lee', 'Queue Kim'])
   })
 
+  it('queues an instructor by the next shift that they lead, alone or with others', async () => {
+    const { id: waiting } = await send(jenna)
+    await seat(await shift({ on: later(9) }), jenna)
+    const [lead, second] = [
+      await world.person({ role: 'proctor', school, fullName: 'Queued Lead' }),
+      await world.person({ role: 'proctor', school, fullName: 'Queued Second' }),
+    ]
+    for (const one of [lead, second]) await send(one)
+    const id = await shift({ on: later(5) })
+    const other = await shift({ on: later(3) })
+    await world.rows('update public.shifts set proctor_id = $2 where id = $1', [id, lead.id])
+    await world.rows('update public.shifts set more_proctor_ids = array[$2::uuid] where id = $1', [
+      other,
+      second.id,
+    ])
+    const { rows } = await call(api.queue, {}, { context: await world.as(ana) })
+    const own = new Set([lead.id, second.id, jenna.id])
+    expect(
+      rows.filter((row) => own.has(row.person_id)).map((row) => [row.student_name, row.next_shift]),
+    ).toEqual([
+      ['Queued Second', later(3)],
+      ['Queued Lead', later(5)],
+      ['Jenna Park', later(9)],
+    ])
+    expect(rows.some((row) => row.id === waiting)).toBe(true)
+  })
+
   it('is done by administrators of the school alone, and never of one’s own', async () => {
     const { id } = await send(jenna)
     await expect(decide(stranger, { id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -576,7 +603,37 @@ describe('readiness', () => {
   })
 })
 
+it('an instructor’s own page is for the next shift that they lead, also with others', async () => {
+  const second = await world.person({ role: 'proctor', school })
+  const id = await shift({ on: later(41) })
+  await world.rows('update public.shifts set more_proctor_ids = array[$2::uuid] where id = $1', [
+    id,
+    second.id,
+  ])
+  expect((await mine(second)).next_shift).toMatchObject({ id, date: later(41) })
+})
+
 describe('expirations', () => {
+  it('of an instructor count the shifts that they lead, and lead to their page', async () => {
+    const second = await world.person({ role: 'proctor', school })
+    const { id } = await send(second)
+    await decide(ana, { id, expires_on: later(20) })
+    const [one, other] = [await shift({ on: later(10) }), await shift({ on: later(30) })]
+    await world.rows('update public.shifts set proctor_id = $2 where id = $1', [one, second.id])
+    await world.rows('update public.shifts set more_proctor_ids = array[$2::uuid] where id = $1', [
+      other,
+      second.id,
+    ])
+    const input = { within: 90, is_affecting: true }
+    const { rows } = await call(api.expirations, input, { context: await world.as(ana) })
+    expect(rows.filter((row) => row.person_id === second.id)).toMatchObject([
+      { id, is_student: false, next_shift: later(10), shifts_after: 1 },
+    ])
+    const counts = await call(api.expirationCounts, input, { context: await world.as(ana) })
+    expect(counts.weeks.find(({ week }) => week === 2)?.affecting).toBeGreaterThan(0)
+    await world.rows(`update public.credentials set status = 'revoked' where id = $1`, [id])
+  })
+
   it('lists what ends and is not renewed, and reminds each person once a day', async () => {
     const { id } = await send(jenna)
     await decide(ana, { id, expires_on: later(25) })

@@ -36,7 +36,7 @@ const filters: Filters<ExpirationFilter> = {
 const columns: Column<ExpirationRow>[] = [
   {
     key: 'student',
-    title: 'Student',
+    title: 'Person',
     render: (row) => (
       <>
         {row.student_name}
@@ -122,7 +122,9 @@ export function ExpirationsScreen(): ReactNode {
       columns={columns}
       rowKey={({ id }) => id}
       rowLabel={(row) => `${row.student_name}, ${row.type_name}`}
-      rowHref={({ person_id: id }) => `/school/students/${id}`}
+      rowHref={({ person_id: id, is_student: isStudent }) =>
+        isStudent ? `/school/students/${id}` : `/school/user/${id}`
+      }
       failedTitle="We couldn’t load the expirations"
       empty={() => ({
         title: 'Nothing expires',
@@ -175,7 +177,7 @@ function Remind({ filter, found, concerned }: RemindProps): ReactNode {
         loading={remind.isPending || remindAll.isPending}
         onClick={press}
       >
-        Remind {many === 1 ? '1 student' : `all ${many.toLocaleString('en-US')}`}
+        Remind {many === 1 ? '1 person' : `all ${many.toLocaleString('en-US')}`}
       </Button>
       <Modal
         opened={job !== undefined}

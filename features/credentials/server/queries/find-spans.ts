@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { PlainDate } from '#core/plain-date.ts'
 import type { Tx } from '#platform/server/db.ts'
 
@@ -19,6 +19,10 @@ const span = sql`s.id as shift_id, s.school_id, s.date,
   coalesce((select array_agg(l.id) from app.facility_line(s.facility_id) l), '{}') as facility_ids,
   coalesce((select f.name from public.facilities f where f.id = s.facility_id), '') as place`
 
+/** Is a shift s one that this person leads, alone or with others, and that will be held? */
+export const isLedBy = (person: RawBuilder<unknown>) =>
+  sql`s.status in ('approved', 'published', 'full', 'in_progress') and (s.proctor_id = ${person} or s.more_proctor_ids @> array[${person}])`
+
 /** A shift that the asker may see. */
 export async function findSpan(tx: Tx, shiftId: string): Promise<Span | undefined> {
   const { rows } = await sql<Span>`select ${span} from public.shifts s where s.id = ${shiftId}::uuid`.execute(
@@ -32,7 +36,7 @@ export async function findSpansToCome(tx: Tx, personId: string): Promise<Span[]>
   const { rows } = await sql<Span>`
     select ${span} from public.shifts s
     where s.date >= current_date and s.status in ('approved', 'published', 'full', 'in_progress')
-      and (s.proctor_id = ${personId}::uuid or s.id in (select a.shift_id from public.assignments a
+      and (s.proctor_id = ${personId}::uuid or s.more_proctor_ids @> array[${personId}::uuid] or s.id in (select a.shift_id from public.assignments a
         where a.student_id = ${personId}::uuid and a.status in ('offered', 'assigned', 'checked_in')))
     order by s.starts_at, s.id`.execute(tx)
   return rows

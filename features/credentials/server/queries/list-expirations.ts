@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { PlainDate } from '#core/plain-date.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { ExpirationCounts, ExpirationFilter, ExpirationRow } from '../../contract.ts'
+import { isLedBy } from './find-spans.ts'
 
 /** As many as a page lists; the counts are of all. */
 const MOST = 500
@@ -30,10 +31,15 @@ const expiringOf = (
           : NOTHING
       }`
 
-/** The shifts to come of a student. */
+/** The shifts to come on which students have a seat. */
 const seatsOf = (today: PlainDate) => sql`
     from public.assignments a join public.shifts s on s.id = a.shift_id
     where a.school_id = (select app.selected_school_id()) and a.status in ('offered', 'assigned') and s.date >= ${today}::date`
+
+/** The shifts to come that an instructor leads. */
+const ledOf = (today: PlainDate, person: RawBuilder<unknown>) => sql`
+    from public.shifts s where s.school_id = (select app.selected_school_id()) and s.date >= ${today}::date and ${isLedBy(person)}
+      and (select u.role from public.users u where u.id = ${person}) = 'proctor'`
 
 const isRenewed = sql`exists (select 1 from public.credentials o where o.person_id = e.person_id and o.school_id = e.school_id
   and o.type_id = e.type_id and o.status in ('submitted', 'in_review'))`
@@ -43,16 +49,17 @@ export async function listExpirations(tx: Tx, today: PlainDate, filter: Expirati
   const { rows } = await sql<ExpirationRow>`
     with page as materialized (
       select c.* from (${expiringOf(today, filter)}) c
-      ${filter.is_affecting ? sql`where (select max(s.date) ${seatsOf(today)} and a.student_id = c.person_id) > c.expires_on` : NOTHING}
+      ${filter.is_affecting ? sql`where greatest((select max(s.date) ${seatsOf(today)} and a.student_id = c.person_id), (select max(s.date) ${ledOf(today, sql`c.person_id`)})) > c.expires_on` : NOTHING}
       order by c.expires_on, c.id limit ${MOST + 1})
-    select e.id, e.person_id, u.full_name as student_name, k.name as cohort_name, e.type_id, t.name as type_name, e.expires_on,
+    select e.id, e.person_id, u.full_name as student_name, u.role = 'student' as is_student, k.name as cohort_name, e.type_id, t.name as type_name, e.expires_on,
       e.expires_on - ${today}::date as days_left, n.next_shift, n.shifts_after::int, ${isRenewed} as is_renewed,
       (select max(r.at) from public.credential_reminders r where r.credential_id = e.id and r.outcome = 'sent') as reminded_at
     from page e join public.users u on u.id = e.person_id join public.credential_types t on t.id = e.type_id
     left join public.cohort_memberships m on m.student_id = e.person_id and m.school_id = e.school_id and m.to_date is null
     left join public.cohorts k on k.id = m.cohort_id
-    cross join lateral (select min(s.date) as next_shift, count(*) filter (where s.date > e.expires_on) as shifts_after
-      ${seatsOf(today)} and a.student_id = e.person_id) n
+    cross join lateral (select min(x.date) as next_shift, count(*) filter (where x.date > e.expires_on) as shifts_after
+      from (select s.date ${seatsOf(today)} and a.student_id = e.person_id
+        union all select s.date ${ledOf(today, sql`e.person_id`)}) x) n
     order by e.expires_on, u.full_name, e.id`.execute(tx)
   return {
     rows: rows.slice(0, MOST),
@@ -76,7 +83,11 @@ const allExpiring = (
     join public.users u on u.id = e.person_id and u.status = 'active'
     left join (select distinct o.person_id, o.type_id from public.credentials o where o.school_id = (select app.selected_school_id())
       and o.status in ('submitted', 'in_review')) w on w.person_id = e.person_id and w.type_id = e.type_id
-    left join (select a.student_id, max(s.date) as last ${seatsOf(today)} group by 1) n on n.student_id = e.person_id
+    left join (select x.person_id, max(x.date) as last from (
+      select a.student_id as person_id, s.date ${seatsOf(today)}
+      union all select l.id, s.date from public.shifts s cross join lateral unnest(s.more_proctor_ids || s.proctor_id) l (id)
+        where s.school_id = (select app.selected_school_id()) and s.date >= ${today}::date and s.status in ('approved', 'published', 'full', 'in_progress')
+    ) x group by 1) n on n.person_id = e.person_id
     where true ${isAffecting ? sql`and n.last > e.expires_on` : NOTHING}
       ${
         cohortId
