@@ -288,9 +288,9 @@ export function stepOffered(
   return item.covered_to !== null && diffDays(today, item.covered_to) <= RENEWABLE_DAYS ? 'renew' : 'none'
 }
 
-/** Is this a submission for that item: of its type, and of an orientation for its place? */
-const isSentFor = (item: ClearanceItem, { type_id: type, facility_id: place }: Submitted): boolean =>
-  type === item.type_id && (!item.is_per_place || place === null || place === item.facility_id)
+/** Is this a submission for that item: of its type, and of an orientation for its site? */
+const isSentFor = (item: ClearanceItem, { type_id: type, facility_id: site }: Submitted): boolean =>
+  type === item.type_id && (!item.is_per_place || site === null || site === item.facility_id)
 
 /** The rejection that a person has to know of for an item, or undefined: that of the latest they sent. */
 export function rejectionOf<Row extends Submitted>(

@@ -165,6 +165,34 @@ describe('a submission', () => {
     expect(await world.rows('select status from public.credentials where id = $1', [before!.id])).toEqual([{ status: 'approved' }]) // prettier-ignore
   })
 
+  it('waits at each school by itself, and an orientation at each place', async () => {
+    const other = (await world.rows<{ id: string }>(`select id from public.schools where name = 'Prairie'`))[0]!.id // prettier-ignore
+    await world.rows(`insert into public.school_members (user_id, school_id) values ($1, $2) on conflict do nothing`, [jenna.id, other]) // prettier-ignore
+    await world.rows(
+      `insert into public.credentials (school_id, person_id, type_id, status) values ($1, $2, $3, 'submitted')`,
+      [other, jenna.id, types['BLS']],
+    )
+    expect(await send(jenna)).toMatchObject({ status: 'submitted', supersedes_id: null })
+
+    const [{ id: tour }] = (await world.rows<{ id: string }>(
+      `insert into public.credential_types (code, name, category, evidence, needs_file, validity, owner_school_id)
+       values ('TOUR', 'Tour of the building', 'site_orientation', 'document', false, '{"rule": "one_time"}', $1) returning id`,
+      [school],
+    )) as [{ id: string }]
+    const sendFor = async (facility_id: string) =>
+      call(
+        api.submit,
+        { id: randomUUID(), type_id: tour, values: { issued_on: today }, file_ids: [], facility_id },
+        { context: await world.as(jenna) },
+      )
+    const first = await sendFor(hospital)
+    expect(await sendFor(unit)).toMatchObject({ status: 'submitted', supersedes_id: null })
+    expect(await sendFor(hospital)).toMatchObject({ status: 'submitted', supersedes_id: first.id })
+    const own = (await mine(jenna)).submissions.filter((one) => one.type_id === tour)
+    expect(own.map(({ status }) => status).toSorted()).toEqual(['submitted', 'submitted', 'superseded'])
+    await world.rows(`update public.credential_types set status = 'retired' where id = $1`, [tour])
+  })
+
   it('on a condition counts as long as the type allows, once', async () => {
     const { id } = await send(jenna, 'HEPB', { doses: [later(-40)] })
     await expect(decide(ana, { id })).rejects.toMatchObject({ data: { code: 'credential.incomplete' } })

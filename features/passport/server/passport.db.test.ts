@@ -264,6 +264,11 @@ it('offers the next school what the first approved, as the student says; nothing
   ])
   await expect(carry(jenna, bgc!.id)).rejects.toMatchObject({ data: { code: 'passport.restricted' } })
   await expect(carry(omar, bls!.id)).rejects.toMatchObject({ data: { code: 'passport.missing' } })
+  // What still waits at the school that she left keeps nothing from the next one.
+  await world.rows(
+    `insert into public.credentials (school_id, person_id, type_id, status) select school_id, person_id, type_id, 'submitted' from public.credentials where id = $1`,
+    [bls!.id],
+  )
   const id = randomUUID()
   await carry(jenna, bls!.id, id)
   await carry(jenna, bls!.id, id)

@@ -20,10 +20,10 @@ type Sent = {
   facility_id: string | null
 }
 
-/** Sends a credential for review; what waits of the same type is superseded. The sender chooses the id, and the same again changes nothing. */
+/** Sends a credential for review; what waits of the same type, and for the same site, is superseded. The sender chooses the id, and the same again changes nothing. */
 export async function submitCredential(
   tx: Tx,
-  { id, type_id: typeId, values, file_ids: files, precheck, facility_id: place }: Sent,
+  { id, type_id: typeId, values, file_ids: files, precheck, facility_id: site }: Sent,
 ): Promise<void> {
   const { id: me } = await findAsker(tx)
   const known = await tx.selectFrom('credentials').select('id').where('id', '=', id).executeTakeFirst()
@@ -38,6 +38,7 @@ export async function submitCredential(
     .where('person_id', '=', me)
     .where('type_id', '=', typeId)
     .where('school_id', '=', sql<string>`app.school_id()`)
+    .where('facility_id', 'is not distinct from', isOrientation ? site : null)
     .orderBy('submitted_at', 'desc')
     .orderBy('id')
     .limit(1)
@@ -56,9 +57,9 @@ export async function submitCredential(
       file_ids: files,
       supersedes_id: before?.id ?? null,
       precheck: precheck && JSON.stringify(precheck),
-      facility_id: isOrientation ? place : null,
+      facility_id: isOrientation ? site : null,
       ...(isOrientation &&
-        place &&
+        site &&
         isConfirmedByReading(type) &&
         confirmed(type, values, await findToday(tx))),
     })
