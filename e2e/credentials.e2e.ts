@@ -141,6 +141,40 @@ it('a school opens what a student sent, revokes it with a reason, and waives it;
   expect([...ana.complaints, ...student.complaints]).toEqual([])
 })
 
+it('a student renews a card that still counts; what the school looks up itself is recorded by the school', async () => {
+  const jenna = demoId('jenna.student@lakeshore.example')
+  await admin.query(
+    `insert into public.credential_requirements (type_id, school_id, active_from)
+     select id, $1, current_date - 10 from public.credential_types where code = 'EXCL' and owner_school_id is null`,
+    [demoId('lakeshore')],
+  )
+  const student = await person('jenna', { at: '/student/credentials', size: 'phone' })
+  const required = student.page.getByRole('list', { name: 'Required', exact: true })
+  await required.getByRole('listitem').filter({ hasText: 'Exclusion list check' }).getByText('The school checks this. Nothing to send.').waitFor() // prettier-ignore
+  expect(await student.page.getByRole('button', { name: /Exclusion list check/ }).count()).toBe(0)
+  await required.getByRole('button', { name: 'Renew: BLS certification' }).click()
+  const form = student.page.getByRole('form', { name: 'BLS certification' })
+  await form.waitFor()
+  expect(await form.getByLabel('Date issued').inputValue()).toBe('')
+  await expectGoodPage(student.page)
+  await student.page.keyboard.press('Escape')
+
+  const ana = await person('ana', { at: `/school/students/${jenna}` })
+  await ana.page.getByRole('button', { name: /^Record check: Exclusion list check/ }).first().click() // prettier-ignore
+  const check = ana.page.getByRole('form', { name: 'Record a check' })
+  await check.getByRole('button', { name: 'Record check' }).click()
+  await check.getByText('Checked with is needed.').waitFor()
+  await check.getByLabel('Date checked').fill(later(-1))
+  await check.getByLabel('Checked with').fill('OIG and SAM, exclusions')
+  await expectGoodPage(ana.page)
+  await check.getByRole('button', { name: 'Record check' }).click()
+  await check.waitFor({ state: 'hidden' })
+  await student.page.reload()
+  await required.getByRole('listitem').filter({ hasText: 'Exclusion list check' }).getByText('Approved').waitFor() // prettier-ignore
+  expect([...ana.complaints, ...student.complaints]).toEqual([])
+  await admin.query(`delete from public.credential_requirements where type_id in (select id from public.credential_types where code = 'EXCL')`) // prettier-ignore
+})
+
 it('an instructor finds their own credentials in the menu', async () => {
   const { page, complaints } = await person('marcus', { at: '/proctor/dashboard' })
   await page.getByRole('link', { name: 'My credentials' }).first().click()

@@ -30,6 +30,8 @@ export const evidenceKind = z.enum([
   'tdap',
   'result',
   'attestation',
+  /** The school looks it up itself: its people send nothing. */
+  'external_check',
 ])
 export type EvidenceKind = z.infer<typeof evidenceKind>
 

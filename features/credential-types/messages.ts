@@ -9,6 +9,9 @@ export const typeRefusals = {
   'credential_type.changed': conflict(
     () => 'Someone changed this type meanwhile. Reload to see it, then make your change again.',
   ),
+  'credential_type.schools_check': forbidden(
+    () => 'Only schools look things up themselves. Choose something that students send.',
+  ),
   'credential_requirement.in_use': conflict(
     () => 'This is required already and can’t go back to a draft. Stop requiring it instead.',
   ),

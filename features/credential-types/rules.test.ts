@@ -441,6 +441,12 @@ describe('vaccines and screenings', () => {
       'complete by statement on 2026-01-05',
     ],
     [
+      'a check by the school',
+      { evidence: 'external_check', series: null },
+      { issued_on: '2026-01-05', checked_with: 'Nursys' },
+      'complete by check on 2026-01-05',
+    ],
+    [
       'a document without a date',
       { evidence: 'document', series: null },
       { issued_on: 'spring' },

@@ -148,6 +148,8 @@ export function judge(type: Evidence, values: CredentialValues): Judgment {
         : incomplete('statement', { code: 'not_attested' })
     case 'document':
       return dated('document', values)
+    case 'external_check':
+      return dated('check', values)
   }
 }
 
@@ -443,6 +445,10 @@ function isWithinAgreement(
   )
 }
 
+/** What keeps a type from being added, or null: a facility knows no people by itself, and looks nothing up about them. */
+export const typeBlocker = ({ evidence }: Pick<TypeFields, 'evidence'>, isFacility: boolean) =>
+  evidence === 'external_check' && isFacility ? refusal('credential_type.schools_check') : null
+
 /** Whose rule it is, as people read it in a sentence. */
 export function scopeInWords({
   scope_kind: kind,
@@ -527,6 +533,13 @@ const ruleFields: Record<TypeFields['evidence'], readonly FormField[]> = {
         { value: 'review', label: 'Needs review' },
         { value: 'fail', label: 'Not passed' },
       ],
+    }),
+  ],
+  external_check: [
+    { ...issued, label: 'Date checked' },
+    field('checked_with', 'Checked with', 'text', {
+      is_required: true,
+      help: 'Such as Nursys, or the OIG and SAM exclusion lists.',
     }),
   ],
   series: [
@@ -706,6 +719,15 @@ export const shippedTypes: readonly Shipped[] = [
         is_required: true,
       },
     ],
+  },
+  {
+    code: 'EXCL',
+    name: 'Exclusion list check (OIG and SAM)',
+    category: 'background',
+    evidence: 'external_check',
+    validity: months(12),
+    needs_file: false,
+    instructions: 'Your school checks your name on the federal exclusion lists.',
   },
   { code: 'LIAB', name: 'Liability insurance', category: 'insurance', validity: { rule: 'stated_date' } },
   { code: 'HIPAA', name: 'HIPAA training', category: 'training', validity: months(12) },

@@ -86,7 +86,7 @@ export const credential = z.object({
   reviewed_at: z.string().nullable(),
   supersedes_id: z.uuid().nullable(),
   precheck: precheck.nullable(),
-  source: z.enum(['upload', 'import', 'passport']),
+  source: z.enum(['upload', 'import', 'passport', 'check']),
   carried: carried.nullable(),
 })
 export type Credential = z.infer<typeof credential>
@@ -127,7 +127,9 @@ export const clearanceItem = z.object({
   since: day,
   until: day.nullable(),
   due_on: day.nullable(),
-  next_step: z.enum(['none', 'upload', 'renew', 'retry', 'wait']),
+  /** The school looks it up itself: nothing is sent. */
+  is_checked: z.boolean(),
+  next_step: z.enum(['none', 'upload', 'renew', 'retry', 'wait', 'check']),
 })
 export type ClearanceItem = z.infer<typeof clearanceItem>
 
@@ -489,6 +491,20 @@ export const credentialsContract = {
         requirement_id: z.uuid().nullable().default(null),
         until: day,
         note: note.min(3, 'Say why: it is kept with the waiver.'),
+      }),
+    )
+    .output(credential),
+
+  /** A school records what it looked up itself about someone: it counts at once. */
+  recordCheck: bySchool
+    .meta({ access: ['school_admin'], write: true })
+    .route({ method: 'PUT', path: '/credentials/checks/{id}', tags, summary: 'Record a check by the school' })
+    .input(
+      z.object({
+        id: z.uuid(),
+        person_id: z.uuid(),
+        type_id: z.uuid(),
+        values: credentialValues,
       }),
     )
     .output(credential),

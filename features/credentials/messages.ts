@@ -96,6 +96,11 @@ export const credentialRefusals = {
     ({ open }) =>
       `${open === 1 ? 'One of these needs' : `${open} of these need`} a look of their own: name, type or dates were not all found. Nothing was approved.`,
   ),
+  'credential.school_checks': conflict(
+    () => 'Your school checks this itself. You don’t need to send anything.',
+  ),
+  'credential.not_checked': conflict(() => 'This type is proved by what the person sends. Ask them for it.'),
+  'credential.check_incomplete': invalid(() => 'Enter the date of the check and with whom it was.', 'values'),
   'credential.file_missing': invalid(() => 'Add a photo or PDF of the document.', 'file_ids'),
   'credential.type_retired': conflict(() => 'This credential is no longer collected.'),
 }
@@ -130,14 +135,18 @@ export const notificationTexts = {
     ({ type }) => `${type} no longer counts`,
     ({ note }) => note ?? 'Send a new one.',
   ),
-  'credential.expiring': notificationText<About & { on: string; days: number }>(
+  'credential.expiring': notificationText<About & { on: string; days: number; isChecked?: boolean }>(
     ({ type, days }) =>
       days > 0 ? `${type} expires in ${days} day${days === 1 ? '' : 's'}` : `${type} expires today`,
-    ({ on }) => `It is valid until ${formatDate(on)}. Send the renewal now so that you stay cleared.`,
+    ({ on, isChecked }) =>
+      `It is valid until ${formatDate(on)}. ${isChecked ? 'Your school checks it again. You don’t need to send anything.' : 'Send the renewal now so that you stay cleared.'}`,
   ),
-  'credential.expiring_student': notificationText<About & { student: string; on: string }>(
+  'credential.expiring_student': notificationText<
+    About & { student: string; on: string; isChecked?: boolean }
+  >(
     ({ student, type }) => `${student}: ${type} expires soon`,
-    ({ on }) => `It is valid until ${formatDate(on)}. The student was reminded.`,
+    ({ on, isChecked }) =>
+      `It is valid until ${formatDate(on)}. ${isChecked ? 'The school checks it again and records it.' : 'The student was reminded.'}`,
   ),
   'credential.seat_held': notificationText<Seats & { removes: boolean }>(
     ({ types }) => `Your seat is on hold: ${types.join(', ')} expired`,

@@ -19,6 +19,7 @@ import {
   approvalOf,
   becomeNotCleared,
   blanketBlocker,
+  checkBlocker,
   briefOf,
   bulkBlocker,
   dateOfCell,
@@ -74,6 +75,7 @@ const ask = (more: Partial<Asked> = {}): Asked => ({
   type_validity: { rule: 'fixed_months', months: 24, end_of_month: false },
   grace_days: 0,
   type_category: 'certification',
+  type_evidence: 'document',
   ...more,
 })
 const has = (more: Partial<Held> = {}): Held => ({
@@ -577,6 +579,40 @@ test('an orientation is confirmed by reading where a statement alone proves it',
     expect(isConfirmedByReading({ ...orientation, ...change })).toBe(false)
 })
 
+describe('what the school checks itself', () => {
+  const checked = ask({ type_evidence: 'external_check' })
+  const september = { first: '2026-09-07', last: '2026-09-28' }
+
+  it('asks nothing of the person, and says who acts', () => {
+    for (const [held, state] of [
+      [[], 'missing'],
+      [[has({ expires_on: '2026-09-20' })], 'lapses'],
+      [[has({ status: 'revoked' })], 'revoked'],
+    ] as const) {
+      const found = clearanceOf([checked], held, september)
+      expect(found).toMatchObject({ status: 'not_cleared', items: [{ state, next_step: 'check' }] })
+      expect(stepOffered(found.items[0]!, held, '2026-09-01')).toBe('check')
+    }
+    const covered = clearanceOf([checked], [has()], september)
+    expect(covered).toMatchObject({ status: 'cleared', items: [{ state: 'covered', next_step: 'none' }] })
+    expect(stepOffered(covered.items[0]!, [has()], '2026-09-01')).toBe('none')
+    expect(briefOf(clearanceOf([checked], [], september)).missing).toEqual([
+      'BLS missing, needed by Aug 17, 2026 (Lakeshore; next: the school checks it)',
+    ])
+  })
+
+  it('is recorded by the school, of someone else, and sent by nobody', () => {
+    const type = { evidence: 'external_check', status: 'active', owner_kind: 'school', owner_name: 'Lakeshore' } as const // prettier-ignore
+    const ana = { id: 'ana', real_id: 'ana', role: 'school_admin' }
+    expect(checkBlocker(type, { person_id: 'jenna' }, ana)).toBeNull()
+    expect(checkBlocker(type, { person_id: 'ana' }, ana)?.code).toBe('credential.own')
+    expect(checkBlocker(type, { person_id: 'jenna' }, { ...ana, real_id: 'jenna' })?.code).toBe('credential.own') // prettier-ignore
+    expect(checkBlocker({ ...type, evidence: 'document' }, { person_id: 'jenna' }, ana)?.code).toBe('credential.not_checked') // prettier-ignore
+    expect(checkBlocker({ ...type, status: 'retired' }, { person_id: 'jenna' }, ana)?.code).toBe('credential.type_retired') // prettier-ignore
+    expect(submissionBlocker({ ...type, needs_file: false }, 0)?.code).toBe('credential.school_checks')
+  })
+})
+
 describe('a renewal', () => {
   const september = { first: '2026-09-07', last: '2026-09-28' }
   const [item] = clearanceOf([ask()], [has()], september).items as [ClearanceItem]
@@ -696,10 +732,12 @@ describe('an approval', () => {
   })
 
   it('needs a document where the type does', () => {
-    expect(submissionBlocker({ needs_file: true, status: 'active' }, 0)?.code).toBe('credential.file_missing')
-    expect(submissionBlocker({ needs_file: true, status: 'active' }, 1)).toBeNull()
-    expect(submissionBlocker({ needs_file: false, status: 'active' }, 0)).toBeNull()
-    expect(submissionBlocker({ needs_file: false, status: 'retired' }, 0)?.code).toBe(
+    expect(submissionBlocker({ evidence: 'document', needs_file: true, status: 'active' }, 0)?.code).toBe(
+      'credential.file_missing',
+    )
+    expect(submissionBlocker({ evidence: 'document', needs_file: true, status: 'active' }, 1)).toBeNull()
+    expect(submissionBlocker({ evidence: 'document', needs_file: false, status: 'active' }, 0)).toBeNull()
+    expect(submissionBlocker({ evidence: 'document', needs_file: false, status: 'retired' }, 0)?.code).toBe(
       'credential.type_retired',
     )
   })

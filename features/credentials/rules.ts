@@ -90,6 +90,7 @@ export type Held = Pick<
 export type Asked = Requirement & {
   type_validity: CredentialType['validity']
   type_category: CredentialType['category']
+  type_evidence: CredentialType['evidence']
   grace_days: number
 }
 
@@ -132,6 +133,9 @@ const isWaived = ({ waived_requirement_id: one }: Held, asked: Asked): boolean =
 
 /** An orientation counts at the place that it is of; everything else at each. */
 const isPerPlace = ({ type_category: category }: Asked): boolean => category === 'site_orientation'
+
+/** Does the school look it up itself? Then its people do nothing about it. */
+const isChecked = ({ type_evidence: evidence }: Asked): boolean => evidence === 'external_check'
 
 type Span = { first: PlainDate; last: PlainDate }
 
@@ -251,7 +255,8 @@ export function clearanceOf(asked: readonly Asked[], held: readonly Held[], span
         isAsked || state === 'covered'
           ? dueDate(requirement, span.first)
           : seasonDue(ruleOf(requirement), span.last),
-      next_step: nextSteps[state],
+      is_checked: isChecked(requirement),
+      next_step: isChecked(requirement) && state !== 'covered' ? 'check' : nextSteps[state],
     }
   })
   const counted = items.filter(({ is_mandatory: isMandatory }) => isMandatory)
@@ -279,7 +284,7 @@ export function stepOffered(
   submissions: readonly Submitted[],
   today: PlainDate,
 ): ClearanceItem['next_step'] {
-  if (item.next_step !== 'none') return item.next_step
+  if (item.next_step !== 'none' || item.is_checked) return item.next_step
   const latest = latestOf(submissions.filter((one) => isSentFor(item, one)))?.status
   if (latest === 'submitted' || latest === 'in_review') return 'wait'
   if (latest === 'rejected') return 'retry'
@@ -357,6 +362,7 @@ const stepInWords: Record<ClearanceItem['next_step'], string> = {
   renew: 'renew',
   retry: 'upload again',
   wait: 'wait for review',
+  check: 'the school checks it',
 }
 
 /** What is wrong with one type, and by or until when, in a few words. */
@@ -554,11 +560,32 @@ export const isConfirmedByReading = (
   type: Pick<CredentialType, 'category' | 'evidence' | 'needs_file'>,
 ): boolean => type.category === 'site_orientation' && type.evidence === 'attestation' && !type.needs_file
 
-/** What keeps a submission from being sent, or null: a document where the type needs one. */
-export function submissionBlocker(type: Pick<CredentialType, 'needs_file' | 'status'>, files: number) {
+/** What keeps a submission from being sent, or null: a document where the type needs one, and nothing where the school looks it up. */
+export function submissionBlocker(
+  type: Pick<CredentialType, 'evidence' | 'needs_file' | 'status'>,
+  files: number,
+) {
   if (type.status !== 'active') return refusal('credential.type_retired')
+  if (type.evidence === 'external_check') return refusal('credential.school_checks')
   return type.needs_file && files === 0 ? refusal('credential.file_missing') : null
 }
+
+/** What keeps a school from recording a check of its own, or null: of a type that it looks up itself, about someone else. */
+export function checkBlocker(
+  type: Pick<CredentialType, 'evidence' | 'status'>,
+  { person_id: person }: { person_id: string },
+  asker: Asker,
+) {
+  if (person === asker.id || person === asker.real_id) return refusal('credential.own')
+  if (type.evidence !== 'external_check') return refusal('credential.not_checked')
+  return type.status === 'active' ? null : refusal('credential.type_retired')
+}
+
+/** What a check needs to say besides what its rule reads: with whom. */
+export const checkValuesBlocker = (values: Credential['values']) =>
+  typeof values['issued_on'] === 'string' && String(values['checked_with'] ?? '').trim().length >= 2
+    ? null
+    : refusal('credential.check_incomplete')
 
 /** What keeps a document from counting for everyone, or null: it is of insurance, and runs today or later (domain §2.8). */
 export function blanketBlocker(
@@ -627,9 +654,13 @@ export function ladderToday(
   return { send, passed: due.slice(0, -1) }
 }
 
-/** Who is notified of a step next to the student: from two weeks before on their instructors, from one week on the coordinators (domain §2.8). */
-export function alsoNotified(step: LadderDays): string[] {
-  return LADDER.flatMap(({ days, adds }) => (adds !== null && days >= step ? [adds] : []))
+/**
+ * Who is notified of a step next to the student: from two weeks before on their instructors, from one week on the coordinators (domain
+ * §2.8); of what the school looks up itself the coordinators at each step, because they act.
+ */
+export function alsoNotified(step: LadderDays, isCheckedBySchool = false): string[] {
+  const added = LADDER.flatMap(({ days, adds }) => (adds !== null && days >= step ? [adds] : []))
+  return isCheckedBySchool && !added.includes('coordinator') ? [...added, 'coordinator'] : added
 }
 
 /** What documents were read as: their words, and how sure the reader is, from 0 to 100. */
@@ -845,6 +876,7 @@ const goodResults: Partial<Record<CredentialType['evidence'], readonly string[]>
   tuberculosis: ['negative', 'neg', 'clear', 'normal'],
   series: ['positive', 'pos', 'immune', 'complete', 'completed'],
   hepatitis_b: ['positive', 'pos', 'immune', 'complete', 'completed'],
+  external_check: ['clear', 'cleared', 'pass', 'passed', 'active', 'verified', 'none'],
 }
 
 type Recorded = Pick<CredentialType, 'evidence' | 'validity' | 'owner_kind' | 'owner_name' | 'status'>

@@ -81,6 +81,18 @@ describe('types', () => {
     expect(await create(sam)).toMatchObject({ owner_kind: 'platform', is_own: true })
   })
 
+  it('that the school checks itself need no document, and are no facility’s', async () => {
+    expect(await create(ana, { evidence: 'external_check', needs_file: true })).toMatchObject({ needs_file: false }) // prettier-ignore
+    await expect(create(mia, { evidence: 'external_check' })).rejects.toMatchObject({
+      data: { code: 'credential_type.schools_check' },
+    })
+    await expect(
+      world.act(mia, (tx) =>
+        tx.insertInto('credential_types').values({ code: 'LOOKUP', name: 'Lookup', category: 'license', evidence: 'external_check', validity: '{"rule":"one_time"}', owner_facility_id: hospital }).execute(),
+      ),
+    ).rejects.toThrow(/credential_types_checked_by_schools/) // prettier-ignore
+  })
+
   it('are added once, and a code is used once by one owner', async () => {
     const id = randomUUID()
     await create(ana, {}, id)

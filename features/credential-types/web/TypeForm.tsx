@@ -1,6 +1,7 @@
 import { Checkbox, Group, NativeSelect, NumberInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { formatDate, todayHere } from '#core/plain-date.ts'
+import { useMe } from '#features/accounts/web/public.ts'
 import { AddRow, FieldRow, FieldRows } from '#ui/FieldRows.tsx'
 import { Form } from '#ui/Form.tsx'
 import { useSchemaForm } from '#ui/form.ts'
@@ -67,6 +68,7 @@ const blank = {
 export function TypeForm({ type: known, onDone }: Props): ReactNode {
   const create = useCreateType()
   const change = useChangeType()
+  const isFacility = useMe().role === 'facility_admin'
   const tick = usePatientTick()
   const [id] = useState(() => known?.id ?? crypto.randomUUID())
   const [tried, setTried] = useState<CredentialValues>({})
@@ -110,7 +112,9 @@ export function TypeForm({ type: known, onDone }: Props): ReactNode {
           <NativeSelect
             label="What proves it"
             disabled={known !== undefined}
-            data={Object.entries(evidenceLabels).map(([value, label]) => ({ value, label }))}
+            data={Object.entries(evidenceLabels)
+              .filter(([value]) => value !== 'external_check' || !isFacility)
+              .map(([value, label]) => ({ value, label }))}
             {...form.field('evidence')}
             onChange={({ currentTarget }) => {
               const kind = currentTarget.value as EvidenceKind
@@ -154,7 +158,9 @@ export function TypeForm({ type: known, onDone }: Props): ReactNode {
             />
           }
         />
-        <Checkbox label="A document must be added" {...form.field('needs_file', { type: 'checkbox' })} />
+        {evidence !== 'external_check' && (
+          <Checkbox label="A document must be added" {...form.field('needs_file', { type: 'checkbox' })} />
+        )}
         <Checkbox
           label="Restricted: only the result’s class is shown"
           disabled={known !== undefined}
@@ -210,7 +216,11 @@ export function TypeForm({ type: known, onDone }: Props): ReactNode {
               : gapInWords(judged.gap)}
           </Text>
           <Text size="sm" c="dimmed">
-            {needsFile ? 'Then a photo or PDF of the document.' : 'No document is needed.'}
+            {evidence === 'external_check'
+              ? 'Your school fills this in. Students see that it is checked and send nothing.'
+              : needsFile
+                ? 'Then a photo or PDF of the document.'
+                : 'No document is needed.'}
           </Text>
         </Stack>
       </PageSection>

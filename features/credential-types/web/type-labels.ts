@@ -21,4 +21,5 @@ export const evidenceLabels: Record<EvidenceKind, string> = {
   tdap: 'Tdap and Td',
   result: 'A result (clear, review, not passed)',
   attestation: 'A signed statement',
+  external_check: 'A check by the school (nothing to send)',
 }

@@ -11,7 +11,7 @@ create policy administrators_see_credentials on public.credentials for select to
   using ((select app.is_school_admin()) and school_id = (select app.school_id()));
 create policy owner_sends on public.credentials for insert to app_rw
   with check (person_id = (select app.uid()) and school_id = (select app.school_id()) and (select app.role()) in ('student', 'proctor')
-    and status = 'submitted' and source <> 'import' and issued_on is null and expires_on is null);
+    and status = 'submitted' and source in ('upload', 'passport') and issued_on is null and expires_on is null);
 -- An orientation that is read and confirmed needs no review: nothing but the statement of the person proves it (domain §2.8).
 create policy owner_confirms on public.credentials for insert to app_rw
   with check (person_id = (select app.uid()) and school_id = (select app.school_id()) and (select app.role()) in ('student', 'proctor')
@@ -27,6 +27,11 @@ create policy administrators_import on public.credentials for insert to app_rw
   with check ((select app.is_school_admin()) and school_id = (select app.school_id()) and status = 'approved' and source = 'import' and file_ids = '{}'
     and person_id not in ((select app.uid()), (select app.real_uid()))
     and type_id not in (select t.id from public.credential_types t where t.owner_facility_id is not null));
+-- What a school looked up itself: of its people, never of oneself, and of such types alone.
+create policy administrators_record_checks on public.credentials for insert to app_rw
+  with check ((select app.is_school_admin()) and school_id = (select app.school_id()) and status = 'approved' and source = 'check' and file_ids = '{}'
+    and person_id not in ((select app.uid()), (select app.real_uid()))
+    and type_id in (select t.id from public.credential_types t where t.evidence = 'external_check'));
 create policy owner_replaces on public.credentials for update to app_rw
   using (person_id = (select app.uid()) and (select app.role()) is not null)
   with check (person_id = (select app.uid()) and (select app.role()) is not null and status = 'superseded');

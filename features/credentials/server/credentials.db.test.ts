@@ -493,6 +493,65 @@ describe('clearance', () => {
     ])
   })
 
+  it('of what the school looks up itself is recorded by the school, and nobody sends it', async () => {
+    const fixture = world
+    await fixture.rows(
+      `insert into public.credential_requirements (type_id, school_id, active_from) values ($1, $2, '2020-01-01')`,
+      [types['EXCL'], school],
+    )
+    const itemOf = async (by: Person) =>
+      (await mine(by)).clearance.items.find((one) => one.type_id === types['EXCL'])
+    expect(await itemOf(jenna)).toMatchObject({ state: 'missing', next_step: 'check', is_checked: true })
+    await expect(send(jenna, 'EXCL', { issued_on: today, checked_with: 'Me' })).rejects.toMatchObject({
+      data: { code: 'credential.school_checks' },
+    })
+    const id = randomUUID()
+    const values = { issued_on: later(-3), checked_with: 'OIG and SAM' }
+    const record = async (by: Person | null, more: object = {}) =>
+      call(
+        api.recordCheck,
+        { id, person_id: jenna.id, type_id: types['EXCL']!, values, ...more },
+        { context: await fixture.as(by) },
+      )
+    for (const by of [jenna, marcus, mia]) await expect(record(by)).rejects.toMatchObject({ code: 'FORBIDDEN' }) // prettier-ignore
+    await expect(record(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    await expect(record(stranger)).rejects.toMatchObject({ data: { code: 'credential.nobody' } })
+    await expect(record(ana, { type_id: types['BLS'] })).rejects.toMatchObject({ data: { code: 'credential.not_checked' } }) // prettier-ignore
+    await expect(record(ana, { values: { issued_on: today } })).rejects.toMatchObject({ data: { code: 'credential.check_incomplete' } }) // prettier-ignore
+    await expect(record(ana, { values: { ...values, issued_on: later(3) } })).rejects.toMatchObject({ data: { code: 'credential.issued_later' } }) // prettier-ignore
+    expect(await record(ana)).toMatchObject({ status: 'approved', source: 'check', issued_on: later(-3) })
+    await record(ana)
+    expect(await itemOf(jenna)).toMatchObject({ state: 'covered', next_step: 'none' })
+    expect(await fixture.rows('select reviewed_by from public.credentials where person_id = $1', [jenna.id])).toEqual([{ reviewed_by: ana.id }]) // prettier-ignore
+    expect((await receivedBy(fixture, jenna)).map(({ title }) => title)).toEqual([
+      'Exclusion list check (OIG and SAM) approved',
+    ])
+    // PostgreSQL takes it of such a type, of another person and from their school alone.
+    const insert = (by: Person, person: Person, code: string) =>
+      fixture.act(by, (tx) =>
+        tx.insertInto('credentials').values({ school_id: school, person_id: person.id, type_id: types[code]!, status: 'approved', source: 'check', issued_on: today }).execute(),
+      ) // prettier-ignore
+    for (const [by, person, code] of [[jenna, jenna, 'EXCL'], [ana, ana, 'EXCL'], [ana, jenna, 'BLS'], [stranger, jenna, 'EXCL'], [mia, jenna, 'EXCL']] as const)
+      await expect(insert(by, person, code)).rejects.toThrow(/row-level security/) // prettier-ignore
+    await expect(
+      fixture.act(jenna, (tx) => tx.insertInto('credentials').values({ school_id: school, person_id: jenna.id, type_id: types['EXCL']!, status: 'submitted', source: 'check' }).execute()),
+    ).rejects.toThrow(/row-level security/) // prettier-ignore
+
+    // Before it ends the school is notified at each step, and the student reads that they send nothing.
+    await fixture.rows('update public.credentials set expires_on = $2::date where id = $1', [id, later(29)])
+    const { climbLadder } = await import('./commands/climb-ladder.ts')
+    await withActor(fixture.workerPool, null, (tx) => climbLadder(tx))
+    expect((await receivedBy(fixture, ana)).map(({ message }) => message)).toContainEqual(
+      expect.stringContaining('The school checks it again and records it.'),
+    )
+    expect((await receivedBy(fixture, jenna)).map(({ message }) => message)).toContainEqual(
+      expect.stringContaining('You don’t need to send anything.'),
+    )
+    expect(await call(api.remind, { ids: [id] }, { context: await fixture.as(ana) })).toEqual({ reminded: 0 })
+    await fixture.rows(`update public.credentials set status = 'revoked' where id = $1`, [id])
+    await fixture.rows('delete from public.credential_requirements where type_id = $1', [types['EXCL']])
+  })
+
   it('an orientation is confirmed by the one who read it, for its place, without a review', async () => {
     await world.rows(
       `insert into public.credential_requirements (type_id, facility_id, active_from) values ($1, $2, '2020-01-01')`,

@@ -20,6 +20,7 @@ import { recordsReport } from './queries/records-report.ts'
 import { DocumentReader } from './document-reader.ts'
 import { studentColumns } from './export-columns.ts'
 import { openCredential } from './commands/open-credential.ts'
+import { recordCheck } from './commands/record-check.ts'
 import { remindPeople } from './commands/remind-people.ts'
 import { submitCredential } from './commands/submit-credential.ts'
 import { waiveCredential } from './commands/waive-credential.ts'
@@ -133,6 +134,13 @@ export function credentialHandlers(services: Services) {
     waive: api.waive.handler(({ input, context }) =>
       context.act(async (tx) => {
         await waiveCredential(tx, input)
+        return found(tx, input.id)
+      }),
+    ),
+
+    recordCheck: api.recordCheck.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        await recordCheck(tx, input)
         return found(tx, input.id)
       }),
     ),

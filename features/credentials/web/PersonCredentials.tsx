@@ -19,6 +19,9 @@ import { RequiredItems } from './RequiredItems.tsx'
 const WaiveDialog = lazyDialog(() => import('./WaiveDialog.tsx').then((m) => m.WaiveDialog), {
   opened: false,
 })
+const CheckDialog = lazyDialog(() => import('./CheckDialog.tsx').then((m) => m.CheckDialog), {
+  opened: false,
+})
 const SubmissionDrawer = lazyDialog(() => import('./SubmissionDrawer.tsx').then((m) => m.SubmissionDrawer), {
   opened: false,
 })
@@ -49,6 +52,7 @@ export function PersonCredentials({ personId, name }: Props): ReactNode {
 function Found({ found, personId, name }: Props & { found: Standing }): ReactNode {
   const [open, setOpen] = useState<Credential>()
   const [waived, setWaived] = useState<ClearanceItem>()
+  const [checked, setChecked] = useState<ClearanceItem>()
   const { clearance, later, rules, submissions, next_shift: next } = found
   const action = (item: ClearanceItem): ReactNode => {
     const sent = submissions.find((one) => one.type_id === item.type_id && one.status !== 'superseded')
@@ -62,6 +66,16 @@ function Found({ found, personId, name }: Props & { found: Standing }): ReactNod
             onClick={() => setOpen(sent)}
           >
             Open
+          </Button>
+        )}
+        {item.is_checked && (
+          <Button
+            size="xs"
+            variant={item.gap_on === null ? 'default' : 'filled'}
+            aria-label={`Record check: ${item.type_name}`}
+            onClick={() => setChecked(item)}
+          >
+            Record check
           </Button>
         )}
         {item.gap_on !== null && item.facility_id === null && (
@@ -120,6 +134,12 @@ function Found({ found, personId, name }: Props & { found: Standing }): ReactNod
         submission={open}
         name={name}
         onClose={() => setOpen(undefined)}
+      />
+      <CheckDialog
+        opened={checked !== undefined}
+        type={found.types.find(({ id }) => id === checked?.type_id)}
+        person={{ id: personId, name }}
+        onClose={() => setChecked(undefined)}
       />
       <WaiveDialog
         opened={waived !== undefined}

@@ -29,7 +29,9 @@ export function StudentCredentialsScreen(): ReactNode {
   const [search] = useSearchWords({ add: idParam, at: idParam })
   const setSearch = useSetSearch()
   const query = useQuery(credentials.mine.queryOptions({ input: {} }))
-  const type = query.data?.types.find(({ id }) => id === search.add)
+  const type = query.data?.types.find(
+    ({ id, evidence }) => id === search.add && evidence !== 'external_check',
+  )
   const before = query.data?.submissions.find(
     ({ type_id: id, facility_id: place }) => id === search.add && (!search.at || place === search.at),
   )

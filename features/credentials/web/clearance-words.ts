@@ -24,6 +24,8 @@ export const itemLooks: Record<ClearanceItem['state'], { state: string; label: s
 /** What an item means for the days that were looked at, and what to do next. */
 export function itemWords(item: ClearanceItem, { last }: Pick<Clearance, 'last'>): string {
   const { state, covered_to: to, gap_on: gap, due_on: due } = item
+  if (item.next_step === 'check' && state !== 'condition' && state !== 'lapses')
+    return 'The school checks this. Nothing to send.'
   switch (state) {
     case 'covered':
       return to ? `Valid until ${formatDate(to)}` : 'Valid without an end'
@@ -66,4 +68,5 @@ export const stepLabels: Record<ClearanceItem['next_step'], string | null> = {
   renew: 'Renew',
   retry: 'Try again',
   wait: null,
+  check: null,
 }

@@ -54,6 +54,14 @@ export function useWaive() {
   })
 }
 
+/** Records what the school looked up itself; the dialog shows refusals. */
+export function useRecordCheck() {
+  return useMutation({
+    ...credentials.recordCheck.mutationOptions(),
+    meta: { done: 'Check recorded', quiet: true, touches },
+  })
+}
+
 export function useRemind() {
   return useMutation({
     ...credentials.remind.mutationOptions(),

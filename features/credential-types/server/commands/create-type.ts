@@ -1,16 +1,21 @@
 import { sql } from 'kysely'
+import { refuseIf } from '#core/refusal.ts'
 import { findAsker } from '#platform/server/asker.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { TypeFields } from '../../contract.ts'
+import { typeRefusals } from '../../messages.ts'
+import { typeBlocker } from '../../rules.ts'
 
 /** Adds a type of the asker's own: the platform's, their school's or their facility's. The same again changes nothing. */
 export async function createType(tx: Tx, { id, ...fields }: TypeFields & { id: string }): Promise<void> {
   const { role } = await findAsker(tx)
+  refuseIf(typeRefusals, typeBlocker(fields, role === 'facility_admin'))
   await tx
     .insertInto('credential_types')
     .values({
       id,
       ...fields,
+      needs_file: fields.needs_file && fields.evidence !== 'external_check',
       series: fields.series && JSON.stringify(fields.series),
       fields: JSON.stringify(fields.fields),
       validity: JSON.stringify(fields.validity),

@@ -16,6 +16,8 @@ type Expiring = {
   left: number
   done: number[]
   type: string
+  /** The school looks it up itself. */
+  is_checked: boolean
   student: string
   role: string
 }
@@ -52,7 +54,7 @@ export async function climbLadder(tx: Tx, back = OVER): Promise<{ sent: number; 
 /** What expires within 30 days (or did, so many days ago), and is not renewed, with the steps of the ladder that are recorded. */
 async function listExpiring(tx: Tx, back: number): Promise<Expiring[]> {
   const { rows } = await sql<Expiring>`
-    select c.id, c.school_id, c.person_id, c.expires_on, d.today, c.expires_on - d.today as left, r.done, t.name as type, u.full_name as student, u.role
+    select c.id, c.school_id, c.person_id, c.expires_on, d.today, c.expires_on - d.today as left, r.done, t.name as type, t.evidence = 'external_check' as is_checked, u.full_name as student, u.role
     from public.credentials c join public.credential_types t on t.id = c.type_id join public.users u on u.id = c.person_id
     cross join lateral (select app.school_today(c.school_id) as today) d
     cross join lateral (select coalesce(array_agg(m.days), '{}') as done from public.credential_reminders m
@@ -92,17 +94,30 @@ async function whoElse(tx: Tx, sent: readonly Step[]): Promise<Others> {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-function noticesOf({ id, send, type, student, role, left, ...one }: Step, others: Others): Notice[] {
-  const also = send === null ? [] : alsoNotified(send)
+function noticesOf(
+  { id, send, type, student, role, left, is_checked: isChecked, ...one }: Step,
+  others: Others,
+): Notice[] {
+  const also = send === null ? [] : alsoNotified(send, isChecked)
   const { coordinator = [], proctor = [] } = others.get(id) ?? {}
   const on = one.expires_on
-  const notice = notification(notificationTexts, 'credential.expiring_student', { student, type, on })
+  const notice = notification(notificationTexts, 'credential.expiring_student', {
+    student,
+    type,
+    on,
+    isChecked,
+  })
   return [
     {
       to: [one.person_id],
       type: 'credential_expiring',
       url: `/${role}/credentials`,
-      ...notification(notificationTexts, 'credential.expiring', { type, on, days: Math.max(left, 0) }),
+      ...notification(notificationTexts, 'credential.expiring', {
+        type,
+        on,
+        days: Math.max(left, 0),
+        isChecked,
+      }),
     },
     {
       to: also.includes('coordinator') ? coordinator : [],

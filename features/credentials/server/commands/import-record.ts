@@ -8,6 +8,7 @@ import { findType } from '#features/credential-types/server/public.ts'
 import type { RecordRow } from '../../contract.ts'
 import { credentialRefusals } from '../../messages.ts'
 import { dateOfCell, recordOf } from '../../rules.ts'
+import { findTermEnd } from '../queries/find-term-end.ts'
 import { findToday } from '../queries/list-credentials.ts'
 
 /** Writes one record of the school's own file as an approval by the person who imports it; false where it is there already. */
@@ -16,7 +17,10 @@ export async function importRecord(tx: Tx, row: RecordRow): Promise<boolean> {
   const asker = await findAsker(tx)
   refuseIf(credentialRefusals, [asker.id, asker.real_id].includes(person) ? refusal('credential.own') : null)
   const type = await findNamedType(tx, row.type)
-  const found = recordOf(type, row, { today: await findToday(tx), termEnd: await findTermEnd(tx, row) })
+  const found = recordOf(type, row, {
+    today: await findToday(tx),
+    termEnd: await findTermEnd(tx, dateOfCell(row.issued_on)),
+  })
   if (found.refused) return refuse(credentialRefusals, found.refused)
   const { issued_on: issued, expires_on: expires } = found
   if (await isKnown(tx, person, type.id, found)) return false
@@ -51,17 +55,6 @@ async function findNamedType(tx: Tx, named: string): Promise<CredentialType> {
     order by t.status, t.owner_school_id is null, t.owner_facility_id is not null, t.id limit 1`.execute(tx)
   const type = rows[0] && (await findType(tx, rows[0].id))
   return type ?? refuse(credentialRefusals, refusal('credential.record_type', { type: named }))
-}
-
-/** The last day of the first semester that ends on the day of the record or later. */
-async function findTermEnd(
-  tx: Tx,
-  { issued_on: issued }: Pick<RecordRow, 'issued_on'>,
-): Promise<PlainDate | null> {
-  const { rows } = await sql<{ last: PlainDate | null }>`
-    select min(m.end_date) as last from public.semesters m where m.school_id = (select app.school_id()) and m.is_active
-      and m.end_date >= ${dateOfCell(issued)}::date`.execute(tx)
-  return rows[0]!.last
 }
 
 async function isKnown(

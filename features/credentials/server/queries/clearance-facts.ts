@@ -33,7 +33,7 @@ export async function findAsked(tx: Tx, scopeIds: readonly string[]): Promise<As
   if (requirements.length === 0) return []
   const types = await tx
     .selectFrom('credential_types')
-    .select(['id', 'validity', 'grace_days', 'category'])
+    .select(['id', 'validity', 'grace_days', 'category', 'evidence'])
     .where(
       'id',
       'in',
@@ -50,6 +50,7 @@ export async function findAsked(tx: Tx, scopeIds: readonly string[]): Promise<As
             type_validity: type.validity as unknown as CredentialType['validity'],
             grace_days: type.grace_days,
             type_category: type.category as CredentialType['category'],
+            type_evidence: type.evidence as CredentialType['evidence'],
           },
         ]
       : []

@@ -54,7 +54,7 @@ async function askedBy(
   if (types.length === 0) return []
   const found = await tx
     .selectFrom('credential_types')
-    .select(['id', 'code', 'name', 'validity', 'grace_days', 'category'])
+    .select(['id', 'code', 'name', 'validity', 'grace_days', 'category', 'evidence'])
     .where('id', 'in', [...types])
     .where('status', '=', 'active')
     .execute()
@@ -65,6 +65,7 @@ async function askedBy(
     type_name: type.name,
     type_validity: type.validity as unknown as CredentialType['validity'],
     type_category: type.category as CredentialType['category'],
+    type_evidence: type.evidence as CredentialType['evidence'],
     grace_days: type.grace_days,
     scope_kind: 'agreement',
     scope_id: id,

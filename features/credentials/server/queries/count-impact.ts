@@ -69,6 +69,7 @@ async function asSaved(tx: Tx, fields: Fields) {
     type_name: type.name,
     type_validity: type.validity,
     type_category: type.category,
+    type_evidence: type.evidence,
     grace_days: type.grace_days,
     scope_name: '',
     status: 'active' as const,
