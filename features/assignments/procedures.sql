@@ -403,7 +403,7 @@ begin
     order by x.starts_at, a.asked_at;
 end $$;
 
--- For the lists: the place in the queue, and seats in words for whoever sees the row they come with.
+-- For the lists: the position in the queue, and seats in words for whoever sees the row they come with.
 -- Reason: a student sees no seats of others.
 create or replace function app.place_in_line(p_assignment_id uuid) returns integer
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -411,7 +411,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     and (o.asked_at, o.id) <= (me.asked_at, me.id)
   where me.id = p_assignment_id and me.school_id = app.school_id()
 $$;
--- Reason: it names a place or a person to those of a swap or a need, who may not see the row.
+-- Reason: it names a site or a person to those of a swap or a need, who may not see the row.
 create or replace function app.seat_in_words(p_assignment_id uuid) returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select jsonb_build_object('shift_id', s.id, 'date', s.date, 'start_time', to_char(s.start_time, 'HH24:MI'), 'end_time', to_char(s.end_time, 'HH24:MI'), 'place', app.shift_where(s))
@@ -425,7 +425,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select case when u.directory_opt_out_at is null or u.id in (w.from_student_id, app.uid()) or app.administers_school(w.school_id) then u.full_name else 'A classmate' end from public.shift_swaps w join public.users u on u.id = p_person and u.id in (w.from_student_id, w.to_student_id)
   where w.id = p_swap_id and (app.uid() in (w.from_student_id, w.to_student_id) or app.administers_school(w.school_id))
 $$;
--- Reason: it names a place or a person to those of a swap or a need, who may not see the row.
+-- Reason: it names a site or a person to those of a swap or a need, who may not see the row.
 create or replace function app.name_in_need(p_need_id uuid) returns text
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select u.full_name from public.makeup_needs m join public.users u on u.id = m.student_id

@@ -133,7 +133,7 @@ export const departuresContract = {
       method: 'GET',
       path: '/departures/{user_id}/change',
       tags,
-      summary: 'What a person cannot take to another role or place',
+      summary: 'What a person cannot take to another role, school, or facility',
     })
     .input(
       z.object({

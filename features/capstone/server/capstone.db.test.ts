@@ -194,6 +194,21 @@ describe('a preceptor', () => {
 })
 
 describe('the hours of a day', () => {
+  it('are not planned within a leave of absence', async () => {
+    const { id } = await at.signed()
+    const record = (canceled: string | null) =>
+      at.world.rows(
+        `insert into public.student_leaves (id, school_id, student_id, starts_on, ends_on, reason, recorded_by, canceled_at)
+         values (gen_random_uuid(), $1, $2, $3, $3, 'family', $4, $5)`,
+        [at.school, at.ada.id, addDays(at.today, 31), at.people.ana.id, canceled],
+      )
+    await record('2026-01-01')
+    await record(null)
+    await expect(at.plan(id, addDays(at.today, 31))).rejects.toThrow('On leave until')
+    await at.plan(id, addDays(at.today, 32))
+    await at.world.rows('delete from public.student_leaves')
+  })
+
   it('count once, by its preceptor, when it is over and the agreement is signed', async () => {
     const id = await at.awaiting()
     const nomination = await at.nominate(id, at.named.priya.id)

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
-import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
+import { createPlaces as createFixture } from '#features/shifts/server/fake.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { notifyAtRisk, schoolsAtHour } from './commands/notify-at-risk.ts'
 
-let at: Places
+let at: Awaited<ReturnType<typeof createFixture>>
 beforeAll(async () => {
-  at = await createPlaces()
+  at = await createFixture()
 })
 afterAll(() => at.world.close())
 

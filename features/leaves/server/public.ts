@@ -1,1 +1,1 @@
-export { findOwnLeave } from './queries/find-leaves.ts'
+export { findOwnLeave, leaveDaysOf } from './queries/find-leaves.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { PlainDate } from '#core/plain-date.ts'
 import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
-import type { Leave, LeaveReason, OwnLeave } from '../../contract.ts'
+import type { Leave, LeaveDays, LeaveReason, OwnLeave } from '../../contract.ts'
 import { leaveRefusals } from '../../messages.ts'
 import { leaveStatusOf } from '../../rules.ts'
 
@@ -41,7 +41,6 @@ export async function leavesOf(tx: Tx, studentId: string): Promise<FoundLeave[]>
     .where('l.student_id', '=', studentId)
     .orderBy('l.starts_on', 'desc')
     .orderBy('l.created_at', 'desc')
-    .limit(100)
     .execute()
   return rows.map(found)
 }
@@ -66,6 +65,15 @@ export async function findOwnLeave(
   const { id, starts_on, ends_on, reason, note, status, created_at } = own
   return { id, starts_on, ends_on, reason, note, status, created_at }
 }
+
+/** The days of a student's leaves, as far as the asker may see them. */
+export const leaveDaysOf = (tx: Tx, studentId: string): Promise<LeaveDays[]> =>
+  tx
+    .selectFrom('student_leaves')
+    .select(['starts_on', 'ends_on'])
+    .where('student_id', '=', studentId)
+    .where('canceled_at', 'is', null)
+    .execute()
 
 /** Locks a leave of the asker's school; refused where there is none for them. */
 export async function lockLeave(tx: Tx, id: string): Promise<FoundLeave & { today: PlainDate }> {
