@@ -25,6 +25,15 @@ export class Listener extends EventEmitter<Record<string, [string]>> {
     this.#log = options.log
   }
 
+  /** Throws for a channel that is not listened to: what waits for it would never hear a thing. */
+  override on(channel: string, heard: (payload: string) => void): this {
+    if (channel !== 'reset' && !this.#channels.includes(channel))
+      throw new Error(
+        `Nothing listens to "${channel}": add it to the channels of the Listener (app/server.ts).`,
+      )
+    return super.on(channel, heard)
+  }
+
   /** False while notices may be missed: nothing may be remembered on their word. */
   get isListening(): boolean {
     return this.#listening

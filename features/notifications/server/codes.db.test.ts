@@ -17,7 +17,7 @@ beforeAll(async () => {
   world = await createWorld()
   listener = new Listener({
     url: world.database.urlFor('app_rw'),
-    channels: ['notification'],
+    channels: ['notification', 'session_changed', 'person_changed', 'job_changed'],
     log: world.log,
   })
   api = notificationHandlers({

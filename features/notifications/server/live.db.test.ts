@@ -32,7 +32,7 @@ afterAll(() => world.close())
 async function start() {
   listener = new Listener({
     url: world.database.urlFor('app_rw'),
-    channels: ['notification', 'session_changed', 'person_changed'],
+    channels: ['notification', 'session_changed', 'person_changed', 'job_changed'],
     log: world.log,
   })
   // As the server does, and before anybody else hears of it.

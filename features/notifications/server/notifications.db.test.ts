@@ -18,7 +18,7 @@ beforeAll(async () => {
   world = await createWorld()
   listener = new Listener({
     url: world.database.urlFor('app_rw'),
-    channels: ['notification', 'session_changed', 'person_changed'],
+    channels: ['notification', 'session_changed', 'person_changed', 'job_changed'],
     log: world.log,
   })
   await listener.start()
