@@ -75,6 +75,7 @@ import { Route as AppPreceptorShiftsRouteImport } from './../routes/_app/precept
 import { Route as AppProctorCredentialsRouteImport } from './../routes/_app/proctor/credentials'
 import { Route as AppProctorDashboardRouteImport } from './../routes/_app/proctor/dashboard'
 import { Route as AppProctorFeedbackRouteImport } from './../routes/_app/proctor/feedback'
+import { Route as AppProctorMessagesRouteImport } from './../routes/_app/proctor/messages'
 import { Route as AppProctorProfileRouteImport } from './../routes/_app/proctor/profile'
 import { Route as AppProctorScheduleRouteImport } from './../routes/_app/proctor/schedule'
 import { Route as AppProctorShiftReportsRouteImport } from './../routes/_app/proctor/shift-reports'
@@ -504,6 +505,11 @@ const AppProctorDashboardRoute = AppProctorDashboardRouteImport.update({
 const AppProctorFeedbackRoute = AppProctorFeedbackRouteImport.update({
   id: '/proctor/feedback',
   path: '/proctor/feedback',
+  getParentRoute: () => AppRouteRoute,
+} as any)
+const AppProctorMessagesRoute = AppProctorMessagesRouteImport.update({
+  id: '/proctor/messages',
+  path: '/proctor/messages',
   getParentRoute: () => AppRouteRoute,
 } as any)
 const AppProctorProfileRoute = AppProctorProfileRouteImport.update({
@@ -1058,6 +1064,7 @@ export interface FileRoutesByFullPath {
   '/proctor/credentials': typeof AppProctorCredentialsRoute
   '/proctor/dashboard': typeof AppProctorDashboardRoute
   '/proctor/feedback': typeof AppProctorFeedbackRoute
+  '/proctor/messages': typeof AppProctorMessagesRoute
   '/proctor/profile': typeof AppProctorProfileRoute
   '/proctor/schedule': typeof AppProctorScheduleRoute
   '/proctor/shift-reports': typeof AppProctorShiftReportsRoute
@@ -1213,6 +1220,7 @@ export interface FileRoutesByTo {
   '/proctor/credentials': typeof AppProctorCredentialsRoute
   '/proctor/dashboard': typeof AppProctorDashboardRoute
   '/proctor/feedback': typeof AppProctorFeedbackRoute
+  '/proctor/messages': typeof AppProctorMessagesRoute
   '/proctor/profile': typeof AppProctorProfileRoute
   '/proctor/schedule': typeof AppProctorScheduleRoute
   '/proctor/shift-reports': typeof AppProctorShiftReportsRoute
@@ -1371,6 +1379,7 @@ export interface FileRoutesById {
   '/_app/proctor/credentials': typeof AppProctorCredentialsRoute
   '/_app/proctor/dashboard': typeof AppProctorDashboardRoute
   '/_app/proctor/feedback': typeof AppProctorFeedbackRoute
+  '/_app/proctor/messages': typeof AppProctorMessagesRoute
   '/_app/proctor/profile': typeof AppProctorProfileRoute
   '/_app/proctor/schedule': typeof AppProctorScheduleRoute
   '/_app/proctor/shift-reports': typeof AppProctorShiftReportsRoute
@@ -1528,6 +1537,7 @@ export interface FileRouteTypes {
     | '/proctor/credentials'
     | '/proctor/dashboard'
     | '/proctor/feedback'
+    | '/proctor/messages'
     | '/proctor/profile'
     | '/proctor/schedule'
     | '/proctor/shift-reports'
@@ -1683,6 +1693,7 @@ export interface FileRouteTypes {
     | '/proctor/credentials'
     | '/proctor/dashboard'
     | '/proctor/feedback'
+    | '/proctor/messages'
     | '/proctor/profile'
     | '/proctor/schedule'
     | '/proctor/shift-reports'
@@ -1840,6 +1851,7 @@ export interface FileRouteTypes {
     | '/_app/proctor/credentials'
     | '/_app/proctor/dashboard'
     | '/_app/proctor/feedback'
+    | '/_app/proctor/messages'
     | '/_app/proctor/profile'
     | '/_app/proctor/schedule'
     | '/_app/proctor/shift-reports'
@@ -2418,6 +2430,13 @@ declare module '@tanstack/react-router' {
       path: '/proctor/feedback'
       fullPath: '/proctor/feedback'
       preLoaderRoute: typeof AppProctorFeedbackRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/proctor/messages': {
+      id: '/_app/proctor/messages'
+      path: '/proctor/messages'
+      fullPath: '/proctor/messages'
+      preLoaderRoute: typeof AppProctorMessagesRouteImport
       parentRoute: typeof AppRouteRoute
     }
     '/_app/proctor/profile': {
@@ -3087,6 +3106,7 @@ interface AppRouteRouteChildren {
   AppProctorCredentialsRoute: typeof AppProctorCredentialsRoute
   AppProctorDashboardRoute: typeof AppProctorDashboardRoute
   AppProctorFeedbackRoute: typeof AppProctorFeedbackRoute
+  AppProctorMessagesRoute: typeof AppProctorMessagesRoute
   AppProctorProfileRoute: typeof AppProctorProfileRoute
   AppProctorScheduleRoute: typeof AppProctorScheduleRoute
   AppProctorShiftReportsRoute: typeof AppProctorShiftReportsRoute
@@ -3210,6 +3230,7 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppProctorCredentialsRoute: AppProctorCredentialsRoute,
   AppProctorDashboardRoute: AppProctorDashboardRoute,
   AppProctorFeedbackRoute: AppProctorFeedbackRoute,
+  AppProctorMessagesRoute: AppProctorMessagesRoute,
   AppProctorProfileRoute: AppProctorProfileRoute,
   AppProctorScheduleRoute: AppProctorScheduleRoute,
   AppProctorShiftReportsRoute: AppProctorShiftReportsRoute,

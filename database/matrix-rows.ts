@@ -41,6 +41,8 @@ export const MADE = [
 const SOME_HOURS = '[2030-01-08 12:00Z, 2030-01-08 20:00Z)'
 let consents = 0
 let leaves = 0
+/** Reminders of one message are a day apart. */
+let reminders = 0
 
 /** Tables of which some rows belong to a person, and others to none. */
 export const OF_PEOPLE = ['public.evaluations']
@@ -383,10 +385,29 @@ const SHAPES: Record<string, ((tenant: Tenant, personId: string) => Row | null)[
     (tenant) => ({
       school_id: null,
       organization_id: tenant.facility,
+      party: 'facility',
       sent_by: tenant.proctor,
       audience: '{}',
+      canceled_by: null,
     }),
-    (tenant) => ({ organization_id: null, sent_by: tenant.proctor, audience: '{}' }),
+    (tenant) => ({
+      organization_id: null,
+      party: 'instructor',
+      sent_by: tenant.proctor,
+      audience: '{}',
+      canceled_by: null,
+    }),
+  ],
+  'public.message_reminders': [
+    (tenant) => {
+      const at = new Date(Date.UTC(2030, 0, (reminders += 2)))
+      return {
+        sent_by: tenant.proctor,
+        recipients: 1,
+        created_at: at.toISOString(),
+        next_at: new Date(at.getTime() + 86_400_000).toISOString(),
+      }
+    },
   ],
   'public.message_people': [(tenant) => ({ user_id: tenant.student })],
   'public.hours_requests': [

@@ -922,16 +922,31 @@ export interface MessagePeople {
   user_id: string;
 }
 
+export interface MessageReminders {
+  created_at: Generated<string>;
+  delivered_at: string | null;
+  id: string;
+  message_id: string;
+  next_at: Generated<string>;
+  recipients: number;
+  sent_by: string;
+}
+
 export interface Messages {
   audience: Json;
   audience_name: string;
+  canceled_at: string | null;
+  canceled_by: string | null;
   created_at: Generated<string>;
   delivered_at: string | null;
+  failure: string | null;
   id: string;
   is_urgent: Generated<boolean>;
   message: string;
   organization_id: string | null;
+  party: string;
   school_id: string | null;
+  send_at: string | null;
   sent_by: string;
   title: string;
 }
@@ -2245,6 +2260,7 @@ export interface DB {
   logos: Logos;
   makeup_needs: MakeupNeeds;
   message_people: MessagePeople;
+  message_reminders: MessageReminders;
   message_schools: MessageSchools;
   messages: Messages;
   notification_broadcasts: NotificationBroadcasts;

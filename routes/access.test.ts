@@ -60,6 +60,7 @@ const OURS: Record<string, string> = {
   '/school/messages':
     'the specification names the superadmin’s announcements alone; a school writes to its own people here',
   '/facility/messages': 'a facility writes to its partner schools here',
+  '/proctor/messages': 'an instructor writes to the students on their own shifts here',
   '/facility/preceptors': 'the specification names no page where a facility keeps and nominates preceptors',
   '/facility/wishlists':
     'the specification names no page where a facility or a preceptor ranks the students who chose it',

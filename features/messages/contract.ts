@@ -1,19 +1,18 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
+import { MOST_CHOSEN } from '#core/message-limits.ts'
+import { clockTime } from '#features/shifts/contract.ts'
 
-const senders = ['school_admin', 'facility_admin'] as const
+const senders = ['school_admin', 'facility_admin', 'proctor'] as const
 const base = oc.$meta<ApiMeta>({ access: senders, write: false })
 const tags = ['Messages']
-
-/** At most so many shifts or cohorts are named in one message. */
-export const MOST_CHOSEN = 200
 
 /** Which people of a school. */
 export const group = z.enum(['students', 'instructors', 'everyone'])
 export type Group = z.infer<typeof group>
 
-/** Whom a message is for. The first four are a school's own people, the last a facility's partner schools. */
+/** Whom a message is for: a school's own people, the students on an instructor's own shifts, or a facility's partner schools. */
 export const audience = z.discriminatedUnion('kind', [
   /** Who holds a seat on these shifts, and their instructors where wanted. */
   z.object({
@@ -35,6 +34,10 @@ export const audience = z.discriminatedUnion('kind', [
     cohort_ids: z.array(z.uuid()).min(1, 'Choose a cohort.').max(MOST_CHOSEN, `At most ${MOST_CHOSEN} cohorts.`),
   }),
   z.object({ kind: z.literal('school'), group }),
+  /** Who holds a seat on the instructor's own shifts of these days, the last included. */
+  z.object({ kind: z.literal('own_shifts'), from: z.iso.date(), to: z.iso.date() }),
+  /** Who holds a seat on the shifts of a series from this day on, and their instructors where wanted. */
+  z.object({ kind: z.literal('series'), series_id: z.uuid(), from: z.iso.date(), with_instructors: z.boolean() }),
   /** Partners with an active agreement; with units, only those who have a shift on one of them from today on. */
   z.object({ kind: z.literal('partners'), facility_ids: z.array(z.uuid()).max(MOST_CHOSEN, `At most ${MOST_CHOSEN} units.`) }),
 ]) // prettier-ignore
@@ -44,8 +47,25 @@ export type Audience = z.infer<typeof audience>
 const reach = z.object({ people: z.int(), students: z.int(), instructors: z.int(), schools: z.int() })
 export type Reach = z.infer<typeof reach>
 
-/** The same, with what the recipients are called. */
-const reached = reach.extend({ audience_name: z.string() })
+/** The same, with what the recipients are called, and the zone whose clock a scheduled message goes by. */
+const reached = reach.extend({
+  audience_name: z.string(),
+  time_zone: z.string(),
+  /** Where one shift of a series was asked about: the series, and how many of its shifts there are from that one on. */
+  series: z.object({ id: z.uuid(), from: z.string(), shifts: z.int() }).nullable(),
+})
+
+/** A day and a time by the clock of the school or facility. */
+const sendAt = z.object({ date: z.iso.date('Enter a date.'), time: clockTime })
+export type SendAt = z.infer<typeof sendAt>
+
+export const messageStatus = z.enum(['scheduled', 'on_its_way', 'sent', 'canceled', 'not_sent'])
+export type MessageStatus = z.infer<typeof messageStatus>
+/** What a list of messages shows: `sent` with what is on its way, `not_sent` with what was canceled. */
+const shown = z.enum(['scheduled', 'sent', 'not_sent'])
+export type Shown = z.infer<typeof shown>
+export const notSentFor = z.enum(['reaches_no_one', 'sender_left'])
+export type NotSentFor = z.infer<typeof notSentFor>
 
 export const message = z.object({
   id: z.uuid(),
@@ -54,11 +74,19 @@ export const message = z.object({
   audience_name: z.string(),
   is_urgent: z.boolean(),
   sender_name: z.string(),
-  created_at: z.string(),
-  delivered_at: z.string().nullable(),
-  /** People, or schools. */
+  status: messageStatus,
+  /** The asker wrote it: they may change it until it goes. */
+  is_mine: z.boolean(),
+  /** When it is or was to go, or was written. */
+  at: z.string(),
+  /** The zone whose clock it goes by. */
+  time_zone: z.string(),
+  /** Why a scheduled one did not go. */
+  failure: notSentFor.nullable(),
+  /** People, or schools; none before a scheduled one has gone. */
   recipients: z.int(),
   have_read: z.int(),
+  reminded_at: z.string().nullable(),
 })
 export type Message = z.infer<typeof message>
 
@@ -69,6 +97,18 @@ const recipient = z.object({
   read_at: z.string().nullable(),
 })
 export type Recipient = z.infer<typeof recipient>
+
+const reminder = z.object({ at: z.string(), sender_name: z.string(), recipients: z.int() })
+export type Reminder = z.infer<typeof reminder>
+
+const written = {
+  id: z.uuid(),
+  audience,
+  title: z.string().trim().min(1, 'Give it a subject.').max(200, 'At most 200 characters.'),
+  message: z.string().trim().min(1, 'Write a message.').max(2000, 'At most 2,000 characters.'),
+  /** By email at once, in quiet hours too. */
+  is_urgent: z.boolean(),
+}
 
 const page = {
   page: z.coerce.number<number>().int().min(1).max(100_000).default(1),
@@ -84,26 +124,36 @@ export const messagesContract = {
   send: base
     .meta({ access: senders, write: true })
     .route({ method: 'POST', path: '/messages', tags, summary: 'Send a message, once per id' })
-    .input(
-      z.object({
-        id: z.uuid(),
-        audience,
-        title: z.string().trim().min(1, 'Give it a subject.').max(200, 'At most 200 characters.'),
-        message: z.string().trim().min(1, 'Write a message.').max(2000, 'At most 2,000 characters.'),
-        /** By email at once, in quiet hours too. */
-        is_urgent: z.boolean(),
-      }),
-    )
+    /** `send_at`: at a chosen time; null: at once. */
+    .input(z.object({ ...written, send_at: sendAt.nullable().default(null) }))
+    .output(z.object({ recipients: z.int() })),
+
+  change: base
+    .meta({ access: senders, write: true })
+    .route({ method: 'PUT', path: '/messages/{id}', tags, summary: 'Change a scheduled message until it goes' })
+    .input(z.object({ ...written, send_at: sendAt }))
+    .output(z.object({ recipients: z.int() })),
+
+  cancel: base
+    .meta({ access: senders, write: true })
+    .route({ method: 'POST', path: '/messages/{id}/cancel', tags, summary: 'Cancel a scheduled message until it goes' })
+    .input(z.object({ id: z.uuid() }))
+    .output(z.object({ id: z.uuid() })),
+
+  remind: base
+    .meta({ access: senders, write: true })
+    .route({ method: 'POST', path: '/messages/{id}/reminders', tags, summary: 'Remind those who have not read a message' })
+    .input(z.object({ id: z.uuid(), reminder_id: z.uuid() }))
     .output(z.object({ recipients: z.int() })),
 
   list: base
     .route({ method: 'GET', path: '/messages', tags, summary: 'What was sent, newest first' })
-    .input(z.object({ search: z.string().max(200).default(''), ...page }))
+    .input(z.object({ search: z.string().max(200).default(''), show: shown.optional(), ...page }))
     .output(z.object({ rows: z.array(message), total: z.int() })),
 
   get: base
     .meta({ access: senders, write: false, trail: { kind: 'view', what: 'list', people: ['output.people.*.user_id'] } })
     .route({ method: 'GET', path: '/messages/{id}', tags, summary: 'One message, and who has read it' })
     .input(z.object({ id: z.uuid(), show: z.enum(['all', 'unread']).default('all'), ...page }))
-    .output(message.extend({ people: z.array(recipient), total: z.int() })),
+    .output(message.extend({ audience, reminders: z.array(reminder), people: z.array(recipient), total: z.int() })),
 } // prettier-ignore

@@ -1,24 +1,58 @@
 import { notificationText } from '#core/notification-texts.ts'
-import { conflict, invalid, notFound } from '#core/refusal.ts'
+import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
+import type { NotSentFor } from './contract.ts'
+import { MOST_DAYS_AHEAD } from './rules.ts'
 
 /** What people read when a message cannot be sent or read. */
 export const messageRefusals = {
   'message.not_found': notFound(() => 'We can’t find that message.'),
   'message.reaches_no_one': invalid(() => 'This message reaches no one. Choose other recipients.'),
   'message.not_theirs': invalid(
-    () => 'A school writes to its own people, a facility to its partner schools. Choose other recipients.',
+    () =>
+      'A school writes to its own people, an instructor to the students on their own shifts, a facility to its partner schools. Choose other recipients.',
   ),
+  'message.students_alone': invalid(() => 'Instructors write to students. Leave the instructors out.'),
   'message.days_reversed': invalid(() => 'The last day must be on or after the first.'),
   'message.sent_otherwise': conflict(
     () => 'This message was already sent with other words. Start a new one.',
   ),
+  'message.time_passed': invalid(() => 'That time has passed. Choose a later one, or send it now.', 'time'),
+  'message.too_far_ahead': invalid(() => `Choose a time within the next ${MOST_DAYS_AHEAD} days.`, 'time'),
+  'message.gone': conflict(() => 'This message has already gone. Write a new one instead.'),
+  'message.canceled': conflict(() => 'This message was canceled. Write a new one instead.'),
+  'message.not_yours': forbidden(
+    () => 'Only the person who wrote a message can change it. You can cancel it and write your own.',
+  ),
+  'message.not_sent_yet': conflict(() => 'This message has not been sent, so there is no one to remind.'),
+  'message.all_have_read': conflict(() => 'Everyone has read this message.'),
+  'message.too_old': conflict(
+    () => 'Placewell notes for 60 days who has read a message. Write a new one instead.',
+  ),
+  'message.reminded_lately': conflict(
+    () => 'They were reminded in the last 24 hours. Give them a day to read it, then remind them again.',
+  ),
 }
 
 type Sent = { title: string; message: string; sender: string; from: string }
-const sent = notificationText<Sent>(
-  ({ title }) => title,
-  ({ message, sender, from }) => `${message}\n\n${sender}, ${from}`,
+const signed = ({ message, sender, from }: Sent) => `${message}\n\n${sender}, ${from}`
+const sent = notificationText<Sent>(({ title }) => title, signed)
+const reminder = notificationText<Sent>(({ title }) => `Reminder: ${title}`, signed)
+
+type NotSent = { title: string; sender: string; failure: NotSentFor }
+/** Why a scheduled message did not go. */
+export const failureWords: Record<NotSentFor, string> = {
+  reaches_no_one: 'When its time came, it reached no one.',
+  sender_left: 'When its time came, its writer could no longer send it.',
+}
+const notSent = notificationText<NotSent>(
+  ({ title }) => `Not sent: ${title}`,
+  ({ sender, failure }) =>
+    `${failureWords[failure]} ${sender} had scheduled it. Open your messages to write it again.`,
 )
 
 /** What people are notified of: code → text. The words are the sender’s own. */
-export const notificationTexts = { 'message.sent': sent }
+export const notificationTexts = {
+  'message.sent': sent,
+  'message.reminder': reminder,
+  'message.not_sent': notSent,
+}

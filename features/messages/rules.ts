@@ -1,14 +1,24 @@
-import { formatDate, formatRange } from '#core/plain-date.ts'
+import { instantOf, wallTime } from '#core/clock-time.ts'
+import { formatDate, formatRange, type PlainDate, todayIn } from '#core/plain-date.ts'
 import { refusal } from '#core/refusal.ts'
-import type { Audience, Group, Reach } from './contract.ts'
+import type { Audience, Group, MessageStatus, NotSentFor, Reach, SendAt } from './contract.ts'
 
-/** The party that writes. */
-export type Party = 'school' | 'facility'
+/** Who writes: a school's administrators, a facility's, or an instructor to the students on their own shifts. */
+export type Party = 'school' | 'facility' | 'instructor'
 
-/** Why this party may not write to these recipients, or null: a school writes to its own people, a facility to its partner schools. */
+/** Whom each may write to. */
+const audiencesOf: Record<Party, readonly Audience['kind'][]> = {
+  school: ['shifts', 'series', 'site', 'cohorts', 'school'],
+  facility: ['partners'],
+  instructor: ['shifts', 'series', 'own_shifts'],
+}
+
+/** Why this party may not write to these recipients, or null. */
 export function audienceBlocker(party: Party, audience: Audience) {
-  if ((party === 'facility') !== (audience.kind === 'partners')) return refusal('message.not_theirs')
-  if (audience.kind === 'site' && audience.to < audience.from) return refusal('message.days_reversed')
+  if (!audiencesOf[party].includes(audience.kind)) return refusal('message.not_theirs')
+  if (party === 'instructor' && 'with_instructors' in audience && audience.with_instructors)
+    return refusal('message.students_alone')
+  if ('to' in audience && audience.to < audience.from) return refusal('message.days_reversed')
   return null
 }
 
@@ -16,14 +26,106 @@ export function audienceBlocker(party: Party, audience: Audience) {
 export const reachBlocker = ({ people, schools }: Pick<Reach, 'people' | 'schools'>) =>
   people + schools === 0 ? refusal('message.reaches_no_one') : null
 
-type Words = { audience: unknown; title: string; message: string; is_urgent: boolean }
+/** A message is scheduled at most so many days ahead. */
+export const MOST_DAYS_AHEAD = 60
+const HOUR_MS = 3_600_000
+
+/** The instant that a day and a time mean by the clock of this zone (ISO 8601). */
+export const sendInstant = ({ date, time }: SendAt, timeZone: string): string =>
+  instantOf(date, time, timeZone)
+
+/** Why a message cannot be scheduled for this instant, or null. */
+export function timeBlocker(at: string, now: number) {
+  const ahead = Date.parse(at) - now
+  if (ahead <= 0) return refusal('message.time_passed')
+  return ahead > MOST_DAYS_AHEAD * 24 * HOUR_MS ? refusal('message.too_far_ahead') : null
+}
+
+/** The day and time that a form shows for an instant, by the clock of this zone. */
+export const sendAtOf = (instant: string, timeZone: string): SendAt => ({
+  date: todayIn(timeZone, Date.parse(instant)),
+  time: wallTime(instant, timeZone),
+})
+
+type Stands = {
+  send_at: string | null
+  delivered_at: string | null
+  canceled_at: string | null
+  failure: NotSentFor | null
+}
+
+/** What became of a message. */
+export function statusOf({ send_at, delivered_at, canceled_at, failure }: Stands): MessageStatus {
+  if (canceled_at) return 'canceled'
+  if (failure) return 'not_sent'
+  if (delivered_at) return 'sent'
+  return send_at ? 'scheduled' : 'on_its_way'
+}
+
+/** Why a message cannot be canceled, or null: only one that waits for its time. */
+export function cancelBlocker(status: MessageStatus) {
+  if (status === 'scheduled') return null
+  return refusal(status === 'canceled' ? 'message.canceled' : 'message.gone')
+}
+
+/** Why a message cannot be changed, or null: its words stand under its writer's name. */
+export function changeBlocker({ status, is_mine }: { status: MessageStatus; is_mine: boolean }) {
+  return cancelBlocker(status) ?? (is_mine ? null : refusal('message.not_yours'))
+}
+
+/** Whom a message reached is reminded at most once in so many hours. */
+const HOURS_BETWEEN_REMINDERS = 24
+/** For so many days it is noted who has read a message. */
+const DAYS_OF_READING = 60
+
+type Sent = {
+  status: MessageStatus
+  /** When it went. */
+  at: string
+  recipients: number
+  have_read: number
+  reminded_at: string | null
+}
+
+/** Why those who have not read a message cannot be reminded of it now, or null. */
+export function remindBlocker({ status, at, recipients, have_read, reminded_at }: Sent, now: number) {
+  if (status !== 'sent') return refusal('message.not_sent_yet')
+  if (have_read >= recipients) return refusal('message.all_have_read')
+  if (now - Date.parse(at) > DAYS_OF_READING * 24 * HOUR_MS) return refusal('message.too_old')
+  if (reminded_at && now - Date.parse(reminded_at) < HOURS_BETWEEN_REMINDERS * HOUR_MS)
+    return refusal('message.reminded_lately')
+  return null
+}
+
+type Sender = { role: string; status: string; is_of_party: boolean }
+const rolesOf: Record<Party, readonly string[]> = {
+  school: ['school_admin', 'school_super_admin'],
+  facility: ['facility_admin'],
+  instructor: ['proctor'],
+}
+
+/** Why a scheduled message does not go, or null: who wrote it must still be who may write it, and it must reach someone. */
+export function deliveryFailure(party: Party, { role, status, is_of_party }: Sender): NotSentFor | null {
+  if (status !== 'active') return 'sender_left'
+  if (role === 'superadmin' && party === 'school') return null
+  return rolesOf[party].includes(role) && is_of_party ? null : 'sender_left'
+}
+
+type Words = {
+  audience: unknown
+  title: string
+  message: string
+  is_urgent: boolean
+  send_at: string | null
+}
 
 /** Refuses to send under the id of another message; the same one again is no fault. */
 export const resendBlocker = (known: Words, sent: Words) =>
   JSON.stringify(sorted(known.audience)) === JSON.stringify(sorted(sent.audience)) &&
   known.title === sent.title &&
   known.message === sent.message &&
-  known.is_urgent === sent.is_urgent
+  known.is_urgent === sent.is_urgent &&
+  (known.send_at && Date.parse(known.send_at)) === (sent.send_at && Date.parse(sent.send_at))
     ? null
     : refusal('message.sent_otherwise')
 
@@ -42,23 +144,34 @@ const groupWords: Record<Group, string> = {
 const count = (of: number, one: string, many = `${one}s`): string =>
   `${of.toLocaleString('en-US')} ${of === 1 ? one : many}`
 
-/** "3 cohorts", or the names while they are few. */
+/** "4 cohorts", or the names while they are few. */
 const listed = (names: readonly string[], one: string): string =>
-  names.length <= 3 ? names.join(', ') : count(names.length, one)
+  names.length > 0 && names.length <= 3 ? names.join(', ') : count(names.length, one)
+
+const daysWords = ({ from, to }: { from: PlainDate; to: PlainDate }): string =>
+  from === to ? formatDate(from, 'weekday') : formatRange(from, to)
 
 /**
  * How the recipients are called, for the list of sent messages: "Harborview, Tue, Dec 1, 2026", "BSN Fall 2024". `names` are those of
- * the shifts, cohorts, units or the site that were chosen.
+ * the shifts, cohorts, units, the site or the series that were chosen.
  */
 export function audienceWords(audience: Audience, names: readonly string[]): string {
-  if (audience.kind === 'school') return groupWords[audience.group]
-  if (audience.kind === 'cohorts') return listed(names, 'cohort')
-  if (audience.kind === 'shifts') return listed(names, 'shift')
-  if (audience.kind === 'partners')
-    return names.length === 0 ? 'All partner schools' : `Schools on ${listed(names, 'unit')}`
-  const { from, to } = audience
-  const days = from === to ? formatDate(from, 'weekday') : formatRange(from, to)
-  return `${names[0] ?? 'Site'}, ${days}`
+  switch (audience.kind) {
+    case 'school':
+      return groupWords[audience.group]
+    case 'cohorts':
+      return listed(names, 'cohort')
+    case 'shifts':
+      return listed(names, 'shift')
+    case 'series':
+      return `${names[0] ?? 'Series'}, from ${formatDate(audience.from, 'weekday')} on`
+    case 'own_shifts':
+      return `Students on my shifts, ${daysWords(audience)}`
+    case 'partners':
+      return names.length === 0 ? 'All partner schools' : `Schools on ${listed(names, 'unit')}`
+    case 'site':
+      return `${names[0] ?? 'Site'}, ${daysWords(audience)}`
+  }
 }
 
 /** "18 people: 16 students and 2 instructors", "4 schools"; null where no one is reached. */

@@ -162,7 +162,7 @@ function listOfEvents(): readonly NotificationEvent[] {
   event('contact_message', 'Messages from the contact page', 'A visitor wrote to Placewell.', ['superadmin'], false),
   event('week_ahead', 'The week ahead', 'Every Friday: how many students come next week, by site, with the roster a press away.', ['facility_admin'], false),
   event('week_review', 'Your week', 'Every Monday: how last week went, and what this week still needs.', school, false),
-  event('message', 'Messages', 'Your school, or a facility you work with, wrote to you.', [...school, ...members]),
+  event('message', 'Messages', 'Your school, your instructor or a facility you work with wrote to you, or your own message could not be sent.', [...school, ...members, 'facility_admin']),
   event('urgent_message', 'Urgent messages', 'A message that cannot wait, such as a snow day. Its email comes at once, in quiet hours too.', [...school, ...members]),
   event('announcement', 'Announcements', 'News from the people who run Placewell.', roles, false),
   event('welcome', 'Getting started', 'What to do first.', roles, false),

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { MessageStudentsScreen } from '#features/messages/web/MessageStudentsScreen.tsx'
 import { OfferedSlotsScreen } from '#features/open-slots/web/OfferedSlotsScreen.tsx'
 import { ShiftsScreen } from '#features/shifts/web/ShiftsScreen.tsx'
 import { definedParams, pageParam, textParams } from '#platform/web/search-params.ts'
@@ -13,5 +14,7 @@ export const Route = createFileRoute('/_app/shifts')({
       ),
       page: pageParam(search['page']),
     }),
-  component: () => <ShiftsScreen Offered={OfferedSlotsScreen} />,
+  component: () => (
+    <ShiftsScreen Offered={OfferedSlotsScreen} MessageStudentsScreen={MessageStudentsScreen} />
+  ),
 })

@@ -11,6 +11,7 @@ import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { AssignmentStatus, RosterRow } from '../contract.ts'
@@ -127,15 +128,22 @@ export function SchoolRoster({ shift }: { shift: ShiftDetail }): ReactNode {
         .filter(Boolean)
         .join(', ')}
       actions={
-        <Button
-          size="sm"
-          leftSection={<IconUserPlus size={18} aria-hidden />}
-          disabled={!mayAssign}
-          title={mayAssign ? undefined : 'Students can’t be assigned while the shift has this status.'}
-          onClick={() => setAssigning(true)}
-        >
-          Assign students
-        </Button>
+        <>
+          {!isSchool && shift.seats_taken > 0 && (
+            <LinkButton size="sm" variant="default" href={`/proctor/messages?shifts=${shift.id}`}>
+              Message students
+            </LinkButton>
+          )}
+          <Button
+            size="sm"
+            leftSection={<IconUserPlus size={18} aria-hidden />}
+            disabled={!mayAssign}
+            title={mayAssign ? undefined : 'Students can’t be assigned while the shift has this status.'}
+            onClick={() => setAssigning(true)}
+          >
+            Assign students
+          </Button>
+        </>
       }
     >
       <Loaded query={query} failedTitle="The roster could not be loaded">

@@ -1,13 +1,16 @@
 /** Messages against real PostgreSQL: whom each audience means, who is notified of what, who has read it, and who may write to whom. */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
+import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import { createUnit, type Unit } from '#features/attendance/server/fake.ts'
 import { withActor } from '#platform/server/actor.ts'
 import type { Audience } from '../contract.ts'
-import { deliverMessage, noteReaders } from './commands/deliver-messages.ts'
+import { deliverMessage, deliverReminder, noteReaders } from './commands/deliver-messages.ts'
+import { sendAtOf } from '../rules.ts'
 import { messageHandlers } from './handlers.ts'
 
 const api = messageHandlers()
@@ -33,7 +36,8 @@ const asWorker = <Result>(work: Parameters<typeof withActor<Result>>[2]) =>
   withActor(fixture.workerPool, null, work)
 /** All that waits. */
 const deliver = async () => {
-  while (await asWorker((tx) => deliverMessage(tx)));
+  while (await asWorker(deliverMessage));
+  while (await asWorker(deliverReminder));
 }
 const got = async (who: Person) =>
   (await receivedBy(fixture, who)).filter(({ type }) => type.endsWith('message'))
@@ -94,7 +98,7 @@ describe('whom a message is for', () => {
       [at.school],
     )
     const known = Object.fromEntries(of.map(({ role, count }) => [role, count]))
-    expect(await reach(ana, { kind: 'school', group: 'everyone' })).toEqual({
+    expect(await reach(ana, { kind: 'school', group: 'everyone' })).toMatchObject({
       audience_name: 'All students and instructors',
       students: known['student'],
       instructors: known['proctor'],
@@ -138,7 +142,7 @@ describe('what becomes of it', () => {
       `update public.notifications set is_read = true, read_at = now() where recipient_id = $1 and dedupe_key = $2`,
       [students[1]!.id, `message ${id}`],
     )
-    await asWorker((tx) => noteReaders(tx))
+    await asWorker(noteReaders)
     const row = (await call(api.list, { search: 'snow' }, await at.as(ana))).rows.find((one) => one.id === id)
     expect(row).toMatchObject({ recipients: 2, have_read: 1, audience_name: expect.stringContaining('Unit') })
     const seen = await call(api.get, { id }, await at.as(ana))
@@ -182,9 +186,8 @@ describe('who may write to whom', () => {
     expect(await codeOf(call(api.send, { id, audience: { kind: 'school', group: 'everyone' }, ...words }, await at.as(stranger)))).toBe('message.sent_otherwise') // prettier-ignore
   })
 
-  it('a student and an instructor write none', async () => {
+  it('a student writes none', async () => {
     expect(await codeOf(send(students[0]!, onShift()))).toBe('FORBIDDEN')
-    expect(await codeOf(send(shift.lead, onShift()))).toBe('FORBIDDEN')
   })
 
   it('a facility writes to its partner schools, whose administrators read it; to no one else', async () => {
@@ -201,7 +204,310 @@ describe('who may write to whom', () => {
     const [row] = (await call(api.list, {}, await at.as(frank))).rows
     expect(row).toMatchObject({ title: 'New badge office hours', recipients: 2, have_read: 0 })
     await fixture.rows(`update public.notifications set is_read = true, read_at = now() where recipient_id = $1`, [ana.id]) // prettier-ignore
-    await asWorker((tx) => noteReaders(tx))
+    await asWorker(noteReaders)
     expect((await call(api.get, { id: row!.id }, await at.as(frank))).have_read).toBe(1)
+  })
+})
+
+/** Tomorrow at seven by the clock of the school. */
+const tomorrow = () => ({ date: addDays(at.today, 1), time: '07:00' })
+const schedule = async (who: Person, audience: Audience, more: object = {}) => {
+  const id = randomUUID()
+  await call(api.send, { id, audience, ...words, send_at: tomorrow(), ...more }, await at.as(who))
+  return id
+}
+const seen = async (who: Person, id: string) => call(api.get, { id }, await at.as(who))
+/** The time of a scheduled message comes. */
+const letCome = (id: string) =>
+  fixture.rows(`update public.messages set send_at = now() - interval '1 second' where id = $1`, [id])
+const gotNow = async (who: Person, title: string) =>
+  (await got(who)).filter((one) => one.title === title).length
+
+describe('at a chosen time', () => {
+  it('waits for it by the clock of the school, then goes to whom it means by then, once', async () => {
+    const of = await at.running('-1 day', [students[0]!])
+    const audience = onShift({ shift_ids: [of.id] })
+    const id = await schedule(ana, audience, { title: 'Later' })
+    // Pressed twice.
+    expect(await call(api.send, { id, audience, ...words, title: 'Later', send_at: tomorrow() }, await at.as(ana))).toEqual({ recipients: 2 }) // prettier-ignore
+    await deliver()
+    const waiting = await seen(ana, id)
+    expect(waiting).toMatchObject({ status: 'scheduled', recipients: 0, is_mine: true })
+    expect(sendAtOf(waiting.at, waiting.time_zone)).toEqual(tomorrow())
+    expect(await gotNow(students[0]!, 'Later')).toBe(0)
+    // One leaves the roster, one joins it.
+    await fixture.rows(
+      `with left_it as (update public.assignments set status = 'removed' where shift_id = $1 returning *)
+       insert into public.assignments (shift_id, school_id, student_id, during, busy) select shift_id, school_id, $2, during, during from left_it`,
+      [of.id, students[2]!.id],
+    )
+    await letCome(id)
+    await Promise.all([deliver(), deliver(), deliver()])
+    expect(await gotNow(students[0]!, 'Later')).toBe(0)
+    expect(await gotNow(students[2]!, 'Later')).toBe(1)
+    expect(await gotNow(of.lead, 'Later')).toBe(1)
+    expect(await seen(ana, id)).toMatchObject({ status: 'sent', recipients: 2 })
+    await deliver()
+    expect(await gotNow(students[2]!, 'Later')).toBe(1)
+  })
+
+  it('is tried again as a whole where a worker dies over it', async () => {
+    const id = await schedule(ana, onShift(), { title: 'Once only' })
+    await letCome(id)
+    await expect(
+      asWorker(async (tx) => {
+        await deliverMessage(tx)
+        throw new Error('killed')
+      }),
+    ).rejects.toThrow('killed')
+    expect(await seen(ana, id)).toMatchObject({ status: 'scheduled', recipients: 0 })
+    await deliver()
+    expect(await gotNow(students[0]!, 'Once only')).toBe(1)
+  })
+
+  it('is for a time ahead, within sixty days', async () => {
+    const on = (days: number) => ({ send_at: { date: addDays(at.today, days), time: '07:00' } })
+    expect(await codeOf(schedule(ana, onShift(), on(-1)))).toBe('message.time_passed')
+    expect(await codeOf(schedule(ana, onShift(), on(61)))).toBe('message.too_far_ahead')
+    // Whoever writes past the rule is refused by PostgreSQL.
+    const insert = (sendAt: string) =>
+      fixture.act(ana, (tx) =>
+        sql`insert into public.messages (id, school_id, party, sent_by, audience, audience_name, title, message, send_at)
+          values (gen_random_uuid(), ${at.school}, 'school', ${ana.id}, '{}', 'All', 'T', 'M', ${sql.raw(sendAt)})`.execute(tx),
+      ) // prettier-ignore
+    await expect(insert(`now() + interval '61 days'`)).rejects.toMatchObject({ code: '42501' })
+    await expect(insert(`now() - interval '1 day'`)).rejects.toMatchObject({ code: '42501' })
+    await insert(`now() + interval '59 days'`)
+  })
+
+  it('is changed by its writer and canceled by their colleagues, until it goes', async () => {
+    const bela = await fixture.person({ role: 'school_admin', school: at.school })
+    const id = await schedule(ana, onShift(), { title: 'First words' })
+    const change = async (who: Person, more: object = {}) =>
+      call(api.change, { id, audience: onShift({ with_instructors: false }), ...words, title: 'Better words', send_at: tomorrow(), ...more }, await at.as(who)) // prettier-ignore
+    const cancel = async (who: Person, which = id) => call(api.cancel, { id: which }, await at.as(who))
+    expect(await codeOf(change(bela))).toBe('message.not_yours')
+    expect(await codeOf(change(at.people.rob))).toBe('message.not_found')
+    expect(await codeOf(cancel(at.people.rob))).toBe('message.not_found')
+    expect(await codeOf(change(ana, { send_at: { ...tomorrow(), date: '2020-01-01' } }))).toBe('message.time_passed') // prettier-ignore
+    expect(await change(ana)).toEqual({ recipients: 2 })
+    expect(await seen(bela, id)).toMatchObject({ title: 'Better words', status: 'scheduled', is_mine: false })
+    await cancel(bela)
+    await cancel(bela) // pressed twice
+    expect(await codeOf(change(ana))).toBe('message.canceled')
+    await letCome(id)
+    await deliver()
+    expect(await gotNow(students[0]!, 'Better words')).toBe(0)
+    const gone = await schedule(ana, onShift(), { title: 'Gone' })
+    await letCome(gone)
+    await deliver()
+    expect(await codeOf(cancel(ana, gone))).toBe('message.gone')
+    expect((await call(api.list, { show: 'not_sent' }, await at.as(ana))).rows.map((one) => one.id)).toEqual([
+      id,
+    ])
+    // Another school cancels nothing, also where nothing is read first.
+    const other = await schedule(ana, onShift())
+    await fixture.act(at.people.rob, (tx) =>
+      sql`update public.messages set canceled_at = now(), canceled_by = ${at.people.rob.id}`.execute(tx),
+    )
+    expect(await seen(ana, other)).toMatchObject({ status: 'scheduled' })
+    await cancel(ana, other)
+  })
+
+  it('does not go where it would reach no one, or its writer may no longer send it; someone is told', async () => {
+    const empty = await schedule(ana, { kind: 'cohorts', cohort_ids: [randomUUID()] }, { title: 'To no one' })
+    const bela = await fixture.person({ role: 'school_admin', school: at.school })
+    const left = await schedule(bela, onShift(), { title: 'From Bela' })
+    await fixture.rows(`update public.users set status = 'deactivated' where id = $1`, [bela.id])
+    await Promise.all([letCome(empty), letCome(left)])
+    await deliver()
+    expect(await seen(ana, empty)).toMatchObject({ status: 'not_sent', failure: 'reaches_no_one' })
+    expect(await seen(ana, left)).toMatchObject({ status: 'not_sent', failure: 'sender_left' })
+    expect(await gotNow(students[0]!, 'From Bela')).toBe(0)
+    expect((await got(ana)).map(({ title }) => title)).toEqual(
+      expect.arrayContaining(['Not sent: To no one', 'Not sent: From Bela']),
+    )
+  })
+
+  it('of a facility goes to the schools that are its partners by then', async () => {
+    const frank = at.people.frank
+    const id = await schedule(frank, { kind: 'partners', facility_ids: [] }, { title: 'Badges' })
+    await letCome(id)
+    await deliver()
+    expect(await seen(frank, id)).toMatchObject({ status: 'sent', recipients: 2 })
+    expect(await gotNow(ana, 'Badges')).toBe(1)
+    expect(await codeOf(seen(ana, id))).toBe('message.not_found')
+  })
+})
+
+describe('from an instructor', () => {
+  const roster = (more: object = {}): Audience => onShift({ with_instructors: false, ...more })
+  const days = (from: number, to: number): Audience => ({
+    kind: 'own_shifts',
+    from: addDays(at.today, from),
+    to: addDays(at.today, to),
+  })
+
+  it('goes to the students on their own shifts, of one or of some days; administrators see it', async () => {
+    const { lead } = shift
+    expect(await reach(lead, roster())).toMatchObject({ students: 2, people: 2, instructors: 0 })
+    expect(await reach(lead, days(1, 3))).toMatchObject({ students: 2, audience_name: expect.stringContaining('Students on my shifts') }) // prettier-ignore
+    expect(await reach(lead, days(-7, 0))).toMatchObject({ people: 0 })
+    const id = randomUUID()
+    expect(await call(api.send, { id, audience: roster(), ...words, title: 'Bring your scope' }, await at.as(lead))).toEqual({ recipients: 2 }) // prettier-ignore
+    await deliver()
+    expect(await gotNow(students[0]!, 'Bring your scope')).toBe(1)
+    expect(await gotNow(students[2]!, 'Bring your scope')).toBe(0)
+    for (const who of [lead, ana])
+      expect(await seen(who, id)).toMatchObject({
+        recipients: 2,
+        people: [{ name: 'Student 1' }, { name: 'Student 2' }],
+      })
+    expect(await codeOf(seen(at.people.rob, id))).toBe('message.not_found')
+    expect((await call(api.list, {}, await at.as(lead))).rows.map((one) => one.id)).toEqual([id])
+  })
+
+  it('never to others: no shift of a colleague, no instructors, no cohort, no school', async () => {
+    const other = await at.running('-3 days', [students[2]!])
+    const theirs = roster({ shift_ids: [other.id] })
+    expect(await reach(shift.lead, theirs)).toMatchObject({ people: 0 })
+    expect(await codeOf(send(shift.lead, theirs))).toBe('message.reaches_no_one')
+    expect(await codeOf(send(shift.lead, onShift()))).toBe('message.students_alone')
+    expect(await codeOf(send(shift.lead, { kind: 'school', group: 'students' }))).toBe('message.not_theirs')
+    expect(await codeOf(send(ana, days(0, 1)))).toBe('message.not_theirs')
+    expect(await codeOf(seen(shift.lead, (await call(api.list, {}, await at.as(ana))).rows.find((one) => one.title === 'Gone')!.id))).toBe('message.not_found') // prettier-ignore
+  })
+
+  it('PostgreSQL itself refuses students of others', async () => {
+    const id = randomUUID()
+    const write = (student: string, party = 'instructor') =>
+      fixture.act(shift.lead, async (tx) => {
+        await sql`insert into public.messages (id, school_id, party, sent_by, audience, audience_name, title, message)
+          values (${id}, ${at.school}, ${party}, ${shift.lead.id}, '{}', 'Some', 'T', 'M')`.execute(tx)
+        await sql`insert into public.message_people (message_id, school_id, user_id) values (${id}, ${at.school}, ${student})`.execute(tx) // prettier-ignore
+      })
+    await expect(write(students[2]!.id)).rejects.toMatchObject({ code: '42501' })
+    await expect(write(students[0]!.id, 'school')).rejects.toMatchObject({ code: '42501' })
+    await write(students[0]!.id)
+  })
+
+  it('at a chosen time: to the students by then, and not once the shift is another’s', async () => {
+    const mine = await at.running('-5 days', [students[0]!])
+    const id = await schedule(mine.lead, roster({ shift_ids: [mine.id] }), { title: 'Mine' })
+    const lost = await schedule(mine.lead, roster({ shift_ids: [mine.id, shift.id] }), { title: 'Lost' })
+    await letCome(id)
+    await deliver()
+    expect(await gotNow(students[0]!, 'Mine')).toBe(1)
+    expect(await gotNow(students[1]!, 'Mine')).toBe(0)
+    await fixture.rows(
+      `update public.shifts set proctor_id = $2, lead_time_reason = 'A test.' where id = $1`,
+      [mine.id, shift.lead.id],
+    )
+    await letCome(lost)
+    await deliver()
+    expect(await seen(mine.lead, lost)).toMatchObject({ status: 'not_sent', failure: 'reaches_no_one' })
+    expect(await gotNow(students[0]!, 'Lost')).toBe(0)
+  })
+})
+
+describe('again to who has not read', () => {
+  const remind = async (who: Person, id: string, reminder = randomUUID()) =>
+    call(api.remind, { id, reminder_id: reminder }, await at.as(who))
+  const read = (who: Person, title: string) =>
+    fixture.rows(
+      `update public.notifications set is_read = true, read_at = now() where recipient_id = $1 and values ->> 'title' = $2`,
+      [who.id, title],
+    )
+
+  it('reaches those alone, says how many, and is recorded on the message', async () => {
+    const id = randomUUID()
+    await call(api.send, { id, audience: onShift(), ...words, title: 'Unread' }, await at.as(ana))
+    expect(await codeOf(remind(ana, id))).toBe('message.not_sent_yet')
+    await deliver()
+    await read(students[0]!, 'Unread')
+    await asWorker(noteReaders)
+    const reminder = randomUUID()
+    expect(await remind(ana, id, reminder)).toEqual({ recipients: 2 })
+    expect(await remind(ana, id, reminder)).toEqual({ recipients: 2 }) // pressed twice
+    // Someone reads it before the reminder goes.
+    await read(shift.lead, 'Unread')
+    await Promise.all([deliver(), deliver()])
+    expect(await gotNow(students[1]!, 'Reminder: Unread')).toBe(1)
+    for (const who of [students[0]!, shift.lead]) expect(await gotNow(who, 'Reminder: Unread')).toBe(0)
+    expect(await seen(ana, id)).toMatchObject({ have_read: 2, reminders: [{ recipients: 2 }] })
+    // The reminder is read, the message itself is not.
+    await fixture.rows(
+      `update public.notifications set is_read = true, read_at = now() where dedupe_key = $1`,
+      [`reminder ${reminder}`],
+    )
+    await asWorker(noteReaders)
+    expect((await seen(ana, id)).have_read).toBe(3)
+    expect(await codeOf(remind(ana, id))).toBe('message.all_have_read')
+  })
+
+  it('once a day at most, also where two press at once', async () => {
+    const id = randomUUID()
+    await call(api.send, { id, audience: onShift(), ...words, title: 'Twice' }, await at.as(ana))
+    await deliver()
+    const both = await Promise.all([codeOf(remind(ana, id)), codeOf(remind(ana, id))])
+    expect(both).toContain('done')
+    expect(both).not.toEqual(['done', 'done'])
+    expect(await codeOf(remind(ana, id))).toBe('message.reminded_lately')
+    await fixture.rows(
+      `update public.message_reminders set created_at = created_at - interval '25 hours', next_at = next_at - interval '25 hours' where message_id = $1`,
+      [id],
+    )
+    expect(await remind(ana, id)).toEqual({ recipients: 3 })
+    await deliver()
+    expect(await gotNow(students[1]!, 'Reminder: Twice')).toBe(2)
+  })
+
+  it('by who sees the message, and no one else', async () => {
+    const id = randomUUID()
+    await call(api.send, { id, audience: onShift(), ...words }, await at.as(ana))
+    await deliver()
+    for (const who of [at.people.rob, at.people.frank, shift.lead])
+      expect(await codeOf(remind(who, id))).toBe('message.not_found')
+  })
+})
+
+describe('many shifts at once', () => {
+  it('two hundred and more: each student once, whatever their number of shifts', async () => {
+    const many: (typeof shift)[] = []
+    for (const began of ['10 days', '12 days', '14 days', '16 days'])
+      many.push(await at.running(began, students.slice(0, 2)))
+    const ids = many.map(({ id }) => id)
+    const filled = [...ids, ...Array.from({ length: 196 }, () => randomUUID())]
+    expect(await reach(ana, onShift({ shift_ids: filled, with_instructors: false }))).toMatchObject({
+      students: 2,
+      people: 2,
+      audience_name: '4 shifts',
+    })
+    const id = randomUUID()
+    await call(api.send, { id, audience: onShift({ shift_ids: filled }), ...words, title: 'Many' }, await at.as(ana)) // prettier-ignore
+    await deliver()
+    expect(await gotNow(students[0]!, 'Many')).toBe(1)
+    expect((await seen(ana, id)).recipients).toBe(6)
+    expect(await codeOf(reach(ana, onShift({ shift_ids: [...filled, randomUUID()] })))).not.toBe('done')
+  })
+
+  it('a series is its shifts from one on', async () => {
+    const first = await at.running('20 days', [students[0]!])
+    const second = await at.running('18 days', [students[1]!])
+    const series = randomUUID()
+    await fixture.rows(
+      `insert into public.shift_series (id, school_id, semester_id, pattern) select $1, school_id, semester_id, '{}' from public.shifts where id = $2`,
+      [series, first.id],
+    )
+    await fixture.rows(
+      `update public.shifts set series_id = $1, lead_time_reason = 'A test.' where id = any ($2)`,
+      [series, [first.id, second.id]],
+    )
+    const asked = await reach(ana, onShift({ shift_ids: [first.id] }))
+    expect(asked.series).toMatchObject({ id: series, shifts: 2 })
+    expect((await reach(ana, onShift({ shift_ids: [second.id] }))).series).toBeNull()
+    const audience: Audience = { kind: 'series', series_id: series, from: asked.series!.from, with_instructors: false } // prettier-ignore
+    expect(await reach(ana, audience)).toMatchObject({ students: 2, audience_name: expect.stringContaining('from') }) // prettier-ignore
+    expect(await reach(first.lead, audience)).toMatchObject({ students: 1 })
   })
 })

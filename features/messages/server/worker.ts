@@ -1,11 +1,11 @@
 import { withActor } from '#platform/server/actor.ts'
-import type { Pool } from '#platform/server/db.ts'
+import type { Pool, Tx } from '#platform/server/db.ts'
 import type { Listener } from '#platform/server/listen.ts'
 import type { Log } from '#platform/server/log.ts'
 import { startRounds } from '#platform/server/rounds.ts'
-import { deliverMessage, noteReaders } from './commands/deliver-messages.ts'
+import { deliverMessage, deliverReminder, noteReaders } from './commands/deliver-messages.ts'
 
-/** Delivers messages as they are sent, and notes every half minute who has read them; any number of processes. Returns how to stop. */
+/** Delivers messages as they are sent or their time comes, and reminders, and notes every half minute who has read them; any number of processes. Returns how to stop. */
 export function startMessageWorker(services: {
   workerPool: Pool
   log: Log
@@ -16,8 +16,10 @@ export function startMessageWorker(services: {
     heardOn: 'message_sent',
     failed: 'messages cannot be delivered',
     round: async () => {
-      const isMore = await withActor(services.workerPool, null, (tx) => deliverMessage(tx), { deadlineMs: 15_000 }) // prettier-ignore
-      if (!isMore) await withActor(services.workerPool, null, (tx) => noteReaders(tx), { deadlineMs: 15_000 })
+      const act = <Result>(work: (tx: Tx) => Promise<Result>) =>
+        withActor(services.workerPool, null, work, { deadlineMs: 15_000 })
+      const isMore = (await act(deliverMessage)) || (await act(deliverReminder))
+      if (!isMore) await act(noteReaders)
       return isMore
     },
   })

@@ -1,4 +1,4 @@
-import { Drawer, Stack, Text } from '@mantine/core'
+import { Drawer, Group, Stack, Text } from '@mantine/core'
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
@@ -8,8 +8,12 @@ import { Pager } from '#ui/Pager.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
-import type { Recipient } from '../contract.ts'
+import type { Message, Recipient } from '../contract.ts'
+import { remindBlocker } from '../rules.ts'
+import type { Changed } from './MessageDialog.tsx'
 import { messages, onItsWay } from './queries.ts'
+import { useMessageActions } from './use-message-actions.ts'
+import { atWords, outcomeWords, statusWords, whyNot } from './words.ts'
 
 const PAGE_SIZE = 25
 const columns: Column<Recipient>[] = [
@@ -21,8 +25,14 @@ const columns: Column<Recipient>[] = [
   },
 ]
 
-/** One message, and who has read it; closed while there is no id. */
-export function MessageDetails({ id, onClose }: { id: string | undefined; onClose: () => void }): ReactNode {
+type Props = {
+  id: string | undefined
+  onClose: () => void
+  onChange: (message: Changed) => void
+}
+
+/** One message, what can still be done about it, and who has read it; closed while there is no id. */
+export function MessageDetails({ id, onClose, onChange }: Props): ReactNode {
   const [show, setShow] = useState<'all' | 'unread'>('all')
   const [page, setPage] = useState(1)
   const query = useQuery(
@@ -52,43 +62,85 @@ export function MessageDetails({ id, onClose }: { id: string | undefined; onClos
             <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{sent.message}</Text>
             <KeyValue
               items={[
-                { label: 'Sent to', value: sent.audience_name },
-                { label: 'Sent', value: <RelativeTime value={sent.created_at} /> },
-                { label: 'Sent by', value: sent.sender_name },
-                { label: 'Urgent', value: sent.is_urgent ? 'Yes' : 'No' },
-                { label: 'Read by', value: `${sent.have_read} of ${sent.recipients}` },
+                { label: sent.status === 'sent' ? 'Sent to' : 'To', value: sent.audience_name },
+                { label: 'Status', value: statusWords[sent.status] },
+                ...(sent.status === 'sent' || sent.status === 'on_its_way'
+                  ? [
+                      { label: 'Sent', value: <RelativeTime value={sent.at} /> },
+                      { label: 'Sent by', value: sent.sender_name },
+                      { label: 'Urgent', value: sent.is_urgent ? 'Yes' : 'No' },
+                      { label: 'Read by', value: `${sent.have_read} of ${sent.recipients}` },
+                    ]
+                  : [
+                      { label: 'Scheduled for', value: atWords(sent) },
+                      { label: 'Written by', value: sent.sender_name },
+                      { label: 'Urgent', value: sent.is_urgent ? 'Yes' : 'No' },
+                    ]),
+                ...sent.reminders.map(({ at, sender_name: name, recipients }) => ({
+                  label: 'Reminder',
+                  value: (
+                    <>
+                      {`To ${recipients} by ${name}, `}
+                      <RelativeTime value={at} />
+                    </>
+                  ),
+                })),
               ]}
             />
-            <SegmentedFilter
-              label="Show"
-              value={show}
-              options={[
-                { value: 'all', label: 'All', count: sent.recipients },
-                { value: 'unread', label: 'Not read yet', count: sent.recipients - sent.have_read },
-              ]}
-              onChange={(next) => {
-                setShow(next)
-                setPage(1)
-              }}
-            />
-            <DataTable
-              label="Recipients"
-              columns={columns}
-              rows={sent.people}
-              rowKey={({ user_id: person, name }) => person ?? name}
-              rowLabel={({ name }) => name}
-              empty={{ title: 'Everyone has read it' }}
-            />
-            <Pager
-              page={page}
-              total={sent.total}
-              pageSize={PAGE_SIZE}
-              onPageChange={setPage}
-              label="Recipients"
-            />
+            {outcomeWords(sent) && <Text size="sm">{outcomeWords(sent)}</Text>}
+            <Actions message={sent} onChange={() => onChange(sent)} />
+            {sent.recipients > 0 && (
+              <>
+                <SegmentedFilter
+                  label="Show"
+                  value={show}
+                  options={[
+                    { value: 'all', label: 'All', count: sent.recipients },
+                    { value: 'unread', label: 'Not read yet', count: sent.recipients - sent.have_read },
+                  ]}
+                  onChange={(next) => {
+                    setShow(next)
+                    setPage(1)
+                  }}
+                />
+                <DataTable
+                  label="Recipients"
+                  columns={columns}
+                  rows={sent.people}
+                  rowKey={({ user_id: person, name }) => person ?? name}
+                  rowLabel={({ name }) => name}
+                  empty={{ title: 'Everyone has read it' }}
+                />
+                <Pager
+                  page={page}
+                  total={sent.total}
+                  pageSize={PAGE_SIZE}
+                  onPageChange={setPage}
+                  label="Recipients"
+                />
+              </>
+            )}
           </Stack>
         )}
       </Loaded>
     </Drawer>
+  )
+}
+
+/** What can still be done about a message. */
+function Actions({ message, onChange }: { message: Message; onChange: () => void }): ReactNode {
+  const [openedAt] = useState(() => Date.now())
+  const kit = useMessageActions(message, { openedAt, onChange })
+  const reason = message.status === 'sent' && whyNot(remindBlocker(message, openedAt))
+  return (
+    <Stack gap={4}>
+      <Group gap="sm">{kit.buttonsOf(message)}</Group>
+      {reason && message.have_read < message.recipients && (
+        <Text size="sm" c="dimmed">
+          {reason}
+        </Text>
+      )}
+      {kit.dialog}
+    </Stack>
   )
 }

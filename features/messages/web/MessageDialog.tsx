@@ -11,19 +11,22 @@ import {
   TextInput,
 } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { addDays, todayHere } from '#core/plain-date.ts'
+import { readTime } from '#core/clock-time.ts'
+import { addDays, todayHere, weekdayOf } from '#core/plain-date.ts'
 import { EntitySelect } from '#features/entities/web/public.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
+import { TimeField } from '#ui/TimeField.tsx'
 import type { Audience, Group as SchoolGroup } from '../contract.ts'
-import { reachWords, type Party } from '../rules.ts'
-import { useReach, useSendMessage } from './queries.ts'
+import { MOST_DAYS_AHEAD, type Party, reachWords, sendAtOf } from '../rules.ts'
+import { useChangeMessage, useReach, useSendMessage } from './queries.ts'
+import { zoneWords } from './words.ts'
 
 /** What the writer chooses among, unless they came from a shift or a cohort. */
-type Kind = 'school' | 'cohorts' | 'site' | 'partners' | 'unit'
+type Kind = 'school' | 'cohorts' | 'site' | 'partners' | 'unit' | 'this_week' | 'own_shifts'
 type Values = {
   kind: Kind
   group: SchoolGroup
@@ -33,6 +36,10 @@ type Values = {
   from: string
   to: string
   with_instructors: boolean
+  whole_series: boolean
+  when: 'now' | 'later'
+  date: string
+  time: string
   title: string
   message: string
   is_urgent: boolean
@@ -48,6 +55,20 @@ const kinds: Record<Party, { value: Kind; label: string }[]> = {
     { value: 'partners', label: 'All partner schools' },
     { value: 'unit', label: 'Schools on a unit' },
   ],
+  instructor: [
+    { value: 'this_week', label: 'This week' },
+    { value: 'own_shifts', label: 'Chosen days' },
+  ],
+}
+const toWhom: Record<Party, string> = {
+  school: 'Send to',
+  facility: 'Send to',
+  instructor: 'Send to the students on my shifts',
+}
+const whoseClock: Record<Party, string> = {
+  school: 'your school',
+  facility: 'your facility',
+  instructor: 'your school',
 }
 const groups: { value: SchoolGroup; label: string }[] = [
   { value: 'students', label: 'All students' },
@@ -55,39 +76,97 @@ const groups: { value: SchoolGroup; label: string }[] = [
   { value: 'everyone', label: 'All students and instructors' },
 ]
 
+/** A scheduled message that is changed. */
+export type Changed = {
+  id: string
+  audience: Audience
+  title: string
+  message: string
+  is_urgent: boolean
+  at: string
+  time_zone: string
+}
+
+type Given = { audience: Audience; series: { id: string; from: string } | null | undefined }
+
 /** Whom the fields mean; null as long as something is not chosen. */
-function audienceOf(values: Values, given: Audience | undefined): Audience | null {
-  const { kind, group, cohort, site, unit, from, to, with_instructors } = values
-  if (given) return 'with_instructors' in given ? { ...given, with_instructors } : given
+function audienceOf(values: Values, given: Given | undefined): Audience | null {
+  const { kind, group, cohort, site, unit, from, to, with_instructors, whole_series } = values
+  if (given) {
+    const { audience, series } = given
+    if (whole_series && series)
+      return { kind: 'series', series_id: series.id, from: series.from, with_instructors }
+    return 'with_instructors' in audience ? { ...audience, with_instructors } : audience
+  }
   if (kind === 'school') return { kind, group }
   if (kind === 'cohorts') return cohort ? { kind, cohort_ids: [cohort] } : null
   if (kind === 'partners') return { kind, facility_ids: [] }
   if (kind === 'unit') return unit ? { kind: 'partners', facility_ids: [unit] } : null
-  return site && from && to && from <= to
-    ? { kind: 'site', facility_id: site, from, to, with_instructors }
-    : null
+  if (kind === 'this_week') return { kind: 'own_shifts', ...thisWeek() }
+  if (!from || !to || from > to) return null
+  if (kind === 'own_shifts') return { kind, from, to }
+  return site ? { kind: 'site', facility_id: site, from, to, with_instructors } : null
 }
 
-const schema = plainSchema<Values>(({ kind, cohort, site, unit, from, to, title, message }) => ({
-  cohort: kind === 'cohorts' && !cohort && 'Choose a cohort.',
-  site: kind === 'site' && !site && 'Choose a site.',
-  unit: kind === 'unit' && !unit && 'Choose a unit.',
-  to: kind === 'site' && to < from && 'The last day must be on or after the first.',
-  title: title.trim() === '' ? 'Give it a subject.' : title.length > 200 && 'At most 200 characters.',
-  message: message.trim() === '' ? 'Write a message.' : message.length > 2000 && 'At most 2,000 characters.',
-}))
-const schemaOfGiven = plainSchema<Values>(({ title, message }) => ({
-  title: title.trim() === '' ? 'Give it a subject.' : title.length > 200 && 'At most 200 characters.',
-  message: message.trim() === '' ? 'Write a message.' : message.length > 2000 && 'At most 2,000 characters.',
-}))
+/** Monday through Sunday. */
+function thisWeek(): { from: string; to: string } {
+  const from = addDays(todayHere(), 1 - weekdayOf(todayHere()))
+  return { from, to: addDays(from, 6) }
+}
+
+/** The fields that mean these recipients; null where they were chosen elsewhere, and stay. */
+function fieldsOf(audience: Audience): Partial<Values> | null {
+  switch (audience.kind) {
+    case 'school':
+      return { kind: 'school', group: audience.group }
+    case 'site':
+      return { ...audience, site: audience.facility_id }
+    case 'own_shifts':
+      return { ...audience }
+    case 'cohorts':
+      return audience.cohort_ids.length === 1 ? { kind: 'cohorts', cohort: audience.cohort_ids[0]! } : null
+    case 'partners':
+      return audience.facility_ids.length === 0
+        ? { kind: 'partners' }
+        : audience.facility_ids.length === 1
+          ? { kind: 'unit', unit: audience.facility_ids[0]! }
+          : null
+    default:
+      return null
+  }
+}
+
+const schemaOf = (isGiven: boolean) =>
+  plainSchema<Values>(({ kind, cohort, site, unit, from, to, when, date, time, title, message }) => ({
+    ...(!isGiven && {
+      cohort: kind === 'cohorts' && !cohort && 'Choose a cohort.',
+      site: kind === 'site' && !site && 'Choose a site.',
+      unit: kind === 'unit' && !unit && 'Choose a unit.',
+      to: (kind === 'site' || kind === 'own_shifts') && to < from && 'The last day must be on or after the first.',
+    }),
+    date:
+      when === 'later' &&
+      (!date
+        ? 'Enter a date.'
+        : date > addDays(todayHere(), MOST_DAYS_AHEAD) && `At most ${MOST_DAYS_AHEAD} days ahead.`),
+    time: when === 'later' && !readTime(time) && 'Enter a time, such as 7:00 AM or 0700.',
+    title: title.trim() === '' ? 'Give it a subject.' : title.length > 200 && 'At most 200 characters.',
+    message: message.trim() === '' ? 'Write a message.' : message.length > 2000 && 'At most 2,000 characters.',
+  })) // prettier-ignore
 
 type DialogProps = {
   opened: boolean
   party: Party
   /** Already chosen: the roster of a shift, a cohort. */
   given?: Audience | undefined
+  /** A scheduled message, to be changed. */
+  changed?: Changed | undefined
   onClose: () => void
+  /** It was sent, or scheduled. */
+  onSent?: (() => void) | undefined
 }
+
+const titleOf = (changed: Changed | undefined) => (changed ? 'Change message' : 'Write a message')
 
 /** Writes to people of the school, or to partner schools, and says first how many that is. */
 export function MessageDialog({ opened, onClose, ...props }: DialogProps): ReactNode {
@@ -95,7 +174,7 @@ export function MessageDialog({ opened, onClose, ...props }: DialogProps): React
     <Modal
       opened={opened}
       onClose={onClose}
-      title="Write a message"
+      title={titleOf(props.changed)}
       size="lg"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
@@ -104,13 +183,23 @@ export function MessageDialog({ opened, onClose, ...props }: DialogProps): React
   )
 }
 
-function MessageForm({ party, given, onClose }: Omit<DialogProps, 'opened'>): ReactNode {
+function MessageForm({
+  party,
+  given: chosen,
+  changed,
+  onClose,
+  onSent,
+}: Omit<DialogProps, 'opened'>): ReactNode {
   // The browser chooses the id: pressed twice, or sent again after a broken answer, it is still one message.
-  const [id] = useState(() => crypto.randomUUID())
-  const send = useSendMessage()
+  const [id] = useState(() => changed?.id ?? crypto.randomUUID())
+  const fields = changed && fieldsOf(changed.audience)
+  const fixed = chosen ?? (changed && !fields ? changed.audience : undefined)
+  // Of the one shift that was chosen: is it part of a series?
+  const series = useReach(fixed ?? null).data?.series
+  const given = fixed && { audience: fixed, series }
   const tick = usePatientTick()
   const tomorrow = addDays(todayHere(), 1)
-  const form = useSchemaForm(given ? schemaOfGiven : schema, {
+  const form = useSchemaForm(schemaOf(fixed !== undefined), {
     initialValues: {
       kind: kinds[party][0]!.value,
       group: 'students',
@@ -119,27 +208,46 @@ function MessageForm({ party, given, onClose }: Omit<DialogProps, 'opened'>): Re
       unit: null,
       from: tomorrow,
       to: tomorrow,
-      with_instructors: true,
+      with_instructors: fixed && 'with_instructors' in fixed ? fixed.with_instructors : party === 'school',
+      whole_series: fixed?.kind === 'series',
+      when: changed ? 'later' : 'now',
+      date: tomorrow,
+      time: '07:00',
       title: '',
       message: '',
       is_urgent: false,
+      ...fields,
+      ...(changed && {
+        ...sendAtOf(changed.at, changed.time_zone),
+        title: changed.title,
+        message: changed.message,
+        is_urgent: changed.is_urgent,
+      }),
     } as Values,
     onSubmit: async (values) => {
       const audience = audienceOf(values, given)
       if (!audience) return
-      const { title, message, is_urgent } = values
-      await send.mutateAsync({ id, audience, title, message, is_urgent, ...tick.sent })
+      const { title, message, is_urgent, date, time } = values
+      const written = { id, audience, title, message, is_urgent, ...tick.sent }
+      const send_at = { date, time: readTime(time) ?? time }
+      if (changed) await change.mutateAsync({ ...written, send_at })
+      else await send.mutateAsync({ ...written, send_at: values.when === 'later' ? send_at : null })
       onClose()
+      onSent?.()
     },
   })
+  const isLater = form.values.when === 'later'
+  const send = useSendMessage(isLater)
+  const change = useChangeMessage()
   const audience = audienceOf(form.values, given)
   const reach = useReach(audience)
   const words = audience && reach.data && reachWords(reach.data)
   const isForNoOne = audience !== null && reach.data !== undefined && words === null
+  const zone = reach.data && ` (${zoneWords(reach.data.time_zone)})`
   const { kind } = form.values
-  const hasInstructors = given ? 'with_instructors' in given : kind === 'site'
+  const hasInstructors = party === 'school' && (fixed ? 'with_instructors' in fixed : kind === 'site')
   return (
-    <Form form={form} label="Write a message">
+    <Form form={form} label={titleOf(changed)}>
       <Stack gap="md">
         {given ? (
           <Text>
@@ -149,7 +257,7 @@ function MessageForm({ party, given, onClose }: Omit<DialogProps, 'opened'>): Re
           <>
             <Stack gap={4}>
               <Text size="sm" fw={500} id="message-to">
-                Send to
+                {toWhom[party]}
               </Text>
               <SegmentedControl aria-labelledby="message-to" data={kinds[party]} {...form.field('kind')} />
             </Stack>
@@ -161,15 +269,21 @@ function MessageForm({ party, given, onClose }: Omit<DialogProps, 'opened'>): Re
             )}
             {kind === 'unit' && <EntitySelect kind="unit" label="Unit" required {...form.field('unit')} />}
             {kind === 'site' && (
-              <>
-                <EntitySelect kind="facility" label="Site or unit" required {...form.field('site')} />
-                <Group grow align="start">
-                  <DateField label="From" required {...form.field('from')} />
-                  <DateField label="Through" required {...form.field('to')} />
-                </Group>
-              </>
+              <EntitySelect kind="facility" label="Site or unit" required {...form.field('site')} />
+            )}
+            {(kind === 'site' || kind === 'own_shifts') && (
+              <Group grow align="start">
+                <DateField label="From" required {...form.field('from')} />
+                <DateField label="Through" required {...form.field('to')} />
+              </Group>
             )}
           </>
+        )}
+        {series && (
+          <Checkbox
+            label={`All ${series.shifts} shifts of this series from then on`}
+            {...form.field('whole_series', { type: 'checkbox' })}
+          />
         )}
         {hasInstructors && (
           <Checkbox label="Instructors too" {...form.field('with_instructors', { type: 'checkbox' })} />
@@ -191,16 +305,39 @@ function MessageForm({ party, given, onClose }: Omit<DialogProps, 'opened'>): Re
           description="Its email goes out right away, in quiet hours too."
           {...form.field('is_urgent', { type: 'checkbox' })}
         />
+        {!changed && (
+          <SegmentedControl
+            aria-label="When"
+            data={[
+              { value: 'now', label: 'Send now' },
+              { value: 'later', label: 'At a chosen time' },
+            ]}
+            {...form.field('when')}
+          />
+        )}
+        {isLater && (
+          <Stack gap={4}>
+            <Group grow align="start">
+              <DateField label="Send on" required {...form.field('date')} />
+              <TimeField label="At" required {...form.field('time')} />
+            </Group>
+            <Text size="sm" c="dimmed">
+              {`By the clock of ${whoseClock[party]}${zone || ''}, at most ${MOST_DAYS_AHEAD} days ahead. Who gets it is worked out when it goes.`}
+            </Text>
+          </Stack>
+        )}
         <Group justify="space-between" gap="sm">
           <Text size="sm" component="output">
             {isForNoOne
-              ? 'No one would receive this. Choose other recipients.'
+              ? isLater
+                ? 'As of today, no one would receive this.'
+                : 'No one would receive this. Choose other recipients.'
               : words
-                ? `Reaches ${words}.`
+                ? `Reaches ${words}${isLater ? ' as of today' : ''}.`
                 : 'Choose who gets it.'}
           </Text>
-          <Button type="submit" loading={form.isPending} disabled={isForNoOne}>
-            Send message
+          <Button type="submit" loading={form.isPending} disabled={isForNoOne && !isLater}>
+            {changed ? 'Save changes' : isLater ? 'Schedule message' : 'Send message'}
           </Button>
         </Group>
       </Stack>

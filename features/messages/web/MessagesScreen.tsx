@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconMessage } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { useMe, useSchoolId } from '#features/accounts/web/public.ts'
-import { type Filters, searchText } from '#platform/web/kit/filters.ts'
+import { type Filters, searchText, tabs } from '#platform/web/kit/filters.ts'
 import { ListPage } from '#platform/web/kit/ListPage.tsx'
 import { useList } from '#platform/web/kit/use-list.ts'
 import { useAddressWith, useSearchWords } from '#platform/web/kit/use-search.ts'
@@ -13,23 +13,25 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { Page } from '#ui/Page.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
-import type { Audience, Message } from '../contract.ts'
+import type { Audience, Message, Shown } from '../contract.ts'
 import type { Party } from '../rules.ts'
+import { MessageDialog } from './LazyMessageDialog.tsx'
 import { messages, onItsWay } from './queries.ts'
+import { atWords, statusWords } from './words.ts'
 
-const MessageDialog = lazyDialog(() => import('./MessageDialog.tsx').then((m) => m.MessageDialog), {
-  opened: false,
-})
 const MessageDetails = lazyDialog(() => import('./MessageDetails.tsx').then((m) => m.MessageDetails), {
   id: undefined,
 })
 
-const filters: Filters<{ search: string }> = {
+const shownLabels: Record<Shown, string> = { scheduled: 'Scheduled', sent: 'Sent', not_sent: 'Not sent' }
+const filters: Filters<{ search: string; show: Shown }> = {
+  show: { ...tabs('Status', 'All', shownLabels), param: 'status' },
   search: searchText('Search messages', { any: 'Subject, words, sender or recipients', param: 'q' }),
 }
 const about: Record<Party, string> = {
   school: 'Write to a roster, a cohort, a site or everyone, and see who has read it.',
   facility: 'Write to your partner schools, and see which have read it.',
+  instructor: 'Write to the students on your shifts, and see who has read it.',
 }
 
 /** What a school writes to its people, or a facility to its partner schools. */
@@ -37,6 +39,7 @@ export function MessagesScreen(): ReactNode {
   const { role } = useMe()
   const school = useSchoolId()
   if (role === 'facility_admin') return <Messages party="facility" />
+  if (role === 'proctor') return <Messages party="instructor" />
   if (school) return <Messages party="school" />
   return (
     <Page title="Messages">
@@ -46,17 +49,14 @@ export function MessagesScreen(): ReactNode {
 }
 
 /** Whom a link from a shift or a cohort means: `?shifts=…` or `?cohorts=…`, with their ids. */
-function givenIn({
-  shifts,
-  cohorts,
-}: {
-  shifts: string | undefined
-  cohorts: string | undefined
-}): Audience | undefined {
+function givenIn(
+  { shifts, cohorts }: { shifts: string | undefined; cohorts: string | undefined },
+  party: Party,
+): Audience | undefined {
   const ids = (shifts ?? cohorts ?? '').split(',').flatMap((id) => idParam(id) ?? [])
   if (ids.length === 0) return undefined
   return shifts
-    ? { kind: 'shifts', shift_ids: ids, with_instructors: true }
+    ? { kind: 'shifts', shift_ids: ids, with_instructors: party === 'school' }
     : { kind: 'cohorts', cohort_ids: ids }
 }
 
@@ -69,7 +69,8 @@ function Messages({ party }: { party: Party }): ReactNode {
   })
   const hrefOf = useAddressWith('show')
   const [isWriting, setWriting] = useState(false)
-  const given = givenIn({ shifts, cohorts })
+  const [changed, change] = useState<ComponentProps<typeof MessageDialog>['changed']>()
+  const given = givenIn({ shifts, cohorts }, party)
   const query = useQuery(
     messages.list.queryOptions({
       input: list.input,
@@ -106,15 +107,24 @@ function Messages({ party }: { party: Party }): ReactNode {
         }
       />
       <MessageDialog
-        opened={isWriting || given !== undefined}
+        opened={isWriting || given !== undefined || changed !== undefined}
         party={party}
         given={given}
+        changed={changed}
         onClose={() => {
           setWriting(false)
+          change(undefined)
           if (given) setSearch({ shifts: undefined, cohorts: undefined })
         }}
       />
-      <MessageDetails id={show} onClose={() => setSearch({ show: undefined })} />
+      <MessageDetails
+        id={show}
+        onClose={() => setSearch({ show: undefined })}
+        onChange={(message) => {
+          setSearch({ show: undefined })
+          change(message)
+        }}
+      />
     </>
   )
 }
@@ -126,9 +136,24 @@ const columns: Column<Message>[] = [
     key: 'read',
     title: 'Read by',
     align: 'right',
-    render: ({ have_read: read, recipients, delivered_at: at }) =>
-      at ? `${read} of ${recipients}` : `On its way to ${recipients}`,
+    render: ({ status, have_read: read, recipients }) =>
+      status === 'sent'
+        ? `${read} of ${recipients}`
+        : status === 'on_its_way'
+          ? `On its way to ${recipients}`
+          : '–',
   },
   { key: 'by', title: 'Sent by', phone: 'hide', render: ({ sender_name: name }) => name },
-  { key: 'sent', title: 'Sent', render: ({ created_at: at }) => <RelativeTime value={at} /> },
+  {
+    key: 'sent',
+    title: 'Sent',
+    render: (message) =>
+      message.status === 'sent' || message.status === 'on_its_way' ? (
+        <RelativeTime value={message.at} />
+      ) : message.status === 'scheduled' ? (
+        `Scheduled for ${atWords(message)}`
+      ) : (
+        statusWords[message.status]
+      ),
+  },
 ]

@@ -1,6 +1,6 @@
 import { keepPreviousData, skipToken, useMutation, useQuery } from '@tanstack/react-query'
 import { featureApi } from '#platform/web/api.ts'
-import type { Audience, messagesContract } from '../contract.ts'
+import type { Audience, MessageStatus, messagesContract } from '../contract.ts'
 
 export const messages = featureApi<typeof messagesContract>('messages')
 
@@ -14,14 +14,34 @@ export const useReach = (audience: Audience | null) =>
     }),
   )
 
-/** Sends a message; the form shows refusals. */
-export function useSendMessage() {
+const touches = [messages.key()]
+
+/** Sends a message, or schedules it; the form shows refusals. */
+export function useSendMessage(isScheduled: boolean) {
   return useMutation({
     ...messages.send.mutationOptions(),
-    meta: { done: 'Message sent', quiet: true, touches: [messages.key()] },
+    meta: { done: isScheduled ? 'Message scheduled' : 'Message sent', quiet: true, touches },
   })
 }
 
+/** Changes a scheduled message; the form shows refusals. */
+export function useChangeMessage() {
+  return useMutation({
+    ...messages.change.mutationOptions(),
+    meta: { done: 'Message changed', quiet: true, touches },
+  })
+}
+
+/** Cancels a scheduled message. */
+export function useCancelMessage() {
+  return useMutation({ ...messages.cancel.mutationOptions(), meta: { quiet: true, touches } })
+}
+
+/** Reminds those who have not read a message. */
+export function useRemindReaders() {
+  return useMutation({ ...messages.remind.mutationOptions(), meta: { quiet: true, touches } })
+}
+
 /** How long until the list is read again (ms): while a message is on its way people watch. */
-export const onItsWay = (rows: readonly { delivered_at: string | null }[] | undefined): number | false =>
-  rows?.some(({ delivered_at: at }) => at === null) ? 2_000 : false
+export const onItsWay = (rows: readonly { status: MessageStatus }[] | undefined): number | false =>
+  rows?.some(({ status }) => status === 'on_its_way') ? 2_000 : false

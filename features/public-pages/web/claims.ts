@@ -46,8 +46,12 @@ export const today: readonly Claim[] = [
     },
   },
   {
-    text: 'Messages to a roster, a cohort or everyone at a site, and from hospitals to their schools, with who has read them',
-    pages: { '/school/messages': 'school_admin', '/facility/messages': 'facility_admin' },
+    text: 'Messages to a roster, a cohort or everyone at a site, from instructors to their students, and from hospitals to their schools: at once or at a chosen time, with who has read them',
+    pages: {
+      '/school/messages': 'school_admin',
+      '/facility/messages': 'facility_admin',
+      '/proctor/messages': 'proctor',
+    },
   },
   {
     text: 'Immunizations and other credentials: sent once, reviewed in a queue, checked against the whole placement',

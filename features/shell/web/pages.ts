@@ -486,6 +486,14 @@ export const pages: readonly PageEntry[] = [
     keywords: 'hours cohorts roster',
   },
   {
+    href: '/proctor/messages',
+    label: 'Messages',
+    icon: IconMessage,
+    access: ['proctor'],
+    area: 'proctor',
+    keywords: 'write send email students roster shift read remind',
+  },
+  {
     href: '/proctor/student-progress',
     label: 'Student progress',
     icon: IconChartPie,

@@ -8,7 +8,8 @@ import {
   IconTrash,
   IconWorld,
 } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { MOST_CHOSEN } from '#core/message-limits.ts'
 import { addDays, todayHere } from '#core/plain-date.ts'
 import { useMe, useSchoolId } from '#features/accounts/web/public.ts'
 import { SchoolPicker } from '#features/role-views/web/public.ts'
@@ -33,19 +34,30 @@ import type { ShiftColumn } from './ShiftTable.tsx'
 import { type Offered, ShiftsView, ShiftViewTabs } from './ShiftsView.tsx'
 import { useShiftActions } from './use-shift-actions.tsx'
 
+/** Parts of other features, which know this one. */
+type Parts = {
+  Offered: Offered
+  /** Writes to the students on these shifts. */
+  MessageStudentsScreen: ComponentType<{
+    shiftIds: string[] | undefined
+    onClose: () => void
+    onSent: (() => void) | undefined
+  }>
+}
+
 /** The shifts that someone may see; the school plans them here (Spec §2: /shifts). */
-export function ShiftsScreen({ Offered }: { Offered: Offered }): ReactNode {
+export function ShiftsScreen(parts: Parts): ReactNode {
   const { role } = useMe()
   const isPlanner = ['superadmin', 'school_admin', 'school_super_admin'].includes(role)
-  return isPlanner ? <PlannedShifts title="Shifts" Offered={Offered} /> : <SeenShifts />
+  return isPlanner ? <PlannedShifts title="Shifts" {...parts} /> : <SeenShifts />
 }
 
 /** The shifts of the school that the superadmin works in (Spec §2: /admin/shifts). */
-export function AdminShiftsScreen({ Offered }: { Offered: Offered }): ReactNode {
+export function AdminShiftsScreen(parts: Parts): ReactNode {
   const me = useMe()
   return (
     <PlannedShifts
-      Offered={Offered}
+      {...parts}
       title={me.selected_school_name ? `Shifts of ${me.selected_school_name}` : 'Shifts'}
       toolbar={
         <Suspense>
@@ -82,10 +94,9 @@ const icons: Partial<Record<ShiftAction, typeof IconSend>> = {
 }
 const keys: Partial<Record<ShiftAction, string>> = { submit: 's', publish: 'p' }
 
-interface PlannedShiftsProps {
+interface PlannedShiftsProps extends Parts {
   title: string
   toolbar?: ReactNode
-  Offered: Offered
 }
 
 function PlannedShifts(props: PlannedShiftsProps): ReactNode {
@@ -107,11 +118,13 @@ function OfSchool({
   title,
   toolbar,
   Offered,
+  MessageStudentsScreen,
   schoolId,
 }: PlannedShiftsProps & { schoolId: string }): ReactNode {
   const [{ plan }, setSearch] = useSearchWords({ plan: idParam })
   const [edited, edit] = useState<string | undefined>(plan && 'new')
   const [edits, editSeveral] = useState<{ rows: readonly ShiftRow[]; clear: (() => void) | undefined }>()
+  const [written, write] = useState<{ ids: string[]; clear: (() => void) | undefined }>()
   const shiftAction = useShiftActions()
   const clone = useCloneShift()
   const navigate = useNavigateTo()
@@ -152,9 +165,8 @@ function OfSchool({
         label: 'Message students',
         isBulk: true,
         isOffered: ({ seats_taken: taken }) => taken > 0,
-        // Their ids stand in the address of the form.
-        most: 10,
-        open: (rows) => navigate(`/school/messages?shifts=${rows.map(({ id }) => id).join(',')}`),
+        most: MOST_CHOSEN,
+        open: (rows, onDone) => write({ ids: rows.map(({ id }) => id), clear: onDone }),
       },
       {
         id: 'copy',
@@ -224,6 +236,11 @@ function OfSchool({
           edit(undefined)
           if (plan) setSearch({ plan: undefined })
         }}
+      />
+      <MessageStudentsScreen
+        shiftIds={written?.ids}
+        onClose={() => write(undefined)}
+        onSent={written?.clear}
       />
       <BulkEditDialog rows={edits?.rows} onClose={() => editSeveral(undefined)} onDone={edits?.clear} />
       {shiftAction.dialog}

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ShiftStatus } from '#features/shifts/contract.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Audience, Reach } from '../../contract.ts'
+import type { Sender } from './find-sender.ts'
 
 /** Shifts that no one comes to. */
 const NOT_PLANNED: readonly ShiftStatus[] = ['draft', 'cancelled', 'withdrawn', 'declined', 'expired']
@@ -9,9 +10,26 @@ const NOT_PLANNED: readonly ShiftStatus[] = ['draft', 'cancelled', 'withdrawn', 
 /** A person of the school that writes, or (without one) a partner school. */
 export type Found = { school_id: string; user_id: string | null; role: string | null }
 
-/** Whom this audience means now, within what the asker may see; each once. */
-export async function findRecipients(tx: Tx, audience: Audience): Promise<Found[]> {
-  const { rows } = await queryOf(audience).execute(tx)
+/**
+ * Whom this audience means now, each once: asked as who writes it, within what they may see, or as the worker when its time has come. An
+ * instructor reads no people but by their shifts.
+ */
+export async function findRecipients(
+  tx: Tx,
+  sender: Sender,
+  audience: Audience,
+  as: 'sender' | 'worker' = 'sender',
+): Promise<Found[]> {
+  const ids = idsOf(sender, audience)
+  const { rows } = await (
+    ids === null
+      ? partners(sender, audience)
+      : as === 'sender' && sender.party === 'instructor'
+        ? sql<Found>`select ${sender.school_id}::uuid as school_id, o.student_id as user_id, 'student' as role
+            from app.students_of_proctor() o where o.student_id in (${ids}) order by o.student_id`
+        : sql<Found>`select u.linked_school_id as school_id, u.id as user_id, u.role from public.users u
+            where u.linked_school_id = ${sender.school_id}::uuid and u.status = 'active' and u.email_verified and u.id in (${ids}) order by u.id`
+  ).execute(tx)
   return rows
 }
 
@@ -27,43 +45,72 @@ export const reachOf = (found: readonly Found[]): Reach => {
   }
 }
 
-const queryOf = (audience: Audience) => {
+/** People of the school; null: partner schools. */
+function idsOf(sender: Sender, audience: Audience) {
+  const school = sql`${sender.school_id}::uuid`
   switch (audience.kind) {
     case 'school':
-      return people(sql`select u.id from public.users u where u.linked_school_id = app.selected_school_id()
-        and u.role = any (${audience.group === 'everyone' ? ['student', 'proctor'] : [audience.group === 'students' ? 'student' : 'proctor']}::text[])`)
+      return sql`select u.id from public.users u where u.linked_school_id = ${school}
+        and u.role = any (${audience.group === 'everyone' ? ['student', 'proctor'] : [audience.group === 'students' ? 'student' : 'proctor']}::text[])`
     case 'cohorts':
-      return people(sql`select m.student_id from public.cohort_memberships m where m.cohort_id = any (${audience.cohort_ids}::uuid[])
-        and app.school_today(m.school_id) >= m.from_date and (m.to_date is null or app.school_today(m.school_id) < m.to_date)`)
+      return sql`select m.student_id from public.cohort_memberships m where m.school_id = ${school} and m.cohort_id = any (${audience.cohort_ids}::uuid[])
+        and app.school_today(m.school_id) >= m.from_date and (m.to_date is null or app.school_today(m.school_id) < m.to_date)`
     case 'shifts':
-      return onShifts(sql`x.id = any (${audience.shift_ids}::uuid[])`, audience.with_instructors)
+      return onShifts(sender, sql`x.id = any (${audience.shift_ids}::uuid[])`, audience.with_instructors)
+    case 'series':
+      return onShifts(
+        sender,
+        sql`x.series_id = ${audience.series_id}::uuid and x.date >= ${audience.from}::date`,
+        audience.with_instructors,
+      )
+    case 'own_shifts':
+      return onShifts(sender, sql`x.date between ${audience.from}::date and ${audience.to}::date`, false)
     case 'site':
       return onShifts(
+        sender,
         sql`x.date between ${audience.from}::date and ${audience.to}::date and x.facility_id in (
           select f.id from public.facilities f left join public.facilities p on p.id = f.parent_id
           where ${audience.facility_id}::uuid in (f.id, p.id, p.parent_id))`,
         audience.with_instructors,
       )
     case 'partners':
-      return partners(audience.facility_ids)
+      return null
   }
 }
 
-/** Who has a place on these shifts of the school, and who instructs them where wanted. */
-const onShifts = (which: ReturnType<typeof sql>, hasInstructors: boolean) =>
-  people(sql`
-    with x as (select x.* from public.shifts x where x.school_id = app.selected_school_id() and x.status <> all (${NOT_PLANNED}::text[])
-      and ${which})
+/** Who has a seat on these shifts of the school, and who instructs them where wanted; of an instructor, on their own shifts alone. */
+const onShifts = (
+  { party, school_id, user_id }: Sender,
+  which: ReturnType<typeof sql>,
+  hasInstructors: boolean,
+) =>
+  sql`
+    with x as (select x.* from public.shifts x where x.school_id = ${school_id}::uuid and x.status <> all (${NOT_PLANNED}::text[])
+      and ${which} and ${party === 'instructor' ? sql`${user_id}::uuid = any (app.instructors_of(x))` : sql`true`})
     select a.student_id from x join public.assignments a on a.shift_id = x.id and a.school_id = x.school_id and app.holds_seat(a.status)
-    union select unnest(app.instructors_of(s)) from public.shifts s join x on x.id = s.id where ${hasInstructors}`)
+    union select unnest(app.instructors_of(s)) from public.shifts s join x on x.id = s.id where ${hasInstructors}`
 
-/** Active people of the school worked in, among these. */
-const people = (ids: ReturnType<typeof sql>) => sql<Found>`
-  select u.linked_school_id as school_id, u.id as user_id, u.role from public.users u
-  where u.linked_school_id = app.selected_school_id() and u.status = 'active' and u.email_verified and u.id in (${ids}) order by u.id`
+const partners = ({ organization_id }: Sender, audience: Audience) => {
+  const units = audience.kind === 'partners' ? audience.facility_ids : []
+  return sql<Found>`
+    select distinct p.school_id, null::uuid as user_id, null::text as role from public.partnerships p
+    where p.status = 'active' and p.organization_id = ${organization_id}::uuid and (${units.length === 0} or exists (select from public.shifts x
+      where x.school_id = p.school_id and x.facility_id = any (${units}::uuid[]) and x.facility_id in (select app.facility_scope(p.organization_id))
+        and x.ends_at > now() and x.submitted_at is not null and x.status <> all (${NOT_PLANNED}::text[])))
+    order by p.school_id`
+}
 
-const partners = (units: readonly string[]) => sql<Found>`
-  select distinct p.school_id, null::uuid as user_id, null::text as role from public.partnerships p
-  where p.status = 'active' and (${units.length === 0} or exists (select from public.shifts x
-    where x.school_id = p.school_id and x.facility_id = any (${units}::uuid[]) and x.ends_at > now() and x.status <> all (${NOT_PLANNED}::text[])))
-  order by p.school_id`
+/** The series of the one shift (or the series) that is asked about, and how many of its shifts there are from then on; null where there is one. */
+export async function findSeries(tx: Tx, audience: Audience) {
+  if (audience.kind !== 'series' && !(audience.kind === 'shifts' && audience.shift_ids.length === 1))
+    return null
+  const { rows } = await sql<{ id: string; from: string; shifts: number }>`
+    select s.id, s."from", count(*)::integer as shifts
+    from (${
+      audience.kind === 'series'
+        ? sql`select ${audience.series_id}::uuid as id, ${audience.from}::date as "from"`
+        : sql`select x.series_id as id, x.date as "from" from public.shifts x where x.id = ${audience.shift_ids[0]}::uuid`
+    }) s join public.shifts x on x.series_id = s.id and x.date >= s."from" and x.status <> all (${NOT_PLANNED}::text[])
+    group by 1, 2 having count(*) > 1`.execute(tx)
+  return rows[0] ?? null
+}

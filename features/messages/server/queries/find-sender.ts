@@ -5,22 +5,32 @@ import type { Tx } from '#platform/server/db.ts'
 import { messageRefusals } from '../../messages.ts'
 import type { Party } from '../../rules.ts'
 
-export type Sender = { party: Party; school_id: string | null; organization_id: string | null }
+export type Sender = {
+  party: Party
+  user_id: string
+  /** One of both: the school, or the organization, that is written for. */
+  school_id: string | null
+  organization_id: string | null
+}
 
-/** The party that the asker writes for. Refused where there is none: no school chosen, or no partnership. */
-export async function findSender(tx: Tx): Promise<Sender> {
-  const { role } = await findAsker(tx)
-  const party: Party = role === 'facility_admin' ? 'facility' : 'school'
+const partyOf = (role: string): Party =>
+  role === 'facility_admin' ? 'facility' : role === 'proctor' ? 'instructor' : 'school'
+
+/** Whom the asker writes for, and by which clock. Refused where there is no one: no school chosen, or no partnership. */
+export async function findSender(tx: Tx): Promise<Sender & { time_zone: string }> {
+  const { id: user_id, role } = await findAsker(tx)
+  const party = partyOf(role)
+  type Owner = { id: string; time_zone: string }
   const { rows } = await (
-    party === 'school'
-      ? sql<{ id: string | null }>`select app.selected_school_id() as id`
-      : sql<{
-          id: string | null
-        }>`select p.organization_id as id from public.partnerships p order by p.status = 'active' desc, p.id limit 1`
+    party === 'facility'
+      ? sql<Owner>`select p.organization_id as id, f.time_zone from public.partnerships p join public.facilities f on f.id = p.organization_id
+          order by p.status = 'active' desc, p.id limit 1`
+      : sql<Owner>`select s.id, s.time_zone from public.schools s where s.id = app.selected_school_id()`
   ).execute(tx)
-  const id = rows[0]?.id
-  if (!id) refuse(messageRefusals, refusal('message.not_theirs'))
-  return party === 'school'
-    ? { party, school_id: id!, organization_id: null }
-    : { party, school_id: null, organization_id: id! }
+  const [owner] = rows
+  if (!owner) return refuse(messageRefusals, refusal('message.not_theirs'))
+  const { id, time_zone } = owner
+  return party === 'facility'
+    ? { party, user_id, school_id: null, organization_id: id, time_zone }
+    : { party, user_id, school_id: id, organization_id: null, time_zone }
 }

@@ -4,15 +4,25 @@ import type { Tx } from '#platform/server/db.ts'
 import type { Audience } from '../../contract.ts'
 import { audienceWords } from '../../rules.ts'
 
+/** So much of a name is kept. */
+const LONGEST = 300
+
 /** What these recipients are called today, for the list of sent messages. */
 export async function nameAudience(tx: Tx, audience: Audience): Promise<string> {
-  return audienceWords(audience, await namesOf(tx, audience))
+  return audienceWords(audience, await namesOf(tx, audience)).slice(0, LONGEST)
 }
 
 async function namesOf(tx: Tx, audience: Audience): Promise<string[]> {
   switch (audience.kind) {
     case 'school':
+    case 'own_shifts':
       return []
+    case 'series':
+      return names(
+        tx,
+        sql`select concat_ws(', ', x.title, f.name) as name from public.shifts x left join public.facilities f on f.id = x.facility_id
+        where x.series_id = ${audience.series_id}::uuid and x.date >= ${audience.from}::date order by x.starts_at, x.id limit 1`,
+      )
     case 'cohorts':
       return names(tx, sql`select name from public.cohorts where id = any (${audience.cohort_ids}::uuid[]) order by name, id`) // prettier-ignore
     case 'site':

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { refuse, refuseIf, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { SendAt } from '../../contract.ts'
+import { messageRefusals } from '../../messages.ts'
+import { audienceBlocker, cancelBlocker, changeBlocker, sendInstant, timeBlocker } from '../../rules.ts'
+import { findRecipients } from '../queries/find-recipients.ts'
+import { findSender } from '../queries/find-sender.ts'
+import { findMessage } from '../queries/list-messages.ts'
+import { nameAudience } from '../queries/name-audience.ts'
+import type { Written } from './send-message.ts'
+
+/** Changes a scheduled message of the asker's own until it goes. Returns how many people, or schools, it is for as of now. */
+export async function changeMessage(tx: Tx, input: Written & { send_at: SendAt }): Promise<number> {
+  const { id, audience, send_at: chosen, ...words } = input
+  const sender = await findSender(tx)
+  refuseIf(messageRefusals, changeBlocker(await findMessage(tx, id)))
+  refuseIf(messageRefusals, audienceBlocker(sender.party, audience))
+  const send_at = sendInstant(chosen, sender.time_zone)
+  refuseIf(messageRefusals, timeBlocker(send_at, Date.now()))
+  const audience_name = await nameAudience(tx, audience)
+  const changed = await tx
+    .updateTable('messages')
+    .set({ ...words, send_at, audience: JSON.stringify(audience), audience_name })
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  // It went, or was canceled, while this was decided.
+  if (!changed) return refuse(messageRefusals, refusal('message.gone'))
+  return (await findRecipients(tx, sender, audience)).length
+}
+
+/** Cancels a scheduled message until it goes; again changes nothing. */
+export async function cancelMessage(tx: Tx, id: string): Promise<void> {
+  const { status } = await findMessage(tx, id)
+  if (status === 'canceled') return
+  refuseIf(messageRefusals, cancelBlocker(status))
+  const canceled = await tx
+    .updateTable('messages')
+    .set({ canceled_at: sql`now()`, canceled_by: sql`app.uid()` })
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  if (!canceled) refuse(messageRefusals, refusal('message.gone'))
+}

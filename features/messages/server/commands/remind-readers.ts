@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import { refuseIf } from '#core/refusal.ts'
+import { findAsker } from '#platform/server/asker.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { messageRefusals } from '../../messages.ts'
+import { remindBlocker } from '../../rules.ts'
+import { findMessage } from '../queries/list-messages.ts'
+
+/**
+ * Has those reminded who have not read a message, once a day at most: the browser chooses the id, and the same id again changes nothing.
+ * The worker notifies them. Returns how many people, or schools, that is.
+ */
+export async function remindReaders(
+  tx: Tx,
+  { id: message_id, reminder_id: id }: { id: string; reminder_id: string },
+): Promise<number> {
+  const message = await findMessage(tx, message_id)
+  const known = await tx
+    .selectFrom('message_reminders')
+    .select('recipients')
+    .where('id', '=', id)
+    .where('message_id', '=', message_id)
+    .executeTakeFirst()
+  if (known) return known.recipients
+  refuseIf(messageRefusals, remindBlocker(message, Date.now()))
+  const recipients = message.recipients - message.have_read
+  const sent_by = (await findAsker(tx)).id
+  await tx.insertInto('message_reminders').values({ id, message_id, sent_by, recipients }).execute()
+  await sql`select pg_notify('message_sent', '')`.execute(tx)
+  return recipients
+}
