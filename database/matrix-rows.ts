@@ -385,14 +385,14 @@ const SHAPES: Record<string, ((tenant: Tenant, personId: string) => Row | null)[
     (tenant) => ({
       school_id: null,
       organization_id: tenant.facility,
-      party: 'facility',
+      by_instructor: false,
       sent_by: tenant.proctor,
       audience: '{}',
       canceled_by: null,
     }),
     (tenant) => ({
       organization_id: null,
-      party: 'instructor',
+      by_instructor: true,
       sent_by: tenant.proctor,
       audience: '{}',
       canceled_by: null,

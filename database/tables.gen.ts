@@ -935,6 +935,7 @@ export interface MessageReminders {
 export interface Messages {
   audience: Json;
   audience_name: string;
+  by_instructor: Generated<boolean>;
   canceled_at: string | null;
   canceled_by: string | null;
   created_at: Generated<string>;
@@ -944,7 +945,7 @@ export interface Messages {
   is_urgent: Generated<boolean>;
   message: string;
   organization_id: string | null;
-  party: string;
+  party: Generated<string>;
   school_id: string | null;
   send_at: string | null;
   sent_by: string;

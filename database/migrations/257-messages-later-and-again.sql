@@ -1,16 +1,17 @@
 -- Messages that go at a chosen time, that instructors write, and reminders of those who have not read one (decision 165).
 alter table public.messages
   -- Who writes: a school's administrators, a facility's, or an instructor to the students on their own shifts.
-  add column party text check (party in ('school', 'facility', 'instructor')),
+  add column by_instructor boolean not null default false,
+  add column party text not null generated always as
+    (case when school_id is null then 'facility' when by_instructor then 'instructor' else 'school' end) stored,
   -- When it goes; null: at once. Whom it is for is worked out then.
   add column send_at timestamptz,
   add column canceled_at timestamptz,
   add column canceled_by uuid references public.users (id),
   -- Why a scheduled one did not go.
   add column failure text check (failure in ('reaches_no_one', 'sender_left'));
-update public.messages set party = case when school_id is null then 'facility' else 'school' end;
-alter table public.messages alter column party set not null,
-  add constraint messages_of_party check ((party = 'facility') = (school_id is null)),
+alter table public.messages
+  add constraint messages_by_instructor check (not by_instructor or school_id is not null),
   add constraint messages_end_once check (num_nonnulls(delivered_at, canceled_at, failure) <= 1),
   add constraint messages_scheduled_end check (send_at is not null or num_nonnulls(canceled_at, canceled_by, failure) = 0),
   add constraint messages_canceled_by check ((canceled_at is null) = (canceled_by is null));

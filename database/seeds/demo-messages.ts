@@ -47,7 +47,7 @@ export async function insertSentMessages(client: pg.Client, demoId: Ids): Promis
     await insert(client, {
       id,
       school_id: school,
-      party: 'instructor',
+      by_instructor: true,
       sent_by: demoId('marcus.proctor@lakeshore.example'),
       audience: { kind: 'shifts', shift_ids: [shift.id], with_instructors: false },
       audience_name: shift.name,
@@ -99,8 +99,7 @@ type Sent = {
   id: string
   school_id?: string
   organization_id?: string
-  /** A school or a facility writes unless told. */
-  party?: 'instructor'
+  by_instructor?: true
   sent_by: string
   audience: object
   audience_name: string
@@ -116,14 +115,14 @@ type Sent = {
 
 async function insert(client: pg.Client, sent: Sent): Promise<void> {
   await client.query(
-    `insert into public.messages (id, school_id, organization_id, party, sent_by, audience, audience_name, title, message, created_at, delivered_at, send_at)
+    `insert into public.messages (id, school_id, organization_id, by_instructor, sent_by, audience, audience_name, title, message, created_at, delivered_at, send_at)
      select $1, $2, $3, $4, $5, $6, $7, $8, $9, coalesce(d.sent, now() - interval '1 day'), d.sent, d.due
      from (select now() - make_interval(days => $10) as sent, (current_date + $11::integer + time '07:00') at time zone 'America/Chicago' as due) d`,
     [
       sent.id,
       sent.school_id ?? null,
       sent.organization_id ?? null,
-      sent.party ?? (sent.school_id ? 'school' : 'facility'),
+      sent.by_instructor ?? false,
       sent.sent_by,
       JSON.stringify(sent.audience),
       sent.audience_name,

@@ -1,6 +1,6 @@
 -- A school's administrators see what their school sends, an instructor what they write to the students on their own shifts, a facility
 -- admin what the organization of their partnerships sends; the superadmin all. Recipients read their notification, never these rows.
-grant select, insert (id, school_id, organization_id, party, sent_by, audience, audience_name, title, message, is_urgent, send_at),
+grant select, insert (id, school_id, organization_id, by_instructor, sent_by, audience, audience_name, title, message, is_urgent, send_at),
   update (audience, audience_name, title, message, is_urgent, send_at, canceled_at, canceled_by) on public.messages to app_rw;
 grant select, insert (message_id, school_id, user_id) on public.message_people to app_rw;
 grant select, insert (message_id, partner_id) on public.message_schools to app_rw;

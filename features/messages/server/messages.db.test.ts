@@ -272,8 +272,8 @@ describe('at a chosen time', () => {
     // Whoever writes past the rule is refused by PostgreSQL.
     const insert = (sendAt: string) =>
       fixture.act(ana, (tx) =>
-        sql`insert into public.messages (id, school_id, party, sent_by, audience, audience_name, title, message, send_at)
-          values (gen_random_uuid(), ${at.school}, 'school', ${ana.id}, '{}', 'All', 'T', 'M', ${sql.raw(sendAt)})`.execute(tx),
+        sql`insert into public.messages (id, school_id, sent_by, audience, audience_name, title, message, send_at)
+          values (gen_random_uuid(), ${at.school}, ${ana.id}, '{}', 'All', 'T', 'M', ${sql.raw(sendAt)})`.execute(tx),
       ) // prettier-ignore
     await expect(insert(`now() + interval '61 days'`)).rejects.toMatchObject({ code: '42501' })
     await expect(insert(`now() - interval '1 day'`)).rejects.toMatchObject({ code: '42501' })
@@ -380,14 +380,14 @@ describe('from an instructor', () => {
 
   it('PostgreSQL itself refuses students of others', async () => {
     const id = randomUUID()
-    const write = (student: string, party = 'instructor') =>
+    const write = (student: string, byInstructor = true) =>
       fixture.act(shift.lead, async (tx) => {
-        await sql`insert into public.messages (id, school_id, party, sent_by, audience, audience_name, title, message)
-          values (${id}, ${at.school}, ${party}, ${shift.lead.id}, '{}', 'Some', 'T', 'M')`.execute(tx)
+        await sql`insert into public.messages (id, school_id, by_instructor, sent_by, audience, audience_name, title, message)
+          values (${id}, ${at.school}, ${byInstructor}, ${shift.lead.id}, '{}', 'Some', 'T', 'M')`.execute(tx)
         await sql`insert into public.message_people (message_id, school_id, user_id) values (${id}, ${at.school}, ${student})`.execute(tx) // prettier-ignore
       })
     await expect(write(students[2]!.id)).rejects.toMatchObject({ code: '42501' })
-    await expect(write(students[0]!.id, 'school')).rejects.toMatchObject({ code: '42501' })
+    await expect(write(students[0]!.id, false)).rejects.toMatchObject({ code: '42501' })
     await write(students[0]!.id)
   })
 

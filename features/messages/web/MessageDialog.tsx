@@ -5,6 +5,7 @@ import {
   Modal,
   SegmentedControl,
   Select,
+  SimpleGrid,
   Stack,
   Switch,
   Text,
@@ -272,10 +273,10 @@ function MessageForm({
               <EntitySelect kind="facility" label="Site or unit" required {...form.field('site')} />
             )}
             {(kind === 'site' || kind === 'own_shifts') && (
-              <Group grow align="start">
+              <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
                 <DateField label="From" required {...form.field('from')} />
                 <DateField label="Through" required {...form.field('to')} />
-              </Group>
+              </SimpleGrid>
             )}
           </>
         )}
@@ -317,10 +318,10 @@ function MessageForm({
         )}
         {isLater && (
           <Stack gap={4}>
-            <Group grow align="start">
+            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
               <DateField label="Send on" required {...form.field('date')} />
               <TimeField label="At" required {...form.field('time')} />
-            </Group>
+            </SimpleGrid>
             <Text size="sm" c="dimmed">
               {`By the clock of ${whoseClock[party]}${zone || ''}, at most ${MOST_DAYS_AHEAD} days ahead. Who gets it is worked out when it goes.`}
             </Text>

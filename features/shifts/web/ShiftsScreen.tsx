@@ -13,6 +13,7 @@ import { MOST_CHOSEN } from '#core/message-limits.ts'
 import { addDays, todayHere } from '#core/plain-date.ts'
 import { useMe, useSchoolId } from '#features/accounts/web/public.ts'
 import { SchoolPicker } from '#features/role-views/web/public.ts'
+import { messageOf } from '#platform/web/api.ts'
 import type { Action } from '#platform/web/kit/actions.ts'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { useSearchWords } from '#platform/web/kit/use-search.ts'
@@ -23,12 +24,13 @@ import { useNavigateTo } from '#ui/Link.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PrintButton } from '#ui/PrintButton.tsx'
-import type { ShiftRow } from '../contract.ts'
+import { toast } from '#ui/toast.ts'
+import type { ShiftFilter, ShiftRow } from '../contract.ts'
 import { BULK_AT_ONCE, endStates } from '../rules.ts'
 import { isEditable } from './cell-edit.ts'
 import { type ShiftAction, shiftActions } from './shift-actions.ts'
 import { ShiftDrawer } from './dialogs.ts'
-import { useCloneShift } from './queries.ts'
+import { shifts, useCloneShift } from './queries.ts'
 import { labelOf } from './shift-words.ts'
 import type { ShiftColumn } from './ShiftTable.tsx'
 import { type Offered, ShiftsView, ShiftViewTabs } from './ShiftsView.tsx'
@@ -128,6 +130,11 @@ function OfSchool({
   const shiftAction = useShiftActions()
   const clone = useCloneShift()
   const navigate = useNavigateTo()
+  const writeToAll = (filter: Partial<ShiftFilter>, clear: () => void) =>
+    shifts.list
+      .call({ ...filter, page_size: MOST_CHOSEN })
+      .then(({ rows }) => write({ ids: rows.map(({ id }) => id), clear }))
+      .catch((error: unknown) => toast.error('The shifts couldn’t be loaded', messageOf(error)))
   const planButton = (
     <Button leftSection={<IconCalendarPlus size={18} aria-hidden />} onClick={() => edit('new')}>
       Plan a shift
@@ -208,8 +215,8 @@ function OfSchool({
           within={{ school_id: schoolId }}
           Offered={Offered}
           actions={actions}
-          allActions={(filter, total, clear) =>
-            bulk.map((one) => (
+          allActions={(filter, total, clear) => [
+            ...bulk.map((one) => (
               <Button
                 key={one}
                 size="xs"
@@ -218,8 +225,13 @@ function OfSchool({
               >
                 {`${shiftActions[one].label}…`}
               </Button>
-            ))
-          }
+            )),
+            total <= MOST_CHOSEN && (
+              <Button key="message" size="xs" onClick={() => void writeToAll(filter, clear)}>
+                Message students
+              </Button>
+            ),
+          ]}
           empty={{
             title: 'No shifts yet',
             description: 'Plan a clinical day or a weekly series. Only your school sees drafts.',

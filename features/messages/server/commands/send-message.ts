@@ -16,10 +16,11 @@ export type Written = { id: string; audience: Audience; title: string; message: 
  */
 export async function sendMessage(tx: Tx, input: Written & { send_at: SendAt | null }): Promise<number> {
   const { id, audience, send_at: chosen, ...words } = input
-  const { time_zone, user_id, ...owner } = await findSender(tx)
-  refuseIf(messageRefusals, audienceBlocker(owner.party, audience))
+  const { time_zone, ...sender } = await findSender(tx)
+  const { party, user_id: sent_by, ...owner } = sender
+  refuseIf(messageRefusals, audienceBlocker(party, audience))
   const send_at = chosen && sendInstant(chosen, time_zone)
-  const found = await findRecipients(tx, { ...owner, user_id }, audience)
+  const found = await findRecipients(tx, sender, audience)
   const before = () => sentBefore(tx, { id, audience, send_at, ...words }, found.length)
   const sent = await before()
   if (sent !== null) return sent
@@ -27,7 +28,7 @@ export async function sendMessage(tx: Tx, input: Written & { send_at: SendAt | n
   const audience_name = await nameAudience(tx, audience)
   const added = await tx
     .insertInto('messages')
-    .values({ id, ...owner, ...words, send_at, sent_by: user_id, audience: JSON.stringify(audience), audience_name })
+    .values({ id, ...owner, ...words, by_instructor: party === 'instructor', send_at, sent_by, audience: JSON.stringify(audience), audience_name })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst() // prettier-ignore
