@@ -71,6 +71,12 @@ it('answers every other address with the app, whose router knows', async () => {
   expect((await get('/about')).body).toBe('about')
 })
 
+it('asks search engines to leave out what links open and people’s own pages, not the public site', async () => {
+  expect((await get('/unit-today?token=x')).headers['x-robots-tag']).toBe('noindex')
+  expect((await get('/student/dashboard')).headers['x-robots-tag']).toBe('noindex')
+  expect((await get('/about')).headers['x-robots-tag']).toBeUndefined()
+})
+
 it('an address without a page is not found, and shows so; one that looks like a file shows nothing, to anyone', async () => {
   for (const hasSession of [false, true]) {
     const some = Fastify()
