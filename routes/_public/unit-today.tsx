@@ -3,6 +3,6 @@ import { UnitTodayScreen } from '#features/unit-links/web/UnitTodayScreen.tsx'
 
 // The screen takes the token from the address.
 export const Route = createFileRoute('/_public/unit-today')({
-  staticData: { access: 'public', title: 'Students on a unit' },
+  staticData: { access: 'public', title: 'Unit today' },
   component: UnitTodayScreen,
 })

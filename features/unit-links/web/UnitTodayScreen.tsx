@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconPhone, IconRefresh } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -17,7 +17,6 @@ import { Wordmark } from '#ui/Wordmark.tsx'
 import type { UnitPage, UnitShift } from '../contract.ts'
 import { mayDo, studentsOf } from '../rules.ts'
 import { unitLinks } from './queries.ts'
-import classes from './UnitTodayScreen.module.css'
 
 /** Who comes to a unit today and tomorrow, for its charge nurse, by the link on a poster. */
 export function UnitTodayScreen(): ReactNode {
@@ -66,6 +65,10 @@ export function UnitTodayScreen(): ReactNode {
   )
 }
 
+const plainList = { listStyle: 'none', margin: 0, padding: 0 }
+/** Large enough for a thumb. */
+const callable = { display: 'inline-flex', alignItems: 'center', gap: 6, minHeight: 44, fontWeight: 600 }
+
 const titles: Record<UnitPage['state'], string> = {
   open: 'Students on this unit',
   unknown: 'This link isn’t valid',
@@ -91,10 +94,10 @@ function Today({ page, at, isBusy, failure, onRefresh }: TodayProps): ReactNode 
     <MantineScope>
       <title>{`Today on ${unit} · Placewell`}</title>
       <SkipLink />
-      <main id="main" tabIndex={-1} className={classes.page}>
+      <Stack component="main" id="main" tabIndex={-1} gap="md" maw={720} mx="auto" px="md" py="lg">
         <Wordmark size={22} />
         <div>
-          <Title order={1} className={classes.title}>{`Today on ${unit}`}</Title>
+          <Title order={1} style={{ overflowWrap: 'anywhere' }}>{`Today on ${unit}`}</Title>
           {site && <Text c="dimmed">{site}</Text>}
         </div>
         <Group justify="space-between" gap="sm">
@@ -113,7 +116,7 @@ function Today({ page, at, isBusy, failure, onRefresh }: TodayProps): ReactNode 
         {days.map(({ date, shifts }, index) => (
           <Day key={date} date={date} name={index === 0 ? 'Today' : 'Tomorrow'} shifts={shifts} />
         ))}
-        <footer className={classes.foot}>
+        <Stack component="footer" gap="xs" pt="sm" style={{ borderTop: '1px solid var(--pw-line)' }}>
           <Text size="sm">
             Students are shown by number only. Names are on the roster, which your unit’s administrator sees
             after signing in.
@@ -122,28 +125,28 @@ function Today({ page, at, isBusy, failure, onRefresh }: TodayProps): ReactNode 
           <div>
             <PrintButton />
           </div>
-        </footer>
-      </main>
+        </Stack>
+      </Stack>
     </MantineScope>
   )
 }
 
 function Day({ date, name, shifts }: { date: string; name: string; shifts: readonly UnitShift[] }): ReactNode {
   return (
-    <section aria-labelledby={`day-${date}`} className={classes.day}>
+    <Stack component="section" aria-labelledby={`day-${date}`} gap="sm">
       <Title order={2} size="h3" id={`day-${date}`}>
         {`${name}, ${formatDate(date, 'weekday')} · ${students(studentsOf(shifts))}`}
       </Title>
       {shifts.length === 0 ? (
         <Text>{`No school has a shift here ${name.toLowerCase()}.`}</Text>
       ) : (
-        <ul className={classes.shifts}>
+        <Stack component="ul" gap="sm" style={plainList}>
           {shifts.map((shift) => (
             <Shift key={shift.id} shift={shift} day={date} />
           ))}
-        </ul>
+        </Stack>
       )}
-    </section>
+    </Stack>
   )
 } // prettier-ignore
 
@@ -154,11 +157,11 @@ function Shift({ shift, day }: { shift: UnitShift; day: string }): ReactNode {
   const { levels, is_called_off: isOff } = shift
   const what = [shift.title, shift.course_code].filter(Boolean).join(' · ')
   return (
-    <li className={classes.shift} data-together>
-      <div className={classes.head}>
+    <Paper component="li" withBorder radius="md" p="md" style={{ overflowWrap: 'anywhere' }} data-together>
+      <Group justify="space-between" gap="xs">
         <Text fw={700} size="lg">{clockRange(shift.start_time, shift.end_time)}</Text>
         {isOff ? <StateBadge state="cancelled" label="Canceled: no one comes" /> : <Text fw={700}>{students(shift.students)}</Text>}
-      </div>
+      </Group>
       {shift.date < day && <Text size="sm">Began yesterday evening</Text>}
       <Text fw={600}>{shift.school_name}</Text>
       {what && <Text>{what}</Text>}
@@ -171,7 +174,7 @@ function Shift({ shift, day }: { shift: UnitShift; day: string }): ReactNode {
           {shift.objectives.length > 0 && (
             <div>
               <Text size="sm" fw={600}>Goals of this shift</Text>
-              <ul className={classes.goals}>
+              <ul style={{ margin: 0, paddingLeft: 20 }}>
                 {shift.objectives.map((goal) => <li key={goal}>{goal}</li>)}
               </ul>
             </div>
@@ -179,7 +182,7 @@ function Shift({ shift, day }: { shift: UnitShift; day: string }): ReactNode {
           <People shift={shift} />
         </>
       )}
-    </li>
+    </Paper>
   )
 } // prettier-ignore
 
@@ -189,27 +192,27 @@ function People({ shift }: { shift: UnitShift }): ReactNode {
   return (
     <>
       {people.map((person) => (
-        <div key={person.name} className={classes.person}>
+        <Group key={person.name} justify="space-between" gap="xs">
           <Text>{`${person.is_preceptor ? 'Preceptor' : 'Instructor'}: ${person.name}`}</Text>
           {person.phone ? (
             <Call phone={person.phone} name={person.name} />
           ) : (
             !person.is_preceptor && <Text size="sm">No phone number given</Text>
           )}
-        </div>
+        </Group>
       ))}
       {!hasInstructor && shift.experience_type !== 'precepted' && (
-        <div className={classes.person}>
+        <Group justify="space-between" gap="xs">
           <Text>No instructor named yet</Text>
           {phone && <Call phone={phone} name={school} />}
-        </div>
+        </Group>
       )}
     </>
   )
 }
 
 const Call = ({ phone, name }: { phone: string; name: string }) => (
-  <a className={classes.call} href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`} aria-label={`Call ${name}, ${phone}`}>
+  <a style={callable} href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`} aria-label={`Call ${name}, ${phone}`}>
     <IconPhone size={18} aria-hidden />
     {phone}
   </a>
