@@ -42,13 +42,14 @@ export function showRequest(next: ConfirmRequest | undefined) {
   for (const listener of listeners) listener()
 }
 
-/** What other dialogs with a question do at Escape, the newest last. */
-const closers: (() => void)[] = []
+/** What the newest other dialog with a question does at Escape. */
+let closer: (() => void) | undefined
 
 /** While a dialog with a question stands, Escape closes it and nothing that lies below; gives the way out. */
 export function takeEscape(close: () => void): () => void {
-  closers.push(close)
-  return () => void closers.splice(closers.lastIndexOf(close), 1)
+  const before = closer
+  closer = close
+  return () => void (closer = before)
 }
 
 /**
@@ -60,7 +61,8 @@ export function answerEscape(
     target?: EventTarget | null
   },
 ): void {
-  const close = request ? () => request?.settle(false) : closers.at(-1)
+  const asked = request
+  const close = asked ? () => asked.settle(false) : closer
   if (!close || event.key !== 'Escape' || event.isComposing) return
   const field = event.target as Partial<Element> | null | undefined
   if (field?.getAttribute?.('data-mantine-stop-propagation') === 'true') return

@@ -1,7 +1,6 @@
-import { Button, NativeSelect, Switch, VisuallyHidden } from '@mantine/core'
+import { Button, NativeSelect, VisuallyHidden } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react'
-import { type ReactNode, Suspense, use, useState } from 'react'
-import { ExportMenu } from '#ui/ExportMenu.tsx'
+import { lazy, type ReactNode, Suspense, use, useState } from 'react'
 import { FilterBar } from '#ui/FilterBar.tsx'
 import { LazyDateField } from '#ui/LazyDateField.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
@@ -11,6 +10,10 @@ import type { Chosen, FilterDef, FilterOption } from './filters.ts'
 import type { ListState } from './use-list.ts'
 import { ListPartsContext } from './parts.ts'
 import classes from './List.module.css'
+
+// Few lists have one: their code comes next to the filters.
+const ExportMenu = lazy(() => import('#ui/ExportMenu.tsx').then((file) => ({ default: file.ExportMenu })))
+const Switch = lazy(() => import('./SwitchFilter.tsx').then((file) => ({ default: file.SwitchFilter })))
 
 /** Options that are known only while the page is open, by the name of their filter. */
 export type ListOptionsOf<Filter> = { [Key in keyof Chosen<Filter>]?: readonly FilterOption[] | undefined }
@@ -74,7 +77,11 @@ export function ListFilters<Filter extends object>({
           end || hrefOf ? (
             <>
               {end}
-              {hrefOf && <ExportMenu hrefOf={hrefOf} />}
+              {hrefOf && (
+                <Suspense fallback={<div style={{ width: 36 }} />}>
+                  <ExportMenu hrefOf={hrefOf} />
+                </Suspense>
+              )}
             </>
           ) : undefined
         }
@@ -171,11 +178,9 @@ function Field({ def, value, onChange }: FieldProps): ReactNode {
     )
   if (kind === 'switch')
     return (
-      <Switch
-        label={label}
-        checked={value !== ''}
-        onChange={({ currentTarget }) => onChange(currentTarget.checked ? 'yes' : undefined)}
-      />
+      <Suspense fallback={<span>{label}</span>}>
+        <Switch label={label} isOn={value !== ''} onChange={(isOn) => onChange(isOn ? 'yes' : undefined)} />
+      </Suspense>
     )
   if (Own) return <Own label={label} any={any} value={value} onChange={onChange} />
   // A link may name several values, or one that is not offered: it is shown all the same.

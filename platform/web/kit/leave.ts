@@ -1,0 +1,11 @@
+import { confirm } from '#ui/confirm.tsx'
+
+/** May what was typed and not saved be given up? Asked wherever a form, a drawer or a page of its own is left. */
+export async function mayDiscard({
+  title = 'Discard your changes?',
+  body = 'Nothing of it has been saved.',
+  confirmLabel = 'Discard',
+  cancelLabel = 'Keep typing',
+}: { title?: string; body?: string; confirmLabel?: string; cancelLabel?: string } = {}): Promise<boolean> {
+  return (await confirm({ title, body, confirmLabel, cancelLabel, danger: true })) !== false
+}
