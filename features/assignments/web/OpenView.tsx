@@ -1,16 +1,11 @@
 import { Text } from '@mantine/core'
 import { IconCalendarSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { constants } from '#core/constants.ts'
 import { todayHere } from '#core/plain-date.ts'
-import type { Specialty } from '#features/facilities/contract.ts'
-import { specialtyLabels } from '#features/facilities/rules.ts'
 import type { ShiftRow } from '#features/shifts/contract.ts'
 import { labelOf, takenWords, waitWords } from '#features/shifts/web/public.ts'
-import { choice, day, type Filters, oneOf, onOff } from '#platform/web/kit/filters.ts'
-import { ListFilters } from '#platform/web/kit/ListFilters.tsx'
-import { useList } from '#platform/web/kit/use-list.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Link } from '#ui/Link.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
@@ -19,7 +14,7 @@ import { Skeletons } from '#ui/Skeletons.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { MySeat, OpenShift } from '../contract.ts'
 import { clashing, type SeatAction, openLines, outlookOf } from '../rules.ts'
-import { assignments, availableQuery, filterDataQuery, shifts } from './queries.ts'
+import { assignments, availableQuery, shifts } from './queries.ts'
 import { SeatActions } from './SeatActions.tsx'
 import { ShiftCard, ShiftCards } from './ShiftCard.tsx'
 import { filterOf, isNarrowed, type SearchChange, type StudentSearch } from './student-search.ts'
@@ -36,13 +31,7 @@ type OpenViewProps = {
   onAction: (action: SeatAction, shift: ShiftRow) => void
 }
 
-const filters: Filters<{ from: string; to: string; specialty: Specialty; site: string; full: boolean }> = {
-  from: day('From'),
-  to: day('Until'),
-  specialty: choice('Specialty', 'All specialties', specialtyLabels),
-  site: oneOf('Site', 'All sites'),
-  full: onOff('Full ones too'),
-}
+const OpenFilters = lazy(() => import('./OpenFilters.tsx').then((file) => ({ default: file.OpenFilters })))
 
 /** Shifts that a student could take, ask for or wait for, each with what stands in the way. */
 export function OpenView({ seats, now, search, onSearch, onAction }: OpenViewProps): ReactNode {
@@ -54,7 +43,9 @@ export function OpenView({ seats, now, search, onSearch, onAction }: OpenViewPro
   })
   return (
     <>
-      <OpenFilters />
+      <Suspense fallback={<div style={{ minHeight: 36 }} />}>
+        <OpenFilters />
+      </Suspense>
       <Loaded
         query={query}
         skeleton={<Skeletons shape="cards" />}
@@ -97,24 +88,6 @@ export function OpenView({ seats, now, search, onSearch, onAction }: OpenViewPro
       </Loaded>
       {search.full && <FullShifts seats={seats} now={now} search={search} onAction={onAction} />}
     </>
-  )
-}
-
-function OpenFilters(): ReactNode {
-  const list = useList(filters, { sorts: ['date'], hasOwnOrder: true })
-  const { data } = useQuery(filterDataQuery)
-  const units = data?.units ?? []
-  const specialties = [...new Set(units.map(({ specialty }) => specialty))].toSorted()
-  const sites = [...new Map(units.map(({ site_id: id, site_name: name }) => [id, name])).entries()]
-  return (
-    <ListFilters
-      list={list}
-      hasViews={false}
-      options={{
-        specialty: specialties.map((value) => ({ value, label: specialtyLabels[value] })),
-        site: sites.flatMap(([id, name]) => (id && name ? [{ value: id, label: name }] : [])),
-      }}
-    />
   )
 }
 

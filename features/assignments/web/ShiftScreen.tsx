@@ -57,19 +57,24 @@ import {
   zoneWords,
 } from '#features/shifts/web/public.ts'
 import { isRefusal, messageOf } from '#platform/web/api.ts'
+import type { Action } from '#platform/web/kit/actions.ts'
+import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { KeyValue } from '#ui/KeyValue.tsx'
+import { laterParts } from '#ui/later-parts.ts'
 import { Link, useNavigateTo } from '#ui/Link.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { PrintButton } from '#ui/PrintButton.tsx'
-import { RowActions, type RowAction } from '#ui/RowActions.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
-import { SchoolRoster } from './SchoolRoster.tsx'
 import classes from './ShiftScreen.module.css'
 import { StudentSeat } from './StudentSeat.tsx'
+
+// What the school and the instructor read alone comes next to the page.
+const rosterParts = laterParts(() => import('./SchoolRoster.tsx'))
+const SchoolRoster = rosterParts.part((file) => file.SchoolRoster)
 
 /** One shift, for everyone whom it concerns: where it stands, what now, its facts, who comes, and its history (Spec §2). */
 export function ShiftScreen(): ReactNode {
@@ -128,7 +133,9 @@ export function ShiftScreen(): ReactNode {
                   <Suspense fallback={<Skeletons shape="table" />}>
                     <AttendanceSheet shift={detail} />
                   </Suspense>
-                  <SchoolRoster shift={detail} />
+                  <Suspense fallback={<Skeletons shape="table" />}>
+                    <SchoolRoster shift={detail} />
+                  </Suspense>
                 </>
               )}
               {preceptorsOf(detail).includes(me.id) && (
@@ -212,9 +219,7 @@ function Standing({ shift }: { shift: ShiftDetail }): ReactNode {
   const [isEdited, edit] = useState(false)
   const [isCorrected, correct] = useState(false)
   const { side: party } = shift
-  if (!party) return <Explanation shift={shift} />
   const isSchool = party === 'school' || party === 'platform'
-  const now = whatNow[shift.status][party === 'facility' ? 'facility' : 'school']
   // Decisions of a facility are the superadmin's too, in its name and with a reason.
   const may = (one: ShiftAction) => shiftAction.may(one, shift)
   const leave = () => navigate('/shifts')
@@ -226,29 +231,42 @@ function Standing({ shift }: { shift: ShiftDetail }): ReactNode {
       .mutateAsync({ id: shift.id, new_id: crypto.randomUUID() })
       .then(({ id }) => navigate(`/shift/${id}`))
       .catch(() => undefined)
-  const more: RowAction<ShiftDetail>[] = [
-    ...beside.filter(may).map((one) => ({
-      label: `${shiftActions[one].label}…`,
-      ...(icons[one] && { icon: icons[one] }),
-      ...(shiftActions[one].danger && { danger: true }),
-      onClick: () => ask(one),
-    })),
-    ...(isSchool && shift.seats_taken > 0
-      ? [{ label: 'Message students', onClick: () => navigate(`/school/messages?shifts=${shift.id}`) }]
-      : []),
-    ...(isSchool && shift.status === 'completed'
-      ? [{ label: 'Correct hours…', icon: IconClockEdit, onClick: () => correct(true) }]
-      : []),
-    ...(isSchool
-      ? [
-          {
-            label: endStates.includes(shift.status) ? 'Copy and resubmit' : 'Copy',
-            icon: IconCopy,
-            onClick: cloneIt,
-          },
-        ]
-      : []),
-  ].toSorted((a, b) => Number(a.danger ?? false) - Number(b.danger ?? false))
+  const { menu } = useActions<ShiftDetail>(
+    // What cannot be taken back comes last.
+    [
+      ...beside.map((one): Action<ShiftDetail> => ({
+        id: one,
+        label: `${shiftActions[one].label}…`,
+        ...(icons[one] && { icon: icons[one] }),
+        danger: shiftActions[one].danger ?? false,
+        isOffered: () => may(one),
+        open: () => ask(one),
+      })),
+      {
+        id: 'message',
+        label: 'Message students',
+        isOffered: () => isSchool && shift.seats_taken > 0,
+        href: () => `/school/messages?shifts=${shift.id}`,
+      },
+      {
+        id: 'hours',
+        label: 'Correct hours…',
+        icon: IconClockEdit,
+        isOffered: () => isSchool && shift.status === 'completed',
+        open: () => correct(true),
+      },
+      {
+        id: 'copy',
+        label: endStates.includes(shift.status) ? 'Copy and resubmit' : 'Copy',
+        icon: IconCopy,
+        isOffered: () => isSchool,
+        open: cloneIt,
+      },
+    ].toSorted((a, b) => Number(a.danger ?? false) - Number(b.danger ?? false)),
+    { nameOf },
+  )
+  if (!party) return <Explanation shift={shift} />
+  const now = whatNow[shift.status][party === 'facility' ? 'facility' : 'school']
   const isOtherParty = shift.change && (party === 'platform' || shift.change.side !== party)
   return (
     <>
@@ -305,7 +323,7 @@ function Standing({ shift }: { shift: ShiftDetail }): ReactNode {
               {shiftActions[one].label}
             </Button>
           ))}
-          <RowActions row={shift} name={nameOf(shift)} actions={more} />
+          {menu(shift)}
         </div>
       </section>
       <Explanation shift={shift} />

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
 import { whenWords } from '#features/shifts/web/public.ts'
-import { confirm } from '#ui/confirm.tsx'
+import { useAction } from '#platform/web/kit/use-actions.tsx'
 import { KeyValue } from '#ui/KeyValue.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { Link } from '#ui/Link.tsx'
@@ -101,20 +101,17 @@ function SwapSection({ swap }: { swap: Swap }): ReactNode {
   const shiftLine = (one: Swap['given']) => (
     <Link href={`/shift/${one.shift_id}`}>{`${whenWords(one)}, ${one.place}`}</Link>
   )
-  async function refuse(): Promise<void> {
-    const answered = await confirm(
+  const [refuse, dialog] = useAction({
+    label: isMine ? 'Take back' : 'Decline swap',
+    danger: !isMine,
+    ask: () =>
       isMine
-        ? { title: 'Take the swap back?', body: 'Your seat stays yours.', confirmLabel: 'Take back' }
-        : {
-            title: 'Decline the swap?',
-            confirmLabel: 'Decline swap',
-            danger: true,
-            reason: { label: 'Reason (your classmate reads it)' },
-          },
-    )
-    if (answered)
-      answer.mutate({ id: swap.id, accept: false, reason: answered.reason ?? null, ...answered.tick })
-  }
+        ? { title: 'Take the swap back?', body: 'Your seat stays yours.' }
+        : { title: 'Decline the swap?', reason: { label: 'Reason (your classmate reads it)' } },
+    run: (_, { reason, tick }) =>
+      answer.mutateAsync({ id: swap.id, accept: false, reason: reason || null, ...tick }),
+    tellsFailure: true,
+  })
   const them = isMine ? swap.to_name : swap.from_name
   return (
     <PageSection
@@ -147,7 +144,7 @@ function SwapSection({ swap }: { swap: Swap }): ReactNode {
               Agree
             </Button>
           )}
-          <Button variant="default" disabled={answer.isPending} onClick={() => void refuse()}>
+          <Button variant="default" disabled={answer.isPending} onClick={() => refuse({})}>
             {isMine ? 'Take back' : 'Decline'}
           </Button>
         </Group>
@@ -157,6 +154,7 @@ function SwapSection({ swap }: { swap: Swap }): ReactNode {
           You agreed. Your coordinator decides; until then each keeps their seat.
         </Text>
       )}
+      {dialog}
     </PageSection>
   )
 }
