@@ -1,17 +1,27 @@
 import { Alert, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { createContext, lazy, type ReactNode, Suspense, use, useState } from 'react'
 import { distances } from '#core/distances.ts'
-import { specialties, specialtyLabels } from '#features/facilities/rules.ts'
+import type { Specialty } from '#features/facilities/contract.ts'
+import { specialtyLabels } from '#features/facilities/rules.ts'
+import {
+  choice,
+  type FilterFieldProps,
+  type Filters,
+  found,
+  oneOf,
+  searchText,
+} from '#platform/web/kit/filters.ts'
+import { ListFilters } from '#platform/web/kit/ListFilters.tsx'
+import { useList } from '#platform/web/kit/use-list.ts'
+import { useRawSearch } from '#platform/web/kit/use-search.ts'
 import { choiceParam } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
-import { FilterBar } from '#ui/FilterBar.tsx'
 import { Link } from '#ui/Link.tsx'
 import { Page } from '#ui/Page.tsx'
-import { SearchField } from '#ui/SearchField.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { useIsPhone } from '#ui/use-is-phone.ts'
 import type { FoundSite } from '../contract.ts'
@@ -60,7 +70,9 @@ export function SiteFinderScreen(): ReactNode {
   return (
     <Page title="Facilities" width="wide">
       <Stack gap="sm">
-        <Filters search={search} ask={ask} unknownZip={unknownZip} />
+        <ZipRefusal value={unknownZip}>
+          <SiteFilters ask={ask} />
+        </ZipRefusal>
         {isPhone && (
           <SegmentedFilter
             label="View"
@@ -141,78 +153,78 @@ export function SiteFinderScreen(): ReactNode {
   )
 }
 
-type FiltersProps = { search: SitesSearch; ask: (change: Change) => void; unknownZip: string | undefined }
+type SiteFilter = Required<Pick<SitesSearch, 'q' | 'zip' | 'within' | 'state' | 'type'>> & {
+  specialty: Specialty
+}
+const sameText = (text: string): string => text
+const filters: Filters<SiteFilter> = {
+  q: searchText('Search by site, organization or city'),
+  zip: {
+    ...found('Near ZIP code', 'ZIP code', NearZip),
+    // As a number it has lost its zeros.
+    read: (text) => (/^\d{1,5}$/.test(text) ? text.padStart(5, '0') : undefined),
+  },
+  within: {
+    ...found('Distance', 'Any distance', Distance),
+    read: (text) => distances.find((miles) => String(miles) === text),
+    write: String,
+  },
+  state: { ...oneOf('State', 'All states'), read: (text) => text.match(/^[A-Z]{2}$/)?.[0] },
+  type: { ...oneOf('Kind of site', 'All kinds'), read: sameText },
+  specialty: choice('Specialty', 'All specialties', specialtyLabels),
+}
+const nothing: Change = { q: undefined, zip: undefined, within: undefined, state: undefined, type: undefined, specialty: undefined } // prettier-ignore
+/** Another place has an order of its own. */
+const usualOrder: Change = { sort: undefined, dir: undefined }
 
-function Filters({ search, ask, unknownZip }: FiltersProps): ReactNode {
+function SiteFilters({ ask }: { ask: (change: Change) => void }): ReactNode {
   const choices = useQuery(siteFinder.choices.queryOptions())
+  const list = useList(filters, { sorts: ['name'], hasOwnOrder: true })
+  const asOptions = (values: readonly string[] = []) => values.map((value) => ({ value, label: value }))
   return (
-    <FilterBar
-      chosen={[search.within, search.state, search.type, search.specialty]}
-      onClear={
-        hasFilters(search)
-          ? () =>
-              ask({
-                q: undefined, zip: undefined, within: undefined, state: undefined, type: undefined,
-                specialty: undefined, sort: undefined, dir: undefined,
-              }) // prettier-ignore
-          : undefined
-      }
-    >
-      <SearchField
-        label="Search by site, organization or city"
-        value={search.q ?? ''}
-        onChange={(q) => ask({ q: q || undefined })}
-      />
-      <ZipField
-        key={search.zip ?? ''}
-        value={search.zip ?? ''}
-        refusal={unknownZip}
-        onChange={(zip) => ask({ zip, sort: undefined, dir: undefined })}
-      />
-      <NativeSelect
-        aria-label="Distance"
-        value={String(search.within ?? '')}
-        disabled={!search.zip}
-        title={search.zip ? undefined : 'Type a ZIP code first'}
-        data={[
-          { value: '', label: 'Any distance' },
-          ...distances.map((miles) => ({ value: String(miles), label: `Within ${miles} miles` })),
-        ]}
-        onChange={({ currentTarget }) => ask({ within: Number(currentTarget.value) || undefined })}
-      />
-      <NativeSelect
-        aria-label="State"
-        value={search.state ?? ''}
-        data={[{ value: '', label: 'All states' }, ...(choices.data?.states ?? [])]}
-        onChange={({ currentTarget }) => ask({ state: currentTarget.value || undefined })}
-      />
-      <NativeSelect
-        aria-label="Kind of site"
-        value={search.type ?? ''}
-        data={[{ value: '', label: 'All kinds' }, ...(choices.data?.site_types ?? [])]}
-        onChange={({ currentTarget }) => ask({ type: currentTarget.value || undefined })}
-      />
-      <NativeSelect
-        aria-label="Specialty"
-        value={search.specialty ?? ''}
-        data={[
-          { value: '', label: 'All specialties' },
-          ...specialties.map((value) => ({ value, label: specialtyLabels[value] })),
-        ]}
-        onChange={({ currentTarget }) => ask({ specialty: currentTarget.value || undefined })}
-      />
-    </FilterBar>
+    <ListFilters
+      list={{
+        ...list,
+        set: (change) => ask({ ...change, ...('zip' in change && usualOrder) }),
+        clear: () => ask({ ...nothing, ...usualOrder }),
+      }}
+      options={{ state: asOptions(choices.data?.states), type: asOptions(choices.data?.site_types) }}
+    />
   )
 }
 
-type ZipFieldProps = {
-  value: string
-  refusal: string | undefined
-  onChange: (zip: string | undefined) => void
+function Distance({ label, any, value, onChange }: FilterFieldProps): ReactNode {
+  const { zip } = readSitesSearch(useRawSearch())
+  return (
+    <NativeSelect
+      aria-label={label}
+      value={value}
+      disabled={!zip}
+      title={zip ? undefined : 'Type a ZIP code first'}
+      data={[
+        { value: '', label: any },
+        ...distances.map((miles) => ({ value: String(miles), label: `Within ${miles} miles` })),
+      ]}
+      onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}
+    />
+  )
+}
+
+/** Why the ZIP code that was typed finds nothing. */
+const ZipRefusal = createContext<string | undefined>(undefined)
+
+function NearZip(props: FilterFieldProps): ReactNode {
+  return <ZipField key={props.value} {...props} refusal={use(ZipRefusal)} />
 }
 
 /** Asks when five digits stand there, or none; until then one is still typing. */
-function ZipField({ value, refusal, onChange }: ZipFieldProps): ReactNode {
+function ZipField({
+  label,
+  any,
+  value,
+  refusal,
+  onChange,
+}: FilterFieldProps & { refusal: string | undefined }): ReactNode {
   const [typed, setTyped] = useState(value)
   const [isLeft, setLeft] = useState(false)
   const isUnfinished = typed !== '' && !/^\d{5}$/.test(typed)
@@ -227,8 +239,8 @@ function ZipField({ value, refusal, onChange }: ZipFieldProps): ReactNode {
     <TextInput
       className={classes.zip}
       wrapperProps={{ 'data-stays': true }}
-      aria-label="Near ZIP code"
-      placeholder="ZIP code"
+      aria-label={label}
+      placeholder={any}
       inputMode="numeric"
       autoComplete="postal-code"
       maxLength={10}
