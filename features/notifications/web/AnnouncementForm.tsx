@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
 import { isOwnPath } from '#core/own-path.ts'
 import { roleLabels, roles } from '#core/roles.ts'
-import { confirm } from '#ui/confirm.tsx'
+import { useAction } from '#platform/web/kit/use-actions.tsx'
 import { EntitySelect } from '#features/entities/web/public.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
@@ -61,29 +61,24 @@ export function AnnouncementForm(): ReactNode {
     meta: { done: 'Notification sent', quiet: true, touches: [notifications.listBroadcasts.key()] },
   })
   const tick = usePatientTick()
+  const [ask, dialog] = useAction<Parameters<typeof send.mutateAsync>[0]>({
+    label: 'Send notification',
+    ask: ({ title }) => ({
+      title: `Send this to ${preview.data ? peopleWords(preview.data.people) : 'everyone selected'}?`,
+      body: `“${title}” cannot be taken back once it is sent.`,
+    }),
+    run: async (announcement) => {
+      await send.mutateAsync(announcement)
+      setId(crypto.randomUUID())
+      form.reset()
+    },
+  })
   const form = useSchemaForm(schema, {
     initialValues: empty,
     onSubmit: async ({ title, message, action_url, by_email, ...values }) => {
       const audience = audienceOf(values)
       if (!audience) return
-      const reached = preview.data ? peopleWords(preview.data.people) : 'everyone selected'
-      const sure = await confirm({
-        title: `Send this to ${reached}?`,
-        body: `“${title}” cannot be taken back once it is sent.`,
-        confirmLabel: 'Send notification',
-      })
-      if (!sure) return
-      await send.mutateAsync({
-        id,
-        audience,
-        title,
-        message,
-        action_url: action_url || null,
-        by_email,
-        ...tick.sent,
-      })
-      setId(crypto.randomUUID())
-      form.reset()
+      ask({ id, audience, title, message, action_url: action_url || null, by_email, ...tick.sent })
     },
   })
   const { values } = form
@@ -98,67 +93,73 @@ export function AnnouncementForm(): ReactNode {
   )
 
   return (
-    <Form form={form} label="Send a notification">
-      <Stack gap={4}>
-        <Text size="sm" fw={500} id="announcement-to">
-          Send to
-        </Text>
-        <SegmentedControl
-          aria-labelledby="announcement-to"
-          data={[
-            { value: 'role', label: 'A role' },
-            { value: 'school', label: 'A school' },
-            { value: 'person', label: 'A person' },
-          ]}
-          {...form.field('kind')}
+    <>
+      {/* A form next to the other: what is pressed in one is not heard by the other. */}
+      {dialog}
+      <Form form={form} label="Send a notification">
+        <Stack gap={4}>
+          <Text size="sm" fw={500} id="announcement-to">
+            Send to
+          </Text>
+          <SegmentedControl
+            aria-labelledby="announcement-to"
+            data={[
+              { value: 'role', label: 'A role' },
+              { value: 'school', label: 'A school' },
+              { value: 'person', label: 'A person' },
+            ]}
+            {...form.field('kind')}
+          />
+        </Stack>
+        {values.kind === 'role' && (
+          <Select
+            label="Role"
+            allowDeselect={false}
+            data={roles.map((role) => ({ value: role, label: roleLabels[role] }))}
+            {...form.field('role')}
+          />
+        )}
+        {values.kind === 'school' && (
+          <EntitySelect kind="school" label="School" {...form.field('school_id')} />
+        )}
+        {values.kind === 'person' && <EntitySelect kind="person" label="Person" {...form.field('user_id')} />}
+        <TextInput label="Title" maxLength={200} required {...form.field('title')} />
+        <FreeText
+          tick={tick}
+          sentAs="message"
+          label="Message"
+          autosize
+          minRows={3}
+          maxRows={10}
+          maxLength={2000}
+          required
+          {...form.field('message')}
         />
-      </Stack>
-      {values.kind === 'role' && (
-        <Select
-          label="Role"
-          allowDeselect={false}
-          data={roles.map((role) => ({ value: role, label: roleLabels[role] }))}
-          {...form.field('role')}
+        <TextInput
+          label="Leads to"
+          description="The page that opens on a click; may stay empty."
+          placeholder="/school/dashboard"
+          {...form.field('action_url')}
         />
-      )}
-      {values.kind === 'school' && <EntitySelect kind="school" label="School" {...form.field('school_id')} />}
-      {values.kind === 'person' && <EntitySelect kind="person" label="Person" {...form.field('user_id')} />}
-      <TextInput label="Title" maxLength={200} required {...form.field('title')} />
-      <FreeText
-        tick={tick}
-        sentAs="message"
-        label="Message"
-        autosize
-        minRows={3}
-        maxRows={10}
-        maxLength={2000}
-        required
-        {...form.field('message')}
-      />
-      <TextInput
-        label="Leads to"
-        description="The page that opens on a click; may stay empty."
-        placeholder="/school/dashboard"
-        {...form.field('action_url')}
-      />
-      <Switch
-        label="Also send by email"
-        description="People who turned announcement emails off are skipped; people who turned them on always get them."
-        {...form.field('by_email', { type: 'checkbox' })}
-      />
-      <Group justify="space-between" gap="sm">
-        <Text size="sm" component="output">
-          {audience && preview.data ? <Reach {...preview.data} /> : 'Choose who is to get it.'}
-        </Text>
-        <Button
-          type="submit"
-          loading={form.isPending}
-          disabled={preview.data?.people === 0 && audience !== null}
-        >
-          Send notification
-        </Button>
-      </Group>
-    </Form>
+        <Switch
+          label="Also send by email"
+          description="People who turned announcement emails off are skipped; people who turned them on always get them."
+          {...form.field('by_email', { type: 'checkbox' })}
+        />
+        <Group justify="space-between" gap="sm">
+          <Text size="sm" component="output">
+            {audience && preview.data ? <Reach {...preview.data} /> : 'Choose who is to get it.'}
+          </Text>
+          <Button
+            type="submit"
+            loading={form.isPending}
+            disabled={preview.data?.people === 0 && audience !== null}
+          >
+            Send notification
+          </Button>
+        </Group>
+      </Form>
+    </>
   )
 }
 

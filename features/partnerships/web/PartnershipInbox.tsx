@@ -5,7 +5,6 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { PlainButton } from '#ui/PlainButton.tsx'
-import { RowActions } from '#ui/RowActions.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
@@ -74,7 +73,7 @@ export function PartnershipInbox({ open, onOpen }: PartnershipInboxProps): React
 }
 
 function Inbox({ all, onOpen }: { all: readonly Partnership[]; onOpen: (id: string) => void }): ReactNode {
-  const { menuOf, dialog, run } = usePartnershipActions(({ school_name: name }) => name)
+  const { menu, dialog, run } = usePartnershipActions(({ school_name: name }) => name)
   const waiting = all.some((row) => isInGroup(row.state, 'open'))
   const [group, setGroup] = useState<PartnershipGroup>(waiting ? 'open' : 'force')
   const [openedAt] = useState(() => Date.now())
@@ -126,7 +125,7 @@ function Inbox({ all, onOpen }: { all: readonly Partnership[]; onOpen: (id: stri
                 >
                   Details
                 </PlainButton>
-                <RowActions row={row} name={row.school_name} actions={menuOf(row)} />
+                {menu(row)}
               </Group>
             </li>
           ))}

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { roleLabels } from '#core/roles.ts'
 import { AuditTrail } from '#features/audit/web/public.ts'
 import { DepartureNotice, useGivenBack } from '#features/departures/web/public.ts'
-import { confirm } from '#ui/confirm.tsx'
+import { useAction } from '#platform/web/kit/use-actions.tsx'
 import { KeyValue } from '#ui/KeyValue.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
@@ -40,24 +40,23 @@ function PersonDetails({ person }: { person: Person }): ReactNode {
   const givenBack = useGivenBack()
   const [openedAt] = useState(() => Date.now())
 
-  async function takeBack(eventId: number): Promise<void> {
-    const answer = await confirm({
+  const [takeBack, question] = useAction<{ id: number }>({
+    label: 'Take back',
+    ask: () => ({
       title: 'Take this change back?',
       body: `${person.full_name} gets back the account, role and school or facility they had before, and everything that was freed unless someone else has taken it.`,
-      confirmLabel: 'Take back',
-      reason: { label: 'Reason', required: true },
-    })
-    if (!answer) return
-    undo.mutate(
-      { event_id: eventId, reason: answer.reason ?? '', ...answer.tick },
-      { onSuccess: givenBack.show },
-    )
-  }
+      reason: { label: 'Reason', isRequired: true, minLength: 1 },
+    }),
+    run: async ({ id }, { reason, tick }) =>
+      givenBack.show(await undo.mutateAsync({ event_id: id, reason, ...tick })),
+    tellsFailure: true,
+  })
 
   return (
     <Stack gap="lg" align="stretch">
       <DepartureNotice person={person} />
       {givenBack.dialog}
+      {question}
       <KeyValue
         items={[
           { label: 'Email', value: person.email },
@@ -92,12 +91,7 @@ function PersonDetails({ person }: { person: Person }): ReactNode {
         empty={{ title: 'Nothing recorded yet' }}
         renderAction={(event) =>
           canUndo(event, person, openedAt) && (
-            <Button
-              size="xs"
-              variant="default"
-              loading={undo.isPending}
-              onClick={() => void takeBack(event.id)}
-            >
+            <Button size="xs" variant="default" loading={undo.isPending} onClick={() => takeBack(event)}>
               Take back
             </Button>
           )
