@@ -1,14 +1,18 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { DataTable } from '#ui/DataTable.tsx'
+import { laterParts } from '#ui/later-parts.ts'
 import { Link } from '#ui/Link.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
-import { Blankets } from './Blankets.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
 import { credentials } from './queries.ts'
+
+const blanketParts = laterParts(() => import('./Blankets.tsx'))
+const Blankets = blanketParts.part((file) => file.Blankets)
 
 /** A school's compliance: what waits for review, who is not cleared, what expires, and which credential is missing most (Spec §2). */
 export function ComplianceScreen(): ReactNode {
@@ -84,7 +88,9 @@ export function ComplianceScreen(): ReactNode {
               empty={{ title: 'Nothing is missing', description: 'Every student has what is required.' }}
             />
           </PageSection>
-          <Blankets />
+          <Suspense fallback={<Skeletons shape="table" />}>
+            <Blankets />
+          </Suspense>
         </Stack>
       )}
     </Page>

@@ -1,7 +1,7 @@
 import { Group, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core'
 import { IconChecks } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { credentialTypes } from '#features/credential-types/web/public.ts'
@@ -12,16 +12,21 @@ import { useSearchWords } from '#platform/web/kit/use-search.ts'
 import { idParam } from '#platform/web/search-params.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Kbd } from '#ui/Kbd.tsx'
+import { laterParts } from '#ui/later-parts.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Pager } from '#ui/Pager.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
 import type { QueueRow } from '../contract.ts'
 import { BulkApproval } from './BulkApproval.tsx'
 import { credentials } from './queries.ts'
 import classes from './Review.module.css'
-import { ReviewPanel } from './ReviewPanel.tsx'
 import { useReviewKeys } from './use-review-keys.ts'
+
+// The list stands without what reviews one of it.
+const reviewParts = laterParts(() => import('./ReviewPanel.tsx'))
+const ReviewPanel = reviewParts.part((file) => file.ReviewPanel)
 
 const filters: Filters<{ q: string; type_id: string }> = {
   q: searchText('Search students'),
@@ -115,7 +120,9 @@ export function VerificationQueueScreen(): ReactNode {
               />
             </div>
             {search.item ? (
-              <ReviewPanel key={search.item} id={search.item} onNext={next} />
+              <Suspense fallback={<Skeletons shape="form" />}>
+                <ReviewPanel key={search.item} id={search.item} onNext={next} />
+              </Suspense>
             ) : (
               <EmptyState compact title="Choose a submission" description="Press j for the first." />
             )}

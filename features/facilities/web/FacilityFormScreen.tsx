@@ -9,7 +9,7 @@ import { idParam } from '#platform/web/search-params.ts'
 import { conflictOf } from '#ui/versions.ts'
 import { useVersions } from '#ui/use-versions.ts'
 import { VersionsNotice } from '#ui/VersionsNotice.tsx'
-import { confirm } from '#ui/confirm.tsx'
+import { mayDiscard } from '#platform/web/kit/leave.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Form } from '#ui/Form.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
@@ -214,16 +214,7 @@ function PlaceForm({ kind, facility, initial }: PlaceFormProps): ReactNode {
     },
   )
   useBlocker({
-    shouldBlockFn: async () =>
-      !isLeaving.current &&
-      form.isDirty() &&
-      !(await confirm({
-        title: 'Discard your changes?',
-        body: 'Nothing of it has been saved.',
-        confirmLabel: 'Discard',
-        cancelLabel: 'Keep typing',
-        danger: true,
-      })),
+    shouldBlockFn: async () => !isLeaving.current && form.isDirty() && !(await mayDiscard()),
     enableBeforeUnload: () => !isLeaving.current && form.isDirty(),
   })
 

@@ -1,8 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import { type Filters, onOff, searchText } from '#platform/web/kit/filters.ts'
-import { ListFilters } from '#platform/web/kit/ListFilters.tsx'
-import { useList } from '#platform/web/kit/use-list.ts'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigateTo } from '#ui/Link.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
@@ -23,10 +20,9 @@ import { levelsOf } from './tree-list.ts'
 import { useFacilityActions } from './use-facility-actions.tsx'
 import { type TreeScope, useTreeLevels } from './use-tree-levels.ts'
 
-const filters: Filters<{ q: string; archived: boolean }> = {
-  q: searchText('Search facilities', { any: 'Search by name or city' }),
-  archived: onOff('Include archived and closed'),
-}
+const HierarchyFilters = lazy(() =>
+  import('./HierarchyFilters.tsx').then((file) => ({ default: file.HierarchyFilters })),
+)
 
 export type HierarchySearch = {
   q?: string | undefined
@@ -43,16 +39,17 @@ type HierarchyViewProps = {
 
 /** The tree with its search, and next to it the chosen place with everything that can be done with it. */
 export function HierarchyView({ rootId, search, onSearch }: HierarchyViewProps): ReactNode {
-  const list = useList(filters, { sorts: ['name'], hasOwnOrder: true })
-  const text = list.filter.q?.trim() ?? ''
-  const archived = list.filter.archived === true
+  const text = search.q?.trim() ?? ''
+  const archived = search.archived === 'yes'
   const scope = { ...(rootId && { root_id: rootId }), archived }
   const [node, setNode] = useRested(search.node, (rested) => onSearch({ node: rested }))
   const tree = { scope, value: node, onChange: setNode }
   return (
     <div className={classes.columns}>
       <div className={classes.left}>
-        <ListFilters list={list} hasViews={false} />
+        <Suspense fallback={<div style={{ minHeight: 36 }} />}>
+          <HierarchyFilters />
+        </Suspense>
         {text ? <Found {...tree} text={text} /> : <Browsed key={`${rootId ?? ''} ${archived}`} {...tree} />}
       </div>
       <Chosen id={search.node} />

@@ -4,7 +4,6 @@ import { useLocation } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { constants } from '#core/constants.ts'
 import { useMe, useSchoolId } from '#features/accounts/web/public.ts'
-import { EntitySelect } from '#features/entities/web/public.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import { specialties, specialtyLabels } from '#features/facilities/rules.ts'
 import { choice, type Filters, oneOf, searchText, tabs } from '#platform/web/kit/filters.ts'
@@ -28,6 +27,7 @@ import { StandingBadge } from './StandingBadge.tsx'
 // Below the list, of one student, and for the platform: their code comes after the list's.
 const ProgressView = lazy(() => import('./ProgressView.tsx').then((file) => ({ default: file.ProgressView })))
 const HeatMap = lazy(() => import('./HeatMap.tsx').then((file) => ({ default: file.HeatMap })))
+const SchoolField = lazy(() => import('./SchoolField.tsx').then((file) => ({ default: file.SchoolField })))
 const SchoolsProgress = lazy(() =>
   import('./SchoolsProgress.tsx').then((file) => ({ default: file.SchoolsProgress })),
 )
@@ -133,13 +133,9 @@ function All({ named, actionsFor, waitingFor }: AllProps): ReactNode {
   // The cohorts of the whole list, also while one of them is chosen.
   const cohorts = useCohorts(query.data?.heat ?? [], list.filter.cohort === undefined)
   const schoolField = me.role === 'superadmin' && (
-    <EntitySelect
-      kind="school"
-      label="School"
-      placeholder="Search by name"
-      value={school}
-      onChange={(id) => setSearch({ school: id ?? 'all' })}
-    />
+    <Suspense fallback={<div style={{ minHeight: 60, minWidth: 200 }} />}>
+      <SchoolField value={school} onChange={(id) => setSearch({ school: id ?? 'all' })} />
+    </Suspense>
   )
   if (!isChosen)
     return (

@@ -13,7 +13,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { messageOf } from '#platform/web/api.ts'
 import { Banner } from '#ui/Banner.tsx'
-import { confirm } from '#ui/confirm.tsx'
+import { mayDiscard } from '#platform/web/kit/leave.ts'
 import { PageSection } from '#ui/PageSection.tsx'
 import type { Instrument, InstrumentContent, Item } from '../contract.ts'
 import {
@@ -68,8 +68,8 @@ export function InstrumentBuilder({ instrument, onClose }: { instrument: Instrum
   const [isPreview, preview] = useState(!isOwn)
   const isChanged = saved.name !== name || saved.content !== content
   async function close(): Promise<void> {
-    const answer = isChanged && (await confirm({ title: 'Leave without saving?', body: 'What you changed since you last saved is lost.', confirmLabel: 'Leave', cancelLabel: 'Keep editing', danger: true }))
-    if (!isChanged || answer) onClose()
+    const words = { title: 'Leave without saving?', body: 'What you changed since you last saved is lost.', confirmLabel: 'Leave', cancelLabel: 'Keep editing' }
+    if (!isChanged || (await mayDiscard(words))) onClose()
   }
   return (
     <>

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { confirm } from '#ui/confirm.tsx'
+import { mayDiscard } from '#platform/web/kit/leave.ts'
 
 /** Closes what holds typed text only after asking; closed, it gives the focus back to where it was opened. */
 export function useLeaveGuard(isDirty: boolean, onClose: () => void): () => void {
@@ -12,16 +12,7 @@ export function useLeaveGuard(isDirty: boolean, onClose: () => void): () => void
       })
   }, [])
   async function leave(): Promise<void> {
-    const answer =
-      !isDirty ||
-      (await confirm({
-        title: 'Discard your changes?',
-        body: 'Nothing of it has been saved.',
-        confirmLabel: 'Discard',
-        cancelLabel: 'Keep typing',
-        danger: true,
-      }))
-    if (answer) onClose()
+    if (!isDirty || (await mayDiscard())) onClose()
   }
   return () => void leave()
 }
