@@ -12,7 +12,7 @@ export {
   useShiftOptions,
   useShifts,
 } from './queries.ts'
-export { type SearchChange, type ShiftsSearch, sorts } from './shifts-search.ts'
+export { sorts } from './shifts-search.ts'
 export { ChangeDay } from './ChangeDay.tsx'
 export { DayAndHours } from './DayAndHours.tsx'
 export { type Series, SeriesFields, seriesDaysOf } from './SeriesFields.tsx'
