@@ -107,6 +107,8 @@ const specialtyHours = z.object({
   required: z.number().nullable(),
   credited: z.number(),
   scheduled: z.number(),
+  /** Credited and scheduled. */
+  projected: z.number(),
   gap: z.number().nullable(),
 })
 
@@ -117,6 +119,8 @@ const progress = z.object({
   cohort_id: z.uuid().nullable(),
   cohort_name: z.string().nullable(),
   program_name: z.string().nullable(),
+  /** The day at the school. */
+  today: z.iso.date(),
   /** The expected graduation. */
   ends: z.iso.date().nullable(),
   required: z.number().nullable(),
@@ -168,7 +172,13 @@ const progressFilter = z.object({
   dir: z.enum(['asc', 'desc']).default('desc'),
 })
 export type ProgressFilter = z.infer<typeof progressFilter>
-const progressRow = progress.omit({ by_course: true, by_semester: true, weeks: true, board: true })
+const progressRow = progress.omit({
+  today: true,
+  by_course: true,
+  by_semester: true,
+  weeks: true,
+  board: true,
+})
 export type ProgressRow = z.infer<typeof progressRow>
 
 /** A cell of the heat map: what a cohort has and is scheduled for of what a specialty asks, over all of its students. */

@@ -286,6 +286,9 @@ describe('progress', () => {
       ) // prettier-ignore
     expect(at(20)).toMatchObject({ standing: 'at_risk', credited: 420, required: 400, gap: 40 })
     expect(areaGapWords(at(20).by_specialty)).toBe('40 h in Pediatrics')
+    expect(at(20, { scheduled: 15 }).by_specialty.find((one) => one.specialty === 'pediatrics')).toMatchObject({
+      credited: 20, scheduled: 15, projected: 35, gap: 25,
+    }) // prettier-ignore
     expect(at(20, { scheduled: 40 })).toMatchObject({ standing: 'on_track', gap: 0 })
     expect(areaGapWords(at(20, { scheduled: 40 }).by_specialty)).toBe('')
     expect(at(60)).toMatchObject({ standing: 'done', gap: 0 })

@@ -237,6 +237,7 @@ export function progressOf(facts: ProgressFacts, school: SchoolFacts): Progress 
     cohort_id: facts.cohort_id,
     cohort_name: facts.cohort_name,
     program_name: facts.program_name,
+    today: school.today,
     ends: facts.ends,
     ...totals,
     gap: gapOf(required, projected, by_specialty),
@@ -387,6 +388,7 @@ function specialtiesOf(
       required,
       credited,
       scheduled,
+      projected: tidy(credited + scheduled),
       gap: required === null ? null : tidy(Math.max(0, required - credited - scheduled)),
     }
   })

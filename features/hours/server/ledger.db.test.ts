@@ -190,6 +190,8 @@ describe('progress', () => {
     )
     const theirs = await progress(at.people.ana, other.id)
     expect(theirs.required).toBe(410)
+    // The form for hours by hand offers the school's day, not the browser's.
+    expect(theirs.today).toBe(at.today)
     expect(theirs.by_specialty.find(({ specialty }) => specialty === 'pediatrics')).toMatchObject({
       required: 410,
     })

@@ -1,6 +1,5 @@
 import { Modal, NativeSelect, NumberInput, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { todayHere } from '#core/plain-date.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import { specialties, specialtyLabels } from '#features/facilities/rules.ts'
 import { FileField, useUploads } from '#features/files/web/public.ts'
@@ -13,7 +12,7 @@ import type { HoursKind, Progress } from '../contract.ts'
 import { kindLabels } from '../rules.ts'
 import { useEnterHours } from './queries.ts'
 
-type Student = Pick<Progress, 'student_id' | 'full_name'>
+type Student = Pick<Progress, 'student_id' | 'full_name' | 'today'>
 
 type Values = {
   date: string
@@ -61,7 +60,7 @@ function HoursForm({ student, onClose }: { student: Student; onClose: () => void
   const uploads = useUploads('evidence')
   const form = useSchemaForm(schema, {
     initialValues: {
-      date: todayHere(),
+      date: student.today,
       minutes: '',
       kind: 'direct_care',
       specialty: 'med_surg',
@@ -94,7 +93,7 @@ function HoursForm({ student, onClose }: { student: Student; onClose: () => void
       blocker={uploads.isBusy ? 'Wait until the files are uploaded.' : null}
     >
       <Stack gap="md">
-        <DateField label="Date" required maxDate={todayHere()} {...form.field('date')} />
+        <DateField label="Date" required maxDate={student.today} {...form.field('date')} />
         <NumberInput
           label="Hours"
           description="With a minus to take hours off."

@@ -56,7 +56,7 @@ const columns: readonly Column<HoursEntry>[] = [
   },
 ]
 
-type Student = Pick<Progress, 'student_id' | 'full_name'>
+type Student = Pick<Progress, 'student_id' | 'full_name' | 'today'>
 
 /** Every line of a student's ledger; the school adds lines and takes lines back, and nothing is ever changed. */
 export function Ledger({ student, mayEnter }: { student: Student; mayEnter: boolean }): ReactNode {

@@ -98,6 +98,21 @@ export function ProgressView({
               <ProgressRing key={specialty} label={labelOf(specialty)} {...part} />
             ))}
           </div>
+          <details className={classes.details}>
+            <summary>Show as a table</summary>
+            <Rows
+              label="Hours by specialty"
+              heads={['Specialty', 'Required', 'Credited', 'Scheduled', 'Projected', 'Gap']}
+              rows={progress.by_specialty.map((one) => [
+                labelOf(one.specialty),
+                one.required,
+                one.credited,
+                one.scheduled,
+                one.projected,
+                one.gap,
+              ])}
+            />
+          </details>
         </PageSection>
       )}
       <PageSection
