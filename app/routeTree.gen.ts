@@ -86,6 +86,7 @@ import { Route as AppSchoolDashboardRouteImport } from './../routes/_app/school/
 import { Route as AppSchoolMessagesRouteImport } from './../routes/_app/school/messages'
 import { Route as AppSchoolPartnershipsRouteImport } from './../routes/_app/school/partnerships'
 import { Route as AppSchoolProfileRouteImport } from './../routes/_app/school/profile'
+import { Route as AppSchoolReportedHoursRouteImport } from './../routes/_app/school/reported-hours'
 import { Route as AppSchoolReportsRouteImport } from './../routes/_app/school/reports'
 import { Route as AppSchoolRotationsRouteImport } from './../routes/_app/school/rotations'
 import { Route as AppSchoolSettingsRouteImport } from './../routes/_app/school/settings'
@@ -561,6 +562,11 @@ const AppSchoolPartnershipsRoute = AppSchoolPartnershipsRouteImport.update({
 const AppSchoolProfileRoute = AppSchoolProfileRouteImport.update({
   id: '/school/profile',
   path: '/school/profile',
+  getParentRoute: () => AppRouteRoute,
+} as any)
+const AppSchoolReportedHoursRoute = AppSchoolReportedHoursRouteImport.update({
+  id: '/school/reported-hours',
+  path: '/school/reported-hours',
   getParentRoute: () => AppRouteRoute,
 } as any)
 const AppSchoolReportsRoute = AppSchoolReportsRouteImport.update({
@@ -1075,6 +1081,7 @@ export interface FileRoutesByFullPath {
   '/school/messages': typeof AppSchoolMessagesRoute
   '/school/partnerships': typeof AppSchoolPartnershipsRoute
   '/school/profile': typeof AppSchoolProfileRoute
+  '/school/reported-hours': typeof AppSchoolReportedHoursRoute
   '/school/reports': typeof AppSchoolReportsRoute
   '/school/rotations': typeof AppSchoolRotationsRoute
   '/school/settings': typeof AppSchoolSettingsRoute
@@ -1231,6 +1238,7 @@ export interface FileRoutesByTo {
   '/school/messages': typeof AppSchoolMessagesRoute
   '/school/partnerships': typeof AppSchoolPartnershipsRoute
   '/school/profile': typeof AppSchoolProfileRoute
+  '/school/reported-hours': typeof AppSchoolReportedHoursRoute
   '/school/reports': typeof AppSchoolReportsRoute
   '/school/rotations': typeof AppSchoolRotationsRoute
   '/school/settings': typeof AppSchoolSettingsRoute
@@ -1390,6 +1398,7 @@ export interface FileRoutesById {
   '/_app/school/messages': typeof AppSchoolMessagesRoute
   '/_app/school/partnerships': typeof AppSchoolPartnershipsRoute
   '/_app/school/profile': typeof AppSchoolProfileRoute
+  '/_app/school/reported-hours': typeof AppSchoolReportedHoursRoute
   '/_app/school/reports': typeof AppSchoolReportsRoute
   '/_app/school/rotations': typeof AppSchoolRotationsRoute
   '/_app/school/settings': typeof AppSchoolSettingsRoute
@@ -1548,6 +1557,7 @@ export interface FileRouteTypes {
     | '/school/messages'
     | '/school/partnerships'
     | '/school/profile'
+    | '/school/reported-hours'
     | '/school/reports'
     | '/school/rotations'
     | '/school/settings'
@@ -1704,6 +1714,7 @@ export interface FileRouteTypes {
     | '/school/messages'
     | '/school/partnerships'
     | '/school/profile'
+    | '/school/reported-hours'
     | '/school/reports'
     | '/school/rotations'
     | '/school/settings'
@@ -1862,6 +1873,7 @@ export interface FileRouteTypes {
     | '/_app/school/messages'
     | '/_app/school/partnerships'
     | '/_app/school/profile'
+    | '/_app/school/reported-hours'
     | '/_app/school/reports'
     | '/_app/school/rotations'
     | '/_app/school/settings'
@@ -2509,6 +2521,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSchoolProfileRouteImport
       parentRoute: typeof AppRouteRoute
     }
+    '/_app/school/reported-hours': {
+      id: '/_app/school/reported-hours'
+      path: '/school/reported-hours'
+      fullPath: '/school/reported-hours'
+      preLoaderRoute: typeof AppSchoolReportedHoursRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
     '/_app/school/reports': {
       id: '/_app/school/reports'
       path: '/school/reports'
@@ -3117,6 +3136,7 @@ interface AppRouteRouteChildren {
   AppSchoolMessagesRoute: typeof AppSchoolMessagesRoute
   AppSchoolPartnershipsRoute: typeof AppSchoolPartnershipsRoute
   AppSchoolProfileRoute: typeof AppSchoolProfileRoute
+  AppSchoolReportedHoursRoute: typeof AppSchoolReportedHoursRoute
   AppSchoolReportsRoute: typeof AppSchoolReportsRoute
   AppSchoolRotationsRoute: typeof AppSchoolRotationsRoute
   AppSchoolSettingsRoute: typeof AppSchoolSettingsRoute
@@ -3241,6 +3261,7 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppSchoolMessagesRoute: AppSchoolMessagesRoute,
   AppSchoolPartnershipsRoute: AppSchoolPartnershipsRoute,
   AppSchoolProfileRoute: AppSchoolProfileRoute,
+  AppSchoolReportedHoursRoute: AppSchoolReportedHoursRoute,
   AppSchoolReportsRoute: AppSchoolReportsRoute,
   AppSchoolRotationsRoute: AppSchoolRotationsRoute,
   AppSchoolSettingsRoute: AppSchoolSettingsRoute,

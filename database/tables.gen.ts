@@ -759,6 +759,9 @@ export interface HoursEntries {
 
 export interface HoursRequests {
   answer: string | null;
+  confirmation: string | null;
+  confirmation_note: string | null;
+  confirmed_at: string | null;
   course_code: string | null;
   created_at: Generated<string>;
   created_by: string | null;
@@ -768,6 +771,7 @@ export interface HoursRequests {
   decision_note: string | null;
   evidence_file_ids: Generated<string[]>;
   id: string;
+  instructor_id: string | null;
   kind: string;
   minutes: number;
   note: string;

@@ -1,6 +1,49 @@
-/** Hours that no shift shows: a student reports them on a phone, the school asks, gets an answer, and approves. */
+/** Hours that no shift shows: a student reports them on a phone, an instructor confirms them, the school asks, gets an answer, and approves. */
 import { expect, it } from 'vitest'
 import { expectGoodPage, person } from './people.ts'
+
+it('an instructor confirms hours that a student reported with them, and the school keeps them all in a list', async () => {
+  const jenna = await person('jenna', { at: '/student/progress', size: 'phone' })
+  const own = jenna.page.getByRole('region', { name: 'Hours you reported' })
+  await own.getByRole('button', { name: 'Report hours' }).click()
+  const form = jenna.page.getByRole('dialog', { name: 'Report hours' })
+  await form.getByRole('textbox', { name: 'Hours' }).fill('1.5')
+  await form.getByRole('textbox', { name: 'What you did, and with whom' }).fill('An open lab with Mr. Bell.')
+  const instructors = form.getByRole('combobox', { name: 'Instructor who was there' })
+  await instructors.selectOption({ label: 'Marcus Bell' })
+  await expectGoodPage(jenna.page)
+  await form.getByRole('button', { name: 'Report hours' }).click()
+  await own.getByText('Instructor: Marcus Bell has not answered yet.').first().waitFor()
+
+  const marcus = await person('marcus', { at: '/proctor/student-progress', size: 'phone' })
+  const asked = marcus.page.getByRole('region', { name: /^Hours to confirm/ })
+  await asked.getByText('An open lab with Mr. Bell.').waitFor()
+  await expectGoodPage(marcus.page)
+  await asked.getByRole('button', { name: /^Not right: Jenna Park/ }).click()
+  const question = marcus.page.getByRole('dialog', { name: 'What is wrong with the hours of Jenna Park?' })
+  await expectGoodPage(marcus.page)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await asked.getByRole('button', { name: /^Confirm: Jenna Park/ }).click()
+  await marcus.page.getByText('Hours of Jenna Park confirmed').waitFor()
+  await asked.getByText('An open lab with Mr. Bell.').waitFor({ state: 'detached' })
+
+  const ana = await person('ana', { at: '/school/student-progress' })
+  await ana.page.getByRole('link', { name: 'Reported hours' }).click()
+  await ana.page.getByRole('heading', { level: 1, name: 'Reported hours' }).waitFor()
+  const line = ana.page.getByRole('row').filter({ hasText: 'An open lab with Mr. Bell.' })
+  await line.getByText('Instructor: Confirmed by Marcus Bell.').waitFor()
+  await expectGoodPage(ana.page)
+  const download = ana.page.waitForEvent('download')
+  await ana.page.getByRole('button', { name: 'Export' }).click()
+  await ana.page.getByRole('menuitem', { name: /CSV/ }).click()
+  expect((await download).suggestedFilename()).toMatch(/^placewell-reported-hours-.*\.csv$/)
+  await line.getByRole('button', { name: /^Actions|^More/ }).click()
+  await ana.page.getByRole('menuitem', { name: 'Approve' }).click()
+  await line.getByText('Approved').waitFor()
+  await ana.page.setViewportSize({ width: 320, height: 700 })
+  await expectGoodPage(ana.page)
+  expect([...jenna.complaints, ...marcus.complaints, ...ana.complaints]).toEqual([])
+})
 
 it('hours reported on a phone are asked about, answered and approved', async () => {
   const jenna = await person('jenna', { at: '/student/progress', size: 'phone' })

@@ -57,6 +57,8 @@ const OURS: Record<string, string> = {
   '/answer-requests': 'a facility answers requests here by the link of an email, without signing in',
   '/unit-today':
     'a charge nurse reads here who comes to the unit, by the link on its poster, without signing in',
+  '/school/reported-hours':
+    'the specification names progress alone; what students reported is listed, decided and exported here',
   '/school/messages':
     'the specification names the superadmin’s announcements alone; a school writes to its own people here',
   '/facility/messages': 'a facility writes to its partner schools here',

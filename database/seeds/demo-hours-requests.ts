@@ -3,9 +3,10 @@ import { addDays, type PlainDate } from '#core/plain-date.ts'
 
 type Ids = (name: string) => string
 
-/** Hours that students of Lakeshore reported: one in each state, and two that wait for the school. */
+/** Hours that students of Lakeshore reported: one in each state, and two that wait for the school; of one of these its instructor was asked, of the other they said it is right. */
 export async function insertHoursRequests(client: pg.Client, demoId: Ids, today: PlainDate): Promise<void> {
   const [school, ana] = [demoId('lakeshore'), demoId('ana.coordinator@lakeshore.example')]
+  const marcus = demoId('marcus.proctor@lakeshore.example')
   const jenna = demoId('jenna.student@lakeshore.example')
   const { rows: others } = await client.query<{ id: string }>(
     `select id from public.users where linked_school_id = $1 and role = 'student' and status = 'active' and id <> $2 order by full_name, id limit 3`,
@@ -21,11 +22,18 @@ export async function insertHoursRequests(client: pg.Client, demoId: Ids, today:
   ]) {
     if (!student) continue
     await client.query(
-      `insert into public.hours_requests (id, school_id, student_id, date, minutes, kind, specialty, note, status, decision_note, decided_by, decided_at, created_at)
+      `insert into public.hours_requests (id, school_id, student_id, date, minutes, kind, specialty, note, status, decision_note, decided_by, decided_at, created_at, instructor_id)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, case when $9 <> 'pending' then $11::uuid end, case when $9 <> 'pending' then now() - interval '1 day' end,
-         least(now() - interval '1 hour', $4::date + interval '20 hours'))`,
-      [demoId(`hours request ${name}`), school, student, addDays(today, -days), hours * 60, kind, specialty, note, status, said, ana],
+         least(now() - interval '1 hour', $4::date + interval '20 hours'),
+         case when $9 = 'pending' then (select p from public.assignments a join public.shifts s on s.id = a.shift_id cross join lateral unnest(app.instructors_of(s)) p
+           where a.student_id = $3::uuid and app.holds_seat(a.status) order by p = $12::uuid desc, s.starts_at limit 1) end)`,
+      [demoId(`hours request ${name}`), school, student, addDays(today, -days), hours * 60, kind, specialty, note, status, said, ana, marcus],
     )
+    if (name === 'school screening')
+      await client.query(
+        `update public.hours_requests set confirmation = 'confirmed', confirmed_at = now() - interval '2 hours' where id = $1 and instructor_id is not null`,
+        [demoId(`hours request ${name}`)],
+      )
     if (status === 'approved')
       await client.query(
         `insert into public.hours_entries (id, school_id, student_id, date, minutes, kind, specialty, source, source_key, reason, posted_by)

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
-import { idempotency } from '#features/audit/contract.ts'
+import { asFile, idempotency } from '#features/audit/contract.ts'
 import { specialty } from '#features/facilities/contract.ts'
 import { hoursKind } from '#features/hours/contract.ts'
 
@@ -10,6 +10,10 @@ const tags = ['Hours']
 
 export const requestStatus = z.enum(['pending', 'needs_info', 'approved', 'not_approved', 'withdrawn'])
 export type RequestStatus = z.infer<typeof requestStatus>
+
+/** What the instructor who was named says of reported hours. */
+const confirmation = z.enum(['confirmed', 'not_confirmed'])
+export type Confirmation = z.infer<typeof confirmation>
 
 const text = (least: string) => z.string().trim().min(3, least).max(1000, 'At most 1,000 characters.')
 
@@ -23,6 +27,8 @@ const reported = z.object({
   course_code: z.string().trim().min(1).max(40, 'At most 40 characters.').nullable(),
   note: text('Say in a sentence what you did, and with whom.'),
   evidence_file_ids: z.array(z.uuid()).max(5, 'At most five files.').default([]),
+  /** An instructor of the student's shifts who was there: they are asked to confirm the hours. */
+  instructor_id: z.uuid().nullable().default(null),
 })
 export type ReportedHours = z.infer<typeof reported>
 
@@ -42,6 +48,10 @@ const hoursRequest = z.object({
   answer: z.string().nullable(),
   decision_note: z.string().nullable(),
   decided_at: z.string().nullable(),
+  instructor_id: z.uuid().nullable(),
+  instructor_name: z.string().nullable(),
+  confirmation: confirmation.nullable(),
+  confirmation_note: z.string().nullable(),
   created_at: z.string(),
   version: z.int(),
 })
@@ -52,6 +62,12 @@ const paged = z.object({
   page_size: z.int().min(1).max(100).default(25),
 })
 const rows = z.object({ rows: z.array(hoursRequest), total: z.int() })
+
+const requestFilter = z.object({
+  search: z.string().trim().max(200).default(''),
+  status: requestStatus.optional(),
+})
+export type RequestFilter = z.infer<typeof requestFilter>
 /** The version that was seen, so that nothing is decided on what changed meanwhile. */
 const seen = z.object({ id: z.uuid(), version: z.int() })
 
@@ -68,6 +84,8 @@ export const hoursRequestsContract = {
         days_back: z.int(),
         /** So many hours a day at most. */
         hours_per_day: z.int(),
+        /** The instructors of their shifts, who can be named. */
+        instructors: z.array(z.object({ id: z.uuid(), name: z.string() })),
       }),
     ),
 
@@ -81,6 +99,58 @@ export const hoursRequestsContract = {
     .route({ method: 'GET', path: '/hours-requests', tags, summary: 'Reported hours that wait for approval' })
     .input(paged.extend({ school_id: z.uuid().optional() }))
     .output(rows),
+
+  /** All of the school, whatever became of them, the latest day first. */
+  list: base
+    .meta({
+      access: ['school_admin'],
+      write: false,
+      trail: { kind: 'view', what: 'list', people: ['output.rows.*.student_id'] },
+    })
+    .route({ method: 'GET', path: '/hours-requests/all', tags, summary: 'Hours that students reported' })
+    .input(requestFilter.extend(paged.shape))
+    .output(rows),
+
+  export: base
+    .meta({ access: ['school_admin'], write: false, trail: { kind: 'export', what: 'list' } })
+    .route({
+      method: 'GET',
+      path: '/hours-requests/export',
+      tags,
+      summary: 'Export reported hours as CSV or Excel',
+      outputStructure: 'detailed',
+    })
+    .input(requestFilter.extend(asFile))
+    .output(z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(ReadableStream) })),
+
+  /** What names the instructor who asks and they have not answered, the oldest first. */
+  toConfirm: base
+    .meta({
+      access: ['proctor'],
+      write: false,
+      trail: { kind: 'view', what: 'list', people: ['output.rows.*.student_id'] },
+    })
+    .route({ method: 'GET', path: '/hours-requests/to-confirm', tags, summary: 'Reported hours to confirm' })
+    .input(paged)
+    .output(rows),
+
+  /** The instructor says whether they were there and the hours are right; the school decides. */
+  confirm: base
+    .meta({ access: ['proctor'], write: true })
+    .route({
+      method: 'POST',
+      path: '/hours-requests/{id}/confirmation',
+      tags,
+      summary: 'Confirm reported hours, or say what is wrong with them',
+    })
+    .input(
+      seen.extend({
+        confirmation,
+        note: text('Say what is wrong: the student and the school read it.').optional(),
+        ...idempotency,
+      }),
+    )
+    .output(z.object({})),
 
   report: base
     .meta({ access: ['student'], write: true })

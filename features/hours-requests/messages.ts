@@ -19,6 +19,10 @@ export const hoursRequestRefusals = {
     'minutes',
   ),
   'hours_request.settled': conflict(() => 'These hours were decided or changed meanwhile. Reload the page.'),
+  'hours_request.not_their_instructor': invalid(
+    () => 'Choose an instructor of one of your shifts.',
+    'instructor_id',
+  ),
   'hours_request.reason_missing': invalid(() => 'Say why: the student reads it.', 'note'),
 }
 
@@ -26,6 +30,10 @@ type Decided = { minutes: number; date: PlainDate; note: string | null }
 
 /** What people are notified of: code → text. */
 export const notificationTexts = {
+  'hours_request.to_confirm': notificationText<{ student: string; minutes: number; date: PlainDate }>(
+    ({ student, minutes }) => `${student} reported ${hoursWords(minutes / 60)} with you`,
+    ({ date }) => `${formatDate(date, 'long')}: confirm them, or say what is wrong. Your school decides.`,
+  ),
   'hours_request.not_approved': notificationText<Decided>(
     ({ minutes }) => `${hoursWords(minutes / 60)} that you reported were not approved`,
     ({ date, note }) => `${formatDate(date, 'long')}: ${note}`,

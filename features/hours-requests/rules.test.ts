@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest'
 import { mayStep } from '#core/steps.ts'
 import { requestStatus } from './contract.ts'
-import { decisionBlocker, hoursRequestSteps, ownStepBlocker, reportBlocker, statusLabels } from './rules.ts'
+import {
+  confirmationWords,
+  confirmBlocker,
+  decisionBlocker,
+  hoursRequestSteps,
+  statusInList,
+  ownStepBlocker,
+  reportBlocker,
+  statusLabels,
+} from './rules.ts'
 
 const facts = { today: '2026-11-26', daysBack: 15, hoursPerDay: 16, sameDay: 0 }
 
@@ -37,10 +46,34 @@ test.each([
   expect(decisionBlocker({ status, version }, { ...decision, version: 2 })?.code ?? null).toBe(code)
 }) // prettier-ignore
 
+test.each([
+  ['confirms', { confirmation: 'confirmed', note: null }, {}, null],
+  ['while the school asks', { confirmation: 'confirmed', note: null }, { status: 'needs_info' }, null],
+  ['says what is wrong', { confirmation: 'not_confirmed', note: 'It was four hours.' }, {}, null],
+  ['says nothing of what is wrong', { confirmation: 'not_confirmed', note: null }, {}, 'hours_request.reason_missing'],
+  ['twice', { confirmation: 'confirmed', note: null }, { confirmation: 'confirmed' }, 'hours_request.settled'],
+  ['after the decision', { confirmation: 'confirmed', note: null }, { status: 'approved' }, 'hours_request.settled'],
+  ['what was withdrawn', { confirmation: 'confirmed', note: null }, { status: 'withdrawn' }, 'hours_request.settled'],
+  ['what has changed since', { confirmation: 'confirmed', note: null }, { version: 3 }, 'hours_request.settled'],
+] as const)('the instructor who was named %s', (_, sent, row, code) => {
+  const known = { status: 'pending', version: 2, confirmation: null, ...row }
+  expect(confirmBlocker(known, { ...sent, version: 2 })?.code ?? null).toBe(code)
+}) // prettier-ignore
+
+test('the word of an instructor is read in a sentence', () => {
+  const words = (confirmation: 'confirmed' | 'not_confirmed' | null, note: string | null = null) =>
+    confirmationWords({ instructor_name: 'Dana Ruiz', confirmation, confirmation_note: note })
+  expect(words(null)).toBe('Dana Ruiz has not answered yet.')
+  expect(words('confirmed')).toBe('Confirmed by Dana Ruiz.')
+  expect(words('not_confirmed', 'It was four hours.')).toBe('Dana Ruiz does not confirm: It was four hours.')
+  expect(confirmationWords({ instructor_name: null, confirmation: null, confirmation_note: null })).toBeNull()
+})
+
 test('nothing leads out of what is decided, and every state has a name', () => {
   for (const from of ['approved', 'not_approved', 'withdrawn'])
     for (const to of requestStatus.options)
       for (const party of ['student', 'school'] as const)
         expect(mayStep(hoursRequestSteps, from, to, party), `${from} to ${to}`).toBe(false)
   expect(Object.keys(statusLabels)).toEqual(requestStatus.options)
+  expect(Object.keys(statusInList)).toEqual(requestStatus.options)
 })

@@ -1,7 +1,7 @@
 import { addDays, type PlainDate } from '#core/plain-date.ts'
 import { refusal } from '#core/refusal.ts'
 import { mayStep, type Step } from '#core/steps.ts'
-import type { RequestStatus } from './contract.ts'
+import type { Confirmation, HoursRequest, RequestStatus } from './contract.ts'
 
 /** The steps of reported hours, and no others (domain §2.11): decided once; what was approved is taken back in the ledger alone. */
 export const hoursRequestSteps = [
@@ -54,6 +54,29 @@ export function decisionBlocker(row: Row, { decision, note, version }: Decision)
   return decision !== 'approved' && !note ? refusal('hours_request.reason_missing') : null
 }
 
+type Named = Row & { confirmation: string | null }
+
+/** Why the instructor who was named cannot say so, or null: once, while nothing is decided, and of what they saw; that the hours are wrong with a note. */
+export function confirmBlocker(
+  { status, version, confirmation }: Named,
+  sent: { confirmation: Confirmation; note: string | null; version: number },
+) {
+  const isOpen = status === 'pending' || status === 'needs_info'
+  if (!isOpen || confirmation !== null || version !== sent.version) return refusal('hours_request.settled')
+  return sent.confirmation === 'not_confirmed' && !sent.note ? refusal('hours_request.reason_missing') : null
+}
+
+/** What the instructor who was named said, in a sentence; null where no one was named. */
+export function confirmationWords({
+  instructor_name: name,
+  confirmation,
+  confirmation_note: note,
+}: Pick<HoursRequest, 'instructor_name' | 'confirmation' | 'confirmation_note'>): string | null {
+  if (name === null) return null
+  if (confirmation === null) return `${name} has not answered yet.`
+  return confirmation === 'confirmed' ? `Confirmed by ${name}${note ? `: ${note}` : '.'}` : `${name} does not confirm: ${note}`
+} // prettier-ignore
+
 /** What state reported hours are in, for people. */
 export const statusLabels: Record<RequestStatus, string> = {
   pending: 'Waiting for your school',
@@ -61,4 +84,11 @@ export const statusLabels: Record<RequestStatus, string> = {
   approved: 'Approved',
   not_approved: 'Not approved',
   withdrawn: 'Withdrawn',
+}
+
+/** The same as the school reads it. */
+export const statusInList: Record<RequestStatus, string> = {
+  ...statusLabels,
+  pending: 'To approve',
+  needs_info: 'Waiting for the student',
 }

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { StudentProgressScreen } from '#features/hours/web/public.ts'
+import { LinkButton } from '#ui/LinkButton.tsx'
 import { ImportHoursButton } from './ImportHoursButton.tsx'
 
 // Below the list: its code comes after the list's.
@@ -12,7 +13,14 @@ export function SchoolProgressScreen(): ReactNode {
   return <StudentProgressScreen actionsFor={importFor} waitingFor={waitingFor} />
 }
 
-const importFor = (school: string | null): ReactNode => <ImportHoursButton school={school} />
+const importFor = (school: string | null): ReactNode => (
+  <>
+    <LinkButton href="/school/reported-hours" variant="default">
+      Reported hours
+    </LinkButton>
+    <ImportHoursButton school={school} />
+  </>
+)
 
 const waitingFor = (school: string | null): ReactNode => (
   <Suspense fallback={null}>

@@ -1,8 +1,12 @@
 -- What PostgreSQL refuses of reported hours, whoever writes. The steps are those of rules.ts (public.transitions): each by its party, and
--- neither writes what is the other's. What was reported is not theirs to change: no login may update those columns.
+-- neither writes what is the other's; the instructor who was named says once whether the hours are right, and changes nothing
+-- else. What was reported is not theirs to change: no login may update those columns.
 create or replace trigger guard before update on public.hours_requests for each row
-  when (current_user = 'app_rw' and (
-    not app.is_step('hours_requests', old.status, new.status, case when old.student_id = app.uid() then 'student' else 'school' end)
+  when (current_user = 'app_rw' and case when old.instructor_id = app.uid() and app.role() = 'proctor'
+    then old.confirmation is not null or to_jsonb(old) - array['confirmation', 'confirmation_note', 'confirmed_at']
+      is distinct from to_jsonb(new) - array['confirmation', 'confirmation_note', 'confirmed_at']
+    else (old.confirmation, old.confirmation_note, old.confirmed_at) is distinct from (new.confirmation, new.confirmation_note, new.confirmed_at)
+    or not app.is_step('hours_requests', old.status, new.status, case when old.student_id = app.uid() then 'student' else 'school' end)
     or old.student_id = app.uid() and (old.decision_note, old.decided_by, old.decided_at) is distinct from (new.decision_note, new.decided_by, new.decided_at)
-    or old.student_id <> app.uid() and (old.answer, old.evidence_file_ids) is distinct from (new.answer, new.evidence_file_ids)))
+    or old.student_id <> app.uid() and (old.answer, old.evidence_file_ids) is distinct from (new.answer, new.evidence_file_ids) end)
   execute function app.refuse_change();

@@ -1,13 +1,25 @@
 import { implement } from '@orpc/server'
+import { todayIn } from '#core/plain-date.ts'
+import { exportAnswer, rowsOfPages } from '#platform/server/export.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { explainRefusals } from '#platform/server/pg-errors.ts'
 import { hoursRequestsContract } from '../contract.ts'
 import { hoursRequestRefusals } from '../messages.ts'
 import { answerRequest, withdrawRequest } from './commands/answer-request.ts'
+import { confirmRequest } from './commands/confirm-request.ts'
 import { decideRequest } from './commands/decide-request.ts'
 import { reportHours } from './commands/report-hours.ts'
+import { requestColumns } from './export-columns.ts'
+import { findInstructors } from './queries/find-instructors.ts'
 import { findReporter } from './queries/find-reporter.ts'
-import { listOwnRequests, listWaiting } from './queries/list-requests.ts'
+import {
+  type ExportedRequest,
+  listOfSchool,
+  listOfSchoolAfter,
+  listOwnRequests,
+  listToConfirm,
+  listWaiting,
+} from './queries/list-requests.ts'
 
 explainRefusals(hoursRequestRefusals)
 
@@ -18,10 +30,34 @@ export function hoursRequestHandlers() {
       context.act(async (tx) => {
         const { today, daysBack, hoursPerDay } = await findReporter(tx)
         const own = await listOwnRequests(tx, context.me().userId, input)
-        return { ...own, today, days_back: daysBack, hours_per_day: hoursPerDay }
+        const instructors = await findInstructors(tx, context.me().userId)
+        return { ...own, today, days_back: daysBack, hours_per_day: hoursPerDay, instructors }
       }),
     ),
     waiting: api.waiting.handler(({ input, context }) => context.act((tx) => listWaiting(tx, input))),
+    list: api.list.handler(({ input, context }) => context.act((tx) => listOfSchool(tx, input))),
+    export: api.export.handler(({ input: { format, columns: chosen, ...filter }, context }) =>
+      exportAnswer({
+        context,
+        subject: 'reported-hours',
+        day: todayIn('America/New_York'),
+        format,
+        chosen,
+        columns: requestColumns,
+        rows: rowsOfPages((after?: ExportedRequest) =>
+          context.act((tx) => listOfSchoolAfter(tx, filter, after)),
+        ),
+      }),
+    ),
+    toConfirm: api.toConfirm.handler(({ input, context }) =>
+      context.act((tx) => listToConfirm(tx, context.me().userId, input)),
+    ),
+    confirm: api.confirm.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        await confirmRequest(tx, input)
+        return {}
+      }),
+    ),
     report: api.report.handler(({ input: { idempotency_key: _key, ...hours }, context }) =>
       context.act(async (tx) => {
         await reportHours(tx, context.me().userId, hours)

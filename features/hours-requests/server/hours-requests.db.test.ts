@@ -17,6 +17,7 @@ let student: Person
 let classmate: Person
 let stranger: Person
 let ana: Person
+let colleague: Person
 beforeAll(async () => {
   at = await createPlaces()
   ;({ world: fixture } = at)
@@ -24,6 +25,7 @@ beforeAll(async () => {
   classmate = await fixture.person({ role: 'student', school: at.school })
   stranger = await fixture.person({ role: 'school_admin' })
   ana = at.people.ana
+  colleague = await fixture.person({ role: 'proctor', school: at.school })
 })
 afterAll(() => fixture.close())
 
@@ -38,6 +40,7 @@ const hours = (more: Partial<ReportedHours> = {}): ReportedHours => ({
   course_code: 'NUR 320',
   note: 'A day at the free clinic with Priya Nair, RN.',
   evidence_file_ids: [],
+  instructor_id: null,
   ...more,
 })
 const as = (who: Person) => at.as(who)
@@ -127,6 +130,120 @@ it('a day has no more hours than the school allows, also from two tabs at once',
   expect(await call(api.mine, {}, await as(classmate))).toMatchObject({ today: at.today })
 })
 
+describe('an instructor who was there', () => {
+  const marcus = () => at.people.marcus
+  const toConfirm = async (who: Person) => (await call(api.toConfirm, {}, await as(who))).rows
+  const confirm = async (
+    who: Person,
+    id: string,
+    confirmation: 'confirmed' | 'not_confirmed',
+    note?: string,
+    version = 1,
+  ) => call(api.confirm, { id, version, confirmation, ...(note && { note }) }, await as(who))
+  beforeAll(async () => {
+    const shift = await at.published({ date: addDays(at.today, 40), proctor_id: marcus().id })
+    await fixture.rows(
+      `insert into public.assignments (shift_id, school_id, student_id, status, during, busy)
+       select x.id, x.school_id, $2, 'assigned', tstzrange(x.starts_at, x.ends_at), tstzrange(x.starts_at, x.ends_at) from public.shifts x where x.id = $1`,
+      [shift, student.id],
+    )
+  }, 30_000) // prettier-ignore
+
+  it('is one of the student’s shifts, notified once, and confirms once; the ledger says so', async () => {
+    expect((await call(api.mine, {}, await as(student))).instructors).toMatchObject([{ id: marcus().id }])
+    expect((await call(api.mine, {}, await as(classmate))).instructors).toEqual([])
+    for (const [who, named] of [[classmate, marcus().id], [student, ana.id]] as const)
+      expect(await codeOf(report(who, hours({ instructor_id: named })))).toBe('hours_request.not_their_instructor')
+    const sent = await report(student, hours({ instructor_id: marcus().id }))
+    await report(student, sent)
+    const notices = (await receivedBy(fixture, marcus())).filter(({ title }) => title.endsWith(' reported 7.5 h with you'))
+    expect(notices).toMatchObject([{ data: { action_url: '/proctor/student-progress' } }])
+    const [asked] = await toConfirm(marcus())
+    expect(asked).toMatchObject({ id: sent.id, student_name: expect.not.stringMatching('A student'), note: sent.note })
+    await confirm(marcus(), sent.id, 'confirmed')
+    await confirm(marcus(), sent.id, 'confirmed')
+    expect(await toConfirm(marcus())).toEqual([])
+    expect(await codeOf(confirm(marcus(), sent.id, 'not_confirmed', 'Not my day.', 2))).toBe('hours_request.settled')
+    // What the school saw before the instructor answered is not what it decides on.
+    expect(await codeOf(decide(ana, sent.id, { decision: 'approved' }))).toBe('hours_request.settled')
+    await decide(ana, sent.id, { decision: 'approved', version: 2 })
+    const [line] = await fixture.rows<{ evidence: string }>('select evidence from public.hours_entries where id = $1', [sent.id])
+    expect(line!.evidence).toMatch(/^Confirmed by /)
+  }) // prettier-ignore
+
+  it('says what is wrong, which student and school read; the school decides', async () => {
+    const sent = await report(student, hours({ instructor_id: marcus().id }))
+    expect(await codeOf(confirm(marcus(), sent.id, 'not_confirmed'))).toBe('hours_request.reason_missing')
+    await confirm(marcus(), sent.id, 'not_confirmed', 'It was four hours.')
+    const said = { confirmation: 'not_confirmed', confirmation_note: 'It was four hours.' }
+    expect(await own(student, sent.id)).toMatchObject({ status: 'pending', ...said })
+    const rows = (await call(api.waiting, { page_size: 100 }, await as(ana))).rows
+    expect(rows.find(({ id }) => id === sent.id)).toMatchObject(said)
+    await decide(ana, sent.id, { decision: 'not_approved', note: 'Four hours, please.', version: 2 })
+    expect(await ledger(sent.id)).toEqual([])
+  })
+
+  it('reads and writes nothing else, and no one writes their word', async () => {
+    const sent = await report(student, hours({ instructor_id: marcus().id }))
+    const other = await report(student)
+    const seen = async (who: Person) =>
+      (await fixture.act(who, async (tx) => (await sql<{ id: string }>`select id from public.hours_requests`.execute(tx)).rows)).map(({ id }) => id)
+    expect(await seen(marcus())).toContain(sent.id)
+    expect(await seen(marcus())).not.toContain(other.id)
+    const attempt = (who: Person, set: string) =>
+      fixture
+        .act(who, async (tx) =>
+          Number((await sql`update public.hours_requests set ${sql.raw(set)} where id = ${sent.id}`.execute(tx)).numAffectedRows),
+        )
+        .catch((error: { code: string }) => error.code)
+    const word = `confirmation = 'confirmed', confirmed_at = now()`
+    for (const [who, set] of [
+      [marcus(), `${word}, status = 'approved', decided_by = app.uid(), decided_at = now()`],
+      [marcus(), `${word}, answer = 'Yes, all of it.'`],
+      [marcus(), `confirmation = 'confirmed', confirmed_at = now() - interval '1 day'`],
+      [student, word],
+      [ana, word],
+      [ana, `${word}, status = 'approved', decided_by = app.uid(), decided_at = now()`],
+    ] as const)
+      expect(await attempt(who, set)).toMatch(/^(42501|PW\d+|23\d+|55000)$/)
+    for (const who of [classmate, stranger, at.people.frank]) expect(await attempt(who, word)).toBe(0)
+    expect(await codeOf(confirm(colleague, sent.id, 'confirmed'))).toBe('hours_request.missing')
+    expect(await attempt(marcus(), word)).toBe(1)
+    expect(await attempt(marcus(), `confirmation = 'not_confirmed', confirmation_note = 'No.', confirmed_at = now()`)).toMatch(/^(42501|PW\d+|55000)$/)
+    // Nobody names an instructor of other people's shifts.
+    const named = fixture.act(classmate, (tx) =>
+      tx.insertInto('hours_requests').values({ ...hours({ instructor_id: marcus().id }), school_id: at.school, student_id: classmate.id }).execute())
+    await expect(named).rejects.toMatchObject({ code: '42501' })
+  }) // prettier-ignore
+})
+
+describe('the school’s list', () => {
+  it('has all that was reported, by status and name, also as a file; another school’s has none of it', async () => {
+    const list = async (who: Person, filter: object = {}) => call(api.list, { page_size: 100, ...filter }, await as(who))
+    const sent = await report(student)
+    const all = await list(ana)
+    expect(all.total).toBe(all.rows.length)
+    expect(all.rows.map(({ id }) => id)).toContain(sent.id)
+    expect(new Set(all.rows.map(({ status }) => status)).size).toBeGreaterThan(2)
+    for (const status of ['approved', 'withdrawn'] as const)
+      expect(new Set((await list(ana, { status })).rows.map((row) => row.status))).toEqual(new Set([status]))
+    expect((await list(ana, { search: 'Nobody of this name' })).rows).toEqual([])
+    expect((await list(stranger)).rows).toEqual([])
+    expect(await codeOf(list(at.people.marcus))).toBe('FORBIDDEN')
+    const file = async (who: Person, filter: object = {}) => {
+      const { headers, body } = await call(api.export, filter, await as(who))
+      expect(headers['content-disposition']).toMatch(/placewell-reported-hours-.*\.csv/)
+      return new Response(body).text()
+    }
+    const lines = (await file(ana)).trim().split('\r\n')
+    expect(lines[0]).toBe(
+      'Student,Date,Hours,Kind,Specialty,Course,What they did,Files,Status,Instructor,Instructor’s answer,Instructor’s note,School’s note,Student’s answer,Decided by,Decided,Reported',
+    )
+    expect(lines).toHaveLength(all.total + 1)
+    expect((await file(stranger)).trim().split('\r\n')).toHaveLength(1)
+  }) // prettier-ignore
+})
+
 it('of two decisions at once one counts', async () => {
   const sent = await report(student)
   const [one, two] = await Promise.all([
@@ -180,7 +297,7 @@ describe('PostgreSQL alone', () => {
   it.each([
     ['a classmate', () => classmate],
     ['another school', () => stranger],
-    ['an instructor', () => at.people.marcus],
+    ['an instructor who was not named', () => colleague],
     ['a facility', () => at.people.frank],
   ])('shows nothing of it to %s', async (_, who) => {
     const seen = await fixture.act(who(), async (tx) =>

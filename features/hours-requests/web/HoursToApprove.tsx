@@ -1,20 +1,15 @@
 import { Button, Group } from '@mantine/core'
-import { IconCheck, IconQuestionMark, IconX } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { wordsOf } from '#core/refusal.ts'
 import { formatDate } from '#core/plain-date.ts'
 import { hoursWords } from '#features/hours/rules.ts'
-import type { Action } from '#platform/web/kit/actions.ts'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
 import type { Column } from '#ui/DataTable.tsx'
 import { ListTable } from '#ui/ListTable.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
-import { toast } from '#ui/toast.ts'
 import type { HoursRequest } from '../contract.ts'
-import { hoursRequestRefusals } from '../messages.ts'
-import { decisionBlocker } from '../rules.ts'
-import { hoursRequests, useDecide } from './queries.ts'
+import { hoursRequests } from './queries.ts'
+import { useDecisions } from './use-decisions.ts'
 import { Said, whatWords } from './words.tsx'
 
 const PAGE_SIZE = 10
@@ -26,11 +21,6 @@ const columns: readonly Column<HoursRequest>[] = [
   { key: 'what', title: 'What', render: whatWords },
   { key: 'note', title: 'In their words', render: (request) => <Said request={request} /> },
 ]
-
-const blocked = (row: HoursRequest): string | false => {
-  const blocker = decisionBlocker(row, { decision: 'approved', note: null, version: row.version })
-  return blocker ? wordsOf(hoursRequestRefusals, blocker) : false
-}
 
 type HoursToApproveProps = {
   /** The school worked in, for the platform alone. */
@@ -99,55 +89,4 @@ export function HoursToApprove({ school = null, look = 'card' }: HoursToApproveP
       {actions.dialog}
     </PageSection>
   )
-}
-
-/** The three decisions with their questions and their words. */
-function useDecisions(): Action<HoursRequest>[] {
-  const decide = useDecide()
-  const settle = async (
-    { id, version, student_name: name }: HoursRequest,
-    decision: 'approved' | 'not_approved' | 'needs_info',
-    { reason: note, tick }: { reason?: string; tick?: object } = {},
-  ) => {
-    await decide.mutateAsync({ id, version, decision, ...(note && { note }), ...tick })
-    toast.success(
-      { approved: `Hours of ${name} approved`, not_approved: `Hours of ${name} not approved`, needs_info: `${name} was asked` }[decision],
-    ) // prettier-ignore
-  }
-  return [
-    {
-      id: 'approve',
-      label: 'Approve',
-      icon: IconCheck,
-      blocker: blocked,
-      run: (row) => settle(row, 'approved'),
-    },
-    {
-      id: 'ask',
-      label: 'Ask…',
-      icon: IconQuestionMark,
-      blocker: blocked,
-      ask: ([row]) => ({
-        title: `Ask ${row!.student_name} about these hours?`,
-        body: 'They answer, with files if they have some, and the hours come back to you.',
-        confirmLabel: 'Ask',
-        reason: { label: 'Your question', isRequired: true, minLength: 3, hint: 'Such as: Who was your preceptor that day?' },
-      }),
-      run: (row, answer) => settle(row, 'needs_info', answer),
-    },
-    {
-      id: 'refuse',
-      label: 'Decline…',
-      icon: IconX,
-      danger: true,
-      blocker: blocked,
-      ask: ([row]) => ({
-        title: `Decline the hours of ${row!.student_name}?`,
-        body: 'They are not credited, and the student reads why.',
-        confirmLabel: 'Decline',
-        reason: { label: 'Why', isRequired: true, minLength: 3, hint: 'Such as: The shift of that day counts already.' },
-      }),
-      run: (row, answer) => settle(row, 'not_approved', answer),
-    },
-  ] // prettier-ignore
 }

@@ -20,9 +20,16 @@ type Values = {
   specialty: Specialty
   course_code: string
   note: string
+  instructor_id: string
 }
 
-type Rules = { today: PlainDate; daysBack: number; hoursPerDay: number }
+type Rules = {
+  today: PlainDate
+  daysBack: number
+  hoursPerDay: number
+  /** Who can be named. */
+  instructors: readonly { id: string; name: string }[]
+}
 
 const schemaFor = ({ hoursPerDay }: Rules) =>
   plainSchema<Values>(({ date, minutes, note }) => ({
@@ -63,14 +70,16 @@ function ReportForm({ rules, onClose }: Omit<DialogProps, 'opened'>): ReactNode 
       specialty: 'med_surg',
       course_code: '',
       note: '',
+      instructor_id: '',
     } as Values,
-    onSubmit: async ({ minutes, course_code: course, ...values }) => {
+    onSubmit: async ({ minutes, course_code: course, instructor_id: instructor, ...values }) => {
       await report.mutateAsync({
         ...values,
         ...tick.sent,
         id,
         minutes: Math.round(Number(minutes) * 60),
         course_code: course || null,
+        instructor_id: instructor || null,
         evidence_file_ids: [...uploads.readyIds],
       })
       uploads.clear()
@@ -122,6 +131,17 @@ function ReportForm({ rules, onClose }: Omit<DialogProps, 'opened'>): ReactNode 
           sentAs="note"
           {...form.field('note')}
         />
+        {rules.instructors.length > 0 && (
+          <NativeSelect
+            label="Instructor who was there"
+            description="They are asked to confirm these hours."
+            data={[
+              { value: '', label: 'None of my instructors' },
+              ...rules.instructors.map(({ id: value, name: label }) => ({ value, label })),
+            ]}
+            {...form.field('instructor_id')}
+          />
+        )}
         <FileField label="Files that show it" uploads={uploads} />
       </Stack>
     </Form>

@@ -13,7 +13,7 @@ import { StateBadge } from '#ui/StateBadge.tsx'
 import type { HoursRequest } from '../contract.ts'
 import { ownStepBlocker, statusLabels } from '../rules.ts'
 import { hoursRequests, useWithdraw } from './queries.ts'
-import { Said, whatWords } from './words.tsx'
+import { Said, stateOf, whatWords } from './words.tsx'
 
 const ReportHoursDialog = lazyDialog(
   () => import('./ReportHoursDialog.tsx').then((file) => file.ReportHoursDialog),
@@ -26,7 +26,7 @@ const AnswerDialog = lazyDialog(() => import('./AnswerDialog.tsx').then((file) =
 const PAGE_SIZE = 10
 
 const badge = ({ status }: HoursRequest): ReactNode => (
-  <StateBadge state={status === 'not_approved' ? 'declined' : status} label={statusLabels[status]} />
+  <StateBadge state={stateOf(status)} label={statusLabels[status]} />
 )
 
 const columns: readonly Column<HoursRequest>[] = [
@@ -109,6 +109,7 @@ export function ReportedHours(): ReactNode {
           today: query.data?.today ?? todayHere(),
           daysBack: query.data?.days_back ?? 0,
           hoursPerDay: query.data?.hours_per_day ?? 24,
+          instructors: query.data?.instructors ?? [],
         }}
         onClose={() => setReporting(false)}
       />

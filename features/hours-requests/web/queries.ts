@@ -31,6 +31,10 @@ export function useWithdraw() {
   })
 }
 
+export function useConfirmHours() {
+  return useMutation({ ...hoursRequests.confirm.mutationOptions(), meta: { quiet: true, touches } })
+}
+
 export function useDecide() {
   return useMutation({ ...hoursRequests.decide.mutationOptions(), meta: { quiet: true, touches } })
 }

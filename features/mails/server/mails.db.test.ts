@@ -172,7 +172,7 @@ describe('with a mail server', () => {
     startWorker(server.url)
     const ana = await world.person({ role: 'school_admin', email: 'ana@copies.example' })
     await world.rows(
-      `select app.notify($1, 'partnership', 'A partnership was asked for', 'Look at it.', '/school/dashboard', 'k1')`,
+      `select app.notify_code(array[$1::uuid], 'partnership', null, '{"title": "A partnership was asked for", "message": "Look at it."}', '/school/dashboard', 'k1')`,
       [ana.id],
     )
     await queue('ana@copies.example')
@@ -292,9 +292,8 @@ describe('with a mail server', () => {
     startWorker(server.url)
     const ana = await world.person({ role: 'school_admin', school: await world.school() })
     await world.rows(
-      `select app.notify($1, 'signup_requested', 'Zoe <b>Hartman</b> asks to join', 'Line one
-Line two', '/school/students?tab=waiting', null)`,
-      [ana.id],
+      `select app.notify_code(array[$1::uuid], 'signup_requested', null, $2::jsonb, '/school/students?tab=waiting')`,
+      [ana.id, { title: 'Zoe <b>Hartman</b> asks to join', message: 'Line one\nLine two' }],
     )
     await until(() => server.received.length).toBe(1)
     const [mail] = server.received

@@ -69,15 +69,7 @@ begin
   perform app.queue_notification_mails(written);
   return written;
 end $$;
-
--- The same for one person in words.
--- Reason: SQL functions of features that are not moved send words.
-create or replace function app.notify(
-  p_recipient uuid, p_type text, p_title text, p_message text, p_action_url text default null, p_dedupe_key text default null)
-returns uuid language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  select (app.notify_code(array[p_recipient], p_type, null, jsonb_build_object('title', p_title, 'message', p_message), p_action_url, p_dedupe_key))[1]
-$$;
--- For no login that acts for people: other functions call both, after they have looked at who asks; the scheduler acts for nobody.
+-- For no login that acts for people: other functions call it, after they have looked at who asks; the scheduler acts for nobody.
 grant execute on function app.notify_code(uuid[], text, text, jsonb, text, text) to app_worker;
 
 -- Whom a role, a school or a person means: approved, verified people, in the order of their ids; so many after one of them, or all.

@@ -124,7 +124,10 @@ describe('of a command about many things', () => {
     await group('many')
     await notify([ana, jenna], { values: { student: 'One' }, url: '/shift/1' })
     await notify([ana], { values: { student: 'Two' }, url: '/shift/2' })
-    await world.admin.query(`select app.notify($1, 'release', 'Third', 'In words.')`, [ana.id])
+    await world.admin.query(
+      `select app.notify_code(array[$1::uuid], 'release', null, '{"title": "Third", "message": "In words."}')`,
+      [ana.id],
+    )
     await group(null)
     await notify([ana], { values: { student: 'Apart' } })
     await commit()
@@ -144,7 +147,10 @@ describe('of a command about many things', () => {
 
   test('what began in words becomes a list, under a heading that is a code; past twenty lines are counted', async () => {
     await group('words first', `null, null, 'release.revoked', '{"student": "All"}'`)
-    await world.admin.query(`select app.notify($1, 'release', 'First', 'In words.')`, [ana.id])
+    await world.admin.query(
+      `select app.notify_code(array[$1::uuid], 'release', null, '{"title": "First", "message": "In words."}')`,
+      [ana.id],
+    )
     for (let n = 0; n < 24; n++) await notify([ana], { code: null, values: { title: `L${n}`, message: 'm' } })
     await commit()
     const [found] = await list(ana)

@@ -64,7 +64,10 @@ test('open streams take no place from requests, hear of changes, and end at once
   const answer = await get('/api/notifications/unread-count')
   expect([answer.status, await answer.json()]).toEqual([200, { count: 0 }])
 
-  await world.rows(`select app.notify($1, 'welcome', 'T', 'M')`, [ana.id])
+  await world.rows(
+    `select app.notify_code(array[$1::uuid], 'welcome', null, '{"title": "T", "message": "M"}')`,
+    [ana.id],
+  )
   for (const state of streams) await expect.poll(() => state.text).toContain('changed')
   expect(await (await get('/api/notifications/unread-count')).json()).toEqual({ count: 1 })
 

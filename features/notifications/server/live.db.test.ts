@@ -65,7 +65,10 @@ async function open(who: Person) {
   return { heard, done, leave: () => leave.abort(), placesLeft: () => placesLeft }
 }
 
-const notify = (person: Person) => world.rows(`select app.notify($1, 'welcome', 'T', 'M')`, [person.id])
+const notify = (person: Person) =>
+  world.rows(`select app.notify_code(array[$1::uuid], 'welcome', null, '{"title": "T", "message": "M"}')`, [
+    person.id,
+  ])
 const ended = (done: Promise<void>) =>
   Promise.race([done.then(() => 'ended'), new Promise((resolve) => setTimeout(resolve, 2_000, 'open'))])
 

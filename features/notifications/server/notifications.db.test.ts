@@ -54,8 +54,8 @@ async function notify(
   title = 'Title',
   options: { type?: string; url?: string | null; key?: string } = {},
 ) {
-  const [row] = await world.rows<{ id: string | null }>('select app.notify($1, $2, $3, $4, $5, $6) as id', [
-    person.id, options.type ?? 'semester', title, `About ${title}`, options.url ?? null, options.key ?? null,
+  const [row] = await world.rows<{ id: string | null }>('select (app.notify_code(array[$1::uuid], $2, null, $3, $4, $5))[1] as id', [
+    person.id, options.type ?? 'semester', { title, message: `About ${title}` }, options.url ?? null, options.key ?? null,
   ]) // prettier-ignore
   return row!.id
 }

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { StudentProgressScreen } from '#features/hours/web/StudentProgressScreen.tsx'
+import { ProctorProgressScreen } from '#features/hours-requests/web/ProctorProgressScreen.tsx'
 import { choiceParam, definedParams, pageParam, textParams } from '#platform/web/search-params.ts'
 
 export const Route = createFileRoute('/_app/proctor/student-progress')({
@@ -10,5 +10,5 @@ export const Route = createFileRoute('/_app/proctor/student-progress')({
       dir: choiceParam(search['dir'], ['asc', 'desc']),
       page: pageParam(search['page']),
     }),
-  component: StudentProgressScreen,
+  component: ProctorProgressScreen,
 })

@@ -6,7 +6,7 @@ import type { HoursKind } from '#features/hours/contract.ts'
 import { enterHours } from '#features/hours/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { hoursRequestRefusals, notificationTexts } from '../../messages.ts'
-import { decisionBlocker } from '../../rules.ts'
+import { confirmationWords, decisionBlocker } from '../../rules.ts'
 import { lockRequest } from '../queries/lock-request.ts'
 
 type Decision = {
@@ -35,11 +35,25 @@ export async function decideRequest(tx: Tx, decider: string, { id, version, deci
     return enterHours(
       tx,
       {
-        id, student_id, date, minutes, course_code, evidence_file_ids, semester_id: null, evidence: note, reason: row.note,
+        id, student_id, date, minutes, course_code, evidence_file_ids, semester_id: null, evidence: note ?? (await confirmedWords(tx, row)), reason: row.note,
         kind: row.kind as HoursKind, specialty: row.specialty as Specialty,
       },
       { areFilesKept: true },
     )
   const { code, values } = notification(notificationTexts, decision === 'needs_info' ? 'hours_request.needs_info' : 'hours_request.not_approved', { minutes, date, note })
   await sql`select app.notify_of_hours(${school_id}::uuid, ${`request ${id}`}, ${code}, ${JSON.stringify(values)}::jsonb)`.execute(tx)
+} // prettier-ignore
+
+type Confirmed = {
+  school_id: string
+  instructor_id: string | null
+  confirmation: string | null
+  confirmation_note: string | null
+}
+
+/** That an instructor confirmed the hours, as evidence of the ledger's line; null where none did. */
+async function confirmedWords(tx: Tx, { school_id, instructor_id, confirmation, confirmation_note }: Confirmed): Promise<string | null> {
+  if (confirmation !== 'confirmed') return null
+  const { rows } = await sql<{ name: string | null }>`select app.name_of_proctor(${instructor_id}::uuid, ${school_id}::uuid) as name`.execute(tx)
+  return confirmationWords({ instructor_name: rows[0]!.name, confirmation, confirmation_note })?.slice(0, 1000) ?? null
 } // prettier-ignore

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
-import { refuseIf } from '#core/refusal.ts'
+import { notification } from '#core/notification-texts.ts'
+import { refuse, refusal, refuseIf } from '#core/refusal.ts'
 import { keepFiles } from '#features/files/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { ReportedHours } from '../../contract.ts'
-import { hoursRequestRefusals } from '../../messages.ts'
+import { hoursRequestRefusals, notificationTexts } from '../../messages.ts'
 import { reportBlocker } from '../../rules.ts'
+import { findInstructors } from '../queries/find-instructors.ts'
 import { findReporter } from '../queries/find-reporter.ts'
 
 /** Reports hours for the school to approve; the student chooses the id, so that the same again is reported once. */
@@ -16,11 +18,36 @@ export async function reportHours(tx: Tx, studentId: string, { id, ...hours }: R
   if (known) return
   const sameDay = await minutesOf(tx, studentId, hours.date)
   refuseIf(hoursRequestRefusals, reportBlocker(hours, { ...rule, sameDay }))
+  const named = hours.instructor_id
+  if (named && !(await findInstructors(tx, studentId)).some((one) => one.id === named))
+    refuse(hoursRequestRefusals, refusal('hours_request.not_their_instructor'))
   await tx
     .insertInto('hours_requests')
     .values({ id, school_id, student_id: studentId, ...hours })
     .execute()
   await keepFiles(tx, hours.evidence_file_ids, { purpose: 'evidence', ownerId: studentId })
+  if (named) await askToConfirm(tx, studentId, { id, school_id, ...hours })
+}
+
+/** Notifies the instructor who was named, once. */
+async function askToConfirm(
+  tx: Tx,
+  studentId: string,
+  { id, school_id: school, minutes, date }: { id: string; school_id: string; minutes: number; date: string },
+): Promise<void> {
+  const { full_name: student } = await tx
+    .selectFrom('users')
+    .select('full_name')
+    .where('id', '=', studentId)
+    .executeTakeFirstOrThrow()
+  const { code, values } = notification(notificationTexts, 'hours_request.to_confirm', {
+    student,
+    minutes,
+    date,
+  })
+  await sql`select app.notify_of_hours(${school}::uuid, ${`request ${id}`}, ${code}, ${JSON.stringify(values)}::jsonb)`.execute(
+    tx,
+  )
 }
 
 /** Minutes of a day: those in the ledger, and those that were reported and are not decided. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
-import type { HoursRequest } from '../../contract.ts'
+import { containing } from '#platform/server/like.ts'
+import type { HoursRequest, RequestFilter } from '../../contract.ts'
 
 type Page = { page: number; page_size: number }
 type Found = { rows: HoursRequest[]; total: number }
@@ -11,10 +12,12 @@ const requests = (tx: Tx, { page, page_size }: Page) =>
     .innerJoin('users as u', 'u.id', 'r.student_id')
     .select(['r.id', 'r.student_id', 'u.full_name as student_name', 'r.date', 'r.minutes', 'r.specialty'])
     .select(['r.course_code', 'r.note', 'r.evidence_file_ids', 'r.answer', 'r.decision_note', 'r.decided_at'])
-    .select(['r.created_at', 'r.version'])
+    .select(['r.created_at', 'r.version', 'r.instructor_id', 'r.confirmation_note'])
     .select([
       sql<HoursRequest['kind']>`r.kind`.as('kind'),
       sql<HoursRequest['status']>`r.status`.as('status'),
+      sql<HoursRequest['confirmation']>`r.confirmation`.as('confirmation'),
+      sql<string | null>`app.name_of_proctor(r.instructor_id, r.school_id)`.as('instructor_name'),
       sql<number>`(count(*) over ())::integer`.as('total'),
     ])
     .limit(page_size)
@@ -51,3 +54,49 @@ export async function listWaiting(
       .execute(),
   )
 }
+
+const ofSchool = (tx: Tx, { search, status }: RequestFilter, page: Page) =>
+  requests(tx, page)
+    .leftJoin('users as d', 'd.id', 'r.decided_by')
+    .select('d.full_name as decided_by_name')
+    .where('r.school_id', '=', sql<string>`app.selected_school_id()`)
+    .$if(status !== undefined, (query) => query.where('r.status', '=', status!))
+    .$if(search !== '', (query) => query.where('u.full_name', 'ilike', containing(search)))
+    .orderBy('r.date', 'desc')
+    .orderBy('r.id', 'desc')
+
+/** All that students of the school worked in reported, the latest day first. */
+export async function listOfSchool(
+  tx: Tx,
+  { page, page_size, ...filter }: RequestFilter & Page,
+): Promise<Found> {
+  return found(await ofSchool(tx, filter, { page, page_size }).execute())
+}
+
+export type ExportedRequest = Awaited<ReturnType<typeof listOfSchoolAfter>>[number]
+const EXPORTED = 500
+
+/** The same for a file, so many after a row. */
+export async function listOfSchoolAfter(
+  tx: Tx,
+  filter: RequestFilter,
+  after: Pick<HoursRequest, 'id' | 'date'> | undefined,
+) {
+  return ofSchool(tx, filter, { page: 1, page_size: EXPORTED })
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(r.date, r.id) < (${after!.date}::date, ${after!.id}::uuid)`),
+    )
+    .execute()
+}
+
+/** What names the instructor who asks and waits for their word, the oldest first; students by the names that progress shows them. */
+export async function listToConfirm(tx: Tx, instructor: string, { page, page_size: size }: Page): Promise<Found> {
+  const { rows } = await sql<HoursRequest & { total: number }>`
+    with r as (select * from public.hours_requests where instructor_id = ${instructor}::uuid and confirmation is null and status in ('pending', 'needs_info')),
+    named as (select f.student_id, f.full_name from app.progress_facts(array(select distinct student_id from r)) f)
+    select r.id, r.student_id, coalesce(n.full_name, 'A student') as student_name, r.date, r.minutes, r.kind, r.specialty, r.course_code, r.note,
+      r.evidence_file_ids, r.status, r.answer, r.decision_note, r.decided_at, r.instructor_id, app.name_of_proctor(r.instructor_id, r.school_id) as instructor_name,
+      r.confirmation, r.confirmation_note, r.created_at, r.version, (count(*) over ())::integer as total
+    from r left join named n on n.student_id = r.student_id order by r.created_at, r.id limit ${size} offset ${(page - 1) * size}`.execute(tx)
+  return found(rows)
+} // prettier-ignore
