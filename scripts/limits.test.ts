@@ -99,6 +99,9 @@ const limits: Record<string, Record<string, Reason>> = {
   'features/hours-requests/server/queries/list-requests.ts': {
     'id order by r.created_at, r.id limit ${size}': 'page',
   },
+  'features/hours/server/queries/list-entries.ts': {
+    "') .orderBy('e.id', 'desc') .limit(EXPORTED)": 'page',
+  },
   'features/imports/server/queries/find-imports.ts': {
     'd} order by i.created_at desc, i.id limit 20': 'newest',
     'order by r.line limit 1000': 'page',

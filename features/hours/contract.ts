@@ -330,6 +330,23 @@ export const hoursContract = {
     .input(entryFilter)
     .output(z.object({ rows: z.array(hoursEntry), total: z.int() })),
 
+  /** The same lines as a file, all of them. */
+  exportEntries: base
+    .meta({
+      access: ['student', 'proctor', 'school_admin'],
+      write: false,
+      trail: { kind: 'export', what: 'progress', people: ['input.student_id'] },
+    })
+    .route({
+      method: 'GET',
+      path: '/students/{student_id}/hours/export',
+      tags,
+      summary: 'Export a student’s clinical hours as CSV or Excel',
+      outputStructure: 'detailed',
+    })
+    .input(z.object({ student_id: z.uuid(), ...asFile }))
+    .output(z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(ReadableStream) })),
+
   enter: base
     .meta({ access: ['school_admin'], write: true })
     .route({

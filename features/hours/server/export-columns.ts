@@ -2,7 +2,8 @@ import { specialtyLabels } from '#features/facilities/rules.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import type { ExportColumn } from '#platform/server/export.ts'
 import type { Progress } from '../contract.ts'
-import { riskWords, standingLabels } from '../rules.ts'
+import { kindLabels, riskWords, sourceLabels, standingLabels } from '../rules.ts'
+import type { ExportedEntry } from './queries/list-entries.ts'
 
 /** The columns of the list as a file; their order and names stay. One for each specialty that anyone has hours in or is asked for. */
 export function progressColumns(rows: readonly Progress[]): ExportColumn<Progress>[] {
@@ -29,3 +30,19 @@ export function progressColumns(rows: readonly Progress[]): ExportColumn<Progres
     { header: 'Why at risk', value: (row) => row.risks.map(riskWords).join(' '), width: 50 },
   ]
 }
+
+/** The columns of a student's ledger as a file; their order and names stay. */
+export const entryColumns: readonly ExportColumn<ExportedEntry>[] = [
+  { header: 'Date', value: (row) => row.date, width: 12 },
+  { header: 'Hours', value: (row) => row.minutes / 60, width: 8 },
+  { header: 'Kind', value: (row) => kindLabels[row.kind], width: 16 },
+  { header: 'Specialty', value: (row) => specialtyLabels[row.specialty as Specialty] ?? row.specialty, width: 20 },
+  { header: 'Course', value: (row) => row.course_code, width: 12 },
+  { header: 'Semester', value: (row) => row.semester_name, width: 16 },
+  { header: 'Source', value: (row) => sourceLabels[row.source], width: 24 },
+  { header: 'Takes a line back', value: (row) => (row.reverses ? 'Yes' : 'No'), width: 12 },
+  { header: 'Reason', value: (row) => row.reason, width: 50 },
+  { header: 'Evidence', value: (row) => row.evidence, width: 40 },
+  { header: 'Files', value: (row) => row.evidence_file_ids.length, width: 8 },
+  { header: 'Posted', value: (row) => row.posted_at.slice(0, 10), width: 12 },
+] // prettier-ignore

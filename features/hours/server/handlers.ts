@@ -9,8 +9,8 @@ import { foundIn, progressOf } from '../rules.ts'
 import { enterHours } from './commands/enter-hours.ts'
 import { takeBackHours } from './commands/take-back-hours.ts'
 import { findConcerns } from './queries/find-concerns.ts'
-import { progressColumns } from './export-columns.ts'
-import { listEntries } from './queries/list-entries.ts'
+import { entryColumns, progressColumns } from './export-columns.ts'
+import { type ExportedEntry, listEntries, listEntriesAfter } from './queries/list-entries.ts'
 import { listSchools } from './queries/list-schools.ts'
 import { factsOfOne, loadProgress } from './queries/load-progress.ts'
 
@@ -60,6 +60,19 @@ export function hoursHandlers() {
       context.act(async (tx) => {
         await takeBackHours(tx, input)
         return {}
+      }),
+    ),
+    exportEntries: api.exportEntries.handler(({ input: { student_id, format, columns: chosen }, context }) =>
+      exportAnswer({
+        context,
+        subject: 'clinical-hours',
+        day: todayIn('America/New_York'),
+        format,
+        chosen,
+        columns: entryColumns,
+        rows: rowsOfPages((after?: ExportedEntry) =>
+          context.act((tx) => listEntriesAfter(tx, student_id, after)),
+        ),
       }),
     ),
     entries: api.entries.handler(({ input, context }) => context.act((tx) => listEntries(tx, input))),

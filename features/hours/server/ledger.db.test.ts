@@ -269,6 +269,21 @@ describe('hours entered by hand', () => {
     expect(await receivedBy(at.world, student, 'hours')).toEqual([])
   }) // prettier-ignore
 
+  it('are in the file of the ledger with every other line, for those who see them', async () => {
+    const file = async (who: Person | null) => {
+      const { headers, body } = await call(api.exportEntries, { student_id: other.id }, { context: await as(who) })
+      expect(headers['content-disposition']).toMatch(/placewell-clinical-hours-.*\.csv/)
+      return (await new Response(body).text()).trim().split('\r\n')
+    }
+    const [head, ...rest] = await file(other)
+    expect(head).toBe('Date,Hours,Kind,Specialty,Course,Semester,Source,Takes a line back,Reason,Evidence,Files,Posted')
+    expect(rest).toHaveLength((await ledger()).length)
+    expect(rest.filter((line) => line.includes('An open lab on a Saturday.'))[0]).toMatch(/,1\.5,Skills lab,Medical-surgical,,.*,Entered by the school,No,/)
+    expect(await file(at.people.ana)).toEqual([head, ...rest])
+    for (const who of [student, at.people.rob, at.people.marcus]) expect(await file(who)).toEqual([head])
+    await expect(file(at.people.frank)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  }) // prettier-ignore
+
   it('are shown by files, which those open who see the line, and no one else', async () => {
     const file = randomUUID()
     await query(

@@ -1,10 +1,11 @@
 import { Button, Text } from '@mantine/core'
-import { IconArrowBackUp, IconPlus } from '@tabler/icons-react'
+import { IconArrowBackUp, IconDownload, IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
+import { exportHref } from '#platform/web/export-href.ts'
 import { useSearchWords } from '#platform/web/kit/use-search.ts'
 import { pageParam } from '#platform/web/search-params.ts'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
@@ -96,15 +97,28 @@ export function Ledger({ student, mayEnter }: { student: Student; mayEnter: bool
       title="Ledger"
       look="flush"
       actions={
-        mayEnter && (
-          <Button
-            variant="default"
-            leftSection={<IconPlus size={18} aria-hidden />}
-            onClick={() => setEntering(true)}
-          >
-            Enter hours
-          </Button>
-        )
+        <>
+          {mayEnter && (
+            <Button
+              variant="default"
+              leftSection={<IconPlus size={18} aria-hidden />}
+              onClick={() => setEntering(true)}
+            >
+              Enter hours
+            </Button>
+          )}
+          {(query.data?.total ?? 0) > 0 && (
+            <Button
+              component="a"
+              download
+              variant="default"
+              href={exportHref(`/students/${student.student_id}/hours/export`, {}, 'xlsx')}
+              leftSection={<IconDownload size={18} aria-hidden />}
+            >
+              Save as Excel
+            </Button>
+          )}
+        </>
       }
     >
       <ListTable<HoursEntry>

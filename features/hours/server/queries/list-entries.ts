@@ -25,3 +25,28 @@ export async function listEntries(
     .execute()
   return { rows: rows.map(({ total: _total, ...row }) => row), total: rows[0]?.total ?? 0 }
 }
+
+const EXPORTED = 500
+export type ExportedEntry = Awaited<ReturnType<typeof listEntriesAfter>>[number]
+
+/** The same lines for a file, so many after a line, each with its semester. */
+export async function listEntriesAfter(
+  tx: Tx,
+  studentId: string,
+  after: Pick<HoursEntry, 'id' | 'date'> | undefined,
+) {
+  return tx
+    .selectFrom('hours_entries as e')
+    .leftJoin('semesters as t', 't.id', 'e.semester_id')
+    .where('e.student_id', '=', studentId)
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(e.date, e.id) < (${after!.date}::date, ${after!.id}::uuid)`),
+    )
+    .orderBy('e.date', 'desc')
+    .orderBy('e.id', 'desc')
+    .limit(EXPORTED)
+    .select(['e.id', 'e.date', 'e.minutes', 'e.specialty', 'e.course_code', 't.name as semester_name'])
+    .select(['e.reason', 'e.evidence', 'e.evidence_file_ids', 'e.reverses', 'e.posted_at'])
+    .select([sql<HoursEntry['kind']>`e.kind`.as('kind'), sql<HoursEntry['source']>`e.source`.as('source')])
+    .execute()
+}
