@@ -1,10 +1,9 @@
 import { Button, Checkbox, NativeSelect, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { formatDate, formatRange } from '#core/plain-date.ts'
 import { takeFromAddress } from '#platform/web/address-word.ts'
 import { messageOf } from '#platform/web/api.ts'
-import { saveFile } from '#platform/web/save-file.ts'
 import { AuthFrame } from '#ui/AuthFrame.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
@@ -13,9 +12,12 @@ import { LoadingScreen } from '#ui/LoadingScreen.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { eraseLocalDraft, LinkedEvaluationForm } from '#features/evaluations/web/public.ts'
-import type { Certificate, OpenedLink, Severity } from '../contract.ts'
+import type { OpenedLink, Severity } from '../contract.ts'
 import { dayWords, hoursOf, severityLabels } from './capstone-words.ts'
 import { capstone } from './queries.ts'
+
+// The last of the tasks, once for each project.
+const TaskThanks = lazy(() => import('./TaskThanks.tsx').then((file) => ({ default: file.TaskThanks })))
 
 const useSubmitTask = () =>
   useMutation({ ...capstone.submitLink.mutationOptions(), retry: false, meta: { quiet: true } })
@@ -35,7 +37,8 @@ export function TaskScreen(): ReactNode {
   if (error) return <AuthFrame title="This link could not be opened"><Text>{messageOf(error)}</Text></AuthFrame>
   if (!data) return <LoadingScreen />
   if (submit.data) return <Done done={submit.data} />
-  if (data.certificate) return <Thanks token={token} certificate={data.certificate} />
+  if (data.certificate)
+    return <Suspense fallback={<LoadingScreen />}><TaskThanks token={token} certificate={data.certificate} /></Suspense>
   if (!data.project || !data.task) return <AuthFrame title="This link cannot be used"><Text>{data.message}</Text></AuthFrame>
   return <Task token={token} link={data} project={data.project} submit={submit} />
 } // prettier-ignore
@@ -174,36 +177,6 @@ function Confirm({ token, project, submit }: TaskProps): ReactNode {
     </Stack>
   )
 } // prettier-ignore
-
-/** What a preceptor gets at the end: thanks, and the hours they gave. */
-function Thanks({ token, certificate: one }: { token: string; certificate: Certificate }): ReactNode {
-  const download = useMutation({
-    ...capstone.linkedCertificate.mutationOptions(),
-    retry: false,
-    meta: { quiet: true },
-    onSuccess: ({ file }) => saveFile(file.name, file, file.type),
-  })
-  return (
-    <AuthFrame title="Thank you">
-      <Stack>
-        <Text>{`${one.school_name} thanks you for being a preceptor.`}</Text>
-        <KeyValue
-          items={[
-            { label: 'Hours', value: `${one.hours} on ${one.days} ${one.days === 1 ? 'day' : 'days'}` },
-            { label: 'Course', value: one.course_code },
-            { label: 'Dates', value: formatRange(one.first_day, one.last_day) },
-            { label: 'Faculty member', value: one.faculty_name },
-          ]}
-        />
-        {download.error && <Banner kind="warning" live title={messageOf(download.error)} />}
-        <Button loading={download.isPending} onClick={() => download.mutate({ token })}>
-          Download certificate (PDF)
-        </Button>
-        {download.data && <output>Your certificate was downloaded. The link works for seven days.</output>}
-      </Stack>
-    </AuthFrame>
-  )
-}
 
 type DoneProps = { done: NonNullable<Submit['data']> }
 
