@@ -11,18 +11,19 @@ create policy facility_admins_see on public.messages for select to app_rw
   using ((select app.role()) = 'facility_admin' and (sent_by = (select app.uid()) or organization_id in (select app.facility_scope((select app.facility_id())))));
 create policy instructors_see_own on public.messages for select to app_rw
   using ((select app.role()) = 'proctor' and party = 'instructor' and sent_by = (select app.uid()) and school_id = (select app.school_id()));
+-- A time is ahead, and within sixty days of the writing.
 create policy administrators_write on public.messages for insert to app_rw
   with check (sent_by = (select app.uid()) and party = 'school'
-    and ((select app.is_superadmin()) or (select app.is_school_admin()) and school_id = (select app.school_id())));
+    and ((select app.is_superadmin()) or (select app.is_school_admin()) and school_id = (select app.school_id()))
+    and (send_at is null or send_at > now() and send_at <= now() + interval '60 days'));
 create policy facility_admins_write on public.messages for insert to app_rw
   with check (sent_by = (select app.uid()) and party = 'facility' and (select app.role()) = 'facility_admin' and school_id is null
-    and organization_id in (select p.organization_id from public.partnerships p));
+    and organization_id in (select p.organization_id from public.partnerships p)
+    and (send_at is null or send_at > now() and send_at <= now() + interval '60 days'));
 create policy instructors_write on public.messages for insert to app_rw
   with check (sent_by = (select app.uid()) and party = 'instructor' and (select app.role()) = 'proctor' and school_id = (select app.school_id())
-    and organization_id is null);
--- A time is ahead, and within sixty days of the writing.
-create policy ahead on public.messages as restrictive for insert to app_rw
-  with check (send_at is null or send_at > now() and send_at <= now() + interval '60 days');
+    and organization_id is null
+    and (send_at is null or send_at > now() and send_at <= now() + interval '60 days'));
 -- Until it goes, a scheduled message is its writer's to change; whoever sees it may cancel it.
 create policy writers_change on public.messages for update to app_rw
   using (sent_by = (select app.uid()) and send_at is not null and delivered_at is null and canceled_at is null and failure is null)
