@@ -231,40 +231,39 @@ function Standing({ shift }: { shift: ShiftDetail }): ReactNode {
       .mutateAsync({ id: shift.id, new_id: crypto.randomUUID() })
       .then(({ id }) => navigate(`/shift/${id}`))
       .catch(() => undefined)
-  const { menu } = useActions<ShiftDetail>(
-    // What cannot be taken back comes last.
-    [
-      ...beside.map((one): Action<ShiftDetail> => ({
-        id: one,
-        label: `${shiftActions[one].label}…`,
-        ...(icons[one] && { icon: icons[one] }),
-        danger: shiftActions[one].danger ?? false,
-        isOffered: () => may(one),
-        open: () => ask(one),
-      })),
-      {
-        id: 'message',
-        label: 'Message students',
-        isOffered: () => isSchool && shift.seats_taken > 0,
-        href: () => `/school/messages?shifts=${shift.id}`,
-      },
-      {
-        id: 'hours',
-        label: 'Correct hours…',
-        icon: IconClockEdit,
-        isOffered: () => isSchool && shift.status === 'completed',
-        open: () => correct(true),
-      },
-      {
-        id: 'copy',
-        label: endStates.includes(shift.status) ? 'Copy and resubmit' : 'Copy',
-        icon: IconCopy,
-        isOffered: () => isSchool,
-        open: cloneIt,
-      },
-    ].toSorted((a, b) => Number(a.danger ?? false) - Number(b.danger ?? false)),
-    { nameOf },
-  )
+  const actions: Action<ShiftDetail>[] = [
+    ...beside.map((one): Action<ShiftDetail> => ({
+      id: one,
+      label: `${shiftActions[one].label}…`,
+      ...(icons[one] && { icon: icons[one] }),
+      danger: shiftActions[one].danger ?? false,
+      isOffered: () => may(one),
+      open: () => ask(one),
+    })),
+    {
+      id: 'message',
+      label: 'Message students',
+      isOffered: () => isSchool && shift.seats_taken > 0,
+      href: () => `/school/messages?shifts=${shift.id}`,
+    },
+    {
+      id: 'hours',
+      label: 'Correct hours…',
+      icon: IconClockEdit,
+      isOffered: () => isSchool && shift.status === 'completed',
+      open: () => correct(true),
+    },
+    {
+      id: 'copy',
+      label: endStates.includes(shift.status) ? 'Copy and resubmit' : 'Copy',
+      icon: IconCopy,
+      isOffered: () => isSchool,
+      open: cloneIt,
+    },
+  ]
+  // What cannot be taken back comes last.
+  const ordered = actions.toSorted((a, b) => Number(a.danger ?? false) - Number(b.danger ?? false))
+  const { menu } = useActions(ordered, { nameOf })
   if (!party) return <Explanation shift={shift} />
   const now = whatNow[shift.status][party === 'facility' ? 'facility' : 'school']
   const isOtherParty = shift.change && (party === 'platform' || shift.change.side !== party)
