@@ -328,6 +328,7 @@ const SHAPES: Record<string, ((tenant: Tenant, personId: string) => Row | null)[
   'public.shift_incidents': [
     () => ({ kind: 'other', severity: 'minor', narrative: 'Something happened here.' }),
   ],
+  'public.shift_incident_closings': [() => ({ note: 'Looked into.' })],
   'public.evaluation_instruments': [
     () => ({ owner_school_id: null, key: word() }),
     (tenant) => ({ owner_school_id: tenant.school, key: null, latest_version: 1 }),

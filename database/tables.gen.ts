@@ -1768,6 +1768,14 @@ export interface ShiftEvents {
   to_status: string;
 }
 
+export interface ShiftIncidentClosings {
+  closed_at: Generated<string>;
+  closed_by: string | null;
+  incident_id: string;
+  note: string;
+  school_id: string;
+}
+
 export interface ShiftIncidents {
   created_at: Generated<string>;
   created_by: string;
@@ -2325,6 +2333,7 @@ export interface DB {
   semester_reports: SemesterReports;
   semesters: Semesters;
   shift_events: ShiftEvents;
+  shift_incident_closings: ShiftIncidentClosings;
   shift_incidents: ShiftIncidents;
   shift_reports: ShiftReports;
   shift_series: ShiftSeries;

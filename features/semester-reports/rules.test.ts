@@ -110,7 +110,7 @@ describe('readiness', () => {
       [{ code: 'attendance_open', items: [{ label: 'Nov 5, 2026, 5 East', href: shift }] }]],
     ['a report that waits', { seats: [seat({ report_status: 'submitted' })] }, [{ code: 'shift_report_open', items: [{ href: shift }] }]],
     ['a shift without a report', { seats: [seat({ report_status: null })] }, []],
-    ['an incident', { incidents: [{ shift_id: seat().shift_id, date: '2026-11-05', follow_up_by: '2026-12-20' }] }, [{ code: 'incident_open' }]],
+    ['an incident', { incidents: [{ shift_id: seat().shift_id, date: '2026-11-05' }] }, [{ code: 'incident_open' }]],
     ['hours reported', { reported_hours: [{ date: '2026-10-02', minutes: 450 }] },
       [{ code: 'hours_to_approve', count: 1, items: [{ label: '7.5 h on Oct 2, 2026', href: '/school/student-progress' }] }]],
     ['hours owed', { make_ups: [{ hours: 7.5, status: 'open' }, { hours: 4, status: 'made_up' }, { hours: 4, status: 'waived' }] },

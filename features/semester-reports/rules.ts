@@ -101,8 +101,8 @@ export type ReportFacts = {
   school_name: string
   semester: ReportContent['semester']
   seats: readonly SeatFact[]
-  /** Incidents that concern the student and are still followed up, by the day that was set. */
-  incidents: readonly { shift_id: string; date: PlainDate; follow_up_by: PlainDate }[]
+  /** Incidents that concern the student, are serious or followed up, and were not closed. */
+  incidents: readonly { shift_id: string; date: PlainDate }[]
   make_ups: readonly { hours: number; status: string }[]
   /** Hours of the semester that the student reported and no one has decided. */
   reported_hours: readonly { date: PlainDate; minutes: number }[]
@@ -393,7 +393,7 @@ export function missingWords({ code, count }: Pick<Missing, 'code' | 'count'>): 
     case 'shift_report_open':
       return many('shift report not accepted', 'shift reports not accepted')
     case 'incident_open':
-      return many('incident being followed up', 'incidents being followed up')
+      return many('open incident', 'open incidents')
     case 'hours_to_make_up':
       return many('absence to make up', 'absences to make up')
     case 'hours_to_approve':

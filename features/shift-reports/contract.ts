@@ -82,6 +82,9 @@ export const incident = z.object({
   reported_to: z.string().nullable(),
   follow_up_by: z.string().nullable(),
   created_at: z.string(),
+  /** When the school said what came of it. */
+  closed_at: z.string().nullable(),
+  outcome: z.string().nullable(),
 })
 
 export const report = reportRow.extend({
@@ -241,5 +244,25 @@ export const shiftReportsContract = {
       }),
     )
     .output(z.object({ id: z.uuid() }))
+    .errors({ CONFLICT: {} }),
+
+  /** The school says what came of an incident, once; the report itself stays as it was. */
+  closeIncident: base
+    .meta({ access: ['school_admin'], write: true })
+    .route({
+      method: 'POST',
+      path: '/incidents/{id}/close',
+      tags,
+      summary: 'Close an incident, with what came of it',
+    })
+    .input(
+      z.object({
+        id: z.uuid(),
+        note: z.string().trim().min(3, 'Say what came of it.').max(2000, 'At most 2,000 characters.'),
+        no_patient_named: z.literal(true).optional(),
+        ...idempotency,
+      }),
+    )
+    .output(z.object({}))
     .errors({ CONFLICT: {} }),
 }

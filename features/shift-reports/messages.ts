@@ -9,6 +9,8 @@ export const reportRefusals = {
   'shift_report.not_found': notFound(
     () => 'There is no report on this shift. It opens for its instructor when the shift ends.',
   ),
+  'incident.not_found': notFound(() => 'This incident is not there anymore. Reload the page.'),
+  'incident.closed': conflict(() => 'Someone closed this incident meanwhile. Reload the page.'),
   'shift_report.old_version': conflict(() => 'This report was changed meanwhile. Reload the page.'),
   'shift_report.submitted': conflict(() => 'This report was submitted. Your school can return it to you.'),
   'shift_report.not_a_draft': conflict(() => 'Save the report first, then submit it.'),

@@ -159,6 +159,27 @@ describe('from readiness to an acknowledged report', () => {
     expect(await publish(student)).toEqual([null])
   })
 
+  it('an incident is open where it is serious or followed up, until the school closes it', async () => {
+    const missing = async (student: Person) => {
+      const board = await call(api.readiness, { semester_id: term, page_size: 500 }, await at.as(at.people.ana))
+      return board.rows.find((row) => row.student_id === student.id)!.missing.map(({ code }) => code)
+    }
+    for (const [severity, followUp, isOpen] of [['minor', null, false], ['serious', null, true], ['minor', '2020-01-01', true]] as const) {
+      const { student, shift } = await over()
+      const [incident] = await at.world.rows<{ id: string }>(
+        `insert into public.shift_incidents (id, shift_id, school_id, kind, severity, seats, narrative, follow_up_by, created_by)
+         select gen_random_uuid(), $1, $2, 'near_miss', $3, array(select id from public.assignments where shift_id = $1 and student_id = $4), 'A bed was left raised.', $5::date, $6 returning id`,
+        [shift, at.school, severity, student.id, followUp, at.people.ana.id],
+      )
+      expect((await missing(student)).includes('incident_open')).toBe(isOpen)
+      await at.world.rows(
+        `insert into public.shift_incident_closings (incident_id, school_id, note, closed_by) values ($1, $2, 'Talked through.', $3)`,
+        [incident!.id, at.school, at.people.ana.id],
+      )
+      expect(await missing(student)).not.toContain('incident_open')
+    }
+  }) // prettier-ignore
+
   it('is read a page at a time: each student once, by name, with counts of all', async () => {
     for (let students = 0; students < 3; students++) await over()
     const page = async (at_page: number, size: number) =>

@@ -37,3 +37,11 @@ create policy administrators_report_incidents on public.shift_incidents for inse
 create policy instructor_reports_incidents on public.shift_incidents for insert to app_rw
   with check ((select app.role()) = 'proctor' and created_by = (select app.uid()) and school_id = (select app.school_id())
     and shift_id in (select app.led_shift_ids()));
+
+-- What came of an incident is read by who reads the incident, and said by the school's administrators.
+grant select on public.shift_incident_closings to app_rw;
+grant insert (incident_id, school_id, note, closed_by) on public.shift_incident_closings to app_rw;
+create policy closings_are_seen on public.shift_incident_closings for select to app_rw
+  using ((select app.role()) is not null and incident_id in (select i.id from public.shift_incidents i));
+create policy administrators_close_incidents on public.shift_incident_closings for insert to app_rw
+  with check (((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id()))) and closed_by = (select app.uid()));

@@ -5,6 +5,7 @@ import { explainRefusals } from '#platform/server/pg-errors.ts'
 import { shiftReportsContract } from '../contract.ts'
 import { reportRefusals } from '../messages.ts'
 import { acceptReports } from './commands/accept-reports.ts'
+import { closeIncident } from './commands/close-incident.ts'
 import { correctHours } from './commands/correct-hours.ts'
 import { decideReport } from './commands/decide-report.ts'
 import { reportIncident } from './commands/report-incident.ts'
@@ -43,6 +44,12 @@ export function shiftReportHandlers() {
       context.act(async (tx) => {
         await reportIncident(tx, context.me(), input)
         return { id: input.id }
+      }),
+    ),
+    closeIncident: api.closeIncident.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        await closeIncident(tx, context.me(), input)
+        return {}
       }),
     ),
   })

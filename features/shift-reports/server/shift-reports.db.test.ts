@@ -333,6 +333,33 @@ describe('an incident', () => {
     await expect(incident(shift.lead, shift, { seats: [randomUUID()] })).rejects.toThrow('not on the shift')
   })
 
+  it('is closed by the school, once, with what came of it, which its reporter reads', async () => {
+    const { shift, people } = await over([0])
+    const id = randomUUID()
+    await incident(shift.lead, shift, { id })
+    const close = async (who: Person | null, note = 'Seen by employee health; no treatment needed.') =>
+      call(api.closeIncident, { id, note }, await at.as(who))
+    for (const who of [shift.lead, people[0]!, at.people.frank])
+      await expect(close(who)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(close(at.people.rob)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await close(at.people.ana)
+    await close(at.people.ana)
+    await expect(close(at.people.ana, 'Nothing at all.')).rejects.toMatchObject({ code: 'CONFLICT' })
+    for (const who of [at.people.ana, shift.lead])
+      expect((await get(who, shift.id)).incidents).toMatchObject([
+        { id, outcome: 'Seen by employee health; no treatment needed.', closed_at: expect.any(String) },
+      ])
+    const write = (who: Person) =>
+      at.world.act(who, (tx) =>
+        sql`insert into public.shift_incident_closings (incident_id, school_id, note, closed_by) values (${id}::uuid, ${at.school}::uuid, 'Mine.', ${who.id}::uuid)`.execute(tx),
+      )
+    for (const who of [shift.lead, people[0]!, at.people.rob, at.people.frank])
+      await expect(write(who)).rejects.toMatchObject({ code: '42501' })
+    const seen = (who: Person | null) =>
+      at.world.act(who, async (tx) => (await sql`select 1 from public.shift_incident_closings`.execute(tx)).rows.length)
+    for (const who of [people[0]!, at.people.rob, at.people.frank, null]) expect(await seen(who)).toBe(0)
+  }) // prettier-ignore
+
   it('of the school alone keeps a clean report from being accepted by itself', async () => {
     const { shift } = await over([0])
     await incident(at.people.ana, shift)

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { formatDate, formatInFull } from '#core/plain-date.ts'
 import { messageOf } from '#platform/web/api.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -12,8 +12,18 @@ import { useReportIncident } from './queries.ts'
 const choices = <Labels extends Record<string, string>>(labels: Labels) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
 
-/** Incidents that their reader may see, the first one first. */
-export function IncidentList({ incidents }: { incidents: Report['incidents'] }): ReactNode {
+const CloseIncident = lazy(() =>
+  import('./CloseIncident.tsx').then((file) => ({ default: file.CloseIncident })),
+)
+
+type ListProps = {
+  incidents: Report['incidents']
+  /** The school says what came of them. */
+  mayClose?: boolean
+}
+
+/** Incidents that their reader may see, the first one first, each with what came of it. */
+export function IncidentList({ incidents, mayClose = false }: ListProps): ReactNode {
   if (incidents.length === 0) return null
   return (
     <ul>
@@ -31,6 +41,14 @@ export function IncidentList({ incidents }: { incidents: Report['incidents'] }):
               .filter(Boolean)
               .join(' · ')}
           </Text>
+          {one.closed_at && (
+            <Text size="sm">{`Closed ${formatInFull(new Date(one.closed_at))}: ${one.outcome}`}</Text>
+          )}
+          {mayClose && !one.closed_at && (
+            <Suspense fallback={null}>
+              <CloseIncident incident={one} />
+            </Suspense>
+          )}
         </li>
       ))}
     </ul>

@@ -35,7 +35,7 @@ export function ShiftReport({ shift }: { shift: { id: string; status: string } }
         <>
           {!isOpen && <ReportSummary report={report} />}
           {isOpen && <p>{`${report.proctor_name ?? 'The instructor'} has not submitted it yet.`}</p>}
-          <IncidentList incidents={report.incidents} />
+          <IncidentList incidents={report.incidents} mayClose={role !== 'proctor'} />
           {role !== 'proctor' && report.status === 'submitted' && <Decide report={report} />}
         </>
       )}

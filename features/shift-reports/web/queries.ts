@@ -51,6 +51,13 @@ export const useReportIncident = () =>
     meta: { quiet: true, done: 'Incident reported. Your school is notified.', touches },
   })
 
+/** Closes an incident with what came of it. */
+export const useCloseIncident = () =>
+  useMutation({
+    ...reports.closeIncident.mutationOptions(),
+    meta: { quiet: true, touches: [...touches, featureApi<Record<string, never>>('semesterReports').key()] },
+  })
+
 /** Corrects what a finished shift counts for; the form shows refusals. */
 export const useCorrectHours = () =>
   useMutation({

@@ -70,7 +70,7 @@ export async function loadFacts(tx: Tx, term: Term, students: readonly string[],
 const held = sql`('assigned', 'checked_in', 'completed', 'no_show', 'absent_excused', 'absent_unexcused')`
 
 /**
- * Seats with their attendance and shift report, incidents that are followed up, and hours to make up, by student. Each of them is read and
+ * Seats with their attendance and shift report, incidents that are open, and hours to make up, by student. Each of them is read and
  * grouped once, so that a school of 400 students takes four times as long as one of 100.
  */
 async function loadRows(tx: Tx, term: Term, students: readonly string[]): Promise<Rows[]> {
@@ -87,8 +87,9 @@ async function loadRows(tx: Tx, term: Term, students: readonly string[]): Promis
       where x.semester_id = ${term.id}::uuid and x.school_id = ${term.school_id}::uuid and a.student_id = any (${students}::uuid[])
         and x.status in ('published', 'full', 'in_progress', 'completed', 'closed') and a.status in ${held}),
     sat as (select t.student_id, jsonb_agg(to_jsonb(t) - 'id' - 'student_id' - 'proctor_id' order by t.date, t.shift_id) as seats from seats t group by 1),
-    followed as (select t.student_id, jsonb_agg(jsonb_build_object('shift_id', i.shift_id, 'date', t.date, 'follow_up_by', i.follow_up_by)) as incidents
-      from public.shift_incidents i join seats t on t.shift_id = i.shift_id and t.id = any (i.seats) where i.follow_up_by >= ${term.today}::date group by 1),
+    followed as (select t.student_id, jsonb_agg(jsonb_build_object('shift_id', i.shift_id, 'date', t.date)) as incidents
+      from public.shift_incidents i join seats t on t.shift_id = i.shift_id and t.id = any (i.seats) where (i.follow_up_by is not null or i.severity = 'serious')
+        and not exists (select from public.shift_incident_closings c where c.incident_id = i.id) group by 1),
     owed as (select n.student_id, jsonb_agg(jsonb_build_object('hours', n.hours, 'status', n.status)) as make_ups from public.makeup_needs n
       join public.assignments b on b.id = n.assignment_id join public.shifts y on y.id = b.shift_id
       where n.student_id = any (${students}::uuid[]) and y.semester_id = ${term.id}::uuid group by 1),

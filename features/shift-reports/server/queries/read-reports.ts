@@ -93,11 +93,22 @@ export async function getReport(tx: Tx, shiftId: string): Promise<Report | undef
   if (!row) return undefined
   const attendance = (await attendanceOfShift(tx, shiftId)) ?? []
   const incidents = await tx
-    .selectFrom('shift_incidents')
-    .select(['id', 'kind', 'severity', 'seats', 'narrative', 'reported_to', 'follow_up_by', 'created_at'])
-    .where('shift_id', '=', shiftId)
-    .orderBy('created_at')
-    .orderBy('id')
+    .selectFrom('shift_incidents as i')
+    .leftJoin('shift_incident_closings as c', 'c.incident_id', 'i.id')
+    .select([
+      'i.id',
+      'i.kind',
+      'i.severity',
+      'i.seats',
+      'i.narrative',
+      'i.reported_to',
+      'i.follow_up_by',
+      'i.created_at',
+    ])
+    .select(['c.closed_at', 'c.note as outcome'])
+    .where('i.shift_id', '=', shiftId)
+    .orderBy('i.created_at')
+    .orderBy('i.id')
     .execute()
   const settings = settingsOf(row.settings as Partial<SchoolSettings>)
   const written = row.roster as ReportFields['roster']

@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Action } from '#platform/web/kit/actions.ts'
+import { useActions } from '#platform/web/kit/use-actions.tsx'
+import type { Report } from '../contract.ts'
+import { useCloseIncident } from './queries.ts'
+
+type Incident = Report['incidents'][number]
+
+/** The school closes an incident with what came of it. */
+export function CloseIncident({ incident }: { incident: Incident }): ReactNode {
+  const close = useCloseIncident()
+  const action: Action<Incident> = {
+    id: 'close incident',
+    label: 'Close incident…',
+    ask: () => ({
+      title: 'Close this incident?',
+      body: 'Who reported it reads what came of it. What was reported stays as it is.',
+      confirmLabel: 'Close incident',
+      reason: { label: 'What came of it', isRequired: true, minLength: 3 },
+    }),
+    run: ({ id }, { reason, tick }) => close.mutateAsync({ id, note: reason, ...tick }),
+    done: () => 'Incident closed',
+  }
+  const actions = useActions([action], { nameOf: () => 'incident' })
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={() => actions.start(action, [incident])}>
+        Close incident…
+      </Button>
+      {actions.dialog}
+    </>
+  )
+}
