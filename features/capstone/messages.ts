@@ -54,7 +54,6 @@ export const capstoneRefusals = {
     'date',
   ),
   'capstone.day_long': invalid(() => 'A day has 16 hours at most.', 'end_time'),
-  'capstone.day_on_leave': conflict<{ sentence: string }>(({ sentence }) => sentence, 'date'),
   'capstone.day_taken': conflict(() => 'There is a day planned at that time already.'),
   'capstone.confirmed': conflict(() => 'These hours were confirmed already.'),
   'capstone.day_not_planned': conflict(

@@ -46,6 +46,7 @@ export const leaveRefusals = {
     ({ latest }) => `The leave is over by ${formatDate(latest)}. To make it longer, change it.`,
     'first_day',
   ),
+  'leave.within': conflict<{ sentence: string }>(({ sentence }) => sentence, 'date'),
   /** By PostgreSQL, where a seat was given past the rule. */
   'leave.days': conflict(
     () => 'The student is on leave that day. Choose a shift after the leave, or end the leave.',

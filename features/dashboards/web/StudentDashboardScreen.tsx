@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { CheckInToday, checkIn } from '#features/attendance/web/public.ts'
 import { OpenShiftsForYou, StudentHours, StudentNow, studentNow } from '#features/assignments/web/public.ts'
 import { MyCohorts } from '#features/cohorts/web/public.ts'
@@ -20,7 +20,11 @@ export function StudentDashboardScreen(): ReactNode {
     <MemberDashboard title="Student dashboard">
       {(member) => (
         <>
-          {member.leave && <LeaveBanner leave={member.leave} />}
+          {member.leave && (
+            <Suspense>
+              <LeaveBanner leave={member.leave} />
+            </Suspense>
+          )}
           <CheckInToday />
           <div className={classes.home}>
             <div className={classes.next}>

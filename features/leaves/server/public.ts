@@ -1,1 +1,2 @@
-export { findOwnLeave, leaveDaysOf } from './queries/find-leaves.ts'
+export { refuseWithinLeave } from './commands/refuse-within-leave.ts'
+export { findOwnLeave } from './queries/find-leaves.ts'

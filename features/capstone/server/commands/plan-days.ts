@@ -1,6 +1,5 @@
-import { refuse, refuseIf, refusal } from '#core/refusal.ts'
-import { leaveBlocker } from '#features/leaves/rules.ts'
-import { leaveDaysOf } from '#features/leaves/server/public.ts'
+import { refuseIf } from '#core/refusal.ts'
+import { refuseWithinLeave } from '#features/leaves/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { DayKind } from '../../contract.ts'
 import { capstoneRefusals } from '../../messages.ts'
@@ -13,9 +12,11 @@ type Planned = { id: string; date: string; start_time: string; end_time: string;
 export async function planDays(tx: Tx, projectId: string, days: readonly Planned[]): Promise<void> {
   const project = await lockProject(tx, { id: projectId })
   refuseIf(capstoneRefusals, planBlocker(project, days))
-  const leaves = await leaveDaysOf(tx, project.student_id)
-  const sentence = days.map(({ date }) => leaveBlocker(leaves, date)).find((one) => one !== null)
-  if (sentence) refuse(capstoneRefusals, refusal('capstone.day_on_leave', { sentence }))
+  await refuseWithinLeave(
+    tx,
+    project.student_id,
+    days.map(({ date }) => date),
+  )
   await tx
     .insertInto('capstone_days')
     .values(
