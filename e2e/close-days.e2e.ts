@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { demoId } from '#database/seeds/demo.ts'
 import { addDays, todayIn } from '#core/plain-date.ts'
-import { expectGoodPage, person, sizes } from './people.ts'
+import { calm, expectGoodPage, person, sizes } from './people.ts'
 
 const today = todayIn('America/Chicago')
 
@@ -51,6 +51,7 @@ it('days are closed from the list of what one runs, and from the command palette
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await dialog.waitFor({ state: 'detached' })
   await page.goto('/facility/dashboard')
+  await calm(page)
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog', { name: 'Command palette' }).getByRole('textbox').fill('close days')
   await page.getByText('Close days in your units…').last().click()

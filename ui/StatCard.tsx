@@ -7,7 +7,6 @@ import classes from './StatCard.module.css'
 
 interface StatCardProps {
   label: string
-  /** A number is written with its thousands apart. */
   value: ReactNode
   /** What it means, or how it moved: "12 of 40 approved". */
   hint?: ReactNode
@@ -38,7 +37,7 @@ export function StatCard({ label, value, hint, href, icon: Mark, hue = 'evergree
           label
         )}
       </div>
-      <div className={classes.value}>{typeof value === 'number' ? value.toLocaleString('en-US') : value}</div>
+      <div className={classes.value}>{value}</div>
       {hint && <div className={classes.hint}>{hint}</div>}
     </div>
   )

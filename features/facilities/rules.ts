@@ -453,26 +453,14 @@ export function closingCounts(
   }))
 }
 
-/** What is copied from unit to unit together, as people read it; every setting is in one group. */
-export const copyGroups: Record<CopyGroup, { label: string; fields: readonly (keyof CopiedSettings)[] }> = {
-  capacity: {
-    label: 'Students per shift and windows',
-    fields: ['max_students_per_shift', 'capacity_windows'],
-  },
-  levels: { label: 'Students by level', fields: ['max_students_by_level'] },
-  schools: {
-    label: 'One school at a time, students per instructor',
-    fields: ['exclusive_school', 'max_ratio_override'],
-  },
-  care: {
-    label: 'Specialty, patients and level of care',
-    fields: ['specialty', 'population', 'care_level'],
-  },
-  shifts: { label: 'Shifts', fields: ['shift_patterns'] },
-  support: {
-    label: 'Conference room and preceptors',
-    fields: ['has_conference_room', 'preceptor_available'],
-  },
+/** What is copied from unit to unit together; every setting is in one group. */
+export const copyGroups: Record<CopyGroup, readonly (keyof CopiedSettings)[]> = {
+  capacity: ['max_students_per_shift', 'capacity_windows'],
+  levels: ['max_students_by_level'],
+  schools: ['exclusive_school', 'max_ratio_override'],
+  care: ['specialty', 'population', 'care_level'],
+  shifts: ['shift_patterns'],
+  support: ['has_conference_room', 'preceptor_available'],
 }
 
 const isSame = (one: unknown, other: unknown): boolean => {
@@ -502,7 +490,7 @@ export function copyOutcome(
   problem: string | null
 } {
   const fields = groups
-    .flatMap((group) => copyGroups[group].fields)
+    .flatMap((group) => copyGroups[group])
     .filter((field) => !isSame(source[field], unit[field]))
   const [before, after] = [pick(unit, fields), pick(source, fields)]
   const [problem] = Object.entries(problemsOfUnit({ ...unit, ...after }))

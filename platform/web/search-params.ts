@@ -19,8 +19,8 @@ export function idParam(value: unknown): string | undefined {
     : undefined
 }
 
-/** What the address names: an id, or `all`. */
-export function idOrAllParam(value: unknown): string | undefined {
+/** A semester of the address: its id, or `all`. */
+export function semesterParam(value: unknown): string | undefined {
   return value === 'all' ? value : idParam(value)
 }
 

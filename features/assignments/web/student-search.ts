@@ -1,7 +1,7 @@
 import { isPlainDate, type PlainDate } from '#core/plain-date.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import { specialties } from '#features/facilities/rules.ts'
-import { choiceParam, definedParams, idParam, idOrAllParam } from '#platform/web/search-params.ts'
+import { choiceParam, definedParams, idParam, semesterParam } from '#platform/web/search-params.ts'
 import { daysShown } from '#ui/calendar/event.ts'
 import type { AvailableFilter, StudentExport } from '../contract.ts'
 
@@ -48,7 +48,7 @@ export function studentSearch(search: Record<string, unknown>): StudentSearch {
     full: choiceParam(search['full'], ['yes']),
     more: choiceParam(search['more'], ['yes']),
     offer: idParam(search['offer']),
-    semester: idOrAllParam(search['semester']),
+    semester: semesterParam(search['semester']),
   })
 }
 

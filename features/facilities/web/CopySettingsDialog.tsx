@@ -5,10 +5,9 @@ import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
-import { copyGroup, type CopyGroup } from '../contract.ts'
-import { copyGroups } from '../rules.ts'
+import type { CopyGroup } from '../contract.ts'
 import type { ActionTarget } from './action-target.ts'
-import { copyBlocker } from './copy-words.ts'
+import { allCopyGroups, copyBlocker, copyGroupLabels } from './copy-words.ts'
 import { CopyChanges } from './CopyChanges.tsx'
 import { CopyResult } from './CopyResult.tsx'
 import { facilities, useCopySettings } from './queries.ts'
@@ -23,7 +22,7 @@ export function CopySettingsDialog({
   onClose: () => void
 }): ReactNode {
   const copy = useCopySettings()
-  const [groups, setGroups] = useState<readonly CopyGroup[]>(copyGroup.options)
+  const [groups, setGroups] = useState<readonly CopyGroup[]>(allCopyGroups)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const query = useQuery({
     ...facilities.planCopy.queryOptions({ input: { id, groups: [...groups] } }),
@@ -66,11 +65,11 @@ export function CopySettingsDialog({
             <Checkbox.Group
               label="What to copy"
               value={[...groups]}
-              onChange={(next) => setGroups(copyGroup.options.filter((group) => next.includes(group)))}
+              onChange={(next) => setGroups(allCopyGroups.filter((group) => next.includes(group)))}
             >
               <Stack gap="xs" mt="xs">
-                {copyGroup.options.map((group) => (
-                  <Checkbox key={group} value={group} label={copyGroups[group].label} />
+                {allCopyGroups.map((group) => (
+                  <Checkbox key={group} value={group} label={copyGroupLabels[group]} />
                 ))}
               </Stack>
             </Checkbox.Group>

@@ -1,8 +1,27 @@
 import { clockRange } from '#core/clock-time.ts'
 import { formatDate } from '#core/plain-date.ts'
-import type { CopiedSettings, CopiedUnit, CopyTarget, Facility, Misfit, MisfitReason } from '../contract.ts'
+import type {
+  CopyGroup,
+  CopiedSettings,
+  CopiedUnit,
+  CopyTarget,
+  Facility,
+  Misfit,
+  MisfitReason,
+} from '../contract.ts'
 import { unitDefaults } from '../rules.ts'
 import { versionFieldsOf, valuesOf } from './fields.ts'
+
+/** The groups of settings as people read them, in the order of their choices. */
+export const copyGroupLabels: Record<CopyGroup, string> = {
+  capacity: 'Students per shift and windows',
+  levels: 'Students by level',
+  schools: 'One school at a time, students per instructor',
+  care: 'Specialty, patients and level of care',
+  shifts: 'Shifts',
+  support: 'Conference room and preceptors',
+}
+export const allCopyGroups = Object.keys(copyGroupLabels) as CopyGroup[]
 
 /** A setting that a copy changes in a unit, in words. */
 export type SettingChange = { label: string; before: string; after: string }

@@ -95,29 +95,33 @@ export function FacilityManagementScreen(): ReactNode {
             <StatGrid>
               <StatCard
                 label="People with access"
-                value={data.people}
+                value={data.people.toLocaleString('en-US')}
                 icon={IconUsers}
                 href="/facility/users"
                 hint={data.open_invitations > 0 ? `${data.open_invitations} pending invitations` : undefined}
               />
-              <StatCard label="Preceptors" value={data.preceptors} icon={IconUserHeart} />
+              <StatCard
+                label="Preceptors"
+                value={data.preceptors.toLocaleString('en-US')}
+                icon={IconUserHeart}
+              />
               <StatCard
                 label="Waiting for approval"
-                value={data.waiting_for_approval}
+                value={data.waiting_for_approval.toLocaleString('en-US')}
                 icon={IconUserCheck}
                 hue={data.waiting_for_approval > 0 ? 'yellow' : 'green'}
                 href="/facility/users?view=approvals"
               />
               <StatCard
                 label="Permission requests"
-                value={data.requests_to_decide}
+                value={data.requests_to_decide.toLocaleString('en-US')}
                 icon={IconKey}
                 hue={data.requests_to_decide > 0 ? 'yellow' : 'green'}
                 href="/admin/permission-requests"
               />
               <StatCard
                 label="Active partnerships"
-                value={data.active_partnerships}
+                value={data.active_partnerships.toLocaleString('en-US')}
                 icon={IconHeartHandshake}
               />
             </StatGrid>

@@ -1,6 +1,7 @@
 import {
   IconBuildingHospital,
   IconCalendarEvent,
+  IconCalendarOff,
   IconHeartHandshake,
   IconSchool,
   IconStethoscope,
@@ -70,9 +71,23 @@ const ownFacilities = (kind: 'site' | 'unit', group: string): Source => ({
     }))
   },
 })
+/** What a person begins from anywhere, found by what it is called and by what it is for. */
+const closeDays = {
+  id: 'close days',
+  label: 'Close days in your units…',
+  group: 'Actions',
+  icon: IconCalendarOff,
+  href: '/facility/management?close=all',
+}
+const closeDaysWords = `${closeDays.label} blackout closed holiday survey`
 
 /** Everything that can be found by name, in the order in which it is shown. */
 export const sources: readonly Source[] = [
+  {
+    id: 'actions',
+    roles: ['facility_admin'],
+    find: (q) => Promise.resolve(includes(closeDaysWords, q) ? [closeDays] : []),
+  },
   {
     id: 'students',
     roles: SCHOOL,

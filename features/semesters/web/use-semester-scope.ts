@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { useSchoolId } from '#features/accounts/web/public.ts'
 import { todayIn } from '#core/plain-date.ts'
 import { useRawSearch } from '#platform/web/kit/use-search.ts'
-import { definedParams, idOrAllParam } from '#platform/web/search-params.ts'
+import { definedParams, semesterParam } from '#platform/web/search-params.ts'
 import type { Semester } from '../contract.ts'
 import { ALL_SEMESTERS, scopeOf } from '../rules.ts'
 import { useSemesters } from './queries.ts'
@@ -22,7 +22,7 @@ export function useSemesterScope(unchosen: 'current' | 'all' = 'current') {
   const navigate = useNavigate()
   const path = useLocation({ select: ({ pathname }) => pathname })
   const search = useRawSearch()
-  const named = aboutSemesters.includes(path) ? undefined : idOrAllParam(search['semester'])
+  const named = aboutSemesters.includes(path) ? undefined : semesterParam(search['semester'])
   const remembered = useSyncExternalStore(
     memory.subscribe,
     () => (schoolId ? memory.recall(schoolId) : null),

@@ -170,7 +170,7 @@ const pagesFor = (viewer: Viewer): PageEntry[] => pages.filter((page) => mayOpen
 
 /** Every page the person may open, and what they can do from anywhere. */
 function commandsOf(entries: readonly PageEntry[]): Command[] {
-  const goTo = entries.map(({ href, label, area, icon, keywords }) => ({
+  return entries.map(({ href, label, area, icon, keywords }) => ({
     id: href,
     label: area === 'any' ? label : `${areaLabels[area]}: ${label}`,
     group: 'Go to',
@@ -178,15 +178,6 @@ function commandsOf(entries: readonly PageEntry[]): Command[] {
     icon,
     keywords: [href, ...(keywords?.split(' ') ?? [])],
   }))
-  const begin = entries.flatMap(({ actions = [] }) =>
-    actions.map(({ keywords, ...action }) => ({
-      ...action,
-      id: action.href,
-      group: 'Actions',
-      keywords: keywords.split(' '),
-    })),
-  )
-  return [...goTo, ...begin]
 }
 
 const areaLabels = {

@@ -6,7 +6,6 @@ import {
   IconBuilding,
   IconCertificate,
   IconCalendarEvent,
-  IconCalendarOff,
   IconChartPie,
   IconListSearch,
   IconMessage,
@@ -26,8 +25,6 @@ export type PageEntry = {
   /** A second area whose menu has it: administration that others share. */
   alsoIn?: PageEntry['area']
   keywords?: string
-  /** What can be begun there from anywhere, in the palette. */
-  actions?: readonly { label: string; href: string; icon: Icon; keywords: string }[]
 }
 
 export const pages: readonly PageEntry[] = [
@@ -386,14 +383,6 @@ export const pages: readonly PageEntry[] = [
     access: ['facility_admin'],
     area: 'facility',
     keywords: 'sites units team partnerships requests',
-    actions: [
-      {
-        label: 'Close days in your units…',
-        href: '/facility/management?close=all',
-        icon: IconCalendarOff,
-        keywords: 'blackout closed holiday survey',
-      },
-    ],
   },
   {
     href: '/facility/complete-setup',

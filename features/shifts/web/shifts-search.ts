@@ -5,7 +5,7 @@ import {
   definedParams,
   idParam,
   pageParam,
-  idOrAllParam,
+  semesterParam,
   textParam,
 } from '#platform/web/search-params.ts'
 import type { ShiftFilter, ShiftStatus } from '../contract.ts'
@@ -60,7 +60,7 @@ const dateParam = (value: unknown): string | undefined =>
 export function shiftsSearch(search: Record<string, unknown>): ShiftsSearch {
   return definedParams({
     q: textParam(search['q']),
-    semester: idOrAllParam(search['semester']),
+    semester: semesterParam(search['semester']),
     from: dateParam(search['from']),
     to: dateParam(search['to']),
     state: statesOf(textParam(search['state'])).join(',') || undefined,

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { VerificationScreen } from '#features/evaluations/web/VerificationScreen.tsx'
-import { choiceParam, definedParams, idParam, pageParam, idOrAllParam } from '#platform/web/search-params.ts'
+import { choiceParam, definedParams, idParam, pageParam, semesterParam } from '#platform/web/search-params.ts'
 
 export const Route = createFileRoute('/_app/admin/evaluation-verification')({
   staticData: { access: ['school_admin'], title: 'Evaluation verification' },
@@ -9,7 +9,7 @@ export const Route = createFileRoute('/_app/admin/evaluation-verification')({
       show: choiceParam(search['show'], ['settled', 'plans', 'assign', 'forms']),
       page: pageParam(search['page']),
       evaluation: idParam(search['evaluation']),
-      semester: idOrAllParam(search['semester']),
+      semester: semesterParam(search['semester']),
     }),
   component: VerificationScreen,
 })

@@ -5,7 +5,7 @@ import {
   definedParams,
   idParam,
   pageParam,
-  idOrAllParam,
+  semesterParam,
   textParam,
 } from '#platform/web/search-params.ts'
 
@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_app/admin/semester-reports')({
   staticData: { access: ['school_admin'], title: 'Semester reports' },
   validateSearch: (search: Record<string, unknown>) =>
     definedParams({
-      semester: idOrAllParam(search['semester']),
+      semester: semesterParam(search['semester']),
       q: textParam(search['q']),
       cohort: idParam(search['cohort']),
       show: choiceParam(search['show'], ['missing', 'none', 'working', 'published', 'withheld']),

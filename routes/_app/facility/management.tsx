@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { FacilityManagementScreen } from '#features/facility-team/web/FacilityManagementScreen.tsx'
-import { definedParams, idOrAllParam, idParam, textParam } from '#platform/web/search-params.ts'
+import { definedParams, idParam, textParam } from '#platform/web/search-params.ts'
 
 export const Route = createFileRoute('/_app/facility/management')({
   staticData: { access: ['facility_admin'], title: 'Management' },
@@ -8,7 +8,7 @@ export const Route = createFileRoute('/_app/facility/management')({
     definedParams({
       q: textParam(search['q']),
       partnership: idParam(search['partnership']),
-      close: idOrAllParam(search['close']),
+      close: textParam(search['close']),
     }),
   component: FacilityManagementScreen,
 })

@@ -4,7 +4,7 @@ import {
   choiceParam,
   definedParams,
   pageParam,
-  idOrAllParam,
+  semesterParam,
   textParam,
 } from '#platform/web/search-params.ts'
 
@@ -15,7 +15,7 @@ export const Route = createFileRoute('/_app/proctor/shift-reports')({
       show: choiceParam(search['show'], ['submitted', 'accepted']),
       page: pageParam(search['page']),
       shift: textParam(search['shift']),
-      semester: idOrAllParam(search['semester']),
+      semester: semesterParam(search['semester']),
     }),
   component: ShiftReportsScreen,
 })

@@ -5,7 +5,7 @@ import {
   definedParams,
   idParam,
   pageParam,
-  idOrAllParam,
+  semesterParam,
   textParam,
 } from '#platform/web/search-params.ts'
 
@@ -15,7 +15,7 @@ export const Route = createFileRoute('/_app/school/reports')({
     definedParams({
       view: choiceParam(search['view'], ['charts']),
       kind: textParam(search['kind']),
-      semester: idOrAllParam(search['semester']),
+      semester: semesterParam(search['semester']),
       saved: idParam(search['saved']),
       page: pageParam(search['page']),
     }),

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { RotationsScreen } from '#features/rotations/web/RotationsScreen.tsx'
-import { choiceParam, definedParams, idParam, idOrAllParam, pageParam } from '#platform/web/search-params.ts'
+import { choiceParam, definedParams, idParam, semesterParam, pageParam } from '#platform/web/search-params.ts'
 
 export const Route = createFileRoute('/_app/school/rotations')({
   staticData: { access: ['school_admin'], title: 'Rotations' },
@@ -8,7 +8,7 @@ export const Route = createFileRoute('/_app/school/rotations')({
     definedParams({
       id: idParam(search['id']),
       page: pageParam(search['page']),
-      semester: idOrAllParam(search['semester']),
+      semester: semesterParam(search['semester']),
       show: choiceParam(search['show'], ['draft', 'in_wishlist', 'matched', 'published', 'canceled']),
     }),
   component: RotationsScreen,

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { SchoolReportsScreen } from '#features/shift-reports/web/SchoolReportsScreen.tsx'
-import { choiceParam, definedParams, idParam, pageParam, idOrAllParam } from '#platform/web/search-params.ts'
+import { choiceParam, definedParams, idParam, pageParam, semesterParam } from '#platform/web/search-params.ts'
 
 export const Route = createFileRoute('/_app/school/shift-reports')({
   staticData: { access: ['school_admin'], title: 'Shift reports' },
@@ -9,7 +9,7 @@ export const Route = createFileRoute('/_app/school/shift-reports')({
       show: choiceParam(search['show'], ['submitted', 'overdue', 'open', 'accepted']),
       proctor: idParam(search['proctor']),
       page: pageParam(search['page']),
-      semester: idOrAllParam(search['semester']),
+      semester: semesterParam(search['semester']),
     }),
   component: SchoolReportsScreen,
 })

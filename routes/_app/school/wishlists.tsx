@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { SchoolWishlistsScreen } from '#features/match-runs/web/SchoolWishlistsScreen.tsx'
-import { choiceParam, definedParams, idParam, idOrAllParam } from '#platform/web/search-params.ts'
+import { choiceParam, definedParams, idParam, semesterParam } from '#platform/web/search-params.ts'
 
 export const Route = createFileRoute('/_app/school/wishlists')({
   staticData: { access: ['school_admin'], title: 'Wishlists' },
@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_app/school/wishlists')({
       run: idParam(search['run']),
       with: idParam(search['with']),
       show: choiceParam(search['show'], ['not_started', 'in_progress', 'complete']),
-      semester: idOrAllParam(search['semester']),
+      semester: semesterParam(search['semester']),
     }),
   component: SchoolWishlistsScreen,
 })
