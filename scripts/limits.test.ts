@@ -227,7 +227,7 @@ const limits: Record<string, Record<string, Reason>> = {
     'tring => `X${crypto.randomUUID().slice(0, 6)': 'text',
   },
   'features/instruments/web/InstrumentsSection.tsx': {
-    'id, name: `${row.name} (copy)`.slice(0, 100)': 'text',
+    'om: id, name: `${name} (copy)`.slice(0, 100)': 'text',
   },
   'features/invitations/web/ImportStudents.tsx': {
     'onst key = headingKey(heading).slice(0, 120)': 'text',

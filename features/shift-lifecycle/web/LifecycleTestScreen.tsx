@@ -21,8 +21,8 @@ import { parties, labels, statuses } from './lifecycle-parties.ts'
 
 const events = Object.keys(eventWords) as ShiftEventName[]
 const PAGE = 50
-const filters: Filters<{ side: TrialParty; state: ShiftStatus }> = {
-  side: oneAlways<TrialParty>('By whom', 'school', labels),
+const filters: Filters<{ party: TrialParty; state: ShiftStatus }> = {
+  party: oneAlways<TrialParty>('By whom', 'school', labels, { param: 'side' }),
   state: choice('From which state', 'All statuses', statusWords),
 }
 
@@ -140,7 +140,7 @@ const columns: Column<Trial>[] = [
 
 function Trials({ trials }: { trials: readonly Trial[] }): ReactNode {
   const list = useList(filters, { sorts: ['event'], hasOwnOrder: true, pageSize: PAGE })
-  const { side: party = 'school', state } = list.filter
+  const { party = 'school', state } = list.filter
   const ofParty = trials.filter((trial) => trial.side === party)
   const shown = pageOfRows(
     ofParty.filter(({ status }) => !state || status === state),

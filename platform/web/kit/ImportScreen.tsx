@@ -29,6 +29,7 @@ export type ImportStep<Row extends object, Verdict extends string, Field extends
   | ({ at: 'rows' } & RowsStep<Row, Verdict>)
   | ({ at: 'report' } & ReportStep)
 
+/** One import, at the step where it is. */
 export function ImportScreen<Row extends object, Verdict extends string, Field extends string = never>({
   step,
 }: {

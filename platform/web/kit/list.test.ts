@@ -77,13 +77,19 @@ test('what is chosen goes into the address as it is read again', () => {
 })
 
 test('a switch is on or not in the address, and of what is always chosen the usual one is not in it', () => {
-  const of: Filters<{ archived: boolean; side: 'school' | 'facility' }> = {
+  const of: Filters<{ archived: boolean; party: 'school' | 'facility' }> = {
     archived: onOff('Include archived'),
-    side: oneAlways<'school' | 'facility'>('By whom', 'school', { school: 'School', facility: 'Facility' }),
+    party: oneAlways<'school' | 'facility'>('By whom', 'school', { school: 'School', facility: 'Facility' }),
   }
-  expect(readFilter(of, { archived: 'yes', side: 'facility' })).toEqual({ archived: true, side: 'facility' })
-  expect(readFilter(of, { archived: 'no', side: 'school' })).toEqual({})
-  expect(writeFilter(of, { archived: true, side: 'facility' })).toEqual({ archived: 'yes', side: 'facility' })
+  expect(readFilter(of, { archived: 'yes', party: 'facility' })).toEqual({
+    archived: true,
+    party: 'facility',
+  })
+  expect(readFilter(of, { archived: 'no', party: 'school' })).toEqual({})
+  expect(writeFilter(of, { archived: true, party: 'facility' })).toEqual({
+    archived: 'yes',
+    party: 'facility',
+  })
 })
 
 test('a list asks for its usual order unless it has one of its own, and for 25 rows', () => {
