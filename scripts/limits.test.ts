@@ -217,6 +217,9 @@ const limits: Record<string, Record<string, Reason>> = {
   'features/dashboards/web/WeekAhead.tsx': {
     's.none}>–</span>} {here.slice(0, MOST_A_DAY)': 'said',
   },
+  'features/facilities/web/CopyChanges.tsx': {
+    'reAllShown ? sorted : sorted.slice(0, SHOWN)': 'said',
+  },
   'features/facilities/web/OrganizationScreen.tsx': {
     'actNode { const shown = findings.slice(0, 8)': 'said',
   },

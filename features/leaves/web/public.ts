@@ -1,9 +1,8 @@
-import { lazy } from 'react'
+import { laterParts } from '#ui/later-parts.ts'
 
-/** What a student reads of their leave; few have one. */
-export const LeaveBanner = lazy(() =>
-  import('./LeaveBanner.tsx').then((file) => ({ default: file.LeaveBanner })),
-)
-/** A student's own leave, fetched where it is shown. */
-export const MyLeave = lazy(() => import('./MyLeave.tsx').then((file) => ({ default: file.MyLeave })))
-export { LeaveBadge, StudentLeaves } from './StudentLeaves.tsx'
+// Few students are on leave: all of it is fetched where one is shown.
+const leave = laterParts(() => import('./parts.ts'))
+export const LeaveBanner = leave.part((file) => file.LeaveBanner)
+export const MyLeave = leave.part((file) => file.MyLeave)
+export const LeaveBadge = leave.part((file) => file.LeaveBadge)
+export const StudentLeaves = leave.part((file) => file.StudentLeaves)

@@ -3,12 +3,12 @@ import { IconCheck, IconMessageQuestion, IconReplace, IconX } from '@tabler/icon
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { WaiveOnRoster } from '#features/credentials/web/public.ts'
 import { FacilityRoster } from '#features/privacy/web/public.ts'
+import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { KeyValue } from '#ui/KeyValue.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
-import { RowActions } from '#ui/RowActions.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { ShiftDetail, ShiftRow, UnitOfPlace } from '#features/shifts/contract.ts'
 import {
@@ -84,6 +84,16 @@ function Details({ shift, units, shifts, today }: DetailsProps): ReactNode {
   const { may, ask, dialog, side: party } = useShiftActions()
   const [isProposing, setProposing] = useState(false)
   const [isLooking, setLooking] = useState(false)
+  const { menu } = useActions<ShiftDetail>(
+    ending.map((action) => ({
+      id: action,
+      label: `${shiftActions[action].label}…`,
+      danger: true,
+      isOffered: (row) => may(action, row),
+      open: ([row]) => ask(action, [row!]),
+    })),
+    { nameOf },
+  )
   const possible = answers.filter(({ action }) => may(action, shift))
   const by = moveBy(shift.status)
   const mayMove = party === 'facility' && by !== null
@@ -122,17 +132,7 @@ function Details({ shift, units, shifts, today }: DetailsProps): ReactNode {
             {by === 'counter' ? 'Suggest a change…' : 'Request a change…'}
           </Button>
         )}
-        <RowActions
-          row={shift}
-          name={nameOf(shift)}
-          actions={ending
-            .filter((action) => may(action, shift))
-            .map((action) => ({
-              label: `${shiftActions[action].label}…`,
-              danger: true,
-              onClick: () => ask(action, [shift]),
-            }))}
-        />
+        {menu(shift)}
       </Group>
       {shift.status_reason && (
         <Banner kind="info" title={shift.status === 'needs_info' ? 'You asked' : 'Note'}>

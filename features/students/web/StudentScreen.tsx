@@ -55,7 +55,11 @@ export function StudentScreen(): ReactNode {
         student && (
           <>
             <StateBadge state={student.status} label={studentStatusLabels[student.status]} />
-            {student.may_change && student.status === 'active' && <LeaveBadge studentId={student.id} />}
+            {student.may_change && student.status === 'active' && (
+              <Suspense>
+                <LeaveBadge studentId={student.id} />
+              </Suspense>
+            )}
           </>
         )
       }
@@ -178,7 +182,11 @@ function Details({ student }: { student: StudentPage }): ReactNode {
           ]}
         />
       </PageSection>
-      {mayChange && student.status === 'active' && <StudentLeaves student={student} />}
+      {mayChange && student.status === 'active' && (
+        <Suspense fallback={<Skeletons shape="text" count={2} />}>
+          <StudentLeaves student={student} />
+        </Suspense>
+      )}
       {mayChange && missing.some(({ isDone }) => !isDone) && (
         <PageSection title="What is missing">
           <Checklist
