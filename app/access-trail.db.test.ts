@@ -15,18 +15,20 @@ let foreign: Person
 let token: string
 beforeAll(async () => {
   product = await startProduct()
-  const { world } = product
-  school = await world.school('Birch College')
-  other = await world.school('Aspen College')
-  admin = await world.person({ role: 'school_admin', school, fullName: 'Ana Admin' })
-  student = await world.person({ role: 'student', school, fullName: 'Stella Student' })
-  foreign = await world.person({ role: 'student', school: other })
+  const { fixture } = product
+  school = await fixture.school('Birch College')
+  other = await fixture.school('Aspen College')
+  admin = await fixture.person({ role: 'school_admin', school, fullName: 'Ana Admin' })
+  student = await fixture.person({ role: 'student', school, fullName: 'Stella Student' })
+  foreign = await fixture.person({ role: 'student', school: other })
   token = await product.session(admin)
 })
 afterAll(() => product.close())
 
 const written = (requestId: unknown): Promise<Row[]> =>
-  product.world.rows<Row>('select * from public.access_events where request_id = $1 order by id', [requestId])
+  product.fixture.rows<Row>('select * from public.access_events where request_id = $1 order by id', [
+    requestId,
+  ])
 const soon = async (requestId: unknown, count = 1): Promise<Row[]> => {
   await expect.poll(async () => (await written(requestId)).length, { timeout: 8_000 }).toBe(count)
   return written(requestId)
@@ -64,9 +66,9 @@ describe('a look at a student', () => {
 
   it('is none when one looks at oneself, and one with the reason when someone looks with that person’s eyes', async () => {
     const own = await product.send({ path: '/api/student/progress', token: await product.session(student) })
-    const superadmin = await product.world.person({ role: 'superadmin', fullName: 'Sam Super' })
+    const superadmin = await product.fixture.person({ role: 'superadmin', fullName: 'Sam Super' })
     const looking = await product.session(superadmin)
-    await product.world.rows(
+    await product.fixture.rows(
       `update priv.sessions set impersonated_user_id = $2, impersonation_reason = 'The hours look wrong',
          impersonation_expires_at = now() + interval '30 minutes', impersonation_may_write = false where user_id = $1`,
       [superadmin.id, student.id],
@@ -85,7 +87,7 @@ describe('a look at a student', () => {
   })
 
   it('of several schools is a row for each of them', async () => {
-    const superadmin = await product.session(await product.world.person({ role: 'superadmin' }))
+    const superadmin = await product.session(await product.fixture.person({ role: 'superadmin' }))
     const answer = await product.send({ path: '/api/users?role=student', token: superadmin })
     const rows = await soon(answer.headers['x-request-id'], 2)
     expect(rows.map((row) => [row['school_id'], row.student_ids]).toSorted()).toEqual(
@@ -144,7 +146,7 @@ describe('a refusal', () => {
       .poll(
         // Over the hour it is two rows.
         () =>
-          product.world.rows(
+          product.fixture.rows(
             `select sum(times)::int as times from public.failed_attempts where kind = 'call'`,
           ),
         { timeout: 8_000 },
@@ -155,7 +157,7 @@ describe('a refusal', () => {
 
 it('failed sign-ins are one row for an account, a network and an hour, without an address in it', async () => {
   const email = `${randomUUID().slice(0, 8)}@nowhere.example`
-  const clientHash = await product.world.credential(student)
+  const clientHash = await product.fixture.credential(student)
   const wrong = clientHash.slice(0, 29) + 'B'.repeat(31)
   const sent = []
   for (const tried of [email, student.email, student.email])
@@ -169,7 +171,7 @@ it('failed sign-ins are one row for an account, a network and an hour, without a
   expect(sent.map(({ status }) => status)).toEqual([401, 401, 401])
   // Together, for a test that runs while an hour ends.
   const rows = () =>
-    product.world.rows(
+    product.fixture.rows(
       `select user_id, school_id, sum(times)::int as times, account_digest, address_digest
        from public.failed_attempts where kind = 'sign_in' group by 1, 2, 4, 5 order by 3`,
     )

@@ -14,18 +14,18 @@ let token: string
 
 beforeAll(async () => {
   places = await createPlaces()
-  product = await startProduct({ world: places.world })
+  product = await startProduct({ fixture: places.fixture })
   const { school, today, people } = places
-  const jenna = await places.world.person({ role: 'student', school })
+  const jenna = await places.fixture.person({ role: 'student', school })
   const seats = assignmentHandlers()
   const taken = await places.published({ proctor_id: people.marcus.id })
   await call(seats.ask, { id: randomUUID(), shift_id: taken }, await places.as(jenna))
   const full = await places.published({ date: addDays(today, 45), capacity: 1 })
-  const first = await places.world.person({ role: 'student', school })
+  const first = await places.fixture.person({ role: 'student', school })
   await call(seats.ask, { id: randomUUID(), shift_id: full }, await places.as(first))
   await call(seats.joinWaitlist, { id: randomUUID(), shift_id: full }, await places.as(jenna))
   await places.published({ date: addDays(today, 50), facility_id: places.icu, specialty: 'icu' })
-  await places.world.rows(
+  await places.fixture.rows(
     `insert into public.notifications (recipient_id, title, message, type, data) values ($1, 'A', 'B', 'seat_changed', '{"action_url": "/x"}')`,
     [jenna.id],
   )

@@ -7,8 +7,8 @@ let address: string
 let token: string
 beforeAll(async () => {
   product = await startProduct()
-  const school = await product.world.school()
-  const proctor = await product.world.person({ role: 'proctor', school })
+  const school = await product.fixture.school()
+  const proctor = await product.fixture.person({ role: 'proctor', school })
   token = await product.session(proctor)
   const { json } = await product.send({ method: 'POST', path: '/api/calendar-feed', token })
   address = new URL((json as { url: string }).url).pathname

@@ -20,9 +20,9 @@ beforeAll(async () => {
     startProduct({ webFolder: folder }),
     startProduct({ webFolder: folder, maxInFlight: 0 }),
   ])
-  const { world } = product
-  const [school, other] = [await world.school(BREAKING), await world.school('Elsewhere College')]
-  const facility = await world.facility({ name: 'Elsewhere Hospital' })
+  const { fixture } = product
+  const [school, other] = [await fixture.school(BREAKING), await fixture.school('Elsewhere College')]
+  const facility = await fixture.facility({ name: 'Elsewhere Hospital' })
   for (const [name, person] of Object.entries({
     sam: { role: 'superadmin' },
     ana: { role: 'school_admin', school },
@@ -32,8 +32,8 @@ beforeAll(async () => {
     marcus: { role: 'proctor', school },
     pat: { role: 'student', school, status: 'pending' },
   } as const))
-    tokens[name] = await product.session(await world.person({ fullName: `${name} of here`, ...person }))
-  tokens['nobody'] = await busy.session(await busy.world.person({ role: 'superadmin' }))
+    tokens[name] = await product.session(await fixture.person({ fullName: `${name} of here`, ...person }))
+  tokens['nobody'] = await busy.session(await busy.fixture.person({ role: 'superadmin' }))
 }, 60_000)
 afterAll(async () => {
   await Promise.all([product.close(), busy.close()])
@@ -126,14 +126,14 @@ it('comes without them when others wait for a place already', async () => {
 })
 
 it('leaves out what failed, and says that it is not whole', async () => {
-  await product.world.rows('alter table assignments rename to assignments_away')
+  await product.fixture.rows('alter table assignments rename to assignments_away')
   try {
     const { found } = await open('jenna', '/student/dashboard')
     expect(found?.isWhole).toBe(false)
     expect(names(found)).toContain('accounts.me')
     expect(names(found)).not.toContain('assignments.mine')
   } finally {
-    await product.world.rows('alter table assignments_away rename to assignments')
+    await product.fixture.rows('alter table assignments_away rename to assignments')
   }
 })
 

@@ -35,20 +35,20 @@ let asked: Map<string, string[]>
 
 beforeAll(async () => {
   product = await startProduct()
-  const { world } = product
+  const { fixture } = product
   const ours = await makeTenant('A')
   theirs = await makeTenant('B')
   people = [
-    await world.person({ role: 'school_super_admin', school: ours.school }),
-    await world.person({ role: 'facility_admin', facility: ours.facility }),
-    await world.person({ role: 'student', school: ours.school }),
+    await fixture.person({ role: 'school_super_admin', school: ours.school }),
+    await fixture.person({ role: 'facility_admin', facility: ours.facility }),
+    await fixture.person({ role: 'student', school: ours.school }),
   ]
   foreign = new Map([
     ['public.schools', { key: 'id', ids: [theirs.school] }],
     ['public.facilities', { key: 'id', ids: [theirs.facility, theirs.site, theirs.unit] }],
     ['public.users', { key: 'id', ids: [theirs.proctor] }],
   ])
-  for (const table of await readTables(world.admin)) {
+  for (const table of await readTables(fixture.admin)) {
     if (MADE.includes(table.name)) continue
     const [key = '', ...more] = table.primaryKey
     const isOfIds =
@@ -59,7 +59,7 @@ beforeAll(async () => {
     const rows = makeRows(table, theirs, theirs.proctor)
     for (const [at, row] of rows.entries()) {
       if (isFree && at === rows.length - 1) row[key] = SHARED
-      const stored = await insertRow(world.admin, table, row)
+      const stored = await insertRow(fixture.admin, table, row)
       theirs.rows.set(table.name, stored)
       if (isOfIds) foreign.set(table.name, { key, ids: [String(stored[key])] })
     }
@@ -109,13 +109,13 @@ describe.each(calls)('$name', (call) => {
 
 it('nothing of theirs was changed by all this', async () => {
   for (const [table, { key, ids }] of foreign) {
-    const rows = await product.world.rows<{ n: number }>(
+    const rows = await product.fixture.rows<{ n: number }>(
       `select count(*)::int as n from ${table} where ${key} = any ($1)`,
       [ids],
     )
     expect([table, rows[0]!.n]).toEqual([table, ids.length])
   }
-  const [audit] = await product.world.rows<{ n: number }>(
+  const [audit] = await product.fixture.rows<{ n: number }>(
     `select count(*)::int as n from public.audit_events where actor_id = any ($1) and school_id = $2`,
     [people.map(({ id }) => id), theirs.school],
   )
@@ -125,17 +125,17 @@ it('nothing of theirs was changed by all this', async () => {
 it('a wall that is down is seen', async () => {
   const call = calls.find(({ name }) => name === 'semesters.get')!
   const token = await product.session(people[0]!)
-  await product.world.rows(
+  await product.fixture.rows(
     'create policy leak on public.semesters for select to app_rw using (school_id is not null)',
   )
   const answers = [await ask(call, token, 'id', SHARED), await ask(call, token, 'id', randomUUID())]
-  await product.world.rows('drop policy leak on public.semesters')
+  await product.fixture.rows('drop policy leak on public.semesters')
   expect(answers[0]).not.toBe(answers[1])
 })
 
 it('one’s own is told apart, so that alike means something', async () => {
   const admin = people[0]!
-  const [row] = await product.world.rows<{ id: string }>(
+  const [row] = await product.fixture.rows<{ id: string }>(
     `insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year)
      select linked_school_id, 'Own', '2032-01-05', '2032-05-01', 'spring', '2032' from public.users where id = $1 returning id`,
     [admin.id],
@@ -146,18 +146,18 @@ it('one’s own is told apart, so that alike means something', async () => {
 })
 
 async function makeTenant(name: 'A' | 'B'): Promise<Tenant> {
-  const school = await product.world.school(`School ${name}`)
-  const facility = await product.world.facility({ name: `Hospital ${name}` })
-  const site = await product.world.facility({ kind: 'site', parent: facility })
-  const unit = await product.world.facility({ kind: 'unit', parent: site })
-  const proctor = await product.world.person({ role: 'proctor', school })
-  const student = await product.world.person({ role: 'student', school })
+  const school = await product.fixture.school(`School ${name}`)
+  const facility = await product.fixture.facility({ name: `Hospital ${name}` })
+  const site = await product.fixture.facility({ kind: 'site', parent: facility })
+  const unit = await product.fixture.facility({ kind: 'unit', parent: site })
+  const proctor = await product.fixture.person({ role: 'proctor', school })
+  const student = await product.fixture.person({ role: 'student', school })
   return { name, school, facility, site, unit, proctor: proctor.id, student: student.id, rows: new Map() }
 }
 
 /** One call with this id in that field, as it looks from outside: status and words, the id itself blotted out. */
 async function ask(call: Call, token: string, field: string, id: string): Promise<string> {
-  await product.world.rows('delete from priv.throttles')
+  await product.fixture.rows('delete from priv.throttles')
   const fixed = '11111111-1111-4111-8111-111111111111'
   const hints: Record<string, unknown> = {
     version: 1,

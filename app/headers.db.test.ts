@@ -19,7 +19,7 @@ beforeAll(async () => {
     startProduct(),
     startProduct({ env: SECURE, maxInFlight: 0 }),
   ])
-  boss = await secure.world.person({ role: 'superadmin' })
+  boss = await secure.fixture.person({ role: 'superadmin' })
   token = await secure.session(boss)
 }, 60_000)
 afterAll(() => Promise.all([secure.close(), plain.close(), busy.close()]))
@@ -108,7 +108,7 @@ describe('every answer', () => {
     for (let tries = 0; answer.status !== 429 && tries < 30; tries++)
       answer = await guess('/api/invitations/open', body)
     expect(answer.status).toBe(429)
-    await secure.world.rows(
+    await secure.fixture.rows(
       `update priv.throttles set blocked_until = now() + interval '3 minutes' where key like 'invitation guess%'`,
     )
     for (const refused of [
@@ -122,14 +122,14 @@ describe('every answer', () => {
 
   it('while the database is away: says when to come back, and nothing of the database', async () => {
     const own = await startProduct({ env: SECURE })
-    own.world.admin.on('error', () => {})
-    const theirs = await own.session(await own.world.person({ role: 'student' }))
-    await own.world.database.drop()
+    own.fixture.admin.on('error', () => {})
+    const theirs = await own.session(await own.fixture.person({ role: 'student' }))
+    await own.fixture.database.drop()
     const answer = await own.send({ path: '/api/profile', token: theirs })
     expect([answer.status, Number(answer.headers['retry-after']) > 0]).toEqual([503, true])
     expect(faults(answer, { isSecure: true, path: '/api/profile' })).toEqual([])
     expect(answer.text).not.toMatch(/postgres|sql|database ".*"|socket|ECONN|stack/i)
-    await Promise.allSettled([own.server.close(), own.world.close()])
+    await Promise.allSettled([own.server.close(), own.fixture.close()])
   })
 
   it('a fault is seen when one is there', async () => {
@@ -177,8 +177,8 @@ describe('cookies', () => {
     ['over HTTPS', () => secure],
     ['over HTTP', () => plain],
   ])('of signing in and out %s are for the server alone', async (_, product) => {
-    const person = await product().world.person({ role: 'student' })
-    const hash = await product().world.credential(person)
+    const person = await product().fixture.person({ role: 'student' })
+    const hash = await product().fixture.credential(person)
     const isSecure = product() === secure
     const signedIn = await product().send({
       method: 'POST',
@@ -319,9 +319,9 @@ describe('a GET', () => {
   it('changes nothing: not by an address of a change, not by a read', async () => {
     const people: string[] = []
     for (const role of ['superadmin', 'school_admin', 'facility_admin', 'student', 'proctor'] as const)
-      people.push(await secure.session(await secure.world.person({ role })))
+      people.push(await secure.session(await secure.fixture.person({ role })))
     // As tried as they can be: the check of passwords begins after a minute, and notes how far it is.
-    await secure.world.rows('update priv.credentials set tried = 30000')
+    await secure.fixture.rows('update priv.credentials set tried = 30000')
     const answered: string[] = []
     const before = await fingerprint(secure)
     for (const { method, path, meta, name } of calls) {
@@ -356,7 +356,7 @@ describe('a GET', () => {
 
   it('and the fingerprint sees a change', async () => {
     const before = await fingerprint(secure)
-    await secure.world.school('Changed')
+    await secure.fixture.school('Changed')
     expect(await fingerprint(secure)).not.toEqual(before)
   })
 })
@@ -426,8 +426,8 @@ function faults(answer: Answer, { isSecure, path }: { isSecure: boolean; path: s
 const LEFT_BY_READS = ['sessions', 'access_events', 'failed_attempts', 'audit_unsealed', 'audit_blocks']
 
 /** A digest of every row of the product but those. */
-async function fingerprint({ world }: Product): Promise<Record<string, string>> {
-  const tables = await world.rows<{ name: string }>(
+async function fingerprint({ fixture }: Product): Promise<Record<string, string>> {
+  const tables = await fixture.rows<{ name: string }>(
     `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where c.relkind = 'r' and n.nspname in ('public', 'priv') and c.relname <> all ($1) order by 1`,
     [LEFT_BY_READS],
@@ -435,7 +435,7 @@ async function fingerprint({ world }: Product): Promise<Record<string, string>> 
   const found: Record<string, string> = {}
   for (const { name } of tables)
     found[name] = (
-      await world.rows<{ sum: string }>(
+      await fixture.rows<{ sum: string }>(
         `select md5(coalesce(string_agg(t::text, '' order by t::text), '')) as sum from ${name} t`,
       )
     )[0]!.sum

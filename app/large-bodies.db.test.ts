@@ -11,10 +11,10 @@ let id: string
 
 beforeAll(async () => {
   product = await startProduct()
-  const { world } = product
-  const school = await world.school()
-  token = await product.session(await world.person({ role: 'school_admin', school }))
-  id = await world.partnership(school, await world.facility())
+  const { fixture } = product
+  const school = await fixture.school()
+  token = await product.session(await fixture.person({ role: 'school_admin', school }))
+  id = await fixture.partnership(school, await fixture.facility())
 }, 60_000)
 afterAll(() => product.close())
 

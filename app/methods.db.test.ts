@@ -10,7 +10,7 @@ let token: string
 
 beforeAll(async () => {
   product = await startProduct()
-  token = await product.session(await product.world.person({ role: 'superadmin' }))
+  token = await product.session(await product.fixture.person({ role: 'superadmin' }))
 }, 60_000)
 afterAll(() => product.close())
 

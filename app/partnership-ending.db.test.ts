@@ -18,16 +18,16 @@ let day = 50
 const partnerships = partnershipHandlers({ moveShifts: moveElsewhere })
 beforeAll(async () => {
   at = await createPlaces()
-  jenna = await at.world.person({ role: 'student', school: at.school })
-  noah = await at.world.person({ role: 'student', school: at.school })
-  priya = await at.world.person({ role: 'facility_admin', facility: at.ward })
+  jenna = await at.fixture.person({ role: 'student', school: at.school })
+  noah = await at.fixture.person({ role: 'student', school: at.school })
+  priya = await at.fixture.person({ role: 'facility_admin', facility: at.ward })
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 const nextDay = () => addDays(at.today, ++day)
 const row = async (id: string) =>
   (
-    await at.world.rows<Record<string, unknown>>(
+    await at.fixture.rows<Record<string, unknown>>(
       'select status, counter, seats_taken from public.shifts where id = $1',
       [id],
     )
@@ -35,12 +35,12 @@ const row = async (id: string) =>
 /** A shift that students see, with one who has a seat and one who waits, led by an instructor and a preceptor. */
 async function held(): Promise<string> {
   const id = await at.published({ date: nextDay(), proctor_id: at.people.marcus.id })
-  await at.world.rows('update public.shifts set preceptor_id = $2 where id = $1', [id, priya.id])
+  await at.fixture.rows('update public.shifts set preceptor_id = $2 where id = $1', [id, priya.id])
   for (const [student, status] of [
     [jenna, 'assigned'],
     [noah, 'waitlisted'],
   ] as const)
-    await at.world.rows(
+    await at.fixture.rows(
       `insert into public.assignments (shift_id, school_id, student_id, status, during, busy) select x.id, x.school_id, $2, $3, tstzrange(x.starts_at, x.ends_at), tstzrange(x.starts_at, x.ends_at)
        from public.shifts x where x.id = $1`,
       [id, student.id, status],
@@ -53,19 +53,19 @@ describe('a shift moves to another partner', () => {
   let other: string
   let unit: string
   beforeAll(async () => {
-    other = await at.world.facility({ name: 'Other Health' })
-    const site = await at.world.facility({ kind: 'site', parent: other, name: 'Other North' })
-    unit = await at.world.facility({ kind: 'unit', parent: site, name: '7 West' })
-    await at.world.rows(
+    other = await at.fixture.facility({ name: 'Other Health' })
+    const site = await at.fixture.facility({ kind: 'site', parent: other, name: 'Other North' })
+    unit = await at.fixture.facility({ kind: 'unit', parent: site, name: '7 West' })
+    await at.fixture.rows(
       `update public.units set specialty = 'med_surg', max_students_per_shift = 8 where id = $1`,
       [unit],
     )
-    await at.world.rows('update public.organizations set default_lead_time_days = 0')
-    grace = await at.world.person({ role: 'facility_admin', facility: other })
+    await at.fixture.rows('update public.organizations set default_lead_time_days = 0')
+    grace = await at.fixture.person({ role: 'facility_admin', facility: other })
   })
   const dealOf = async () =>
     (
-      await at.world.rows<{ id: string; version: number }>(
+      await at.fixture.rows<{ id: string; version: number }>(
         `select id, version from public.partnerships where school_id = $1 and organization_id = $2`,
         [at.school, at.organization],
       )
@@ -83,7 +83,9 @@ describe('a shift moves to another partner', () => {
     return call(partnerships.terminate, { ...deal, reason: 'They close.', decisions }, context)
   }
   const placeOf = async (id: string) =>
-    (await at.world.rows('select status, facility_id, seats_taken from public.shifts where id = $1', [id]))[0]
+    (
+      await at.fixture.rows('select status, facility_id, seats_taken from public.shifts where id = $1', [id])
+    )[0]
 
   it('only to one of which the school has an agreement, and only by the school', async () => {
     const id = await held()
@@ -91,7 +93,7 @@ describe('a shift moves to another partner', () => {
       code: 'CONFLICT',
       data: { code: 'partnership.wrong_unit' },
     })
-    await at.world.partnership(at.school, other)
+    await at.fixture.partnership(at.school, other)
     const deal = await dealOf()
     const ask = { id: deal.id, after: at.today }
     expect(await call(partnerships.unitsInstead, ask, await at.as(at.people.ana))).toEqual([
@@ -108,10 +110,10 @@ describe('a shift moves to another partner', () => {
 
   it('is refused as a whole where one cannot be asked for, with which and why', async () => {
     const id = await held()
-    await at.world.rows(`update public.facilities set status = 'paused' where id = $1`, [unit])
+    await at.fixture.rows(`update public.facilities set status = 'paused' where id = $1`, [unit])
     await expect(end(at.people.ana, [id], unit)).rejects.toMatchObject({ code: 'CONFLICT' })
-    await at.world.rows(`update public.facilities set status = 'active' where id = $1`, [unit])
-    await at.world.rows(`update public.partnerships set blackout = $2 where organization_id = $1`, [
+    await at.fixture.rows(`update public.facilities set status = 'active' where id = $1`, [unit])
+    await at.fixture.rows(`update public.partnerships set blackout = $2 where organization_id = $1`, [
       other,
       JSON.stringify([{ from: addDays(at.today, 1), to: addDays(at.today, 400) }]),
     ])
@@ -120,7 +122,9 @@ describe('a shift moves to another partner', () => {
       message: expect.stringMatching(/^[A-Z].+ on .+: Other Health takes no students on /),
       data: { code: 'partnership.cannot_move', values: { shift_id: id } },
     })
-    await at.world.rows(`update public.partnerships set blackout = '[]' where organization_id = $1`, [other])
+    await at.fixture.rows(`update public.partnerships set blackout = '[]' where organization_id = $1`, [
+      other,
+    ])
     expect(await placeOf(id)).toMatchObject({ status: 'published', facility_id: at.ward })
     expect((await dealOf()).version).toBe(1)
   })
@@ -133,12 +137,14 @@ describe('a shift moves to another partner', () => {
     expect(await placeOf(id)).toEqual({ status: 'pending_facility', facility_id: unit, seats_taken: 0 })
     expect(await placeOf(pending)).toMatchObject({ status: 'pending_facility', facility_id: unit })
     const heard = async (who: Person, what: string) =>
-      (await receivedBy(at.world, who)).filter(({ title, message }) => `${title}: ${message}`.includes(what))
+      (await receivedBy(at.fixture, who)).filter(({ title, message }) =>
+        `${title}: ${message}`.includes(what),
+      )
     for (const who of [jenna, noah, at.people.marcus])
       expect(await heard(who, 'was postponed')).toHaveLength(1)
     // Two shifts, and one notification for who is asked for them.
     expect(await heard(grace, 'shifts move')).toHaveLength(1)
-    const [ending] = (await receivedBy(at.world, at.people.frank)).filter(({ title }) =>
+    const [ending] = (await receivedBy(at.fixture, at.people.frank)).filter(({ title }) =>
       title.includes('ends the partnership'),
     )
     expect(ending!.message).toContain('2 move elsewhere')
@@ -157,7 +163,7 @@ it('what was agreed on later is canceled, what was asked for withdrawn, and ever
     { ...(await at.locked(countered)), proposal: { capacity: 2 }, note: 'Two fit.' },
     await at.as(at.people.frank),
   )
-  const [deal] = await at.world.rows<{ id: string; version: number }>(
+  const [deal] = await at.fixture.rows<{ id: string; version: number }>(
     'select id, version from public.partnerships where school_id = $1 and organization_id = $2',
     [at.school, at.organization],
   )
@@ -166,23 +172,23 @@ it('what was agreed on later is canceled, what was asked for withdrawn, and ever
   const decisions = later.map((shift) => ({ shift_id: shift.id, action: 'cancel' as const }))
   await call(partnerships.terminate, { ...deal!, reason: 'We close.', decisions }, asFrank)
   expect(await row(id)).toMatchObject({ status: 'published' })
-  const [ending] = await at.world.rows<{ ends_on: string }>(
+  const [ending] = await at.fixture.rows<{ ends_on: string }>(
     'select ends_on from public.partnerships where id = $1',
     [deal!.id],
   )
-  await withActor(at.world.workerPool, null, (tx) =>
+  await withActor(at.fixture.workerPool, null, (tx) =>
     letDaysPass(tx, `${addDays(ending!.ends_on, 1)}T18:00:00Z`, cancelAfterAgreement),
   )
   expect(await row(id)).toMatchObject({ status: 'cancelled', seats_taken: 0 })
   expect(await row(countered)).toMatchObject({ status: 'withdrawn', counter: null })
-  expect(await at.world.rows('select status from public.assignments where shift_id = $1', [id])).toEqual([
+  expect(await at.fixture.rows('select status from public.assignments where shift_id = $1', [id])).toEqual([
     { status: 'cancelled' },
     { status: 'cancelled' },
   ])
   // Each of them once, however many of their shifts were canceled.
   for (const who of [jenna, at.people.marcus, priya])
     expect(
-      (await receivedBy(at.world, who)).filter(({ message }) =>
+      (await receivedBy(at.fixture, who)).filter(({ message }) =>
         message.includes('The partnership has ended: We close.'),
       ),
     ).toHaveLength(1)

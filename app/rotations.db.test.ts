@@ -14,11 +14,11 @@ const semesters = semesterHandlers({ copyRotations, undoRotations })
 beforeAll(async () => {
   at = await createRotating()
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 describe('a rotation can be made', () => {
   it('of the days that a facility offers on a unit, all or none', async () => {
-    const unit = await at.world.facility({ kind: 'unit', parent: at.north, name: 'Offering' })
+    const unit = await at.fixture.facility({ kind: 'unit', parent: at.north, name: 'Offering' })
     const offer = async (dates: string[], start_time = '07:00') => {
       const id = randomUUID()
       await call(
@@ -26,7 +26,7 @@ describe('a rotation can be made', () => {
         { id, facility_id: unit, dates, start_time, end_time: '15:00', experience_type: 'group', seats: 4, note: null, school_ids: [] },
         await at.as(at.people.frank),
       ) // prettier-ignore
-      return at.world.rows<{ id: string; version: number }>('select id, version from public.open_slots where offer_id = $1 order by date', [id]) // prettier-ignore
+      return at.fixture.rows<{ id: string; version: number }>('select id, version from public.open_slots where offer_id = $1 order by date', [id]) // prettier-ignore
     }
     const days = await offer([at.monday, addDays(at.monday, 7), addDays(at.monday, 9)])
     const [other] = await offer([addDays(at.monday, 14)], '09:00')
@@ -44,7 +44,7 @@ describe('a rotation can be made', () => {
   it('by copying a semester, with its shifts on the same weekdays, and goes when that is undone', async () => {
     const source = randomUUID()
     const [start, end] = [addDays(at.monday, 350), addDays(at.monday, 410)]
-    await at.world.rows(
+    await at.fixture.rows(
       `insert into public.semesters (id, school_id, name, start_date, end_date, semester_type, academic_year, is_active)
        values ($1, $2, 'Source', $3, $4, 'custom', '2027–2028', true)`,
       [source, at.school, start, end],

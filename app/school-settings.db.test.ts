@@ -22,23 +22,23 @@ const HERE = { location: { latitude: 43.04, longitude: -87.91, accuracy_m: 12 } 
 
 beforeAll(async () => {
   at = await createUnit()
-  await at.world.rows('insert into public.sites (id, slug) values ($1, $2) on conflict do nothing', [at.north, 'north']) // prettier-ignore
-  await at.world.rows('update public.sites set latitude = 43.04, longitude = -87.91 where id = $1', [at.north]) // prettier-ignore
-  await at.world.rows('update public.sites set pin_confirmed_at = now() where id = $1', [at.north])
+  await at.fixture.rows('insert into public.sites (id, slug) values ($1, $2) on conflict do nothing', [at.north, 'north']) // prettier-ignore
+  await at.fixture.rows('update public.sites set latitude = 43.04, longitude = -87.91 where id = $1', [at.north]) // prettier-ignore
+  await at.fixture.rows('update public.sites set pin_confirmed_at = now() where id = $1', [at.north])
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 const choose = (settings: Partial<SchoolSettings>) =>
-  at.world.rows('update public.schools set settings = $2 where id = $1', [at.school, JSON.stringify(settings)]) // prettier-ignore
+  at.fixture.rows('update public.schools set settings = $2 where id = $1', [at.school, JSON.stringify(settings)]) // prettier-ignore
 /** What came of it: an answer, or the first words of the refusal. */
 const outcome = async <T>(done: Promise<T>): Promise<T | string> =>
   done.catch((error: Error) => error.message.split(/[:.,;]/)[0]!)
 const first = async <T>(text: string, values: unknown[]): Promise<T> =>
-  (await at.world.rows<Record<string, unknown>>(text, values))[0] as T
+  (await at.fixture.rows<Record<string, unknown>>(text, values))[0] as T
 const byWorker = <T>(job: Parameters<typeof withActor<T>>[2]) =>
-  withActor(at.world.workerPool, null, job, { deadlineMs: 20_000 })
+  withActor(at.fixture.workerPool, null, job, { deadlineMs: 20_000 })
 const heardOf = async (person: Person, what: RegExp): Promise<boolean> =>
-  (await receivedBy(at.world, person)).some(({ title, message }) => what.test(`${title} ${message}`))
+  (await receivedBy(at.fixture, person)).some(({ title, message }) => what.test(`${title} ${message}`))
 
 let days = 200
 const nextDay = (): PlainDate => addDays(at.today, (days += 3))
@@ -59,7 +59,7 @@ const over = async () => {
   const now = await one('9 hours')
   await at.mark(now.shift.lead, now.shift.id, now.seat, 'present', { at: now.shift.startsAt })
   await at.mark(now.shift.lead, now.shift.id, now.seat, 'left')
-  await at.world.rows(`update public.shifts set status = 'completed' where id = $1`, [now.shift.id])
+  await at.fixture.rows(`update public.shifts set status = 'completed' where id = $1`, [now.shift.id])
   return now
 }
 const assign = async (shift: string, student: Person) => {
@@ -85,12 +85,12 @@ const report = async (hours: { date: PlainDate; minutes: number }) => {
 }
 /** Evaluations of each shift, for as long as `work` lasts. */
 const evaluated = async <T>(then: () => Promise<T>): Promise<T> => {
-  await at.world.rows(
+  await at.fixture.rows(
     `insert into public.school_instruments (school_id, time, instrument_id) select $1, 'shift', id from public.evaluation_instruments where key = 'met-not-met'`,
     [at.school],
   )
   await byWorker((tx) => workOnEvaluations(tx))
-  await at.world.rows('delete from public.school_instruments')
+  await at.fixture.rows('delete from public.school_instruments')
   return then()
 }
 
@@ -199,7 +199,7 @@ const tried: { [Key in keyof SchoolSettings]: Tried<Key> } = {
     async meet() {
       const { shift, seat } = await one('90 minutes')
       await at.mark(shift.lead, shift.id, seat, 'absent_unexcused')
-      return (await at.world.rows('select 1 from public.makeup_needs where assignment_id = $1', [seat]))
+      return (await at.fixture.rows('select 1 from public.makeup_needs where assignment_id = $1', [seat]))
         .length
     },
   },
@@ -223,21 +223,21 @@ const tried: { [Key in keyof SchoolSettings]: Tried<Key> } = {
       required(async () => {
         const [student] = (await at.students(1)) as [Person]
         const id = await at.published({ date: nextDay() })
-        await at.world.rows(
+        await at.fixture.rows(
           `insert into public.assignments (shift_id, school_id, student_id, during, busy)
            select s.id, s.school_id, $2, tstzrange(s.starts_at, s.ends_at), tstzrange(s.starts_at, s.ends_at) from public.shifts s where s.id = $1`,
           [id, student.id],
         )
-        await at.world.rows(
+        await at.fixture.rows(
           `insert into public.credentials (school_id, person_id, type_id, status, issued_on, expires_on)
            select $1, $2, t.id, 'approved', '2020-01-01', current_date + 600 from public.credential_types t where t.code = 'BLS'`,
           [at.school, student.id],
         )
         await byWorker((tx) => refreshClearances(tx))
         // A credential that lapses holds the seat; a day later it is freed or not.
-        await at.world.rows('update public.credentials set expires_on = current_date - 1 where person_id = $1', [student.id]) // prettier-ignore
+        await at.fixture.rows('update public.credentials set expires_on = current_date - 1 where person_id = $1', [student.id]) // prettier-ignore
         await byWorker((tx) => refreshClearances(tx))
-        await at.world.rows(`update public.seat_clearances set held_at = now() - interval '25 hours', computed_on = null where student_id = $1`, [student.id]) // prettier-ignore
+        await at.fixture.rows(`update public.seat_clearances set held_at = now() - interval '25 hours', computed_on = null where student_id = $1`, [student.id]) // prettier-ignore
         await byWorker((tx) => refreshClearances(tx))
         return (
           await first<{ status: string }>('select status from public.assignments where student_id = $1', [
@@ -253,10 +253,10 @@ const tried: { [Key in keyof SchoolSettings]: Tried<Key> } = {
     ],
     async meet() {
       const [student] = (await at.students(1)) as [Person]
-      const unit = await at.world.facility({ kind: 'unit', parent: at.north, name: `Drops ${(days += 3)}` })
+      const unit = await at.fixture.facility({ kind: 'unit', parent: at.north, name: `Drops ${(days += 3)}` })
       const id = await at.published({ date: addDays(at.today, 2), facility_id: unit })
       // It begins in 36 hours, and its deadline was set as it was published.
-      await at.world.rows(
+      await at.fixture.rows(
         `update public.shifts set drop_cutoff_at = drop_cutoff_at + (now() + interval '36 hours' - starts_at), starts_at = now() + interval '36 hours', ends_at = now() + interval '44 hours' where id = $1`,
         [id],
       )
@@ -272,7 +272,7 @@ const tried: { [Key in keyof SchoolSettings]: Tried<Key> } = {
     ],
     async meet() {
       const [mine, theirs] = (await at.students(2)) as [Person, Person]
-      await at.world.rows(
+      await at.fixture.rows(
         `with c as (insert into public.cohorts (school_id, name, start_date, expected_graduation, status)
            values ($1, gen_random_uuid()::text, current_date - 100, current_date + 600, 'active') returning id)
          insert into public.cohort_memberships (cohort_id, school_id, student_id, from_date)
@@ -393,9 +393,9 @@ const tried: { [Key in keyof SchoolSettings]: Tried<Key> } = {
     async meet() {
       const { shift } = await over()
       return evaluated(async () => {
-        await at.world.rows('set session_replication_role = replica')
-        await at.world.rows(`update public.evaluations set status = 'acknowledged', submitted_at = now(), acknowledged_at = now() where shift_id = $1`, [shift.id]) // prettier-ignore
-        await at.world.rows('set session_replication_role = origin')
+        await at.fixture.rows('set session_replication_role = replica')
+        await at.fixture.rows(`update public.evaluations set status = 'acknowledged', submitted_at = now(), acknowledged_at = now() where shift_id = $1`, [shift.id]) // prettier-ignore
+        await at.fixture.rows('set session_replication_role = origin')
         await byWorker((tx) => workOnEvaluations(tx))
         return (
           await first<{ status: string }>('select status from public.evaluations where shift_id = $1', [
@@ -453,7 +453,7 @@ const tried: { [Key in keyof SchoolSettings]: Tried<Key> } = {
     ],
     async meet() {
       const [student] = (await at.students(1)) as [Person]
-      await at.world.rows(
+      await at.fixture.rows(
         `insert into public.hours_entries (school_id, student_id, semester_id, date, minutes, kind, specialty, source, source_key)
          select $1, $2, $3, current_date - 2, 6000, 'simulation', 'med_surg', 'import', gen_random_uuid()::text`,
         [at.school, student.id, at.semesters[at.school]],
@@ -474,7 +474,7 @@ async function required<T>(then: () => Promise<T>): Promise<T> {
   try {
     return await then()
   } finally {
-    await at.world.rows('delete from public.credential_requirements where id = $1', [id])
+    await at.fixture.rows('delete from public.credential_requirements where id = $1', [id])
   }
 }
 

@@ -106,13 +106,13 @@ it('a planted one is found, wherever it lies', () => {
 
 /** Sign-up, verification, approval, sign-in, reset, invitations, notices, impersonation: as people do them. */
 async function day(): Promise<void> {
-  const { world } = product
-  const school = await world.school('Harbor College of Nursing')
-  const admin = await world.person({ role: 'school_super_admin', school, fullName: 'Ada Admin' })
-  const boss = await world.person({ role: 'superadmin', fullName: 'Sam Super' })
+  const { fixture } = product
+  const school = await fixture.school('Harbor College of Nursing')
+  const admin = await fixture.person({ role: 'school_super_admin', school, fullName: 'Ada Admin' })
+  const boss = await fixture.person({ role: 'superadmin', fullName: 'Sam Super' })
   const adminToken = await product.session(admin)
   const bossToken = await product.session(boss)
-  const [{ code }] = (await world.rows<{ code: string }>(
+  const [{ code }] = (await fixture.rows<{ code: string }>(
     'select code from public.school_join_codes where school_id = $1',
     [school],
   )) as [{ code: string }]
@@ -213,12 +213,12 @@ async function day(): Promise<void> {
 
 /** Every procedure there is, as every kind of person, with something that fits and with something that does not. */
 async function everythingAsEverybody(): Promise<void> {
-  const { world } = product
-  const school = await world.school()
-  const facility = await world.facility()
-  const site = await world.facility({ kind: 'site', parent: facility })
+  const { fixture } = product
+  const school = await fixture.school()
+  const facility = await fixture.facility()
+  const site = await fixture.facility({ kind: 'site', parent: facility })
   const rowOf = async (statement: string): Promise<string> =>
-    (await world.rows<{ id: string }>(statement, [school]))[0]!.id
+    (await fixture.rows<{ id: string }>(statement, [school]))[0]!.id
   const cohort = await rowOf(`insert into public.cohorts (school_id, name, start_date, expected_graduation)
     values ($1, 'Fall', '2030-08-01', '2032-05-01') returning id`)
   const semester =
@@ -238,18 +238,18 @@ async function everythingAsEverybody(): Promise<void> {
     assignments: { shift_id: shift },
     hours: { id: randomUUID(), date: '2026-09-01', minutes: 60, semester_id: null, cohort_id: undefined },
   }
-  const victim = await world.person({ role: 'student', school })
+  const victim = await fixture.person({ role: 'student', school })
   const people: (Person | null)[] = [
     null,
-    await world.person({ role: 'superadmin' }),
-    await world.person({ role: 'school_super_admin', school }),
-    await world.person({ role: 'facility_admin', facility }),
-    await world.person({ role: 'student', school, status: 'pending' }),
-    await world.person({ role: 'proctor', school }),
+    await fixture.person({ role: 'superadmin' }),
+    await fixture.person({ role: 'school_super_admin', school }),
+    await fixture.person({ role: 'facility_admin', facility }),
+    await fixture.person({ role: 'student', school, status: 'pending' }),
+    await fixture.person({ role: 'proctor', school }),
   ]
   for (const person of people) {
     const email = person?.email ?? 'someone@test.example'
-    if (person) keepClientHash(await world.credential(person, DIGEST))
+    if (person) keepClientHash(await fixture.credential(person, DIGEST))
     const hints = {
       id: victim.id,
       user_id: victim.id,
@@ -365,7 +365,7 @@ async function ask(
 
 /** From now on the database itself notes every secret that is written, however soon it is gone. */
 async function watch(): Promise<void> {
-  await product.world.rows(`
+  await product.fixture.rows(`
     create table priv.noted_in_test (text text, what text);
     create function priv.note_in_test() returns trigger language plpgsql security definer as $$
     begin
@@ -380,12 +380,12 @@ async function watch(): Promise<void> {
     ['credentials', 'verifier', 'a verifier'],
     ['mails', 'body_text', 'a mail'],
   ])
-    await product.world.rows(`create trigger note_in_test after insert or update on priv.${table}
+    await product.fixture.rows(`create trigger note_in_test after insert or update on priv.${table}
       for each row execute function priv.note_in_test('${column}', '${what}')`)
 }
 
 async function keepWritten(): Promise<void> {
-  const written = await product.world.rows<{ text: string; what: string }>(
+  const written = await product.fixture.rows<{ text: string; what: string }>(
     'select distinct text, what from priv.noted_in_test where text is not null',
   )
   for (const { text, what } of written) {
@@ -397,15 +397,15 @@ async function keepWritten(): Promise<void> {
 }
 
 async function rememberMails(): Promise<void> {
-  for (const mail of await product.world.rows('select * from priv.mails')) {
+  for (const mail of await product.fixture.rows('select * from priv.mails')) {
     // The same mail carries its link as text and as HTML: one mail.
     heard.push({ where: `a mail (${String(mail['kind'])})`, isMail: true, text: JSON.stringify(mail) })
   }
-  const tables = await product.world.rows<{ name: string }>(
+  const tables = await product.fixture.rows<{ name: string }>(
     `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind = 'r' and n.nspname = 'public'`,
   )
   for (const { name } of tables)
-    for (const { text } of await product.world.rows<{ text: string }>(
+    for (const { text } of await product.fixture.rows<{ text: string }>(
       `select t::text as text from ${name} t`,
     ))
       heard.push({ where: name, text })
@@ -435,14 +435,14 @@ function keepClientHash(hash: string): void {
 }
 
 function hashFor(email: string): string {
-  const hash = `${settingFor(email, product.world.saltKey)}${DIGEST}`
+  const hash = `${settingFor(email, product.fixture.saltKey)}${DIGEST}`
   keepClientHash(hash)
   return hash
 }
 
 /** The token in the newest mail to an address. */
 async function mailedToken(email: string): Promise<string> {
-  const [mail] = await product.world.rows<{ body_text: string }>(
+  const [mail] = await product.fixture.rows<{ body_text: string }>(
     'select body_text from priv.mails where to_address = $1 order by created_at desc limit 1',
     [email],
   )

@@ -18,7 +18,7 @@ beforeAll(async () => {
       socketsPerAddress: 100,
     },
   })
-  token = await product.session(await product.world.person({ role: 'student' }))
+  token = await product.session(await product.fixture.person({ role: 'student' }))
 }, 60_000)
 afterAll(() => product.close())
 afterEach(() => {
@@ -131,13 +131,13 @@ it('whoever was here before is known on arrival, however many come back at once'
   try {
     const tokens: string[] = []
     for (let count = 0; count < 24; count++)
-      tokens.push(await crowd.session(await crowd.world.person({ role: 'student' })))
+      tokens.push(await crowd.session(await crowd.fixture.person({ role: 'student' })))
     const ask = (one: string) => crowd.send({ path: '/api/profile', token: one, timeoutMs: 20_000 })
     for (const one of tokens) expect((await ask(one)).status).toBe(200)
     // What was read of a session is old by then; whose it was is still known.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6_000 })
     // Until all have come, no session can be read.
-    const held = crowd.world.rows(
+    const held = crowd.fixture.rows(
       'do $$ begin lock table priv.sessions in access exclusive mode; perform pg_sleep(1.2); end $$',
     )
     await new Promise((resolve) => setTimeout(resolve, 100))

@@ -1,5 +1,5 @@
 import type { StoredNotification } from '#core/notification-texts.ts'
-import type { World } from '#database/testing.ts'
+import type { Fixture } from '#database/testing.ts'
 import { renderNotifications } from './notification-texts.ts'
 
 export type Received = {
@@ -14,7 +14,7 @@ export type Received = {
 
 /** For tests: what a person was notified of, oldest first and in the words they read; throws where one has no text. */
 export async function receivedBy(
-  world: Pick<World, 'rows'>,
+  fixture: Pick<Fixture, 'rows'>,
   person: { id: string },
   type?: string,
 ): Promise<Received[]> {
@@ -23,7 +23,7 @@ export async function receivedBy(
       throw new Error(message)
     },
   } as Parameters<typeof renderNotifications>[0])
-  const rows = await world.rows<StoredNotification & Omit<Received, 'title' | 'message'>>(
+  const rows = await fixture.rows<StoredNotification & Omit<Received, 'title' | 'message'>>(
     `select type, code, values, title, message, data,
        (select count(*) from priv.mails m where m.dedupe_key = 'notification ' || n.id) as mails from public.notifications n
      where recipient_id = $1 and ($2::text is null or type = $2) order by created_at, title, code, id`,

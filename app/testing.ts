@@ -2,7 +2,7 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { isContractProcedure } from '@orpc/contract'
 import type * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { readConfig } from '#platform/server/config.ts'
 import type { ConnectionLimits } from '#platform/server/connection-limits.ts'
 import { createLog } from '#platform/server/log.ts'
@@ -33,7 +33,7 @@ export type Answer = {
 
 /**
  * The whole product on a test database of its own, with a client that speaks HTTP to it and keeps nothing back: for tests
- * and benchmarks of what can be seen from outside. Settings are those of the environment, by their names. A world that is given
+ * and benchmarks of what can be seen from outside. Settings are those of the environment, by their names. A fixture that is given
  * becomes the product's, and ends with it.
  */
 export async function startProduct(
@@ -43,21 +43,21 @@ export async function startProduct(
     maxInFlight?: number
     maxStrangersInFlight?: number
     limits?: Partial<ConnectionLimits>
-    world?: World
+    fixture?: Fixture
     webFolder?: string
   } = {},
 ): Promise<Product> {
-  const world = options.world ?? (await createWorld())
+  const fixture = options.fixture ?? (await createFixture())
   const config = readConfig({ NODE_ENV: 'test', PORT: '0', ...options.env })
   const server = await startServer({
     config,
     databaseUrls: {
-      appRw: world.database.urlFor('app_rw'),
-      appAuth: world.database.urlFor('app_auth'),
-      worker: world.database.urlFor('app_worker'),
+      appRw: fixture.database.urlFor('app_rw'),
+      appAuth: fixture.database.urlFor('app_auth'),
+      worker: fixture.database.urlFor('app_worker'),
     },
-    secrets: { pepper: 'pepper-in-tests', saltKey: world.saltKey },
-    objects: world.objects,
+    secrets: { pepper: 'pepper-in-tests', saltKey: fixture.saltKey },
+    objects: fixture.objects,
     answersMs: 10_000,
     isBusy: () => false,
     log: createLog(options.logTo ? { level: 'trace', to: options.logTo } : { level: 'silent' }),
@@ -68,18 +68,18 @@ export async function startProduct(
     ...(options.limits && { limits: options.limits }),
     ...(options.webFolder && { webFolder: options.webFolder }),
   })
-  return new Product(world, server, config.appUrl.startsWith('https:'))
+  return new Product(fixture, server, config.appUrl.startsWith('https:'))
 }
 
 /** A running product and the people in it. */
 export class Product {
-  readonly world: World
+  readonly fixture: Fixture
   readonly server: RunningServer
   readonly cookie: string
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 512 })
 
-  constructor(world: World, server: RunningServer, isSecure: boolean) {
-    this.world = world
+  constructor(fixture: Fixture, server: RunningServer, isSecure: boolean) {
+    this.fixture = fixture
     this.server = server
     this.cookie = isSecure ? '__Host-placewell' : 'placewell'
   }
@@ -87,7 +87,7 @@ export class Product {
   /** A session of a person with the token that only the browser has. */
   async session(person: Pick<Person, 'id'>): Promise<string> {
     const { token, hash } = newToken()
-    await this.world.rows(
+    await this.fixture.rows(
       `insert into priv.sessions (token_hash, user_id, expires_at) values ($1, $2, now() + interval '24 hours')`,
       [hash, person.id],
     )
@@ -154,7 +154,7 @@ export class Product {
   async close(): Promise<void> {
     this.#agent.destroy()
     await this.server.close()
-    await this.world.close()
+    await this.fixture.close()
   }
 }
 

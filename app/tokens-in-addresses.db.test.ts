@@ -36,7 +36,7 @@ beforeAll(async () => {
     }),
   })
   token = await product.session(
-    await product.world.person({ role: 'student', school: await product.world.school() }),
+    await product.fixture.person({ role: 'student', school: await product.fixture.school() }),
   )
 }, 60_000)
 afterAll(() => product.close())
@@ -53,22 +53,22 @@ async function visit(): Promise<void> {
 
 it('no row and no line of the log keeps the token of an address, whoever comes by it', async () => {
   await visit()
-  const tables = await product.world.rows<{ name: string }>(
+  const tables = await product.fixture.rows<{ name: string }>(
     `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where c.relkind = 'r' and n.nspname in ('public', 'priv')`,
   )
   for (const { name } of tables) {
-    const { length } = await product.world.rows(`select 1 from ${name} t where t::text like $1`, [`%${TOKEN}%`])
+    const { length } = await product.fixture.rows(`select 1 from ${name} t where t::text like $1`, [`%${TOKEN}%`])
     expect([name, length]).toEqual([name, 0])
   } // prettier-ignore
   expect(lines.filter((line) => line.includes(TOKEN))).toEqual([])
 })
 
 it('nor does a line about a call that failed', async () => {
-  product.world.admin.on('error', () => {})
-  await product.world.rows('alter table priv.throttles rename to throttles_away')
+  product.fixture.admin.on('error', () => {})
+  await product.fixture.rows('alter table priv.throttles rename to throttles_away')
   await visit()
-  await product.world.rows('alter table priv.throttles_away rename to throttles')
+  await product.fixture.rows('alter table priv.throttles_away rename to throttles')
   expect(lines.join('')).toMatch(/calendar\/\[cut\]/)
   expect(lines.filter((line) => line.includes(TOKEN))).toEqual([])
 })

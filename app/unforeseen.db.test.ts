@@ -18,7 +18,7 @@ afterAll(() => product.close())
 const failures = () => logged.filter(({ err }) => err !== undefined)
 
 it('is in the log with its cause, and not in the answer', async () => {
-  await product.world.rows('drop function app.signup_schools(text)')
+  await product.fixture.rows('drop function app.signup_schools(text)')
   const answer = await product.send({ path: '/api/sign-up/schools?query=lake' })
   expect(answer.status).toBe(500)
   expect(answer.text).not.toMatch(/signup_schools|function|stack/)
@@ -41,8 +41,8 @@ it('is told apart from refusals, which are no failures', async () => {
 
 it('also when it is not known yet who asks: 500, not a database that is away', async () => {
   const own = await startProduct({ logTo })
-  const token = await own.session(await own.world.person({ role: 'student' }))
-  await own.world.rows('drop function app.read_session(text)')
+  const token = await own.session(await own.fixture.person({ role: 'student' }))
+  await own.fixture.rows('drop function app.read_session(text)')
   const before = failures().length
   const answer = await own.send({ path: '/api/profile', token })
   expect(answer.status).toBe(500)
@@ -55,9 +55,9 @@ it('also when it is not known yet who asks: 500, not a database that is away', a
 
 it('a database that is away is 503, and in the log under the request, whoever asks', async () => {
   const own = await startProduct({ logTo })
-  own.world.admin.on('error', () => {})
-  const token = await own.session(await own.world.person({ role: 'student' }))
-  await own.world.database.drop()
+  own.fixture.admin.on('error', () => {})
+  const token = await own.session(await own.fixture.person({ role: 'student' }))
+  await own.fixture.database.drop()
   const before = failures().length
   expect((await own.send({ path: '/api/profile', token })).status).toBe(503)
   expect((await own.send({ path: '/api/sign-up/schools?query=lake' })).status).toBe(503)
@@ -69,5 +69,5 @@ it('a database that is away is 503, and in the log under the request, whoever as
     { level: 40, id: expect.any(String), path: 'accounts.signUpSchools' },
   ])
   expect(warned[0]!.id).not.toBe(warned[1]!.id)
-  await Promise.allSettled([own.server.close(), own.world.close()])
+  await Promise.allSettled([own.server.close(), own.fixture.close()])
 })

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { readinessOf } from '#features/credentials/server/public.ts'
 import { cohortHandlers } from '#features/cohorts/server/handlers.ts'
 import { fakeCohort } from '#features/cohorts/fake.ts'
@@ -21,18 +21,18 @@ import { moveElsewhere, settleAhead } from '#features/shifts/server/public.ts'
 import { studentHandlers } from '#features/students/server/handlers.ts'
 import { userHandlers } from '#features/users/server/handlers.ts'
 
-let world: World
+let fixture: Fixture
 const people: Record<string, Person> = {}
 const at: Record<string, string> = {}
 
 beforeAll(async () => {
-  world = await createWorld()
-  at['school'] = await world.school('Lake School')
-  const other = await world.school('Hill School')
-  at['organization'] = await world.facility({ name: 'River Health' })
-  const site = await world.facility({ kind: 'site', parent: at['organization'], name: 'North' })
-  at['unit'] = await world.facility({ kind: 'unit', parent: site, name: '5 East' })
-  const [term] = await world.rows<{ id: string }>(
+  fixture = await createFixture()
+  at['school'] = await fixture.school('Lake School')
+  const other = await fixture.school('Hill School')
+  at['organization'] = await fixture.facility({ name: 'River Health' })
+  const site = await fixture.facility({ kind: 'site', parent: at['organization'], name: 'North' })
+  at['unit'] = await fixture.facility({ kind: 'unit', parent: site, name: '5 East' })
+  const [term] = await fixture.rows<{ id: string }>(
     `insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year, is_active)
      values ($1, 'This year', current_date - 30, current_date + 330, 'custom', '2026–2027', true) returning id`,
     [at['school']],
@@ -41,16 +41,16 @@ beforeAll(async () => {
   const { school } = at as { school: string }
   const facility = at['organization']
   Object.assign(people, {
-    ana: await world.person({ role: 'school_admin', school, fullName: 'Ana Admin' }),
-    ben: await world.person({ role: 'school_admin', school, fullName: 'Ben Admin' }),
-    fay: await world.person({ role: 'facility_admin', facility, fullName: 'Fay Facility' }),
-    gus: await world.person({ role: 'facility_admin', facility, fullName: 'Gus Facility' }),
-    sam: await world.person({ role: 'superadmin', fullName: 'Sam Super' }),
-    sue: await world.person({ role: 'superadmin', fullName: 'Sue Super' }),
-    rob: await world.person({ role: 'school_admin', school: other, fullName: 'Rob Stranger' }),
+    ana: await fixture.person({ role: 'school_admin', school, fullName: 'Ana Admin' }),
+    ben: await fixture.person({ role: 'school_admin', school, fullName: 'Ben Admin' }),
+    fay: await fixture.person({ role: 'facility_admin', facility, fullName: 'Fay Facility' }),
+    gus: await fixture.person({ role: 'facility_admin', facility, fullName: 'Gus Facility' }),
+    sam: await fixture.person({ role: 'superadmin', fullName: 'Sam Super' }),
+    sue: await fixture.person({ role: 'superadmin', fullName: 'Sue Super' }),
+    rob: await fixture.person({ role: 'school_admin', school: other, fullName: 'Rob Stranger' }),
   })
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 type Sent = { idempotency_key?: string }
 type Entity = {
@@ -71,9 +71,10 @@ type Entity = {
 }
 
 const row = async (table: string, id: string) => {
-  const [found] = await world.rows<{ version: number }>(`select version from public.${table} where id = $1`, [
-    id,
-  ])
+  const [found] = await fixture.rows<{ version: number }>(
+    `select version from public.${table} where id = $1`,
+    [id],
+  )
   return { id, version: found!.version }
 }
 const because = { reason: 'A test of two tabs.' }
@@ -93,7 +94,7 @@ const entities: Record<string, () => Entity> = {
         await call(
           api.create,
           { ...fields, experience_type: 'skills_lab', id, school_id: at['school']! },
-          { context: await world.as(people['ana']!) },
+          { context: await fixture.as(people['ana']!) },
         )
         return row('shifts', id)
       },
@@ -113,10 +114,10 @@ const entities: Record<string, () => Entity> = {
       field: 'auto_approve_shifts',
       label: 'auto-approves shifts',
       async make() {
-        await world.rows(
+        await fixture.rows(
           `update public.partnerships set status = 'withdrawn', withdrawn_at = now() where status = 'active'`,
         )
-        return row('partnerships', await world.partnership(at['school']!, at['organization']!))
+        return row('partnerships', await fixture.partnership(at['school']!, at['organization']!))
       },
       change: (seen, which, more, context) =>
         call(
@@ -168,7 +169,7 @@ const entities: Record<string, () => Entity> = {
         const { id } = await call(
           api.createProgram,
           { ...fakeProgram(), id: randomUUID(), name: `Program ${randomUUID()}`, school_id: at['school']! },
-          { context: await world.as(people['ana']!) },
+          { context: await fixture.as(people['ana']!) },
         )
         return row('programs', id)
       },
@@ -200,7 +201,7 @@ const entities: Record<string, () => Entity> = {
         const { id } = await call(
           api.createProfile,
           { ...fakeProfile(), id: randomUUID(), jurisdiction: `Board ${randomUUID()}` },
-          { context: await world.as(people['sam']!) },
+          { context: await fixture.as(people['sam']!) },
         )
         return row('regulatory_profiles', id)
       },
@@ -264,7 +265,7 @@ const entities: Record<string, () => Entity> = {
   },
   person: () => {
     const api = userHandlers({
-      ...world,
+      ...fixture,
       countHoldings: async () => 0,
       countUnfit: async () => 0,
       settleChange: async () => {},
@@ -275,7 +276,7 @@ const entities: Record<string, () => Entity> = {
       table: 'users',
       field: 'role',
       label: 'role',
-      make: async () => row('users', (await world.person({ role: 'proctor', school: at['school']! })).id),
+      make: async () => row('users', (await fixture.person({ role: 'proctor', school: at['school']! })).id),
       change: (seen, which, more, context) =>
         call(
           api.changeRole,
@@ -298,7 +299,7 @@ const entities: Record<string, () => Entity> = {
       table: 'users',
       field: 'phone',
       label: 'phone',
-      make: async () => row('users', (await world.person({ role: 'student', school: at['school']! })).id),
+      make: async () => row('users', (await fixture.person({ role: 'student', school: at['school']! })).id),
       change: (seen, which, more, context) =>
         call(
           api.update,
@@ -326,7 +327,7 @@ const entities: Record<string, () => Entity> = {
         await call(
           api.create,
           { ...fields, school_id: at['school']! },
-          { context: await world.as(people['ana']!) },
+          { context: await fixture.as(people['ana']!) },
         )
         return row('cohorts', fields.id)
       },
@@ -362,7 +363,7 @@ const entities: Record<string, () => Entity> = {
         const id = randomUUID()
         years.set(id, ++year)
         await call(api.create, { ...fields(year), id, school_id: at['school']! } as never, {
-          context: await world.as(people['ana']!),
+          context: await fixture.as(people['ana']!),
         })
         return row('semesters', id)
       },
@@ -380,7 +381,7 @@ describe.each(Object.keys(entities))('two versions of a %s', (name) => {
   beforeAll(() => {
     entity = entities[name]!()
   })
-  const as = async (which: 0 | 1 | 2) => (await world.as(people[entity.by[which]]!)) as never
+  const as = async (which: 0 | 1 | 2) => (await fixture.as(people[entity.by[which]]!)) as never
   const versionOf = async (id: string) => (await row(entity.table, id)).version
 
   it('names who changed what and when to someone else, and changes nothing', async () => {
@@ -388,7 +389,7 @@ describe.each(Object.keys(entities))('two versions of a %s', (name) => {
     await entity.change(seen, 'one', {}, await as(0))
     const after = await versionOf(seen.id)
     const [first] = entity.by
-    const [{ full_name: by }] = (await world.rows('select full_name from public.users where id = $1', [
+    const [{ full_name: by }] = (await fixture.rows('select full_name from public.users where id = $1', [
       people[first]!.id,
     ])) as [{ full_name: string }]
     const refusal = await Promise.resolve(entity.change(seen, 'other', {}, await as(1))).catch(

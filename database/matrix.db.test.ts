@@ -6,7 +6,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '#core/roles.ts'
-import { createWorld, type World } from '#database/testing.ts'
+import { createFixture, type Fixture } from '#database/testing.ts'
 import { newToken } from '#platform/server/session.ts'
 import {
   insertRow,
@@ -44,7 +44,7 @@ type Labelled = { key: unknown[]; tenant: 'A' | 'B' | null; owner: unknown }
 type Reach = Partial<Record<Group, 'all' | 'some'>> | null
 type Cell = { table: string; actor: Actor; verb: Verb; reach: Reach }
 
-let world: World
+let fixture: Fixture
 let client: pg.Client
 let tables: Table[]
 let tenants: Record<'A' | 'B', Tenant>
@@ -53,10 +53,10 @@ let actors: Actor[]
 let cells: Cell[]
 
 beforeAll(async () => {
-  world = await createWorld()
-  client = new pg.Client({ connectionString: world.database.urlFor('app_rw') })
+  fixture = await createFixture()
+  client = new pg.Client({ connectionString: fixture.database.urlFor('app_rw') })
   await client.connect()
-  tables = await readTables(world.admin)
+  tables = await readTables(fixture.admin)
   people = []
   actors = [{ name: 'nobody', id: null, tokenHash: null, tenant: null, isMember: false }]
   tenants = { A: await makeTenant('A'), B: await makeTenant('B') }
@@ -66,7 +66,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(async () => {
   await client.end()
-  await world.close()
+  await fixture.close()
 })
 
 describe('the matrix', () => {
@@ -76,12 +76,12 @@ describe('the matrix', () => {
 
   it('shows a column that is opened to the login', async () => {
     const before = await columnRights()
-    await world.admin.query('grant update (email) on public.users to app_rw')
+    await fixture.admin.query('grant update (email) on public.users to app_rw')
     try {
       expect(before.get('public.users')!.join(' ')).not.toMatch(/update:.* email/)
       expect((await columnRights()).get('public.users')!.join(' ')).toMatch(/update:.* email/)
     } finally {
-      await world.admin.query('revoke update (email) on public.users from app_rw')
+      await fixture.admin.query('revoke update (email) on public.users from app_rw')
     }
   })
 
@@ -114,12 +114,12 @@ describe('the matrix', () => {
       'create policy leak on public.semesters for select to app_rw using (school_id = (select u.linked_school_id from public.users u where u.id = (select app.uid())))',
     ],
   ])('sees a leak to %s', async (_, statement) => {
-    await world.admin.query(statement)
+    await fixture.admin.query(statement)
     try {
       const leaking = await measure(tables.filter(({ name }) => name === 'public.semesters'))
       expect(breaches(leaking)).not.toEqual([])
     } finally {
-      await world.admin.query(
+      await fixture.admin.query(
         'drop policy leak on public.semesters; drop policy if exists see on public.semesters',
       )
     }
@@ -200,12 +200,12 @@ async function become(tokenHash: string | null): Promise<void> {
 
 /** A school, a facility, and one active person of each role there. */
 async function makeTenant(name: 'A' | 'B'): Promise<Tenant> {
-  const school = await world.school(`School ${name}`)
-  const facility = await world.facility({ name: `Hospital ${name}` })
-  const site = await world.facility({ kind: 'site', parent: facility, name: `Campus ${name}` })
-  const unit = await world.facility({ kind: 'unit', parent: site, name: `Ward ${name}` })
+  const school = await fixture.school(`School ${name}`)
+  const facility = await fixture.facility({ name: `Hospital ${name}` })
+  const site = await fixture.facility({ kind: 'site', parent: facility, name: `Campus ${name}` })
+  const unit = await fixture.facility({ kind: 'unit', parent: site, name: `Ward ${name}` })
   const add = async (as: string, role: Role, more: { school?: string; facility?: string }) => {
-    const person = await world.person({ role, ...more })
+    const person = await fixture.person({ role, ...more })
     people.push({ id: person.id, tenant: name })
     actors.push({
       name: `${as} ${name}`,
@@ -222,7 +222,7 @@ async function makeTenant(name: 'A' | 'B'): Promise<Tenant> {
   const proctor = await add('proctor', 'proctor', { school })
   await add('facility_admin', 'facility_admin', { facility })
   const preceptor = await add('preceptor', 'facility_admin', { facility })
-  await world.rows(
+  await fixture.rows(
     `insert into public.facility_admin_permissions (user_id, facility_id, permission_type) values ($1, $2, 'capstone_preceptor')`,
     [preceptor, facility],
   )
@@ -232,11 +232,11 @@ async function makeTenant(name: 'A' | 'B'): Promise<Tenant> {
 /** The superadmin, those who may not come in (yet), and those who come as somebody else. All belong to side A. */
 async function makeOddOnes(): Promise<void> {
   const { school } = tenants.A
-  const superadmin = await world.person({ role: 'superadmin' })
+  const superadmin = await fixture.person({ role: 'superadmin' })
   people.push({ id: superadmin.id, tenant: null })
   actors.push({ name: 'superadmin', ...superadmin, tenant: null, isMember: true, isSuperadmin: true })
-  const add = async (name: string, options: Parameters<World['person']>[0]) => {
-    const person = await world.person({ school, ...options })
+  const add = async (name: string, options: Parameters<Fixture['person']>[0]) => {
+    const person = await fixture.person({ school, ...options })
     people.push({ id: person.id, tenant: 'A' })
     actors.push({ name, id: person.id, tokenHash: person.tokenHash, tenant: 'A', isMember: false })
     return person
@@ -247,7 +247,7 @@ async function makeOddOnes(): Promise<void> {
   await add('declined student A', { role: 'student', status: 'declined' })
   await add('deactivated school_admin A', { role: 'school_admin', status: 'deactivated' })
   const late = await add('expired session of school_admin A', { role: 'school_admin' })
-  await world.rows(
+  await fixture.rows(
     `update priv.sessions set signed_in_at = now() - interval '2 days', expires_at = now() - interval '1 second' where token_hash = $1`,
     [late.tokenHash],
   )
@@ -257,8 +257,8 @@ async function makeOddOnes(): Promise<void> {
     ['school_admin A, impersonated to write', '30 minutes', true],
     ['school_admin A, impersonation over', '-1 second', true],
   ] as const) {
-    const tokenHash = await world.signIn(superadmin.id)
-    await world.rows(
+    const tokenHash = await fixture.signIn(superadmin.id)
+    await fixture.rows(
       `update priv.sessions set impersonated_user_id = $2, impersonation_reason = 'for the test', impersonation_expires_at = now() + $3::interval,
         impersonation_may_write = $4 where token_hash = $1`,
       [tokenHash, target.id, ends, mayWrite],
@@ -282,13 +282,13 @@ async function seed(table: Table): Promise<void> {
     const owners = people.filter((person) => person.tenant === tenant.name)
     for (const owner of isPersonal ? owners : owners.slice(0, 1))
       for (const row of makeRows(table, tenant, owner.id))
-        tenant.rows.set(table.name, await insertRow(world.admin, table, row))
+        tenant.rows.set(table.name, await insertRow(fixture.admin, table, row))
   }
 }
 
 /** Every row of a table with whose it is: its own columns say so, or the rows its keys lead to. */
 async function label(table: Table): Promise<Labelled[]> {
-  const { rows } = await world.admin.query<Row>(`select * from ${table.name}`)
+  const { rows } = await fixture.admin.query<Row>(`select * from ${table.name}`)
   return rows.map((row) => ({
     key: table.primaryKey.map((name) => row[name]),
     tenant: tenantOf(table, row),

@@ -1,13 +1,13 @@
 /** No function of the database reads a record that another branch alone assigns. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type World } from '#database/testing.ts'
+import { createFixture, type Fixture } from '#database/testing.ts'
 import { unassignedRecords } from './records.ts'
 
-let world: World
+let fixture: Fixture
 beforeAll(async () => {
-  world = await createWorld()
+  fixture = await createFixture()
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 describe('record variables', () => {
   it.each([
@@ -22,7 +22,7 @@ describe('record variables', () => {
   ])('%s', (_name, body, expected) => expect(unassignedRecords(body)).toEqual(expected)) // prettier-ignore
 
   it('are assigned before they are read, in every function', async () => {
-    const functions = await world.rows<{ name: string; body: string }>(
+    const functions = await fixture.rows<{ name: string; body: string }>(
       `select p.oid::regprocedure::text as name, p.prosrc as body from pg_proc p join pg_language l on l.oid = p.prolang
        join pg_namespace n on n.oid = p.pronamespace where l.lanname = 'plpgsql' and n.nspname in ('public', 'priv', 'app', 'deploy')`,
     )

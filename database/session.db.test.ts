@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashToken, newToken } from '#platform/server/session.ts'
-import { createWorld, type Person, type World } from './testing.ts'
+import { createFixture, type Person, type Fixture } from './testing.ts'
 
 // What app.read_session makes of a session (Spec §4), on the database's clock.
-let world: World
+let fixture: Fixture
 let ana: Person
 beforeAll(async () => {
-  world = await createWorld()
-  ana = await world.person({ role: 'student' })
+  fixture = await createFixture()
+  ana = await fixture.person({ role: 'student' })
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 type Session = { signedIn: string; ends: string; seen: string }
 
 /** A session whose times are told in intervals from now: "-23 hours" was then. */
 async function sessionOf({ signedIn, ends, seen }: Session): Promise<string> {
   const { hash } = newToken()
-  await world.rows(
+  await fixture.rows(
     `insert into priv.sessions (token_hash, user_id, signed_in_at, expires_at, last_seen_at)
      values ($1, $2, now() + $3::interval, now() + $4::interval, now() + $5::interval)`,
     [hash, ana.id, signedIn, ends, seen],
@@ -26,10 +26,11 @@ async function sessionOf({ signedIn, ends, seen }: Session): Promise<string> {
 
 /** Reads it as the server does; what is told and kept of its end, or null when it is gone from both. */
 async function readAndLook(hash: string) {
-  const { rows } = await world.authPool.query<{ expires_at: string }>('select * from app.read_session($1)', [
-    hash,
-  ])
-  const [kept] = await world.rows<{ minutes: number; seen: number; ends: string }>(
+  const { rows } = await fixture.authPool.query<{ expires_at: string }>(
+    'select * from app.read_session($1)',
+    [hash],
+  )
+  const [kept] = await fixture.rows<{ minutes: number; seen: number; ends: string }>(
     `select round(extract(epoch from expires_at - now()) / 60)::int as minutes,
        round(extract(epoch from now() - last_seen_at))::int as seen, expires_at as ends
      from priv.sessions where token_hash = $1`,
@@ -68,13 +69,13 @@ test('what is read is written at most once in 5 seconds (Spec §4, §9)', async 
 
 test('a token nobody has, and the session of a deactivated person, tell nothing', async () => {
   expect(await readAndLook(hashToken('made up'))).toBeNull()
-  const bob = await world.person({ role: 'student', status: 'deactivated' })
-  expect(await world.sessions.read(bob.tokenHash)).toBeNull()
+  const bob = await fixture.person({ role: 'student', status: 'deactivated' })
+  expect(await fixture.sessions.read(bob.tokenHash)).toBeNull()
 })
 
 test('nobody waits for the disk because they were seen; what comes after is as safe as ever', async () => {
   const hash = await sessionOf({ signedIn: '-23:30', ends: '30 min', seen: '-1 min' })
-  const client = await world.authPool.connect()
+  const client = await fixture.authPool.connect()
   const commits = async () => (await client.query('show synchronous_commit')).rows[0].synchronous_commit
   try {
     await client.query('set synchronous_commit to on') // as the product's server has it, and that of the tests has not

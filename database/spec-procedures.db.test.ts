@@ -1,12 +1,12 @@
 /** The remote procedures that the specification names, by name and parameter, as PostgreSQL itself lists them (Spec §7). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type World } from './testing.ts'
+import { createFixture, type Fixture } from './testing.ts'
 
-let world: World
+let fixture: Fixture
 beforeAll(async () => {
-  world = await createWorld()
+  fixture = await createFixture()
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const semester = [
   'p_name',
@@ -32,7 +32,7 @@ describe('the procedure', () => {
     ['api_create_semester', ['p_school_id', ...semester, ...actor]],
     ['api_update_semester', ['p_semester_id', ...semester, ...actor]],
   ])('%s takes the parameters of the specification; more have a default', async (name, wanted) => {
-    const found = await world.rows<{ names: string[]; optional: number }>(
+    const found = await fixture.rows<{ names: string[]; optional: number }>(
       `select coalesce(p.proargnames[1:p.pronargs], '{}') as names, p.pronargdefaults as optional
        from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = 'public' and p.proname = $1`,
       [name],
@@ -44,11 +44,11 @@ describe('the procedure', () => {
 })
 
 it('a changed row gets a new updated_at, whoever writes it', async () => {
-  const ana = await world.person({ role: 'student' })
-  await world.rows(`update public.users set updated_at = now() - interval '1 day' where id = $1`, [ana.id])
-  const [before] = await world.rows<{ updated_at: string }>('select updated_at from public.users where id = $1', [ana.id]) // prettier-ignore
-  await world.rows(`update public.users set phone = '555-0101' where id = $1`, [ana.id])
-  const [after] = await world.rows<{ updated_at: string }>('select updated_at from public.users where id = $1', [ana.id]) // prettier-ignore
+  const ana = await fixture.person({ role: 'student' })
+  await fixture.rows(`update public.users set updated_at = now() - interval '1 day' where id = $1`, [ana.id])
+  const [before] = await fixture.rows<{ updated_at: string }>('select updated_at from public.users where id = $1', [ana.id]) // prettier-ignore
+  await fixture.rows(`update public.users set phone = '555-0101' where id = $1`, [ana.id])
+  const [after] = await fixture.rows<{ updated_at: string }>('select updated_at from public.users where id = $1', [ana.id]) // prettier-ignore
   expect(Date.parse(after!.updated_at)).toBeGreaterThanOrEqual(Date.parse(before!.updated_at))
   expect(Date.now() - Date.parse(after!.updated_at)).toBeLessThan(60_000)
 })

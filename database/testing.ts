@@ -30,7 +30,7 @@ export type PersonOptions = {
  * A database of its own with the services that handlers are made of, and a few words to people it: for tests that
  * become someone and try. Rows are written as the administrator; what is tested runs as app_rw under its policies.
  */
-export async function createWorld() {
+export async function createFixture() {
   const database = await createTestDatabase()
   const admin = new pg.Client({ connectionString: database.adminUrl })
   await admin.connect()
@@ -50,7 +50,7 @@ export async function createWorld() {
   const config = readConfig({ NODE_ENV: 'test' })
   const { objects, storage, keys: objectKeys, remove: removeObjects } = testObjects()
 
-  const world = {
+  const fixture = {
     database,
     admin,
     pool,
@@ -60,7 +60,7 @@ export async function createWorld() {
     sessions,
     passwords,
     saltKey,
-    /** Where the files of this world lie, encrypted; it ends with the world. */
+    /** Where the files of this fixture lie, encrypted; it ends with the fixture. */
     objects,
     storage,
     objectKeys,
@@ -152,7 +152,7 @@ export async function createWorld() {
           options.facility ?? null,
         ],
       )
-      return { id, email, role: options.role, tokenHash: await world.signIn(id) }
+      return { id, email, role: options.role, tokenHash: await fixture.signIn(id) }
     },
 
     /** A fresh session for a person; returns its token hash. */
@@ -176,7 +176,7 @@ export async function createWorld() {
       return clientHash
     },
 
-    /** What a handler is given when this person (or no one) calls: `call(router.list, input, { context: await world.as(ana) })`. */
+    /** What a handler is given when this person (or no one) calls: `call(router.list, input, { context: await fixture.as(ana) })`. */
     async as(
       person: Pick<Person, 'tokenHash'> | null,
     ): Promise<RequestContext & { cookie: { session: string | null } }> {
@@ -213,9 +213,10 @@ export async function createWorld() {
      * `pause`, it waits (see whilePaused). Returns how it is put back.
      */
     async without(name: string, guards: [guard: string, instead: string][]): Promise<() => Promise<unknown>> {
-      const [found] = await world.rows<{ whole: string }>('select pg_get_functiondef($1::regproc) as whole', [
-        name,
-      ])
+      const [found] = await fixture.rows<{ whole: string }>(
+        'select pg_get_functiondef($1::regproc) as whole',
+        [name],
+      )
       const whole = found!.whole
       for (const [guard] of guards)
         if (!whole.includes(guard)) throw new Error(`${name} has no guard "${guard}"`)
@@ -225,7 +226,7 @@ export async function createWorld() {
 
     /** Starts what will pause, and does the rest when so many of it wait: what they have read by then is old when they go on. */
     async whilePaused<T, R>(start: () => Promise<T>[], meanwhile: () => Promise<R>): Promise<[T[], R]> {
-      const gate = await world.connect()
+      const gate = await fixture.connect()
       await gate.query('select pg_advisory_lock(0)')
       const started = start()
       const all = Promise.all(started)
@@ -248,8 +249,8 @@ export async function createWorld() {
       await removeObjects()
     },
   }
-  return world
+  return fixture
 }
 
-export type World = Awaited<ReturnType<typeof createWorld>>
+export type Fixture = Awaited<ReturnType<typeof createFixture>>
 export type { Pool }

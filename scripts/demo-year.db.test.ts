@@ -4,12 +4,12 @@ import { afterEach, expect, it } from 'vitest'
 import { demoAccounts } from '#database/seeds/demo-accounts.ts'
 import { demoId } from '#database/seeds/demo.ts'
 import { seed } from '#database/seed.ts'
-import { createWorld, type World } from '#database/testing.ts'
+import { createFixture, type Fixture } from '#database/testing.ts'
 import { dashboardHandlers } from '#features/dashboards/server/handlers.ts'
 import { hoursHandlers } from '#features/hours/server/handlers.ts'
 
-let world: World
-afterEach(() => world.close())
+let fixture: Fixture
+afterEach(() => fixture.close())
 
 const two = `(select id from public.schools where slug in ('lakeshore', 'prairie'))`
 const partners = ['harborview', 'larkspur', 'stonebridge', 'birchwood', 'cedar-creek'].map((key) =>
@@ -30,19 +30,19 @@ it.each([
   ['2027-07-01', ['Fall 2026', 'Spring 2027', 'Summer 2027', 'Fall 2027'], 'BSN Fall 2024'],
   ['2027-12-30', ['Fall 2027', 'Spring 2028', 'Fall 2028'], 'BSN Fall 2025'],
 ])('has everything on %s, and every status', { timeout: 300_000 }, async (today, terms, seniors) => {
-  world = await createWorld()
-  expect(await seed('demo', { adminUrl: world.database.adminUrl, passwords: world.passwords, saltKey: world.saltKey, today, isWhole: true })).toBe(true)
-  expect(await world.rows(sizes)).toEqual([
+  fixture = await createFixture()
+  expect(await seed('demo', { adminUrl: fixture.database.adminUrl, passwords: fixture.passwords, saltKey: fixture.saltKey, today, isWhole: true })).toBe(true)
+  expect(await fixture.rows(sizes)).toEqual([
     { cohorts: 6, students: 180, instructors: 14, organizations: 5, sites: 14, units: 60 },
   ])
-  const [seniorsFound] = await world.rows(`select name from public.cohorts where id = $1`, [demoId('cohort bsn-fall-2024')])
+  const [seniorsFound] = await fixture.rows(`select name from public.cohorts where id = $1`, [demoId('cohort bsn-fall-2024')])
   expect(seniorsFound!['name']).toBe(seniors)
   const counts = `select (select count(*)::int from public.shifts where school_id in ${two}) as shifts, (select count(*)::int from public.assignments where school_id in ${two}) as seats`
-  const [found] = await world.rows(counts)
+  const [found] = await fixture.rows(counts)
   expect(found!['shifts']).toBeGreaterThanOrEqual(1_400)
   expect(found!['seats']).toBeGreaterThanOrEqual(9_000)
   for (const name of terms)
-    expect(await world.rows(`select t.school_id from public.semesters t where t.name = $1 and t.school_id in ${two}
+    expect(await fixture.rows(`select t.school_id from public.semesters t where t.name = $1 and t.school_id in ${two}
       and (select count(*) from public.shifts x where x.semester_id = t.id) > 60`, [name])).toHaveLength(2) // prettier-ignore
   await expectEveryStatus()
   await expectSense(today)
@@ -52,7 +52,7 @@ it.each([
 
 async function expectEveryStatus(): Promise<void> {
   for (const table of ['shifts', 'assignments', 'attendance_records', 'shift_reports', 'evaluations']) {
-    const [found] = await world.rows<{ missing: string[] | null }>(
+    const [found] = await fixture.rows<{ missing: string[] | null }>(
       `select array_agg(m.state) as missing from (select from_status as state from public.transitions where entity = $1 union select to_status from public.transitions where entity = $1) m
        where m.state is not null and not exists (select from public.${table} x where x.status = m.state)`,
       [table],
@@ -69,34 +69,34 @@ async function expectSense(today: string): Promise<void> {
   const overlaps = (key: string, of: string) =>
     `select count(*)::int as count from ${of} a join ${of} b on a.${key} = b.${key} and a.id < b.id and a.during && b.during`
   const led = `(select id, proctor_id, tstzrange(starts_at, ends_at) as during from public.shifts where status in ('approved', 'published', 'full', 'in_progress', 'completed', 'closed') and proctor_id is not null)`
-  expect(await world.rows(overlaps('proctor_id', led))).toEqual([{ count: 0 }])
+  expect(await fixture.rows(overlaps('proctor_id', led))).toEqual([{ count: 0 }])
   const held = `(select id, student_id, during from public.assignments where app.holds_seat(status))`
-  expect(await world.rows(overlaps('student_id', held))).toEqual([{ count: 0 }])
+  expect(await fixture.rows(overlaps('student_id', held))).toEqual([{ count: 0 }])
   // What is counted on the shifts is what is there.
   expect(
-    await world.rows(`select count(*)::int as count from public.shifts x where x.seats_taken <> (select count(*) from public.assignments a where a.shift_id = x.id and app.holds_seat(a.status))
+    await fixture.rows(`select count(*)::int as count from public.shifts x where x.seats_taken <> (select count(*) from public.assignments a where a.shift_id = x.id and app.holds_seat(a.status))
       or x.waiting <> (select count(*) from public.assignments a where a.shift_id = x.id and a.status = 'waitlisted')`),
   ).toEqual([{ count: 0 }])
   // Attended seats of accepted reports are in the ledger.
   expect(
-    await world.rows(`select count(*)::int as count from public.shift_reports p join public.attendance_records r on r.shift_id = p.id and r.status = 'completed'
+    await fixture.rows(`select count(*)::int as count from public.shift_reports p join public.attendance_records r on r.shift_id = p.id and r.status = 'completed'
       where p.status = 'accepted' and not exists (select from public.hours_entries e where e.assignment_id = r.id)`),
   ).toEqual([{ count: 0 }])
   // Nobody has noticeably more hours than their program asks for.
   const hours = `select u.full_name, sum(e.minutes)::int / 60 as hours, g.total_required_hours::int as required from public.hours_entries e join public.users u on u.id = e.student_id
     join public.cohort_memberships m on m.student_id = u.id and m.to_date is null join public.cohorts c on c.id = m.cohort_id join public.programs g on g.id = c.program_id`
   expect(
-    await world.rows(
+    await fixture.rows(
       `${hours} group by u.id, g.id having sum(e.minutes) / 60.0 > g.total_required_hours * 1.15`,
     ),
   ).toEqual([])
-  const [own] = await world.rows(`${hours} where u.id = $1 group by u.id, g.id`, [
+  const [own] = await fixture.rows(`${hours} where u.id = $1 group by u.id, g.id`, [
     demoId('jenna.student@lakeshore.example'),
   ])
   const isPlausible = (count: number) => today !== '2026-11-23' || (count > 480 && count < 560)
   expect(own!['hours']).toSatisfy(isPlausible)
   // Jenna has two nights at most, and no week with more than three shifts.
-  const [jenna] = await world.rows(
+  const [jenna] = await fixture.rows(
     `select count(*) filter (where x.start_time >= '19:00')::int as nights, coalesce(max(w.count), 0)::int as most from public.assignments a join public.shifts x on x.id = a.shift_id
      cross join lateral (select count(*) from public.assignments b join public.shifts y on y.id = b.shift_id where b.student_id = a.student_id and b.status = 'assigned'
        and date_trunc('week', y.date) = date_trunc('week', x.date)) w
@@ -111,7 +111,7 @@ async function expectSense(today: string): Promise<void> {
 async function expectStartPages(): Promise<void> {
   const api = dashboardHandlers()
   for (const { email, role } of demoAccounts) {
-    const context = await world.as({ tokenHash: await world.signIn(demoId(email)) } as never)
+    const context = await fixture.as({ tokenHash: await fixture.signIn(demoId(email)) } as never)
     const ask = { superadmin: api.admin, facility_admin: api.facility, school_admin: api.school, school_super_admin: api.school, proctor: api.member, student: api.member }[role] // prettier-ignore
     expect(await call(ask as typeof api.member, undefined, { context })).toBeTruthy()
   }
@@ -120,7 +120,7 @@ async function expectStartPages(): Promise<void> {
 /** Some are behind, so that there is something to see; a cohort of which most are would look like a defect. */
 async function expectMostOnTrack(): Promise<void> {
   for (const email of ['ana.coordinator@lakeshore.example', 'robert.kline@prairie.example']) {
-    const context = await world.as({ tokenHash: await world.signIn(demoId(email)) } as never)
+    const context = await fixture.as({ tokenHash: await fixture.signIn(demoId(email)) } as never)
     const { heat } = await call(hoursHandlers().list, {}, { context })
     expect(heat.length).toBeGreaterThan(1)
     expect(heat.filter(({ students, at_risk: behind }) => behind > students / 2)).toEqual([])

@@ -2,15 +2,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { demoSignIns } from '#database/demo-sign-ins.ts'
 import { seed } from '#database/seed.ts'
-import { createWorld, type World } from '#database/testing.ts'
+import { createFixture, type Fixture } from '#database/testing.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { openDemo } from './installation.ts'
 
 const config = (env: Record<string, string>) => readConfig({ NODE_ENV: 'production', ...env })
-let world: World
+let fixture: Fixture
 let adminUrl: string
 const secrets = () => ({
-  ...world,
+  ...fixture,
   pepper: 'pepper-in-tests',
   passwords: { appRw: '', appAuth: '', worker: '' },
 })
@@ -18,16 +18,16 @@ const open = (env: Record<string, string>) => openDemo(config(env), secrets(), a
 const emails = async () => (await demoSignIns(adminUrl)).map(({ email }) => email)
 
 beforeAll(async () => {
-  world = await createWorld()
-  adminUrl = world.database.adminUrl
+  fixture = await createFixture()
+  adminUrl = fixture.database.adminUrl
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 it('is seeded in production with every role but the superadmin', async () => {
   await open({ DEMO: 'on' })
   expect(await emails()).toContain('ana.coordinator@lakeshore.example')
   expect(await emails()).not.toContain('sam.superadmin@placewell.example')
-  const [sam] = await world.rows<{ status: string; credentials: number }>(
+  const [sam] = await fixture.rows<{ status: string; credentials: number }>(
     `select u.status, (select count(*)::int from priv.credentials c where c.user_id = u.id) as credentials
      from public.users u where u.email = 'sam.superadmin@placewell.example'`,
   )
@@ -35,7 +35,7 @@ it('is seeded in production with every role but the superadmin', async () => {
 }, 300_000)
 
 it('closes the superadmin of a database that was seeded in development, with or without DEMO', async () => {
-  const other = await createWorld()
+  const other = await createFixture()
   const { adminUrl: url } = other.database
   const sam = 'sam.superadmin@placewell.example'
   const listed = async () => (await demoSignIns(url)).map(({ email }) => email)
@@ -53,7 +53,7 @@ it('closes the superadmin of a database that was seeded in development, with or 
 }, 300_000) // prettier-ignore
 
 it('is refused beside accounts of real people, and lists nobody who is not there', async () => {
-  const other = await createWorld()
+  const other = await createFixture()
   await other.person({ role: 'superadmin', email: 'owner@hospital.org' })
   await expect(openDemo(config({ DEMO: 'on' }), secrets(), other.database.adminUrl)).rejects.toThrow(
     'DEMO: this database has 1 account of real people, and a demonstration lets anyone in; remove DEMO, or name another database in DATABASE_URL or DATA_DIR',

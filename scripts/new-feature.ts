@@ -352,34 +352,34 @@ export async function list${Plural}(tx: Tx, schoolId: string): Promise<${Singula
     [`server/${name}.db.test.ts`]: `import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import type { ${Singular} } from '../contract.ts'
 import { ${singular}Handlers } from './handlers.ts'
 
-let world: World
+let fixture: Fixture
 let school: string
 let ana: Person
 let others: Record<string, Person | null>
 const api = ${singular}Handlers()
 beforeAll(async () => {
-  world = await createWorld()
-  school = await world.school()
-  const elsewhere = await world.school('Another School')
-  ana = await world.person({ role: 'school_admin', school })
+  fixture = await createFixture()
+  school = await fixture.school()
+  const elsewhere = await fixture.school('Another School')
+  ana = await fixture.person({ role: 'school_admin', school })
   others = {
-    'administrator of another school': await world.person({ role: 'school_admin', school: elsewhere }),
-    student: await world.person({ role: 'student', school }),
+    'administrator of another school': await fixture.person({ role: 'school_admin', school: elsewhere }),
+    student: await fixture.person({ role: 'student', school }),
     'no session': null,
   }
 })
-afterAll(() => world.close())
-beforeEach(() => world.rows('delete from public.${table}'))
+afterAll(() => fixture.close())
+beforeEach(() => fixture.rows('delete from public.${table}'))
 
-const list = async (by: Person | null) => call(api.list, { school_id: school }, { context: await world.as(by) })
+const list = async (by: Person | null) => call(api.list, { school_id: school }, { context: await fixture.as(by) })
 const create = async (by: Person | null, id: string = randomUUID(), name = 'First') =>
-  call(api.create, { id, school_id: school, name }, { context: await world.as(by) })
+  call(api.create, { id, school_id: school, name }, { context: await fixture.as(by) })
 const publish = async (by: Person | null, { id, version }: Pick<${Singular}, 'id' | 'version'>) =>
-  call(api.publish, { id, version }, { context: await world.as(by) })
+  call(api.publish, { id, version }, { context: await fixture.as(by) })
 
 it('creates a draft, once however often it is sent', async () => {
   const created = await create(ana)
@@ -410,7 +410,7 @@ it.each(['administrator of another school', 'student', 'no session'])('is closed
 it('PostgreSQL alone refuses a step back, a column that is not granted, and another school’s row', async () => {
   const published = await publish(ana, await create(ana))
   const write = (by: Person, values: Partial<Record<'status' | 'version' | 'name', string | number>>) =>
-    world.act(by, async (tx) => {
+    fixture.act(by, async (tx) => {
       const { numUpdatedRows } = await tx
         .updateTable('${table}')
         .set(values as { name: string })

@@ -108,7 +108,7 @@ const CODE_WORDS: Record<string, { say: string; left: number }> = {
   drawn: { say: 'rendered, or generated; a draw is a lottery', left: 8 },
   awake: { say: 'mounted, hydrated', left: 0 },
   told: { say: 'notified', left: 38 },
-  world: { say: 'fixture', left: 4358 },
+  world: { say: 'fixture', left: 7 },
   obstacle: { say: 'blocker', left: 0 },
   law: { say: 'import rules', left: 4 },
   side: { say: 'party', left: 266 },

@@ -13,14 +13,14 @@ const semesters = new Map<string, string>()
 beforeAll(async () => {
   product = await startProduct()
   url = product.server.url
-  const { world } = product
+  const { fixture } = product
   for (let n = 0; n < 6; n++) {
-    const school = await world.school(`School ${n}`)
-    semesters.set(school, await openSemester(world.admin, school))
-    await openShifts(world.admin, { school, semester: semesters.get(school)!, shifts: 12, seats: 3 })
-    for (let k = 0; k < 40; k++) await world.person({ role: 'student', school })
+    const school = await fixture.school(`School ${n}`)
+    semesters.set(school, await openSemester(fixture.admin, school))
+    await openShifts(fixture.admin, { school, semester: semesters.get(school)!, shifts: 12, seats: 3 })
+    for (let k = 0; k < 40; k++) await fixture.person({ role: 'student', school })
   }
-  students = await signInStudents(world.admin, 40)
+  students = await signInStudents(fixture.admin, 40)
 })
 afterAll(() => product.close())
 
@@ -32,20 +32,20 @@ test('W2: a shift that filled is in no answer after the claim’s; remembered fo
     return remembered.get(student.id)!
   }
   const trial = { url, students, times: 8 }
-  expect(await seenWhenFull(product.world.admin, { ...trial, look })).toBe(0)
-  expect(await seenWhenFull(product.world.admin, { ...trial, times: 2, look: remembering })).toBe(2)
+  expect(await seenWhenFull(product.fixture.admin, { ...trial, look })).toBe(0)
+  expect(await seenWhenFull(product.fixture.admin, { ...trial, times: 2, look: remembering })).toBe(2)
 })
 
 test('W13: students of six schools are shown their own school’s shifts; with another’s eyes, foreign ones', async () => {
   const trial = { students, rows: 2_000, connections: 8 }
-  const own = await countForeign(product.world.admin, { ...trial, look: lookAt(url) })
+  const own = await countForeign(product.fixture.admin, { ...trial, look: lookAt(url) })
   expect(own).toMatchObject({ foreign: 0, schools: 6 })
   const bleeding: Look = (student) => lookAt(url)({ ...student, token: oneOf(students).token })
-  expect((await countForeign(product.world.admin, { ...trial, look: bleeding })).foreign).toBeGreaterThan(0)
+  expect((await countForeign(product.fixture.admin, { ...trial, look: bleeding })).foreign).toBeGreaterThan(0)
 })
 
 test('W8: of a crowd that presses at once eight have the eight seats; in a rush nobody is in two places', async () => {
-  const { admin } = product.world
+  const { admin } = product.fixture
   const [school] = semesters.keys()
   const semester = semesters.get(school!)!
   const open = (shifts: number, daysOn: number) =>
@@ -62,13 +62,13 @@ test('W8: of a crowd that presses at once eight have the eight seats; in a rush 
   expect(await faultsOfSeats(admin, [shift!, ...rush])).toMatchObject(right)
 
   // The control: seats that are written without being counted.
-  await product.world.rows('alter table public.assignments disable trigger count_new_seats')
-  await product.world.rows(
+  await product.fixture.rows('alter table public.assignments disable trigger count_new_seats')
+  await product.fixture.rows(
     `insert into public.assignments (shift_id, school_id, student_id, during, busy)
      select x.id, x.school_id, s.id, tstzrange(x.starts_at, x.ends_at), tstzrange(x.starts_at, x.ends_at) from public.shifts x, unnest($2::uuid[]) s (id) where x.id = $1
        and not exists (select 1 from public.assignments a where a.shift_id = x.id and a.student_id = s.id)`,
     [shift, crowd.map(({ id }) => id)],
   )
-  await product.world.rows('alter table public.assignments enable trigger count_new_seats')
+  await product.fixture.rows('alter table public.assignments enable trigger count_new_seats')
   expect(await faultsOfSeats(admin, [shift!])).toMatchObject({ oversold: 1, miscounted: 1, beyond: 1 })
 })

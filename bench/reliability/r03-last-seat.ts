@@ -23,18 +23,18 @@ export type Size = typeof FULL
 export async function* tryLastSeat(size: Size): AsyncGenerator<Finding> {
   const product = await startProduct()
   try {
-    const { world } = product
-    const school = await world.school()
-    const shifts = await openShifts(world.admin, {
+    const { fixture } = product
+    const school = await fixture.school()
+    const shifts = await openShifts(fixture.admin, {
       school,
-      semester: await openSemester(world.admin, school),
+      semester: await openSemester(fixture.admin, school),
       shifts: size.rounds + 1,
       seats: 1,
     })
     const people: Person[] = []
     const tokens: string[] = []
     for (let n = 0; n < size.people; n++) {
-      people.push(await world.person({ role: 'student', school }))
+      people.push(await fixture.person({ role: 'student', school }))
       tokens.push(await product.session(people[n]!))
     }
 
@@ -77,8 +77,8 @@ async function claim(product: Product, shift: string, token: string) {
   }
 }
 
-async function held({ world }: Product, shift: string): Promise<number> {
-  const [row] = await world.rows<{ n: number }>(
+async function held({ fixture }: Product, shift: string): Promise<number> {
+  const [row] = await fixture.rows<{ n: number }>(
     `select count(*)::int as n from public.assignments where shift_id = $1 and app.holds_seat(status)`,
     [shift],
   )
@@ -86,9 +86,9 @@ async function held({ world }: Product, shift: string): Promise<number> {
 }
 
 async function countFirst(product: Product, shift: string, people: readonly Person[]): Promise<number> {
-  const { world } = product
-  await world.rows('alter table public.assignments disable trigger count_new_seats')
-  const clients = await Promise.all(people.map(() => world.connect()))
+  const { fixture } = product
+  await fixture.rows('alter table public.assignments disable trigger count_new_seats')
+  const clients = await Promise.all(people.map(() => fixture.connect()))
   try {
     const free = await Promise.all(
       clients.map(async (client) => {
@@ -114,7 +114,7 @@ async function countFirst(product: Product, shift: string, people: readonly Pers
     return held(product, shift)
   } finally {
     await Promise.all(clients.map((client) => client.end()))
-    await world.rows('alter table public.assignments enable trigger count_new_seats')
+    await fixture.rows('alter table public.assignments enable trigger count_new_seats')
   }
 }
 

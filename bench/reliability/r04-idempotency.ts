@@ -10,7 +10,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { startProduct } from '#app/testing.ts'
-import { createWorld } from '#database/testing.ts'
+import { createFixture } from '#database/testing.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { once } from '#platform/server/idempotency.ts'
 import type { Finding } from '../lib/findings.ts'
@@ -37,22 +37,22 @@ export async function* tryIdempotency(size: Size): AsyncGenerator<Finding> {
 async function* tryOverHttp({ calls, rounds, shifts }: Size): AsyncGenerator<Finding> {
   const product = await startProduct()
   try {
-    const { world } = product
-    const school = await world.school()
+    const { fixture } = product
+    const school = await fixture.school()
     const [ada, eve] = [
-      await world.person({ role: 'school_admin', school }),
-      await world.person({ role: 'school_admin', school }),
+      await fixture.person({ role: 'school_admin', school }),
+      await fixture.person({ role: 'school_admin', school }),
     ]
     const [adaToken, eveToken] = [await product.session(ada), await product.session(eve)]
     const count = async (table: 'semester_copies' | 'shifts', semester: string): Promise<number> => {
       const column = table === 'shifts' ? 'semester_id' : 'target_semester_id'
-      const [row] = await world.rows<{ n: number }>(
+      const [row] = await fixture.rows<{ n: number }>(
         `select count(*)::int as n from public.${table} where ${column} = $1`,
         [semester],
       )
       return row!.n
     }
-    const { source, semester } = await termToCopy(world, school, shifts)
+    const { source, semester } = await termToCopy(fixture, school, shifts)
 
     const faults: string[] = []
     const want = (isRight: boolean, what: string): void => void (isRight || faults.push(what))
@@ -101,18 +101,18 @@ async function tryOnDatabase(
   variant: 'key first' | 'key afterwards',
   { calls, rounds }: Size,
 ): Promise<Finding> {
-  const world = await createWorld()
+  const fixture = await createFixture()
   try {
-    await world.rows(
+    await fixture.rows(
       `create table public.trial_effects (key uuid not null, by uuid not null default app.uid())`,
     )
-    await world.rows('grant insert, select on public.trial_effects to app_rw')
-    const person = await world.person({ role: 'student' })
-    const other = await world.person({ role: 'student' })
+    await fixture.rows('grant insert, select on public.trial_effects to app_rw')
+    const person = await fixture.person({ role: 'student' })
+    const other = await fixture.person({ role: 'student' })
     const answersKept = new Map<string, unknown>()
 
     const effect = async (key: string): Promise<unknown> =>
-      world.act(person, async (tx) => {
+      fixture.act(person, async (tx) => {
         const work = async () => {
           await sql`insert into public.trial_effects (key) values (${key}::uuid)`.execute(tx)
           return { receipt: randomUUID() }
@@ -134,7 +134,7 @@ async function tryOnDatabase(
       const key = randomUUID()
       if (variant === 'key first') {
         // Work that fails takes its key with it.
-        const failed = world.act(person, (tx) =>
+        const failed = fixture.act(person, (tx) =>
           once(tx, { key, name: 'trial', request: { a: 1 } }, () => Promise.reject(new Error('no'))),
         )
         if (
@@ -146,14 +146,14 @@ async function tryOnDatabase(
           wrong++
       }
       const answers = await Promise.all(Array.from({ length: calls }, () => call(key)))
-      const [row] = await world.rows<{ n: number }>(
+      const [row] = await fixture.rows<{ n: number }>(
         'select count(*)::int as n from public.trial_effects where key = $1',
         [key],
       )
       effects += row!.n
       if (row!.n !== 1 || new Set(answers.map((answer) => JSON.stringify(answer))).size !== 1) wrong++
       if (variant === 'key first') {
-        const another = withActor(world.pool, person.tokenHash, (tx) =>
+        const another = withActor(fixture.pool, person.tokenHash, (tx) =>
           once(tx, { key, name: 'trial', request: { a: 2 } }, async () => 'no'),
         )
         if (
@@ -163,11 +163,11 @@ async function tryOnDatabase(
           )
         )
           wrong++
-        const theirs = await world.act(other, (tx) =>
+        const theirs = await fixture.act(other, (tx) =>
           once(tx, { key, name: 'trial', request: { a: 1 } }, async () => 'theirs'),
         )
         if (theirs !== 'theirs') wrong++
-        const nobody = world.act(null, (tx) =>
+        const nobody = fixture.act(null, (tx) =>
           once(tx, { key, name: 'trial', request: { a: 1 } }, async () => 'nobody'),
         )
         if (
@@ -185,7 +185,7 @@ async function tryOnDatabase(
       figures: `${rounds} × ${calls} calls at once made ${effects} effects, ${wrong} faults`,
     }
   } finally {
-    await world.close()
+    await fixture.close()
   }
 }
 

@@ -18,21 +18,21 @@ const HOUR = 3_600_000
 /** One finding for each rule, and the control. */
 export async function* tryTimeRules(): AsyncGenerator<Finding> {
   const product = await startProduct()
-  const { world } = product
+  const { fixture } = product
   try {
     for (const [age, expected] of [
       ['22:59', 'kept: 1 h 1 min left'],
       ['23:01', 'renewed: 24 h left'],
       ['24:01', 'gone: 401'],
     ] as const) {
-      const token = await product.session(await world.person({ role: 'student' }))
-      await world.rows(
+      const token = await product.session(await fixture.person({ role: 'student' }))
+      await fixture.rows(
         `update priv.sessions set signed_in_at = signed_in_at - $2::interval, expires_at = expires_at - $2::interval,
            last_seen_at = last_seen_at - $2::interval where token_hash = $1`,
         [hashToken(token), age],
       )
       const { status } = await product.send({ path: '/api/notifications', token })
-      const [row] = await world.rows<{ left: number }>(
+      const [row] = await fixture.rows<{ left: number }>(
         'select round(extract(epoch from expires_at - now()) / 60)::int as left from priv.sessions where token_hash = $1',
         [hashToken(token)],
       )
@@ -66,7 +66,7 @@ export async function* tryTimeRules(): AsyncGenerator<Finding> {
       ['2026-10-31', '2026-11-01', 13],
       ['2026-06-06', '2026-06-07', 12],
     ] as const) {
-      const [row] = await world.rows<{ hours: number }>(
+      const [row] = await fixture.rows<{ hours: number }>(
         `select (extract(epoch from ($2::timestamp at time zone 'America/New_York') - ($1::timestamp at time zone 'America/New_York')) / 3600)::float as hours`,
         [`${date} 19:00`, `${next} 07:00`],
       )
@@ -81,9 +81,9 @@ export async function* tryTimeRules(): AsyncGenerator<Finding> {
       )
     }
 
-    const living = await product.session(await world.person({ role: 'student' }))
-    const dead = await product.session(await world.person({ role: 'student' }))
-    await world.rows(
+    const living = await product.session(await fixture.person({ role: 'student' }))
+    const dead = await product.session(await fixture.person({ role: 'student' }))
+    await fixture.rows(
       `update priv.sessions set expires_at = now() - interval '1 minute' where token_hash = $1`,
       [hashToken(dead)],
     )
@@ -114,17 +114,17 @@ async function follow(
   age: string,
   path: string,
 ): Promise<number | string> {
-  const { world } = product
+  const { fixture } = product
   const isReset = kind === 'reset_password'
-  const { email } = await world.person({
+  const { email } = await fixture.person({
     role: 'student',
     isVerified: isReset,
     status: isReset ? 'active' : 'pending',
   })
   const ask = isReset ? '/api/reset-password/request' : '/api/verify-email/resend'
   await product.send({ method: 'POST', path: ask, body: { email } })
-  const { token } = await mailTo(world, email, kind)
-  await world.rows(
+  const { token } = await mailTo(fixture, email, kind)
+  await fixture.rows(
     `update priv.user_tokens set created_at = created_at - $2::interval, expires_at = expires_at - $2::interval where token_hash = $1`,
     [hashToken(token), age],
   )

@@ -12,7 +12,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { call } from '@orpc/server'
 import pg from 'pg'
 import type { RequestContext } from '#platform/server/guard.ts'
-import { createWorld, type Person } from '#database/testing.ts'
+import { createFixture, type Person } from '#database/testing.ts'
 import { assignmentHandlers } from '#features/assignments/server/handlers.ts'
 import { shiftHandlers } from '#features/shifts/server/handlers.ts'
 import type { Finding } from '../lib/findings.ts'
@@ -84,22 +84,22 @@ type Desk = {
 /** The product, then the control. */
 export async function* tryHistories(size: Size): AsyncGenerator<Finding> {
   for (const kind of ['product', 'control'] as const) {
-    const world = await createWorld()
+    const fixture = await createFixture()
     try {
-      const school = await world.school()
-      const semester = await openSemester(world.admin, school)
-      const shifts = await openShifts(world.admin, { school, semester, shifts: size.keys, seats: SEATS })
+      const school = await fixture.school()
+      const semester = await openSemester(fixture.admin, school)
+      const shifts = await openShifts(fixture.admin, { school, semester, shifts: size.keys, seats: SEATS })
       const students: Person[] = []
-      for (let n = 1; n < size.clients; n++) students.push(await world.person({ role: 'student', school }))
-      const planner = await world.person({ role: 'superadmin' })
-      const naive = new pg.Pool({ connectionString: world.database.adminUrl, max: 12 })
+      for (let n = 1; n < size.clients; n++) students.push(await fixture.person({ role: 'student', school }))
+      const planner = await fixture.person({ role: 'superadmin' })
+      const naive = new pg.Pool({ connectionString: fixture.database.adminUrl, max: 12 })
       const desk =
         kind === 'product'
-          ? await productDesk(await Promise.all([...students, planner].map((one) => world.as(one))))
+          ? await productDesk(await Promise.all([...students, planner].map((one) => fixture.as(one))))
           : naiveDesk(naive, students)
       if (kind === 'control')
         for (const counted of ['count_seat', 'count_new_seats'])
-          await world.rows(`alter table public.assignments disable trigger ${counted}`)
+          await fixture.rows(`alter table public.assignments disable trigger ${counted}`)
       let calls = 0
       let wrong = 0
       await inParallel(
@@ -121,7 +121,7 @@ export async function* tryHistories(size: Size): AsyncGenerator<Finding> {
         figures: `${size.keys} shifts × ${size.clients} clients, ${calls} calls, ${wrong} histories without an order`,
       }
     } finally {
-      await world.close()
+      await fixture.close()
     }
   }
 }

@@ -171,17 +171,17 @@ class Attacker {
     size: Size,
     only: (value: unknown) => boolean = () => true,
   ): Promise<Attacker> {
-    const { world } = product
-    const school = await world.school()
-    const facility = await world.facility()
+    const { fixture } = product
+    const school = await fixture.school()
+    const facility = await fixture.facility()
     const people = {
-      superadmin: await world.person({ role: 'superadmin' }),
-      school_admin: await world.person({ role: 'school_super_admin', school }),
-      facility_admin: await world.person({ role: 'facility_admin', facility }),
-      student: await world.person({ role: 'student', school }),
+      superadmin: await fixture.person({ role: 'superadmin' }),
+      school_admin: await fixture.person({ role: 'school_super_admin', school }),
+      facility_admin: await fixture.person({ role: 'facility_admin', facility }),
+      student: await fixture.person({ role: 'student', school }),
     }
-    const target = await world.person({ role: 'student', school })
-    const hash = `${settingFor(target.email, world.saltKey)}${'A'.repeat(31)}`
+    const target = await fixture.person({ role: 'student', school })
+    const hash = `${settingFor(target.email, fixture.saltKey)}${'A'.repeat(31)}`
     const hints = {
       id: target.id,
       user_id: target.id,
@@ -258,7 +258,7 @@ class Attacker {
   ): Promise<boolean> {
     this.sent++
     // The throttle would answer for the handler.
-    await this.#product.world.rows('delete from priv.throttles')
+    await this.#product.fixture.rows('delete from priv.throttles')
     const fault = (what: string): false => {
       this.faults.push(`${call.name} ${label}: ${what}`)
       return false
@@ -313,7 +313,7 @@ class Attacker {
   async #token(person: Person, isNew = false): Promise<string> {
     const known = this.#tokens.get(person.id)
     if (known && !isNew) {
-      const alive = await this.#product.world.rows('select 1 from public.users where id = $1', [person.id])
+      const alive = await this.#product.fixture.rows('select 1 from public.users where id = $1', [person.id])
       if (alive.length > 0) return known
     }
     const token = await this.#product.session(person)
@@ -442,7 +442,7 @@ async function tryDatabaseErrors(product: Product): Promise<string[]> {
   const call = everyCall().find(({ name }) => name === 'contactMessages.send')!
   const faults: string[] = []
   for (const [code, status] of Object.entries(STATUS_OF)) {
-    await product.world.rows('delete from priv.throttles')
+    await product.fixture.rows('delete from priv.throttles')
     const body = exampleOf(inputSchema(call)!, { website: '', message: `A message with code:${code}.` })
     const answer = await product.send({ method: 'POST', path: call.path, body })
     if (answer.status !== status)
@@ -458,7 +458,7 @@ async function tryDatabaseErrors(product: Product): Promise<string[]> {
 
 /** Makes the table of contact messages behave, for anyone who writes to it. */
 async function plant(product: Product, body: string): Promise<void> {
-  await product.world.rows(`
+  await product.fixture.rows(`
     create or replace function public.planted() returns trigger language plpgsql as $planted$ begin ${body} return new; end $planted$;
     create or replace trigger planted before insert on public.contact_messages for each row execute function public.planted()`)
 }

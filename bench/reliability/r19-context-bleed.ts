@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { startProduct } from '#app/testing.ts'
-import { createWorld, type Person } from '#database/testing.ts'
+import { createFixture, type Person } from '#database/testing.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { createPool, queriesOn, type Tx } from '#platform/server/db.ts'
 import type { Finding } from '../lib/findings.ts'
@@ -40,10 +40,10 @@ async function tryOnDatabase(
   act: Act,
   { people, rounds, connections }: Size,
 ): Promise<Finding & { wrong: number }> {
-  const world = await createWorld()
-  const pool = createPool({ url: world.database.urlFor('app_rw'), max: connections, name: 'trial' })
+  const fixture = await createFixture()
+  const pool = createPool({ url: fixture.database.urlFor('app_rw'), max: connections, name: 'trial' })
   try {
-    const everybody = await populate(world, people)
+    const everybody = await populate(fixture, people)
     const random = seededRandom(19)
     const counts = { calls: 0, failed: 0, wrong: 0, nobody: 0, cut: 0 }
     const calls = Array.from({ length: people * rounds }, () => ({
@@ -90,7 +90,7 @@ async function tryOnDatabase(
     }
   } finally {
     await pool.end()
-    await world.close()
+    await fixture.close()
   }
 }
 
@@ -98,7 +98,7 @@ async function tryOnDatabase(
 async function tryOverHttp({ people, rounds, connections }: Size): Promise<Finding> {
   const product = await startProduct({ env: { DB_POOL_SIZE: String(connections) } })
   try {
-    const everybody = await populate(product.world, people)
+    const everybody = await populate(product.fixture, people)
     const tokens = new Map<string, string>()
     for (const person of everybody) tokens.set(person.id, await product.session(person))
     const random = seededRandom(1_919)
@@ -149,11 +149,14 @@ async function tryOverHttp({ people, rounds, connections }: Size): Promise<Findi
 }
 
 /** People who each see themselves and one notice, which names them. */
-async function populate(world: Awaited<ReturnType<typeof createWorld>>, count: number): Promise<Person[]> {
+async function populate(
+  fixture: Awaited<ReturnType<typeof createFixture>>,
+  count: number,
+): Promise<Person[]> {
   const found: Person[] = []
   for (let index = 0; index < count; index++) {
-    const person = await world.person({ role: 'student', email: `person-${index}@trial.example` })
-    await world.rows(
+    const person = await fixture.person({ role: 'student', email: `person-${index}@trial.example` })
+    await fixture.rows(
       `insert into public.notifications (recipient_id, title, message, type) values ($1, 'Yours', $2, 'trial')`,
       [person.id, person.email],
     )

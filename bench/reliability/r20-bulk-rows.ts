@@ -46,7 +46,7 @@ async function trial(size: Size, manner: 'product' | 'control') {
   try {
     const began = performance.now()
     const ids = await approvedShifts(at, size.shifts)
-    for (let n = 0; n < size.students; n++) await at.world.person({ role: 'student', school: at.school })
+    for (let n = 0; n < size.students; n++) await at.fixture.person({ role: 'student', school: at.school })
     const shifts = []
     for (const id of ids) shifts.push(await at.locked(id))
     const { job_id: job } = await call(
@@ -61,7 +61,7 @@ async function trial(size: Size, manner: 'product' | 'control') {
     )
     const kills = await workAndKill(at, job, size, manner)
     await pause(500) // the notices of the last, which the worker sends after the job
-    const [found] = await at.world.rows<{
+    const [found] = await at.fixture.rows<{
       status: string
       waiting: number
       notDone: number
@@ -85,14 +85,14 @@ async function trial(size: Size, manner: 'product' | 'control') {
     const faults = found!.waiting + found!.notDone + found!.twice + found!.notifiedTwice
     return { ...found!, faults, kills, seconds: (performance.now() - began) / 1_000 }
   } finally {
-    await at.world.close()
+    await at.fixture.close()
   }
 }
 
 async function approvedShifts(at: Places, count: number): Promise<string[]> {
   const ids: string[] = []
   for (let n = 0; n < count; n++) ids.push(await at.draft({ date: addDays(at.today, 21 + n), capacity: 4 }))
-  await at.world.rows(
+  await at.fixture.rows(
     `update public.shifts set status = 'approved', submitted_at = now(), decided_at = now(), approved_capacity = 4, seats = 4 where id = any ($1)`,
     [ids],
   )
@@ -107,10 +107,10 @@ async function workAndKill(
   manner: 'product' | 'control',
 ): Promise<number> {
   let kills = 0
-  let worker = startWorker(at.world, 'r20-bulk-worker.ts', manner)
+  let worker = startWorker(at.fixture, 'r20-bulk-worker.ts', manner)
   const deadline = performance.now() + 90_000
   for (;;) {
-    const [state] = await at.world.rows<{ status: string; through: number }>(
+    const [state] = await at.fixture.rows<{ status: string; through: number }>(
       `select j.status, (select count(*)::int from public.job_items i where i.job_id = j.id and i.status <> 'waiting') as through from public.jobs j where j.id = $1`,
       [job],
     )
@@ -120,11 +120,11 @@ async function workAndKill(
       kills++
       // The queue notices by the missing heartbeat, after 20 seconds and more; but for the last it is told at once.
       if (!size.isNoticed || manner === 'control' || kills < size.kills)
-        await at.world.rows(
+        await at.fixture.rows(
           `update boss.job set state = 'retry', started_on = null, start_after = now() where data ->> 'job_id' = $1 and state = 'active'`,
           [job],
         )
-      worker = startWorker(at.world, 'r20-bulk-worker.ts', manner)
+      worker = startWorker(at.fixture, 'r20-bulk-worker.ts', manner)
     }
     await pause(5)
   }

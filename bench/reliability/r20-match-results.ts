@@ -52,9 +52,9 @@ async function trial(size: Size, manner: 'product' | 'control') {
     const first = await matched(at)
     const began = performance.now()
     const whole = await publish(at, first)
-    await runJob(at.world, matchRunJobs('http://127.0.0.1'), whole, new AbortController().signal)
+    await runJob(at.fixture, matchRunJobs('http://127.0.0.1'), whole, new AbortController().signal)
     const milliseconds = Math.round(performance.now() - began)
-    await at.world.rows(`update public.assignments set status = 'removed', reason = 'The next trial begins.' where status = 'assigned'`) // prettier-ignore
+    await at.fixture.rows(`update public.assignments set status = 'removed', reason = 'The next trial begins.' where status = 'assigned'`) // prettier-ignore
     const run = await matched(at)
     const job = await publish(at, run)
     // The control takes its time between the shifts.
@@ -62,7 +62,7 @@ async function trial(size: Size, manner: 'product' | 'control') {
     const found = await workAndKill(at, { job, run, size, manner, milliseconds: over })
     return { ...found, milliseconds }
   } finally {
-    await at.world.close()
+    await at.fixture.close()
   }
 }
 
@@ -72,13 +72,13 @@ const SEATS = 8
 /** More students in the cohort, and seats for all of them. */
 async function addStudents(at: Wishing, count: number): Promise<void> {
   for (let n = 0; n < count; n++) {
-    const { id } = await at.world.person({ role: 'student', school: at.school })
-    await at.world.rows(
+    const { id } = await at.fixture.person({ role: 'student', school: at.school })
+    await at.fixture.rows(
       `insert into public.cohort_memberships (cohort_id, school_id, student_id, from_date) values ($1, $2, $3, $4)`,
       [at.cohort, at.school, id, addDays(at.today, -100)],
     )
   }
-  await at.world.rows(
+  await at.fixture.rows(
     `update public.shifts set capacity = $2, approved_capacity = $2, seats = $2 where series_id = any ($1::uuid[])`,
     [at.series, SEATS],
   )
@@ -96,7 +96,7 @@ async function matched(at: Wishing): Promise<string> {
     { campaign_id: id, id: run, job_id: job, settings, idempotency_key: randomUUID() } as never,
     await at.as(at.people.ana),
   )
-  await runJob(at.world, matchRunJobs('http://127.0.0.1'), job, new AbortController().signal)
+  await runJob(at.fixture, matchRunJobs('http://127.0.0.1'), job, new AbortController().signal)
   return run
 }
 
@@ -108,8 +108,8 @@ async function publish(at: Wishing, run: string): Promise<string> {
 }
 
 /** What is out: seats, students who were told, and whether the wishlist says it. */
-async function standing({ world }: Wishing, run: string) {
-  const [found] = await world.rows<{ seats: number; told: number; twice: number; published: boolean }>(
+async function standing({ fixture }: Wishing, run: string) {
+  const [found] = await fixture.rows<{ seats: number; told: number; twice: number; published: boolean }>(
     `select (select count(*)::int from public.assignments a where a.status = 'assigned') as seats,
        (select count(distinct n.recipient_id)::int from public.notifications n where n.code = 'wishlist.published' and n.data ->> 'action_url' like '%' || r.campaign_id) as told,
        (select count(*)::int from (select from public.notifications n where n.code = 'wishlist.published' and n.data ->> 'action_url' like '%' || r.campaign_id
@@ -137,7 +137,7 @@ async function workAndKill(at: Wishing, { job, run, size, manner, milliseconds }
   const isAll = (now: Awaited<ReturnType<typeof standing>>) =>
     now.seats === all.seats && now.told === all.told && now.twice === 0 && now.published
   while (kills < size.kills) {
-    const worker = startWorker(at.world, 'r20-match-worker.ts', manner)
+    const worker = startWorker(at.fixture, 'r20-match-worker.ts', manner)
     await isTaken(at, job)
     await pause((milliseconds * kills) / size.kills)
     await kill(worker)
@@ -148,14 +148,14 @@ async function workAndKill(at: Wishing, { job, run, size, manner, milliseconds }
     if (!isNothing(now) && !isAll(now)) torn++
     // Published before the last kill: the rest would find nothing to kill.
     if (isAll(now) && manner === 'product') break
-    await at.world.rows(
+    await at.fixture.rows(
       `update boss.job set state = 'retry', started_on = null, start_after = now() where data ->> 'job_id' = $1 and state = 'active'`,
       [job],
     )
     // A job whose worker dies again and again is given up; here that is on purpose.
-    await at.world.rows('update public.jobs set attempts = 0 where id = $1', [job])
+    await at.fixture.rows('update public.jobs set attempts = 0 where id = $1', [job])
   }
-  const last = startWorker(at.world, 'r20-match-worker.ts', manner)
+  const last = startWorker(at.fixture, 'r20-match-worker.ts', manner)
   const deadline = performance.now() + 60_000
   while ((await statusOf(at, job)) !== 'done' && performance.now() < deadline) await pause(20)
   await kill(last)
@@ -163,13 +163,13 @@ async function workAndKill(at: Wishing, { job, run, size, manner, milliseconds }
   return { kills, torn, isWhole: isAll(end), seats: end.seats, told: end.told }
 }
 
-const statusOf = async ({ world }: Wishing, job: string) =>
-  (await world.rows<{ status: string }>('select status from public.jobs where id = $1', [job]))[0]!.status
+const statusOf = async ({ fixture }: Wishing, job: string) =>
+  (await fixture.rows<{ status: string }>('select status from public.jobs where id = $1', [job]))[0]!.status
 
 async function isTaken(at: Wishing, job: string): Promise<void> {
   const deadline = performance.now() + 30_000
   for (;;) {
-    const [found] = await at.world.rows<{ state: string }>(
+    const [found] = await at.fixture.rows<{ state: string }>(
       `select state::text from boss.job where data ->> 'job_id' = $1 order by created_on desc limit 1`,
       [job],
     )
@@ -180,9 +180,9 @@ async function isTaken(at: Wishing, job: string): Promise<void> {
 }
 
 /** Waits until no backend of a killed worker is left. */
-async function alone({ world }: Wishing): Promise<void> {
+async function alone({ fixture }: Wishing): Promise<void> {
   for (;;) {
-    const [found] = await world.rows<{ left: number }>(
+    const [found] = await fixture.rows<{ left: number }>(
       `select count(*)::int as left from pg_stat_activity where application_name = 'placewell r20 match' and datname = current_database()`,
     )
     if (found!.left === 0) return

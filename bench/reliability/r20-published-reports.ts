@@ -68,7 +68,7 @@ async function trial(size: Size, manner: 'product' | 'control') {
     type Found = Record<'waiting' | 'notOut' | 'noFile' | 'notTold' | 'toldTwice', number> & {
       status: string
     }
-    const [found] = await at.world.rows<Found>(
+    const [found] = await at.fixture.rows<Found>(
       `select j.status, (select count(*)::int from public.job_items i where i.job_id = j.id and i.status = 'waiting') as waiting,
          (select count(*)::int from public.job_items i where i.job_id = j.id and i.status = 'done'
            and not exists (select from public.semester_reports r where r.student_id = i.key::uuid and r.status = 'published')) as "notOut",
@@ -89,15 +89,16 @@ async function trial(size: Size, manner: 'product' | 'control') {
       seconds,
     }
   } finally {
-    await at.world.close()
+    await at.fixture.close()
     await rm(folder, { recursive: true, force: true })
   }
 }
 
 async function studentsWithHours(at: Places, count: number): Promise<string[]> {
   const ids: string[] = []
-  for (let n = 0; n < count; n++) ids.push((await at.world.person({ role: 'student', school: at.school })).id)
-  await at.world.rows(
+  for (let n = 0; n < count; n++)
+    ids.push((await at.fixture.person({ role: 'student', school: at.school })).id)
+  await at.fixture.rows(
     `insert into public.hours_entries (school_id, student_id, semester_id, date, minutes, kind, specialty, course_code, source, source_key)
      select $1, s, $3, current_date - d, 480, case when d % 4 = 0 then 'simulation' else 'direct_care' end, (array['med_surg', 'icu', 'pediatrics'])[d % 3 + 1],
        'NUR 30' || d % 3, 'import', 'r20 ' || s || ' ' || d from unnest($2::uuid[]) s, generate_series(1, 20) d`,
@@ -113,18 +114,18 @@ async function start(at: Places, action: ReportAction, students: readonly string
   return id
 }
 
-const finish = ({ world }: Places, job: string): Promise<void> =>
-  runJob(world, semesterReportJobs(world), job, new AbortController().signal)
+const finish = ({ fixture }: Places, job: string): Promise<void> =>
+  runJob(fixture, semesterReportJobs(fixture), job, new AbortController().signal)
 
 type Work = { job: string; size: Size; manner: 'product' | 'control'; folder: string }
 
 /** Keeps a worker at work and kills it at rows spread over the job, until the job has ended. Returns how often it was killed. */
 async function workAndKill(at: Places, { job, size, manner, folder }: Work): Promise<number> {
   let kills = 0
-  let worker = startWorker(at.world, 'r20-report-worker.ts', manner, { OBJECTS: folder })
+  let worker = startWorker(at.fixture, 'r20-report-worker.ts', manner, { OBJECTS: folder })
   const deadline = performance.now() + 240_000
   for (;;) {
-    const [state] = await at.world.rows<{ status: string; through: number }>(
+    const [state] = await at.fixture.rows<{ status: string; through: number }>(
       `select j.status, (select count(*)::int from public.job_items i where i.job_id = j.id and i.status <> 'waiting') as through from public.jobs j where j.id = $1`,
       [job],
     )
@@ -133,11 +134,11 @@ async function workAndKill(at: Places, { job, size, manner, folder }: Work): Pro
       await kill(worker)
       kills++
       // The queue notices by the missing heartbeat; here it is told at once.
-      await at.world.rows(
+      await at.fixture.rows(
         `update boss.job set state = 'retry', started_on = null, start_after = now() where data ->> 'job_id' = $1 and state = 'active'`,
         [job],
       )
-      worker = startWorker(at.world, 'r20-report-worker.ts', manner, { OBJECTS: folder })
+      worker = startWorker(at.fixture, 'r20-report-worker.ts', manner, { OBJECTS: folder })
     }
     await pause(5)
   }

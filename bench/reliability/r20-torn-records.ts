@@ -28,13 +28,13 @@ export type Size = typeof FULL
 /** Each kind of work in each manner. */
 export async function* tryTornRecords(size: Size): AsyncGenerator<Finding> {
   const at = await createUnit()
-  const tearing = await startTearing(at.world)
+  const tearing = await startTearing(at.fixture)
   try {
     for (const kind of [evaluations(at, size), await reports(at, size)])
       yield await tearing.tear(kind, size.steps)
   } finally {
     await tearing.close()
-    await at.world.close()
+    await at.fixture.close()
   }
 }
 
@@ -50,7 +50,7 @@ async function overShift(at: Unit, count: number): Promise<{ shift: Shift; peopl
     await at.mark(shift.lead, shift.id, seat, 'present', { at: n === 0 ? late : shift.startsAt })
     await at.mark(shift.lead, shift.id, seat, 'left')
   }
-  await at.world.rows(`update public.shifts set status = 'completed' where id = $1`, [shift.id])
+  await at.fixture.rows(`update public.shifts set status = 'completed' where id = $1`, [shift.id])
   return { shift, people }
 }
 
@@ -75,7 +75,7 @@ function evaluations(at: Unit, { students }: Size): Kind {
         const draft = { id: randomUUID(), version: 0, student_id: student.id, kind: 'midterm' as const, about, answers, strengths: 'Calm.', improvements: null } // prettier-ignore
         rows.push(await call(api.evaluations.save, draft, await at.as(shift.lead)))
       }
-      const send = await senderFor(at.world, shift.lead)
+      const send = await senderFor(at.fixture, shift.lead)
       const ids = rows.map(({ id }) => id)
       return {
         send: send('/evaluations/submit', {
@@ -84,7 +84,7 @@ function evaluations(at: Unit, { students }: Size): Kind {
         }),
         written: () =>
           countsOf(
-            at.world,
+            at.fixture,
             `(select count(*) from public.evaluations where id = any ($1) and status = 'submitted'),
              (select count(*) from public.evaluation_events where evaluation_id = any ($1) and to_status = 'submitted'),
              (select count(*) from public.remediation_plans where id = any ($1)),
@@ -99,15 +99,15 @@ function evaluations(at: Unit, { students }: Size): Kind {
 
 /** A report that a school accepts: the hours of each student are posted, their attendance is closed, and the instructor is notified. */
 async function reports(at: Unit, { students }: Size): Promise<Kind> {
-  const ana = await senderFor(at.world, at.people.ana)
+  const ana = await senderFor(at.fixture, at.people.ana)
   const versionOf = async (id: string): Promise<number> =>
-    (await at.world.rows<{ version: number }>('select version from public.shift_reports where id = $1', [id]))[0]!.version // prettier-ignore
+    (await at.fixture.rows<{ version: number }>('select version from public.shift_reports where id = $1', [id]))[0]!.version // prettier-ignore
   const fields = { census: 22, acuity_note: null, activities: 'Assessments with the nurse.', objectives_met: [], teaching_summary: 'Sterile technique.', roster: [], facility_feedback: { welcome: 5, support: 4, suitability: null, comment: null }, private_note: null } // prettier-ignore
   return {
     name: 'accepting a shift report',
     async make() {
       const { shift } = await overShift(at, students)
-      await withActor(at.world.workerPool, null, (tx) => openShiftReports(tx))
+      await withActor(at.fixture.workerPool, null, (tx) => openShiftReports(tx))
       await call(api.reports.save, { ...fields, shift_id: shift.id, version: await versionOf(shift.id) }, await at.as(shift.lead)) // prettier-ignore
       const whole = { shift_id: shift.id, version: await versionOf(shift.id), no_patient_information: true }
       await call(api.reports.submit, whole, await at.as(shift.lead))
@@ -120,7 +120,7 @@ async function reports(at: Unit, { students }: Size): Promise<Kind> {
         }),
         written: () =>
           countsOf(
-            at.world,
+            at.fixture,
             `(select count(*) from public.shift_reports where id = $1 and status = 'accepted'),
              (select count(*) from public.hours_entries where shift_id = $1),
              (select count(*) from public.attendance_records where shift_id = $1 and posted_at is not null),

@@ -27,22 +27,22 @@ export type Size = typeof FULL
 /** Each kind of work in each manner, and the control. */
 export async function* tryTornWork(size: Size): AsyncGenerator<Finding> {
   const at = await createPlaces()
-  const tearing = await startTearing(at.world)
+  const tearing = await startTearing(at.fixture)
   try {
     for (const kind of await works(at, size)) yield await tearing.tear(kind, size.steps)
     yield await control(at, tearing.network, size)
   } finally {
     await tearing.close()
-    await at.world.close()
+    await at.fixture.close()
   }
 }
 
 /** The three kinds of work, by people of Lake School and River Health. */
 async function works(at: Places, { rows, approvals }: Size): Promise<Kind[]> {
-  const { world, school, people, today } = at
-  const [ana, frank] = [await senderFor(world, people.ana), await senderFor(world, people.frank)]
-  const counts = (query: string, values: unknown[]) => countsOf(world, query, values)
-  const { source, semester } = await termToCopy(world, school, rows)
+  const { fixture, school, people, today } = at
+  const [ana, frank] = [await senderFor(fixture, people.ana), await senderFor(fixture, people.frank)]
+  const counts = (query: string, values: unknown[]) => countsOf(fixture, query, values)
+  const { source, semester } = await termToCopy(fixture, school, rows)
   let day = 10
   return [
     {
@@ -121,10 +121,10 @@ async function control(
   network: Awaited<ReturnType<typeof startTearing>>['network'],
   { rows }: Size,
 ): Promise<Finding> {
-  const { world } = at
-  await world.rows('create table public.trial_copies (n int)')
-  await world.rows('grant insert on public.trial_copies to app_rw')
-  const client = new pg.Client({ connectionString: network.through(world.database.urlFor('app_rw')) })
+  const { fixture } = at
+  await fixture.rows('create table public.trial_copies (n int)')
+  await fixture.rows('grant insert on public.trial_copies to app_rw')
+  const client = new pg.Client({ connectionString: network.through(fixture.database.urlFor('app_rw')) })
   client.on('error', () => {})
   await client.connect()
   const copy = async (): Promise<number> => {
@@ -135,7 +135,7 @@ async function control(
   await breakAt(network, Math.round(rows / 2), cut, copy)
   network.set('none')
   await client.end().catch(() => {})
-  const [left] = await world.rows<{ n: number }>('select count(*)::int as n from public.trial_copies')
+  const [left] = await fixture.rows<{ n: number }>('select count(*)::int as n from public.trial_copies')
   return {
     name: 'R20 control: written row by row it is torn',
     holds: left!.n > 0 && left!.n < rows,

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { Writable } from 'node:stream'
-import { createWorld, type World } from '#database/testing.ts'
+import { createFixture, type Fixture } from '#database/testing.ts'
 import { AccessTrail, type AccessEvent } from './access-trail.ts'
 import { createPool } from './db.ts'
 import { createLog } from './log.ts'
 import { Unavailable } from './pg-errors.ts'
 
-let world: World
+let fixture: Fixture
 const trails: AccessTrail[] = []
 let logged = ''
 const log = createLog({
@@ -19,13 +19,13 @@ const log = createLog({
   }),
 })
 beforeAll(async () => {
-  world = await createWorld()
+  fixture = await createFixture()
 })
 afterEach(() => Promise.all(trails.splice(0).map((trail) => trail.close())))
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const trailOf = (options: Partial<ConstructorParameters<typeof AccessTrail>[0]> = {}) => {
-  const trail = new AccessTrail({ workerPool: world.workerPool, log, secret: 'secret', ...options })
+  const trail = new AccessTrail({ workerPool: fixture.workerPool, log, secret: 'secret', ...options })
   trails.push(trail)
   return trail
 }
@@ -52,7 +52,9 @@ const event = (more: Partial<AccessEvent> = {}): AccessEvent => ({
   ...more,
 })
 const has = async (request_id: string) =>
-  world.rows<{ times: number }>('select times from public.access_events where request_id = $1', [request_id])
+  fixture.rows<{ times: number }>('select times from public.access_events where request_id = $1', [
+    request_id,
+  ])
 /** No PostgreSQL listens there. */
 const away = () => createPool({ url: 'postgres://nobody@127.0.0.1:1/none', max: 1, name: 'away' })
 
@@ -101,7 +103,7 @@ it('nothing is kept quietly in mind that cannot be written: an export fails, wha
 
 it('what waited while the database was away is written when it is back', async () => {
   let isAway = true
-  const pool = new Proxy(world.workerPool, {
+  const pool = new Proxy(fixture.workerPool, {
     get: (target, key) =>
       key === 'connect' && isAway
         ? () => Promise.reject(new Error('Connection terminated'))
@@ -121,7 +123,7 @@ it('what waited while the database was away is written when it is back', async (
   await expect.poll(() => trail.counts.failures, { timeout: 8_000 }).toBeGreaterThan(0)
   isAway = false
   await expect.poll(() => has(waiting.request_id), { timeout: 8_000 }).toHaveLength(1)
-  expect(await world.rows('select times::int from public.failed_attempts')).toEqual([{ times: 1 }])
+  expect(await fixture.rows('select times::int from public.failed_attempts')).toEqual([{ times: 1 }])
 })
 
 it('a row that cannot be one keeps no other out', async () => {
@@ -144,7 +146,7 @@ it('digests are the same for the same text, and others with another secret', () 
 })
 
 it('is written by the worker’s login alone', async () => {
-  for (const pool of [world.pool, world.authPool]) {
+  for (const pool of [fixture.pool, fixture.authPool]) {
     await expect(pool.query(`select app.record_access('[]')`)).rejects.toMatchObject({ code: '42501' })
     await expect(pool.query(`select app.record_failed_attempts('[]')`)).rejects.toMatchObject({
       code: '42501',

@@ -1,26 +1,26 @@
 /** One statement in one round trip, as somebody: who they are, that nothing is written, and that a failure harms nobody after it. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { readAs, withActor } from './actor.ts'
 import { createPool, type Pool } from './db.ts'
 import { noticeOf } from './session.ts'
 
-let world: World
+let fixture: Fixture
 let pool: Pool
 let ana: Person
 let tom: Person
 beforeAll(async () => {
-  world = await createWorld()
+  fixture = await createFixture()
   // One connection, so that whoever comes next has the one that was used before.
-  pool = createPool({ url: world.database.urlFor('app_rw'), max: 1, name: 'test' })
-  const school = await world.school()
-  ana = await world.person({ role: 'school_admin', school })
-  tom = await world.person({ role: 'student', school })
+  pool = createPool({ url: fixture.database.urlFor('app_rw'), max: 1, name: 'test' })
+  const school = await fixture.school()
+  ana = await fixture.person({ role: 'school_admin', school })
+  tom = await fixture.person({ role: 'student', school })
 })
 afterAll(async () => {
   await pool.end()
-  await world.close()
+  await fixture.close()
 })
 
 const whoAmI = () => sql<{ id: string | null }>`select app.uid() as id`
@@ -63,7 +63,7 @@ describe('a time limit of a database that answers', () => {
       await sql`select pg_sleep(3)`.execute(tx)
     })
     await expect(long).rejects.toMatchObject({ name: 'TookTooLong', outcome: 'unchanged' })
-    expect(await world.rows(`select from public.saved_views where page = '/long'`)).toEqual([])
+    expect(await fixture.rows(`select from public.saved_views where page = '/long'`)).toEqual([])
   })
 
   it('stops many short statements too', async () => {
@@ -99,7 +99,7 @@ describe('what other connections of the same login see', () => {
   const HASH = /[0-9a-f]{64}/
 
   it('of a statement under way is never a session hash', async () => {
-    const other = createPool({ url: world.database.urlFor('app_rw'), max: 1, name: 'test' })
+    const other = createPool({ url: fixture.database.urlFor('app_rw'), max: 1, name: 'test' })
     const texts = () =>
       readAs(
         other,
@@ -127,13 +127,13 @@ describe('what other connections of the same login see', () => {
   })
 
   it('of a notice is a digest, which opens nothing', async () => {
-    const listener = await world.connect()
+    const listener = await fixture.connect()
     const heard: string[] = []
     listener.on('notification', ({ payload }) => heard.push(payload ?? ''))
     await listener.query('listen session_changed')
-    const hash = await world.signIn(tom.id)
-    await withActor(world.authPool, null, (tx) => sql`select app.end_session(${hash})`.execute(tx))
-    await world.signIn(tom.id)
+    const hash = await fixture.signIn(tom.id)
+    await withActor(fixture.authPool, null, (tx) => sql`select app.end_session(${hash})`.execute(tx))
+    await fixture.signIn(tom.id)
     await listener.query('select 1')
     await listener.end()
     expect(heard).toEqual([noticeOf(hash)])

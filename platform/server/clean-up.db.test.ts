@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { cleanUp, startCleanUp } from './clean-up.ts'
 
-let world: World
+let fixture: Fixture
 let ana: Person
 let school: string
 beforeAll(async () => {
-  world = await createWorld()
-  school = await world.school()
-  ana = await world.person({ role: 'school_admin', school })
+  fixture = await createFixture()
+  school = await fixture.school()
+  ana = await fixture.person({ role: 'school_admin', school })
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const hash = (n: number) => n.toString(16).padStart(64, '0')
 let counter = 0
@@ -22,7 +22,7 @@ const kinds: Record<string, { keptDays: number; insert: (days: number) => Promis
       keptDays: 7,
       table: 'priv.idempotency_keys',
       insert: (days) =>
-        world.rows(
+        fixture.rows(
           `insert into priv.idempotency_keys (user_id, key, name, request_hash, created_at) values ($1, gen_random_uuid(), 'x', 'x', now() - make_interval(days => $2))`,
           [ana.id, days],
         ),
@@ -31,7 +31,7 @@ const kinds: Record<string, { keptDays: number; insert: (days: number) => Promis
       keptDays: 7,
       table: 'priv.user_tokens',
       insert: (days) =>
-        world.rows(
+        fixture.rows(
           `insert into priv.user_tokens (token_hash, user_id, kind, expires_at, used_at) values ($1, $2, 'verify_email', now() - make_interval(days => $3), now())`,
           [hash(++counter), ana.id, days],
         ),
@@ -40,12 +40,12 @@ const kinds: Record<string, { keptDays: number; insert: (days: number) => Promis
       keptDays: 30,
       table: 'priv.invitation_tokens',
       insert: async (days) => {
-        const [made] = await world.rows<{ id: string }>(
+        const [made] = await fixture.rows<{ id: string }>(
           `insert into public.invitations (email, role, school_id, expires_at, invited_by, status, accepted_at)
          values ($1, 'student', $2, now(), $3, 'accepted', now() - make_interval(days => $4)) returning id`,
           [`guest${++counter}@x.example`, school, ana.id, days],
         )
-        await world.rows('insert into priv.invitation_tokens (token_hash, invitation_id) values ($1, $2)', [
+        await fixture.rows('insert into priv.invitation_tokens (token_hash, invitation_id) values ($1, $2)', [
           hash(++counter),
           made!.id,
         ])
@@ -55,7 +55,7 @@ const kinds: Record<string, { keptDays: number; insert: (days: number) => Promis
       keptDays: 1,
       table: 'priv.sessions',
       insert: (days) =>
-        world.rows(
+        fixture.rows(
           `insert into priv.sessions (token_hash, user_id, expires_at) values ($1, $2, now() - make_interval(days => $3))`,
           [hash(++counter), ana.id, days],
         ),
@@ -64,7 +64,7 @@ const kinds: Record<string, { keptDays: number; insert: (days: number) => Promis
       keptDays: 180,
       table: 'priv.known_devices',
       insert: (days) =>
-        world.rows(
+        fixture.rows(
           `insert into priv.known_devices (token_hash, user_id, last_used_at) values ($1, $2, now() - make_interval(days => $3))`,
           [hash(++counter), ana.id, days],
         ),
@@ -73,7 +73,7 @@ const kinds: Record<string, { keptDays: number; insert: (days: number) => Promis
       keptDays: 2,
       table: 'priv.throttles',
       insert: (days) =>
-        world.rows(
+        fixture.rows(
           `insert into priv.throttles (key, window_started_at) values ($1, now() - make_interval(days => $2))`,
           [`key ${++counter}`, days],
         ),
@@ -82,7 +82,7 @@ const kinds: Record<string, { keptDays: number; insert: (days: number) => Promis
       keptDays: 90,
       table: 'priv.mails',
       insert: (days) =>
-        world.rows(
+        fixture.rows(
           `insert into priv.mails (id, kind, to_address, subject, body_text, body_html, message_id, status, created_at)
          values (gen_random_uuid(), 'x', 'a@b.example', 's', 't', 'h', $1, 'sent', now() - make_interval(days => $2))`,
           [`<${++counter}@x>`, days],
@@ -90,43 +90,43 @@ const kinds: Record<string, { keptDays: number; insert: (days: number) => Promis
     },
   }
 const count = async (table: string) =>
-  (await world.rows<{ n: number }>(`select count(*)::int as n from ${table}`))[0]!.n
+  (await fixture.rows<{ n: number }>(`select count(*)::int as n from ${table}`))[0]!.n
 
 beforeEach(async () => {
-  for (const { table } of Object.values(kinds)) await world.rows(`delete from ${table}`)
+  for (const { table } of Object.values(kinds)) await fixture.rows(`delete from ${table}`)
 })
 
 it.each(Object.entries(kinds))('%s go after their time, and not a day before', async (kind, each) => {
   await each.insert(each.keptDays + 1)
   await each.insert(each.keptDays - 1)
-  expect((await cleanUp(world))[kind]).toBe(1)
+  expect((await cleanUp(fixture))[kind]).toBe(1)
   expect(await count(each.table)).toBe(1)
-  expect((await cleanUp(world))[kind]).toBe(0)
+  expect((await cleanUp(fixture))[kind]).toBe(0)
 })
 
 it('keeps what still counts: a live session, an open link, a mail that waits, somebody who is locked out, the trail', async () => {
-  await world.rows(
+  await fixture.rows(
     `insert into priv.sessions (token_hash, user_id, expires_at) values ($1, $2, now() + interval '1 hour')`,
     [hash(++counter), ana.id],
   )
-  await world.rows(
+  await fixture.rows(
     `insert into priv.user_tokens (token_hash, user_id, kind, expires_at) values ($1, $2, 'verify_email', now() + interval '1 hour')`,
     [hash(++counter), ana.id],
   )
   await kinds['mails']!.insert(400)
-  await world.rows(`update priv.mails set status = 'queued'`)
+  await fixture.rows(`update priv.mails set status = 'queued'`)
   await kinds['throttles']!.insert(30)
-  await world.rows(`update priv.throttles set blocked_until = now() + interval '1 minute'`)
+  await fixture.rows(`update priv.throttles set blocked_until = now() + interval '1 minute'`)
   // An invitation that ran out last month: its link still asks for a new one.
   await kinds['invitation links']!.insert(0)
   // No one takes an acceptance back: the guard of its steps looks away for this row of the test.
-  await world.rows('alter table public.invitations disable trigger guard')
-  await world.rows(
+  await fixture.rows('alter table public.invitations disable trigger guard')
+  await fixture.rows(
     `update public.invitations set status = 'sent', accepted_at = null, expires_at = now() - interval '30 days'`,
   )
-  await world.rows('alter table public.invitations enable trigger guard')
+  await fixture.rows('alter table public.invitations enable trigger guard')
   const trail = await count('public.audit_events')
-  expect(Object.values(await cleanUp(world)).every((n) => n === 0)).toBe(true)
+  expect(Object.values(await cleanUp(fixture)).every((n) => n === 0)).toBe(true)
   for (const kind of ['sessions', 'links', 'mails', 'throttles', 'invitation links'])
     expect([kind, await count(kinds[kind]!.table)]).toEqual([kind, 1])
   expect(await count('public.audit_events')).toBe(trail)
@@ -134,29 +134,29 @@ it('keeps what still counts: a live session, an open link, a mail that waits, so
 
 it('works in small batches until nothing is left, and leaves what somebody holds', async () => {
   for (let n = 0; n < 7; n++) await kinds['sessions']!.insert(9)
-  expect((await cleanUp(world, { batch: 3, pauseMs: 0 }))['sessions']).toBe(7)
+  expect((await cleanUp(fixture, { batch: 3, pauseMs: 0 }))['sessions']).toBe(7)
   await kinds['sessions']!.insert(9)
   await kinds['sessions']!.insert(10)
-  await world.rows('begin')
-  await world.rows(`select 1 from priv.sessions order by expires_at limit 1 for update`)
-  expect((await cleanUp(world))['sessions']).toBe(1)
-  await world.rows('rollback')
-  expect((await cleanUp(world))['sessions']).toBe(1)
+  await fixture.rows('begin')
+  await fixture.rows(`select 1 from priv.sessions order by expires_at limit 1 for update`)
+  expect((await cleanUp(fixture))['sessions']).toBe(1)
+  await fixture.rows('rollback')
+  expect((await cleanUp(fixture))['sessions']).toBe(1)
 })
 
 it('is for the worker alone, which touches no table itself', async () => {
-  for (const pool of [world.pool, world.authPool])
+  for (const pool of [fixture.pool, fixture.authPool])
     await expect(pool.query('select * from app.clean_up(10)')).rejects.toMatchObject({ code: '42501' })
   for (const { table } of Object.values(kinds))
-    await expect(world.workerPool.query(`delete from ${table}`)).rejects.toMatchObject({ code: '42501' })
+    await expect(fixture.workerPool.query(`delete from ${table}`)).rejects.toMatchObject({ code: '42501' })
   for (const batch of [0, -1, 10_001, null])
-    await expect(world.workerPool.query('select * from app.clean_up($1)', [batch])).rejects.toMatchObject({
+    await expect(fixture.workerPool.query('select * from app.clean_up($1)', [batch])).rejects.toMatchObject({
       code: 'PW400',
     })
 })
 
 it('goes on by itself, and stops when it is told to', async () => {
-  const stop = startCleanUp(world, { firstMs: 5, everyMs: 20 })
+  const stop = startCleanUp(fixture, { firstMs: 5, everyMs: 20 })
   await kinds['mails']!.insert(91)
   await expect.poll(() => count('priv.mails'), { timeout: 5_000, interval: 20 }).toBe(0)
   await kinds['mails']!.insert(91)

@@ -3,7 +3,7 @@ import { call, implement } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { guard, guardFirst, type RequestContext } from './guard.ts'
 
 const input = z.object({ name: z.string(), reason: z.string() })
@@ -16,19 +16,19 @@ const close = api.close.handler(({ input: sent }) => sent)
 const find = api.find.handler(({ input: sent }) => sent)
 const telling = { name: 'Room 12', reason: 'Pt. Smith, MRN 445512, fell.' }
 
-let world: World
+let fixture: Fixture
 let ana: Person
 beforeAll(async () => {
-  world = await createWorld()
-  ana = await world.person({ role: 'school_admin', school: await world.school() })
+  fixture = await createFixture()
+  ana = await fixture.person({ role: 'school_admin', school: await fixture.school() })
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 it('a free text that looks as if it named a patient is refused at its field, with what to do', async () => {
   const refusal =
     '“MRN 445512” looks like a medical record number. “Pt. Smith” looks like a patient’s name. ' +
     'Remove it, or confirm that no patient is named.'
-  await expect(call(close, telling, { context: await world.as(ana) })).rejects.toMatchObject({
+  await expect(call(close, telling, { context: await fixture.as(ana) })).rejects.toMatchObject({
     code: 'BAD_REQUEST',
     message: refusal,
     data: { fieldErrors: { reason: refusal } },
@@ -37,17 +37,17 @@ it('a free text that looks as if it named a patient is refused at its field, wit
 
 it('is taken once the person says that nobody is named, and the handler hears of the text alone', async () => {
   const ticked = { ...telling, no_patient_named: true }
-  expect(await call(close, ticked, { context: await world.as(ana) })).toEqual(telling)
+  expect(await call(close, ticked, { context: await fixture.as(ana) })).toEqual(telling)
   await expect(
-    call(close, { ...telling, no_patient_named: 'yes' } as never, { context: await world.as(ana) }),
+    call(close, { ...telling, no_patient_named: 'yes' } as never, { context: await fixture.as(ana) }),
   ).rejects.toMatchObject({ code: 'BAD_REQUEST' })
 })
 
 it('what one person pressed is not sent by another’s session', async () => {
-  const context = await world.as(ana)
+  const context = await fixture.as(ana)
   const said = { name: 'Room 12', reason: 'Painted.' }
   expect(await call(close, said, { context: { ...context, pressedBy: ana.id } })).toEqual(said)
-  const other = await world.person({ role: 'school_admin', school: await world.school() })
+  const other = await fixture.person({ role: 'school_admin', school: await fixture.school() })
   await expect(call(close, said, { context: { ...context, pressedBy: other.id } })).rejects.toMatchObject({
     code: 'FORBIDDEN',
     message: 'You are signed in as someone else now. Nothing was sent.',
@@ -55,17 +55,17 @@ it('what one person pressed is not sent by another’s session', async () => {
 })
 
 it('what is only looked for is not looked through, and nobody learns what is until they are let in', async () => {
-  expect(await call(find, telling, { context: await world.as(ana) })).toEqual(telling)
-  await expect(call(close, telling, { context: await world.as(null) })).rejects.toMatchObject({
+  expect(await call(find, telling, { context: await fixture.as(ana) })).toEqual(telling)
+  await expect(call(close, telling, { context: await fixture.as(null) })).rejects.toMatchObject({
     code: 'UNAUTHORIZED',
   })
 })
 
 it('each command leaves one line: who, what, how long and the outcome, and nothing of what was sent', async () => {
   const lines: Record<string, unknown>[] = []
-  const log = { ...(await world.as(ana)).log, info: (line: Record<string, unknown>) => lines.push(line) }
+  const log = { ...(await fixture.as(ana)).log, info: (line: Record<string, unknown>) => lines.push(line) }
   const context = async (person: Person | null) =>
-    ({ ...(await world.as(person)), log, requestId: 'request-1' }) as unknown as RequestContext
+    ({ ...(await fixture.as(person)), log, requestId: 'request-1' }) as unknown as RequestContext
   const said = { name: 'Room 12', reason: 'Painted.' }
   await call(close, said, { context: await context(ana), path: ['rooms', 'close'] })
   await call(find, said, { context: await context(ana), path: ['rooms', 'find'] })
@@ -87,6 +87,6 @@ it('what PostgreSQL forbids a person is a refusal, not a failure', async () => {
     }),
   )
   await expect(
-    call(writing, { name: 'Room 12', reason: 'Painted.' }, { context: await world.as(ana) }),
+    call(writing, { name: 'Room 12', reason: 'Painted.' }, { context: await fixture.as(ana) }),
   ).rejects.toMatchObject({ code: 'FORBIDDEN', status: 403, message: 'You may not do this.' })
 })

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { World } from '#database/testing.ts'
+import type { Fixture } from '#database/testing.ts'
 import { newToken } from '#platform/server/session.ts'
 import type { Finding } from '../../lib/findings.ts'
 import { startFlakyNetwork } from '../../lib/flaky-network.ts'
@@ -20,11 +20,11 @@ export type Kind = { name: string; make(): Promise<Work> }
 type Network = Awaited<ReturnType<typeof startFlakyNetwork>>
 
 /**
- * A server on a world's database whose work is broken at its steps: the connections to PostgreSQL are cut, PostgreSQL ends them, or the
+ * A server on a fixture's database whose work is broken at its steps: the connections to PostgreSQL are cut, PostgreSQL ends them, or the
  * application is killed by SIGKILL. `close` ends server and network.
  */
-export async function startTearing(world: World) {
-  const { database } = world
+export async function startTearing(fixture: Fixture) {
+  const { database } = fixture
   const network = await startFlakyNetwork(database.adminUrl)
   const port = await freePort()
   const start = (): Promise<BenchServer> =>
@@ -42,7 +42,7 @@ export async function startTearing(world: World) {
       network.set('none')
     },
     ended: () =>
-      world.rows(
+      fixture.rows(
         `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'placewell' and datname = current_database()`,
       ),
     killed: async () => {
@@ -64,7 +64,7 @@ export async function startTearing(world: World) {
         const work = await make()
         const isBroken = await breakAt(network, step, breaks[manner], () => work.send(port))
         if (server.process.exitCode !== null || server.process.signalCode !== null) server = await start()
-        await settled(world)
+        await settled(fixture)
         const where = `${manner} at ${step} of ${steps} steps`
         const left = await work.written()
         if (!isBroken) outcomes.unbroken++
@@ -90,9 +90,9 @@ export async function startTearing(world: World) {
 }
 
 /** Sends a call as someone, by a session of their own; the answer's status. */
-export async function senderFor(world: World, { id }: { id: string }) {
+export async function senderFor(fixture: Fixture, { id }: { id: string }) {
   const { token, hash } = newToken()
-  await world.rows(
+  await fixture.rows(
     `insert into priv.sessions (token_hash, user_id, expires_at) values ($1, $2, now() + interval '24 hours')`,
     [hash, id],
   )
@@ -110,8 +110,8 @@ export async function senderFor(world: World, { id }: { id: string }) {
 }
 
 /** Counts, each by a query of its own. */
-export async function countsOf(world: World, query: string, values: unknown[]): Promise<number[]> {
-  const [row] = await world.rows<{ counts: number[] }>(`select array[${query}]::int[] as counts`, values)
+export async function countsOf(fixture: Fixture, query: string, values: unknown[]): Promise<number[]> {
+  const [row] = await fixture.rows<{ counts: number[] }>(`select array[${query}]::int[] as counts`, values)
   return row!.counts
 }
 
@@ -157,9 +157,9 @@ export async function breakAt(
 }
 
 /** No one is at work in the database any more: what was broken is rolled back, what was committed is there. */
-async function settled(world: World): Promise<void> {
+async function settled(fixture: Fixture): Promise<void> {
   for (;;) {
-    const rows = await world.rows(
+    const rows = await fixture.rows(
       `select 1 from pg_stat_activity where application_name = 'placewell' and datname = current_database() and state <> 'idle'`,
     )
     if (rows.length === 0) return

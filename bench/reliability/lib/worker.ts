@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { World } from '#database/testing.ts'
+import type { Fixture } from '#database/testing.ts'
 
-/** Starts a worker of a trial on a world's database in a process of its own; its control where that is the manner. */
+/** Starts a worker of a trial on a fixture's database in a process of its own; its control where that is the manner. */
 export const startWorker = (
-  { database }: World,
+  { database }: Fixture,
   file: string,
   manner: 'product' | 'control',
   env: Record<string, string> = {},

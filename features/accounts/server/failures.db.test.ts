@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { accountHandlers } from './handlers.ts'
 import { clientHashFor, someEmail, visitor } from './testing.ts'
 
 // What people read when the server itself fails (Spec §8), in a database whose functions are taken away.
-let world: World
+let fixture: Fixture
 let api: ReturnType<typeof accountHandlers>
 let ana: Person
 let right: string
 beforeAll(async () => {
-  world = await createWorld()
-  api = accountHandlers(world)
-  ana = await world.person({ role: 'student' })
-  right = await world.credential(ana)
+  fixture = await createFixture()
+  api = accountHandlers(fixture)
+  ana = await fixture.person({ role: 'student' })
+  right = await fixture.credential(ana)
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 /** Does the work while app_auth may not call the function, then while it is not there at all. */
 async function without(name: string, args: string, work: () => Promise<unknown>): Promise<unknown[]> {
@@ -27,51 +27,55 @@ async function without(name: string, args: string, work: () => Promise<unknown>)
       ({ code, message }: { code: string; message: string }) => failures.push({ code, message }),
     )
   const grant = `execute on function public.${name}(${args})`
-  await world.rows(`revoke ${grant} from app_auth`)
+  await fixture.rows(`revoke ${grant} from app_auth`)
   await attempt()
-  await world.rows(`grant ${grant} to app_auth`)
-  await world.rows(`alter function public.${name}(${args}) rename to ${name}_away`)
+  await fixture.rows(`grant ${grant} to app_auth`)
+  await fixture.rows(`alter function public.${name}(${args}) rename to ${name}_away`)
   await attempt()
-  await world.rows(`alter function public.${name}_away(${args}) rename to ${name}`)
+  await fixture.rows(`alter function public.${name}_away(${args}) rename to ${name}`)
   return failures
 }
 
 describe('signing in', () => {
   const signIn = async () =>
-    call(api.signIn, { email: ana.email, password_hash_input: right }, { context: await visitor(world) })
+    call(api.signIn, { email: ana.email, password_hash_input: right }, { context: await visitor(fixture) })
 
   it('whose look-up fails says what a wrong password says, and nothing of the cause', async () => {
     const message = 'Invalid email or password.'
     const refused = { code: 'UNAUTHORIZED', message }
     expect(await without('custom_auth_get_user_for_login', 'text', signIn)).toEqual([refused, refused])
-    const ask = async () => call(api.preLogin, { email: ana.email }, { context: await visitor(world) })
+    const ask = async () => call(api.preLogin, { email: ana.email }, { context: await visitor(fixture) })
     expect(await without('custom_auth_get_user_for_login', 'text', ask)).toEqual([refused, refused])
   })
 
   it('that fails elsewhere says so, and nothing of the cause', async () => {
-    await world.rows('alter function app.start_session(uuid, text, text, text) rename to start_session_away')
+    await fixture.rows(
+      'alter function app.start_session(uuid, text, text, text) rename to start_session_away',
+    )
     await expect(signIn()).rejects.toMatchObject({
       code: 'INTERNAL_SERVER_ERROR',
       message: 'Sign in failed. Please try again.',
     })
-    await world.rows('alter function app.start_session_away(uuid, text, text, text) rename to start_session')
+    await fixture.rows(
+      'alter function app.start_session_away(uuid, text, text, text) rename to start_session',
+    )
   })
 
   it('gives its place among the requests at work up before its password waits to be hashed', async () => {
     const steps: string[] = []
     const watched = accountHandlers({
-      ...world,
+      ...fixture,
       passwords: { verify: async () => steps.push('hash') > 0 } as never,
     })
-    const context = { ...(await visitor(world)), leavePlace: () => void steps.push('place left') }
+    const context = { ...(await visitor(fixture)), leavePlace: () => void steps.push('place left') }
     await call(watched.signIn, { email: ana.email, password_hash_input: right }, { context })
     expect(steps).toEqual(['place left', 'hash'])
   })
 
   it('tells when the session ends, as the database has it', async () => {
-    const context = await visitor(world)
+    const context = await visitor(fixture)
     const me = await call(api.signIn, { email: ana.email, password_hash_input: right }, { context })
-    const [session] = await world.rows<{ expires_at: string }>(
+    const [session] = await fixture.rows<{ expires_at: string }>(
       'select expires_at from priv.sessions where user_id = $1 order by signed_in_at desc limit 1',
       [ana.id],
     )
@@ -80,7 +84,7 @@ describe('signing in', () => {
 })
 
 it('signing up that fails says whether it was refused or broke', async () => {
-  const school = await world.school()
+  const school = await fixture.school()
   const email = someEmail()
   const signUp = async () =>
     call(
@@ -88,13 +92,13 @@ it('signing up that fails says whether it was refused or broke', async () => {
       {
         request_id: randomUUID(),
         email,
-        password_hash_input: clientHashFor(world, email),
+        password_hash_input: clientHashFor(fixture, email),
         full_name: 'Nora Lind',
         role: 'student',
         school_id: school,
         join_code: school.slice(0, 8).toUpperCase(),
       },
-      { context: await visitor(world) },
+      { context: await visitor(fixture) },
     )
   const args = 'text, text, text, text, text, text, text, text, text, uuid'
   expect(await without('custom_auth_create_user', args, signUp)).toEqual([

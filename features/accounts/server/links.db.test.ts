@@ -1,26 +1,26 @@
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type PersonOptions, type World } from '#database/testing.ts'
+import { createFixture, type PersonOptions, type Fixture } from '#database/testing.ts'
 import { hashToken } from '#platform/server/session.ts'
 import { accountHandlers } from './handlers.ts'
 import { clientHashFor, mailTo, someEmail, visitor } from './testing.ts'
 
-let world: World
+let fixture: Fixture
 let api: ReturnType<typeof accountHandlers>
 beforeAll(async () => {
-  world = await createWorld()
+  fixture = await createFixture()
   api = accountHandlers({
-    ...world,
-    config: { ...world.config, setupSecret: 'the secret of this installation' },
+    ...fixture,
+    config: { ...fixture.config, setupSecret: 'the secret of this installation' },
   })
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const signIn = async (email: string, digest = 'A') =>
   call(
     api.signIn,
-    { email, password_hash_input: clientHashFor(world, email, digest) },
-    { context: await visitor(world) },
+    { email, password_hash_input: clientHashFor(fixture, email, digest) },
+    { context: await visitor(fixture) },
   )
 
 /** What a caller can see of an answer: status, body and words. */
@@ -35,21 +35,21 @@ async function seen(answer: Promise<unknown>): Promise<unknown> {
 
 /** Makes a link older, as if it had been sent that long ago. */
 const age = (token: string, interval: string) =>
-  world.rows(
+  fixture.rows(
     'update priv.user_tokens set created_at = created_at - $2::interval, expires_at = expires_at - $2::interval where token_hash = $1',
     [hashToken(token), interval],
   )
 
 describe('verifying an address', () => {
   async function waiting(options: Partial<PersonOptions> = {}) {
-    const person = await world.person({ role: 'student', status: 'pending', isVerified: false, ...options })
-    await world.credential(person)
-    await world.rows('update priv.credentials set chosen_in = $2 where user_id = $1', [
+    const person = await fixture.person({ role: 'student', status: 'pending', isVerified: false, ...options })
+    await fixture.credential(person)
+    await fixture.rows('update priv.credentials set chosen_in = $2 where user_id = $1', [
       person.id,
       hashToken('the browser that signed up'),
     ])
-    await call(api.resendVerification, { email: person.email }, { context: await visitor(world) })
-    return { person, ...(await mailTo(world, person.email, 'verify_email')) }
+    await call(api.resendVerification, { email: person.email }, { context: await visitor(fixture) })
+    return { person, ...(await mailTo(fixture, person.email, 'verify_email')) }
   }
   /** Follows the link in the browser that signed up, or in another one. */
   const verify = async (
@@ -57,7 +57,7 @@ describe('verifying an address', () => {
     browser: string | null = 'the browser that signed up',
     hash?: string,
   ) => {
-    const context = await visitor(world)
+    const context = await visitor(fixture)
     context.signUp.value = browser
     return call(api.verifyEmail, { token, ...(hash ? { password_hash_input: hash } : {}) }, { context })
   }
@@ -78,22 +78,22 @@ describe('verifying an address', () => {
 
   it('does not make good the password of somebody who signed up with another’s address', async () => {
     // The attacker signs up with the owner's address, in their own browser, and waits.
-    const attacker = await visitor(world)
+    const attacker = await visitor(fixture)
     const email = someEmail()
-    const school = await world.school()
+    const school = await fixture.school()
     await call(
       api.signUp,
       {
         request_id: crypto.randomUUID(),
         email,
-        password_hash_input: clientHashFor(world, email, 'E'),
+        password_hash_input: clientHashFor(fixture, email, 'E'),
         full_name: 'Olive Owner',
         role: 'proctor',
         school_id: school,
       },
       { context: attacker },
     )
-    const { token } = await mailTo(world, email, 'verify_email')
+    const { token } = await mailTo(fixture, email, 'verify_email')
     // The owner follows the link: nothing is used up, and they are asked for a password of their own.
     for (const browser of [null, 'another', ''])
       expect(await verify(token, browser)).toEqual({
@@ -104,7 +104,7 @@ describe('verifying an address', () => {
     await expect(signIn(email, 'E')).rejects.toMatchObject({
       message: 'Please verify your email address before signing in.',
     })
-    expect(await verify(token, null, clientHashFor(world, email, 'G'))).toMatchObject({
+    expect(await verify(token, null, clientHashFor(fixture, email, 'G'))).toMatchObject({
       kind: 'verify_email',
     })
     await expect(signIn(email, 'E')).rejects.toMatchObject({ message: 'Invalid email or password.' })
@@ -115,7 +115,7 @@ describe('verifying an address', () => {
     })
     await expect(verify(token, attacker.signUp.value)).rejects.toMatchObject(refused)
     expect(
-      await world.rows(
+      await fixture.rows(
         `select e.action from public.audit_events e join public.users u on u.id::text = e.entity_id
          where u.email = $1 and e.action = 'choose_password'`,
         [email],
@@ -124,8 +124,8 @@ describe('verifying an address', () => {
   })
 
   it('asks for nothing more in the browser that signed up, also for a second account and a new link', async () => {
-    const browser = await visitor(world)
-    const school = await world.school()
+    const browser = await visitor(fixture)
+    const school = await fixture.school()
     const emails = [someEmail(), someEmail()]
     for (const email of emails)
       await call(
@@ -133,7 +133,7 @@ describe('verifying an address', () => {
         {
           request_id: crypto.randomUUID(),
           email,
-          password_hash_input: clientHashFor(world, email),
+          password_hash_input: clientHashFor(fixture, email),
           full_name: 'Nora Lind',
           role: 'proctor',
           school_id: school,
@@ -141,8 +141,8 @@ describe('verifying an address', () => {
         { context: browser },
       )
     for (const email of emails) {
-      await call(api.resendVerification, { email }, { context: await visitor(world) })
-      const { token } = await mailTo(world, email, 'verify_email')
+      await call(api.resendVerification, { email }, { context: await visitor(fixture) })
+      const { token } = await mailTo(fixture, email, 'verify_email')
       expect(await verify(token, browser.signUp.value)).toMatchObject({ kind: 'verify_email', email })
       await expect(signIn(email)).resolves.toMatchObject({ email })
     }
@@ -150,13 +150,13 @@ describe('verifying an address', () => {
 
   it('asks for nothing more where the password was reset by a link to the same mailbox', async () => {
     const { person, token } = await waiting()
-    await call(api.requestReset, { email: person.email }, { context: await visitor(world) })
-    const owner = await visitor(world)
+    await call(api.requestReset, { email: person.email }, { context: await visitor(fixture) })
+    const owner = await visitor(fixture)
     await call(
       api.resetPassword,
       {
-        token: (await mailTo(world, person.email, 'reset_password')).token,
-        password_hash_input: clientHashFor(world, person.email, 'H'),
+        token: (await mailTo(fixture, person.email, 'reset_password')).token,
+        password_hash_input: clientHashFor(fixture, person.email, 'H'),
       },
       { context: owner },
     )
@@ -169,15 +169,15 @@ describe('verifying an address', () => {
   it('a dead link costs no hashing', async () => {
     let hashed = 0
     const watched = accountHandlers({
-      ...world,
-      passwords: { hash: async (text: string) => (hashed++, world.passwords.hash(text)) } as never,
+      ...fixture,
+      passwords: { hash: async (text: string) => (hashed++, fixture.passwords.hash(text)) } as never,
     })
     const { person, token } = await waiting()
     const follow = async (given: string) =>
       call(
         watched.verifyEmail,
-        { token: given, password_hash_input: clientHashFor(world, person.email, 'J') },
-        { context: await visitor(world) },
+        { token: given, password_hash_input: clientHashFor(fixture, person.email, 'J') },
+        { context: await visitor(fixture) },
       )
     await expect(follow('nonsense')).rejects.toMatchObject(refused)
     expect(hashed).toBe(0)
@@ -208,25 +208,25 @@ describe('verifying an address', () => {
 
   it('refuses an unknown link, a reset link, and the link that a newer one replaced', async () => {
     const { person, token } = await waiting()
-    await call(api.requestReset, { email: person.email }, { context: await visitor(world) })
-    const reset = await mailTo(world, person.email, 'reset_password')
-    await call(api.resendVerification, { email: person.email }, { context: await visitor(world) })
+    await call(api.requestReset, { email: person.email }, { context: await visitor(fixture) })
+    const reset = await mailTo(fixture, person.email, 'reset_password')
+    await call(api.resendVerification, { email: person.email }, { context: await visitor(fixture) })
     for (const dead of ['', 'nonsense', reset.token, token])
       await expect(verify(dead)).rejects.toMatchObject(refused)
-    await expect(verify((await mailTo(world, person.email, 'verify_email')).token)).resolves.toBeTruthy()
+    await expect(verify((await mailTo(fixture, person.email, 'verify_email')).token)).resolves.toBeTruthy()
   })
 
   it('tells those who decide, and only now', async () => {
-    const school = await world.school()
-    const admin = await world.person({ role: 'school_admin', school })
-    const elsewhere = await world.person({ role: 'school_admin', school: await world.school() })
+    const school = await fixture.school()
+    const admin = await fixture.person({ role: 'school_admin', school })
+    const elsewhere = await fixture.person({ role: 'school_admin', school: await fixture.school() })
     const { person, token } = await waiting({ school })
-    await world.rows(
+    await fixture.rows(
       `insert into public.signup_requests (user_id, role, school_id) values ($1, 'student', $2)`,
       [person.id, school],
     )
     const notified = () =>
-      world.rows('select recipient_id from public.notifications where recipient_id = any ($1)', [
+      fixture.rows('select recipient_id from public.notifications where recipient_id = any ($1)', [
         [admin.id, elsewhere.id],
       ])
     expect(await notified()).toEqual([])
@@ -236,7 +236,7 @@ describe('verifying an address', () => {
 
   it('says so in the words of the specification when the database fails', async () => {
     const broken = accountHandlers({
-      ...world,
+      ...fixture,
       authPool: {
         connect: async () => ({
           query: async () => Promise.reject(new Error('boom')),
@@ -246,7 +246,7 @@ describe('verifying an address', () => {
       } as never,
     })
     await expect(
-      call(broken.verifyEmail, { token: 'x' }, { context: await visitor(world) }),
+      call(broken.verifyEmail, { token: 'x' }, { context: await visitor(fixture) }),
     ).rejects.toMatchObject({
       message: 'Email verification failed. Please try again.',
     })
@@ -255,30 +255,30 @@ describe('verifying an address', () => {
 
 describe('resetting a password', () => {
   async function asked(options: Partial<PersonOptions> = {}) {
-    const person = await world.person({ role: 'student', ...options })
-    await world.credential(person)
-    await call(api.requestReset, { email: person.email }, { context: await visitor(world) })
-    return { person, ...(await mailTo(world, person.email, 'reset_password')) }
+    const person = await fixture.person({ role: 'student', ...options })
+    await fixture.credential(person)
+    await call(api.requestReset, { email: person.email }, { context: await visitor(fixture) })
+    return { person, ...(await mailTo(fixture, person.email, 'reset_password')) }
   }
   const reset = async (token: string, email: string, digest = 'B') =>
     call(
       api.resetPassword,
-      { token, password_hash_input: clientHashFor(world, email, digest) },
-      { context: await visitor(world) },
+      { token, password_hash_input: clientHashFor(fixture, email, digest) },
+      { context: await visitor(fixture) },
     )
 
   it('sets the new password, ends every session, and says so by mail', async () => {
     const { person, token } = await asked()
-    expect(await call(api.resetLink, { token }, { context: await visitor(world) })).toEqual({
+    expect(await call(api.resetLink, { token }, { context: await visitor(fixture) })).toEqual({
       email: person.email,
       full_name: 'Test student',
     })
     await reset(token, person.email)
-    expect(await world.rows('select 1 from priv.sessions where user_id = $1', [person.id])).toEqual([])
-    expect((await world.as(person)).viewer).toBeNull()
+    expect(await fixture.rows('select 1 from priv.sessions where user_id = $1', [person.id])).toEqual([])
+    expect((await fixture.as(person)).viewer).toBeNull()
     await expect(signIn(person.email, 'A')).rejects.toMatchObject({ message: 'Invalid email or password.' })
     await expect(signIn(person.email, 'B')).resolves.toMatchObject({ id: person.id })
-    expect((await mailTo(world, person.email, 'password_changed')).count).toBe(1)
+    expect((await mailTo(fixture, person.email, 'password_changed')).count).toBe(1)
   })
 
   it('works once, also when used twice at the same moment', async () => {
@@ -300,7 +300,7 @@ describe('resetting a password', () => {
     const { person, token } = await asked()
     await age(token, interval)
     const words = (error: Error) => error.message
-    const look = await call(api.resetLink, { token }, { context: await visitor(world) }).then(
+    const look = await call(api.resetLink, { token }, { context: await visitor(fixture) }).then(
       () => 'changed',
       words,
     )
@@ -310,20 +310,23 @@ describe('resetting a password', () => {
   it('knows the errors of the specification', async () => {
     const { person, token } = await asked()
     await expect(reset('nonsense', person.email)).rejects.toMatchObject({ message: 'Invalid reset token.' })
-    const verification = await world.person({ role: 'student', isVerified: false })
-    await call(api.resendVerification, { email: verification.email }, { context: await visitor(world) })
+    const verification = await fixture.person({ role: 'student', isVerified: false })
+    await call(api.resendVerification, { email: verification.email }, { context: await visitor(fixture) })
     await expect(
-      reset((await mailTo(world, verification.email, 'verify_email')).token, verification.email),
+      reset((await mailTo(fixture, verification.email, 'verify_email')).token, verification.email),
     ).rejects.toMatchObject({ message: 'Invalid reset token.' })
-    await world.rows(`update public.users set status = 'deactivated' where id = $1`, [person.id])
+    await fixture.rows(`update public.users set status = 'deactivated' where id = $1`, [person.id])
     await expect(reset(token, person.email)).rejects.toMatchObject({ message: 'User not found.' })
-    await world.rows(`update public.users set status = 'active' where id = $1`, [person.id])
-    const failing = accountHandlers({ ...world, passwords: { hash: async () => 'not a verifier' } as never })
+    await fixture.rows(`update public.users set status = 'active' where id = $1`, [person.id])
+    const failing = accountHandlers({
+      ...fixture,
+      passwords: { hash: async () => 'not a verifier' } as never,
+    })
     await expect(
       call(
         failing.resetPassword,
-        { token, password_hash_input: clientHashFor(world, person.email) },
-        { context: await visitor(world) },
+        { token, password_hash_input: clientHashFor(fixture, person.email) },
+        { context: await visitor(fixture) },
       ),
     ).rejects.toMatchObject({ message: 'Failed to update password. Please try again.' })
     // The failure undid the use of the link.
@@ -332,12 +335,12 @@ describe('resetting a password', () => {
 
   it('kills the older link when a newer one is asked for', async () => {
     const { person, token } = await asked()
-    await call(api.requestReset, { email: person.email }, { context: await visitor(world) })
+    await call(api.requestReset, { email: person.email }, { context: await visitor(fixture) })
     await expect(reset(token, person.email)).rejects.toMatchObject({ message: 'Invalid reset token.' })
   })
 
   it('answers a whole class behind one address: 120 ask for a link within the hour', async () => {
-    const context = await visitor(world)
+    const context = await visitor(fixture)
     const answers = await Promise.allSettled(
       Array.from({ length: 120 }, () => call(api.requestReset, { email: someEmail() }, { context })),
     )
@@ -348,22 +351,22 @@ describe('resetting a password', () => {
     const { person } = await asked()
     for (let i = 0; i < 6; i++)
       expect(
-        await call(api.requestReset, { email: person.email }, { context: await visitor(world) }),
+        await call(api.requestReset, { email: person.email }, { context: await visitor(fixture) }),
       ).toEqual({
         message: 'If this email is registered, you will receive a password reset link.',
       })
-    expect((await mailTo(world, person.email, 'reset_password')).count).toBe(5)
+    expect((await mailTo(fixture, person.email, 'reset_password')).count).toBe(5)
   })
 })
 
 describe('whether an address is registered', () => {
   it('is told by no answer: not its status, not its words, not its shape', async () => {
-    const active = await world.person({ role: 'student' })
-    await world.credential(active)
-    const unverified = await world.person({ role: 'student', isVerified: false })
-    await world.credential(unverified)
-    const deactivated = await world.person({ role: 'student', status: 'deactivated' })
-    await world.credential(deactivated)
+    const active = await fixture.person({ role: 'student' })
+    await fixture.credential(active)
+    const unverified = await fixture.person({ role: 'student', isVerified: false })
+    await fixture.credential(unverified)
+    const deactivated = await fixture.person({ role: 'student', status: 'deactivated' })
+    await fixture.credential(deactivated)
     const emails = [active.email, unverified.email, deactivated.email, someEmail()]
     const answers = async (ask: (email: string) => Promise<unknown>) => {
       const all = []
@@ -373,28 +376,30 @@ describe('whether an address is registered', () => {
     const same = (all: unknown[]) => {
       for (const one of all) expect(one).toEqual(all[0])
     }
-    same(await answers(async (email) => call(api.requestReset, { email }, { context: await visitor(world) })))
+    same(
+      await answers(async (email) => call(api.requestReset, { email }, { context: await visitor(fixture) })),
+    )
     same(
       await answers(async (email) =>
-        call(api.resendVerification, { email }, { context: await visitor(world) }),
+        call(api.resendVerification, { email }, { context: await visitor(fixture) }),
       ),
     )
     same(await answers((email) => signIn(email, 'Z')))
     const settings = (await answers(async (email) =>
-      call(api.preLogin, { email }, { context: await visitor(world) }),
+      call(api.preLogin, { email }, { context: await visitor(fixture) }),
     )) as { setting: string }[]
     for (const { setting } of settings) expect(setting).toMatch(/^\$2b\$12\$[./A-Za-z0-9]{21}[.Oeu]$/)
     // The salt does not change by signing up.
     const email = someEmail()
-    const before = await call(api.preLogin, { email }, { context: await visitor(world) })
-    await world.credential(await world.person({ role: 'student', email }))
-    expect(await call(api.preLogin, { email }, { context: await visitor(world) })).toEqual(before)
+    const before = await call(api.preLogin, { email }, { context: await visitor(fixture) })
+    await fixture.credential(await fixture.person({ role: 'student', email }))
+    expect(await call(api.preLogin, { email }, { context: await visitor(fixture) })).toEqual(before)
   })
 
   it('is not told by the time of an answer', async () => {
-    const person = await world.person({ role: 'student' })
+    const person = await fixture.person({ role: 'student' })
     const time = async (email: string) => {
-      const context = await visitor(world)
+      const context = await visitor(fixture)
       const started = performance.now()
       await call(api.requestReset, { email }, { context })
       return performance.now() - started
@@ -404,11 +409,11 @@ describe('whether an address is registered', () => {
   })
 
   it('is not told by the throttle either', async () => {
-    const person = await world.person({ role: 'student' })
+    const person = await fixture.person({ role: 'student' })
     const outcome = async (email: string) => {
-      const context = await visitor(world)
+      const context = await visitor(fixture)
       const all = []
-      await world.rows(`insert into priv.throttles (key, attempts) values ($1, 280)`, [
+      await fixture.rows(`insert into priv.throttles (key, attempts) values ($1, 280)`, [
         `reset_password from ${context.addressBlock}`,
       ])
       for (let i = 0; i < 22; i++) all.push(await seen(call(api.requestReset, { email }, { context })))
@@ -424,13 +429,13 @@ describe("the first superadmin's password", () => {
   const bootstrap = async (email: string, setup_secret = 'the secret of this installation') =>
     call(
       api.bootstrapSuperadmin,
-      { email, password_hash_input: clientHashFor(world, email), setup_secret },
-      { context: await visitor(world) },
+      { email, password_hash_input: clientHashFor(fixture, email), setup_secret },
+      { context: await visitor(fixture) },
     )
   const refused = { code: 'BAD_REQUEST', message: 'Failed to bootstrap superadmin' }
 
   it('is set once, by the secret, for a superadmin who has none', async () => {
-    const person = await world.person({ role: 'superadmin' })
+    const person = await fixture.person({ role: 'superadmin' })
     await expect(bootstrap(person.email, 'a guess')).rejects.toMatchObject(refused)
     const results = await Promise.allSettled([bootstrap(person.email), bootstrap(person.email)])
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
@@ -439,16 +444,16 @@ describe("the first superadmin's password", () => {
   })
 
   it('is set for nobody else, and never without a secret in the settings', async () => {
-    const admin = await world.person({ role: 'school_admin' })
+    const admin = await fixture.person({ role: 'school_admin' })
     for (const email of [admin.email, someEmail()])
       await expect(bootstrap(email)).rejects.toMatchObject(refused)
-    const person = await world.person({ role: 'superadmin' })
-    const unset = accountHandlers(world)
+    const person = await fixture.person({ role: 'superadmin' })
+    const unset = accountHandlers(fixture)
     await expect(
       call(
         unset.bootstrapSuperadmin,
-        { email: person.email, password_hash_input: clientHashFor(world, person.email), setup_secret: '' },
-        { context: await visitor(world) },
+        { email: person.email, password_hash_input: clientHashFor(fixture, person.email), setup_secret: '' },
+        { context: await visitor(fixture) },
       ),
     ).rejects.toMatchObject(refused)
   })

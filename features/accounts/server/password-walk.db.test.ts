@@ -1,7 +1,7 @@
 import { hash as bcrypt } from 'bcryptjs'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { prehash } from '#core/password-prehash.ts'
-import { createWorld, type World } from '#database/testing.ts'
+import { createFixture, type Fixture } from '#database/testing.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { PasswordHasher, settingFor } from '#platform/server/passwords.ts'
 import { startPasswordWalk, type WalkOptions } from './password-walk.ts'
@@ -10,17 +10,17 @@ import * as accounts from './sql.ts'
 const PEPPER = 'pepper-of-the-walk'
 const hasher = new PasswordHasher({ pepper: PEPPER })
 const warn = vi.fn<() => void>()
-let world: World
+let fixture: Fixture
 beforeAll(async () => {
-  world = await createWorld()
+  fixture = await createFixture()
 })
-beforeEach(() => world.rows('delete from priv.credentials'))
-afterAll(() => world.close())
+beforeEach(() => fixture.rows('delete from priv.credentials'))
+afterAll(() => fixture.close())
 
 async function personWith(password: string): Promise<string> {
-  const { id, email } = await world.person({ role: 'student' })
-  const clientHash = await bcrypt(await prehash(password), settingFor(email, world.saltKey))
-  await world.rows(
+  const { id, email } = await fixture.person({ role: 'student' })
+  const clientHash = await bcrypt(await prehash(password), settingFor(email, fixture.saltKey))
+  await fixture.rows(
     'insert into priv.credentials (user_id, client_setting, verifier) values ($1, left($2, 29), $3)',
     [id, clientHash, await hasher.hash(clientHash)],
   )
@@ -28,12 +28,12 @@ async function personWith(password: string): Promise<string> {
 }
 
 const stateOf = async (userId: string) =>
-  (await world.rows('select tried, must_change from priv.credentials where user_id = $1', [userId]))[0]!
+  (await fixture.rows('select tried, must_change from priv.credentials where user_id = $1', [userId]))[0]!
 
 /** Walks until nothing is left to try. */
 async function walk(options: Partial<WalkOptions>): Promise<void> {
   const stop = startPasswordWalk({
-    authPool: world.authPool,
+    authPool: fixture.authPool,
     log: { warn } as never,
     pepper: PEPPER,
     own: () => [],
@@ -44,7 +44,10 @@ async function walk(options: Partial<WalkOptions>): Promise<void> {
   })
   const left = `select from priv.credentials c join public.users u on u.id = c.user_id
     where c.tried < ${60 + options.candidates!.length} and not must_change and u.status <> 'deactivated'`
-  await vi.waitFor(async () => expect(await world.rows(left)).toEqual([]), { timeout: 240_000, interval: 50 })
+  await vi.waitFor(async () => expect(await fixture.rows(left)).toEqual([]), {
+    timeout: 240_000,
+    interval: 50,
+  })
   await stop()
   expect(warn).not.toHaveBeenCalled()
 }
@@ -54,12 +57,12 @@ it(
   { timeout: 300_000 },
   async () => {
     const [weak, own, strong] = [await personWith('123456'), await personWith('lakeshore'), await personWith('three herons')] // prettier-ignore
-    await world.rows(`update priv.credentials set changed_at = now() - interval '5 years'`)
+    await fixture.rows(`update priv.credentials set changed_at = now() - interval '5 years'`)
     await walk({ candidates: ['letmein', '123456'], own: () => ['', 'lakeshore'] })
     expect(await stateOf(weak)).toMatchObject({ must_change: true })
     expect(await stateOf(own)).toMatchObject({ must_change: true })
     expect(await stateOf(strong)).toEqual({ tried: 62, must_change: false })
-    const noted = await world.rows(
+    const noted = await fixture.rows(
       `select count(*)::int as times from public.audit_events where action = 'require_password_change'`,
     )
     expect(noted).toEqual([{ times: 2 }])
@@ -71,10 +74,10 @@ it(
   { timeout: 300_000 },
   async () => {
     const weak = await personWith('123456')
-    await world.rows('update priv.credentials set tried = 61 where user_id = $1', [weak])
+    await fixture.rows('update priv.credentials set tried = 61 where user_id = $1', [weak])
     await walk({ candidates: ['123456', 'letmein'] })
     expect(await stateOf(weak)).toEqual({ tried: 62, must_change: false })
-    await world.rows(`update priv.credentials set verifier = $2 where user_id = $1`, [
+    await fixture.rows(`update priv.credentials set verifier = $2 where user_id = $1`, [
       weak,
       await hasher.hash('other'),
     ])
@@ -84,24 +87,24 @@ it(
 
 it('gives one password to one process, the least tried first, and none of a deactivated account', async () => {
   const ids = [await personWith('a'), await personWith('b'), await personWith('c')]
-  await world.rows('update priv.credentials set tried = 40 where user_id = $1', [ids[0]])
-  await world.rows(`update public.users set status = 'deactivated' where id = $1`, [ids[2]])
-  const take = () => withActor(world.authPool, null, (tx) => accounts.walkPasswords(tx, 60))
+  await fixture.rows('update priv.credentials set tried = 40 where user_id = $1', [ids[0]])
+  await fixture.rows(`update public.users set status = 'deactivated' where id = $1`, [ids[2]])
+  const take = () => withActor(fixture.authPool, null, (tx) => accounts.walkPasswords(tx, 60))
   expect((await take())?.user_id).toBe(ids[1])
   expect((await take())?.user_id).toBe(ids[0])
   expect(await take()).toBeUndefined()
-  await world.rows(`update priv.credentials set being_tried_until = now() - interval '1 second'`)
+  await fixture.rows(`update priv.credentials set being_tried_until = now() - interval '1 second'`)
   expect((await take())?.user_id).toBe(ids[1])
 })
 
 it('notes nothing on a password that was changed while it was tried', async () => {
   const id = await personWith('a')
-  const taken = await withActor(world.authPool, null, (tx) => accounts.walkPasswords(tx, 60))
-  await world.rows('update priv.credentials set verifier = $2 where user_id = $1', [
+  const taken = await withActor(fixture.authPool, null, (tx) => accounts.walkPasswords(tx, 60))
+  await fixture.rows('update priv.credentials set verifier = $2 where user_id = $1', [
     id,
     await hasher.hash('new'),
   ])
-  await withActor(world.authPool, null, (tx) => accounts.walkPasswords(tx, 60, { ...taken!, tried: 20 }))
+  await withActor(fixture.authPool, null, (tx) => accounts.walkPasswords(tx, 60, { ...taken!, tried: 20 }))
   expect(await stateOf(id)).toMatchObject({ tried: 0 })
 })
 
@@ -109,7 +112,7 @@ it('stops in the middle of a slice', { timeout: 30_000 }, async () => {
   const id = await personWith('four herons')
   let isAtWork = false
   const stop = startPasswordWalk({
-    authPool: world.authPool,
+    authPool: fixture.authPool,
     log: { warn } as never,
     pepper: PEPPER,
     firstMs: 0,

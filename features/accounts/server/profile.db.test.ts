@@ -1,30 +1,30 @@
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { hashToken } from '#platform/server/session.ts'
 import { accountHandlers } from './handlers.ts'
 import { clientHashFor, mailTo, someEmail, visitor } from './testing.ts'
 
-let world: World
+let fixture: Fixture
 let api: ReturnType<typeof accountHandlers>
 let school: string
 beforeAll(async () => {
-  world = await createWorld()
-  api = accountHandlers(world)
-  school = await world.school()
+  fixture = await createFixture()
+  api = accountHandlers(fixture)
+  school = await fixture.school()
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 async function member(role: 'student' | 'school_admin' = 'student') {
-  const person = await world.person({ role, school })
-  await world.credential(person)
+  const person = await fixture.person({ role, school })
+  await fixture.credential(person)
   return person
 }
-const as = (person: Person | null) => world.as(person)
-const hash = (email: string, digest: string) => clientHashFor(world, email, digest)
+const as = (person: Person | null) => fixture.as(person)
+const hash = (email: string, digest: string) => clientHashFor(fixture, email, digest)
 const signIn = async (email: string, digest: string) =>
-  call(api.signIn, { email, password_hash_input: hash(email, digest) }, { context: await visitor(world) })
-const live = (id: string) => world.rows('select 1 from priv.sessions where user_id = $1', [id])
+  call(api.signIn, { email, password_hash_input: hash(email, digest) }, { context: await visitor(fixture) })
+const live = (id: string) => fixture.rows('select 1 from priv.sessions where user_id = $1', [id])
 
 describe('my profile', () => {
   it('keeps what I change, and refuses a change of what I did not see', async () => {
@@ -51,7 +51,7 @@ describe('my profile', () => {
     })
     expect((await as(person)).viewer?.fullName).toBe('Jenna Park')
     expect(
-      await world.rows(
+      await fixture.rows(
         `select actor_id from public.audit_events where entity = 'users' and entity_id = $1 and action = 'update'`,
         [person.id],
       ),
@@ -100,9 +100,9 @@ describe('my profile', () => {
     for (const other of [
       await member('school_admin'),
       await member(),
-      await world.person({ role: 'superadmin' }),
+      await fixture.person({ role: 'superadmin' }),
     ]) {
-      const { numUpdatedRows } = await world.act(other, (tx) =>
+      const { numUpdatedRows } = await fixture.act(other, (tx) =>
         tx
           .updateTable('users')
           .set({ full_name: 'Changed' })
@@ -122,7 +122,7 @@ describe('my profile', () => {
       { linked_school_id: school },
     ])
       await expect(
-        world.act(person, (tx) => tx.updateTable('users').set(set).where('id', '=', person.id).execute()),
+        fixture.act(person, (tx) => tx.updateTable('users').set(set).where('id', '=', person.id).execute()),
       ).rejects.toMatchObject({ code: '42501' })
   })
 })
@@ -135,13 +135,15 @@ describe('changing my password', () => {
 
   it('ends my other sessions and goes on here under a new token', async () => {
     const person = await member()
-    const elsewhere = await world.signIn(person.id)
+    const elsewhere = await fixture.signIn(person.id)
     const context = await as(person)
     await call(api.changePassword, change(hash(person.email, 'A'), hash(person.email, 'B')), { context })
     expect(await live(person.id)).toHaveLength(1)
-    expect((await world.as({ tokenHash: elsewhere })).viewer).toBeNull()
-    expect((await world.as(person)).viewer).toBeNull()
-    expect((await world.as({ tokenHash: hashToken(context.cookie.session!) })).viewer?.userId).toBe(person.id)
+    expect((await fixture.as({ tokenHash: elsewhere })).viewer).toBeNull()
+    expect((await fixture.as(person)).viewer).toBeNull()
+    expect((await fixture.as({ tokenHash: hashToken(context.cookie.session!) })).viewer?.userId).toBe(
+      person.id,
+    )
     await expect(signIn(person.email, 'A')).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
     await expect(signIn(person.email, 'B')).resolves.toMatchObject({ id: person.id })
   })
@@ -183,18 +185,18 @@ describe('changing my password', () => {
 
   it('lifts the duty to change', async () => {
     const person = await member()
-    await world.rows('update priv.credentials set must_change = true where user_id = $1', [person.id])
+    await fixture.rows('update priv.credentials set must_change = true where user_id = $1', [person.id])
     expect((await as(person)).viewer?.mustChangePassword).toBe(true)
     const context = await as(person)
     await call(api.changePassword, change(hash(person.email, 'A'), hash(person.email, 'B')), { context })
     expect(
-      (await world.as({ tokenHash: hashToken(context.cookie.session!) })).viewer?.mustChangePassword,
+      (await fixture.as({ tokenHash: hashToken(context.cookie.session!) })).viewer?.mustChangePassword,
     ).toBe(false)
   })
 
   it('comes before everything else: until then only it, who one is and signing out are answered', async () => {
     const person = await member()
-    await world.rows('update priv.credentials set must_change = true where user_id = $1', [person.id])
+    await fixture.rows('update priv.credentials set must_change = true where user_id = $1', [person.id])
     const context = await as(person)
     const refused = { code: 'FORBIDDEN', data: { mustChangePassword: true } }
     for (const ask of [
@@ -218,10 +220,10 @@ describe('changing my password', () => {
     expect(await call(api.profile, undefined, { context })).toMatchObject({ id: person.id })
     expect(await call(api.passwordPolicy, undefined, { context })).toMatchObject({ min_length: 15 })
     await call(api.changePassword, change(hash(person.email, 'A'), hash(person.email, 'B')), { context })
-    const after = await world.as({ tokenHash: hashToken(context.cookie.session!) })
+    const after = await fixture.as({ tokenHash: hashToken(context.cookie.session!) })
     expect(await call(api.sessions, undefined, { context: after })).toHaveLength(1)
-    await world.rows('update priv.credentials set must_change = true where user_id = $1', [person.id])
-    const again = await world.as({ tokenHash: hashToken(context.cookie.session!) })
+    await fixture.rows('update priv.credentials set must_change = true where user_id = $1', [person.id])
+    const again = await fixture.as({ tokenHash: hashToken(context.cookie.session!) })
     expect(await call(api.signOut, {}, { context: again })).toEqual({})
   })
 
@@ -230,8 +232,8 @@ describe('changing my password', () => {
       call(api.changePassword, change(hash('x', 'A'), hash('x', 'B')), { context: await as(null) }),
     ).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
     const person = await member()
-    const superadmin = await world.person({ role: 'superadmin' })
-    await world.rows(
+    const superadmin = await fixture.person({ role: 'superadmin' })
+    await fixture.rows(
       `update priv.sessions set impersonated_user_id = $2, impersonation_reason = 'help', impersonation_expires_at = now() + interval '10 minutes',
        impersonation_may_write = true where token_hash = $1`,
       [superadmin.tokenHash, person.id],
@@ -262,7 +264,8 @@ describe('changing my email address', () => {
       },
       { context: await as(person) },
     )
-  const follow = async (token: string) => call(api.verifyEmail, { token }, { context: await visitor(world) })
+  const follow = async (token: string) =>
+    call(api.verifyEmail, { token }, { context: await visitor(fixture) })
 
   it('is no way round a new password: what must be changed stays so, and what comes with it is tried like any other', async () => {
     for (const isOldWeak of [true, false]) {
@@ -270,10 +273,10 @@ describe('changing my email address', () => {
       const next = someEmail()
       await ask(person, next)
       // The check speaks before the link is followed.
-      await world.rows('update priv.credentials set must_change = $2, tried = 3060 where user_id = $1', [person.id, isOldWeak]) // prettier-ignore
-      await follow((await mailTo(world, next, 'change_email')).token)
+      await fixture.rows('update priv.credentials set must_change = $2, tried = 3060 where user_id = $1', [person.id, isOldWeak]) // prettier-ignore
+      await follow((await mailTo(fixture, next, 'change_email')).token)
       expect(
-        await world.rows('select must_change, tried from priv.credentials where user_id = $1', [person.id]),
+        await fixture.rows('select must_change, tried from priv.credentials where user_id = $1', [person.id]),
       ).toEqual([{ must_change: isOldWeak, tried: 0 }])
     }
   })
@@ -282,11 +285,11 @@ describe('changing my email address', () => {
     const person = await member()
     const next = someEmail()
     await ask(person, next.toUpperCase())
-    expect((await mailTo(world, person.email, 'change_email_asked')).text).toContain(next)
+    expect((await mailTo(fixture, person.email, 'change_email_asked')).text).toContain(next)
     await expect(signIn(person.email, 'A')).resolves.toBeTruthy()
-    const { token } = await mailTo(world, next, 'change_email')
+    const { token } = await mailTo(fixture, next, 'change_email')
     expect(await follow(token)).toMatchObject({ kind: 'change_email', email: next })
-    expect((await mailTo(world, person.email, 'email_changed')).text).toContain(next)
+    expect((await mailTo(fixture, person.email, 'email_changed')).text).toContain(next)
     await expect(signIn(person.email, 'A')).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
     await expect(signIn(next, 'A')).resolves.toMatchObject({ id: person.id, email: next })
     await expect(follow(token)).rejects.toMatchObject({ message: 'Invalid or expired verification link.' })
@@ -295,8 +298,8 @@ describe('changing my email address', () => {
   it('answers alike when the address belongs to somebody, whose mailbox alone is told', async () => {
     const [person, other] = [await member(), await member()]
     expect(await ask(person, other.email)).toEqual(await ask(person, someEmail()))
-    expect((await mailTo(world, other.email, 'email_taken')).count).toBe(1)
-    expect((await mailTo(world, other.email, 'change_email')).count).toBe(0)
+    expect((await mailTo(fixture, other.email, 'email_taken')).count).toBe(1)
+    expect((await mailTo(fixture, other.email, 'change_email')).count).toBe(0)
   })
 
   it('tells the asker nothing by the mails they get or the links they hold', async () => {
@@ -304,10 +307,10 @@ describe('changing my email address', () => {
       const person = await member()
       const before = someEmail()
       await ask(person, before)
-      const { token } = await mailTo(world, before, 'change_email')
+      const { token } = await mailTo(fixture, before, 'change_email')
       await ask(person, wanted)
       const older = await follow(token).catch((error: Error) => error.message)
-      return { notified: (await mailTo(world, person.email, 'change_email_asked')).count, older }
+      return { notified: (await mailTo(fixture, person.email, 'change_email_asked')).count, older }
     }
     expect(await mine((await member()).email)).toEqual(await mine(someEmail()))
   })
@@ -316,9 +319,9 @@ describe('changing my email address', () => {
     const [one, two] = [await member(), await member()]
     const wanted = someEmail()
     await ask(one, wanted)
-    const first = (await mailTo(world, wanted, 'change_email')).token
+    const first = (await mailTo(fixture, wanted, 'change_email')).token
     await ask(two, wanted)
-    const second = (await mailTo(world, wanted, 'change_email')).token
+    const second = (await mailTo(fixture, wanted, 'change_email')).token
     const results = await Promise.allSettled([follow(first), follow(second)])
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(results.find((result) => result.status === 'rejected')).toMatchObject({
@@ -336,7 +339,7 @@ describe('changing my email address', () => {
       data: { fieldErrors: { new_email: 'This is your address already.' } },
     })
     await ask(person, next)
-    const { token } = await mailTo(world, next, 'change_email')
+    const { token } = await mailTo(fixture, next, 'change_email')
     await call(
       api.changePassword,
       { current_hash: hash(person.email, 'A'), password_hash_input: hash(person.email, 'B') },
@@ -349,24 +352,25 @@ describe('changing my email address', () => {
 describe('where I am signed in', () => {
   it('lists my sessions without their tokens, ends one, and all the others', async () => {
     const person = await member()
-    const phone = await world.signIn(person.id)
-    await world.signIn(person.id)
+    const phone = await fixture.signIn(person.id)
+    await fixture.signIn(person.id)
     const sessions = await call(api.sessions, undefined, { context: await as(person) })
     expect(sessions).toHaveLength(3)
     expect(sessions.filter((one) => one.is_current)).toHaveLength(1)
     expect(JSON.stringify(sessions)).not.toMatch(/[0-9a-f]{64}/)
-    const [{ id }] = (await world.rows<{ id: string }>('select id from priv.sessions where token_hash = $1', [
-      phone,
-    ])) as [{ id: string }]
+    const [{ id }] = (await fixture.rows<{ id: string }>(
+      'select id from priv.sessions where token_hash = $1',
+      [phone],
+    )) as [{ id: string }]
     await call(api.endSession, { id }, { context: await as(person) })
-    expect((await world.as({ tokenHash: phone })).viewer).toBeNull()
+    expect((await fixture.as({ tokenHash: phone })).viewer).toBeNull()
     expect(await call(api.endOtherSessions, undefined, { context: await as(person) })).toEqual({ ended: 1 })
     expect((await as(person)).viewer?.userId).toBe(person.id)
   })
 
   it("cannot end another person's session, nor can nobody", async () => {
     const [person, other] = [await member(), await member()]
-    const [{ id }] = (await world.rows<{ id: string }>('select id from priv.sessions where user_id = $1', [
+    const [{ id }] = (await fixture.rows<{ id: string }>('select id from priv.sessions where user_id = $1', [
       other.id,
     ])) as [{ id: string }]
     await expect(call(api.endSession, { id }, { context: await as(person) })).rejects.toMatchObject({

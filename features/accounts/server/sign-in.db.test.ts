@@ -1,23 +1,23 @@
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { noticeOf } from '#platform/server/session.ts'
-import { createWorld, type World } from '#database/testing.ts'
+import { createFixture, type Fixture } from '#database/testing.ts'
 import { Unavailable } from '#platform/server/pg-errors.ts'
 import { accountHandlers } from './handlers.ts'
 import { clientHashFor, someEmail, visitor } from './testing.ts'
 
-let world: World
+let fixture: Fixture
 let api: ReturnType<typeof accountHandlers>
 beforeAll(async () => {
-  world = await createWorld()
-  api = accountHandlers(world)
+  fixture = await createFixture()
+  api = accountHandlers(fixture)
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 it('answers the same for a known and an unknown address before sign-in', async () => {
-  const person = await world.person({ role: 'student' })
-  await world.credential(person)
-  const context = await world.as(null)
+  const person = await fixture.person({ role: 'student' })
+  await fixture.credential(person)
+  const context = await fixture.as(null)
   const known = await call(api.preLogin, { email: person.email }, { context })
   const unknown = await call(api.preLogin, { email: 'nobody@test.example' }, { context })
   expect(Object.keys(known)).toEqual(Object.keys(unknown))
@@ -25,9 +25,9 @@ it('answers the same for a known and an unknown address before sign-in', async (
 })
 
 it('signs in with the right hash, refuses a wrong one and an unknown address with the same words', async () => {
-  const person = await world.person({ role: 'student' })
-  const right = await world.credential(person)
-  const context = await world.as(null)
+  const person = await fixture.person({ role: 'student' })
+  const right = await fixture.credential(person)
+  const context = await fixture.as(null)
   const me = await call(
     api.signIn,
     { email: ` ${person.email.toUpperCase()} `, password_hash_input: right },
@@ -44,9 +44,9 @@ it('signs in with the right hash, refuses a wrong one and an unknown address wit
 })
 
 it('refuses an unverified account only after the right password', async () => {
-  const person = await world.person({ role: 'student', isVerified: false })
-  const right = await world.credential(person)
-  const context = await world.as(null)
+  const person = await fixture.person({ role: 'student', isVerified: false })
+  const right = await fixture.credential(person)
+  const context = await fixture.as(null)
   await expect(
     call(api.signIn, { email: person.email, password_hash_input: right }, { context }),
   ).rejects.toMatchObject({
@@ -61,8 +61,8 @@ it('refuses an unverified account only after the right password', async () => {
 })
 
 it('counts attempts before it looks: five of forty guesses at once are looked at, the others are told to wait', async () => {
-  const person = await world.person({ role: 'student' })
-  await world.credential(person)
+  const person = await fixture.person({ role: 'student' })
+  await fixture.credential(person)
   const began = performance.now()
   const guesses = await Promise.allSettled(
     Array.from({ length: 40 }, async (_, i) =>
@@ -70,9 +70,9 @@ it('counts attempts before it looks: five of forty guesses at once are looked at
         api.signIn,
         {
           email: person.email,
-          password_hash_input: clientHashFor(world, person.email, String.fromCharCode(66 + (i % 20))),
+          password_hash_input: clientHashFor(fixture, person.email, String.fromCharCode(66 + (i % 20))),
         },
-        { context: await visitor(world) },
+        { context: await visitor(fixture) },
       ),
     ),
   )
@@ -88,16 +88,16 @@ it('counts attempts before it looks: five of forty guesses at once are looked at
 })
 
 it("lets the owner's own browser through while others guess", async () => {
-  const person = await world.person({ role: 'student' })
-  const right = await world.credential(person)
-  const owner = await visitor(world)
+  const person = await fixture.person({ role: 'student' })
+  const right = await fixture.credential(person)
+  const owner = await visitor(fixture)
   await call(api.signIn, { email: person.email, password_hash_input: right }, { context: owner })
   expect(owner.device.value).toBeTruthy()
-  const stranger = await visitor(world)
+  const stranger = await visitor(fixture)
   const guess = () =>
     call(
       api.signIn,
-      { email: person.email, password_hash_input: clientHashFor(world, person.email, 'Z') },
+      { email: person.email, password_hash_input: clientHashFor(fixture, person.email, 'Z') },
       { context: stranger },
     )
   for (let i = 0; i < 5; i++) await guess().catch(() => {})
@@ -112,12 +112,12 @@ it("lets the owner's own browser through while others guess", async () => {
     call(api.signIn, { email: person.email, password_hash_input: right }, { context: owner }),
   ).resolves.toMatchObject({ id: person.id })
   // The device opens its owner's account only.
-  const other = await world.person({ role: 'student' })
-  const theirs = await world.credential(other)
+  const other = await fixture.person({ role: 'student' })
+  const theirs = await fixture.credential(other)
   for (let i = 0; i < 5; i++)
     await call(
       api.signIn,
-      { email: other.email, password_hash_input: clientHashFor(world, other.email, 'Z') },
+      { email: other.email, password_hash_input: clientHashFor(fixture, other.email, 'Z') },
       { context: stranger },
     ).catch(() => {})
   await expect(
@@ -126,10 +126,10 @@ it("lets the owner's own browser through while others guess", async () => {
 })
 
 it('slows a network down after 150 wrong passwords in a minute or 600 in an hour, and never for right ones', async () => {
-  const context = await visitor(world)
+  const context = await visitor(fixture)
   for (let i = 0; i < 30; i++) {
-    const person = await world.person({ role: 'student' })
-    const right = await world.credential(person)
+    const person = await fixture.person({ role: 'student' })
+    const right = await fixture.credential(person)
     await call(
       api.signIn,
       { email: person.email, password_hash_input: right },
@@ -137,13 +137,13 @@ it('slows a network down after 150 wrong passwords in a minute or 600 in an hour
     )
     context.device.value = null
   }
-  const spent = await world.rows('select attempts from priv.throttles where key like $1', [
+  const spent = await fixture.rows('select attempts from priv.throttles where key like $1', [
     `%${context.addressBlock}`,
   ])
   expect(spent).toEqual([{ attempts: 0 }, { attempts: 0 }])
   const wrong = async () => {
     const email = someEmail()
-    return call(api.signIn, { email, password_hash_input: clientHashFor(world, email) }, { context }).catch(
+    return call(api.signIn, { email, password_hash_input: clientHashFor(fixture, email) }, { context }).catch(
       (error: { code: string }) => error.code,
     )
   }
@@ -151,22 +151,22 @@ it('slows a network down after 150 wrong passwords in a minute or 600 in an hour
     [`sign-in from ${context.addressBlock}`, 148],
     [`sign-ins from ${context.addressBlock}`, 598],
   ] as const) {
-    await world.rows('update priv.throttles set attempts = $2 where key = $1', [key, spentBefore])
+    await fixture.rows('update priv.throttles set attempts = $2 where key = $1', [key, spentBefore])
     expect([await wrong(), await wrong(), await wrong()]).toEqual([
       'UNAUTHORIZED',
       'UNAUTHORIZED',
       'TOO_MANY_REQUESTS',
     ])
-    await world.rows('update priv.throttles set attempts = 0 where key = $1', [key])
+    await fixture.rows('update priv.throttles set attempts = 0 where key = $1', [key])
   }
 })
 
 it('lets a class of 120 in that signs in from one address at the same moment', async () => {
-  const context = await visitor(world)
+  const context = await visitor(fixture)
   const people = await Promise.all(
     Array.from({ length: 120 }, async () => {
-      const person = await world.person({ role: 'student' })
-      return { email: person.email, password_hash_input: await world.credential(person) }
+      const person = await fixture.person({ role: 'student' })
+      return { email: person.email, password_hash_input: await fixture.credential(person) }
     }),
   )
   const answers = await Promise.allSettled(
@@ -178,34 +178,34 @@ it('lets a class of 120 in that signs in from one address at the same moment', a
 })
 
 it('says so when a verified account has no password, and nothing of a deactivated one', async () => {
-  const person = await world.person({ role: 'student' })
-  const context = await visitor(world)
+  const person = await fixture.person({ role: 'student' })
+  const context = await visitor(fixture)
   const attempt = (email: string) =>
-    call(api.signIn, { email, password_hash_input: clientHashFor(world, email) }, { context })
+    call(api.signIn, { email, password_hash_input: clientHashFor(fixture, email) }, { context })
   await expect(attempt(person.email)).rejects.toMatchObject({
     message: 'Account not properly configured. Please contact support.',
   })
-  const gone = await world.person({ role: 'student', status: 'deactivated' })
+  const gone = await fixture.person({ role: 'student', status: 'deactivated' })
   await expect(attempt(gone.email)).rejects.toMatchObject({ message: 'Invalid email or password.' })
-  await world.credential(gone)
+  await fixture.credential(gone)
   await expect(attempt(gone.email)).rejects.toMatchObject({ message: 'Invalid email or password.' })
 })
 
 it('ends the session that the browser held before, and tells every other process', async () => {
-  const person = await world.person({ role: 'student' })
-  const right = await world.credential(person)
-  const context = await world.as(person)
+  const person = await fixture.person({ role: 'student' })
+  const right = await fixture.credential(person)
+  const context = await fixture.as(person)
   await call(api.signIn, { email: person.email, password_hash_input: right }, { context })
-  expect((await world.as(person)).viewer).toBeNull()
+  expect((await fixture.as(person)).viewer).toBeNull()
 
   const heard: string[] = []
-  world.admin.on('notification', ({ channel, payload }) => heard.push(`${channel} ${payload}`))
-  await world.rows('listen session_changed')
-  await world.rows('listen person_changed')
-  const token = await world.signIn(person.id)
-  await call(api.signOut, {}, { context: await world.as({ tokenHash: token }) })
-  await world.rows(`update public.users set role = 'proctor' where id = $1`, [person.id])
-  await world.rows('select 1')
+  fixture.admin.on('notification', ({ channel, payload }) => heard.push(`${channel} ${payload}`))
+  await fixture.rows('listen session_changed')
+  await fixture.rows('listen person_changed')
+  const token = await fixture.signIn(person.id)
+  await call(api.signOut, {}, { context: await fixture.as({ tokenHash: token }) })
+  await fixture.rows(`update public.users set role = 'proctor' where id = $1`, [person.id])
+  await fixture.rows('select 1')
   expect(heard).toEqual([`session_changed ${noticeOf(token)}`, `person_changed ${person.id}`])
 })
 
@@ -213,70 +213,74 @@ it.each([
   [
     'a new password',
     (id: string) =>
-      world.rows(
+      fixture.rows(
         `select app.replace_password($1, client_setting || 'a2id$another', 'reset_password') from priv.credentials where user_id = $1`,
         [id],
       ),
   ],
   [
     'a deactivation',
-    (id: string) => world.rows(`update public.users set status = 'deactivated' where id = $1`, [id]),
+    (id: string) => fixture.rows(`update public.users set status = 'deactivated' where id = $1`, [id]),
   ],
 ])('%s while the old one is being looked at leaves no session behind', async (_, meanwhile) => {
-  const person = await world.person({ role: 'student' })
-  const right = await world.credential(person)
+  const person = await fixture.person({ role: 'student' })
+  const right = await fixture.credential(person)
   const slow = accountHandlers({
-    ...world,
+    ...fixture,
     passwords: {
       async verify(clientHash: string, verifier: string | null) {
-        const matches = await world.passwords.verify(clientHash, verifier)
+        const matches = await fixture.passwords.verify(clientHash, verifier)
         await meanwhile(person.id)
-        await world.rows('delete from priv.sessions where user_id = $1', [person.id])
+        await fixture.rows('delete from priv.sessions where user_id = $1', [person.id])
         return matches
       },
-    } as typeof world.passwords,
+    } as typeof fixture.passwords,
   })
   await expect(
-    call(slow.signIn, { email: person.email, password_hash_input: right }, { context: await visitor(world) }),
+    call(
+      slow.signIn,
+      { email: person.email, password_hash_input: right },
+      { context: await visitor(fixture) },
+    ),
   ).rejects.toMatchObject({ code: 'UNAUTHORIZED', message: 'Invalid email or password.' })
-  expect(await world.rows('select 1 from priv.sessions where user_id = $1', [person.id])).toEqual([])
+  expect(await fixture.rows('select 1 from priv.sessions where user_id = $1', [person.id])).toEqual([])
 })
 
 it('does not count against anybody what the server had no time to look at', async () => {
-  const person = await world.person({ role: 'student' })
-  const right = await world.credential(person)
-  const context = await visitor(world)
-  const signIn = (services: typeof world) =>
+  const person = await fixture.person({ role: 'student' })
+  const right = await fixture.credential(person)
+  const context = await visitor(fixture)
+  const signIn = (services: typeof fixture) =>
     call(accountHandlers(services).signIn, { email: person.email, password_hash_input: right }, { context })
   const busy = {
     verify: () => Promise.reject(new Unavailable('Too many sign-ins at once')),
-  } as unknown as typeof world.passwords
+  } as unknown as typeof fixture.passwords
   for (let i = 0; i < 25; i++)
-    await expect(signIn({ ...world, passwords: busy })).rejects.toMatchObject({ status: 503 })
-  await expect(signIn(world)).resolves.toMatchObject({ id: person.id })
+    await expect(signIn({ ...fixture, passwords: busy })).rejects.toMatchObject({ status: 503 })
+  await expect(signIn(fixture)).resolves.toMatchObject({ id: person.id })
 })
 
 it('twenty sign-ins and a new password at once: none of them outlives it', async () => {
-  const person = await world.person({ role: 'student' })
-  const right = await world.credential(person)
+  const person = await fixture.person({ role: 'student' })
+  const right = await fixture.credential(person)
   await Promise.all([
     ...Array.from({ length: 20 }, async () =>
       call(
         api.signIn,
         { email: person.email, password_hash_input: right },
-        { context: await visitor(world) },
+        { context: await visitor(fixture) },
       ).catch(() => {}),
     ),
-    world
+    fixture
       .rows(`select pg_sleep(0.1)`)
       .then(() =>
-        world.rows(
+        fixture.rows(
           `select app.replace_password($1, client_setting || 'a2id$another', 'reset_password') from priv.credentials where user_id = $1`,
           [person.id],
         ),
       ),
   ])
-  expect(await world.rows('select 1 from priv.sessions where user_id = $1', [person.id])).toEqual([])
+  expect(await fixture.rows('select 1 from priv.sessions where user_id = $1', [person.id])).toEqual([])
 })
 
 it.each([
@@ -284,14 +288,14 @@ it.each([
   ['23 hours 1 minute', 'renewed', '24 hours'],
   ['24 hours 1 minute', 'gone', null],
 ])('a session that began %s ago is %s when read', async (ago, _, remains) => {
-  const person = await world.person({ role: 'student' })
-  await world.rows(
+  const person = await fixture.person({ role: 'student' })
+  await fixture.rows(
     `update priv.sessions set signed_in_at = signed_in_at - $2::interval, expires_at = expires_at - $2::interval, last_seen_at = last_seen_at - $2::interval
      where token_hash = $1`,
     [person.tokenHash, ago],
   )
-  const { viewer } = await world.as(person)
-  const rows = await world.rows<{ near: boolean }>(
+  const { viewer } = await fixture.as(person)
+  const rows = await fixture.rows<{ near: boolean }>(
     `select abs(extract(epoch from expires_at - now() - $2::interval)) < 5 as near from priv.sessions where token_hash = $1`,
     [person.tokenHash, remains ?? '0'],
   )

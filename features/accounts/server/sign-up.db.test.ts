@@ -2,28 +2,28 @@ import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
-import { createWorld, type World } from '#database/testing.ts'
+import { createFixture, type Fixture } from '#database/testing.ts'
 import { accountHandlers } from './handlers.ts'
 import { clientHashFor, mailTo, someEmail, visitor } from './testing.ts'
 
-let world: World
+let fixture: Fixture
 let api: ReturnType<typeof accountHandlers>
 let school: string
 let code: string
 beforeAll(async () => {
-  world = await createWorld()
-  api = accountHandlers(world)
-  school = await world.school('Lakeside College of Nursing')
+  fixture = await createFixture()
+  api = accountHandlers(fixture)
+  school = await fixture.school('Lakeside College of Nursing')
   code = school.slice(0, 8).toUpperCase()
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const form = (changes: Record<string, unknown> = {}) => {
   const email = (changes['email'] as string) ?? someEmail()
   return {
     request_id: randomUUID(),
     email,
-    password_hash_input: clientHashFor(world, email.trim().toLowerCase()),
+    password_hash_input: clientHashFor(fixture, email.trim().toLowerCase()),
     full_name: 'Nora Lind',
     role: 'student',
     school_id: school,
@@ -32,7 +32,7 @@ const form = (changes: Record<string, unknown> = {}) => {
   }
 }
 const signUp = async (changes: Record<string, unknown> = {}, context?: Awaited<ReturnType<typeof visitor>>) =>
-  call(api.signUp, form(changes), { context: context ?? (await visitor(world)) })
+  call(api.signUp, form(changes), { context: context ?? (await visitor(fixture)) })
 
 describe('signing up', () => {
   it('leaves an unverified account that waits for approval, its request, and the mail', async () => {
@@ -40,27 +40,29 @@ describe('signing up', () => {
     expect(await signUp({ email: ` ${email.toUpperCase()} `, message: 'Evening programme' })).toEqual({
       email,
     })
-    const [user] = await world.rows('select * from public.users where email = $1', [email])
+    const [user] = await fixture.rows('select * from public.users where email = $1', [email])
     expect(user).toMatchObject({
       role: 'student',
       status: 'pending',
       email_verified: false,
       linked_school_id: school,
     })
-    const requests = await world.rows('select * from public.signup_requests where user_id = $1', [
+    const requests = await fixture.rows('select * from public.signup_requests where user_id = $1', [
       user!['id'],
     ])
     expect(requests).toMatchObject([
       { role: 'student', status: 'pending', school_id: school, message: 'Evening programme' },
     ])
-    const mail = await mailTo(world, email, 'verify_email')
+    const mail = await mailTo(fixture, email, 'verify_email')
     expect(mail.count).toBe(1)
     expect(mail.token).toMatch(/^[\w-]{43}$/)
-    expect(await world.rows('select 1 from priv.user_tokens where token_hash = $1', [mail.token])).toEqual([])
+    expect(await fixture.rows('select 1 from priv.user_tokens where token_hash = $1', [mail.token])).toEqual(
+      [],
+    )
   })
 
   it('takes each of the four roles with what it needs', async () => {
-    const facility = await world.facility()
+    const facility = await fixture.facility()
     const cases: [Record<string, unknown>, Record<string, unknown>][] = [
       [{ role: 'student' }, { school_id: school }],
       [{ role: 'proctor', join_code: undefined }, { school_id: school }],
@@ -83,7 +85,7 @@ describe('signing up', () => {
     ]
     for (const [changes, expected] of cases) {
       const { email } = await signUp(changes)
-      const rows = await world.rows(
+      const rows = await fixture.rows(
         'select r.* from public.signup_requests r join public.users u on u.id = r.user_id where u.email = $1',
         [email],
       )
@@ -137,7 +139,7 @@ describe('signing up', () => {
       { password_hash_input: 'secret' },
     ])
       await expect(
-        signUp({ email: someEmail(), password_hash_input: clientHashFor(world, 'x'), ...changes }),
+        signUp({ email: someEmail(), password_hash_input: clientHashFor(fixture, 'x'), ...changes }),
       ).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   })
 
@@ -152,13 +154,13 @@ describe('signing up', () => {
 
   it('creates once when the same form is sent twice, at the same moment or later', async () => {
     const sent = form()
-    const context = await visitor(world)
+    const context = await visitor(fixture)
     const answers = await Promise.all(Array.from({ length: 5 }, () => call(api.signUp, sent, { context })))
     answers.push(await call(api.signUp, sent, { context }))
     const { email } = sent
     expect(answers).toEqual(Array.from({ length: 6 }, () => ({ email })))
-    expect(await world.rows('select 1 from public.users where email = $1', [email])).toHaveLength(1)
-    expect((await mailTo(world, email, 'verify_email')).count).toBe(1)
+    expect(await fixture.rows('select 1 from public.users where email = $1', [email])).toHaveLength(1)
+    expect((await mailTo(fixture, email, 'verify_email')).count).toBe(1)
   })
 
   it('creates one of two that take the same address at the same moment', async () => {
@@ -168,7 +170,7 @@ describe('signing up', () => {
   })
 
   it('takes a whole class from one address: 120 sign up within the hour, some of them with a mistake first', async () => {
-    const context = await visitor(world)
+    const context = await visitor(fixture)
     const answers = await Promise.allSettled(
       Array.from({ length: 120 }, async (_, at) => {
         if (at % 4 === 0) await signUp({ join_code: 'WRONG' }, context).catch(() => {})
@@ -184,12 +186,13 @@ describe('signing up', () => {
     data: { retryAfter: expect.any(Number) },
   }
   const later = (key: string) =>
-    world.rows(`update priv.throttles set window_started_at = now() - interval '61 minutes' where key = $1`, [
-      key,
-    ])
+    fixture.rows(
+      `update priv.throttles set window_started_at = now() - interval '61 minutes' where key = $1`,
+      [key],
+    )
 
   it('tells a network no more than sixty refusals in an hour: of addresses that are taken, of codes that are wrong', async () => {
-    const context = await visitor(world)
+    const context = await visitor(fixture)
     const { email: taken } = await signUp()
     for (let i = 0; i < 60; i++)
       await expect(
@@ -213,8 +216,8 @@ describe('signing up', () => {
   })
 
   it('bounds a network all the same', async () => {
-    const context = await visitor(world)
-    await world.rows(`insert into priv.throttles (key, attempts) values ($1, 400)`, [
+    const context = await visitor(fixture)
+    await fixture.rows(`insert into priv.throttles (key, attempts) values ($1, 400)`, [
       `sign-up from ${context.addressBlock}`,
     ])
     await expect(signUp({}, context)).rejects.toMatchObject(rateLimited)
@@ -222,7 +225,7 @@ describe('signing up', () => {
 
   it('is not open to the application login: only app_auth may create, and nothing returns a secret', async () => {
     const secrets = ['password_hash', 'verifier', 'client_setting', 'token']
-    const rows = await world.rows<{ args: string; result: string; rw: boolean; auth: boolean }>(
+    const rows = await fixture.rows<{ args: string; result: string; rw: boolean; auth: boolean }>(
       `select pg_get_function_arguments(p.oid) as args, pg_get_function_result(p.oid) as result,
         has_function_privilege('app_rw', p.oid, 'execute') as rw, has_function_privilege('app_auth', p.oid, 'execute') as auth
        from pg_proc p where p.proname = 'custom_auth_create_user'`,
@@ -237,8 +240,8 @@ describe('signing up', () => {
 
 describe('looking for a school or facility', () => {
   it('shows names and places only, at most twenty, and takes a pasted id', async () => {
-    for (let i = 0; i < 22; i++) await world.school(`Hill School ${i}`)
-    const context = await visitor(world)
+    for (let i = 0; i < 22; i++) await fixture.school(`Hill School ${i}`)
+    const context = await visitor(fixture)
     const found = await call(api.signUpSchools, { query: 'hill school' }, { context })
     expect(found).toHaveLength(20)
     expect(Object.keys(found[0]!).sort()).toEqual(['city', 'id', 'name', 'state'])
@@ -246,15 +249,15 @@ describe('looking for a school or facility', () => {
       { id: school },
     ])
     expect(await call(api.signUpSchools, { query: '%%' }, { context })).toEqual([])
-    await world.rows('update public.schools set is_active = false where name = $1', ['Hill School 3'])
+    await fixture.rows('update public.schools set is_active = false where name = $1', ['Hill School 3'])
     expect(await call(api.signUpSchools, { query: 'Hill School 3' }, { context })).toEqual([])
   })
 
   it('offers organizations and sites, never units', async () => {
-    const organization = await world.facility({ name: 'Meadow Health' })
-    const site = await world.facility({ kind: 'site', parent: organization, name: 'Meadow Hospital' })
-    await world.facility({ kind: 'unit', parent: site, name: 'Meadow Ward' })
-    const found = await call(api.signUpFacilities, { query: 'meadow' }, { context: await visitor(world) })
+    const organization = await fixture.facility({ name: 'Meadow Health' })
+    const site = await fixture.facility({ kind: 'site', parent: organization, name: 'Meadow Hospital' })
+    await fixture.facility({ kind: 'unit', parent: site, name: 'Meadow Ward' })
+    const found = await call(api.signUpFacilities, { query: 'meadow' }, { context: await visitor(fixture) })
     expect(found.map(({ name }) => name)).toEqual(['Meadow Health', 'Meadow Hospital'])
   })
 })
@@ -262,12 +265,12 @@ describe('looking for a school or facility', () => {
 describe('a request that was sent back', () => {
   async function returned() {
     const { email } = await signUp()
-    const [{ id }] = (await world.rows<{ id: string }>(
+    const [{ id }] = (await fixture.rows<{ id: string }>(
       `update public.users set email_verified = true, status = 'returned' where email = $1 returning id`,
       [email],
     )) as [{ id: string }]
-    const decider = await world.person({ role: 'superadmin' })
-    const { version } = await world.act(decider, (tx) =>
+    const decider = await fixture.person({ role: 'superadmin' })
+    const { version } = await fixture.act(decider, (tx) =>
       tx
         .updateTable('signup_requests')
         .set({ status: 'returned', decision_note: 'Which program?' })
@@ -275,7 +278,7 @@ describe('a request that was sent back', () => {
         .returning('version')
         .executeTakeFirstOrThrow(),
     )
-    const person = { id, email, tokenHash: await world.signIn(id) }
+    const person = { id, email, tokenHash: await fixture.signIn(id) }
     return {
       person,
       version,
@@ -290,29 +293,29 @@ describe('a request that was sent back', () => {
   }
 
   it('is seen by the applicant alone, and goes back to those who decide, who are told', async () => {
-    const admin = await world.person({ role: 'school_admin', school })
+    const admin = await fixture.person({ role: 'school_admin', school })
     const { person, input } = await returned()
-    const context = await world.as(person)
+    const context = await fixture.as(person)
     expect(await call(api.myRequest, undefined, { context })).toMatchObject({ contact: null })
     const contact = 'Ana Morales, placements@lakeside.example'
-    await world.rows('update public.schools set primary_contact = $2 where id = $1', [school, contact])
+    await fixture.rows('update public.schools set primary_contact = $2 where id = $1', [school, contact])
     expect(await call(api.myRequest, undefined, { context })).toMatchObject({
       contact,
       status: 'returned',
       decision_note: 'Which program?',
       place_label: 'Lakeside College of Nursing',
     })
-    const other = await world.person({ role: 'student', school })
-    expect(await call(api.myRequest, undefined, { context: await world.as(other) })).toBeNull()
+    const other = await fixture.person({ role: 'student', school })
+    expect(await call(api.myRequest, undefined, { context: await fixture.as(other) })).toBeNull()
 
     await call(api.resubmit, input, { context })
-    expect(await call(api.myRequest, undefined, { context: await world.as(person) })).toMatchObject({
+    expect(await call(api.myRequest, undefined, { context: await fixture.as(person) })).toMatchObject({
       status: 'pending',
       decision_note: null,
       message: 'The evening one',
     })
-    expect((await world.as(person)).viewer).toMatchObject({ status: 'pending', fullName: 'Nora Lindgren' })
-    expect(await receivedBy(world, admin)).toMatchObject([
+    expect((await fixture.as(person)).viewer).toMatchObject({ status: 'pending', fullName: 'Nora Lindgren' })
+    expect(await receivedBy(fixture, admin)).toMatchObject([
       {
         type: 'signup_requested',
         title: 'Nora Lindgren asks to join',
@@ -323,7 +326,7 @@ describe('a request that was sent back', () => {
 
   it('goes back once, and only as it was seen', async () => {
     const { person, input } = await returned()
-    const context = await world.as(person)
+    const context = await fixture.as(person)
     const results = await Promise.allSettled([
       call(api.resubmit, input, { context }),
       call(api.resubmit, input, { context }),
@@ -334,11 +337,15 @@ describe('a request that was sent back', () => {
       call(
         api.resubmit,
         { ...second.input, version: second.version - 1 },
-        { context: await world.as(second.person) },
+        { context: await fixture.as(second.person) },
       ),
     ).rejects.toMatchObject({ code: 'CONFLICT' })
     await expect(
-      call(api.resubmit, { ...second.input, join_code: 'WRONG' }, { context: await world.as(second.person) }),
+      call(
+        api.resubmit,
+        { ...second.input, join_code: 'WRONG' },
+        { context: await fixture.as(second.person) },
+      ),
     ).rejects.toMatchObject({
       data: { fieldErrors: { join_code: expect.any(String) } },
     })
@@ -346,18 +353,18 @@ describe('a request that was sent back', () => {
 
   it('cannot be sent by nobody, by somebody who was declined, or by an active member', async () => {
     const { input } = await returned()
-    await expect(call(api.resubmit, input, { context: await world.as(null) })).rejects.toMatchObject({
+    await expect(call(api.resubmit, input, { context: await fixture.as(null) })).rejects.toMatchObject({
       code: 'UNAUTHORIZED',
     })
     for (const status of ['declined', 'active', 'pending'] as const) {
-      const person = await world.person({ role: 'student', school, status })
-      await expect(call(api.resubmit, input, { context: await world.as(person) })).rejects.toMatchObject({
+      const person = await fixture.person({ role: 'student', school, status })
+      await expect(call(api.resubmit, input, { context: await fixture.as(person) })).rejects.toMatchObject({
         code: 'CONFLICT',
       })
     }
     // Not through the table either.
     const { person } = await returned()
-    const changed = await world.act(person, (tx) =>
+    const changed = await fixture.act(person, (tx) =>
       tx
         .updateTable('signup_requests')
         .set({ status: 'approved' })
@@ -366,7 +373,7 @@ describe('a request that was sent back', () => {
     )
     expect(changed.numUpdatedRows).toBe(0n)
     await expect(
-      world.act(person, (tx) =>
+      fixture.act(person, (tx) =>
         tx.updateTable('users').set({ status: 'active' }).where('id', '=', person.id).execute(),
       ),
     ).rejects.toMatchObject({ code: '42501' })

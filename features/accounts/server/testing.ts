@@ -1,15 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { World } from '#database/testing.ts'
+import type { Fixture } from '#database/testing.ts'
 import { settingFor } from '#platform/server/passwords.ts'
 
 /** What a browser would send for some password of this address: real salt, made-up digest (bcrypt would take its time). */
-export function clientHashFor(world: World, email: string, digest = 'A'): string {
-  return settingFor(email, world.saltKey) + digest.repeat(31).slice(0, 31)
+export function clientHashFor(fixture: Fixture, email: string, digest = 'A'): string {
+  return settingFor(email, fixture.saltKey) + digest.repeat(31).slice(0, 31)
 }
 
 /** A visitor from an address block of their own, so that one test's throttle is not another's. */
-export async function visitor(world: World) {
-  const context = await world.as(null)
+export async function visitor(fixture: Fixture) {
+  const context = await fixture.as(null)
   const device = { value: null as string | null }
   const signUp = { value: null as string | null }
   return {
@@ -29,11 +29,11 @@ export async function visitor(world: World) {
 
 /** The newest mail of a kind to an address, and the token of the link in it. */
 export async function mailTo(
-  world: World,
+  fixture: Fixture,
   email: string,
   kind: string,
 ): Promise<{ text: string; token: string; count: number }> {
-  const mails = await world.rows<{ body_text: string }>(
+  const mails = await fixture.rows<{ body_text: string }>(
     'select body_text from priv.mails where to_address = $1 and kind = $2 order by created_at desc',
     [email, kind],
   )

@@ -1,10 +1,10 @@
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { approvalHandlers } from './handlers.ts'
 
-let world: World
+let fixture: Fixture
 const api = approvalHandlers()
 let school: string
 let otherSchool: string
@@ -18,24 +18,24 @@ let deciders: Record<
 let stranger: Person
 
 beforeAll(async () => {
-  world = await createWorld()
-  school = await world.school('Lakeshore')
-  otherSchool = await world.school('Prairie')
-  const hospital = await world.facility()
-  site = await world.facility({ kind: 'site', parent: hospital })
-  unit = await world.facility({ kind: 'unit', parent: site })
-  otherHospital = await world.facility()
+  fixture = await createFixture()
+  school = await fixture.school('Lakeshore')
+  otherSchool = await fixture.school('Prairie')
+  const hospital = await fixture.facility()
+  site = await fixture.facility({ kind: 'site', parent: hospital })
+  unit = await fixture.facility({ kind: 'unit', parent: site })
+  otherHospital = await fixture.facility()
   deciders = {
-    superadmin: await world.person({ role: 'superadmin' }),
-    school_super_admin: await world.person({ role: 'school_super_admin', school, fullName: 'Grace Dean' }),
-    school_admin: await world.person({ role: 'school_admin', school, fullName: 'Ana Morales' }),
-    facility_admin: await world.person({ role: 'facility_admin', facility: site }),
-    student: await world.person({ role: 'student', school }),
-    proctor: await world.person({ role: 'proctor', school }),
+    superadmin: await fixture.person({ role: 'superadmin' }),
+    school_super_admin: await fixture.person({ role: 'school_super_admin', school, fullName: 'Grace Dean' }),
+    school_admin: await fixture.person({ role: 'school_admin', school, fullName: 'Ana Morales' }),
+    facility_admin: await fixture.person({ role: 'facility_admin', facility: site }),
+    student: await fixture.person({ role: 'student', school }),
+    proctor: await fixture.person({ role: 'proctor', school }),
   }
-  stranger = await world.person({ role: 'school_super_admin', school: otherSchool })
+  stranger = await fixture.person({ role: 'school_super_admin', school: otherSchool })
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 type Asked = {
   role?: 'student' | 'proctor' | 'school_admin' | 'facility_admin'
@@ -47,14 +47,14 @@ type Asked = {
 async function request({ role = 'student', place, isVerified = true, placeName }: Asked = {}) {
   const at = place === undefined ? (role === 'facility_admin' ? unit : school) : place
   const target = at === null ? {} : role === 'facility_admin' ? { facility: at } : { school: at }
-  const person = await world.person({
+  const person = await fixture.person({
     role,
     ...target,
     status: 'pending',
     isVerified,
     fullName: 'Zoe Hartman',
   })
-  const [row] = await world.rows<{ id: string }>(
+  const [row] = await fixture.rows<{ id: string }>(
     'insert into public.signup_requests (user_id, role, school_id, facility_id, place_name) values ($1, $2, $3, $4, $5) returning id',
     [person.id, role, target.school ?? null, target.facility ?? null, placeName ?? null],
   )
@@ -68,19 +68,21 @@ type Decision = {
   facility_id?: string
 }
 const decide = async (by: Person | null, id: string, { decision = 'approved', ...rest }: Decision = {}) =>
-  call(api.decide, { id, decision, ...rest }, { context: await world.as(by) })
+  call(api.decide, { id, decision, ...rest }, { context: await fixture.as(by) })
 const listed = async (by: Person | null, input: object = {}) =>
-  call(api.list, input as never, { context: await world.as(by) })
+  call(api.list, input as never, { context: await fixture.as(by) })
 const userOf = async (id: string) =>
   (
-    await world.rows(
+    await fixture.rows(
       'select status, role, linked_school_id, linked_facility_id from public.users where id = $1',
       [id],
     )
   )[0]
 
 const set = (by: Person | null, id: string, change: object) =>
-  world.act(by, (tx) => tx.updateTable('signup_requests').set(change).where('id', '=', id).executeTakeFirst())
+  fixture.act(by, (tx) =>
+    tx.updateTable('signup_requests').set(change).where('id', '=', id).executeTakeFirst(),
+  )
 
 describe('PostgreSQL refuses by itself', () => {
   it('columns that are facts, places that are not theirs to choose, and steps that do not exist', async () => {
@@ -98,10 +100,10 @@ describe('PostgreSQL refuses by itself', () => {
         await expect(set(who, id, { status: 'approved', ...place })).rejects.toMatchObject({ code: '42501' })
     const { sql } = await import('kysely')
     for (const who of [by, stranger, person])
-      await world.act(who, (tx) =>
+      await fixture.act(who, (tx) =>
         sql`select app.place_applicant(${id}::uuid, ${otherSchool}::uuid, null)`.execute(tx),
       )
-    expect(await world.rows('select school_id from public.signup_requests where id = $1', [id])).toEqual([
+    expect(await fixture.rows('select school_id from public.signup_requests where id = $1', [id])).toEqual([
       { school_id: school },
     ])
     await expect(set(by, id, { decision_note: 'Only a word.' })).rejects.toMatchObject({
@@ -129,14 +131,14 @@ describe('PostgreSQL refuses by itself', () => {
     const waiting = await request()
     const { sql } = await import('kysely')
     for (const by of [deciders.school_admin, stranger, waiting.person])
-      await world.act(by, (tx) =>
+      await fixture.act(by, (tx) =>
         sql`select app.notify_applicant(${waiting.id}::uuid, 'signup.approved', '{"place": "X", "note": null}', '/student/dashboard')`.execute(
           tx,
         ),
       )
     expect(await userOf(waiting.person.id)).toMatchObject({ status: 'pending' })
-    expect(await receivedBy(world, waiting.person)).toEqual([])
-    const seen = await world.act(stranger, (tx) =>
+    expect(await receivedBy(fixture, waiting.person)).toEqual([])
+    const seen = await fixture.act(stranger, (tx) =>
       sql`select * from app.lock_applicant(${waiting.id}::uuid)`.execute(tx),
     )
     expect(seen.rows).toEqual([])
@@ -167,7 +169,7 @@ describe('who decides', () => {
           const refused = name === 'student' || name === 'proctor' ? 'FORBIDDEN' : 'NOT_FOUND'
           expect([name, role, declined]).toEqual([name, role, allowed ? true : refused])
           const { sql } = await import('kysely')
-          const seen = await world.act(by, (tx) =>
+          const seen = await fixture.act(by, (tx) =>
             sql`select 1 from public.signup_requests where id = ${id}`.execute(tx),
           )
           expect([name, role, seen.rows.length > 0]).toEqual([name, role, allowed])
@@ -186,8 +188,8 @@ describe('who decides', () => {
   })
 
   it('an administrator with an open request of their own does not decide it', async () => {
-    const self = await world.person({ role: 'school_super_admin', school })
-    const [row] = await world.rows<{ id: string }>(
+    const self = await fixture.person({ role: 'school_super_admin', school })
+    const [row] = await fixture.rows<{ id: string }>(
       `insert into public.signup_requests (user_id, role, school_id) values ($1, 'school_admin', $2) returning id`,
       [self.id, school],
     )
@@ -204,12 +206,12 @@ describe('deciding', () => {
       status: 'approved',
       full_name: 'Zoe Hartman',
     })
-    expect((await world.as(person)).viewer).toMatchObject({
+    expect((await fixture.as(person)).viewer).toMatchObject({
       status: 'active',
       role: 'proctor',
       linkedSchoolId: school,
     })
-    expect(await receivedBy(world, person)).toMatchObject([
+    expect(await receivedBy(fixture, person)).toMatchObject([
       {
         type: 'signup_decision',
         code: 'signup.approved',
@@ -218,8 +220,8 @@ describe('deciding', () => {
         data: { action_url: '/proctor/dashboard' },
       },
     ])
-    expect(await world.rows(`select 1 from priv.mails where user_id = $1`, [person.id])).toHaveLength(1)
-    const [event] = await world.rows(
+    expect(await fixture.rows(`select 1 from priv.mails where user_id = $1`, [person.id])).toHaveLength(1)
+    const [event] = await fixture.rows(
       `select actor_id, changes from public.audit_events where entity = 'signup_requests' and entity_id = $1 and action = 'update'`,
       [id],
     )
@@ -243,7 +245,7 @@ describe('deciding', () => {
     })
     await decide(deciders.school_admin, id, { decision, note: 'Which cohort are you in?' })
     expect(await userOf(person.id)).toMatchObject({ status: decision })
-    const [notified] = await receivedBy(world, person)
+    const [notified] = await receivedBy(fixture, person)
     expect(notified!.message).toContain('Which cohort are you in?')
     expect(notified!.data).toEqual({ action_url: url })
   })
@@ -263,7 +265,7 @@ describe('deciding', () => {
       ),
     })
     expect(
-      await world.rows('select 1 from public.notifications where recipient_id = $1', [person.id]),
+      await fixture.rows('select 1 from public.notifications where recipient_id = $1', [person.id]),
     ).toHaveLength(1)
   })
 
@@ -272,7 +274,7 @@ describe('deciding', () => {
     const answers = await Promise.all([decide(deciders.school_admin, id), decide(deciders.school_admin, id)])
     expect(answers[0]).toEqual(answers[1])
     expect(
-      await world.rows('select 1 from public.notifications where recipient_id = $1', [person.id]),
+      await fixture.rows('select 1 from public.notifications where recipient_id = $1', [person.id]),
     ).toHaveLength(1)
     await expect(
       decide(deciders.school_admin, id, { decision: 'declined', note: 'After all, no.' }),
@@ -321,7 +323,11 @@ describe('deciding', () => {
     const foreign = await request({ place: otherSchool })
     await decide(deciders.school_super_admin, three.id, { decision: 'declined', note: 'No.' })
     const many = async (by: Person | null) =>
-      call(api.approveMany, { ids: [one.id, two.id, three.id, foreign.id] }, { context: await world.as(by) })
+      call(
+        api.approveMany,
+        { ids: [one.id, two.id, three.id, foreign.id] },
+        { context: await fixture.as(by) },
+      )
     const { approved, left } = await many(deciders.school_admin)
     expect(approved).toBe(1)
     expect(Object.fromEntries(left.map(({ id, reason }) => [id, reason]))).toEqual({
@@ -356,7 +362,7 @@ describe('the queue', () => {
   })
 
   it('in the school area the superadmin sees the school they work in', async () => {
-    await world.rows('update priv.sessions set selected_school_id = $1 where token_hash = $2', [
+    await fixture.rows('update priv.sessions set selected_school_id = $1 where token_hash = $2', [
       otherSchool,
       deciders.superadmin.tokenHash,
     ])
@@ -365,7 +371,7 @@ describe('the queue', () => {
   })
 
   it('in the facility area the superadmin sees the facility they work in, and whoever asks for one not yet there', async () => {
-    await world.rows('update priv.sessions set selected_facility_id = $1 where token_hash = $2', [
+    await fixture.rows('update priv.sessions set selected_facility_id = $1 where token_hash = $2', [
       site,
       deciders.superadmin.tokenHash,
     ])

@@ -24,18 +24,18 @@ const makeups = async (student: Person, more: { open_only?: boolean } = {}) =>
 
 beforeAll(async () => {
   at = await createPlaces()
-  jenna = await at.world.person({ role: 'student', school: at.school })
-  tom = await at.world.person({ role: 'student', school: at.school })
-  zoe = await at.world.person({ role: 'student', school: at.otherSchool })
+  jenna = await at.fixture.person({ role: 'student', school: at.school })
+  tom = await at.fixture.person({ role: 'student', school: at.school })
+  zoe = await at.fixture.person({ role: 'student', school: at.otherSchool })
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 const ask = async (who: Person | null, shiftId: string, id: string = randomUUID()) =>
   call(api.ask, { id, shift_id: shiftId }, await at.as(who))
 const wait = async (who: Person, shiftId: string) =>
   call(api.joinWaitlist, { id: randomUUID(), shift_id: shiftId }, await at.as(who))
 const seatsOf = (shiftId: string) =>
-  at.world.rows<{ id: string; student_id: string; status: string; reason: string | null }>(
+  at.fixture.rows<{ id: string; student_id: string; status: string; reason: string | null }>(
     'select id, student_id, status, reason from public.assignments where shift_id = $1 order by asked_at, id',
     [shiftId],
   )
@@ -44,7 +44,7 @@ const shiftOf = async (id: string) => at.get(id, at.people.sam)
 /** A published shift; with `of`, in front of a class of its own so that nobody has anything else that day. */
 const open = (more: Parameters<Places['published']>[0] = {}) => at.published({ date: nextDay(), ...more })
 const classOf = (count: number) =>
-  Promise.all(Array.from({ length: count }, () => at.world.person({ role: 'student', school: at.school })))
+  Promise.all(Array.from({ length: count }, () => at.fixture.person({ role: 'student', school: at.school })))
 
 describe('taking a seat', () => {
   it('is the student’s who comes first, once, and is counted', async () => {
@@ -63,19 +63,19 @@ describe('taking a seat', () => {
   })
 
   it('that is full names the rule, its date and the way out, for students and for planners', async () => {
-    await at.world.rows(
+    await at.fixture.rows(
       `with p as (insert into public.regulatory_profiles (jurisdiction, level, effective_from, max_students_per_instructor)
          values ('Wisconsin', 'BSN', '2024-07-01', 1) returning id)
        update public.schools c set regulatory_profile_id = p.id from p where c.id = $1`,
       [at.school],
     )
     const id = await open({ capacity: 3 })
-    await at.world.rows('update public.schools set regulatory_profile_id = null where id = $1', [at.school])
+    await at.fixture.rows('update public.schools set regulatory_profile_id = null where id = $1', [at.school])
     const [first, late] = await classOf(2)
     await ask(first!, id)
     // As the rule is now: a limit that is lifted is not named.
     await expect(ask(late!, id)).rejects.toThrow(/^This shift is full\. Its only seat is taken\. Join/)
-    await at.world.rows('update public.schools set regulatory_profile_id = (select id from public.regulatory_profiles where jurisdiction = $2) where id = $1', [at.school, 'Wisconsin']) // prettier-ignore
+    await at.fixture.rows('update public.schools set regulatory_profile_id = (select id from public.regulatory_profiles where jurisdiction = $2) where id = $1', [at.school, 'Wisconsin']) // prettier-ignore
     const rule = 'This shift is full. Its only seat is taken: Wisconsin allows 1 student per instructor (in effect since July 1, 2024).' // prettier-ignore
     await expect(ask(late!, id)).rejects.toThrow(`${rule} Join the waitlist, or take another open shift.`)
     const outcomes = await call(
@@ -90,14 +90,14 @@ describe('taking a seat', () => {
           'This shift is full. Wisconsin allows 1 student per instructor (in effect since July 1, 2024). One instructor may supervise 1 student here. Add an instructor or move a student.',
       },
     ])
-    await at.world.rows('update public.schools set regulatory_profile_id = null where id = $1', [at.school])
+    await at.fixture.rows('update public.schools set regulatory_profile_id = null where id = $1', [at.school])
   })
 
   it('keeps to rules that became stricter since, and to an agreement that covers it', async () => {
     const id = await open({ capacity: 4, specialty: 'pediatrics' })
     const [first, second] = await classOf(2)
     await ask(first!, id)
-    const settings = (change: string) => at.world.rows(`update public.schools set settings = ${change} where id = $1`, [at.school]) // prettier-ignore
+    const settings = (change: string) => at.fixture.rows(`update public.schools set settings = ${change} where id = $1`, [at.school]) // prettier-ignore
     await settings(`settings || '{"max_students_by_specialty": {"pediatrics": 1}}'`)
     await expect(ask(second!, id)).rejects.toMatchObject({
       code: 'CONFLICT',
@@ -105,14 +105,14 @@ describe('taking a seat', () => {
         'Lake School allows 1 student per instructor in Pediatrics. One student is on this shift. Take another open shift, or ask your coordinator.',
     })
     await settings(`settings - 'max_students_by_specialty'`)
-    await at.world.rows(
+    await at.fixture.rows(
       `update public.partnerships set status = 'suspended', suspended_by_side = 'school', status_reason = 'Insurance' where school_id = $1`,
       [at.school],
     )
     await expect(ask(second!, id)).rejects.toThrow(
       'The partnership with River Health is suspended: Insurance. One student is on this shift.',
     )
-    await at.world.rows(
+    await at.fixture.rows(
       `update public.partnerships set status = 'active', suspended_by_side = null, status_reason = null where school_id = $1`,
       [at.school],
     )
@@ -154,7 +154,7 @@ describe('taking a seat', () => {
     expect(await ask(student!, rested)).toMatchObject({ status: 'assigned' })
     // The database itself: whatever way a second seat is written.
     await expect(
-      at.world.rows(
+      at.fixture.rows(
         `insert into public.assignments (shift_id, school_id, student_id, during, busy) select x.id, x.school_id, $2, tstzrange(x.starts_at, x.ends_at), tstzrange(x.starts_at, x.ends_at)
          from public.shifts x where x.id = $1`,
         [tired, student!.id],
@@ -163,11 +163,11 @@ describe('taking a seat', () => {
   })
 
   it('keeps to the cohorts a shift is for', async () => {
-    const [cohort] = await at.world.rows<{ id: string }>(
+    const [cohort] = await at.fixture.rows<{ id: string }>(
       `insert into public.cohorts (school_id, name, start_date, expected_graduation, status) values ($1, 'Spring', $2, $3, 'active') returning id`,
       [at.school, addDays(at.today, -100), addDays(at.today, 600)],
     )
-    await at.world.rows(
+    await at.fixture.rows(
       'insert into public.cohort_memberships (cohort_id, school_id, student_id, from_date) values ($1, $2, $3, $4)',
       [cohort!.id, at.school, jenna.id, addDays(at.today, -90)],
     )
@@ -199,8 +199,8 @@ describe('many at once', () => {
   it('the control: counting first and then writing, as others do, oversells', async () => {
     const people = await classOf(12)
     const id = await open({ capacity: 1 })
-    const clients = await Promise.all(people.map(() => at.world.connect()))
-    await at.world.rows('alter table public.assignments disable trigger count_new_seats')
+    const clients = await Promise.all(people.map(() => at.fixture.connect()))
+    await at.fixture.rows('alter table public.assignments disable trigger count_new_seats')
     const free = async (at_: number) => {
       await clients[at_]!.query('begin')
       const { rows } = await clients[at_]!.query(
@@ -220,14 +220,14 @@ describe('many at once', () => {
       ),
     )
     await Promise.all(clients.map((client) => client.query('commit')))
-    await at.world.rows('alter table public.assignments enable trigger count_new_seats')
+    await at.fixture.rows('alter table public.assignments enable trigger count_new_seats')
     await Promise.all(clients.map((client) => client.end()))
     expect(saw.every(Boolean)).toBe(true)
     expect(await seatsOf(id)).toHaveLength(12)
   })
 
   it('a swap and a drop of the same seat: one of them happens, whole', async () => {
-    await at.world.rows(`update public.schools set settings = '{"self_signup": true}' where id = $1`, [
+    await at.fixture.rows(`update public.schools set settings = '{"self_signup": true}' where id = $1`, [
       at.school,
     ])
     for (let round = 0; round < 6; round += 1) {
@@ -251,11 +251,11 @@ describe('many at once', () => {
       )
       expect((await shiftOf(id)).seats_taken).toBe(held.length)
     }
-    await at.world.rows(`update public.schools set settings = '{}'`)
+    await at.fixture.rows(`update public.schools set settings = '{}'`)
   })
 
   it('a drop that holds neither shift nor seat gives up nothing that is a classmate’s by then', async () => {
-    await at.world.rows(`update public.schools set settings = '{"self_signup": true}' where id = $1`, [
+    await at.fixture.rows(`update public.schools set settings = '{"self_signup": true}' where id = $1`, [
       at.school,
     ])
     const [one, two] = await mates(2)
@@ -267,17 +267,17 @@ describe('many at once', () => {
       { id: swap, assignment_id: seat.id, to_student_id: two!.id },
       await at.as(one!),
     )
-    const putBack = await at.world.without('app.lock_seat', [
+    const putBack = await at.fixture.without('app.lock_seat', [
       [' for no key update;', ';'],
       [' for update;', `; ${pause}`],
     ])
     const dropping = await at.as(one!)
-    const [[refused]] = await at.world.whilePaused(
+    const [[refused]] = await at.fixture.whilePaused(
       () => [call(api.drop, { id: seat.id }, dropping).catch((error: unknown) => error)],
       async () => call(api.answerSwap, { id: swap, accept: true }, await at.as(two!)),
     )
     await putBack()
-    await at.world.rows(`update public.schools set settings = '{}'`)
+    await at.fixture.rows(`update public.schools set settings = '{}'`)
     // What the command read is old by then: the guard of the seat refuses it.
     expect(refused).toMatchObject({
       code: 'CONFLICT',
@@ -314,12 +314,12 @@ describe('many at once', () => {
 /** Students of one cohort of their own: classmates. */
 async function mates(count: number): Promise<Person[]> {
   const people = await classOf(count)
-  const [cohort] = await at.world.rows<{ id: string }>(
+  const [cohort] = await at.fixture.rows<{ id: string }>(
     `insert into public.cohorts (school_id, name, start_date, expected_graduation, status) values ($1, $2, $3, $4, 'active') returning id`,
     [at.school, randomUUID(), addDays(at.today, -100), addDays(at.today, 600)],
   )
   for (const { id } of people)
-    await at.world.rows(
+    await at.fixture.rows(
       'insert into public.cohort_memberships (cohort_id, school_id, student_id, from_date) values ($1, $2, $3, $4)',
       [cohort!.id, at.school, id, addDays(at.today, -90)],
     )
@@ -340,7 +340,7 @@ describe('the waitlist', () => {
     await call(api.drop, { id: seat.id, reason: 'A wedding' }, await at.as(one!))
     expect(await stateOf(id)).toEqual(['dropped', 'offered', 'waitlisted'])
     expect(await shiftOf(id)).toMatchObject({ status: 'full', seats_taken: 1, waiting: 1 })
-    await at.world.rows(
+    await at.fixture.rows(
       `update public.assignments set offer_expires_at = now() - interval '1 second' where shift_id = $1 and status = 'offered'`,
       [id],
     )
@@ -401,7 +401,7 @@ describe('leaving', () => {
     await expect(remove(eve, 'safety')).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await remove(frank, 'safety')
     expect(await stateOf(id)).toEqual(['removed'])
-    const notified = (await receivedBy(at.world, ana)).filter(
+    const notified = (await receivedBy(at.fixture, ana)).filter(
       ({ code }) => code === 'seat.removed_by_facility',
     )
     expect(notified).toMatchObject([
@@ -493,10 +493,11 @@ describe('the school', () => {
     const { ana } = at.people
     const [busy, late, second, free] = await classOf(4)
     const date = nextDay()
-    await at.world.rows(`update public.units set max_students_by_level = '{"first_year": 1}' where id = $1`, [
-      at.icu,
-    ])
-    await at.world.rows(
+    await at.fixture.rows(
+      `update public.units set max_students_by_level = '{"first_year": 1}' where id = $1`,
+      [at.icu],
+    )
+    await at.fixture.rows(
       `with firsts as (insert into public.cohorts (school_id, name, start_date, expected_graduation, status) values ($1, 'Firsts', $2, $3, 'active') returning *)
        insert into public.cohort_memberships (cohort_id, school_id, student_id, from_date) select c.id, c.school_id, u.id, c.start_date from firsts c, unnest($4::uuid[]) u (id)`,
       [at.school, addDays(at.today, -10), addDays(at.today, 900), [late!.id, second!.id]],
@@ -509,10 +510,10 @@ describe('the school', () => {
     const put = (shift: string, ...who: (Person | undefined)[]) =>
       call(api.assign, { shift_id: shift, student_ids: who.map((one) => one!.id) }, context)
     // What stands in the way is looked at, and only then the seat is taken.
-    const putBack = await at.world.without('app.give_seat', [
+    const putBack = await at.fixture.without('app.give_seat', [
       ['-- As it is now, and stays:', `${pause} -- As it is now, and stays:`],
     ])
-    const [[onWard, onUnit]] = await at.world.whilePaused(
+    const [[onWard, onUnit]] = await at.fixture.whilePaused(
       () => [put(ward, busy, free, second), put(later, late)],
       async () => {
         await putBack()
@@ -520,7 +521,7 @@ describe('the school', () => {
         await ask(second!, beside)
       },
     )
-    await at.world.rows(`update public.units set max_students_by_level = '{}' where id = $1`, [at.icu])
+    await at.fixture.rows(`update public.units set max_students_by_level = '{}' where id = $1`, [at.icu])
     expect(onWard!.map(({ rule, message }) => [rule, message])).toEqual([
       ['clash', 'Another shift is at that time, or too close to a night shift.'],
       [null, null],
@@ -559,7 +560,7 @@ describe('the school', () => {
     await ask(busy!, id)
     await ask(idle!, id)
     expect(await stateOf(id)).toEqual(['requested', 'requested'])
-    await at.world.rows(
+    await at.fixture.rows(
       `update public.shifts set signup_closes_at = now() - interval '1 second' where id = $1`,
       [id],
     )
@@ -626,7 +627,7 @@ describe('what a student sees', () => {
   it('is read of an instructor’s own students alone', async () => {
     const [mine, other] = await classOf(2)
     await ask(mine!, await open({ proctor_id: at.people.denise.id }))
-    const progress = (of: Person) => at.world.act(at.people.denise, (tx) => progressOf(tx, of.id))
+    const progress = (of: Person) => at.fixture.act(at.people.denise, (tx) => progressOf(tx, of.id))
     expect(await progress(mine!)).toMatchObject({ hours_scheduled: 7.5 })
     expect(await progress(other!)).toBeNull()
   })
@@ -644,7 +645,7 @@ describe('what a student sees', () => {
         await at.as(at.people.frank),
       )
       await call(at.api.answerChange, { ...(await at.locked(id)), accept: true }, await at.as(at.people.ana))
-      const row = (await receivedBy(at.world, student!, 'shift_changed')).at(-1)
+      const row = (await receivedBy(at.fixture, student!, 'shift_changed')).at(-1)
       const [mine] = await call(api.mine, {}, await at.as(student!))
       return { message: row!.message, moved: mine!.moved_at }
     }
@@ -652,7 +653,7 @@ describe('what a student sees', () => {
       message: expect.stringMatching(/→.*give the seat up on its page/),
       moved: expect.any(String),
     })
-    await at.world.rows(
+    await at.fixture.rows(
       `update public.schools set settings = settings || '{"drop_cutoff_h": 9000}' where id = $1`,
       [at.school],
     )
@@ -661,13 +662,13 @@ describe('what a student sees', () => {
     await expect(conflict()).rejects.toThrow('Your coordinator knows already')
     await move(nextDay())
     await conflict()
-    await at.world.rows(`update public.schools set settings = settings - 'drop_cutoff_h' where id = $1`, [
+    await at.fixture.rows(`update public.schools set settings = settings - 'drop_cutoff_h' where id = $1`, [
       at.school,
     ])
     expect((await call(api.roster, { shift_id: id }, await at.as(at.people.ana)))[0]).toMatchObject({
       conflict_note: 'An exam',
     })
-    const [held] = await at.world.rows<{ same: boolean }>(
+    const [held] = await at.fixture.rows<{ same: boolean }>(
       'select a.during = tstzrange(x.starts_at, x.ends_at) as same from public.assignments a join public.shifts x on x.id = a.shift_id where a.id = $1',
       [seat.id],
     )
@@ -697,12 +698,12 @@ describe('lists of the school', () => {
     const { ana, rob } = at.people
     const [one, two] = await classOf(2)
     const seat = await ask(one!, await open({ capacity: 2 }))
-    await at.world.rows(
+    await at.fixture.rows(
       `insert into public.shift_swaps (school_id, assignment_id, from_student_id, to_student_id, status)
        select $1, $2, $3, $4, 'declined' from generate_series(1, 260)`,
       [at.school, seat.id, one!.id, two!.id],
     )
-    await at.world.rows(
+    await at.fixture.rows(
       `insert into public.makeup_needs (school_id, student_id, assignment_id, hours, specialty, reason, status)
        values ($1, $2, $3, 1, 'med_surg', 'Ill', 'open')`,
       [at.school, one!.id, seat.id],
@@ -728,19 +729,19 @@ describe('lists of the school', () => {
 describe('students who could come', () => {
   it('are ranked by hours before the list is cut: nobody with fewer hours is left out for their name', async () => {
     const school = at.school
-    await at.world.rows(
+    await at.fixture.rows(
       `insert into public.users (email, full_name, role, status, email_verified, linked_school_id)
        select 'busy' || n || '@many.example', 'Aaron Busy ' || n, 'student', 'active', true, $1 from generate_series(1, 205) n`,
       [school],
     )
-    const [last] = await at.world.rows<{ id: string }>(
+    const [last] = await at.fixture.rows<{ id: string }>(
       `insert into public.users (email, full_name, role, status, email_verified, linked_school_id)
        values ('zz@many.example', 'Zzz Without Hours', 'student', 'active', true, $1) returning id`,
       [school],
     )
     const earlier = await open({ capacity: 8 })
-    await at.world.rows('update public.shifts set seats = 300, capacity = 300, approved_capacity = 300 where id = $1', [earlier]) // prettier-ignore
-    await at.world.rows(
+    await at.fixture.rows('update public.shifts set seats = 300, capacity = 300, approved_capacity = 300 where id = $1', [earlier]) // prettier-ignore
+    await at.fixture.rows(
       `insert into public.assignments (shift_id, school_id, student_id, status, during, busy)
        select x.id, x.school_id, u.id, 'assigned', tstzrange(x.starts_at, x.ends_at), tstzrange(x.starts_at, x.ends_at)
        from public.shifts x join public.users u on u.email like 'busy%@many.example' where x.id = $1`,
@@ -783,7 +784,7 @@ describe('a group on a series', () => {
       },
       await at.as(at.people.ana),
     )
-    const found = await at.world.rows<{ id: string }>(
+    const found = await at.fixture.rows<{ id: string }>(
       'select id from public.shifts where series_id = $1 order by date',
       [series],
     )
@@ -811,7 +812,7 @@ describe('a group on a series', () => {
     expect(done.map(({ placed }) => placed.filter((one) => one.assignment_id).length)).toEqual([2, 1, 2])
     expect(done[1]!.placed.find((one) => !one.assignment_id)).toMatchObject({ student_id: group[0]!.id })
     expect(await seatsOf(weeks[0]!)).toEqual([])
-    const news = await receivedBy(at.world, group[1]!, 'shift_assigned')
+    const news = await receivedBy(at.fixture, group[1]!, 'shift_assigned')
     expect(news).toMatchObject([{ title: 'You are on several shifts' }])
     expect(news[0]!.message.split('\n')).toHaveLength(3)
   })

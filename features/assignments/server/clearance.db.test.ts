@@ -12,24 +12,24 @@ const seats = assignmentHandlers()
 
 beforeAll(async () => {
   at = await createUnit()
-  const [bls] = await at.world.rows<{ id: string }>(
+  const [bls] = await at.fixture.rows<{ id: string }>(
     `select id from public.credential_types where code = 'BLS'`,
   )
   type = bls!.id
-  await at.world.rows(
+  await at.fixture.rows(
     `insert into public.credential_requirements (type_id, school_id, active_from) values ($1, $2, '2020-01-01')`,
     [type, at.school],
   )
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 const approve = (student: Person, expires: string) =>
-  at.world.rows(
+  at.fixture.rows(
     `insert into public.credentials (school_id, person_id, type_id, status, issued_on, expires_on) values ($1, $2, $3, 'approved', '2020-01-01', $4)`,
     [at.school, student.id, type, expires],
   )
 const strict = (isStrict: boolean) =>
-  at.world.rows(
+  at.fixture.rows(
     `update public.schools set settings = settings || jsonb_build_object('check_in_only_cleared', $2::boolean) where id = $1`,
     [at.school, isStrict],
   )
@@ -68,7 +68,7 @@ it('who is not cleared is assigned with a reason alone, and what was known is ke
     override_reason: 'The card is on its way.',
     clearance: { status: 'not_cleared' },
   })
-  const kept = await at.world.rows<{ decided_status: string }>(
+  const kept = await at.fixture.rows<{ decided_status: string }>(
     'select decided_status from public.seat_clearances where shift_id = $1 order by decided_status',
     [id],
   )
@@ -80,7 +80,7 @@ it('an instructor learns nothing of students who could not come to the shift', a
   const [student] = await at.students(1)
   const id = await at.published({ date: addDays(at.today, 31), proctor_id: marcus.id })
   const rows = (by: Person | null) =>
-    at.world.act(by, async (tx) => {
+    at.fixture.act(by, async (tx) => {
       const { sql } = await import('kysely')
       return (await sql`select * from app.clearance_facts(${[student!.id]}::uuid[], ${id}::uuid)`.execute(tx))
         .rows
@@ -88,9 +88,9 @@ it('an instructor learns nothing of students who could not come to the shift', a
   await approve(student!, addDays(at.today, 60))
   expect(await rows(marcus)).toHaveLength(1)
   expect(await rows(rob)).toEqual([])
-  const lead = await at.world.person({ role: 'proctor', school: at.school })
+  const lead = await at.fixture.person({ role: 'proctor', school: at.school })
   expect(await rows(lead)).toEqual([])
-  const zoe = await at.world.person({ role: 'student', school: at.school })
+  const zoe = await at.fixture.person({ role: 'student', school: at.school })
   expect(await rows(zoe)).toEqual([])
 })
 

@@ -26,16 +26,16 @@ const take = async (who: Person, id: string) =>
 
 beforeAll(async () => {
   at = await createPlaces()
-  const { world, school, otherSchool, today } = at
-  jenna = await world.person({ role: 'student', school, fullName: 'Jenna Park' })
-  omar = await world.person({ role: 'student', school, fullName: 'Omar Farouk' })
-  foreign = await world.person({ role: 'student', school: otherSchool })
+  const { fixture, school, otherSchool, today } = at
+  jenna = await fixture.person({ role: 'student', school, fullName: 'Jenna Park' })
+  omar = await fixture.person({ role: 'student', school, fullName: 'Omar Farouk' })
+  foreign = await fixture.person({ role: 'student', school: otherSchool })
   const open = { signup_mode: 'self_signup', signup_policy: 'first_come' } as const
   const on = (day: number, more: object) => at.published({ ...open, date: addDays(today, day), ...more })
   await take(jenna, await on(50, { title: '=Taken' }))
   const over = await on(45, { title: 'Over' })
   await take(jenna, over)
-  await world.rows(`update public.shifts set lead_time_reason = 'It was.' where id = $1`, [over])
+  await fixture.rows(`update public.shifts set lead_time_reason = 'It was.' where id = $1`, [over])
   await at.shiftTime(over, '-10 days')
   await on(52, { title: 'Free' })
   await on(53, { title: 'Free in ICU', facility_id: at.icu, specialty: 'icu' })
@@ -46,7 +46,7 @@ beforeAll(async () => {
   await take(omar, awaited)
   await call(api.joinWaitlist, { id: randomUUID(), shift_id: awaited }, await at.as(jenna))
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 it('holds the own shifts as the page parts them, each with the seat', async () => {
   expect(await file(jenna)).toMatchObject([
@@ -75,12 +75,12 @@ it('holds the open shifts under the filters of the page, and what stands in the 
 })
 
 it('holds swaps and make-ups from the own side, and nobody else’s', async () => {
-  const { world, school, today, people } = at
+  const { fixture, school, today, people } = at
   const [pia, quentin] = await Promise.all(
-    ['Pia Lang', 'Quentin Ode'].map((fullName) => world.person({ role: 'student', school, fullName })),
+    ['Pia Lang', 'Quentin Ode'].map((fullName) => fixture.person({ role: 'student', school, fullName })),
   )
   // Classmates swap.
-  await world.rows(
+  await fixture.rows(
     `with class as (insert into public.cohorts (school_id, name, start_date, expected_graduation, status) values ($1, 'Fall', $2, $3, 'active') returning *)
      insert into public.cohort_memberships (cohort_id, school_id, student_id, from_date) select c.id, c.school_id, u.id, c.start_date from class c, unnest($4::uuid[]) u (id)`,
     [school, addDays(today, -10), addDays(today, 600), [pia!.id, quentin!.id]],

@@ -21,18 +21,18 @@ const swapStatus = swapRow.shape.status
 
 beforeAll(async () => {
   at = await createPlaces()
-  jenna = await at.world.person({ role: 'student', school: at.school })
-  tom = await at.world.person({ role: 'student', school: at.school })
-  const zoe = await at.world.person({ role: 'student', school: at.otherSchool })
+  jenna = await at.fixture.person({ role: 'student', school: at.school })
+  tom = await at.fixture.person({ role: 'student', school: at.school })
+  const zoe = await at.fixture.person({ role: 'student', school: at.otherSchool })
   const { rob, frank, eve, marcus } = at.people
   others = [tom, zoe, rob, frank, eve, marcus, null]
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 /** One statement as a person; how many rows it changed, or the code it was refused with. */
 const tried = async (who: Person | null, statement: RawBuilder<unknown>): Promise<number | string> => {
   try {
-    return await at.world.act(who, async (tx) => Number((await statement.execute(tx)).numAffectedRows ?? 0))
+    return await at.fixture.act(who, async (tx) => Number((await statement.execute(tx)).numAffectedRows ?? 0))
   } catch (error) {
     return (error as { code: string }).code
   }
@@ -44,10 +44,10 @@ async function seated(who: Person = jenna): Promise<string> {
   return id
 }
 const rowOf = async (id: string) =>
-  (await at.world.rows('select * from public.assignments where id = $1', [id]))[0]!
+  (await at.fixture.rows('select * from public.assignments where id = $1', [id]))[0]!
 /** As the owner, past every guard. */
 const put = (id: string, change: string) =>
-  at.world.rows(`update public.assignments set ${change} where id = $1`, [id])
+  at.fixture.rows(`update public.assignments set ${change} where id = $1`, [id])
 
 describe('steps', () => {
   it('are only those of the party, from every state to every other', async () => {
@@ -114,7 +114,7 @@ describe('steps', () => {
 
   it('of hours to make up are the school’s, and only those that it decides', async () => {
     const seat = await seated()
-    const [need] = await at.world.rows<{ id: string }>(
+    const [need] = await at.fixture.rows<{ id: string }>(
       `insert into public.makeup_needs (school_id, student_id, assignment_id, hours, specialty, reason)
        values ($1, $2, $3, 7.5, 'med_surg', 'Ill') returning id`,
       [at.school, jenna.id, seat],
@@ -142,7 +142,7 @@ it('hours to make up are those of a seat that was taken away, in the school that
   expect(await note(at.people.rob)).toBe('42501')
   expect(await note(jenna)).toBe('42501')
   expect(await note(at.people.ana)).toBe(1)
-  const [need] = await at.world.rows(
+  const [need] = await at.fixture.rows(
     `select student_id, hours::float8 as hours, status, created_by from public.makeup_needs where assignment_id = $1`,
     [id],
   )
@@ -193,7 +193,7 @@ describe('swaps', () => {
   it('take the steps of their party, and are done by nobody’s own hand', async () => {
     const mine = await seated()
     await propose(jenna, mine)
-    const [swap] = await at.world.rows<{ id: string }>(
+    const [swap] = await at.fixture.rows<{ id: string }>(
       'select id from public.shift_swaps where assignment_id = $1',
       [mine],
     )
@@ -205,7 +205,7 @@ describe('swaps', () => {
           ['classmate', tom],
           ['school', at.people.ana],
         ] as const) {
-          await at.world.rows('update public.shift_swaps set status = $2 where id = $1', [swap!.id, from])
+          await at.fixture.rows('update public.shift_swaps set status = $2 where id = $1', [swap!.id, from])
           const result = await tried(
             who,
             sql`update public.shift_swaps set status = ${to} where id = ${swap!.id}::uuid`,
@@ -223,7 +223,7 @@ describe('swaps', () => {
       ['accepted', at.people.rob],
       ['declined', at.people.ana],
     ] as const) {
-      await at.world.rows('update public.shift_swaps set status = $2 where id = $1', [swap!.id, status])
+      await at.fixture.rows('update public.shift_swaps set status = $2 where id = $1', [swap!.id, status])
       expect(await tried(who, sql`select app.carry_out_swap(${swap!.id}::uuid, null)`)).toBe('42501')
       expect(
         await tried(
@@ -238,7 +238,7 @@ describe('swaps', () => {
     const mine = await seated()
     await propose(jenna, mine)
     const partyFor = (who: Person | null) =>
-      at.world.act(who, async (tx) =>
+      at.fixture.act(who, async (tx) =>
         (
           await sql<{
             party: string
@@ -289,7 +289,7 @@ describe('columns', () => {
     expect(await say(jenna, sql`drop_asked_at = null, drop_asked_reason = null`)).toBe('PW409')
     expect(await say(jenna, sql`reason = 'Because'`)).toBe('PW409')
     // When it was said is a fact.
-    const [{ recent }] = (await at.world.rows<{ recent: boolean }>(
+    const [{ recent }] = (await at.fixture.rows<{ recent: boolean }>(
       `select drop_asked_at > now() - interval '1 minute' as recent from public.assignments where id = $1`,
       [id],
     )) as [{ recent: boolean }]
@@ -306,7 +306,7 @@ describe('columns', () => {
       ),
     ).toBe(1)
     expect(await rowOf(id)).toMatchObject({ decided_by: at.people.ana.id, drop_asked_at: null })
-    const trail = await at.world.rows(
+    const trail = await at.fixture.rows(
       `select event, actor_id, from_status, to_status from public.shift_events where assignment_id = $1 order by id desc limit 1`,
       [id],
     )
@@ -333,7 +333,7 @@ describe('what is written of it', () => {
   it('a seat is locked, and shown, for those alone who have to do with it', async () => {
     const id = await seated()
     const partyFor = (who: Person | null) =>
-      at.world.act(who, async (tx) =>
+      at.fixture.act(who, async (tx) =>
         (await sql<{ party: string }>`select party from app.lock_seat(${id}::uuid)`.execute(tx)).rows.map(
           ({ party }) => party,
         ),

@@ -15,17 +15,17 @@ const nextDay = () => addDays(at.today, (day += 3))
 beforeAll(async () => {
   at = await createPlaces()
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 const classOf = (count: number) =>
-  Promise.all(Array.from({ length: count }, () => at.world.person({ role: 'student', school: at.school })))
+  Promise.all(Array.from({ length: count }, () => at.fixture.person({ role: 'student', school: at.school })))
 const ask = async (who: Person, shiftId: string, id: string = randomUUID()) =>
   call(api.ask, { id, shift_id: shiftId }, await at.as(who))
 const wait = async (who: Person, shiftId: string) =>
   call(api.joinWaitlist, { id: randomUUID(), shift_id: shiftId }, await at.as(who))
 const stateOf = async (shift: string) =>
   (
-    await at.world.rows<{ status: string }>(
+    await at.fixture.rows<{ status: string }>(
       'select status from public.assignments where shift_id = $1 order by asked_at, id',
       [shift],
     )
@@ -33,7 +33,7 @@ const stateOf = async (shift: string) =>
 /** How many seats of the school's hold other hours than their shifts have. */
 const astray = async () =>
   (
-    await at.world.rows(
+    await at.fixture.rows(
       `select a.id from public.assignments a join public.shifts x on x.id = a.shift_id where a.status in ('requested', 'waitlisted', 'offered', 'assigned')
          and (a.during <> tstzrange(x.starts_at, x.ends_at) or not a.during <@ a.busy)`,
     )
@@ -51,7 +51,9 @@ const round = (date: string) =>
     signup_closes_at: new Date(Date.now() + 3_600_000).toISOString(),
   } as Parameters<Places['published']>[0])
 const endSignUp = (id: string) =>
-  at.world.rows(`update public.shifts set signup_closes_at = now() - interval '1 second' where id = $1`, [id])
+  at.fixture.rows(`update public.shifts set signup_closes_at = now() - interval '1 second' where id = $1`, [
+    id,
+  ])
 
 describe('a fair round', () => {
   it('decides on the hours that the shift has by then', async () => {
@@ -76,17 +78,17 @@ describe('a fair round', () => {
     await ask(two!, sound)
     await endSignUp(broken)
     await endSignUp(sound)
-    await at.world.rows(
+    await at.fixture.rows(
       `create function public.break_round() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$`,
     )
-    await at.world.rows(
+    await at.fixture.rows(
       `create trigger break_round before update on public.assignments for each row when (old.shift_id = '${broken}') execute function public.break_round()`,
     )
     const passedOver: string[] = []
     await work(at, new Date().toISOString(), (id) => passedOver.push(id))
     expect(passedOver).toEqual([broken])
     expect([await stateOf(broken), await stateOf(sound)]).toEqual([['requested'], ['assigned']])
-    await at.world.rows('drop trigger break_round on public.assignments')
+    await at.fixture.rows('drop trigger break_round on public.assignments')
     await work(at)
     expect(await stateOf(broken)).toEqual(['assigned'])
   })
@@ -94,13 +96,13 @@ describe('a fair round', () => {
 
 /** Holds a row in a transaction of its own while `press` begins, does `meanwhile` there, and commits; what was pressed waits behind it. */
 async function behind<T>(lock: string, id: string, meanwhile: string, press: () => Promise<T>): Promise<T> {
-  const client = await at.world.connect()
+  const client = await at.fixture.connect()
   await client.query('begin')
   await client.query(lock, [id])
   const pressed = press()
   pressed.catch(() => undefined)
   for (let tries = 0; tries < 200; tries++) {
-    const [{ waits }] = (await at.world.rows<{ waits: number }>(
+    const [{ waits }] = (await at.fixture.rows<{ waits: number }>(
       `select count(*)::integer as waits from pg_locks where not granted`,
     )) as [{ waits: number }]
     if (waits > 0) break
@@ -127,18 +129,18 @@ describe('many at once', () => {
   })
 
   it('of two first-years who want the last such place on two shifts one has it', async () => {
-    await at.world.rows(`update public.units set max_students_by_level = '{"first_year": 1}' where id = $1`, [at.icu]) // prettier-ignore
+    await at.fixture.rows(`update public.units set max_students_by_level = '{"first_year": 1}' where id = $1`, [at.icu]) // prettier-ignore
     const people = await classOf(8)
-    const [cohort] = await at.world.rows<{ id: string }>(
+    const [cohort] = await at.fixture.rows<{ id: string }>(
       `insert into public.cohorts (school_id, name, start_date, expected_graduation, status) values ($1, 'First', $2, $3, 'active') returning id`,
       [at.school, addDays(at.today, -10), addDays(at.today, 900)],
     )
     for (const { id } of people)
-      await at.world.rows(
+      await at.fixture.rows(
         'insert into public.cohort_memberships (cohort_id, school_id, student_id, from_date) values ($1, $2, $3, $4)',
         [cohort!.id, at.school, id, addDays(at.today, -9)],
       )
-    await at.world.rows('update public.units set max_students_per_shift = 16 where id = $1', [at.icu])
+    await at.fixture.rows('update public.units set max_students_per_shift = 16 where id = $1', [at.icu])
     const date = nextDay()
     const ids = await Promise.all([0, 1].map(() => at.published({ date, facility_id: at.icu, capacity: 4 })))
     const contexts = await Promise.all(people.map((who) => at.as(who)))
@@ -155,7 +157,7 @@ describe('many at once', () => {
     const free = await Promise.all(
       [0, 1].map(() => at.published({ date: otherDay, facility_id: at.icu, capacity: 4 })),
     )
-    const clients = await Promise.all(free.map(() => at.world.connect()))
+    const clients = await Promise.all(free.map(() => at.fixture.connect()))
     const said = await Promise.all(
       clients.map(async (client, n) => {
         await client.query('begin')
@@ -168,7 +170,7 @@ describe('many at once', () => {
     )
     await Promise.all(clients.map((client) => client.end()))
     expect(said).toEqual([null, null])
-    await at.world.rows(`update public.units set max_students_by_level = '{}' where id = $1`, [at.icu])
+    await at.fixture.rows(`update public.units set max_students_by_level = '{}' where id = $1`, [at.icu])
   })
 })
 
@@ -181,9 +183,9 @@ describe('seats that come to a shift', () => {
     await wait(three!, id)
     await change(id, { capacity: 2 })
     expect(await stateOf(id)).toEqual(['assigned', 'offered', 'waitlisted'])
-    await at.world.rows('alter table public.shifts disable trigger offer_new_seats')
+    await at.fixture.rows('alter table public.shifts disable trigger offer_new_seats')
     await change(id, { capacity: 3 })
-    await at.world.rows('alter table public.shifts enable trigger offer_new_seats')
+    await at.fixture.rows('alter table public.shifts enable trigger offer_new_seats')
     await expect(ask(four!, id)).rejects.toThrow('Others wait for a seat on this shift and come first')
     await wait(four!, id)
     expect(await stateOf(id)).toEqual(['assigned', 'offered', 'offered', 'waitlisted'])
@@ -198,18 +200,18 @@ it('an offer ends by the new cutoff when its shift moves earlier, and stays as i
   await call(api.drop, { id: held.id }, await at.as(one!))
   const offer = async () =>
     (
-      await at.world.rows<{ expires: Date; cutoff: Date }>(
+      await at.fixture.rows<{ expires: Date; cutoff: Date }>(
         `select a.offer_expires_at as expires, x.drop_cutoff_at as cutoff from public.assignments a join public.shifts x on x.id = a.shift_id
          where a.shift_id = $1 and a.status = 'offered'`,
         [id],
       )
     )[0]!
   const before = await offer()
-  await at.world.rows(`update public.assignments set offer_expires_at = now() + interval '20 days' where status = 'offered' and shift_id = $1`, [id]) // prettier-ignore
+  await at.fixture.rows(`update public.assignments set offer_expires_at = now() + interval '20 days' where status = 'offered' and shift_id = $1`, [id]) // prettier-ignore
   await change(id, { date: addDays(at.today, 8) })
   const after = await offer()
   expect(after.expires).toEqual(after.cutoff)
-  await at.world.rows('update public.assignments set offer_expires_at = $2 where status = $3 and shift_id = $1', [id, before.expires, 'offered']) // prettier-ignore
+  await at.fixture.rows('update public.assignments set offer_expires_at = $2 where status = $3 and shift_id = $1', [id, before.expires, 'offered']) // prettier-ignore
   await change(id, { date: nextDay() })
   expect((await offer()).expires).toEqual(before.expires)
 })
@@ -229,7 +231,7 @@ describe('what was agreed to late', () => {
       'Decline this, and agree on 2 or fewer, or choose another unit, day or time.',
     )
     await at.cancel(other)
-    await at.world.rows(
+    await at.fixture.rows(
       `update public.shifts set change = change || jsonb_build_object('date', $2::text) where id = $1`,
       [id, addDays(at.today, -2)],
     )
@@ -300,7 +302,7 @@ it('the trail tells who lost the seat when fewer were approved', async () => {
     await at.as(at.people.ana),
   )
   await at.approve(id, 1)
-  const trail = await at.world.rows<{ to_status: string; reason: string }>(
+  const trail = await at.fixture.rows<{ to_status: string; reason: string }>(
     `select to_status, reason from public.shift_events where shift_id = $1 and event = 'seat_wait'`,
     [id],
   )
@@ -311,10 +313,10 @@ it('a shift with students on it says when it closes by itself', async () => {
   const [student] = await classOf(1)
   const id = await at.published({ date: nextDay() })
   await ask(student!, id)
-  await at.world.rows(`update public.shifts set status = 'completed' where id = $1`, [id])
+  await at.fixture.rows(`update public.shifts set status = 'completed' where id = $1`, [id])
   const close = async () => call(at.api.close, await at.locked(id), await at.as(at.people.ana))
   await expect(close()).rejects.toThrow('Attendance is not recorded yet, and 1 student is on this shift. It closes automatically when the semester’s hours are locked: set that time in the semester.') // prettier-ignore
-  await at.world.rows(`update public.semesters set settings = '{"hours_lock_at": "2030-05-04T18:00:00Z"}'`)
+  await at.fixture.rows(`update public.semesters set settings = '{"hours_lock_at": "2030-05-04T18:00:00Z"}'`)
   await expect(close()).rejects.toThrow('hours are locked, on May 4, 2030.')
-  await at.world.rows(`update public.semesters set settings = '{}'`)
+  await at.fixture.rows(`update public.semesters set settings = '{}'`)
 })

@@ -23,7 +23,7 @@ let others: Record<string, Person | null>
 
 /** The same question under the policies, with the conditions of a seat in words of its own. */
 const underPolicies = (who: Person | null, filter: AvailableFilter) =>
-  at.world.act(who, async (tx) => {
+  at.fixture.act(who, async (tx) => {
     const { rows } = await sql<{ all: OpenShift[] }>`
       select coalesce(json_agg(o), '[]') as all from (select ${shiftColumns}, x.credited_hours::float8 as credited_hours, x.signup_closes_at,
         x.signup_mode = 'self_signup' and x.signup_policy = 'first_come' as is_first_come
@@ -40,7 +40,7 @@ const underPolicies = (who: Person | null, filter: AvailableFilter) =>
   })
 /** The same of the own seats. */
 const mineUnderPolicies = (who: Person | null, semester: string | null) =>
-  at.world.act(who, async (tx) => {
+  at.fixture.act(who, async (tx) => {
     const { rows } = await sql<{ all: MySeat[] }>`
       select coalesce(json_agg(m), '[]') as all from (select a.id, a.status, a.source, a.reason, a.asked_at, a.offer_expires_at, a.drop_asked_at, a.conflict_at, a.moved_at, x.credited_hours::float8 as credited_hours,
         x.drop_cutoff_at, case when a.status = 'waitlisted' then app.place_in_line(a.id) end as place_in_line, (select to_jsonb(r) from (select ${shiftColumns}) r) as shift
@@ -50,7 +50,7 @@ const mineUnderPolicies = (who: Person | null, semester: string | null) =>
     return rows[0]!.all
   })
 const written = async <T>(who: Person | null, query: RawBuilder<Json<T>>): Promise<T> =>
-  JSON.parse((await readAs(at.world.pool, who?.tokenHash ?? null, query))[0]!.json)
+  JSON.parse((await readAs(at.fixture.pool, who?.tokenHash ?? null, query))[0]!.json)
 const mineByFunction = (who: Person | null, semester: string | null) => written(who, mine(semester))
 const byFunction = (who: Person | null, filter: AvailableFilter) => written(who, available(filter))
 const withoutWords = (rows: OpenShift[]) =>
@@ -66,9 +66,9 @@ const seatsAlone = (seats: MySeat[]) =>
 
 beforeAll(async () => {
   at = await createPlaces()
-  const { world, school, otherSchool, people, today } = at
-  const student = (of: string, more: Partial<Parameters<typeof world.person>[0]> = {}) =>
-    world.person({ role: 'student', school: of, ...more })
+  const { fixture, school, otherSchool, people, today } = at
+  const student = (of: string, more: Partial<Parameters<typeof fixture.person>[0]> = {}) =>
+    fixture.person({ role: 'student', school: of, ...more })
   const fresh = await student(school)
   const busy = await student(school)
   const enrolled = await student(school)
@@ -87,19 +87,19 @@ beforeAll(async () => {
     nobody: null,
   }
 
-  const [cohort] = await world.rows<{ id: string }>(
+  const [cohort] = await fixture.rows<{ id: string }>(
     `insert into public.cohorts (school_id, name, start_date, expected_graduation, status) values ($1, 'Spring', $2, $3, 'active') returning id`,
     [school, addDays(today, -100), addDays(today, 600)],
   )
   for (const { id } of [enrolled, classmate, left])
-    await world.rows(
+    await fixture.rows(
       'insert into public.cohort_memberships (cohort_id, school_id, student_id, from_date) values ($1, $2, $3, $4)',
       [cohort!.id, school, id, addDays(today, -90)],
     )
 
   const day = (n: number) => addDays(today, 40 + n)
   // Belongs to the cohort from a day on that comes after its shift.
-  await world.rows(
+  await fixture.rows(
     'insert into public.cohort_memberships (cohort_id, school_id, student_id, from_date) values ($1, $2, $3, $4)',
     [cohort!.id, school, later.id, day(5)],
   )
@@ -138,12 +138,12 @@ beforeAll(async () => {
   await call(api.drop, { id: seat.id }, await at.as(left))
   const given = await ask(busy, dropped)
   await call(api.drop, { id: given.id }, await at.as(busy))
-  await world.rows(`update public.cohort_memberships set to_date = current_date, end_reason = 'withdrew' where student_id = $1`, [left.id])
+  await fixture.rows(`update public.cohort_memberships set to_date = current_date, end_reason = 'withdrew' where student_id = $1`, [left.id])
   // A unit that counts students by year: one of the first, and that one is there.
   await ask(enrolled, byYear)
-  await world.rows(`update public.units set max_students_by_level = '{"first_year": 1}' where id = $1`, [at.icu])
+  await fixture.rows(`update public.units set max_students_by_level = '{"first_year": 1}' where id = $1`, [at.icu])
 }, 60_000) // prettier-ignore
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 describe('shifts open to a student', () => {
   it('are those that the policies give, for students of every kind, with every filter', async () => {
@@ -175,7 +175,7 @@ describe('shifts open to a student', () => {
     const words = new Set<string>()
     for (const who of Object.values(students)) {
       const rows = await byFunction(who, { limit: 50 })
-      const said = await at.world.rows<{ id: string; message: string | null }>(
+      const said = await at.fixture.rows<{ id: string; message: string | null }>(
         `select s.id, case when o.rule in ('overlap', 'rest', 'level', 'cohort') then o.message end as message
          from public.shifts s cross join lateral app.seat_blocker($2, s) o where s.id = any ($1)`,
         [rows.map(({ id }) => id), who.id],

@@ -15,13 +15,13 @@ let day = 60
 beforeAll(async () => {
   at = await createPlaces()
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
-const student = () => at.world.person({ role: 'student', school: at.school })
+const student = () => at.fixture.person({ role: 'student', school: at.school })
 const claim = async (id: string, who: Person) =>
   call(seats.ask, { id: randomUUID(), shift_id: id }, await at.as(who))
 const reminders = async (id: string, who: Person) =>
-  (await receivedBy(at.world, who, 'shift_reminder'))
+  (await receivedBy(at.fixture, who, 'shift_reminder'))
     .filter(({ data }) => data['action_url'] === `/shift/${id}`)
     .map(({ title }) => title)
 const published = (more = {}) => at.published({ date: addDays(at.today, (day += 2)), ...more })
@@ -46,7 +46,7 @@ it('reminds everybody on it twice, and neither is an edit of the shift', async (
   expect(after.version).toBe(near.version)
   expect(after.updated_at).toBe(near.updated_at)
   expect(after.version).toBeGreaterThanOrEqual(before.version)
-  const trail = await at.world.rows<{ changes: object }>(
+  const trail = await at.fixture.rows<{ changes: object }>(
     `select changes from public.audit_events where entity = 'shifts' and entity_id = $1 and changes ? 'reminders_sent'`,
     [id],
   )
@@ -101,9 +101,9 @@ it('reminds of a deactivated school’s shifts too, and looks at no other', asyn
   await at.shiftTime(far, '73 hours')
   expect(await work(at)).toMatchObject({ reminded: 0 })
   await at.shiftTime(far, '72 hours')
-  await at.world.rows('update public.schools set is_active = false where id = $1', [at.school])
+  await at.fixture.rows('update public.schools set is_active = false where id = $1', [at.school])
   expect(await work(at)).toMatchObject({ reminded: 1 })
-  await at.world.rows('update public.schools set is_active = true where id = $1', [at.school])
+  await at.fixture.rows('update public.schools set is_active = true where id = $1', [at.school])
   expect(await reminders(cancelled, jenna)).toEqual([])
   expect(await reminders(far, jenna)).toEqual([IN_THREE])
 })
@@ -112,7 +112,7 @@ it('is not late because many shifts begin sooner', async () => {
   const [id, jenna] = [await published(), await student()]
   await claim(id, jenna)
   await at.shiftTime(id, '71 hours 55 minutes')
-  await at.world.rows(
+  await at.fixture.rows(
     `insert into public.shifts (school_id, semester_id, date, start_time, end_time, time_zone, starts_at, ends_at, experience_type, status, seats)
      select $1, $2, (now() + interval '40 hours')::date, '09:00', '15:00', 'America/Chicago', now() + interval '40 hours' + make_interval(secs => n),
        now() + interval '46 hours', 'skills_lab', 'published', 8 from generate_series(1, 1200) n`,

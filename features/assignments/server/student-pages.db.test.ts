@@ -18,16 +18,16 @@ let icu: string
 
 beforeAll(async () => {
   places = await createPlaces()
-  const { world, school, otherSchool, people, today } = places
-  jenna = await world.person({ role: 'student', school, fullName: 'Jenna Park' })
-  omar = await world.person({ role: 'student', school, fullName: 'Omar Farouk' })
-  foreign = await world.person({ role: 'student', school: otherSchool })
+  const { fixture, school, otherSchool, people, today } = places
+  jenna = await fixture.person({ role: 'student', school, fullName: 'Jenna Park' })
+  omar = await fixture.person({ role: 'student', school, fullName: 'Omar Farouk' })
+  foreign = await fixture.person({ role: 'student', school: otherSchool })
   taken = await places.published({ proctor_id: people.marcus.id })
   await places.published({ date: addDays(today, 50) })
   icu = await places.published({ date: addDays(today, 60), facility_id: places.icu, specialty: 'icu' })
   await call(api.ask, { id: randomUUID(), shift_id: taken }, await places.as(jenna))
 })
-afterAll(() => places.world.close())
+afterAll(() => places.fixture.close())
 
 describe('what a student’s pages begin with', () => {
   it('is the four of Spec §7 in one call, equal to the separate ones', async () => {
@@ -35,7 +35,7 @@ describe('what a student’s pages begin with', () => {
     const all = await call(api.atSignIn, undefined, as)
     expect(all).toEqual({
       mine: await call(api.mine, {}, as),
-      options: await withActor(places.world.pool, jenna.tokenHash, (tx) => shiftOptions(tx, null)),
+      options: await withActor(places.fixture.pool, jenna.tokenHash, (tx) => shiftOptions(tx, null)),
       available: await call(api.available, { limit: 50 }, as),
       progress: await call(api.progress, {}, as),
     })
@@ -48,7 +48,7 @@ describe('what a student’s pages begin with', () => {
       expect([mine, available]).toEqual([[], []])
       expect(progress).toMatchObject({ hours_done: 0, hours_scheduled: 0 })
       expect(options).toEqual(
-        await withActor(places.world.pool, who.tokenHash, (tx) => shiftOptions(tx, null)),
+        await withActor(places.fixture.pool, who.tokenHash, (tx) => shiftOptions(tx, null)),
       )
     }
     await expect(call(api.atSignIn, undefined, await places.as(places.people.frank))).rejects.toMatchObject({
@@ -99,17 +99,17 @@ describe('a proctor’s students', () => {
   })
 
   it('and those of a cohort the proctor advises, whose other shifts stay unknown', async () => {
-    const { world, school, people, today } = places
-    const [cohort] = await world.rows<{ id: string }>(
+    const { fixture, school, people, today } = places
+    const [cohort] = await fixture.rows<{ id: string }>(
       `insert into public.cohorts (school_id, name, start_date, expected_graduation, status) values ($1, 'Spring', $2, $3, 'active') returning id`,
       [school, addDays(today, -30), addDays(today, 700)],
     )
-    await world.rows(
+    await fixture.rows(
       `insert into public.cohort_memberships (school_id, cohort_id, student_id, from_date, reason) values ($1, $2, $3, $4, 'enrolled')`,
       [school, cohort!.id, omar.id, addDays(today, -30)],
     )
     expect(await names(people.denise)).toEqual([])
-    await world.rows(
+    await fixture.rows(
       'insert into public.cohort_advisors (school_id, cohort_id, user_id) values ($1, $2, $3)',
       [school, cohort!.id, people.denise.id],
     )

@@ -31,15 +31,15 @@ const propose = async (seat: string, to: Person, other: string | null, by: Perso
 beforeAll(async () => {
   at = await createPlaces()
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 beforeEach(async () => {
-  const { world, school, today } = at
+  const { fixture, school, today } = at
   ;[pia, quentin, rosa, outsider] = (await Promise.all(
     ['Pia Lang', 'Quentin Ode', 'Rosa Diaz', 'Otto Side'].map((fullName) =>
-      world.person({ role: 'student', school, fullName }),
+      fixture.person({ role: 'student', school, fullName }),
     ),
   )) as [Person, Person, Person, Person]
-  await world.rows(
+  await fixture.rows(
     `with class as (insert into public.cohorts (school_id, name, start_date, expected_graduation, status) values ($1, $4, $2, $3, 'active') returning *)
      insert into public.cohort_memberships (cohort_id, school_id, student_id, from_date) select c.id, c.school_id, u.id, c.start_date from class c, unnest($5::uuid[]) u (id)`,
     [school, addDays(today, -10), addDays(today, 600), randomUUID(), [pia.id, quentin.id, rosa.id]],
@@ -85,7 +85,7 @@ it('leaves a busy classmate out, or names only the seat that would make room', a
 })
 
 it('offers exactly what the swap then takes', async () => {
-  await at.world.rows(`update public.schools set settings = '{"self_signup": true}' where id = $1`, [
+  await at.fixture.rows(`update public.schools set settings = '{"self_signup": true}' where id = $1`, [
     at.school,
   ])
   const [first, second] = [nextDay(), nextDay()]
@@ -104,7 +104,7 @@ it('offers exactly what the swap then takes', async () => {
     return { id: swap }
   })()
   expect(await call(api.answerSwap, { id, accept: true }, await at.as(quentin))).toEqual({ status: 'done' })
-  await at.world.rows(`update public.schools set settings = '{}' where id = $1`, [at.school])
+  await at.fixture.rows(`update public.schools set settings = '{}' where id = $1`, [at.school])
 })
 
 it('is for the holder of the seat, before the shift begins', async () => {
@@ -116,7 +116,7 @@ it('is for the holder of the seat, before the shift begins', async () => {
   await expect(partnersOf(mine, null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   // The function itself asks too: without the query before it nothing is told.
   for (const who of [quentin, outsider, at.people.ana]) {
-    const rows = await at.world.act(who, (tx) =>
+    const rows = await at.fixture.act(who, (tx) =>
       tx.selectNoFrom((eb) => eb.fn<unknown>('app.swap_options', [eb.val(mine)]).as('option')).execute(),
     )
     expect(rows).toEqual([])
@@ -129,7 +129,7 @@ it('is for the holder of the seat, before the shift begins', async () => {
 })
 
 it('never names a classmate who opted out, and refuses a swap with them', async () => {
-  await at.world.rows('update public.users set directory_opt_out_at = now() where id = $1', [quentin.id])
+  await at.fixture.rows('update public.users set directory_opt_out_at = now() where id = $1', [quentin.id])
   const mine = await take(pia, await on(nextDay()))
   const theirs = await take(quentin, await on(nextDay()))
   expect((await partnersOf(mine, pia)).map(({ full_name: name }) => name)).toEqual(['Rosa Diaz'])
@@ -148,7 +148,7 @@ it('takes the name of who opted out later off the list and the file of swaps', a
   const names = async (who: Person) =>
     (await call(api.swaps, {}, await at.as(who))).rows.map(({ to_name: name }) => name)
   expect(await names(pia)).toEqual(['Quentin Ode'])
-  await at.world.rows('update public.users set directory_opt_out_at = now() where id = $1', [quentin.id])
+  await at.fixture.rows('update public.users set directory_opt_out_at = now() where id = $1', [quentin.id])
   expect(await names(pia)).toEqual(['A classmate'])
   expect(await names(quentin)).toEqual(['Quentin Ode'])
   const { body } = await call(api.export, { format: 'csv', part: 'swaps' }, await at.as(pia))

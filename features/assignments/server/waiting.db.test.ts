@@ -11,9 +11,9 @@ let jenna: Person
 const api = assignmentHandlers()
 beforeAll(async () => {
   at = await createPlaces()
-  jenna = await at.world.person({ role: 'student', school: at.school })
+  jenna = await at.fixture.person({ role: 'student', school: at.school })
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 const waiting = async (who: Person | null) => call(api.waiting, {}, await at.as(who))
 
@@ -29,9 +29,9 @@ it('holds requests, asked drops and conflicts of shifts ahead, for the school al
   expect(await waiting(at.people.ana)).toEqual([])
   const conflict = async () => call(api.noteConflict, { id, note: 'A wedding.' }, await at.as(jenna))
   await expect(conflict()).rejects.toThrow('You can still drop this shift online.')
-  await at.world.rows(`update public.shifts set drop_cutoff_at = now() where id = $1`, [shift])
+  await at.fixture.rows(`update public.shifts set drop_cutoff_at = now() where id = $1`, [shift])
   await expect(conflict()).rejects.toThrow('Ask to be taken off instead.')
-  await at.world.rows(`update public.assignments set moved_at = now() where id = $1`, [id])
+  await at.fixture.rows(`update public.assignments set moved_at = now() where id = $1`, [id])
   await conflict()
   await expect(conflict()).rejects.toThrow('Your coordinator knows already')
   await call(api.askToDrop, { id, reason: 'My child is ill.' }, await at.as(jenna))

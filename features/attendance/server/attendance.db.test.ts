@@ -13,15 +13,15 @@ let at: Unit
 beforeAll(async () => {
   at = await createUnit()
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 const seatOf = async (id: string) =>
-  (await at.world.rows<{ status: string }>('select status from public.assignments where id = $1', [id]))[0]!
+  (await at.fixture.rows<{ status: string }>('select status from public.assignments where id = $1', [id]))[0]!
     .status
 const trailOf = async (id: string) =>
   (
-    await at.world.rows<{ event: string }>(
+    await at.fixture.rows<{ event: string }>(
       `select event from public.shift_events where assignment_id = $1 and event <> 'seat_assign' order by id`,
       [id],
     )
@@ -67,11 +67,11 @@ describe('a student', () => {
     const location = { latitude: 43.04, longitude: -87.91, accuracy_m: 12 }
     await expect(at.checkIn(student, seat, { location })).rejects.toThrow('Enter the code')
     const pin = (confirmed: boolean) =>
-      at.world.rows(
+      at.fixture.rows(
         `update public.sites set latitude = 43.04, longitude = -87.91, pin_confirmed_at = case when $2 then now() end where id = $1`,
         [at.north, confirmed],
       )
-    await at.world.rows('insert into public.sites (id, slug) values ($1, $2) on conflict do nothing', [
+    await at.fixture.rows('insert into public.sites (id, slug) values ($1, $2) on conflict do nothing', [
       at.north,
       'north',
     ])
@@ -95,23 +95,25 @@ describe('a student', () => {
     const late = await one('20 minutes')
     await expect(at.checkIn(late.student, late.seat, { location })).rejects.toThrow('by location closed')
     // Moved, the pin has to be confirmed again.
-    await at.world.rows('update public.sites set latitude = 43.05 where id = $1', [at.north])
-    expect(await at.world.rows('select pin_confirmed_at from public.sites where id = $1', [at.north])).toEqual([{ pin_confirmed_at: null }]) // prettier-ignore
+    await at.fixture.rows('update public.sites set latitude = 43.05 where id = $1', [at.north])
+    expect(await at.fixture.rows('select pin_confirmed_at from public.sites where id = $1', [at.north])).toEqual([{ pin_confirmed_at: null }]) // prettier-ignore
   })
 
   it('begins the shift when they are the first to come, and who still waits for a seat does not come on it', async () => {
     const people = await at.students(3)
     const shift = await at.running('-20 minutes', people)
-    await at.world.rows(`update public.assignments set status = 'waitlisted' where id = $1`, [shift.seats[2]])
+    await at.fixture.rows(`update public.assignments set status = 'waitlisted' where id = $1`, [
+      shift.seats[2],
+    ])
     const statusOf = async () =>
-      (await at.world.rows<{ status: string }>('select status from public.shifts where id = $1', [shift.id]))[0]!.status // prettier-ignore
+      (await at.fixture.rows<{ status: string }>('select status from public.shifts where id = $1', [shift.id]))[0]!.status // prettier-ignore
     const code = await at.codeOf(shift)
     // Two at once: the shift begins once.
     await Promise.all([0, 1].map((n) => at.checkIn(people[n]!, shift.seats[n]!, { code })))
     expect(await statusOf()).toBe('in_progress')
     expect(await seatOf(shift.seats[2]!)).toBe('lapsed')
     expect(
-      await at.world.rows(`select from_status, to_status from public.shift_events where shift_id = $1 and event = 'start'`, [shift.id]),
+      await at.fixture.rows(`select from_status, to_status from public.shift_events where shift_id = $1 and event = 'start'`, [shift.id]),
     ).toEqual([{ from_status: 'published', to_status: 'in_progress' }]) // prettier-ignore
   })
 
@@ -119,12 +121,12 @@ describe('a student', () => {
     const [student, patient, stranger] = await at.students(3)
     const soon = await at.running('-20 minutes', [student!])
     const far = await at.running('-3 hours', [patient!])
-    const begin = (who: Person, id: string) => at.world.act(who, (tx) => sql`select app.begin_shift(${id}::uuid)`.execute(tx)) // prettier-ignore
+    const begin = (who: Person, id: string) => at.fixture.act(who, (tx) => sql`select app.begin_shift(${id}::uuid)`.execute(tx)) // prettier-ignore
     await begin(stranger!, soon.id)
     await begin(at.people.rob, soon.id)
     await begin(patient!, far.id)
     expect(
-      await at.world.rows(`select distinct status from public.shifts where id = any ($1)`, [
+      await at.fixture.rows(`select distinct status from public.shifts where id = any ($1)`, [
         [soon.id, far.id],
       ]),
     ).toEqual([{ status: 'published' }])
@@ -133,7 +135,7 @@ describe('a student', () => {
   it('has what was pressed without a connection counted from then, marked, with both times', async () => {
     const { student, shift, seat } = await one('40 minutes')
     const code = await at.codeOf(shift)
-    const [{ code: then }] = (await at.world.rows('select app.check_in_code($1, $2::timestamptz) as code', [
+    const [{ code: then }] = (await at.fixture.rows('select app.check_in_code($1, $2::timestamptz) as code', [
       shift.id,
       ago(38),
     ])) as [{ code: string }]
@@ -151,7 +153,7 @@ describe('a student', () => {
     const came = ago(170)
     await at.codeOf(shift)
     const left = ago(30)
-    const [{ code }] = (await at.world.rows('select app.check_in_code($1, $2::timestamptz) as code', [shift.id, came])) as [{ code: string }] // prettier-ignore
+    const [{ code }] = (await at.fixture.rows('select app.check_in_code($1, $2::timestamptz) as code', [shift.id, came])) as [{ code: string }] // prettier-ignore
     const keys = () => ({ in: randomUUID(), out: randomUUID() })
     const orders = [['in', 'out'], ['out', 'in'], ['in', 'in', 'out', 'out'], ['out', 'in', 'out', 'in'], ['out', 'out', 'in'], ['in', 'out', 'in']] // prettier-ignore
     for (const [nth, order] of orders.entries()) {
@@ -180,7 +182,7 @@ describe('a student', () => {
       absence_reason: 'I have a fever.',
     })
     for (const who of [shift.lead, at.people.ana])
-      expect((await receivedBy(at.world, who, 'attendance')).at(-1)).toMatchObject({
+      expect((await receivedBy(at.fixture, who, 'attendance')).at(-1)).toMatchObject({
         title: 'Student 1 will be absent',
         message: expect.stringMatching(/I have a fever\.$/),
       })
@@ -188,7 +190,7 @@ describe('a student', () => {
     await at.callOut(student, seat)
     await at.mark(shift.lead, shift.id, seat, 'absent_excused', { reason: 'Sick, told in time.' })
     expect(await seatOf(seat)).toBe('absent_excused')
-    expect((await receivedBy(at.world, student, 'attendance')).at(-1)).toMatchObject({
+    expect((await receivedBy(at.fixture, student, 'attendance')).at(-1)).toMatchObject({
       title: 'You were marked absent, excused',
     })
   })
@@ -226,7 +228,7 @@ describe('an instructor', () => {
     expect(shift.seats.map((id) => byId[id]!.late_min)).toEqual([0, 20, 0, 0])
     // Hour for hour (the school's rule): each absence opens hours to make up, and closes them when it is taken back.
     const needs = () =>
-      at.world.rows('select status from public.makeup_needs where assignment_id = any ($1)', [shift.seats])
+      at.fixture.rows('select status from public.makeup_needs where assignment_id = any ($1)', [shift.seats])
     expect(await needs()).toHaveLength(2)
     await at.mark(shift.lead, shift.id, shift.seats[2]!, 'present', { at: ago(5) })
     expect(await needs()).toHaveLength(1)
@@ -264,13 +266,13 @@ describe('an instructor', () => {
       const shift = await at.running(began, [student!])
       await at.mark(at.people.ana, shift.id, shift.seats[0]!, 'absent_unexcused')
     }
-    expect((await receivedBy(at.world, student!, 'attendance')).map(({ title }) => title)).toContain('Student 1: 2 unexcused absences') // prettier-ignore
-    expect((await receivedBy(at.world, at.people.ana, 'attendance')).map(({ title }) => title)).toContain('Student 1: 2 unexcused absences') // prettier-ignore
+    expect((await receivedBy(at.fixture, student!, 'attendance')).map(({ title }) => title)).toContain('Student 1: 2 unexcused absences') // prettier-ignore
+    expect((await receivedBy(at.fixture, at.people.ana, 'attendance')).map(({ title }) => title)).toContain('Student 1: 2 unexcused absences') // prettier-ignore
   })
 })
 
 describe('the scheduler', () => {
-  const work = () => withActor(at.world.workerPool, null, (tx) => proposeNoShows(tx))
+  const work = () => withActor(at.fixture.workerPool, null, (tx) => proposeNoShows(tx))
   it('proposes a no-show once, the instructor confirms it or checks the student in', async () => {
     await work()
     const people = await at.students(3)
@@ -279,7 +281,7 @@ describe('the scheduler', () => {
     await at.running('59 minutes', await at.students(1))
     expect(await work()).toBe(2)
     expect(await work()).toBe(0)
-    const notified = (await receivedBy(at.world, shift.lead, 'attendance')).filter(({ title }) => title === '2 students have not checked in') // prettier-ignore
+    const notified = (await receivedBy(at.fixture, shift.lead, 'attendance')).filter(({ title }) => title === '2 students have not checked in') // prettier-ignore
     expect(notified).toHaveLength(1)
     await at.mark(shift.lead, shift.id, shift.seats[0]!, 'no_show')
     expect(await at.checkIn(people[1]!, shift.seats[1]!, { code: await at.codeOf(shift) })).toMatchObject({
@@ -288,32 +290,32 @@ describe('the scheduler', () => {
     })
     expect(await Promise.all(shift.seats.map(seatOf))).toEqual(['no_show', 'checked_in', 'checked_in'])
     expect(await trailOf(shift.seats[0]!)).toEqual(['seat_propose_no_show', 'seat_confirm_no_show'])
-    await expect(at.world.act(at.people.ana, (tx) => proposeNoShows(tx))).rejects.toMatchObject({ code: '42501' }) // prettier-ignore
+    await expect(at.fixture.act(at.people.ana, (tx) => proposeNoShows(tx))).rejects.toMatchObject({ code: '42501' }) // prettier-ignore
   })
   it('reminds a student once who did not check out', async () => {
     const { student, shift, seat } = await one('541 minutes')
     await at.mark(shift.lead, shift.id, seat, 'present')
     await work()
     await work()
-    expect((await receivedBy(at.world, student, 'attendance')).filter(({ title }) => title === 'You did not check out')).toHaveLength(1) // prettier-ignore
+    expect((await receivedBy(at.fixture, student, 'attendance')).filter(({ title }) => title === 'You did not check out')).toHaveLength(1) // prettier-ignore
   })
 })
 
 describe('a preceptor', () => {
   it('records those on the shift they lead: by number, with the code, and no others', async () => {
-    const preceptor = await at.world.person({ role: 'facility_admin', facility: at.organization })
-    await at.world.rows(
+    const preceptor = await at.fixture.person({ role: 'facility_admin', facility: at.organization })
+    await at.fixture.rows(
       `insert into public.facility_admin_permissions (user_id, facility_id, permission_type) values ($1, $2, 'capstone_preceptor')`,
       [preceptor.id, at.organization],
     )
     const people = await at.students(2)
     const shift = await at.running('10 minutes', people)
     const lead = (who: string | null) =>
-      at.world.rows(`update public.shifts set preceptor_id = $2, experience_type = 'precepted', submitted_at = coalesce(submitted_at, now()) where id = $1`, [shift.id, who]) // prettier-ignore
+      at.fixture.rows(`update public.shifts set preceptor_id = $2, experience_type = 'precepted', submitted_at = coalesce(submitted_at, now()) where id = $1`, [shift.id, who]) // prettier-ignore
     await expect(at.mark(preceptor, shift.id, shift.seats[0]!, 'present')).rejects.toThrow('find that seat')
-    await at.world.rows(`alter table public.shifts disable trigger user`)
+    await at.fixture.rows(`alter table public.shifts disable trigger user`)
     await lead(preceptor.id)
-    await at.world.rows(`alter table public.shifts enable trigger user`)
+    await at.fixture.rows(`alter table public.shifts enable trigger user`)
     const { rows } = await at.roster(preceptor, shift.id)
     expect(rows).toHaveLength(2)
     expect(rows.every(({ full_name: name }) => !name.startsWith('Student 1') && /\d$/.test(name))).toBe(true)
@@ -328,20 +330,20 @@ describe('a preceptor', () => {
     // The school and the student know the name that the preceptor may not.
     const more = await at.students(2)
     const third = await at.running('10 minutes', more)
-    await at.world.rows(`alter table public.shifts disable trigger user`)
+    await at.fixture.rows(`alter table public.shifts disable trigger user`)
     await lead(null)
-    await at.world.rows(`update public.shifts set preceptor_id = $2, experience_type = 'precepted', submitted_at = coalesce(submitted_at, now()) where id = $1`, [third.id, preceptor.id]) // prettier-ignore
-    await at.world.rows(`alter table public.shifts enable trigger user`)
-    const most = (value: number) => at.world.rows(`update public.schools set settings = settings || jsonb_build_object('unexcused_absences_max', $2::integer) where id = $1`, [at.school, value]) // prettier-ignore
+    await at.fixture.rows(`update public.shifts set preceptor_id = $2, experience_type = 'precepted', submitted_at = coalesce(submitted_at, now()) where id = $1`, [third.id, preceptor.id]) // prettier-ignore
+    await at.fixture.rows(`alter table public.shifts enable trigger user`)
+    const most = (value: number) => at.fixture.rows(`update public.schools set settings = settings || jsonb_build_object('unexcused_absences_max', $2::integer) where id = $1`, [at.school, value]) // prettier-ignore
     await most(1)
     await at.mark(preceptor, third.id, third.seats[1]!, 'absent_unexcused', { reason: 'Left at once.' })
     for (const who of [at.people.ana, more[1]!, third.lead])
-      expect((await receivedBy(at.world, who, 'attendance')).map(({ title }) => title)).toContain('Student 2: 1 unexcused absences') // prettier-ignore
+      expect((await receivedBy(at.fixture, who, 'attendance')).map(({ title }) => title)).toContain('Student 2: 1 unexcused absences') // prettier-ignore
     // What the preceptor is told of a stale sheet says of a student what they may know: a number, or a released name.
     const stale = () => at.mark(preceptor, third.id, third.seats[0]!, 'left', { version: 7 })
     const [number] = (await at.roster(preceptor, third.id)).rows.filter(({ id }) => id === third.seats[0])
     await expect(stale()).rejects.toThrow(`The attendance of ${number!.full_name} was changed`)
-    await at.world.rows(
+    await at.fixture.rows(
       `insert into public.consents (school_id, student_id, text_version, granted_by, granted_at, expires_at) values ($1, $2, 'x', $2, now(), now() + interval '30 days')`,
       [at.school, more[0]!.id],
     )
@@ -350,7 +352,7 @@ describe('a preceptor', () => {
     const other = await at.running('10 minutes', await at.students(1))
     await expect(at.mark(preceptor, other.id, other.seats[0]!, 'present')).rejects.toThrow('find that seat')
     await expect(at.roster(at.people.frank, shift.id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
-    await at.world.rows(`update public.facility_admin_permissions set is_enabled = false where user_id = $1`, [preceptor.id]) // prettier-ignore
+    await at.fixture.rows(`update public.facility_admin_permissions set is_enabled = false where user_id = $1`, [preceptor.id]) // prettier-ignore
     await expect(at.mark(preceptor, shift.id, shift.seats[0]!, 'still_here')).rejects.toMatchObject({ code: 'FORBIDDEN' }) // prettier-ignore
   })
 })

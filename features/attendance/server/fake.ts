@@ -11,13 +11,13 @@ export type Unit = Awaited<ReturnType<typeof createUnit>>
 /** Two schools, their people, and shifts that run, with students on them. */
 export async function createUnit() {
   const places = await createPlaces()
-  const { world, school } = places
+  const { fixture, school } = places
   const api = attendanceHandlers()
   let units = 0
 
   const students = (count: number): Promise<Person[]> =>
     Promise.all(
-      Array.from({ length: count }, (_, at) => world.person({ role: 'student', school, fullName: `Student ${at + 1}` })),
+      Array.from({ length: count }, (_, at) => fixture.person({ role: 'student', school, fullName: `Student ${at + 1}` })),
     ) // prettier-ignore
 
   /** A shift of eight hours that began so long ago (or begins: '-30 minutes'), with these students and an instructor. */
@@ -26,30 +26,30 @@ export async function createUnit() {
     on: readonly Person[],
   ): Promise<{ id: string; seats: string[]; lead: Person; startsAt: string; endsAt: string }> {
     // A unit and an instructor of its own: shifts of one test may run at the same time.
-    const unit = await world.facility({ kind: 'unit', parent: places.north, name: `Unit ${(units += 1)}` })
-    const lead = await world.person({ role: 'proctor', school, fullName: `Instructor ${units}` })
+    const unit = await fixture.facility({ kind: 'unit', parent: places.north, name: `Unit ${(units += 1)}` })
+    const lead = await fixture.person({ role: 'proctor', school, fullName: `Instructor ${units}` })
     const id = await places.published({
       date: addDays(places.today, 60 + units),
       facility_id: unit,
       proctor_id: lead.id,
       capacity: 8,
     })
-    await world.rows(
+    await fixture.rows(
       `insert into public.assignments (shift_id, school_id, student_id, during, busy)
        select x.id, x.school_id, s, tstzrange(x.starts_at, x.ends_at), tstzrange(x.starts_at, x.ends_at) from public.shifts x, unnest($2::uuid[]) s where x.id = $1`,
       [id, on.map((one) => one.id)],
     )
-    await world.rows(
+    await fixture.rows(
       `with moved as (update public.shifts set date = (now() - $2::interval)::date, starts_at = now() - $2::interval, ends_at = now() - $2::interval + interval '8 hours',
          lead_time_reason = 'A test.', status = case when $2::interval > '0' then 'in_progress' else status end where id = $1 returning *)
        update public.assignments a set during = tstzrange(m.starts_at, m.ends_at), busy = tstzrange(m.starts_at, m.ends_at) from moved m where a.shift_id = m.id`,
       [id, began],
     )
-    const rows = await world.rows<{ id: string; student_id: string }>(
+    const rows = await fixture.rows<{ id: string; student_id: string }>(
       'select id, student_id from public.assignments where shift_id = $1',
       [id],
     )
-    const [shift] = await world.rows<{ starts_at: Date; ends_at: Date }>(
+    const [shift] = await fixture.rows<{ starts_at: Date; ends_at: Date }>(
       'select starts_at, ends_at from public.shifts where id = $1',
       [id],
     )
@@ -81,7 +81,7 @@ export async function createUnit() {
       call(api.callOut, { id, pressed_at: now(), reason: 'I have a fever.', ...more }, await places.as(who)),
     /** Marks a student as what was seen last says. */
     mark: async (who: Person | null, shiftId: string, id: string, mark: Mark, more: object = {}) => {
-      const [row] = await world.rows<{ version: number }>(
+      const [row] = await fixture.rows<{ version: number }>(
         'select version from public.attendance_records where id = $1',
         [id],
       )

@@ -16,27 +16,27 @@ beforeAll(async () => {
   ;[student, classmate] = (await at.students(2)) as [Person, Person]
   shift = await at.running('2 hours', [student])
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 const tried = async (who: Person | null, statement: ReturnType<typeof sql>): Promise<number | string> =>
-  at.world
+  at.fixture
     .act(who as Person, async (tx) => Number((await statement.execute(tx)).numAffectedRows ?? 0))
     .catch((error: { code: string }) => error.code)
 const seat = () => shift.seats[0]!
 /** The record as if these steps had been taken, past the guard. */
 const asIt = async (status: string) => {
-  await at.world.rows(`alter table public.attendance_records disable trigger user`)
-  await at.world.rows(
+  await at.fixture.rows(`alter table public.attendance_records disable trigger user`)
+  await at.fixture.rows(
     `insert into public.attendance_records (id, school_id, shift_id, student_id, status) values ($1, $2, $3, $4, 'expected') on conflict do nothing`,
     [seat(), at.school, shift.id, student.id],
   )
-  await at.world.rows(
+  await at.fixture.rows(
     `update public.attendance_records set status = $2, posted_at = null, check_in_method = case when $2 in ('checked_in', 'completed') then 'code' end,
        check_in_at = case when $2 in ('checked_in', 'completed') then now() - interval '2 hours' end, check_out_method = case when $2 = 'completed' then 'student' end,
        check_out_at = case when $2 = 'completed' then now() - interval '1 hour' end where id = $1`,
     [seat(), status],
   )
-  await at.world.rows(`alter table public.attendance_records enable trigger user`)
+  await at.fixture.rows(`alter table public.attendance_records enable trigger user`)
 }
 const set = (change: ReturnType<typeof sql>) =>
   sql`update public.attendance_records set ${change} where id = ${seat()}::uuid`
@@ -85,7 +85,7 @@ describe('whoever writes', () => {
       expect(await tried(student, set(change))).toBe('PW403')
     }
     await asIt('checked_in')
-    await at.world.rows(`update public.attendance_records set check_in_method = 'instructor' where id = $1`, [seat()])
+    await at.fixture.rows(`update public.attendance_records set check_in_method = 'instructor' where id = $1`, [seat()])
     expect(await tried(student, set(sql`check_in_at = now() - interval '121 minutes', check_in_pressed_at = now() - interval '121 minutes', check_in_method = 'code'`))).toBe('PW403')
     for (const change of [sql`late_min = 0`, sql`posted_at = now()`, sql`student_id = ${classmate.id}::uuid`])
       expect(await tried(student, set(change))).toBe('42501')
@@ -99,9 +99,9 @@ describe('whoever writes', () => {
 
   it('what was posted as hours', async () => {
     await asIt('completed')
-    await at.world.rows('alter table public.attendance_records disable trigger user')
-    await at.world.rows(`update public.attendance_records set posted_at = now() where id = $1`, [seat()])
-    await at.world.rows('alter table public.attendance_records enable trigger user')
+    await at.fixture.rows('alter table public.attendance_records disable trigger user')
+    await at.fixture.rows(`update public.attendance_records set posted_at = now() where id = $1`, [seat()])
+    await at.fixture.rows('alter table public.attendance_records enable trigger user')
     for (const who of [shift.lead, at.people.ana, at.people.sam])
       expect(await tried(who, set(sql`check_out_at = null, check_out_method = null, status = 'checked_in'`))).toBe('PW409')
   }) // prettier-ignore
@@ -121,9 +121,9 @@ describe('whoever writes', () => {
         sql`select app.notify_attendance(${seat()}::uuid, 'student', 'attendance.at_risk', '{}', 'forged')`,
       )
     }
-    expect(await at.world.rows(`select 1 from public.notifications where dedupe_key like '%forged'`)).toEqual(
-      [],
-    )
+    expect(
+      await at.fixture.rows(`select 1 from public.notifications where dedupe_key like '%forged'`),
+    ).toEqual([])
   })
 
   it('a code, for whoever does not run the shift or hold the seat', async () => {
@@ -131,7 +131,7 @@ describe('whoever writes', () => {
       expect(await tried(who, sql`select * from app.check_in_codes(${shift.id}::uuid)`)).toBe('PW404')
     const code = await at.codeOf(shift)
     const isCode = (who: Person) =>
-      at.world.act(who, async (tx) => {
+      at.fixture.act(who, async (tx) => {
         const { rows } = await sql<{ is: boolean }>`select app.is_check_in_code(${seat()}::uuid, ${code}, now()) as is`.execute(tx)
         return rows[0]!.is
       }) // prettier-ignore

@@ -7,14 +7,14 @@ let at: Unit
 beforeAll(async () => {
   at = await createUnit()
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 it('each of them shows the code and marks who came', async () => {
-  const second = await at.world.person({ role: 'proctor', school: at.school, fullName: 'Iris Holm' })
-  const stranger = await at.world.person({ role: 'proctor', school: at.school })
+  const second = await at.fixture.person({ role: 'proctor', school: at.school, fullName: 'Iris Holm' })
+  const stranger = await at.fixture.person({ role: 'proctor', school: at.school })
   const [came, late] = await at.students(2)
   const shift = await at.running('1 hour', [came!, late!])
-  await at.world.rows('update public.shifts set more_proctor_ids = array[$2::uuid] where id = $1', [
+  await at.fixture.rows('update public.shifts set more_proctor_ids = array[$2::uuid] where id = $1', [
     shift.id,
     second.id,
   ])

@@ -1,9 +1,9 @@
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { auditHandlers } from './handlers.ts'
 
-let world: World
+let fixture: Fixture
 let superadmin: Person
 let admin: Person
 let otherAdmin: Person
@@ -12,27 +12,27 @@ let classmate: Person
 let facilityAdmin: Person
 let otherFacilityAdmin: Person
 const api = auditHandlers()
-const calls = async (by: Person | null) => ({ context: await world.as(by) })
+const calls = async (by: Person | null) => ({ context: await fixture.as(by) })
 const events = async (by: Person | null, input: Record<string, unknown> = {}) =>
   (await call(api.accesses, { limit: 100, q: '', ...input } as never, await calls(by))).events
 
 beforeAll(async () => {
-  world = await createWorld()
-  const [school, other] = [await world.school('Birch College'), await world.school('Aspen College')]
-  const [facility, otherFacility] = [await world.facility(), await world.facility()]
-  superadmin = await world.person({ role: 'superadmin', fullName: 'Sam Super' })
-  admin = await world.person({ role: 'school_admin', school, fullName: 'Ana Admin' })
-  otherAdmin = await world.person({ role: 'school_admin', school: other })
-  student = await world.person({ role: 'student', school, fullName: 'Stella Student' })
-  classmate = await world.person({ role: 'student', school, fullName: 'Carl Classmate' })
-  facilityAdmin = await world.person({ role: 'facility_admin', facility, fullName: 'Fay Facility' })
-  otherFacilityAdmin = await world.person({ role: 'facility_admin', facility: otherFacility })
+  fixture = await createFixture()
+  const [school, other] = [await fixture.school('Birch College'), await fixture.school('Aspen College')]
+  const [facility, otherFacility] = [await fixture.facility(), await fixture.facility()]
+  superadmin = await fixture.person({ role: 'superadmin', fullName: 'Sam Super' })
+  admin = await fixture.person({ role: 'school_admin', school, fullName: 'Ana Admin' })
+  otherAdmin = await fixture.person({ role: 'school_admin', school: other })
+  student = await fixture.person({ role: 'student', school, fullName: 'Stella Student' })
+  classmate = await fixture.person({ role: 'student', school, fullName: 'Carl Classmate' })
+  facilityAdmin = await fixture.person({ role: 'facility_admin', facility, fullName: 'Fay Facility' })
+  otherFacilityAdmin = await fixture.person({ role: 'facility_admin', facility: otherFacility })
   const row = (more: Record<string, unknown>) => ({
     at: '2030-01-08T12:00:00Z', kind: 'view', outcome: 'ok', code: null, call: 'students.get', what: 'profile', subject_id: null,
     request_id: 'request', times: 1, actor_id: admin.id, actor_name: 'Ana Admin', actor_role: 'school_admin', acting_as: null,
     acting_as_name: null, school_id: school, facility_id: null, person_ids: [student.id], address_digest: 'digest', reason: null, ...more,
   }) // prettier-ignore
-  await world.workerPool.query('select app.record_access($1)', [
+  await fixture.workerPool.query('select app.record_access($1)', [
     JSON.stringify([
       row({}),
       row({ at: '2030-01-09T12:00:00Z', what: 'list', person_ids: [student.id, classmate.id] }),
@@ -41,14 +41,14 @@ beforeAll(async () => {
       row({ at: '2030-01-12T12:00:00Z', kind: 'export', what: 'data', actor_id: facilityAdmin.id, actor_name: 'Fay Facility', actor_role: 'facility_admin', school_id: null, facility_id: facility, person_ids: [] }), // prettier-ignore
     ]),
   ])
-  await world.workerPool.query('select app.record_failed_attempts($1)', [
+  await fixture.workerPool.query('select app.record_failed_attempts($1)', [
     JSON.stringify([
       { kind: 'sign_in', at: '2030-01-08T12:00:00Z', account_digest: 'a', address_digest: 'n', user_id: student.id, times: 3, throttled: 1, request_id: 'r' }, // prettier-ignore
       { kind: 'sign_in', at: '2030-01-08T12:00:00Z', account_digest: 'b', address_digest: 'n', user_id: null, times: 2, throttled: 0, request_id: 'r' }, // prettier-ignore
     ]),
   ])
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 describe('who reads the access trail', () => {
   it('a superadmin all, a school its own, a facility what its people did', async () => {
@@ -68,7 +68,9 @@ describe('who reads the access trail', () => {
   it('no student, no instructor and nobody', async () => {
     await expect(events(student)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(events(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
-    expect(await world.act(student, (tx) => tx.selectFrom('access_events').selectAll().execute())).toEqual([])
+    expect(await fixture.act(student, (tx) => tx.selectFrom('access_events').selectAll().execute())).toEqual(
+      [],
+    )
   })
 
   it('finds by person, kind, outcome, day and student, and names whose records they were', async () => {
@@ -137,7 +139,7 @@ describe('who looked at a record', () => {
     await expect(looks(facilityAdmin, student.id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(looks(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
     await expect(
-      world.act(classmate, (tx) => tx.selectFrom('failed_attempts').selectAll().execute()),
+      fixture.act(classmate, (tx) => tx.selectFrom('failed_attempts').selectAll().execute()),
     ).resolves.toEqual([])
   })
 })

@@ -1,31 +1,31 @@
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { auditHandlers } from './handlers.ts'
 import { listQuery } from './sql.ts'
 
-let world: World
+let fixture: Fixture
 let superadmin: Person
 let schoolAdmin: Person
 let student: Person
 let stranger: Person
 const api = auditHandlers()
 beforeAll(async () => {
-  world = await createWorld()
-  const school = await world.school('Birch College')
-  const otherSchool = await world.school('Aspen College')
-  superadmin = await world.person({ role: 'superadmin', fullName: 'Sam Super' })
-  schoolAdmin = await world.person({ role: 'school_admin', school })
-  student = await world.person({ role: 'student', school, fullName: 'Stella Student' })
-  stranger = await world.person({ role: 'student', school: otherSchool })
-  await world.act(student, (tx) => tx.updateTable('users').set({ phone: '555-0100' }).execute())
-  await world.act(student, (tx) => tx.updateTable('users').set({ phone: '555-0101' }).execute())
+  fixture = await createFixture()
+  const school = await fixture.school('Birch College')
+  const otherSchool = await fixture.school('Aspen College')
+  superadmin = await fixture.person({ role: 'superadmin', fullName: 'Sam Super' })
+  schoolAdmin = await fixture.person({ role: 'school_admin', school })
+  student = await fixture.person({ role: 'student', school, fullName: 'Stella Student' })
+  stranger = await fixture.person({ role: 'student', school: otherSchool })
+  await fixture.act(student, (tx) => tx.updateTable('users').set({ phone: '555-0100' }).execute())
+  await fixture.act(student, (tx) => tx.updateTable('users').set({ phone: '555-0101' }).execute())
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const list = async (by: Person | null, input: Record<string, unknown> = {}) =>
-  call(api.list, { limit: 25, ...input } as never, { context: await world.as(by) })
+  call(api.list, { limit: 25, ...input } as never, { context: await fixture.as(by) })
 
 it("shows a person's trail, newest first, with names and what changed", async () => {
   const { events } = await list(superadmin, { about_user_id: student.id })
@@ -43,11 +43,11 @@ it("shows a person's trail, newest first, with names and what changed", async ()
 })
 
 it('names the places that a change points to', async () => {
-  const [place] = await world.rows<{ id: string }>(
+  const [place] = await fixture.rows<{ id: string }>(
     `select id from public.schools where name = 'Aspen College'`,
   )
-  await world.rows('update public.users set linked_school_id = $2 where id = $1', [student.id, place!.id])
-  await world.rows(
+  await fixture.rows('update public.users set linked_school_id = $2 where id = $1', [student.id, place!.id])
+  await fixture.rows(
     `update public.users set linked_school_id = (select id from public.schools where name = 'Birch College') where id = $1`,
     [student.id],
   )
@@ -80,27 +80,27 @@ it('is closed to lower roles and to nobody', async () => {
 
 it('cannot be changed or cut by anybody', async () => {
   for (const by of [superadmin, schoolAdmin, null]) {
-    await expect(world.act(by, (tx) => tx.deleteFrom('audit_events').execute())).rejects.toMatchObject({
+    await expect(fixture.act(by, (tx) => tx.deleteFrom('audit_events').execute())).rejects.toMatchObject({
       code: '42501',
     })
     await expect(
-      world.act(by, (tx) => tx.updateTable('audit_events').set({ reason: 'other' }).execute()),
+      fixture.act(by, (tx) => tx.updateTable('audit_events').set({ reason: 'other' }).execute()),
     ).rejects.toMatchObject({ code: '42501' })
   }
-  await expect(world.rows('truncate public.audit_events')).rejects.toMatchObject({ code: '42501' })
+  await expect(fixture.rows('truncate public.audit_events')).rejects.toMatchObject({ code: '42501' })
 })
 
 it('finds the people it names by their key, however many there are', async () => {
-  await world.rows(
+  await fixture.rows(
     `insert into public.users (email, full_name, role, status, email_verified)
      select 'crowd' || n || '@x.example', 'Crowd', 'student', 'active', true from generate_series(1, 3000) n`,
   )
-  await world.rows(
+  await fixture.rows(
     `insert into public.audit_events (action, entity, entity_id) values ('odd', 'users', 'not an id'), ('odd', 'users', null)`,
   )
-  await world.rows('analyze public.users; analyze public.audit_events')
+  await fixture.rows('analyze public.users; analyze public.audit_events')
   // Few rows are read faster one by one; whether the key could be used is what counts.
-  const plan = await world.act(superadmin, async (tx) => {
+  const plan = await fixture.act(superadmin, async (tx) => {
     for (const way of ['seqscan', 'hashjoin', 'mergejoin'])
       await sql.raw(`set local enable_${way} = off`).execute(tx)
     return JSON.stringify(await listQuery(tx, { limit: 25 }).explain('json'))

@@ -1,47 +1,47 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createWorld, pause, type World } from '#database/testing.ts'
+import { createFixture, pause, type Fixture } from '#database/testing.ts'
 import { removeOldAccess, sealAudit, startAuditWorker } from './sealing.ts'
 
-let world: World
+let fixture: Fixture
 let school: string
 let other: string
 const PLATFORM = '00000000-0000-0000-0000-000000000000'
 beforeAll(async () => {
-  world = await createWorld()
-  school = await world.school('Birch College')
-  other = await world.school('Aspen College')
+  fixture = await createFixture()
+  school = await fixture.school('Birch College')
+  other = await fixture.school('Aspen College')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const sealAll = async () => {
-  while ((await sealAudit(world, 100)) > 0);
+  while ((await sealAudit(fixture, 100)) > 0);
 }
 const write = async (of: string | null = school, entity = 'tests') =>
   (
-    await world.rows<{ id: number }>(
+    await fixture.rows<{ id: number }>(
       `insert into public.audit_events (action, entity, school_id) values ('test', $2, $1) returning id::int`,
       [of, entity],
     )
   )[0]!.id
 const faults = (chain = school) =>
-  world.rows<{ seq: number; fault: string; source: string | null; row_id: number | null }>(
+  fixture.rows<{ seq: number; fault: string; source: string | null; row_id: number | null }>(
     'select seq, fault, source, row_id from app.audit_faults($1, 0, 10000) where fault is not null',
     [chain],
   )
 const blocks = (chain = school) =>
-  world.rows<{ seq: number; row_ids: number[]; sources: string[] }>(
+  fixture.rows<{ seq: number; row_ids: number[]; sources: string[] }>(
     'select seq::int, row_ids::int[], sources from priv.audit_blocks where chain = $1 order by seq',
     [chain],
   )
 /** What only the owner of the database can do: with the triggers away, undone afterwards. */
 const tampered = async (statement: string, values: unknown[], look: () => Promise<unknown>) => {
-  await world.rows('begin')
+  await fixture.rows('begin')
   try {
-    await world.rows(`set local session_replication_role = 'replica'`)
-    await world.rows(statement, values)
+    await fixture.rows(`set local session_replication_role = 'replica'`)
+    await fixture.rows(statement, values)
     await look()
   } finally {
-    await world.rows('rollback')
+    await fixture.rows('rollback')
   }
 }
 
@@ -50,12 +50,12 @@ describe('the chains', () => {
 
   it('hold every row once, each school in its own, and verify', async () => {
     const ids = [await write(), await write(), await write(other), await write(null)]
-    expect(await sealAudit(world)).toBe(4)
+    expect(await sealAudit(fixture)).toBe(4)
     expect((await blocks()).at(-1)!.row_ids).toEqual(ids.slice(0, 2))
     expect((await blocks(other)).at(-1)!.row_ids).toEqual([ids[2]])
     expect((await blocks(PLATFORM)).at(-1)!.row_ids).toEqual([ids[3]])
     for (const chain of [school, other, PLATFORM]) expect(await faults(chain)).toEqual([])
-    const [twice] = await world.rows<{ n: number }>(
+    const [twice] = await fixture.rows<{ n: number }>(
       `select count(*)::int as n from (select source, id from priv.audit_blocks, unnest(sources, row_ids) r (source, id)
         group by 1, 2 having count(*) > 1) x`,
     )
@@ -77,13 +77,13 @@ describe('the chains', () => {
   })
 
   it('miss a row that was removed before it was sealed', async () => {
-    const third = await world.school('Cedar College')
+    const third = await fixture.school('Cedar College')
     await sealAll()
     const id = await write(third)
-    await world.rows('begin')
-    await world.rows(`set local session_replication_role = 'replica'`)
-    await world.rows('delete from public.audit_events where id = $1', [id])
-    await world.rows('commit')
+    await fixture.rows('begin')
+    await fixture.rows(`set local session_replication_role = 'replica'`)
+    await fixture.rows('delete from public.audit_events where id = $1', [id])
+    await fixture.rows('commit')
     await sealAll()
     expect(await faults(third)).toMatchObject([{ fault: 'missing_row', row_id: id }])
   })
@@ -116,25 +116,25 @@ describe('the chains', () => {
   })
 
   it('leave out what is not committed, and take it next time', async () => {
-    const writer = await world.connect()
+    const writer = await fixture.connect()
     await writer.query('begin')
     const { rows } = await writer.query<{ id: number }>(
       `insert into public.audit_events (action, entity, school_id) values ('test', 'late', $1) returning id`,
       [school],
     )
     const later = await write()
-    expect(await sealAudit(world)).toBe(1)
+    expect(await sealAudit(fixture)).toBe(1)
     expect((await blocks()).at(-1)!.row_ids).toEqual([later])
     await writer.query('commit')
     await writer.end()
-    expect(await sealAudit(world)).toBe(1)
+    expect(await sealAudit(fixture)).toBe(1)
     expect((await blocks()).at(-1)!.row_ids).toEqual([Number(rows[0]!.id)])
     expect(await faults()).toEqual([])
   })
 
   it('keep no writer waiting: not for another, and not while a block is sealed', async () => {
     await write()
-    const others = await Promise.all([world.connect(), world.connect()])
+    const others = await Promise.all([fixture.connect(), fixture.connect()])
     const [open, beside] = others
     await open.query('begin')
     await open.query(
@@ -146,10 +146,10 @@ describe('the chains', () => {
       `insert into public.audit_events (action, entity, school_id) values ('test', 'beside', $1)`,
       [school],
     )
-    const restore = await world.without('app.seal_audit', [['select coalesce(sum(b.rows), 0) into sealed from blocks b;', `select coalesce(sum(b.rows), 0) into sealed from blocks b; ${pause}`]]) // prettier-ignore
+    const restore = await fixture.without('app.seal_audit', [['select coalesce(sum(b.rows), 0) into sealed from blocks b;', `select coalesce(sum(b.rows), 0) into sealed from blocks b; ${pause}`]]) // prettier-ignore
     try {
-      const [[sealed]] = await world.whilePaused(
-        () => [sealAudit(world)],
+      const [[sealed]] = await fixture.whilePaused(
+        () => [sealAudit(fixture)],
         () =>
           beside.query(
             `insert into public.audit_events (action, entity, school_id) values ('test', 'while', $1)`,
@@ -169,11 +169,11 @@ describe('the chains', () => {
   it('go on without a fork after a sealer was killed, and when two seal at once', async () => {
     for (let n = 0; n < 5; n++) await write()
     const before = (await blocks()).length
-    const restore = await world.without('app.seal_audit', [['select coalesce(sum(b.rows), 0) into sealed from blocks b;', `select coalesce(sum(b.rows), 0) into sealed from blocks b; ${pause}`]]) // prettier-ignore
-    const [[killed]] = await world.whilePaused<unknown, unknown>(
-      () => [sealAudit(world).catch((error: unknown) => error)],
+    const restore = await fixture.without('app.seal_audit', [['select coalesce(sum(b.rows), 0) into sealed from blocks b;', `select coalesce(sum(b.rows), 0) into sealed from blocks b; ${pause}`]]) // prettier-ignore
+    const [[killed]] = await fixture.whilePaused<unknown, unknown>(
+      () => [sealAudit(fixture).catch((error: unknown) => error)],
       () =>
-        world.rows(
+        fixture.rows(
           `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = 0 and not granted
              and database = (select oid from pg_database where datname = current_database())`,
         ),
@@ -181,14 +181,14 @@ describe('the chains', () => {
     expect(killed).toBeInstanceOf(Error)
     await restore()
     expect((await blocks()).length).toBe(before)
-    const sealed = await Promise.all([sealAudit(world), sealAudit(world), sealAudit(world)])
+    const sealed = await Promise.all([sealAudit(fixture), sealAudit(fixture), sealAudit(fixture)])
     expect(sealed.reduce((sum, each) => sum + each, 0)).toBe(5)
     expect((await blocks()).length).toBe(before + 1)
     expect(await faults()).toEqual([])
   })
 
   it('are made by the worker, which reads and changes none of it', async () => {
-    const stop = startAuditWorker(world, 10)
+    const stop = startAuditWorker(fixture, 10)
     const id = await write()
     await expect
       .poll(async () => (await blocks()).at(-1)!.row_ids.includes(id), {
@@ -197,22 +197,22 @@ describe('the chains', () => {
       })
       .toBe(true)
     await stop()
-    for (const pool of [world.pool, world.authPool, world.workerPool])
+    for (const pool of [fixture.pool, fixture.authPool, fixture.workerPool])
       for (const statement of [
         'select from priv.audit_blocks',
         'delete from priv.audit_unsealed',
         'update priv.audit_blocks set seq = 1',
       ])
         await expect(pool.query(statement)).rejects.toMatchObject({ code: '42501' })
-    for (const pool of [world.pool, world.authPool])
+    for (const pool of [fixture.pool, fixture.authPool])
       await expect(pool.query('select app.seal_audit(10)')).rejects.toMatchObject({ code: '42501' })
-    await expect(world.rows('delete from priv.audit_blocks')).rejects.toMatchObject({ code: '42501' })
+    await expect(fixture.rows('delete from priv.audit_blocks')).rejects.toMatchObject({ code: '42501' })
   })
 })
 
 describe('what is past six years', () => {
   const event = (years: number) =>
-    world.rows(
+    fixture.rows(
       `insert into public.access_events (at, kind, outcome, call, request_id, school_id, address_digest)
        values (now() - make_interval(years => $1, months => 2), 'view', 'ok', 'x', 'r', $2, 'd')`,
       [years, school],
@@ -222,22 +222,22 @@ describe('what is past six years', () => {
     await event(6)
     await event(5)
     await sealAll()
-    await world.rows('begin')
-    await world.rows(`set local session_replication_role = 'replica'`)
-    await world.rows(`update priv.audit_blocks set sealed_at = now() - interval '6 years 2 months' where seq = (select max(seq) from priv.audit_blocks where chain = $1) and chain = $1`, [school]) // prettier-ignore
-    await world.rows('commit')
-    expect(await removeOldAccess(world)).toBe(1)
-    expect(await removeOldAccess(world)).toBe(0)
-    expect(await world.rows('select 1 from public.access_events')).toHaveLength(1)
+    await fixture.rows('begin')
+    await fixture.rows(`set local session_replication_role = 'replica'`)
+    await fixture.rows(`update priv.audit_blocks set sealed_at = now() - interval '6 years 2 months' where seq = (select max(seq) from priv.audit_blocks where chain = $1) and chain = $1`, [school]) // prettier-ignore
+    await fixture.rows('commit')
+    expect(await removeOldAccess(fixture)).toBe(1)
+    expect(await removeOldAccess(fixture)).toBe(0)
+    expect(await fixture.rows('select 1 from public.access_events')).toHaveLength(1)
     expect(await faults()).toEqual([])
   })
 
   it('is refused a day before, and changed never', async () => {
-    await expect(world.rows('delete from public.access_events')).rejects.toMatchObject({ code: '42501' })
+    await expect(fixture.rows('delete from public.access_events')).rejects.toMatchObject({ code: '42501' })
     await event(7)
-    await expect(world.rows(`update public.access_events set call = 'y'`)).rejects.toMatchObject({
+    await expect(fixture.rows(`update public.access_events set call = 'y'`)).rejects.toMatchObject({
       code: '42501',
     })
-    await expect(world.rows('truncate public.access_events')).rejects.toMatchObject({ code: '42501' })
+    await expect(fixture.rows('truncate public.access_events')).rejects.toMatchObject({ code: '42501' })
   })
 })

@@ -1,43 +1,43 @@
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { jobHandlers, runJob } from '#features/jobs/server/public.ts'
 import { auditHandlers } from './handlers.ts'
 import { auditJobs } from './public.ts'
 import { sealAudit } from './sealing.ts'
 
 const api = auditHandlers()
-let world: World
+let fixture: Fixture
 let sam: Person
 let school: string
 beforeAll(async () => {
-  world = await createWorld()
-  school = await world.school('Birch College')
-  sam = await world.person({ role: 'superadmin' })
+  fixture = await createFixture()
+  school = await fixture.school('Birch College')
+  sam = await fixture.person({ role: 'superadmin' })
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const write = async (of: string | null) =>
   (
-    await world.rows<{ id: number }>(
+    await fixture.rows<{ id: number }>(
       `insert into public.audit_events (action, entity, school_id) values ('test', 'tests', $1) returning id::int`,
       [of],
     )
   )[0]!.id
 /** Seals a few rows at a time, so that chains have many blocks. */
 const sealAll = async () => {
-  while ((await sealAudit(world, 5)) > 0);
+  while ((await sealAudit(fixture, 5)) > 0);
 }
 const start = async (by: Person | null = sam) =>
-  (await call(api.verify, { job_id: crypto.randomUUID() }, { context: await world.as(by) })).job_id
-const seal = async () => call(api.seal, undefined, { context: await world.as(sam) })
-const run = (id: string) => runJob(world, auditJobs, id, new AbortController().signal)
+  (await call(api.verify, { job_id: crypto.randomUUID() }, { context: await fixture.as(by) })).job_id
+const seal = async () => call(api.seal, undefined, { context: await fixture.as(sam) })
+const run = (id: string) => runJob(fixture, auditJobs, id, new AbortController().signal)
 /** What only the owner of the database can do. */
 const tamper = async (statement: string, values: unknown[]) => {
-  await world.rows(`begin`)
-  await world.rows(`set local session_replication_role = 'replica'`)
-  await world.rows(statement, values)
-  await world.rows('commit')
+  await fixture.rows(`begin`)
+  await fixture.rows(`set local session_replication_role = 'replica'`)
+  await fixture.rows(statement, values)
+  await fixture.rows('commit')
 }
 
 it('finds a whole trail whole, and says when', { timeout: 30_000 }, async () => {
@@ -52,7 +52,7 @@ it('finds a whole trail whole, and says when', { timeout: 30_000 }, async () => 
   expect({ isRunning, waiting, chains }).toEqual({ isRunning: false, waiting: 0, chains: 2 })
   expect(last).toMatchObject({ chains: 2, rows, broken: [], broken_count: 0 })
   expect(Date.now() - Date.parse(last!.checked_at)).toBeLessThan(30_000)
-  const job = await call(jobHandlers().get, { id }, { context: await world.as(sam) })
+  const job = await call(jobHandlers().get, { id }, { context: await fixture.as(sam) })
   expect(job).toMatchObject({ status: 'done', total: rows, done: rows })
 })
 
@@ -76,9 +76,9 @@ it('names the first broken entry of each chain', { timeout: 30_000 }, async () =
 it('is for superadmins alone', async () => {
   const roles = ['school_super_admin', 'school_admin', 'student'] as const
   for (const role of roles) {
-    const by = await world.person({ role, school })
+    const by = await fixture.person({ role, school })
     await expect(start(by)).rejects.toMatchObject({ code: 'FORBIDDEN' })
-    await expect(call(api.seal, undefined, { context: await world.as(by) })).rejects.toMatchObject({ code: 'FORBIDDEN' }) // prettier-ignore
+    await expect(call(api.seal, undefined, { context: await fixture.as(by) })).rejects.toMatchObject({ code: 'FORBIDDEN' }) // prettier-ignore
   }
   await expect(start(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
 })

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { hashToken } from '#platform/server/session.ts'
 import { calendarFeedHandlers } from './handlers.ts'
 import { shiftsBehind } from './sql.ts'
 
-let world: World
+let fixture: Fixture
 let api: ReturnType<typeof calendarFeedHandlers>
 let school: string
 let semester: string
@@ -16,26 +16,26 @@ let priya: Person
 let paul: Person
 let student: Person
 beforeAll(async () => {
-  world = await createWorld()
-  api = calendarFeedHandlers({ ...world, shiftsBehind })
-  school = await world.school('Birch College')
-  hospital = await world.facility({ name: 'Harborview' })
-  await world.partnership(school, hospital)
-  const site = await world.facility({ kind: 'site', parent: hospital, name: 'Harborview North' })
-  unit = await world.facility({ kind: 'unit', parent: site, name: '4 West' })
-  priya = await world.person({ role: 'proctor', school, fullName: 'Priya Proctor' })
-  paul = await world.person({ role: 'proctor', school, fullName: 'Paul Proctor' })
-  student = await world.person({ role: 'student', school, fullName: 'Stella Student' })
+  fixture = await createFixture()
+  api = calendarFeedHandlers({ ...fixture, shiftsBehind })
+  school = await fixture.school('Birch College')
+  hospital = await fixture.facility({ name: 'Harborview' })
+  await fixture.partnership(school, hospital)
+  const site = await fixture.facility({ kind: 'site', parent: hospital, name: 'Harborview North' })
+  unit = await fixture.facility({ kind: 'unit', parent: site, name: '4 West' })
+  priya = await fixture.person({ role: 'proctor', school, fullName: 'Priya Proctor' })
+  paul = await fixture.person({ role: 'proctor', school, fullName: 'Paul Proctor' })
+  student = await fixture.person({ role: 'student', school, fullName: 'Stella Student' })
   semester = randomUUID()
-  await world.rows(
+  await fixture.rows(
     `insert into public.semesters (id, school_id, name, start_date, end_date, semester_type, academic_year)
      values ($1, $2, 'Term', current_date - 100, current_date + 100, 'fall', '2026')`,
     [semester, school],
   )
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 beforeEach(() =>
-  world.rows(
+  fixture.rows(
     'truncate priv.calendar_feeds, priv.throttles; delete from public.assignments; delete from public.shifts',
   ),
 )
@@ -45,7 +45,7 @@ async function shift(
   change: { status?: string; days?: number; title?: string } = {},
 ): Promise<string> {
   const id = randomUUID()
-  await world.rows(
+  await fixture.rows(
     `insert into public.shifts (id, school_id, semester_id, title, date, start_time, end_time, time_zone, starts_at, ends_at, facility_id, proctor_id, status, counter, seats, published_at)
      select $1, $2, $3, $4, d.day, '19:00', '07:00', 'America/Chicago', (d.day + time '19:00') at time zone 'America/Chicago',
        (d.day + 1 + time '07:00') at time zone 'America/Chicago', $5, $6, $7, case when $7 = 'countered' then '{}'::jsonb end, 8, case when $7 = 'published' then now() end from (select current_date + $8::int as day) d`,
@@ -64,13 +64,13 @@ async function shift(
 }
 
 const renew = async (by: Person | null) =>
-  (await call(api.renew, undefined, { context: await world.as(by) })).url
-const revoke = async (by: Person | null) => call(api.revoke, undefined, { context: await world.as(by) })
+  (await call(api.renew, undefined, { context: await fixture.as(by) })).url
+const revoke = async (by: Person | null) => call(api.revoke, undefined, { context: await fixture.as(by) })
 const get = async (by: Person | null) =>
-  (await call(api.get, undefined, { context: await world.as(by) })).feed
+  (await call(api.get, undefined, { context: await fixture.as(by) })).feed
 const fileOf = (url: string) => url.split('/').at(-1)!
 async function read(url: string, options: { etag?: string; from?: string } = {}) {
-  const context = { ...(await world.as(null)), addressBlock: options.from ?? '192.0.2.0/24' }
+  const context = { ...(await fixture.as(null)), addressBlock: options.from ?? '192.0.2.0/24' }
   const headers = options.etag ? { headers: { 'if-none-match': options.etag } } : {}
   const answer = await call(api.read, { params: { file: fileOf(url) }, ...headers }, { context })
   const text = answer.status === 200 ? await answer.body.text() : ''
@@ -92,7 +92,7 @@ it('opens the shifts of one person, and of nobody else', async () => {
 })
 
 async function assign(to: Person, id: string, status: string): Promise<void> {
-  await world.rows(
+  await fixture.rows(
     `insert into public.assignments (shift_id, school_id, student_id, status, during, busy, offer_expires_at)
      select id, school_id, $2, $3, tstzrange(starts_at, ends_at), tstzrange(starts_at, ends_at), case when $3 = 'offered' then now() end
      from public.shifts where id = $1`,
@@ -119,14 +119,14 @@ it("has a student's own assignments, the one they left as cancelled, and no wish
     'lapsed',
   ].entries())
     await assign(student, await shift(priya, { days: 20 + at * 2 }), status)
-  const classmate = await world.person({ role: 'student', school })
+  const classmate = await fixture.person({ role: 'student', school })
   await assign(classmate, await shift(priya, { days: 13 }), 'assigned')
   const url = await renew(student)
   const of = async (name: string) => (await read(url)).lines.filter((line) => line.startsWith(`${name}:`))
   expect(await of('UID')).toEqual([mine, left, again].map((id) => `UID:shift-${id}@placewell`))
   expect(await of('STATUS')).toEqual(['STATUS:CONFIRMED', 'STATUS:CANCELLED', 'STATUS:CONFIRMED'])
   const [before] = await of('SEQUENCE')
-  await world.rows(
+  await fixture.rows(
     `update public.assignments set status = 'removed', version = version + 1 where shift_id = $1`,
     [mine],
   )
@@ -152,12 +152,12 @@ it('leaves out what nobody may count on yet, and what is long past', async () =>
 it('tells who led a shift that somebody else does now', async () => {
   const id = await shift(priya)
   const url = await renew(priya)
-  await world.rows(`update public.shifts set proctor_id = $2 where id = $1`, [id, paul.id])
+  await fixture.rows(`update public.shifts set proctor_id = $2 where id = $1`, [id, paul.id])
   expect((await read(url)).lines).toEqual(
     expect.arrayContaining([`UID:shift-${id}@placewell`, 'SEQUENCE:2', 'STATUS:CANCELLED']),
   )
   expect((await read(await renew(paul))).lines).toContain('STATUS:CONFIRMED')
-  await world.rows(`update public.shifts set proctor_id = $2 where id = $1`, [id, priya.id])
+  await fixture.rows(`update public.shifts set proctor_id = $2 where id = $1`, [id, priya.id])
   expect((await read(url)).lines.filter((line) => line.startsWith('STATUS'))).toEqual(['STATUS:CONFIRMED'])
 })
 
@@ -168,7 +168,7 @@ it('shows students what is published, and what was as cancelled while it is plan
   const url = await renew(student)
   const found = async () => (await read(url)).lines.filter((line) => /^(UID|STATUS):/.test(line)).toSorted()
   expect(await found()).toEqual(['STATUS:CONFIRMED', `UID:shift-${again}@placewell`])
-  await world.rows(
+  await fixture.rows(
     `with e as (insert into public.shift_events (shift_id, school_id, event, to_status) select id, school_id, 'publish', 'published' from public.shifts where id = $1)
      update public.shifts set status = 'pending_facility', published_at = null where id = $1`,
     [again],
@@ -184,13 +184,13 @@ it('says of the same shift that it changed, and that it was cancelled', async ()
   expect(await read(url, { etag: first.headers['etag']! })).toMatchObject({ status: 304, text: '' })
   expect(await read(url, { etag: `"x", W/${first.headers['etag']}` })).toMatchObject({ status: 304 })
 
-  await world.rows(`update public.shifts set title = 'Late nights' where id = $1`, [id])
+  await fixture.rows(`update public.shifts set title = 'Late nights' where id = $1`, [id])
   const changed = await read(url, { etag: first.headers['etag']! })
   expect(changed.lines).toEqual(
     expect.arrayContaining([`UID:shift-${id}@placewell`, 'SEQUENCE:2', 'SUMMARY:Late nights']),
   )
 
-  await world.rows(`update public.shifts set status = 'cancelled' where id = $1`, [id])
+  await fixture.rows(`update public.shifts set status = 'cancelled' where id = $1`, [id])
   expect((await read(url)).lines).toEqual(
     expect.arrayContaining([`UID:shift-${id}@placewell`, 'SEQUENCE:3', 'STATUS:CANCELLED']),
   )
@@ -200,7 +200,7 @@ it('keeps the hash alone, shows the address once, and says when it was read', as
   expect(await get(priya)).toBeNull()
   const url = await renew(priya)
   expect(url).toMatch(/^http:\/\/localhost:\d+\/calendar\/[\w-]{43}\.ics$/)
-  const [row] = await world.rows<{ token_hash: string }>('select * from priv.calendar_feeds')
+  const [row] = await fixture.rows<{ token_hash: string }>('select * from priv.calendar_feeds')
   expect(row!.token_hash).toBe(hashToken(fileOf(url).slice(0, -4)))
   expect(JSON.stringify(row)).not.toContain(fileOf(url).slice(0, -4))
   expect(await get(priya)).toMatchObject({ last_read_at: null })
@@ -235,9 +235,9 @@ it('knows no address that was never given, nor that of somebody who left', async
     '..%2f.ics',
   ])
     await expect(read(`/calendar/${strange}`)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  const left = await world.person({ role: 'proctor', school })
+  const left = await fixture.person({ role: 'proctor', school })
   const theirs = await renew(left)
-  await world.rows(`update public.users set status = 'deactivated' where id = $1`, [left.id])
+  await fixture.rows(`update public.users set status = 'deactivated' where id = $1`, [left.id])
   await expect(read(theirs)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
@@ -260,24 +260,24 @@ const uidsOf = async (url: string) =>
 const uids = (...ids: string[]) => ids.map((id) => `UID:shift-${id}@placewell`).toSorted()
 
 it('has the shifts a preceptor leads, and the agreed ones on the units an administrator runs', async () => {
-  const coordinator = await world.person({ role: 'facility_admin', facility: hospital })
-  const elsewhere = await world.person({
+  const coordinator = await fixture.person({ role: 'facility_admin', facility: hospital })
+  const elsewhere = await fixture.person({
     role: 'facility_admin',
-    facility: await world.facility({ name: 'Seaside' }),
+    facility: await fixture.facility({ name: 'Seaside' }),
   })
   const soon = await shift(priya)
   const asked = await shift(priya, { days: 30, status: 'pending_facility' })
   const later = await shift(priya, { days: 70 })
-  await world.rows('update public.shifts set submitted_at = now()')
+  await fixture.rows('update public.shifts set submitted_at = now()')
   expect(await uidsOf(await renew(coordinator))).toEqual(uids(soon))
   expect(await uidsOf(await renew(elsewhere))).toEqual([])
-  await world.rows('update public.shifts set preceptor_id = $1 where id = any ($2)', [
+  await fixture.rows('update public.shifts set preceptor_id = $1 where id = any ($2)', [
     elsewhere.id,
     [later, asked],
   ])
   expect(await uidsOf(await renew(elsewhere))).toEqual(uids(later))
   // One event for a shift that is both on their unit and theirs to lead.
-  await world.rows('update public.shifts set preceptor_id = $1 where id = $2', [coordinator.id, soon])
+  await fixture.rows('update public.shifts set preceptor_id = $1 where id = $2', [coordinator.id, soon])
   expect(await uidsOf(await renew(coordinator))).toEqual(uids(soon))
 })
 
@@ -285,18 +285,18 @@ it('has the agreed shifts of the next 60 days for a school’s administrators, a
   const soon = await shift(priya)
   await shift(priya, { days: 9, status: 'draft' })
   await shift(priya, { days: 70 })
-  const admin = await world.person({ role: 'school_admin', school })
-  const dean = await world.person({ role: 'school_super_admin', school })
-  const stranger = await world.person({ role: 'school_admin', school: await world.school('Oak College') })
+  const admin = await fixture.person({ role: 'school_admin', school })
+  const dean = await fixture.person({ role: 'school_super_admin', school })
+  const stranger = await fixture.person({ role: 'school_admin', school: await fixture.school('Oak College') })
   for (const own of [admin, dean]) expect(await uidsOf(await renew(own))).toEqual(uids(soon))
   expect(await uidsOf(await renew(stranger))).toEqual([])
 })
 
 it('is made and turned off in person', async () => {
-  const superadmin = await world.person({ role: 'superadmin' })
+  const superadmin = await fixture.person({ role: 'superadmin' })
   for (const attempt of [get, renew, revoke])
     await expect(attempt(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
-  await world.rows(
+  await fixture.rows(
     `update priv.sessions set impersonated_user_id = $2, impersonation_expires_at = now() + interval '1 hour',
        impersonation_may_write = true, impersonation_reason = 'test' where user_id = $1`,
     [superadmin.id, priya.id],
@@ -305,7 +305,7 @@ it('is made and turned off in person', async () => {
     await expect(attempt(superadmin)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   // And not past the guard either.
   await expect(
-    world.act(superadmin, (tx) =>
+    fixture.act(superadmin, (tx) =>
       tx.executeQuery({ sql: `select app.renew_calendar_feed(repeat('a', 64))`, parameters: [] } as never),
     ),
   ).rejects.toMatchObject({ code: '42501' })
@@ -318,17 +318,17 @@ it('opens nothing of the tables to the application, whatever hash it holds', asy
     `select * from app.calendar_feed_shifts('${hash}')`,
   ])
     await expect(
-      world.act(priya, (tx) => tx.executeQuery({ sql: text, parameters: [] } as never)),
+      fixture.act(priya, (tx) => tx.executeQuery({ sql: text, parameters: [] } as never)),
     ).rejects.toMatchObject({ code: '42501' })
 })
 
 it('says whether the student of a seat is cleared, and to those who lead and plan it how many are not', async () => {
   const id = await shift(priya)
   await assign(student, id, 'assigned')
-  const dean = await world.person({ role: 'school_admin', school })
-  const frank = await world.person({ role: 'facility_admin', facility: hospital })
+  const dean = await fixture.person({ role: 'school_admin', school })
+  const frank = await fixture.person({ role: 'facility_admin', facility: hospital })
   const clear = async (status: string) =>
-    world.rows(`update public.seat_clearances set status = $2, missing = '{Drug screen missing}', computed_on = current_date where shift_id = $1`, [id, status]) // prettier-ignore
+    fixture.rows(`update public.seat_clearances set status = $2, missing = '{Drug screen missing}', computed_on = current_date where shift_id = $1`, [id, status]) // prettier-ignore
   const urls = [await renew(student), await renew(priya), await renew(dean), await renew(frank)]
   const said = async () =>
     (await Promise.all(urls.map(async (url) => read(url)))).map(

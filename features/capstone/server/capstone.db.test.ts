@@ -12,12 +12,12 @@ beforeAll(async () => {
   at = await createCapstones()
 })
 afterEach(() => at.clear())
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 const NOT_THEIRS = /sign in|may not|can’t find that project/i
-const titles = async (who: { id: string }) => (await receivedBy(at.world, who)).map(({ title }) => title)
+const titles = async (who: { id: string }) => (await receivedBy(at.fixture, who)).map(({ title }) => title)
 const ledger = (id: string) =>
-  at.world.rows<{ minutes: number; source: string; course_code: string; kind: string }>(
+  at.fixture.rows<{ minutes: number; source: string; course_code: string; kind: string }>(
     `select e.minutes, e.source, e.course_code, e.kind from public.hours_entries e join public.capstone_days d on d.id = e.capstone_day_id where d.project_id = $1`,
     [id],
   )
@@ -75,7 +75,7 @@ describe('a proposal', () => {
 
   it('is seen by its student and its school, and by nobody else', async () => {
     const id = await at.propose()
-    const stranger = await at.world.person({ role: 'student', school: at.otherSchool })
+    const stranger = await at.fixture.person({ role: 'student', school: at.otherSchool })
     for (const who of [
       at.ben,
       stranger,
@@ -143,7 +143,7 @@ describe('a preceptor', () => {
     // A student who is a nurse of the ward is nobody's choice for themselves.
     const self = await at.invite('Ada Able', at.ada.email.toUpperCase())
     await expect(at.nominate(id, self.id)).rejects.toThrow('Is the student of this project.')
-    await at.world.rows('delete from public.preceptors where id = any ($1)', [[self.id, late.id]])
+    await at.fixture.rows('delete from public.preceptors where id = any ($1)', [[self.id, late.id]])
   })
 
   it('takes no more students than allowed, though two ask at once', async () => {
@@ -165,9 +165,10 @@ describe('a preceptor', () => {
     // She works on the ward that was asked, and sees what the facility sees.
     expect(await at.get(id, at.priya)).toMatchObject({ party: 'facility', student_name: null })
     const second = await at.nominate(id, at.named.lee.id)
-    await at.world.rows(`update public.capstone_nominations set answer_by = current_date - 2 where id = $1`, [
-      second,
-    ])
+    await at.fixture.rows(
+      `update public.capstone_nominations set answer_by = current_date - 2 where id = $1`,
+      [second],
+    )
     await at.dueWork()
     expect((await at.get(id)).nominations.map(({ status }) => status).toSorted()).toEqual([
       'declined',
@@ -197,7 +198,7 @@ describe('the hours of a day', () => {
   it('are not planned within a leave of absence', async () => {
     const { id } = await at.signed()
     const record = (canceled: string | null) =>
-      at.world.rows(
+      at.fixture.rows(
         `insert into public.student_leaves (id, school_id, student_id, starts_on, ends_on, reason, recorded_by, canceled_at)
          values (gen_random_uuid(), $1, $2, $3, $3, 'family', $4, $5)`,
         [at.school, at.ada.id, addDays(at.today, 31), at.people.ana.id, canceled],
@@ -206,7 +207,7 @@ describe('the hours of a day', () => {
     await record(null)
     await expect(at.plan(id, addDays(at.today, 31))).rejects.toThrow('On leave until')
     await at.plan(id, addDays(at.today, 32))
-    await at.world.rows('delete from public.student_leaves')
+    await at.fixture.rows('delete from public.student_leaves')
   })
 
   it('count once, by its preceptor, when it is over and the agreement is signed', async () => {
@@ -246,7 +247,7 @@ describe('the hours of a day', () => {
     // Not past the commands either.
     for (const who of [at.people.ana, at.priya])
       await expect(
-        at.world.act(who, (tx) => tx.updateTable('capstone_days').set({ student_ready_at: new Date().toISOString() }).where('id', '=', day).execute()),
+        at.fixture.act(who, (tx) => tx.updateTable('capstone_days').set({ student_ready_at: new Date().toISOString() }).where('id', '=', day).execute()),
       ).rejects.toThrow('capstone.not_now')
     await change(at.ada, 'ready')
     expect((await at.get(id, at.ada)).days[0]).toMatchObject({ floated_to: '5 East', student_ready_at: expect.any(String), preceptor_ready_at: null })
@@ -294,7 +295,7 @@ describe('the hours of a day', () => {
     })
     await expect(at.confirm(day)).rejects.toThrow(NOT_THEIRS)
     await expect(
-      at.world.act(at.priya, (tx) =>
+      at.fixture.act(at.priya, (tx) =>
         tx
           .insertInto('hours_entries')
           .values({
@@ -334,7 +335,7 @@ async function certificates(project: string, token: string) {
   const download = async (who: Person | null, certificate: string) =>
     call(at.api.certificate, { id: certificate }, await at.as(who))
   const [lees, priyas] = [all[0]!.id, all[1]!.id]
-  const stranger = await at.world.person({ role: 'school_admin', school: at.otherSchool })
+  const stranger = await at.fixture.person({ role: 'school_admin', school: at.otherSchool })
   for (const who of [at.ada, at.ben, at.idle, at.people.frank, at.people.rob, stranger, null])
     await expect(download(who, priyas)).rejects.toThrow(/sign in|may not|can’t find that certificate/i)
   await expect(download(at.priya, lees)).rejects.toThrow('can’t find that certificate')
@@ -402,7 +403,7 @@ describe('completion', () => {
   it('falls with hours that the school takes back', async () => {
     const { id } = await at.signed()
     await at.confirm(await at.plan(id, addDays(at.today, -2)))
-    await at.world.act(at.people.ana, async (tx) => {
+    await at.fixture.act(at.people.ana, async (tx) => {
       const line = await tx
         .selectFrom('hours_entries as e')
         .innerJoin('capstone_days as d', 'd.id', 'e.capstone_day_id')
@@ -428,7 +429,7 @@ describe('completion', () => {
 
 describe('the clearance of the student', () => {
   it('is shown on the project, and the faculty member signs without it for a reason alone', async () => {
-    const [row] = await at.world.rows<{ id: string }>(
+    const [row] = await at.fixture.rows<{ id: string }>(
       `insert into public.credential_requirements (type_id, school_id, active_from)
        select t.id, $1, '2020-01-01' from public.credential_types t where t.code = 'BLS' returning id`,
       [at.school],
@@ -444,7 +445,7 @@ describe('the clearance of the student', () => {
     const sent = { id: nomination, reason: 'The renewal is on its way.', ...at.key() }
     await call(at.api.sign, sent, await at.as(at.people.marcus))
     expect((await at.get(id)).nominations[0]).toMatchObject({ override_reason: 'The renewal is on its way.', faculty_signed_at: expect.anything() })
-    await at.world.rows('delete from public.credential_requirements where id = $1', [row!.id])
+    await at.fixture.rows('delete from public.credential_requirements where id = $1', [row!.id])
   }) // prettier-ignore
 })
 
@@ -470,12 +471,12 @@ describe('a concern', () => {
     expect(await titles(at.people.marcus)).toContain('Priya Raman raised a serious concern')
     expect((await at.get(id, at.ada)).concerns).toEqual([])
     expect((await at.get(id, at.priya)).concerns).toHaveLength(1)
-    await at.world.rows(`alter table public.capstone_concerns disable trigger user`)
-    await at.world.rows(
+    await at.fixture.rows(`alter table public.capstone_concerns disable trigger user`)
+    await at.fixture.rows(
       `update public.capstone_concerns set created_at = now() - interval '2 days' where id = $1`,
       [concern],
     )
-    await at.world.rows(`alter table public.capstone_concerns enable trigger user`)
+    await at.fixture.rows(`alter table public.capstone_concerns enable trigger user`)
     await at.dueWork()
     expect(await titles(at.people.ana)).toContain('A preceptor’s concern is waiting for Test proctor')
     const reply = async () =>
@@ -498,19 +499,19 @@ describe('a concern that no one answered', () => {
     return id
   }
   const raisedAt = async (id: string, instant: string) => {
-    await at.world.rows(`alter table public.capstone_concerns disable trigger user`)
-    await at.world.rows(`update public.capstone_concerns set created_at = ${instant} where id = $1`, [id])
-    await at.world.rows(`alter table public.capstone_concerns enable trigger user`)
+    await at.fixture.rows(`alter table public.capstone_concerns disable trigger user`)
+    await at.fixture.rows(`update public.capstone_concerns set created_at = ${instant} where id = $1`, [id])
+    await at.fixture.rows(`alter table public.capstone_concerns enable trigger user`)
   }
   const isEscalated = async (id: string) =>
-    (await at.world.rows<{ escalated_at: string | null }>('select escalated_at from public.capstone_concerns where id = $1', [id]))[0]!.escalated_at !== null
-  const inZone = (zone: string) => at.world.rows('update public.schools set time_zone = $1 where id = $2', [zone, at.school])
+    (await at.fixture.rows<{ escalated_at: string | null }>('select escalated_at from public.capstone_concerns where id = $1', [id]))[0]!.escalated_at !== null
+  const inZone = (zone: string) => at.fixture.rows('update public.schools set time_zone = $1 where id = $2', [zone, at.school])
   const waiting = async () => (await titles(at.people.ana)).filter((one) => one.startsWith('A preceptor’s concern is waiting')).length
 
   it('goes to the school the day after it was raised, by the day of the school', async () => {
     const { id } = await at.signed()
     const [today, yesterday] = [await raise(id), await raise(id)]
-    // Fourteen hours ahead of the world’s clock, the same school day may be two of its dates; eleven behind, two school days one.
+    // Fourteen hours ahead of the fixture’s clock, the same school day may be two of its dates; eleven behind, two school days one.
     await inZone('Pacific/Kiritimati')
     await at.dueWork()
     expect(await isEscalated(today)).toBe(false)
@@ -563,7 +564,7 @@ describe('a link', () => {
       project: null,
       message: expect.stringContaining('faculty member'),
     })
-    const events = await at.world.rows<{ what: string }>(
+    const events = await at.fixture.rows<{ what: string }>(
       'select what from public.preceptor_link_events where project_id = $1 and task = $2 order by id',
       [id, 'accept'],
     )
@@ -598,7 +599,7 @@ describe('a link', () => {
     await call(at.api.sendLink, { id: nomination, task: 'accept', ...at.key() }, await at.as(at.people.ana))
     expect(await at.open(token)).toMatchObject({ state: 'replaced', project: null })
     const [second] = (await at.links('sam@river.example')).slice(-1)
-    await at.world.rows(
+    await at.fixture.rows(
       `update priv.preceptor_links set expires_at = now() - interval '1 second' where project_id = $1`,
       [id],
     )
@@ -617,7 +618,7 @@ describe('a link', () => {
     const { id, token } = await asked()
     const { createHash } = await import('node:crypto')
     const hash = createHash('sha256').update(token).digest('hex')
-    const seen = await at.world.act(null, async (tx) => {
+    const seen = await at.fixture.act(null, async (tx) => {
       const { sql } = await import('kysely')
       await sql`select app.open_preceptor_link(${hash}, false)`.execute(tx)
       const projects = await tx.selectFrom('capstone_projects').select('id').execute()

@@ -20,18 +20,22 @@ const appUrl = 'https://placewell.example'
 /** Two schools with their students, one facility with a preceptor who signs in (Priya) and two who answer by links (Lee, Sam). */
 export async function createCapstones() {
   const places = await createPlaces()
-  const { world, school, today } = places
+  const { fixture, school, today } = places
   const api = capstoneHandlers({
-    authPool: world.authPool,
+    authPool: fixture.authPool,
     config: { appUrl },
   })
   const preceptors = preceptorCalls()
-  const as = async (who: Person | null) => ({ context: await world.as(who) })
-  const person = (fullName: string) => world.person({ role: 'student', school, fullName })
+  const as = async (who: Person | null) => ({ context: await fixture.as(who) })
+  const person = (fullName: string) => fixture.person({ role: 'student', school, fullName })
   const [ada, ben] = [await person('Ada Able'), await person('Ben Bright')]
-  const priya = await world.person({ role: 'facility_admin', facility: places.ward, fullName: 'Priya Raman' })
-  const idle = await world.person({ role: 'facility_admin', facility: places.icu, fullName: 'Ida Idle' })
-  await world.rows(
+  const priya = await fixture.person({
+    role: 'facility_admin',
+    facility: places.ward,
+    fullName: 'Priya Raman',
+  })
+  const idle = await fixture.person({ role: 'facility_admin', facility: places.icu, fullName: 'Ida Idle' })
+  await fixture.rows(
     `insert into public.facility_admin_permissions (user_id, facility_id, permission_type, granted_by)
      values ($1, $3, 'capstone_preceptor', $5), ($2, $4, 'capstone_preceptor', $5)`,
     [priya.id, idle.id, places.ward, places.icu, places.people.sam.id],
@@ -91,7 +95,7 @@ export async function createCapstones() {
   }
   const version = async (id: string) =>
     (
-      await world.rows<{ version: number }>('select version from public.capstone_projects where id = $1', [
+      await fixture.rows<{ version: number }>('select version from public.capstone_projects where id = $1', [
         id,
       ])
     )[0]!.version
@@ -146,7 +150,7 @@ export async function createCapstones() {
     call(api.confirm, { id, ...key() }, await as(who))
   /** Tokens of the links that were sent to an address, the latest last. */
   const links = async (email: string) => {
-    const rows = await world.rows<{ body_text: string }>(
+    const rows = await fixture.rows<{ body_text: string }>(
       `select body_text from priv.mails where to_address = $1 and kind = 'preceptor_link' order by created_at`,
       [email],
     )
@@ -187,11 +191,11 @@ export async function createCapstones() {
     const { version: seen } = await call(evaluations.get, { id }, await as(who))
     return call(evaluations.decide, { id, version: seen, decision: 'verify' }, await as(who))
   }
-  const dueWork = () => withActor(world.workerPool, null, (tx) => doDueWork(tx, appUrl))
+  const dueWork = () => withActor(fixture.workerPool, null, (tx) => doDueWork(tx, appUrl))
   /** Everything that was made of projects is gone: the next test begins again. */
   const clear = async () => {
-    await world.rows(`update public.capstone_nominations set status = 'ended'`)
-    await world.rows(`update priv.preceptor_links set created_at = created_at - interval '2 days'`)
+    await fixture.rows(`update public.capstone_nominations set status = 'ended'`)
+    await fixture.rows(`update priv.preceptor_links set created_at = created_at - interval '2 days'`)
   }
 
   return {

@@ -12,10 +12,10 @@ beforeAll(async () => {
   at = await createCapstones()
 })
 afterEach(() => at.clear())
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 const NOT_THEIRS = /sign in|may not|can’t find that/i
-const titles = async (who: { id: string }) => (await receivedBy(at.world, who)).map(({ title }) => title)
+const titles = async (who: { id: string }) => (await receivedBy(at.fixture, who)).map(({ title }) => title)
 const start = async (who: Person | null, project_id: string, kind: 'midterm' | 'final' = 'midterm', student = at.ada) =>
   call(at.evaluations.start, { student_id: student.id, project_id, kind }, await at.as(who)) // prettier-ignore
 const ask = async (who: Person, id: string, kind: 'midterm' | 'final') =>
@@ -80,7 +80,7 @@ describe('the preceptor with an account', () => {
     const day = await at.plan(id, addDays(at.today, -4))
     const given = { id: day, preceptor_id: at.named.lee.id, reason: 'Priya is sick.', ...at.key() }
     await call(at.api.substitute, given, await at.as(at.people.frank))
-    const stranger = await at.world.person({ role: 'school_admin', school: at.otherSchool })
+    const stranger = await at.fixture.person({ role: 'school_admin', school: at.otherSchool })
     const others = [at.idle, at.people.frank, at.people.ana, at.people.marcus, at.ada, at.people.rob, stranger, null]
     for (const who of others) await expect(start(who, id)).rejects.toThrow(NOT_THEIRS)
     const about = { subject: 'project' as const, project_id: id }
@@ -186,7 +186,7 @@ describe('the preceptor without an account', () => {
     await ask(at.people.ana, nomination, 'midterm')
     expect(await at.open(token)).toMatchObject({ state: 'replaced', project: null })
     const newest = (await at.links('sam@river.example')).at(-1)!
-    await at.world.rows(`update priv.preceptor_links set expires_at = now() - interval '1 second' where project_id = $1`, [id])
+    await at.fixture.rows(`update priv.preceptor_links set expires_at = now() - interval '1 second' where project_id = $1`, [id])
     expect(await at.open(newest)).toMatchObject({ state: 'expired', project: null })
     for (const who of [at.people.rob, at.ben, at.people.eve])
       await expect(ask(who, nomination, 'midterm')).rejects.toThrow(NOT_THEIRS)
@@ -199,7 +199,7 @@ describe('the preceptor without an account', () => {
     const { createHash } = await import('node:crypto')
     const { sql } = await import('kysely')
     const hash = createHash('sha256').update(token).digest('hex')
-    const seen = await at.world.act(null, async (tx) => {
+    const seen = await at.fixture.act(null, async (tx) => {
       await sql`select app.open_preceptor_link(${hash}, false)`.execute(tx)
       return {
         projects: (await tx.selectFrom('capstone_projects').select('id').execute()).map((one) => one.id),
@@ -210,7 +210,7 @@ describe('the preceptor without an account', () => {
     })
     expect(seen).toEqual({ projects: [id], evaluations: [], plans: 0, days: 0 })
     expect(seen.evaluations).not.toContain(theirs)
-    const final = at.world.act(null, async (tx) => {
+    const final = at.fixture.act(null, async (tx) => {
       await sql`select app.open_preceptor_link(${hash}, false)`.execute(tx)
       await sql`insert into public.evaluations (id, school_id, student_id, subject, semester_id, project_id, preceptor_id, kind, instrument_id, instrument_version, status)
         select gen_random_uuid(), p.school_id, p.student_id, 'project', p.semester_id, p.id, ${at.named.sam.id}, 'final', i.id, i.latest_version, 'draft'
@@ -225,7 +225,7 @@ describe('the preceptor without an account', () => {
     const before = await links()
     for (let sent = 4; sent < 8; sent++) await ask(at.people.ana, nomination, 'midterm')
     await expect(ask(at.people.ana, nomination, 'midterm')).rejects.toThrow('eight links')
-    await at.world.rows(`update public.capstone_nominations set midterm_asked_at = null where id = $1`, [
+    await at.fixture.rows(`update public.capstone_nominations set midterm_asked_at = null where id = $1`, [
       nomination,
     ])
     await at.dueWork()

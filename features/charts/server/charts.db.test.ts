@@ -11,7 +11,7 @@ const api = chartHandlers()
 beforeAll(async () => {
   at = await createPlaces()
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 const fill = async (who: Person | null, of = at.school) =>
   call(api.fill, { semester_id: at.semesters[of]! }, await at.as(who))
@@ -30,7 +30,7 @@ it('fill rate counts seats of published shifts, by week, of one’s own school',
   await at.published({ date: addDays(monday, 6), capacity: 6 })
   await at.published({ date: addDays(monday, 7), capacity: 5 })
   await at.draft({ date: addDays(monday, 1) })
-  await at.world.rows('update public.shifts set seats_taken = 3 where id = $1', [first])
+  await at.fixture.rows('update public.shifts set seats_taken = 3 where id = $1', [first])
   expect(await fill(at.people.ana)).toEqual([
     { week: monday, seats: 10, filled: 3 },
     { week: addDays(monday, 7), seats: 5, filled: 0 },
@@ -42,7 +42,7 @@ it('fill rate counts seats of published shifts, by week, of one’s own school',
 })
 
 it('response time is the median from request to answer, and what waits', async () => {
-  await at.world.rows('delete from public.shifts')
+  await at.fixture.rows('delete from public.shifts')
   const ids: string[] = []
   for (let n = 0; n < 3; n++) {
     const id = await at.draft({ date: addDays(at.today, 90 + n) })
@@ -51,7 +51,7 @@ it('response time is the median from request to answer, and what waits', async (
     ids.push(id)
   }
   for (const [index, hours] of [1, 5, 100].entries())
-    await at.world.rows(
+    await at.fixture.rows(
       `update public.shifts set submitted_at = now() - interval '10 days', decided_at = now() - interval '10 days' + make_interval(hours => $2) where id = $1`,
       [ids[index], hours],
     )
@@ -63,7 +63,7 @@ it('response time is the median from request to answer, and what waits', async (
 })
 
 it('seats by unit are those of the next twelve weeks in one’s own units', async () => {
-  await at.world.rows('delete from public.shifts')
+  await at.fixture.rows('delete from public.shifts')
   const agreed = await at.draft({ date: addDays(at.today, 30), capacity: 4 })
   await at.submit(agreed)
   await at.approve(agreed)
@@ -78,7 +78,7 @@ it('seats by unit are those of the next twelve weeks in one’s own units', asyn
 })
 
 it('seats by school are what each requested of one’s own units, and what became of it', async () => {
-  await at.world.rows('delete from public.shifts')
+  await at.fixture.rows('delete from public.shifts')
   const { ana, rob, frank, eve } = at.people
   const sent = async (who: Person, days: number, capacity: number, more: object = {}) => {
     const id = await at.draft({ date: addDays(at.today, days), capacity, ...more }, who)
@@ -87,12 +87,14 @@ it('seats by school are what each requested of one’s own units, and what becam
   }
   await at.approve(await sent(ana, 30, 4), 3)
   await sent(ana, 31, 6)
-  await at.world.rows(`update public.shifts set status = 'declined' where id = $1`, [await sent(ana, 32, 2)])
+  await at.fixture.rows(`update public.shifts set status = 'declined' where id = $1`, [
+    await sent(ana, 32, 2),
+  ])
   await at.approve(await sent(rob, 33, 5))
   // Too far ahead, and not sent.
   await sent(ana, 190, 8)
   await at.draft({ date: addDays(at.today, 34), capacity: 9 })
-  await at.world.rows(`update public.partnerships set seat_quota_per_semester = 40 where school_id = $1`, [
+  await at.fixture.rows(`update public.partnerships set seat_quota_per_semester = 40 where school_id = $1`, [
     at.school,
   ])
   const figures = (await schools(frank)).map(({ id: _id, school: _name, ...row }) => row)

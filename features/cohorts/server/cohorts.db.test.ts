@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { addDays, todayIn } from '#core/plain-date.ts'
 import type { CohortDetail, CohortFields, Verdict } from '../contract.ts'
 import { fakeCohort } from '../fake.ts'
 import { readinessOf } from '#features/credentials/server/public.ts'
 import { cohortHandlers } from './handlers.ts'
 
-let world: World
+let fixture: Fixture
 let school: string
 let otherSchool: string
 let ana: Person
@@ -25,32 +25,32 @@ const api = cohortHandlers({ readinessOf })
 const today = todayIn('America/New_York')
 
 beforeAll(async () => {
-  world = await createWorld()
-  school = await world.school('Lakeshore')
-  otherSchool = await world.school('Prairie')
-  ana = await world.person({ role: 'school_admin', school, fullName: 'Ana Morales' })
-  grace = await world.person({ role: 'school_super_admin', school })
-  stranger = await world.person({ role: 'school_admin', school: otherSchool })
-  sam = await world.person({ role: 'superadmin' })
-  proctor = await world.person({ role: 'proctor', school, fullName: 'Marcus Bell' })
-  otherProctor = await world.person({ role: 'proctor', school })
-  facilityAdmin = await world.person({ role: 'facility_admin', facility: await world.facility() })
+  fixture = await createFixture()
+  school = await fixture.school('Lakeshore')
+  otherSchool = await fixture.school('Prairie')
+  ana = await fixture.person({ role: 'school_admin', school, fullName: 'Ana Morales' })
+  grace = await fixture.person({ role: 'school_super_admin', school })
+  stranger = await fixture.person({ role: 'school_admin', school: otherSchool })
+  sam = await fixture.person({ role: 'superadmin' })
+  proctor = await fixture.person({ role: 'proctor', school, fullName: 'Marcus Bell' })
+  otherProctor = await fixture.person({ role: 'proctor', school })
+  facilityAdmin = await fixture.person({ role: 'facility_admin', facility: await fixture.facility() })
   someStudent = await student()
   strangersCohort = (await create({}, stranger, otherSchool)).id
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const student = (fullName = 'Test student', of = school) =>
-  world.person({ role: 'student', school: of, fullName })
+  fixture.person({ role: 'student', school: of, fullName })
 
 async function create(
   overrides: Partial<CohortFields> = {},
   by: Person = ana,
   of = school,
 ): Promise<CohortDetail> {
-  return call(api.create, { ...fakeCohort(overrides), school_id: of }, { context: await world.as(by) })
+  return call(api.create, { ...fakeCohort(overrides), school_id: of }, { context: await fixture.as(by) })
 }
-const get = async (id: string, by: Person = ana) => call(api.get, { id }, { context: await world.as(by) })
+const get = async (id: string, by: Person = ana) => call(api.get, { id }, { context: await fixture.as(by) })
 
 type Options = {
   by?: Person | null
@@ -75,17 +75,17 @@ async function move(who: readonly { id: string }[], to: string | null, options: 
         ...(seen !== undefined && { membership_id: seen }),
       })),
     },
-    { context: await world.as(by) },
+    { context: await fixture.as(by) },
   )
 }
 const undo = async (id: string, by: Person | null = ana): Promise<{ undone: number; left_out: number }> =>
-  call(api.undoChange, { id }, { context: await world.as(by) })
+  call(api.undoChange, { id }, { context: await fixture.as(by) })
 const namesOn = async (id: string, on?: string, by: Person = ana) =>
-  (await call(api.roster, { id, ...(on && { on }) }, { context: await world.as(by) })).map(
+  (await call(api.roster, { id, ...(on && { on }) }, { context: await fixture.as(by) })).map(
     ({ full_name }) => full_name,
   )
 const staysOf = (studentId: string) =>
-  world.rows<{ cohort_id: string; from_date: string; to_date: string | null; end_reason: string | null }>(
+  fixture.rows<{ cohort_id: string; from_date: string; to_date: string | null; end_reason: string | null }>(
     'select cohort_id, from_date::text, to_date::text, end_reason from public.cohort_memberships where student_id = $1 order by from_date, created_at, to_date nulls last',
     [studentId],
   )
@@ -95,7 +95,7 @@ describe('students', () => {
     const [from, to] = [await create(), await create()]
     const [one, two] = [await student(), await student()]
     const notified = async (who: Person) =>
-      (await receivedBy(world, who, 'cohort')).map(({ title, data }) => [title, data['action_url']])
+      (await receivedBy(fixture, who, 'cohort')).map(({ title, data }) => [title, data['action_url']])
     await move([one], from.id)
     await move([one, two], to.id, { key: '00000000-0000-4000-a000-00000000c0de' })
     expect(await notified(one)).toEqual([
@@ -118,7 +118,7 @@ describe('students', () => {
 describe('a cohort', () => {
   it('is created once, changed with its version, and says who saved first', async () => {
     const fields = fakeCohort()
-    const context = await world.as(ana)
+    const context = await fixture.as(ana)
     const made = await call(api.create, { ...fields, school_id: school }, { context })
     expect(made).toMatchObject({ name: fields.name, status: 'active', student_count: 0, version: 1 })
     expect((await call(api.create, { ...fields, school_id: school }, { context })).version).toBe(1)
@@ -126,12 +126,12 @@ describe('a cohort', () => {
     const changed = await call(api.update, { ...rest, id, size_target: 48, version: 1 }, { context })
     expect(changed).toMatchObject({ size_target: 48, version: 2 })
     await expect(
-      call(api.update, { ...rest, id, size_target: 12, version: 1 }, { context: await world.as(grace) }),
+      call(api.update, { ...rest, id, size_target: 12, version: 1 }, { context: await fixture.as(grace) }),
     ).rejects.toMatchObject({
       code: 'CONFLICT',
       data: { sent_version: 1, current: { size_target: 48, version: 2 } },
     })
-    const [event] = await world.rows(
+    const [event] = await fixture.rows(
       `select actor_id, changes from public.audit_events where entity = 'cohorts' and entity_id = $1 and action = 'update'`,
       [id],
     )
@@ -148,7 +148,7 @@ describe('a cohort', () => {
       code: 'CONFLICT',
       data: { fieldErrors: { name: 'Another cohort of your school has this name.' } },
     })
-    const [program] = await world.rows<{ id: string }>(
+    const [program] = await fixture.rows<{ id: string }>(
       `insert into public.programs (school_id, name, level) values ($1, 'Theirs', 'BSN') returning id`,
       [otherSchool],
     )
@@ -158,7 +158,7 @@ describe('a cohort', () => {
   it('goes planned → active (by hand or by its date) ⇄ on hold, and leaves the reason in the trail', async () => {
     const planned = await create({ start_date: addDays(today, 30), expected_graduation: addDays(today, 400) })
     expect(planned.status).toBe('planned')
-    const context = await world.as(ana)
+    const context = await fixture.as(ana)
     const { id } = planned
     await expect(call(api.setStatus, { id, version: 1, to: 'on_hold' }, { context })).rejects.toMatchObject({
       code: 'CONFLICT',
@@ -170,7 +170,7 @@ describe('a cohort', () => {
       { context },
     )
     expect([active.status, held.status]).toEqual(['active', 'on_hold'])
-    const [event] = await world.rows(
+    const [event] = await fixture.rows(
       `select reason, changes from public.audit_events where entity = 'cohorts' and entity_id = $1 order by id desc limit 1`,
       [id],
     )
@@ -181,7 +181,7 @@ describe('a cohort', () => {
     const { id } = await create()
     const jenna = await student()
     const { change_id } = await move([jenna], id)
-    const context = await world.as(ana)
+    const context = await fixture.as(ana)
     await expect(call(api.archive, { id, version: 1 }, { context })).rejects.toMatchObject({
       message: expect.stringContaining('still has one student'),
     })
@@ -196,7 +196,9 @@ describe('a cohort', () => {
     const restored = await call(api.restore, { id, version: archived.version }, { context })
     expect(restored.status).toBe('active')
     const again = await call(api.archive, { id, version: restored.version }, { context })
-    await world.rows(`update public.cohorts set archived_at = now() - interval '91 days' where id = $1`, [id])
+    await fixture.rows(`update public.cohorts set archived_at = now() - interval '91 days' where id = $1`, [
+      id,
+    ])
     await expect(call(api.restore, { id, version: again.version + 1 }, { context })).rejects.toMatchObject({
       message: expect.stringContaining('90 days'),
     })
@@ -204,7 +206,7 @@ describe('a cohort', () => {
 
   it('has advisors of its own school only', async () => {
     const { id } = await create()
-    const context = await world.as(ana)
+    const context = await fixture.as(ana)
     const named = await call(
       api.setAdvisors,
       { id, version: 1, user_ids: [proctor.id, grace.id] },
@@ -230,7 +232,7 @@ describe('who may', () => {
     const mine = await create()
     const jenna = await student()
     const by = person()
-    const context = await world.as(by)
+    const context = await fixture.as(by)
     const denied = { code: expect.stringMatching(/NOT_FOUND|FORBIDDEN|UNAUTHORIZED/) }
     const { id, version } = mine
     const { id: _id, ...fields } = fakeCohort()
@@ -293,7 +295,7 @@ describe('who may', () => {
     ]
     await move([jenna, ben, gone], id, { on: addDays(today, -20) })
     await move([gone], null)
-    await call(api.setAdvisors, { id, version, user_ids: [proctor.id] }, { context: await world.as(ana) })
+    await call(api.setAdvisors, { id, version, user_ids: [proctor.id] }, { context: await fixture.as(ana) })
 
     expect(await namesOn(id, today, proctor)).toEqual(['Ben Fischer', 'Jenna Park'])
     expect((await get(id, proctor)).student_count).toBe(2)
@@ -304,22 +306,22 @@ describe('who may', () => {
     const own = await get(id, jenna)
     expect(own).toMatchObject({ student_count: null, invited_count: null })
     expect(own.advisors).toMatchObject([{ full_name: 'Marcus Bell', email: null }])
-    const classmates = async (by: Person) => call(api.classmates, { id }, { context: await world.as(by) })
+    const classmates = async (by: Person) => call(api.classmates, { id }, { context: await fixture.as(by) })
     expect(await classmates(jenna)).toEqual(['Ben Fischer'])
     expect(await classmates(gone)).toEqual([])
     expect(await classmates(await student())).toEqual([])
     await expect(namesOn(id, today, jenna)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     // And straight on the tables: nobody's row but one's own.
-    const seen = await world.act(jenna, (tx) =>
+    const seen = await fixture.act(jenna, (tx) =>
       tx.selectFrom('cohort_memberships').select('student_id').execute(),
     )
     expect(seen.map(({ student_id }) => student_id)).toEqual([jenna.id])
-    const people = await world.act(proctor, (tx) =>
+    const people = await fixture.act(proctor, (tx) =>
       tx.selectFrom('users').select('id').where('role', '=', 'student').execute(),
     )
     expect(people.map((person) => person.id).toSorted()).toEqual([jenna.id, ben.id].toSorted())
     expect(
-      await world.act(otherProctor, (tx) =>
+      await fixture.act(otherProctor, (tx) =>
         tx.selectFrom('users').select('id').where('role', '=', 'student').execute(),
       ),
     ).toEqual([])
@@ -348,8 +350,8 @@ describe('moving students', () => {
       await student('Able'),
       await student('Already'),
       await student('Later'),
-      await world.person({ role: 'student', school, status: 'deactivated', fullName: 'Off' }),
-      await world.person({ role: 'student', school, status: 'pending', fullName: 'Waiting' }),
+      await fixture.person({ role: 'student', school, status: 'deactivated', fullName: 'Off' }),
+      await fixture.person({ role: 'student', school, status: 'pending', fullName: 'Waiting' }),
     ]
     await move([able], from.id, { on: addDays(today, -30) })
     await move([already], to.id, { on: addDays(today, -30) })
@@ -363,7 +365,7 @@ describe('moving students', () => {
         on_date: today,
         students: who.map(({ id }) => ({ student_id: id })),
       },
-      { context: await world.as(ana) },
+      { context: await fixture.as(ana) },
     )
     const wanted: Record<string, Verdict> = {
       Able: 'ok',
@@ -407,7 +409,7 @@ describe('moving students', () => {
   it('moves 1,000 at once, and takes all of them back', async () => {
     const [from, to] = [await create(), await create()]
     const ids = Array.from({ length: 1000 }, () => randomUUID())
-    await world.rows(
+    await fixture.rows(
       `insert into public.users (id, email, full_name, role, status, email_verified, linked_school_id)
        select i, i || '@test.example', 'Many', 'student', 'active', true, $2 from unnest($1::uuid[]) i`,
       [ids, school],
@@ -446,13 +448,13 @@ describe('taking back', () => {
     const jenna = await student()
     await move([jenna], from.id, { on: '2026-02-02', reason: 'enrolled' })
     const { change_id } = await move([jenna], to.id, { on: addDays(today, -1) })
-    await world.rows(
+    await fixture.rows(
       `update public.cohort_changes set created_at = now() - interval '25 hours' where id = $1`,
       [change_id],
     )
     await expect(undo(change_id)).rejects.toMatchObject({ message: expect.stringContaining('24 hours') })
     // Yesterday in the school's zone, and less than a day ago, needs a zone where the day has just begun.
-    await world.rows(
+    await fixture.rows(
       `update public.cohort_changes set created_at = now() - interval '23 hours 50 minutes' where id = $1`,
       [change_id],
     )
@@ -497,7 +499,7 @@ describe('graduation', () => {
         cohorts: [{ id, version, change_id: randomUUID() }],
         ...(note && { note }),
       },
-      { context: await world.as(by) },
+      { context: await fixture.as(by) },
     )
 
   it('is the super admin’s, names what is open, and can be taken back by them', async () => {
@@ -505,7 +507,7 @@ describe('graduation', () => {
     const jenna = await student('Jenna Park')
     await move([jenna], id, { on: addDays(today, -400) })
     await expect(graduate(id, 1, ana)).rejects.toMatchObject({ code: 'FORBIDDEN' })
-    const open = await call(api.openItems, { id }, { context: await world.as(grace) })
+    const open = await call(api.openItems, { id }, { context: await fixture.as(grace) })
     expect(open.map(({ item }) => item).toSorted()).toEqual(['no_graduation_date', 'no_student_number'])
     await expect(graduate(id, 1, grace)).rejects.toMatchObject({
       message: expect.stringContaining('open items'),
@@ -522,25 +524,25 @@ describe('graduation', () => {
   it('names the credentials that a student misses until they have them, each with its page', async () => {
     const { id } = await create()
     const jenna = await student()
-    await world.rows(`update public.users set graduation_date = '2027-01-01', student_number = $2 where id = $1`, [jenna.id, randomUUID()])
+    await fixture.rows(`update public.users set graduation_date = '2027-01-01', student_number = $2 where id = $1`, [jenna.id, randomUUID()])
     await move([jenna], id, { on: addDays(today, -400) })
-    await world.rows(
+    await fixture.rows(
       `insert into public.credential_requirements (type_id, school_id, active_from) select t.id, $1, '2020-01-01' from public.credential_types t where t.code = 'BLS'`,
       [school],
     )
-    const openItems = async () => call(api.openItems, { id }, { context: await world.as(grace) })
+    const openItems = async () => call(api.openItems, { id }, { context: await fixture.as(grace) })
     expect(await openItems()).toMatchObject([
       { student_id: jenna.id, item: 'credentials_missing', detail: expect.stringContaining('BLS certification missing') },
     ])
     await expect(graduate(id, 1, grace)).rejects.toMatchObject({ message: expect.stringContaining('open items') })
-    await world.rows('delete from public.credential_requirements where school_id = $1', [school])
+    await fixture.rows('delete from public.credential_requirements where school_id = $1', [school])
     expect(await openItems()).toEqual([])
   }) // prettier-ignore
 
   it('asks for no reason when nothing is open', async () => {
     const { id } = await create()
     const jenna = await student()
-    await world.rows(
+    await fixture.rows(
       `update public.users set graduation_date = '2027-01-01', student_number = $2 where id = $1`,
       [jenna.id, randomUUID()],
     )
@@ -552,11 +554,11 @@ describe('graduation', () => {
 describe('an accepted invitation that names a cohort', () => {
   const accepted = async (cohortName: string) => {
     const jenna = await student()
-    await world.rows(
+    await fixture.rows(
       `insert into public.invitations (email, role, school_id, cohort_name, expires_at, invited_by) values ($1, 'student', $2, $3, now() + interval '1 day', $4)`,
       [jenna.email, school, cohortName, ana.id],
     )
-    await world.rows(
+    await fixture.rows(
       `update public.invitations set status = 'accepted', accepted_at = now(), accepted_user_id = $2 where email = $1`,
       [jenna.email, jenna.id],
     )
@@ -567,7 +569,7 @@ describe('an accepted invitation that names a cohort', () => {
     expect(await accepted(` ${name.toUpperCase()} `)).toMatchObject([{ cohort_id: id, from_date: today }])
     expect(await accepted('f25-a')).toHaveLength(1)
     expect(await accepted('Unknown cohort')).toEqual([])
-    await world.rows(`update public.cohorts set status = 'graduated' where id = $1`, [id])
+    await fixture.rows(`update public.cohorts set status = 'graduated' where id = $1`, [id])
     expect(await accepted(name)).toEqual([])
   })
 })

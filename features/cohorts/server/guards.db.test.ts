@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { mayStep } from '#core/steps.ts'
 import { cohortStatus } from '../contract.ts'
 import { cohortSteps } from '../rules.ts'
 
-let world: World
+let fixture: Fixture
 let school: string
 let ana: Person
 let grace: Person
@@ -16,23 +16,23 @@ let proctor: Person
 let others: (Person | null)[]
 
 beforeAll(async () => {
-  world = await createWorld()
-  school = await world.school('Lakeshore')
-  const elsewhere = await world.school('Prairie')
-  ana = await world.person({ role: 'school_admin', school })
-  grace = await world.person({ role: 'school_super_admin', school })
-  jenna = await world.person({ role: 'student', school })
-  proctor = await world.person({ role: 'proctor', school, fullName: 'Marcus Bell' })
-  const frank = await world.person({ role: 'facility_admin', facility: await world.facility() })
-  const stranger = await world.person({ role: 'school_super_admin', school: elsewhere })
+  fixture = await createFixture()
+  school = await fixture.school('Lakeshore')
+  const elsewhere = await fixture.school('Prairie')
+  ana = await fixture.person({ role: 'school_admin', school })
+  grace = await fixture.person({ role: 'school_super_admin', school })
+  jenna = await fixture.person({ role: 'student', school })
+  proctor = await fixture.person({ role: 'proctor', school, fullName: 'Marcus Bell' })
+  const frank = await fixture.person({ role: 'facility_admin', facility: await fixture.facility() })
+  const stranger = await fixture.person({ role: 'school_super_admin', school: elsewhere })
   others = [jenna, proctor, frank, stranger, null]
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 /** One statement as a person; how many rows it changed, or the code it was refused with. */
 const tried = async (who: Person | null, statement: RawBuilder<unknown>): Promise<number | string> => {
   try {
-    return await world.act(who, async (tx) => Number((await statement.execute(tx)).numAffectedRows ?? 0))
+    return await fixture.act(who, async (tx) => Number((await statement.execute(tx)).numAffectedRows ?? 0))
   } catch (error) {
     return (error as { code: string }).code
   }
@@ -40,7 +40,7 @@ const tried = async (who: Person | null, statement: RawBuilder<unknown>): Promis
 const REFUSED = [0, '42501', 'PW404']
 async function cohort(status = 'active'): Promise<string> {
   const id = randomUUID()
-  await world.rows(
+  await fixture.rows(
     `insert into public.cohorts (id, school_id, name, start_date, expected_graduation, status, archived_at, archived_from)
      values ($1, $2, $3, '2025-08-25', '2027-05-08', $4, case when $4 = 'archived' then now() end, case when $4 = 'archived' then 'active' end)`,
     [id, school, `Class ${id}`, status],
@@ -48,8 +48,8 @@ async function cohort(status = 'active'): Promise<string> {
   return id
 }
 async function stay(of: string): Promise<string> {
-  const { id: student } = await world.person({ role: 'student', school })
-  const [row] = await world.rows<{ id: string }>(
+  const { id: student } = await fixture.person({ role: 'student', school })
+  const [row] = await fixture.rows<{ id: string }>(
     `insert into public.cohort_memberships (cohort_id, school_id, student_id, from_date) values ($1, $2, $3, '2025-08-25') returning id`,
     [of, school, student],
   )
@@ -128,7 +128,7 @@ describe('a stay', () => {
     const held = await stay(await cohort())
     const end = sql`update public.cohort_memberships set to_date = '2026-01-12', end_reason = 'leave' where id = ${held}`
     expect([await tried(ana, end), await tried(ana, end)]).toEqual([1, 'PW409'])
-    const [row] = await world.rows('select ended_by from public.cohort_memberships where id = $1', [held])
+    const [row] = await fixture.rows('select ended_by from public.cohort_memberships where id = $1', [held])
     expect(row).toEqual({ ended_by: ana.id })
     for (const change of [
       "from_date = '2025-01-01'",
@@ -150,7 +150,7 @@ describe('a change of many', () => {
     const undo = (key: string) => sql`update public.cohort_changes set undone_count = 1 where id = ${key}`
     expect(await tried(ana, make(randomUUID(), 'graduation', await cohort()))).toBe('PW403')
     expect([await tried(ana, make(id)), await tried(ana, make(old))]).toEqual([1, 1])
-    await world.rows(
+    await fixture.rows(
       `update public.cohort_changes set created_at = now() - interval '25 hours' where id = $1`,
       [old],
     )
@@ -168,7 +168,7 @@ describe('a change of many', () => {
     const forged = sql`select app.notify_moved_students(${randomUUID()}, array[${jenna.id}]::uuid[], null, 'cohort.left', '{}', 'forged')`
     for (const who of [ana, ...others]) await tried(who, forged)
     expect(
-      await world.rows('select 1 from public.notifications where recipient_id = $1', [jenna.id]),
+      await fixture.rows('select 1 from public.notifications where recipient_id = $1', [jenna.id]),
     ).toEqual([])
   })
 })
@@ -180,7 +180,7 @@ describe('an advisor', () => {
       sql`insert into public.cohort_advisors (cohort_id, school_id, user_id) values (${id}, ${school}, ${who.id})`
     expect(await tried(ana, name(jenna))).toBe('42501')
     expect(await tried(ana, name(proctor))).toBe(1)
-    const [event] = await world.rows(
+    const [event] = await fixture.rows(
       `select actor_id, changes from public.audit_events where entity_id = $1 order by id desc limit 1`,
       [id],
     )

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createWorld, type World } from '#database/testing.ts'
+import { createFixture, type Fixture } from '#database/testing.ts'
 import { contactMessageHandlers } from './handlers.ts'
 
-let world: World
+let fixture: Fixture
 let api: ReturnType<typeof contactMessageHandlers>
 beforeAll(async () => {
-  world = await createWorld()
+  fixture = await createFixture()
   api = contactMessageHandlers({ config: { contactEmail: 'operator@placewell.example' } })
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const message = (changes = {}) => ({
   id: randomUUID(),
@@ -24,10 +24,10 @@ const message = (changes = {}) => ({
 })
 /** Each test writes from a place of its own, so that none meets the other's throttle. */
 let place = 0
-const somewhere = async () => ({ ...(await world.as(null)), addressBlock: `10.0.${++place}.0/24` })
-const kept = (id: string) => world.rows('select * from public.contact_messages where id = $1', [id])
+const somewhere = async () => ({ ...(await fixture.as(null)), addressBlock: `10.0.${++place}.0/24` })
+const kept = (id: string) => fixture.rows('select * from public.contact_messages where id = $1', [id])
 const mailsOf = (id: string) =>
-  world.rows<{ kind: string; to_address: string; body_text: string; body_html: string }>(
+  fixture.rows<{ kind: string; to_address: string; body_text: string; body_html: string }>(
     `select kind, to_address, body_text, body_html from priv.mails where dedupe_key like $1 order by kind desc`,
     [`contact ${id}%`],
   )
@@ -57,9 +57,9 @@ it('keeps one message and one pair of mails however often it is sent', async () 
 
 it('tells every active superadmin when no operator is named, and nobody else', async () => {
   const open = contactMessageHandlers({ config: { contactEmail: undefined } })
-  const superadmin = await world.person({ role: 'superadmin' })
-  await world.person({ role: 'superadmin', status: 'deactivated' })
-  await world.person({ role: 'school_admin', school: await world.school() })
+  const superadmin = await fixture.person({ role: 'superadmin' })
+  await fixture.person({ role: 'superadmin', status: 'deactivated' })
+  await fixture.person({ role: 'school_admin', school: await fixture.school() })
   const given = message({ organization: '' })
   await call(open.send, given, { context: await somewhere() })
   const addresses = (await mailsOf(given.id)).filter(({ kind }) => kind === 'contact_message')
@@ -119,16 +119,16 @@ it('is read by the superadmin alone', async () => {
   const given = message()
   await call(api.send, given, { context: await somewhere() })
   const read = (person: { tokenHash: string } | null) =>
-    world.act(person, (tx) =>
+    fixture.act(person, (tx) =>
       tx.selectFrom('contact_messages').select('id').where('id', '=', given.id).execute(),
     )
-  expect(await read(await world.person({ role: 'superadmin' }))).toHaveLength(1)
+  expect(await read(await fixture.person({ role: 'superadmin' }))).toHaveLength(1)
   expect(
-    await read(await world.person({ role: 'school_super_admin', school: await world.school() })),
+    await read(await fixture.person({ role: 'school_super_admin', school: await fixture.school() })),
   ).toEqual([])
   expect(await read(null)).toEqual([])
   await expect(
-    world.act(null, (tx) =>
+    fixture.act(null, (tx) =>
       tx
         .insertInto('contact_messages')
         .values({ name: 'x', email: 'x@y.zz', topic: 'other', message: 'past the door' })

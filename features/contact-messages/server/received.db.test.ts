@@ -2,43 +2,43 @@ import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { contactMessageHandlers } from './handlers.ts'
 
-let world: World
+let fixture: Fixture
 let root: Person
 let others: (Person | null)[]
 const api = contactMessageHandlers({ config: { contactEmail: undefined } })
 
 beforeAll(async () => {
-  world = await createWorld()
-  const school = await world.school('Lakeshore')
-  root = await world.person({ role: 'superadmin', fullName: 'Sam Okafor' })
+  fixture = await createFixture()
+  const school = await fixture.school('Lakeshore')
+  root = await fixture.person({ role: 'superadmin', fullName: 'Sam Okafor' })
   others = [
-    await world.person({ role: 'school_super_admin', school }),
-    await world.person({ role: 'school_admin', school }),
-    await world.person({ role: 'facility_admin', facility: await world.facility() }),
-    await world.person({ role: 'proctor', school }),
-    await world.person({ role: 'student', school }),
+    await fixture.person({ role: 'school_super_admin', school }),
+    await fixture.person({ role: 'school_admin', school }),
+    await fixture.person({ role: 'facility_admin', facility: await fixture.facility() }),
+    await fixture.person({ role: 'proctor', school }),
+    await fixture.person({ role: 'student', school }),
     null,
   ]
 })
-afterAll(() => world.close())
-beforeEach(() => world.admin.query('delete from public.contact_messages; delete from public.notifications'))
+afterAll(() => fixture.close())
+beforeEach(() => fixture.admin.query('delete from public.contact_messages; delete from public.notifications'))
 
 let written = 0
 /** Somebody wrote; the later, the newer. */
 async function receive(changes: Record<string, string | null> = {}): Promise<string> {
   const id = randomUUID()
   const row = { name: 'Dana Ruiz', email: 'dana@college.example', organization: 'Cedar College', topic: 'school', message: 'We place 140 students a term.', ...changes } // prettier-ignore
-  await world.rows(
+  await fixture.rows(
     `insert into public.contact_messages (id, name, email, organization, topic, message, created_at)
      values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7))`,
     [id, row.name, row.email, row.organization, row.topic, row.message, ++written],
   )
   return id
 }
-const asRoot = async () => ({ context: await world.as(root) })
+const asRoot = async () => ({ context: await fixture.as(root) })
 const list = async (input: { search?: string; state?: 'unread' | 'open' | 'answered'; page?: number; page_size?: number } = {}) =>
   call(api.list, input, await asRoot()) // prettier-ignore
 const names = async (input: Parameters<typeof list>[0] = {}) =>
@@ -77,12 +77,12 @@ describe('the superadmin', () => {
 
   it('who read and who answered first stays, and each step is on the record', async () => {
     const id = await receive()
-    const second = { context: await world.as(await world.person({ role: 'superadmin' })) }
+    const second = { context: await fixture.as(await fixture.person({ role: 'superadmin' })) }
     const first = await call(api.markRead, { id }, await asRoot())
     expect((await call(api.markRead, { id }, second)).read_at).toBe(first.read_at)
     await call(api.setAnswered, { id, answered: true }, await asRoot())
     expect((await call(api.setAnswered, { id, answered: true }, second)).answered_by_name).toBe('Sam Okafor')
-    const trail = await world.rows(
+    const trail = await fixture.rows(
       `select actor_id, array(select jsonb_object_keys(changes) order by 1) as changed from public.audit_events
        where entity = 'contact_messages' and entity_id = $1 order by id`,
       [id],
@@ -108,10 +108,10 @@ describe('the superadmin', () => {
   it('is told of a new one, once, with the way to it', async () => {
     const id = randomUUID()
     const given = { id, name: 'Dana Ruiz', email: 'dana@college.example', organization: '', topic: 'school' as const, message: 'We place 140 students a term.', website: '' } // prettier-ignore
-    const context = { ...(await world.as(null)), addressBlock: '10.9.9.0/24' }
+    const context = { ...(await fixture.as(null)), addressBlock: '10.9.9.0/24' }
     await call(api.send, given, { context })
     await call(api.send, given, { context })
-    expect(await receivedBy(world, root)).toMatchObject([
+    expect(await receivedBy(fixture, root)).toMatchObject([
       {
         type: 'contact_message',
         code: 'contact_message.received',
@@ -134,14 +134,14 @@ describe('the superadmin', () => {
 it('nobody else reads or marks any, in the database neither', async () => {
   const id = await receive()
   for (const who of others) {
-    const context = await world.as(who)
+    const context = await fixture.as(who)
     const refused = { code: who ? 'FORBIDDEN' : 'UNAUTHORIZED' }
     await expect(call(api.list, {}, { context })).rejects.toMatchObject(refused)
     await expect(call(api.get, { id }, { context })).rejects.toMatchObject(refused)
     await expect(call(api.exportCsv, {}, { context })).rejects.toMatchObject(refused)
     await expect(call(api.markRead, { id }, { context })).rejects.toMatchObject(refused)
     await expect(call(api.setAnswered, { id, answered: true }, { context })).rejects.toMatchObject(refused)
-    const changed = await world.act(who, (tx) =>
+    const changed = await fixture.act(who, (tx) =>
       tx
         .updateTable('contact_messages')
         .set({ answered_at: new Date().toISOString(), answered_by: who?.id ?? root.id })
@@ -153,6 +153,6 @@ it('nobody else reads or marks any, in the database neither', async () => {
   expect((await list()).rows[0]).toMatchObject({ read_at: null, answered_at: null })
   // Not even the superadmin puts other words into somebody's mouth.
   await expect(
-    world.act(root, (tx) => tx.updateTable('contact_messages').set({ message: 'Other words' }).execute()),
+    fixture.act(root, (tx) => tx.updateTable('contact_messages').set({ message: 'Other words' }).execute()),
   ).rejects.toMatchObject({ code: '42501' })
 })

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import type { requirementFields, typeFields } from '../contract.ts'
 import { shippedTypes } from '../rules.ts'
 import { credentialTypeHandlers } from './handlers.ts'
 import type * as z from 'zod'
 
-let world: World
+let fixture: Fixture
 const api = credentialTypeHandlers({
   countImpact: async () => ({ people: 0, becoming: 0, is_cut: false }),
   countAgreed: async () => ({ people: 0, becoming: 0, is_cut: false }),
@@ -24,22 +24,22 @@ let sam: Person
 let bls: string
 
 beforeAll(async () => {
-  world = await createWorld()
-  school = await world.school('Lakeshore')
-  hospital = await world.facility({ name: 'Harborview' })
-  unit = await world.facility({ kind: 'site', parent: hospital, name: 'Harbor West' })
-  await world.partnership(school, hospital)
-  ana = await world.person({ role: 'school_admin', school })
-  stranger = await world.person({ role: 'school_admin', school: await world.school('Prairie') })
-  mia = await world.person({ role: 'facility_admin', facility: hospital })
-  other = await world.person({ role: 'facility_admin', facility: await world.facility() })
-  jenna = await world.person({ role: 'student', school })
-  sam = await world.person({ role: 'superadmin' })
+  fixture = await createFixture()
+  school = await fixture.school('Lakeshore')
+  hospital = await fixture.facility({ name: 'Harborview' })
+  unit = await fixture.facility({ kind: 'site', parent: hospital, name: 'Harbor West' })
+  await fixture.partnership(school, hospital)
+  ana = await fixture.person({ role: 'school_admin', school })
+  stranger = await fixture.person({ role: 'school_admin', school: await fixture.school('Prairie') })
+  mia = await fixture.person({ role: 'facility_admin', facility: hospital })
+  other = await fixture.person({ role: 'facility_admin', facility: await fixture.facility() })
+  jenna = await fixture.person({ role: 'student', school })
+  sam = await fixture.person({ role: 'superadmin' })
   bls = (await list(ana)).find(({ code }) => code === 'BLS')!.id
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
-const list = async (by: Person) => call(api.list, { status: 'any' }, { context: await world.as(by) })
+const list = async (by: Person) => call(api.list, { status: 'any' }, { context: await fixture.as(by) })
 const create = async (
   by: Person | null,
   more: Partial<z.input<typeof typeFields>> = {},
@@ -56,14 +56,18 @@ const create = async (
       validity: { rule: 'one_time' },
       ...more,
     },
-    { context: await world.as(by) },
+    { context: await fixture.as(by) },
   )
 const ask = async (
   by: Person | null,
   more: Partial<z.input<typeof requirementFields>> = {},
   id: string = randomUUID(),
 ) =>
-  call(api.require, { id, type_id: bls, active_from: '2026-01-01', ...more }, { context: await world.as(by) })
+  call(
+    api.require,
+    { id, type_id: bls, active_from: '2026-01-01', ...more },
+    { context: await fixture.as(by) },
+  )
 
 describe('types', () => {
   it('of the platform are there from the first start, once', async () => {
@@ -87,7 +91,7 @@ describe('types', () => {
       data: { code: 'credential_type.schools_check' },
     })
     await expect(
-      world.act(mia, (tx) =>
+      fixture.act(mia, (tx) =>
         tx.insertInto('credential_types').values({ code: 'LOOKUP', name: 'Lookup', category: 'license', evidence: 'external_check', validity: '{"rule":"one_time"}', owner_facility_id: hospital }).execute(),
       ),
     ).rejects.toThrow(/credential_types_checked_by_schools/) // prettier-ignore
@@ -117,7 +121,7 @@ describe('types', () => {
   it('are retired by their owner alone', async () => {
     const { id } = await create(ana)
     const retire = async (by: Person | null, type = id) =>
-      call(api.retire, { id: type, is_retired: true }, { context: await world.as(by) })
+      call(api.retire, { id: type, is_retired: true }, { context: await fixture.as(by) })
     await expect(retire(stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(retire(mia)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(retire(ana, bls)).rejects.toMatchObject({ data: { code: 'credential_type.not_yours' } })
@@ -130,7 +134,7 @@ describe('types', () => {
 describe('a change of a type', () => {
   const said = { name: 'Health form 2027', fields: [], needs_file: false, validity: { rule: 'fixed_months' as const, months: 6, end_of_month: true }, grace_days: 5, allows_waiver: false, conditional_days: 10, conditional_times: 1, instructions: 'Both pages.', example_url: 'https://example.org/form.png' } // prettier-ignore
   const change = async (by: Person | null, id: string, version: number, more: object = {}) =>
-    call(api.change, { ...said, ...more, id, version }, { context: await world.as(by) })
+    call(api.change, { ...said, ...more, id, version }, { context: await fixture.as(by) })
 
   it('is its owner’s, from the version that they saw', async () => {
     const { id, version, code } = await create(ana)
@@ -178,7 +182,7 @@ describe('requirements', () => {
     const { id } = await ask(ana)
     await expect(ask(ana, { due_weeks: 3 }, id)).resolves.toMatchObject({ id, due_weeks: 3 })
     await expect(ask(stranger, { due_weeks: 5 }, id)).rejects.toMatchObject({ code: 'CONFLICT' })
-    const stop = async (by: Person) => call(api.stopRequiring, { id }, { context: await world.as(by) })
+    const stop = async (by: Person) => call(api.stopRequiring, { id }, { context: await fixture.as(by) })
     await expect(stop(stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(stop(ana)).resolves.toMatchObject({ status: 'retired' })
   })
@@ -186,9 +190,9 @@ describe('requirements', () => {
   it('are listed to their school, and to a facility with those above it', async () => {
     const { id } = await ask(mia, { facility_id: hospital })
     const lists = async (by: Person) =>
-      (await call(api.requirements, {}, { context: await world.as(by) })).map((row) => row.id)
+      (await call(api.requirements, {}, { context: await fixture.as(by) })).map((row) => row.id)
     expect(await lists(mia)).toContain(id)
-    expect(await lists(await world.person({ role: 'facility_admin', facility: unit }))).toContain(id)
+    expect(await lists(await fixture.person({ role: 'facility_admin', facility: unit }))).toContain(id)
     expect(await lists(other)).not.toContain(id)
     expect(await lists(ana)).not.toContain(id)
   })
@@ -196,7 +200,7 @@ describe('requirements', () => {
 
 describe('a draft and its attachments', () => {
   const file = async (by: Person) => {
-    const [row] = await world.rows<{ id: string }>(
+    const [row] = await fixture.rows<{ id: string }>(
       `insert into public.files (id, school_id, facility_id, owner_id, uploaded_by, purpose, name, status, declared_bytes, mime_type, bytes, sha256, pages, key_id, salt)
        select gen_random_uuid(), linked_school_id, linked_facility_id, id, id, 'requirement', 'Form.pdf', 'ready', 10, 'application/pdf', 10, repeat('a', 64), 1, 'k', decode(repeat('0', 32), 'hex')
        from public.users where id = $1 returning id`,
@@ -205,14 +209,14 @@ describe('a draft and its attachments', () => {
     return row!.id
   }
   const sees = async (by: Person, id: string) =>
-    (await world.act(by, (tx) => tx.selectFrom('files').select('id').where('id', '=', id).execute())).length
+    (await fixture.act(by, (tx) => tx.selectFrom('files').select('id').where('id', '=', id).execute())).length
 
   it('is seen and asked by its owner alone until it is required, and does not come back', async () => {
     const [id, form] = [randomUUID(), await file(ana)]
     const draft = await ask(ana, { is_draft: true, file_ids: [form] }, id)
     expect(draft).toMatchObject({ status: 'draft', attachments: [{ id: form, name: 'Form.pdf' }] })
     const seenBy = async (by: Person) =>
-      (await world.act(by, (tx) => tx.selectFrom('credential_requirements').select('id').where('id', '=', id).execute())).length // prettier-ignore
+      (await fixture.act(by, (tx) => tx.selectFrom('credential_requirements').select('id').where('id', '=', id).execute())).length // prettier-ignore
     expect(await Promise.all([ana, jenna, stranger, mia].map(seenBy))).toEqual([1, 0, 0, 0])
     expect(await Promise.all([ana, jenna, stranger, mia].map((by) => sees(by, form)))).toEqual([1, 0, 0, 0])
     expect(await ask(ana, { file_ids: [form] }, id)).toMatchObject({ status: 'active' })

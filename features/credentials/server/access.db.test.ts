@@ -20,53 +20,54 @@ let others: Record<string, Person | null>
 
 beforeAll(async () => {
   at = await createPlaces()
-  api = credentialHandlers({ ...at.world, documents: { read: async () => null } })
-  const { world, school, otherSchool } = at
-  jenna = await world.person({ role: 'student', school })
-  lead = await world.person({ role: 'proctor', school })
+  api = credentialHandlers({ ...at.fixture, documents: { read: async () => null } })
+  const { fixture, school, otherSchool } = at
+  jenna = await fixture.person({ role: 'student', school })
+  lead = await fixture.person({ role: 'proctor', school })
   shift = await at.published({ date: '2027-03-01', proctor_id: lead.id, capacity: 4 })
-  await world.rows(
+  await fixture.rows(
     `insert into public.assignments (shift_id, school_id, student_id, during, busy)
      select s.id, s.school_id, $2, tstzrange(s.starts_at, s.ends_at), tstzrange(s.starts_at, s.ends_at) from public.shifts s where s.id = $1`,
     [shift, jenna.id],
   )
   ;[file, credential] = [randomUUID(), randomUUID()]
-  await world.rows(
+  await fixture.rows(
     `insert into public.files (id, school_id, owner_id, uploaded_by, purpose, name, status, declared_bytes, mime_type, bytes, sha256, key_id, salt)
      values ($1, $2, $3, $3, 'credential', 'card.pdf', 'kept', 9, 'application/pdf', 9, repeat('0', 64), 'test', decode(repeat('00', 16), 'hex'))`,
     [file, school, jenna.id],
   )
-  await world.rows(
+  await fixture.rows(
     `insert into public.credentials (id, school_id, person_id, type_id, values, file_ids)
      select $1, $2, $3, t.id, '{"issued_on": "2026-01-01", "secret": "17"}', array[$4::uuid] from public.credential_types t where t.code = 'BGC'`,
     [credential, school, jenna.id, file],
   )
-  const hospital = await world.facility({ name: 'Elsewhere' })
-  const verifier = await world.person({ role: 'facility_admin', facility: hospital })
-  await world.rows(
+  const hospital = await fixture.facility({ name: 'Elsewhere' })
+  const verifier = await fixture.person({ role: 'facility_admin', facility: hospital })
+  await fixture.rows(
     `insert into public.facility_admin_permissions (user_id, facility_id, permission_type) values ($1, $2, 'verifier')`,
     [verifier.id, hospital],
   )
   others = {
-    'another student': await world.person({ role: 'student', school }),
-    'a student of another school': await world.person({ role: 'student', school: otherSchool }),
-    'another school': await world.person({ role: 'school_admin', school: otherSchool }),
-    'a proctor without this student': await world.person({ role: 'proctor', school }),
+    'another student': await fixture.person({ role: 'student', school }),
+    'a student of another school': await fixture.person({ role: 'student', school: otherSchool }),
+    'another school': await fixture.person({ role: 'school_admin', school: otherSchool }),
+    'a proctor without this student': await fixture.person({ role: 'proctor', school }),
     'the proctor of this student': lead,
     'a facility’s verifier of other types': verifier,
     'the people of the place': at.people.frank,
     nobody: null,
   }
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 const typeOf = async (code: string) =>
-  (await at.world.rows<{ id: string }>('select id from public.credential_types where code = $1', [code]))[0]!
-    .id
+  (
+    await at.fixture.rows<{ id: string }>('select id from public.credential_types where code = $1', [code])
+  )[0]!.id
 
 it('a file and its salt, values, events and reminders are shown to nobody else', async () => {
   const counts = (by: Person | null) =>
-    at.world.act(by, async (tx) => {
+    at.fixture.act(by, async (tx) => {
       const { rows } = await sql<Record<string, number | boolean>>`
         select (select count(*) from public.credentials where id = ${credential})::int as rows,
           (select count(*) from public.files where id = ${file})::int as files, app.file_salt(${file}::uuid) is not null as salt,
@@ -83,9 +84,9 @@ it('a file and its salt, values, events and reminders are shown to nobody else',
 })
 
 it('its file and its pages are saved and shown to nobody else; a file of someone else and none are the same', async () => {
-  const files = fileCalls({ ...at.world, documents: new Documents(at.world) })
+  const files = fileCalls({ ...at.fixture, documents: new Documents(at.fixture) })
   for (const by of Object.values(others)) {
-    const context = { context: await at.world.as(by) }
+    const context = { context: await at.fixture.as(by) }
     const said = async (id: string) => [
       await call(files.download, { id, reason: 'A look' }, context).catch((error: Error) => error.message),
       await call(files.page, { id, page: 1, reason: 'A look' }, context).catch(
@@ -106,30 +107,30 @@ it('its file and its pages are saved and shown to nobody else; a file of someone
         values: { issued_on: '2026-01-01' },
         file_ids: [file],
       },
-      { context: await at.world.as(by) },
+      { context: await at.fixture.as(by) },
     )
   for (const name of ['another student', 'a student of another school', 'the proctor of this student'])
     await expect(submit(others[name]!)).rejects.toMatchObject({ data: { code: 'file.missing' } })
-  expect(await at.world.rows('select 1 from public.file_openings where file_id = $1', [file])).toEqual([])
+  expect(await at.fixture.rows('select 1 from public.file_openings where file_id = $1', [file])).toEqual([])
 })
 
 it('nobody else decides, opens or reads it, with or without its id', async () => {
   for (const by of Object.values(others)) {
-    const context = { context: await at.world.as(by) }
+    const context = { context: await at.fixture.as(by) }
     await expect(call(api.get, { id: credential }, context)).rejects.toBeInstanceOf(Error)
     await expect(call(api.open, { id: credential }, context)).rejects.toBeInstanceOf(Error)
     await expect(
       call(api.decide, { id: credential, decision: 'approve' } as never, context),
     ).rejects.toBeInstanceOf(Error)
   }
-  expect(await at.world.rows('select status from public.credentials where id = $1', [credential])).toEqual([
+  expect(await at.fixture.rows('select status from public.credentials where id = $1', [credential])).toEqual([
     { status: 'submitted' },
   ])
 })
 
 it('a session of its own changes nothing that the page would not', async () => {
   const change = (by: Person | null, values: object) =>
-    at.world.act(by, (tx) =>
+    at.fixture.act(by, (tx) =>
       tx.updateTable('credentials').set(values).where('id', '=', credential).executeTakeFirst(),
     )
   for (const by of Object.values(others)) {
@@ -146,7 +147,7 @@ it('clearance of a shift tells the instructor status and types, never values or 
   const found = await call(
     api.ofShift,
     { shift_id: shift, person_ids: [jenna.id] },
-    { context: await at.world.as(lead) },
+    { context: await at.fixture.as(lead) },
   )
   expect(found).toHaveLength(1)
   expect(JSON.stringify(found)).not.toMatch(/secret|card\.pdf/)
@@ -155,7 +156,7 @@ it('clearance of a shift tells the instructor status and types, never values or 
     await call(
       api.ofShift,
       { shift_id: shift, person_ids: [jenna.id] },
-      { context: await at.world.as(stranger) },
+      { context: await at.fixture.as(stranger) },
     ),
   ).toEqual([])
 })

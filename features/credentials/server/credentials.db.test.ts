@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import type { CredentialValues } from '#features/credential-types/contract.ts'
 import { requirementsOf } from '#features/credential-types/server/public.ts'
 import { briefOf } from '../rules.ts'
@@ -15,7 +15,7 @@ import { countImpact, impactCounter } from './queries/count-impact.ts'
 import { findNextSpans } from './queries/find-spans.ts'
 import { readinessOf } from './queries/readiness-of.ts'
 
-let world: World
+let fixture: Fixture
 let api: ReturnType<typeof credentialHandlers>
 let school: string
 let hospital: string
@@ -31,35 +31,37 @@ let today: string
 let shifts = 0
 
 beforeAll(async () => {
-  world = await createWorld()
-  api = credentialHandlers({ ...world, documents: { read: async () => null } })
-  school = await world.school('Lakeshore')
-  hospital = await world.facility({ name: 'Harborview' })
-  const site = await world.facility({ kind: 'site', parent: hospital })
-  unit = await world.facility({ kind: 'unit', parent: site, name: 'ICU' })
-  await world.partnership(school, hospital)
-  ana = await world.person({ role: 'school_admin', school, fullName: 'Ana Morales' })
-  grace = await world.person({ role: 'school_super_admin', school, fullName: 'Grace Dean' })
-  stranger = await world.person({ role: 'school_admin', school: await world.school('Prairie') })
-  mia = await world.person({ role: 'facility_admin', facility: hospital })
-  marcus = await world.person({ role: 'proctor', school })
-  const rows = await world.rows<{ id: string; code: string }>('select id, code from public.credential_types')
+  fixture = await createFixture()
+  api = credentialHandlers({ ...fixture, documents: { read: async () => null } })
+  school = await fixture.school('Lakeshore')
+  hospital = await fixture.facility({ name: 'Harborview' })
+  const site = await fixture.facility({ kind: 'site', parent: hospital })
+  unit = await fixture.facility({ kind: 'unit', parent: site, name: 'ICU' })
+  await fixture.partnership(school, hospital)
+  ana = await fixture.person({ role: 'school_admin', school, fullName: 'Ana Morales' })
+  grace = await fixture.person({ role: 'school_super_admin', school, fullName: 'Grace Dean' })
+  stranger = await fixture.person({ role: 'school_admin', school: await fixture.school('Prairie') })
+  mia = await fixture.person({ role: 'facility_admin', facility: hospital })
+  marcus = await fixture.person({ role: 'proctor', school })
+  const rows = await fixture.rows<{ id: string; code: string }>(
+    'select id, code from public.credential_types',
+  )
   types = Object.fromEntries(rows.map(({ id, code }) => [code, id]))
   // What they are approved by needs no document here: files have tests of their own.
-  await world.rows('update public.credential_types set needs_file = false')
-  ;[{ today }] = (await world.rows<{ today: string }>(
+  await fixture.rows('update public.credential_types set needs_file = false')
+  ;[{ today }] = (await fixture.rows<{ today: string }>(
     `select (now() at time zone time_zone)::date::text as today from public.schools where id = $1`,
     [school],
   )) as [{ today: string }]
-  await world.rows(
+  await fixture.rows(
     `insert into public.credential_requirements (type_id, school_id, active_from) values ($1, $2, '2020-01-01')`,
     [types['BLS'], school],
   )
 })
 beforeEach(async () => {
-  jenna = await world.person({ role: 'student', school, fullName: 'Jenna Park' })
+  jenna = await fixture.person({ role: 'student', school, fullName: 'Jenna Park' })
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const later = (days: number): string =>
   new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10)
@@ -68,13 +70,14 @@ const send = async (
   code = 'BLS',
   values: CredentialValues = { issued_on: later(-30), provider: 'American Heart Association' },
   id: string = randomUUID(),
-) => call(api.submit, { id, type_id: types[code]!, values, file_ids: [] }, { context: await world.as(by) })
+) => call(api.submit, { id, type_id: types[code]!, values, file_ids: [] }, { context: await fixture.as(by) })
 const decide = async (by: Person | null, input: object) =>
-  call(api.decide, { decision: 'approve', ...input } as never, { context: await world.as(by) })
-const open = async (by: Person | null, id: string) => call(api.open, { id }, { context: await world.as(by) })
-const mine = async (by: Person | null) => call(api.mine, {}, { context: await world.as(by) })
+  call(api.decide, { decision: 'approve', ...input } as never, { context: await fixture.as(by) })
+const open = async (by: Person | null, id: string) =>
+  call(api.open, { id }, { context: await fixture.as(by) })
+const mine = async (by: Person | null) => call(api.mine, {}, { context: await fixture.as(by) })
 const set = (by: Person | null, id: string, change: object) =>
-  world.act(by, (tx) => tx.updateTable('credentials').set(change).where('id', '=', id).executeTakeFirst())
+  fixture.act(by, (tx) => tx.updateTable('credentials').set(change).where('id', '=', id).executeTakeFirst())
 
 async function shift({
   on = later(10),
@@ -83,18 +86,18 @@ async function shift({
   at = unit,
 }: { on?: string; status?: string; series?: string; at?: string } = {}) {
   const semester = randomUUID()
-  await world.rows(
+  await fixture.rows(
     `insert into public.semesters (id, school_id, name, start_date, end_date, semester_type, academic_year, is_active)
      values ($1, $2, $3, current_date - 60, current_date + 200, 'custom', '2026', false)`,
     [semester, school, `Fall ${semester}`],
   )
   if (series)
-    await world.rows(
+    await fixture.rows(
       `insert into public.shift_series (id, school_id, semester_id) values ($1, $2, $3) on conflict do nothing`,
       [series, school, semester],
     )
   const id = randomUUID()
-  await world.rows(
+  await fixture.rows(
     `insert into public.shifts (id, school_id, semester_id, date, start_time, end_time, time_zone, starts_at, ends_at, facility_id, status, proctor_id, seats,
        series_id, submitted_at, published_at)
      values ($1, $2, $3, $4, $9::time, $9::time + interval '15 minutes', 'UTC', $4::date + $9::time, $4::date + $9::time + interval '15 minutes', $5, $6, $7, 8, $8, now(), now())`,
@@ -106,7 +109,7 @@ async function shift({
 const quarter = (at: number): string =>
   `${String(7 + (Math.floor(at / 4) % 14)).padStart(2, '0')}:${String((at % 4) * 15).padStart(2, '0')}`
 const seat = (shiftId: string, student: Person) =>
-  world.rows(
+  fixture.rows(
     `insert into public.assignments (shift_id, school_id, student_id, during, busy)
      select s.id, s.school_id, $2, tstzrange(s.starts_at, s.ends_at), tstzrange(s.starts_at, s.ends_at) from public.shifts s where s.id = $1`,
     [shiftId, student.id],
@@ -127,7 +130,7 @@ describe('a submission', () => {
       expires_on: '2028-03-31',
     })
     expect((await mine(jenna)).clearance.status).toBe('cleared')
-    expect(await receivedBy(world, jenna)).toEqual([
+    expect(await receivedBy(fixture, jenna)).toEqual([
       expect.objectContaining({
         title: 'BLS certification approved',
         message: 'It is valid until Mar 31, 2028.',
@@ -138,7 +141,7 @@ describe('a submission', () => {
   it('that is rejected says why, and the next one supersedes it', async () => {
     const { id } = await send(jenna)
     await decide(ana, { id, decision: 'reject', reason_code: 'illegible', note: 'Take it in daylight.' })
-    expect(await receivedBy(world, jenna)).toEqual([
+    expect(await receivedBy(fixture, jenna)).toEqual([
       expect.objectContaining({
         title: 'BLS certification needs another upload',
         message: 'We can’t read it. Take it in daylight.',
@@ -155,26 +158,26 @@ describe('a submission', () => {
   })
 
   it('at one’s new school takes the place of nothing that another school has', async () => {
-    const other = (await world.rows<{ id: string }>(`select id from public.schools where name = 'Prairie'`))[0]!.id // prettier-ignore
-    await world.rows(`insert into public.school_members (user_id, school_id) values ($1, $2) on conflict do nothing`, [jenna.id, other]) // prettier-ignore
-    const [before] = await world.rows<{ id: string }>(
+    const other = (await fixture.rows<{ id: string }>(`select id from public.schools where name = 'Prairie'`))[0]!.id // prettier-ignore
+    await fixture.rows(`insert into public.school_members (user_id, school_id) values ($1, $2) on conflict do nothing`, [jenna.id, other]) // prettier-ignore
+    const [before] = await fixture.rows<{ id: string }>(
       `insert into public.credentials (school_id, person_id, type_id, status, issued_on) values ($1, $2, $3, 'approved', current_date - 30) returning id`,
       [other, jenna.id, types['BLS']],
     )
     expect(await send(jenna)).toMatchObject({ status: 'submitted', supersedes_id: null })
-    expect(await world.rows('select status from public.credentials where id = $1', [before!.id])).toEqual([{ status: 'approved' }]) // prettier-ignore
+    expect(await fixture.rows('select status from public.credentials where id = $1', [before!.id])).toEqual([{ status: 'approved' }]) // prettier-ignore
   })
 
   it('waits at each school by itself, and an orientation at each place', async () => {
-    const other = (await world.rows<{ id: string }>(`select id from public.schools where name = 'Prairie'`))[0]!.id // prettier-ignore
-    await world.rows(`insert into public.school_members (user_id, school_id) values ($1, $2) on conflict do nothing`, [jenna.id, other]) // prettier-ignore
-    await world.rows(
+    const other = (await fixture.rows<{ id: string }>(`select id from public.schools where name = 'Prairie'`))[0]!.id // prettier-ignore
+    await fixture.rows(`insert into public.school_members (user_id, school_id) values ($1, $2) on conflict do nothing`, [jenna.id, other]) // prettier-ignore
+    await fixture.rows(
       `insert into public.credentials (school_id, person_id, type_id, status) values ($1, $2, $3, 'submitted')`,
       [other, jenna.id, types['BLS']],
     )
     expect(await send(jenna)).toMatchObject({ status: 'submitted', supersedes_id: null })
 
-    const [{ id: tour }] = (await world.rows<{ id: string }>(
+    const [{ id: tour }] = (await fixture.rows<{ id: string }>(
       `insert into public.credential_types (code, name, category, evidence, needs_file, validity, owner_school_id)
        values ('TOUR', 'Tour of the building', 'site_orientation', 'document', false, '{"rule": "one_time"}', $1) returning id`,
       [school],
@@ -183,14 +186,14 @@ describe('a submission', () => {
       call(
         api.submit,
         { id: randomUUID(), type_id: tour, values: { issued_on: today }, file_ids: [], facility_id },
-        { context: await world.as(jenna) },
+        { context: await fixture.as(jenna) },
       )
     const first = await sendFor(hospital)
     expect(await sendFor(unit)).toMatchObject({ status: 'submitted', supersedes_id: null })
     expect(await sendFor(hospital)).toMatchObject({ status: 'submitted', supersedes_id: first.id })
     const own = (await mine(jenna)).submissions.filter((one) => one.type_id === tour)
     expect(own.map(({ status }) => status).toSorted()).toEqual(['submitted', 'submitted', 'superseded'])
-    await world.rows(`update public.credential_types set status = 'retired' where id = $1`, [tour])
+    await fixture.rows(`update public.credential_types set status = 'retired' where id = $1`, [tour])
   })
 
   it('on a condition counts as long as the type allows, once', async () => {
@@ -218,7 +221,7 @@ describe('a submission', () => {
     await open(ana, id)
     await decide(ana, { id, decision: 'reject', reason_code: 'other', note: 'Another card.' })
     expect(
-      await world.rows(
+      await fixture.rows(
         'select from_status, to_status, actor_id, reason from public.credential_events where credential_id = $1 order by id',
         [id],
       ),
@@ -242,7 +245,7 @@ describe('review', () => {
     await expect(set(grace, id, { status: 'approved', issued_on: today })).rejects.toMatchObject({
       message: 'credential.locked',
     })
-    await world.rows(
+    await fixture.rows(
       `update public.credentials set locked_until = now() - interval '1 second' where id = $1`,
       [id],
     )
@@ -253,13 +256,13 @@ describe('review', () => {
   it('queues who has the nearest shift first, then who waits longest', async () => {
     const others = await Promise.all(
       ['Kim', 'Lee', 'Max'].map((name) =>
-        world.person({ role: 'student', school, fullName: `Queue ${name}` }),
+        fixture.person({ role: 'student', school, fullName: `Queue ${name}` }),
       ),
     )
     for (const one of others) await send(one)
     await seat(await shift({ on: later(20) }), others[1]!)
     await seat(await shift({ on: later(12) }), others[2]!)
-    const { rows } = await call(api.queue, { q: 'Queue' }, { context: await world.as(ana) })
+    const { rows } = await call(api.queue, { q: 'Queue' }, { context: await fixture.as(ana) })
     expect(rows.map(({ student_name: name }) => name)).toEqual(['Queue Max', 'Queue Lee', 'Queue Kim'])
   })
 
@@ -267,18 +270,18 @@ describe('review', () => {
     const { id: waiting } = await send(jenna)
     await seat(await shift({ on: later(9) }), jenna)
     const [lead, second] = [
-      await world.person({ role: 'proctor', school, fullName: 'Queued Lead' }),
-      await world.person({ role: 'proctor', school, fullName: 'Queued Second' }),
+      await fixture.person({ role: 'proctor', school, fullName: 'Queued Lead' }),
+      await fixture.person({ role: 'proctor', school, fullName: 'Queued Second' }),
     ]
     for (const one of [lead, second]) await send(one)
     const id = await shift({ on: later(5) })
     const other = await shift({ on: later(3) })
-    await world.rows('update public.shifts set proctor_id = $2 where id = $1', [id, lead.id])
-    await world.rows('update public.shifts set more_proctor_ids = array[$2::uuid] where id = $1', [
+    await fixture.rows('update public.shifts set proctor_id = $2 where id = $1', [id, lead.id])
+    await fixture.rows('update public.shifts set more_proctor_ids = array[$2::uuid] where id = $1', [
       other,
       second.id,
     ])
-    const { rows } = await call(api.queue, {}, { context: await world.as(ana) })
+    const { rows } = await call(api.queue, {}, { context: await fixture.as(ana) })
     const own = new Set([lead.id, second.id, jenna.id])
     expect(
       rows.filter((row) => own.has(row.person_id)).map((row) => [row.student_name, row.next_shift]),
@@ -299,9 +302,9 @@ describe('review', () => {
     await expect(decide(mia, { id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(decide(null, { id })).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
     // Someone who was an instructor with credentials of their own, and is an administrator now.
-    const omar = await world.person({ role: 'proctor', school })
+    const omar = await fixture.person({ role: 'proctor', school })
     const own = await send(omar)
-    await world.rows(`update public.users set role = 'school_admin' where id = $1`, [omar.id])
+    await fixture.rows(`update public.users set role = 'school_admin' where id = $1`, [omar.id])
     await expect(decide(omar, { id: own.id })).rejects.toMatchObject({ data: { code: 'credential.own' } })
     await expect(open(omar, own.id)).rejects.toMatchObject({ data: { code: 'credential.own' } })
   })
@@ -323,7 +326,7 @@ describe('PostgreSQL refuses by itself', () => {
     for (const who of [stranger, mia, marcus])
       expect((await set(who, id, { status: 'approved', issued_on: today })).numUpdatedRows).toBe(0n)
     const insert = (by: Person, values: object) =>
-      world.act(by, (tx) =>
+      fixture.act(by, (tx) =>
         tx
           .insertInto('credentials')
           .values({
@@ -348,12 +351,12 @@ describe('PostgreSQL refuses by itself', () => {
     const { id } = await send(jenna)
     const { sql } = await import('kysely')
     const sees = (by: Person) =>
-      world.act(
+      fixture.act(
         by,
         async (tx) => (await tx.selectFrom('credentials').select('id').where('id', '=', id).execute()).length,
       )
     const facts = (by: Person) =>
-      world.act(
+      fixture.act(
         by,
         async (tx) =>
           (await sql`select * from app.clearance_facts(array[${jenna.id}]::uuid[], null)`.execute(tx)).rows
@@ -372,7 +375,7 @@ describe('clearance', () => {
     call(
       api.ofShift,
       { shift_id: shiftId, person_ids: people.map(({ id }) => id) },
-      { context: await world.as(by) },
+      { context: await fixture.as(by) },
     )
 
   it('is for the shift’s own day and the last day of its series', async () => {
@@ -395,7 +398,7 @@ describe('clearance', () => {
   })
 
   it('adds what the site of the shift asks for, and a school waives only what is its own', async () => {
-    await world.rows(
+    await fixture.rows(
       `insert into public.credential_requirements (type_id, facility_id, active_from) values ($1, $2, '2020-01-01')`,
       [types['TB'], hospital],
     )
@@ -408,7 +411,7 @@ describe('clearance', () => {
       call(
         api.waive,
         { id: randomUUID(), person_id: jenna.id, type_id: types[code]!, until: later(60), note: 'On leave.' },
-        { context: await world.as(by) },
+        { context: await fixture.as(by) },
       )
     await waive(ana, 'BLS')
     await waive(ana, 'TB')
@@ -417,11 +420,11 @@ describe('clearance', () => {
       code: expect.stringMatching(/CONFLICT|FORBIDDEN|BAD_REQUEST/),
     })
     expect(await states()).toEqual(['BLS certification condition', 'Tuberculosis screening missing'])
-    await world.rows('delete from public.credential_requirements where facility_id = $1', [hospital])
+    await fixture.rows('delete from public.credential_requirements where facility_id = $1', [hospital])
   })
 
   it('waives one requirement of the school, and no other of its type', async () => {
-    const [asked] = await world.rows<{ id: string }>(
+    const [asked] = await fixture.rows<{ id: string }>(
       `insert into public.credential_requirements (type_id, school_id, active_from, validity) values ($1, $2, '2020-01-01', '{"rule": "one_time"}') returning id`,
       [types['BLS'], school],
     )
@@ -429,7 +432,7 @@ describe('clearance', () => {
       call(
         api.waive,
         { id: randomUUID(), person_id: jenna.id, type_id: types['BLS']!, requirement_id, until: later(60), note: 'On leave.' },
-        { context: await world.as(ana) },
+        { context: await fixture.as(ana) },
       ) // prettier-ignore
     await waive(asked!.id)
     const states = (await mine(jenna)).clearance.items.map((item) => [item.requirement_id === asked!.id, item.state]) // prettier-ignore
@@ -437,26 +440,26 @@ describe('clearance', () => {
       [false, 'missing'],
       [true, 'condition'],
     ])
-    const [foreign] = await world.rows<{ id: string }>(
+    const [foreign] = await fixture.rows<{ id: string }>(
       `insert into public.credential_requirements (type_id, school_id, active_from) values ($1, $2, '2020-01-01') returning id`,
-      [types['BLS'], (await world.rows<{ id: string }>(`select id from public.schools where name = 'Prairie'`))[0]!.id],
+      [types['BLS'], (await fixture.rows<{ id: string }>(`select id from public.schools where name = 'Prairie'`))[0]!.id],
     ) // prettier-ignore
     await expect(waive(foreign!.id)).rejects.toMatchObject({ data: { code: 'credential.waiver_scope' } })
     await expect(
-      world.act(ana, (tx) =>
+      fixture.act(ana, (tx) =>
         tx
           .insertInto('credentials')
           .values({ school_id: school, person_id: jenna.id, type_id: types['BLS']!, status: 'waived', waived_until: later(5), waived_requirement_id: foreign!.id, note: 'No.' })
           .execute(),
       ),
     ).rejects.toThrow(/row-level security/) // prettier-ignore
-    await world.rows(`update public.credential_requirements set status = 'retired' where id = any ($1)`, [[asked!.id, foreign!.id]]) // prettier-ignore
+    await fixture.rows(`update public.credential_requirements set status = 'retired' where id = any ($1)`, [[asked!.id, foreign!.id]]) // prettier-ignore
   })
 
   it('of a later shift shows what it asks for beyond the next one, to the person and to their school', async () => {
-    const mercy = await world.facility({ name: 'Mercy' })
-    await world.partnership(school, mercy)
-    await world.rows(
+    const mercy = await fixture.facility({ name: 'Mercy' })
+    await fixture.partnership(school, mercy)
+    await fixture.rows(
       `insert into public.credential_requirements (type_id, facility_id, active_from, instructions) values ($1, $2, '2020-01-01', 'The blood test, please.')`,
       [types['TB'], mercy],
     )
@@ -472,21 +475,21 @@ describe('clearance', () => {
     ]) // prettier-ignore
     expect(own.rules.map((rule) => rule.instructions).toSorted()).toEqual(['', 'The blood test, please.'])
     const ofPerson = async (by: Person | null) =>
-      call(api.ofPerson, { person_id: jenna.id }, { context: await world.as(by) })
+      call(api.ofPerson, { person_id: jenna.id }, { context: await fixture.as(by) })
     expect(await ofPerson(ana)).toEqual(own)
     await expect(ofPerson(stranger)).rejects.toMatchObject({ data: { code: 'credential.nobody' } })
     for (const other of [marcus, mia, jenna, null]) await expect(ofPerson(other)).rejects.toMatchObject({ code: expect.stringMatching(/FORBIDDEN|UNAUTHORIZED/) }) // prettier-ignore
-    await world.rows('delete from public.credential_requirements where facility_id = $1', [mercy])
+    await fixture.rows('delete from public.credential_requirements where facility_id = $1', [mercy])
   })
 
   it('of a restricted result shows the school its class; who decided what is kept with each submission', async () => {
     const values = { issued_on: later(-5), result: 'clear', chain_of_custody: 'A-77' }
     const { id } = await send(jenna, 'DRUG', values)
-    const ofPerson = await call(api.ofPerson, { person_id: jenna.id }, { context: await world.as(ana) })
+    const ofPerson = await call(api.ofPerson, { person_id: jenna.id }, { context: await fixture.as(ana) })
     expect(ofPerson.submissions.map((one) => one.values)).toEqual([{ result: 'clear' }])
     expect((await mine(jenna)).submissions.map((one) => one.values)).toEqual([values])
     await decide(ana, { id, decision: 'reject', reason_code: 'illegible', note: 'Send it again.' })
-    const { history } = await call(api.get, { id }, { context: await world.as(ana) })
+    const { history } = await call(api.get, { id }, { context: await fixture.as(ana) })
     expect(history.map(({ by_name, to, reason }) => [by_name, to, reason])).toEqual([
       ['Ana Morales', 'rejected', 'Send it again.'],
       ['Jenna Park', 'submitted', null],
@@ -494,7 +497,6 @@ describe('clearance', () => {
   })
 
   it('of what the school looks up itself is recorded by the school, and nobody sends it', async () => {
-    const fixture = world
     await fixture.rows(
       `insert into public.credential_requirements (type_id, school_id, active_from) values ($1, $2, '2020-01-01')`,
       [types['EXCL'], school],
@@ -553,7 +555,7 @@ describe('clearance', () => {
   })
 
   it('an orientation is confirmed by the one who read it, for its place, without a review', async () => {
-    await world.rows(
+    await fixture.rows(
       `insert into public.credential_requirements (type_id, facility_id, active_from) values ($1, $2, '2020-01-01')`,
       [types['SITE_ORIENT'], hospital],
     )
@@ -562,7 +564,7 @@ describe('clearance', () => {
       call(
         api.submit,
         { id: randomUUID(), type_id: types['SITE_ORIENT']!, values, file_ids: [], facility_id },
-        { context: await world.as(jenna) },
+        { context: await fixture.as(jenna) },
       )
     await expect(confirm(hospital, { issued_on: today })).rejects.toMatchObject({ data: { code: 'credential.incomplete' } }) // prettier-ignore
     const read = { issued_on: today, agreed: true }
@@ -572,18 +574,18 @@ describe('clearance', () => {
     // Without a place it waits for a review, and nothing else is approved by its owner.
     expect(await confirm(null, read)).toMatchObject({ status: 'submitted', facility_id: null })
     await expect(
-      world.act(jenna, (tx) =>
+      fixture.act(jenna, (tx) =>
         tx
           .insertInto('credentials')
           .values({ school_id: school, person_id: jenna.id, type_id: types['BLS']!, status: 'approved', issued_on: today, facility_id: hospital })
           .execute(),
       ),
     ).rejects.toThrow(/row-level security/) // prettier-ignore
-    await world.rows('delete from public.credential_requirements where facility_id = $1', [hospital])
+    await fixture.rows('delete from public.credential_requirements where facility_id = $1', [hospital])
   })
 
   it('adds what the agreement asks for, for its school alone, live and in the background', async () => {
-    await world.rows(
+    await fixture.rows(
       `update public.partnerships set required_credential_ids = array[$3]::uuid[] where school_id = $1 and organization_id = $2`,
       [school, hospital, types['HIPAA']],
     )
@@ -600,28 +602,28 @@ describe('clearance', () => {
       expect(briefOf(found!).missing).toEqual(words)
     }
     const { refreshClearances } = await import('./commands/refresh-clearances.ts')
-    await withActor(world.workerPool, null, (tx) => refreshClearances(tx), { deadlineMs: 10_000 })
+    await withActor(fixture.workerPool, null, (tx) => refreshClearances(tx), { deadlineMs: 10_000 })
     const kept = () =>
-      world.rows('select missing from public.seat_clearances where student_id = $1', [jenna.id])
+      fixture.rows('select missing from public.seat_clearances where student_id = $1', [jenna.id])
     expect(await kept()).toEqual([{ missing: words }])
     const asksOf = (by: Person) =>
-      world.act(by, async (tx) => (await requirementsOf(tx, [school, hospital])).filter(({ scope_kind: kind }) => kind === 'agreement').length) // prettier-ignore
+      fixture.act(by, async (tx) => (await requirementsOf(tx, [school, hospital])).filter(({ scope_kind: kind }) => kind === 'agreement').length) // prettier-ignore
     expect(await Promise.all([ana, marcus, jenna, stranger, mia].map(asksOf))).toEqual([1, 1, 1, 0, 0])
-    await world.rows(
+    await fixture.rows(
       `update public.partnerships set required_credential_ids = '{}' where school_id = $1 and organization_id = $2`,
       [school, hospital],
     )
-    await withActor(world.workerPool, null, (tx) => refreshClearances(tx), { deadlineMs: 10_000 })
+    await withActor(fixture.workerPool, null, (tx) => refreshClearances(tx), { deadlineMs: 10_000 })
     expect(await kept()).toEqual([{ missing: words.slice(0, 1) }])
   })
 
   it('of all students is a page of a list, who is not cleared first', async () => {
-    const cleared = await world.person({ role: 'student', school, fullName: 'Listed Zed' })
-    const missing = await world.person({ role: 'student', school, fullName: 'Listed Abe' })
+    const cleared = await fixture.person({ role: 'student', school, fullName: 'Listed Zed' })
+    const missing = await fixture.person({ role: 'student', school, fullName: 'Listed Abe' })
     const { id } = await send(cleared)
     await decide(ana, { id })
     const list = async (input: object) =>
-      (await call(api.students, { q: 'Listed', ...input }, { context: await world.as(ana) })).rows.map(
+      (await call(api.students, { q: 'Listed', ...input }, { context: await fixture.as(ana) })).rows.map(
         (row) => `${row.student_name} ${row.status} ${row.missing.join()}`,
       )
     expect(await list({})).toEqual(['Listed Abe not_cleared BLS certification', 'Listed Zed cleared '])
@@ -629,7 +631,7 @@ describe('clearance', () => {
     expect(await list({ type_id: types['BLS'] })).toEqual(['Listed Abe not_cleared BLS certification'])
     expect(missing.role).toBe('student')
     const file = async (by: Person | null, format: 'csv' | 'xlsx' = 'csv') => {
-      const { headers, body } = await call(api.exportStudents, { q: 'Listed', format }, { context: await world.as(by) }) // prettier-ignore
+      const { headers, body } = await call(api.exportStudents, { q: 'Listed', format }, { context: await fixture.as(by) }) // prettier-ignore
       expect(headers['content-disposition']).toContain(`clearance-${today}.${format}`)
       return new Response(body as ReadableStream).text()
     }
@@ -642,7 +644,7 @@ describe('clearance', () => {
     expect(await file(stranger)).not.toContain('Listed')
     for (const by of [marcus, mia, jenna]) await expect(file(by)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(file(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
-    expect(await call(api.overview, {}, { context: await world.as(ana) })).toMatchObject({ required: 1 })
+    expect(await call(api.overview, {}, { context: await fixture.as(ana) })).toMatchObject({ required: 1 })
   })
 })
 
@@ -650,7 +652,7 @@ describe('readiness', () => {
   it('is for the next shift, in words, and known to whom the person is known', async () => {
     const first = await shift({ on: later(12) })
     const ready = async (by: Person) =>
-      (await world.act(by, (tx) => readinessOf(tx, [jenna.id]))).get(jenna.id)
+      (await fixture.act(by, (tx) => readinessOf(tx, [jenna.id]))).get(jenna.id)
     expect(await ready(marcus)).toBeUndefined()
     await seat(first, jenna)
     const missing = { status: 'not_cleared', waiting: 0, next_shift: later(12) }
@@ -673,7 +675,6 @@ describe('readiness', () => {
   })
 
   it('is of instructors for the next shift that they lead, alone or with others', async () => {
-    const fixture = world
     const second = await fixture.person({ role: 'proctor', school })
     const nextOf = async ({ id }: Person) =>
       (await fixture.act(ana, (tx) => findNextSpans(tx, [jenna.id, id]))).get(id)?.shift_id
@@ -691,9 +692,9 @@ describe('readiness', () => {
 })
 
 it('an instructor’s own page is for the next shift that they lead, also with others', async () => {
-  const second = await world.person({ role: 'proctor', school })
+  const second = await fixture.person({ role: 'proctor', school })
   const id = await shift({ on: later(41) })
-  await world.rows('update public.shifts set more_proctor_ids = array[$2::uuid] where id = $1', [
+  await fixture.rows('update public.shifts set more_proctor_ids = array[$2::uuid] where id = $1', [
     id,
     second.id,
   ])
@@ -702,23 +703,23 @@ it('an instructor’s own page is for the next shift that they lead, also with o
 
 describe('expirations', () => {
   it('of an instructor count the shifts that they lead, and lead to their page', async () => {
-    const second = await world.person({ role: 'proctor', school })
+    const second = await fixture.person({ role: 'proctor', school })
     const { id } = await send(second)
     await decide(ana, { id, expires_on: later(20) })
     const [one, other] = [await shift({ on: later(10) }), await shift({ on: later(30) })]
-    await world.rows('update public.shifts set proctor_id = $2 where id = $1', [one, second.id])
-    await world.rows('update public.shifts set more_proctor_ids = array[$2::uuid] where id = $1', [
+    await fixture.rows('update public.shifts set proctor_id = $2 where id = $1', [one, second.id])
+    await fixture.rows('update public.shifts set more_proctor_ids = array[$2::uuid] where id = $1', [
       other,
       second.id,
     ])
     const input = { within: 90, is_affecting: true }
-    const { rows } = await call(api.expirations, input, { context: await world.as(ana) })
+    const { rows } = await call(api.expirations, input, { context: await fixture.as(ana) })
     expect(rows.filter((row) => row.person_id === second.id)).toMatchObject([
       { id, is_student: false, next_shift: later(10), shifts_after: 1 },
     ])
-    const counts = await call(api.expirationCounts, input, { context: await world.as(ana) })
+    const counts = await call(api.expirationCounts, input, { context: await fixture.as(ana) })
     expect(counts.weeks.find(({ week }) => week === 2)?.affecting).toBeGreaterThan(0)
-    await world.rows(`update public.credentials set status = 'revoked' where id = $1`, [id])
+    await fixture.rows(`update public.credentials set status = 'revoked' where id = $1`, [id])
   })
 
   it('lists what ends and is not renewed, and reminds each person once a day', async () => {
@@ -726,7 +727,7 @@ describe('expirations', () => {
     await decide(ana, { id, expires_on: later(25) })
     await seat(await shift({ on: later(30) }), jenna)
     const list = async (by: Person, input: object = {}) =>
-      (await call(api.expirations, input, { context: await world.as(by) })).rows.filter(
+      (await call(api.expirations, input, { context: await fixture.as(by) })).rows.filter(
         (row) => row.person_id === jenna.id,
       )
     expect(await list(ana)).toEqual([
@@ -740,11 +741,11 @@ describe('expirations', () => {
     ])
     expect(await list(ana, { within: 24 })).toEqual([])
     expect(await list(stranger)).toEqual([])
-    const remind = async (by: Person) => call(api.remind, { ids: [id] }, { context: await world.as(by) })
+    const remind = async (by: Person) => call(api.remind, { ids: [id] }, { context: await fixture.as(by) })
     expect(await remind(stranger)).toEqual({ reminded: 0 })
     expect(await remind(ana)).toEqual({ reminded: 1 })
     expect(await remind(ana)).toEqual({ reminded: 0 })
-    expect((await receivedBy(world, jenna)).map(({ title }) => title)).toContain(
+    expect((await receivedBy(fixture, jenna)).map(({ title }) => title)).toContain(
       'BLS certification expires in 25 days',
     )
     await send(jenna)
@@ -755,13 +756,13 @@ describe('expirations', () => {
     const { id } = await send(jenna, 'HIPAA', { issued_on: later(-300) })
     await decide(ana, { id, expires_on: later(40) })
     const counts = async (by: Person, input: object = {}) =>
-      call(api.expirationCounts, { type_id: types['HIPAA']!, ...input }, { context: await world.as(by) })
+      call(api.expirationCounts, { type_id: types['HIPAA']!, ...input }, { context: await fixture.as(by) })
     expect(await counts(ana)).toMatchObject({ total: 1, concerned: 1, weeks: [{ week: 5, all: 1 }] })
     expect(await counts(ana, { within: 30 })).toEqual({ total: 0, concerned: 0, weeks: [] })
     expect(await counts(stranger)).toEqual({ total: 0, concerned: 0, weeks: [] })
     const job_id = randomUUID()
     const start = async (by: Person | null, more: object = {}) =>
-      call(api.remindAll, { job_id, type_id: types['HIPAA']!, ...more }, { context: await world.as(by) })
+      call(api.remindAll, { job_id, type_id: types['HIPAA']!, ...more }, { context: await fixture.as(by) })
     for (const by of [jenna, marcus, mia])
       await expect(start(by)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(start(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
@@ -769,39 +770,39 @@ describe('expirations', () => {
       await expect(start(by, more)).rejects.toMatchObject({ data: { code: 'credential.nobody_to_remind' } }) // prettier-ignore
     await start(ana)
     await start(ana)
-    await runJob(world, credentialJobs, job_id, new AbortController().signal)
+    await runJob(fixture, credentialJobs, job_id, new AbortController().signal)
     const notified = async () =>
-      (await receivedBy(world, jenna)).filter(({ title }) => title.includes('expires in 40 days')).length
+      (await receivedBy(fixture, jenna)).filter(({ title }) => title.includes('expires in 40 days')).length
     expect(await notified()).toBe(1)
     const again = randomUUID()
     await start(ana, { job_id: again })
-    await runJob(world, credentialJobs, again, new AbortController().signal)
+    await runJob(fixture, credentialJobs, again, new AbortController().signal)
     expect(await notified()).toBe(1)
-    await world.rows(`update public.credentials set status = 'revoked' where id = $1`, [id])
+    await fixture.rows(`update public.credentials set status = 'revoked' where id = $1`, [id])
   })
 
   it('are recorded as passed over after a gap of months, each step, and nobody is told', async () => {
     const { climbLadder } = await import('./commands/climb-ladder.ts')
     const climb = (back?: number) =>
-      withActor(world.workerPool, null, (tx) => climbLadder(tx, back), { deadlineMs: 10_000 })
+      withActor(fixture.workerPool, null, (tx) => climbLadder(tx, back), { deadlineMs: 10_000 })
     const { id } = await send(jenna, 'PHYS', { issued_on: later(-300) })
     await decide(ana, { id, expires_on: later(100) })
-    await world.rows('update public.credentials set expires_on = $2 where id = $1', [id, later(-90)])
-    const steps = () => world.rows('select days, outcome from public.credential_reminders where credential_id = $1 order by days', [id]) // prettier-ignore
-    const before = (await receivedBy(world, jenna)).length
+    await fixture.rows('update public.credentials set expires_on = $2 where id = $1', [id, later(-90)])
+    const steps = () => fixture.rows('select days, outcome from public.credential_reminders where credential_id = $1 order by days', [id]) // prettier-ignore
+    const before = (await receivedBy(fixture, jenna)).length
     await climb()
     expect(await steps()).toEqual([])
     await climb(400)
     await climb(400)
     expect(await steps()).toEqual([0, 1, 7, 14, 30].map((days) => ({ days, outcome: 'passed' })))
-    expect((await receivedBy(world, jenna)).length).toBe(before)
-    await world.rows(`update public.credentials set status = 'revoked' where id = $1`, [id])
+    expect((await receivedBy(fixture, jenna)).length).toBe(before)
+    await fixture.rows(`update public.credentials set status = 'revoked' where id = $1`, [id])
   })
 
   it('are reminded of by the ladder: each step once, a late one instead of those before it', async () => {
     const { climbLadder } = await import('./commands/climb-ladder.ts')
     const climb = () =>
-      withActor(world.workerPool, null, async (tx) => (await climbLadder(tx)).sent, { deadlineMs: 10_000 })
+      withActor(fixture.workerPool, null, async (tx) => (await climbLadder(tx)).sent, { deadlineMs: 10_000 })
     await climb()
     const { id } = await send(jenna)
     await decide(ana, { id, expires_on: later(6) })
@@ -809,7 +810,7 @@ describe('expirations', () => {
     expect(await Promise.all([climb(), climb()]).then((sent) => sent.toSorted())).toEqual([0, 1])
     expect(await climb()).toBe(0)
     const steps = () =>
-      world.rows(
+      fixture.rows(
         'select days, outcome from public.credential_reminders where credential_id = $1 order by days desc',
         [id],
       )
@@ -819,11 +820,11 @@ describe('expirations', () => {
       { days: 7, outcome: 'sent' },
     ])
     const notified = async (by: Person) =>
-      (await receivedBy(world, by)).map(({ title }) => title).filter((title) => title.includes('expires'))
+      (await receivedBy(fixture, by)).map(({ title }) => title).filter((title) => title.includes('expires'))
     expect(await notified(jenna)).toEqual(['BLS certification expires in 6 days'])
     expect(await notified(marcus)).toEqual(['Jenna Park: BLS certification expires soon'])
     expect(await notified(ana)).toContain('Jenna Park: BLS certification expires soon')
-    await world.rows('update public.credentials set expires_on = $2 where id = $1', [id, today])
+    await fixture.rows('update public.credentials set expires_on = $2 where id = $1', [id, today])
     expect(await climb()).toBe(1)
     expect(await notified(jenna)).toContain('BLS certification expires today')
   })
@@ -832,9 +833,9 @@ describe('expirations', () => {
     const { climbLadder } = await import('./commands/climb-ladder.ts')
     const { id } = await send(jenna, 'HEPB', { doses: [later(-40)] })
     await decide(ana, { id, decision: 'condition', until: later(5), note: 'Second dose' })
-    await world.rows('update public.credentials set conditional_until = $2 where id = $1', [id, later(-1)])
-    await withActor(world.workerPool, null, (tx) => climbLadder(tx), { deadlineMs: 10_000 })
-    expect(await world.rows('select status from public.credentials where id = $1', [id])).toEqual([
+    await fixture.rows('update public.credentials set conditional_until = $2 where id = $1', [id, later(-1)])
+    await withActor(fixture.workerPool, null, (tx) => climbLadder(tx), { deadlineMs: 10_000 })
+    expect(await fixture.rows('select status from public.credentials where id = $1', [id])).toEqual([
       { status: 'lapsed' },
     ])
   })
@@ -846,8 +847,9 @@ it('a requirement says before it is saved whom it would make not cleared; nothin
   const fields = { id: randomUUID(), type_id: types['TB']!, active_from: today }
   const base = { program_id: null, cohort_id: null, facility_id: null, applies_to: 'student' as const, levels: [], validity: null, is_mandatory: true, due_weeks: null, due_date: null, active_to: null, instructions: '' } // prettier-ignore
   const impact = (by: Person, more: object = {}) =>
-    world.act(by, (tx) => countImpact(tx, { ...base, ...fields, ...more }))
-  const before = (await call(api.students, { status: 'not_cleared' }, { context: await world.as(ana) })).total
+    fixture.act(by, (tx) => countImpact(tx, { ...base, ...fields, ...more }))
+  const before = (await call(api.students, { status: 'not_cleared' }, { context: await fixture.as(ana) }))
+    .total
   const { people, becoming } = await impact(ana)
   expect(becoming).toBeLessThanOrEqual(people - before)
   expect(becoming).toBeGreaterThan(0)
@@ -855,22 +857,22 @@ it('a requirement says before it is saved whom it would make not cleared; nothin
   expect((await impact(ana, { active_from: later(300) })).becoming).toBe(0)
   expect((await impact(stranger)).people).toBe(0)
   expect((await impact(marcus)).people).toBe(0)
-  expect((await call(api.students, { status: 'not_cleared' }, { context: await world.as(ana) })).total).toBe(
-    before,
-  )
+  expect(
+    (await call(api.students, { status: 'not_cleared' }, { context: await fixture.as(ana) })).total,
+  ).toBe(before)
 })
 
 it('a facility reads how many of those who come a requirement of it would make not cleared, and nothing else', async () => {
-  const ask = impactCounter(world)
+  const ask = impactCounter(fixture)
   const fields = { id: randomUUID(), type_id: types['FIT']!, program_id: null, cohort_id: null, facility_id: hospital as string | null, applies_to: 'student' as const, levels: [], validity: null, is_mandatory: true, due_weeks: null, due_date: null, active_from: today, active_to: null, instructions: '' } // prettier-ignore
   const impact = async (by: Person, more: object = {}, asked = ask) => {
-    const context = await world.as(by)
+    const context = await fixture.as(by)
     return asked({ act: (work, options) => withActor(context.pool, context.tokenHash, work, options) }, { ...fields, ...more })
   } // prettier-ignore
   const before = await impact(mia)
   const [one, two] = [
-    await world.person({ role: 'student', school }),
-    await world.person({ role: 'student', school }),
+    await fixture.person({ role: 'student', school }),
+    await fixture.person({ role: 'student', school }),
   ]
   const coming = await shift({ on: later(20) })
   for (const student of [one, two]) await seat(coming, student)
@@ -879,7 +881,7 @@ it('a facility reads how many of those who come a requirement of it would make n
   expect(people).toBe(before.people + 2)
   // Whoever is not cleared already does not become so: Lakeshore asks for what these two have not sent.
   expect(becoming).toBe(before.becoming)
-  await world.rows(`update public.credential_requirements set status = 'retired' where school_id = $1`, [
+  await fixture.rows(`update public.credential_requirements set status = 'retired' where school_id = $1`, [
     school,
   ])
   const free = (await impact(mia)).becoming
@@ -888,21 +890,21 @@ it('a facility reads how many of those who come a requirement of it would make n
   expect(Object.keys(await impact(mia))).toEqual(['people', 'becoming', 'is_cut'])
   // Of more seats than are looked at it says so.
   const cut = async (mostSeats: number) =>
-    (await impact(mia, {}, impactCounter({ ...world, mostSeats }))).is_cut
+    (await impact(mia, {}, impactCounter({ ...fixture, mostSeats }))).is_cut
   expect([await cut(1), await cut(20_000)]).toEqual([true, false])
   // A unit of it asks its own; another hospital's people, and schools, ask nothing there.
   expect((await impact(mia, { facility_id: unit })).people).toBe(people)
   for (const by of [ana, stranger, jenna, marcus])
     await expect(impact(by)).rejects.toMatchObject({ code: 'credential.not_your_facility' })
   await expect(
-    impact(mia, { facility_id: await world.facility({ name: 'Elsewhere' }) }),
+    impact(mia, { facility_id: await fixture.facility({ name: 'Elsewhere' }) }),
   ).rejects.toMatchObject({ code: 'credential.not_your_facility' })
 
   // Their agreement, if it asked for the same, makes as many not cleared; who does not see it learns nothing of it.
-  const agreed = agreementCounter(world)
-  const [agreement] = await world.rows<{ id: string }>(`select id from public.partnerships where school_id = $1 and organization_id = $2`, [school, hospital]) // prettier-ignore
+  const agreed = agreementCounter(fixture)
+  const [agreement] = await fixture.rows<{ id: string }>(`select id from public.partnerships where school_id = $1 and organization_id = $2`, [school, hospital]) // prettier-ignore
   const ofAgreement = async (by: Person, type_ids: string[]) => {
-    const context = await world.as(by)
+    const context = await fixture.as(by)
     return agreed({ act: (work, options) => withActor(context.pool, context.tokenHash, work, options) }, { partnership_id: agreement!.id, type_ids })
   } // prettier-ignore
   for (const by of [mia, ana])
@@ -914,7 +916,7 @@ it('a facility reads how many of those who come a requirement of it would make n
 
 it('a document for everyone is insurance, with its file, and is ended by the school that added it', async () => {
   const file = randomUUID()
-  await world.rows(
+  await fixture.rows(
     `insert into public.files (id, school_id, owner_id, uploaded_by, purpose, name, status, declared_bytes, mime_type, bytes, sha256, key_id, salt)
      values ($1, $2, $3, $3, 'credential', 'policy.pdf', 'ready', 9, 'application/pdf', 9, repeat('0', 64), 'test', decode(repeat('00', 16), 'hex'))`,
     [file, school, ana.id],
@@ -924,7 +926,7 @@ it('a document for everyone is insurance, with its file, and is ended by the sch
     call(
       api.addBlanket,
       { id, type_id: types['LIAB']!, file_ids: [file], issued_on: today, expires_on: later(300), ...more },
-      { context: await world.as(by) },
+      { context: await fixture.as(by) },
     )
   await expect(add(ana, { type_id: types['BLS'] })).rejects.toThrow('Only insurance')
   await expect(add(ana, { expires_on: later(-1), issued_on: later(-9) })).rejects.toThrow(
@@ -934,7 +936,7 @@ it('a document for everyone is insurance, with its file, and is ended by the sch
   for (const by of [jenna, marcus, mia]) await expect(add(by)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   expect(await add(ana)).toMatchObject([{ type_name: expect.stringContaining('iability'), file_ids: [file] }])
   expect(await add(ana)).toHaveLength(1)
-  const end = async (by: Person) => call(api.endBlanket, { id }, { context: await world.as(by) })
+  const end = async (by: Person) => call(api.endBlanket, { id }, { context: await fixture.as(by) })
   await expect(end(stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   expect(await end(ana)).toEqual([])
   await expect(end(grace)).rejects.toMatchObject({ code: 'NOT_FOUND' })

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { credentialHandlers } from './handlers.ts'
 
-let world: World
+let fixture: Fixture
 let api: ReturnType<typeof credentialHandlers>
 let school: string
 let jenna: Person
@@ -18,47 +18,47 @@ let hospital: string
 let bls: string
 
 beforeAll(async () => {
-  world = await createWorld()
-  api = credentialHandlers({ ...world, documents: { read: async () => null } })
-  school = await world.school('Lakeshore')
-  hospital = await world.facility({ name: 'Harborview' })
-  await world.partnership(school, hospital)
-  jenna = await world.person({ role: 'student', school, fullName: 'Jenna Park' })
-  ana = await world.person({ role: 'school_admin', school })
-  vera = await world.person({ role: 'facility_admin', facility: hospital })
-  mia = await world.person({ role: 'facility_admin', facility: hospital })
-  const elsewhere = await world.facility({ name: 'Elsewhere' })
-  otto = await world.person({ role: 'facility_admin', facility: elsewhere })
+  fixture = await createFixture()
+  api = credentialHandlers({ ...fixture, documents: { read: async () => null } })
+  school = await fixture.school('Lakeshore')
+  hospital = await fixture.facility({ name: 'Harborview' })
+  await fixture.partnership(school, hospital)
+  jenna = await fixture.person({ role: 'student', school, fullName: 'Jenna Park' })
+  ana = await fixture.person({ role: 'school_admin', school })
+  vera = await fixture.person({ role: 'facility_admin', facility: hospital })
+  mia = await fixture.person({ role: 'facility_admin', facility: hospital })
+  const elsewhere = await fixture.facility({ name: 'Elsewhere' })
+  otto = await fixture.person({ role: 'facility_admin', facility: elsewhere })
   for (const [who, where] of [[vera, hospital], [otto, elsewhere]] as const)
-    await world.rows(
+    await fixture.rows(
       `insert into public.facility_admin_permissions (user_id, facility_id, permission_type, is_enabled) values ($1, $2, 'verifier', true)`,
       [who.id, where],
     ) // prettier-ignore
-  const [type] = await world.rows<{ id: string }>(
+  const [type] = await fixture.rows<{ id: string }>(
     `insert into public.credential_types (code, name, category, validity, needs_file, owner_facility_id)
      values ('BADGE', 'Badge form', 'document', '{"rule": "one_time"}', false, $1) returning id`,
     [hospital],
   )
   own = type!.id
-  ;[{ id: bls }] = (await world.rows(
+  ;[{ id: bls }] = (await fixture.rows(
     `update public.credential_types set needs_file = false where code = 'BLS' returning id`,
   )) as [{ id: string }]
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const send = async (type: string) =>
   call(
     api.submit,
     { id: randomUUID(), type_id: type, values: { issued_on: '2026-01-01', provider: 'AHA' }, file_ids: [] },
-    { context: await world.as(jenna) },
+    { context: await fixture.as(jenna) },
   )
 const queue = async (by: Person | null) =>
-  (await call(api.queue, {}, { context: await world.as(by) })).rows.map((row) => [
+  (await call(api.queue, {}, { context: await fixture.as(by) })).rows.map((row) => [
     row.type_name,
     row.student_name,
   ])
 const approve = async (by: Person, id: string) =>
-  call(api.decide, { id, decision: 'approve' } as never, { context: await world.as(by) })
+  call(api.decide, { id, decision: 'approve' } as never, { context: await fixture.as(by) })
 
 it('its verifier reviews it, with the name; other people of the facility, other facilities and the school do not', async () => {
   const { id } = await send(own)
@@ -70,7 +70,7 @@ it('its verifier reviews it, with the name; other people of the facility, other 
   for (const by of [mia, otto]) await expect(approve(by, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await expect(approve(ana, id)).rejects.toThrow('Harborview asks for this and reviews it.')
   await expect(queue(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
-  expect(await call(api.get, { id }, { context: await world.as(vera) })).toMatchObject({
+  expect(await call(api.get, { id }, { context: await fixture.as(vera) })).toMatchObject({
     student_name: 'Jenna Park',
   })
   expect(await approve(vera, id)).toMatchObject({ status: 'approved' })
@@ -79,14 +79,14 @@ it('its verifier reviews it, with the name; other people of the facility, other 
 it('a verifier sees and decides nothing of another’s type, whatever they send', async () => {
   const { id } = await send(bls)
   await expect(approve(vera, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  const changed = await world.act(vera, (tx) =>
+  const changed = await fixture.act(vera, (tx) =>
     tx.updateTable('credentials').set({ status: 'approved' }).where('id', '=', id).executeTakeFirst(),
   )
   expect(changed.numUpdatedRows).toBe(0n)
   const { id: next } = await send(own)
   expect(
     (
-      await world.act(ana, (tx) =>
+      await fixture.act(ana, (tx) =>
         tx.updateTable('credentials').set({ status: 'rejected' }).where('id', '=', next).executeTakeFirst(),
       )
     ).numUpdatedRows,
@@ -96,7 +96,7 @@ it('a verifier sees and decides nothing of another’s type, whatever they send'
 it('a verifier waives what the facility asks, of whom sent it something, and nothing else', async () => {
   const asked = async (type: string, of: string) =>
     (
-      await world.rows<{ id: string }>(
+      await fixture.rows<{ id: string }>(
         `insert into public.credential_requirements (type_id, ${of}, active_from) values ($1, $2, '2020-01-01') returning id`,
         [type, of === 'school_id' ? school : hospital],
       )
@@ -106,19 +106,19 @@ it('a verifier waives what the facility asks, of whom sent it something, and not
     call(
       api.waive,
       { id: randomUUID(), person_id: person, type_id: type, requirement_id: requirement, until: '2099-01-01', note: 'Not needed on this unit.' },
-      { context: await world.as(by) },
+      { context: await fixture.as(by) },
     ) // prettier-ignore
   const sent = await send(own)
   expect(await waive(vera, form)).toMatchObject({ status: 'waived', waived_requirement_id: form })
-  expect((await call(api.mine, {}, { context: await world.as(jenna) })).submissions.map((one) => one.status)).toContain('waived') // prettier-ignore
+  expect((await call(api.mine, {}, { context: await fixture.as(jenna) })).submissions.map((one) => one.status)).toContain('waived') // prettier-ignore
   await expect(waive(vera, null)).rejects.toMatchObject({ data: { code: 'credential.waiver_scope' } })
   await expect(waive(vera, card, bls)).rejects.toMatchObject({ code: expect.stringMatching(/NOT_FOUND|BAD_REQUEST/) }) // prettier-ignore
   await expect(waive(ana, form)).rejects.toMatchObject({ data: { code: 'credential.facility_waives' } })
   for (const other of [mia, otto]) await expect(waive(other, form)).rejects.toBeDefined()
-  const quiet = await world.person({ role: 'student', school })
+  const quiet = await fixture.person({ role: 'student', school })
   await expect(waive(vera, form, own, quiet.id)).rejects.toMatchObject({ data: { code: 'credential.missing' } }) // prettier-ignore
   await expect(
-    world.act(vera, (tx) =>
+    fixture.act(vera, (tx) =>
       tx
         .insertInto('credentials')
         .values({ school_id: school, person_id: quiet.id, type_id: own, status: 'waived', waived_until: '2099-01-01', waived_requirement_id: form, supersedes_id: sent.id, note: 'No.' })
@@ -128,42 +128,42 @@ it('a verifier waives what the facility asks, of whom sent it something, and not
 })
 
 it('a verifier waives their own requirement of a platform type for whom a roster has named to them, and for nobody else', async () => {
-  const [asked] = await world.rows<{ id: string }>(
+  const [asked] = await fixture.rows<{ id: string }>(
     `insert into public.credential_requirements (type_id, facility_id, active_from) values ($1, $2, '2020-01-01') returning id`,
     [bls, hospital],
   )
-  const [elsewhere] = await world.rows<{ id: string }>(
+  const [elsewhere] = await fixture.rows<{ id: string }>(
     `insert into public.credential_requirements (type_id, facility_id, active_from)
      select $1, linked_facility_id, '2020-01-01' from public.users where id = $2 returning id`,
     [bls, otto.id],
   )
-  const ben = await world.person({ role: 'student', school, fullName: 'Ben Ode' })
+  const ben = await fixture.person({ role: 'student', school, fullName: 'Ben Ode' })
   const waive = async (by: Person, requirement = asked!.id, person = ben.id) =>
     call(
       api.waive,
       { id: randomUUID(), person_id: person, type_id: bls, requirement_id: requirement, until: '2099-01-01', note: 'Observer only.' },
-      { context: await world.as(by) },
+      { context: await fixture.as(by) },
     ) // prettier-ignore
   // Nobody there has been told who this is.
   await expect(waive(vera)).rejects.toMatchObject({ data: { code: 'credential.missing' } })
-  const [{ semester }] = (await world.rows(
+  const [{ semester }] = (await fixture.rows(
     `insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year)
      values ($1, 'All', current_date - 180, current_date + 180, 'fall', 'x') returning id as semester`,
     [school],
   )) as [{ semester: string }]
-  const [{ shift }] = (await world.rows(
+  const [{ shift }] = (await fixture.rows(
     `insert into public.shifts (school_id, semester_id, date, start_time, end_time, time_zone, starts_at, ends_at, facility_id, status, capacity, seats, submitted_at)
      values ($1, $2, current_date + 7, '07:00', '19:00', 'UTC', current_date + 7 + time '07:00', current_date + 7 + time '19:00', $3, 'published', 8, 8, now())
      returning id as shift`,
     [school, semester, hospital],
   )) as [{ shift: string }]
-  const [{ consent }] = (await world.rows(
+  const [{ consent }] = (await fixture.rows(
     `insert into public.consents (school_id, student_id, facility_scope, text_version, granted_by, expires_at)
      values ($1, $2, $3, '2026-11', $2, current_date + 90) returning id as consent`,
     [school, ben.id, hospital],
   )) as [{ consent: string }]
   const shown = async (to: Person) =>
-    world.rows(
+    fixture.rows(
       `insert into public.disclosures (school_id, student_id, shift_id, shift_date, facility_id, consent_id, seen_by, seen_by_name, seen_as, fields, day)
        values ($1, $2, $3, current_date + 7, $4, $5, $6, 'V', 'facility_admin', '{name}', current_date)`,
       [school, ben.id, shift, hospital, consent, to.id],
@@ -175,8 +175,8 @@ it('a verifier waives their own requirement of a platform type for whom a roster
   // Who is no verifier, and who was shown nothing.
   for (const by of [mia, otto]) await expect(waive(by)).rejects.toBeDefined()
   // Of the platform's type they see their waiver and nothing that the student sent.
-  const { id: sent } = await (async () => call(api.submit, { id: randomUUID(), type_id: bls, values: { issued_on: '2026-01-01', provider: 'AHA' }, file_ids: [] }, { context: await world.as(ben) }))() // prettier-ignore
-  const seen = await world.act(vera, (tx) => tx.selectFrom('credentials').select(['id', 'status']).where('person_id', '=', ben.id).execute()) // prettier-ignore
+  const { id: sent } = await (async () => call(api.submit, { id: randomUUID(), type_id: bls, values: { issued_on: '2026-01-01', provider: 'AHA' }, file_ids: [] }, { context: await fixture.as(ben) }))() // prettier-ignore
+  const seen = await fixture.act(vera, (tx) => tx.selectFrom('credentials').select(['id', 'status']).where('person_id', '=', ben.id).execute()) // prettier-ignore
   expect(seen.map(({ status }) => status)).toEqual(['waived'])
   expect(seen.map(({ id }) => id)).not.toContain(sent)
 })

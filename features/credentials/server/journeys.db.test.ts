@@ -20,22 +20,22 @@ let shifts = 0
 
 beforeAll(async () => {
   at = await createPlaces()
-  api = credentialHandlers({ ...at.world, documents: { read: async () => null } })
-  ;[{ id: bls }] = (await at.world.rows(
+  api = credentialHandlers({ ...at.fixture, documents: { read: async () => null } })
+  ;[{ id: bls }] = (await at.fixture.rows(
     `update public.credential_types set needs_file = false where code = 'BLS' returning id`,
   )) as [{ id: string }]
-  await at.world.rows(
+  await at.fixture.rows(
     `insert into public.credential_requirements (type_id, school_id, active_from) values ($1, $2, '2020-01-01')`,
     [bls, at.school],
   )
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 const asWorker = <T>(work: Parameters<typeof withActor<T>>[2]) =>
-  withActor(at.world.workerPool, null, work, { deadlineMs: 20_000 })
+  withActor(at.fixture.workerPool, null, work, { deadlineMs: 20_000 })
 const climb = async () => (await asWorker((tx) => climbLadder(tx))).sent
 const refresh = () => asWorker((tx) => refreshClearances(tx))
-const student = (fullName: string) => at.world.person({ role: 'student', school: at.school, fullName })
+const student = (fullName: string) => at.fixture.person({ role: 'student', school: at.school, fullName })
 
 /** Seats of one rotation, led by Marcus: on these days from today. */
 async function rotation(who: Person, days: readonly number[]): Promise<string[]> {
@@ -49,12 +49,12 @@ async function rotation(who: Person, days: readonly number[]): Promise<string[]>
         title: `Rotation ${(shifts += 1)}`,
       }),
     )
-  await at.world.rows(
+  await at.fixture.rows(
     `with series as (insert into public.shift_series (school_id, semester_id) values ($1, $2) returning id)
      update public.shifts s set series_id = series.id from series where s.id = any ($3::uuid[])`,
     [at.school, at.semesters[at.school], ids],
   )
-  await at.world.rows(
+  await at.fixture.rows(
     `insert into public.assignments (shift_id, school_id, student_id, during, busy)
      select s.id, s.school_id, $2, tstzrange(s.starts_at, s.ends_at), tstzrange(s.starts_at, s.ends_at) from public.shifts s where s.id = any ($1::uuid[])`,
     [ids, who.id],
@@ -69,7 +69,7 @@ async function send(who: Person): Promise<string> {
 }
 const approve = async (id: string, expires_on?: string) =>
   call(api.decide, { id, decision: 'approve', ...(expires_on && { expires_on }) }, await at.as(at.people.ana))
-const titles = async (who: Person) => (await receivedBy(at.world, who)).map(({ title }) => title)
+const titles = async (who: Person) => (await receivedBy(at.fixture, who)).map(({ title }) => title)
 
 it('a lapse in mid-rotation: warned in time, more people each step, the seat held on the last day, and back with a renewal', async () => {
   const { ana, marcus } = at.people
@@ -79,15 +79,15 @@ it('a lapse in mid-rotation: warned in time, more people each step, the seat hel
   await approve(credential, addDays(at.today, 31))
   /** So many days go by for what she has; the shifts stay where they are. */
   const pass = async (days: number) => {
-    await at.world.rows('update public.credentials set expires_on = expires_on - $2::integer where id = $1', [credential, days]) // prettier-ignore
-    await at.world.rows('update public.credential_reminders set expires_on = expires_on - $2::integer where credential_id = $1', [credential, days]) // prettier-ignore
+    await at.fixture.rows('update public.credentials set expires_on = expires_on - $2::integer where id = $1', [credential, days]) // prettier-ignore
+    await at.fixture.rows('update public.credential_reminders set expires_on = expires_on - $2::integer where credential_id = $1', [credential, days]) // prettier-ignore
     const sent = await climb()
     await refresh()
     expect(await climb()).toBe(0)
     return sent
   }
   const seats = () =>
-    at.world.rows(
+    at.fixture.rows(
       `select c.status, c.held_at is not null as held, a.status as seat from public.seat_clearances c join public.assignments a on a.id = c.id
        where c.student_id = $1 order by c.date`,
       [jenna.id],
@@ -152,7 +152,7 @@ it('a facility’s roster: a number before the release, cleared or not and which
   expect(before).toMatchObject([{ is_named: false, masked_because: 'no_release', cleared: null, missing_types: null }]) // prettier-ignore
   expect(JSON.stringify(before)).not.toMatch(/Maya|BLS/)
 
-  await at.world.rows(
+  await at.fixture.rows(
     `insert into public.consents (school_id, student_id, text_version, granted_by, expires_at) values ($1, $2, 'paper', $2, now() + interval '90 days')`,
     [at.school, maya.id],
   )
@@ -166,13 +166,13 @@ it('a facility’s roster: a number before the release, cleared or not and which
   expect(after).toMatchObject([{ is_named: true, cleared: true, missing_types: null }])
   // Neither what she sent nor when it ends.
   expect(JSON.stringify(after)).not.toMatch(/Heart|issued|expires_on/)
-  const seen = await at.world.rows<{ fields: string[] }>(
+  const seen = await at.fixture.rows<{ fields: string[] }>(
     'select fields from public.disclosures where student_id = $1',
     [maya.id],
   )
   expect(seen[0]!.fields).toContain('clearance')
   await expect(roster(at.people.eve)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 
-  await at.world.rows('update public.consents set revoked_at = now(), revoked_by = $1 where student_id = $1', [maya.id]) // prettier-ignore
+  await at.fixture.rows('update public.consents set revoked_at = now(), revoked_by = $1 where student_id = $1', [maya.id]) // prettier-ignore
   expect(await roster()).toMatchObject([{ is_named: false, cleared: null, missing_types: null }])
 })

@@ -2,12 +2,12 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { objectName } from '#features/files/server/public.ts'
 import type { Reading } from '../rules.ts'
 import { credentialHandlers } from './handlers.ts'
 
-let world: World
+let fixture: Fixture
 let api: ReturnType<typeof credentialHandlers>
 let school: string
 let ana: Person
@@ -17,7 +17,7 @@ let reads = 0
 const CARD = (name: string) => `BASIC LIFE SUPPORT\n${name}\nIssue date: 03/10/2026`
 
 beforeAll(async () => {
-  world = await createWorld()
+  fixture = await createFixture()
   // What a document says is its content here: reading is tested with the files.
   const read = async (bytes: Uint8Array): Promise<Reading | null> => {
     reads += 1
@@ -25,21 +25,23 @@ beforeAll(async () => {
     if (text === 'broken') throw new Error('no document')
     return { text, confidence: 95 }
   }
-  api = credentialHandlers({ ...world, documents: { read } })
-  school = await world.school('Lakeshore')
-  ana = await world.person({ role: 'school_admin', school, fullName: 'Ana Morales' })
-  stranger = await world.person({ role: 'school_admin', school: await world.school('Prairie') })
-  const rows = await world.rows<{ id: string; code: string }>('select id, code from public.credential_types')
+  api = credentialHandlers({ ...fixture, documents: { read } })
+  school = await fixture.school('Lakeshore')
+  ana = await fixture.person({ role: 'school_admin', school, fullName: 'Ana Morales' })
+  stranger = await fixture.person({ role: 'school_admin', school: await fixture.school('Prairie') })
+  const rows = await fixture.rows<{ id: string; code: string }>(
+    'select id, code from public.credential_types',
+  )
   types = Object.fromEntries(rows.map(({ id, code }) => [code, id]))
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 async function upload(owner: Person, text: string): Promise<string> {
   const id = randomUUID()
   const salt = randomBytes(16)
   const content = Buffer.from(text)
-  await world.objects.put(objectName({ id, school_id: school, facility_id: null }), salt, content)
-  await world.rows(
+  await fixture.objects.put(objectName({ id, school_id: school, facility_id: null }), salt, content)
+  await fixture.rows(
     `insert into public.files (id, school_id, owner_id, uploaded_by, purpose, name, status, declared_bytes, mime_type, bytes, sha256, pages, key_id, salt)
      values ($1, $2, $3, $3, 'credential', 'card.pdf', 'ready', $4, 'application/pdf', $4, $5, 1, $6, $7)`,
     [
@@ -48,31 +50,31 @@ async function upload(owner: Person, text: string): Promise<string> {
       owner.id,
       content.length,
       createHash('sha256').update(content).digest('hex'),
-      world.objects.keyId,
+      fixture.objects.keyId,
       salt,
     ],
   )
   return id
 }
-const student = async (fullName: string) => world.person({ role: 'student', school, fullName })
+const student = async (fullName: string) => fixture.person({ role: 'student', school, fullName })
 const values = { issued_on: '2026-03-10', provider: 'American Heart Association' }
 const send = async (by: Person, file: string, code = 'BLS', more: object = {}) =>
   call(
     api.submit,
     { id: randomUUID(), type_id: types[code]!, values, file_ids: [file], ...more },
-    { context: await world.as(by) },
+    { context: await fixture.as(by) },
   )
 const several = async (by: Person | null, ids: string[]) =>
-  call(api.approveSeveral, { ids }, { context: await world.as(by) })
+  call(api.approveSeveral, { ids }, { context: await fixture.as(by) })
 const statusOf = async (id: string) =>
-  (await world.rows<{ status: string }>('select status from public.credentials where id = $1', [id]))[0]!
+  (await fixture.rows<{ status: string }>('select status from public.credentials where id = $1', [id]))[0]!
     .status
 
 it('is read before it is sent, once, and kept with the submission; nobody elseâ€™s file is', async () => {
   const jenna = await student('Jenna Park')
   const file = await upload(jenna, CARD('Jenna Park'))
   const check = async (by: Person | null, id = file) =>
-    call(api.precheck, { type_id: types['BLS']!, file_ids: [id] }, { context: await world.as(by) })
+    call(api.precheck, { type_id: types['BLS']!, file_ids: [id] }, { context: await fixture.as(by) })
   const precheck = {
     type_match: 'yes',
     is_readable: true,
@@ -85,7 +87,7 @@ it('is read before it is sent, once, and kept with the submission; nobody elseâ€
   expect((await send(jenna, file)).precheck).toEqual(precheck)
   expect(reads).toBe(1)
   const omar = await student('Omar Reed')
-  for (const by of [omar, await world.person({ role: 'proctor', school })])
+  for (const by of [omar, await fixture.person({ role: 'proctor', school })])
     await expect(check(by)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   for (const by of [ana, stranger]) await expect(check(by)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   await expect(check(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
@@ -103,7 +105,7 @@ it('lets several be approved together where everything was found on each: all of
     sent.push((await send(one, await upload(one, CARD(name === 'Bulk Three' ? 'Somebody Else' : name)))).id)
   }
   const [one, two, three] = sent as [string, string, string]
-  const { rows } = await call(api.queue, { q: 'Bulk' }, { context: await world.as(ana) })
+  const { rows } = await call(api.queue, { q: 'Bulk' }, { context: await fixture.as(ana) })
   expect(rows.filter((row) => row.is_prechecked).map((row) => row.student_name)).toEqual([
     'Bulk One',
     'Bulk Two',
@@ -114,14 +116,16 @@ it('lets several be approved together where everything was found on each: all of
   expect(await statusOf(one)).toBe('submitted')
   await expect(several(stranger, [one, two])).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await expect(several(null, [one, two])).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
-  const grace = await world.person({ role: 'school_super_admin', school, fullName: 'Grace Dean' })
-  await call(api.open, { id: one }, { context: await world.as(grace) })
+  const grace = await fixture.person({ role: 'school_super_admin', school, fullName: 'Grace Dean' })
+  await call(api.open, { id: one }, { context: await fixture.as(grace) })
   await expect(several(ana, [one, two])).rejects.toMatchObject({
     message: expect.stringContaining('Grace Dean'),
   })
   expect(await statusOf(two)).toBe('submitted')
   // Two people at once: one of them approves, the other is told that it is done.
-  await world.rows('update public.credentials set locked_until = null, locked_by = null where id = $1', [one])
+  await fixture.rows('update public.credentials set locked_until = null, locked_by = null where id = $1', [
+    one,
+  ])
   const both = await Promise.allSettled([several(ana, [one, two]), several(grace, [two, one])])
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   expect([await statusOf(one), await statusOf(two), await statusOf(three)]).toEqual([

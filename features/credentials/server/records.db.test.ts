@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { runJob } from '#features/jobs/server/public.ts'
 import { credentialHandlers } from './handlers.ts'
 import { credentialJobs } from './jobs.ts'
 
-let world: World
+let fixture: Fixture
 let api: ReturnType<typeof credentialHandlers>
 let school: string
 let ana: Person
@@ -16,18 +16,18 @@ let jenna: Person
 let omar: Person
 
 beforeAll(async () => {
-  world = await createWorld()
-  api = credentialHandlers({ ...world, documents: { read: async () => null } })
-  school = await world.school('Lakeshore')
-  const other = await world.school('Prairie')
-  ana = await world.person({ role: 'school_admin', school })
-  stranger = await world.person({ role: 'school_admin', school: other })
-  jenna = await world.person({ role: 'student', school, email: 'jenna@lake.example' })
-  omar = await world.person({ role: 'proctor', school, email: 'omar@lake.example' })
-  await world.person({ role: 'student', school: other, email: 'kim@prairie.example' })
-  await world.rows(`update public.users set student_number = 'S-17' where id = $1`, [jenna.id])
+  fixture = await createFixture()
+  api = credentialHandlers({ ...fixture, documents: { read: async () => null } })
+  school = await fixture.school('Lakeshore')
+  const other = await fixture.school('Prairie')
+  ana = await fixture.person({ role: 'school_admin', school })
+  stranger = await fixture.person({ role: 'school_admin', school: other })
+  jenna = await fixture.person({ role: 'student', school, email: 'jenna@lake.example' })
+  omar = await fixture.person({ role: 'proctor', school, email: 'omar@lake.example' })
+  await fixture.person({ role: 'student', school: other, email: 'kim@prairie.example' })
+  await fixture.rows(`update public.users set student_number = 'S-17' where id = $1`, [jenna.id])
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 type Row = [person: string, type: string, issued: string, expires?: string, result?: string]
 const rowsOf = (rows: readonly Row[]) =>
@@ -36,19 +36,19 @@ const rowsOf = (rows: readonly Row[]) =>
   })) // prettier-ignore
 async function bring(by: Person | null, rows: readonly Row[], { isTrial = false, id = randomUUID() } = {}) {
   const input = { job_id: id, file_name: 'records.csv', is_trial: isTrial, rows: rowsOf(rows) }
-  await call(api.importRecords, input, { context: await world.as(by) })
-  await runJob(world, credentialJobs, id, new AbortController().signal)
+  await call(api.importRecords, input, { context: await fixture.as(by) })
+  await runJob(fixture, credentialJobs, id, new AbortController().signal)
   return id
 }
 const outcomes = async (id: string) =>
   (
-    await world.rows<{ status: string; code: string | null; message: string | null }>(
+    await fixture.rows<{ status: string; code: string | null; message: string | null }>(
       'select status, code, message from public.job_items where job_id = $1 order by position',
       [id],
     )
   ).map(({ status, code, message }) => message ?? code ?? status)
 const kept = () =>
-  world.rows(
+  fixture.rows(
     `select t.code, c.person_id, c.issued_on::text, c.expires_on::text, c.status, c.source, c.reviewed_by from public.credentials c
      join public.credential_types t on t.id = c.type_id order by t.code, c.issued_on`,
   )
@@ -88,14 +88,14 @@ it('are tried without a trace, then written, and again change nothing', async ()
   const again = await outcomes(await bring(ana, file))
   expect(again.filter((word) => word === 'known')).toHaveLength(4)
   expect(await kept()).toHaveLength(3)
-  expect((await call(api.mine, {}, { context: await world.as(jenna) })).submissions.map(({ source }) => source)).toEqual(['import', 'import']) // prettier-ignore
+  expect((await call(api.mine, {}, { context: await fixture.as(jenna) })).submissions.map(({ source }) => source)).toEqual(['import', 'import']) // prettier-ignore
 
-  const report = await call(api.recordsReport, { job_id: id }, { context: await world.as(ana) })
+  const report = await call(api.recordsReport, { job_id: id }, { context: await fixture.as(ana) })
   const lines = (await report.body.text()).split('\r\n')
   expect(lines[0]).toContain('Row,Person,Credential,Date issued')
   expect(lines[1]).toContain('Imported')
   expect(lines[6]).toContain('Juggling')
-  await expect(call(api.recordsReport, { job_id: id }, { context: await world.as(stranger) })).rejects.toMatchObject({ code: 'NOT_FOUND' }) // prettier-ignore
+  await expect(call(api.recordsReport, { job_id: id }, { context: await fixture.as(stranger) })).rejects.toMatchObject({ code: 'NOT_FOUND' }) // prettier-ignore
 })
 
 it('two files at once write each record once', async () => {
@@ -110,9 +110,11 @@ it('are brought by administrators of the school alone, and never for themselves'
   expect(await outcomes(await bring(stranger, file.slice(0, 1)))).toEqual([
     'No active student or instructor has “JENNA@lake.example”.',
   ])
-  const [type] = await world.rows<{ id: string }>(`select id from public.credential_types where code = 'BLS'`)
+  const [type] = await fixture.rows<{ id: string }>(
+    `select id from public.credential_types where code = 'BLS'`,
+  )
   const insert = (by: Person, values: object) =>
-    world.act(by, (tx) =>
+    fixture.act(by, (tx) =>
       tx
         .insertInto('credentials')
         .values({

@@ -12,21 +12,21 @@ let at: Places
 let type: string
 let jenna: Person
 const refresh = () =>
-  withActor(at.world.workerPool, null, (tx) => refreshClearances(tx), { deadlineMs: 20_000 })
+  withActor(at.fixture.workerPool, null, (tx) => refreshClearances(tx), { deadlineMs: 20_000 })
 const rows = (student: Person) =>
-  at.world.rows<{ status: string; missing: string[]; is_held: boolean; seat: string }>(
+  at.fixture.rows<{ status: string; missing: string[]; is_held: boolean; seat: string }>(
     `select c.status, c.missing, c.held_at is not null as is_held, a.status as seat from public.seat_clearances c
        join public.assignments a on a.id = c.id where c.student_id = $1 order by c.date`,
     [student.id],
   )
 const approve = (student: Person, expires: string) =>
-  at.world.rows(
+  at.fixture.rows(
     `insert into public.credentials (school_id, person_id, type_id, status, issued_on, expires_on) values ($1, $2, $3, 'approved', '2020-01-01', $4)`,
     [at.school, student.id, type, expires],
   )
 async function seat(student: Person, date: string) {
   const id = await at.published({ date, capacity: 8 })
-  await at.world.rows(
+  await at.fixture.rows(
     `insert into public.assignments (shift_id, school_id, student_id, during, busy)
      select s.id, s.school_id, $2, tstzrange(s.starts_at, s.ends_at), tstzrange(s.starts_at, s.ends_at) from public.shifts s where s.id = $1`,
     [id, student.id],
@@ -36,19 +36,19 @@ async function seat(student: Person, date: string) {
 
 beforeAll(async () => {
   at = await createPlaces()
-  const [bls] = await at.world.rows<{ id: string }>(
+  const [bls] = await at.fixture.rows<{ id: string }>(
     `select id from public.credential_types where code = 'BLS'`,
   )
   type = bls!.id
-  jenna = await at.world.person({ role: 'student', school: at.school, fullName: 'Jenna Park' })
+  jenna = await at.fixture.person({ role: 'student', school: at.school, fullName: 'Jenna Park' })
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 it('is computed for a new seat, after a changed requirement and after a decision; twice changes nothing', async () => {
   await seat(jenna, addDays(at.today, 20))
   await Promise.all([refresh(), refresh()])
   expect(await rows(jenna)).toMatchObject([{ status: 'unknown', missing: [] }])
-  await at.world.rows(
+  await at.fixture.rows(
     `insert into public.credential_requirements (type_id, school_id, active_from) values ($1, $2, '2020-01-01')`,
     [type, at.school],
   )
@@ -66,78 +66,78 @@ it('is computed for a new seat, after a changed requirement and after a decision
 })
 
 it('a seat is held on the last day of a credential, kept once a renewal is approved, and taken away after a day', async () => {
-  const student = await at.world.person({ role: 'student', school: at.school, fullName: 'Marco Ruiz' })
+  const student = await at.fixture.person({ role: 'student', school: at.school, fullName: 'Marco Ruiz' })
   await approve(student, addDays(at.today, 1))
   await seat(student, addDays(at.today, 5))
   await seat(student, addDays(at.today, 12))
   await refresh()
   expect(await rows(student)).toMatchObject([{ status: 'not_cleared', is_held: false }, { is_held: false }])
-  await at.world.rows('update public.credentials set expires_on = $2 where person_id = $1', [
+  await at.fixture.rows('update public.credentials set expires_on = $2 where person_id = $1', [
     student.id,
     at.today,
   ])
   await refresh()
   expect(await rows(student)).toMatchObject([{ is_held: true, seat: 'assigned' }, { is_held: true }])
-  expect(await receivedBy(at.world, student)).toMatchObject([
+  expect(await receivedBy(at.fixture, student)).toMatchObject([
     { title: 'Your seat is on hold: BLS certification expired' },
   ])
   await approve(student, addDays(at.today, 400))
   await refresh()
   expect(await rows(student)).toMatchObject([{ status: 'cleared', is_held: false }, { is_held: false }])
-  expect((await receivedBy(at.world, student)).map(({ title }) => title)).toContain(
+  expect((await receivedBy(at.fixture, student)).map(({ title }) => title)).toContain(
     'Your seat is no longer on hold',
   )
-  await at.world.rows('update public.credentials set expires_on = $2 where person_id = $1', [
+  await at.fixture.rows('update public.credentials set expires_on = $2 where person_id = $1', [
     student.id,
     at.today,
   ])
   await refresh()
   const later = () =>
-    at.world.rows(`update public.seat_clearances set held_at = held_at - interval '25 hours', computed_on = null where student_id = $1`, [student.id]) // prettier-ignore
+    at.fixture.rows(`update public.seat_clearances set held_at = held_at - interval '25 hours', computed_on = null where student_id = $1`, [student.id]) // prettier-ignore
   await later()
   await refresh()
   expect(await rows(student)).toMatchObject([{ seat: 'assigned' }, { seat: 'assigned' }])
-  await at.world.rows(
+  await at.fixture.rows(
     `update public.schools set settings = settings || '{"remove_uncleared": true}' where id = $1`,
     [at.school],
   )
   await Promise.all([refresh(), refresh()])
   expect(await rows(student)).toMatchObject([{ seat: 'removed' }, { seat: 'removed' }])
-  const titles = (await receivedBy(at.world, student)).map(({ title }) => title)
+  const titles = (await receivedBy(at.fixture, student)).map(({ title }) => title)
   expect(titles.filter((title) => title.startsWith('You lost your seat'))).toHaveLength(1)
   expect(await refresh()).toBe(0)
 })
 
 it('nobody writes it but the worker, and nobody else reads it', async () => {
   const touch = (by: Person | null) =>
-    at.world.act(by, (tx) => tx.updateTable('seat_clearances').set({ status: 'cleared' }).execute())
+    at.fixture.act(by, (tx) => tx.updateTable('seat_clearances').set({ status: 'cleared' }).execute())
   for (const by of [jenna, at.people.ana, at.people.marcus, null])
     await expect(touch(by)).rejects.toMatchObject({ code: '42501' })
   const sees = async (by: Person) =>
-    (await at.world.act(by, (tx) => tx.selectFrom('seat_clearances').selectAll().execute())).length
-  const zoe = await at.world.person({ role: 'student', school: at.otherSchool })
+    (await at.fixture.act(by, (tx) => tx.selectFrom('seat_clearances').selectAll().execute())).length
+  const zoe = await at.fixture.person({ role: 'student', school: at.otherSchool })
   expect(await sees(jenna)).toBe(1)
   expect(await sees(at.people.ana)).toBe(3)
   expect(await sees(zoe)).toBe(0)
-  expect(await sees(await at.world.person({ role: 'proctor', school: at.school }))).toBe(0)
+  expect(await sees(await at.fixture.person({ role: 'proctor', school: at.school }))).toBe(0)
 })
 
 it('a document of the school counts for everyone there, until it ends; nobody else adds or ends it', async () => {
-  const [liability] = await at.world.rows<{ id: string }>(
+  const [liability] = await at.fixture.rows<{ id: string }>(
     `select id from public.credential_types where code = 'LIAB'`,
   )
-  await at.world.rows(
+  await at.fixture.rows(
     `insert into public.credential_requirements (type_id, school_id, active_from) values ($1, $2, '2020-01-01')`,
     [liability!.id, at.school],
   )
-  const student = await at.world.person({ role: 'student', school: at.school })
+  const student = await at.fixture.person({ role: 'student', school: at.school })
   await approve(student, addDays(at.today, 400))
   await seat(student, addDays(at.today, 25))
   await refresh()
   expect((await rows(student))[0]!.missing[0]).toMatch(/^Liability.* missing/)
   const id = randomUUID()
   const add = (by: Person | null) =>
-    at.world.act(by, (tx) =>
+    at.fixture.act(by, (tx) =>
       tx
         .insertInto('blanket_credentials')
         .values({
@@ -155,7 +155,7 @@ it('a document of the school counts for everyone there, until it ends; nobody el
   await refresh()
   expect(await rows(student)).toMatchObject([{ status: 'cleared' }])
   const end = (by: Person) =>
-    at.world.act(by, (tx) => tx.updateTable('blanket_credentials').set({ ended_at: new Date().toISOString() }).where('id', '=', id).executeTakeFirst()) // prettier-ignore
+    at.fixture.act(by, (tx) => tx.updateTable('blanket_credentials').set({ ended_at: new Date().toISOString() }).where('id', '=', id).executeTakeFirst()) // prettier-ignore
   expect((await end(at.people.rob)).numUpdatedRows).toBe(0n)
   await end(at.people.ana)
   await refresh()

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { slotCalls } from '#features/open-slots/server/fake.ts'
 import { createPlaces } from '#features/shifts/server/fake.ts'
 import { dashboardHandlers } from './handlers.ts'
 
-let world: World
+let fixture: Fixture
 let school: string
 let facility: string
 let ana: Person
@@ -17,20 +17,20 @@ let jenna: Person
 const api = dashboardHandlers()
 
 beforeAll(async () => {
-  world = await createWorld()
-  school = await world.school('Lakeshore')
-  const elsewhere = await world.school('Prairie')
-  facility = await world.facility({ name: 'Harborview' })
-  const site = await world.facility({ kind: 'site', parent: facility, name: 'Main' })
-  await world.facility({ name: 'Another hospital' })
-  ana = await world.person({ role: 'school_admin', school })
-  sam = await world.person({ role: 'superadmin' })
-  frank = await world.person({ role: 'facility_admin', facility })
-  await world.person({ role: 'facility_admin', facility: site })
-  jenna = await world.person({ role: 'student', school })
-  await world.person({ role: 'student', school: elsewhere })
-  await world.person({ role: 'student', school, status: 'pending' })
-  await world.admin.query(
+  fixture = await createFixture()
+  school = await fixture.school('Lakeshore')
+  const elsewhere = await fixture.school('Prairie')
+  facility = await fixture.facility({ name: 'Harborview' })
+  const site = await fixture.facility({ kind: 'site', parent: facility, name: 'Main' })
+  await fixture.facility({ name: 'Another hospital' })
+  ana = await fixture.person({ role: 'school_admin', school })
+  sam = await fixture.person({ role: 'superadmin' })
+  frank = await fixture.person({ role: 'facility_admin', facility })
+  await fixture.person({ role: 'facility_admin', facility: site })
+  jenna = await fixture.person({ role: 'student', school })
+  await fixture.person({ role: 'student', school: elsewhere })
+  await fixture.person({ role: 'student', school, status: 'pending' })
+  await fixture.admin.query(
     `insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year, is_active)
      values ($1, 'Now', current_date - 30, current_date + 30, 'custom', '2026', true),
             ($1, 'Later', current_date + 60, current_date + 120, 'custom', '2026', true),
@@ -38,10 +38,10 @@ beforeAll(async () => {
     [school, elsewhere],
   )
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 it('counts a school’s own people and shows its own terms', async () => {
-  const answer = await call(api.school, undefined, { context: await world.as(ana) })
+  const answer = await call(api.school, undefined, { context: await fixture.as(ana) })
   expect(answer).toMatchObject({
     students: 1,
     proctors: 0,
@@ -51,7 +51,7 @@ it('counts a school’s own people and shows its own terms', async () => {
 })
 
 it('shows a member the active terms of their school', async () => {
-  const answer = await call(api.member, undefined, { context: await world.as(jenna) })
+  const answer = await call(api.member, undefined, { context: await fixture.as(jenna) })
   expect(answer).toMatchObject({
     school: { name: 'Lakeshore' },
     semester: { name: 'Now' },
@@ -60,18 +60,18 @@ it('shows a member the active terms of their school', async () => {
 })
 
 it('keeps a facility administrator to their part of the hierarchy', async () => {
-  const answer = await call(api.facility, undefined, { context: await world.as(frank) })
+  const answer = await call(api.facility, undefined, { context: await fixture.as(frank) })
   expect(answer.nodes.map(({ name }) => name)).toEqual(['Harborview', 'Main'])
   expect(answer.people).toBe(2)
 })
 
 it('counts everything for the superadmin, and works without a selected school', async () => {
-  expect(await call(api.admin, undefined, { context: await world.as(sam) })).toMatchObject({
+  expect(await call(api.admin, undefined, { context: await fixture.as(sam) })).toMatchObject({
     schools: 2,
     facilities: 2,
     active_semesters: 3,
   })
-  expect(await call(api.school, undefined, { context: await world.as(sam) })).toMatchObject({
+  expect(await call(api.school, undefined, { context: await fixture.as(sam) })).toMatchObject({
     school: null,
     students: 0,
   })
@@ -99,5 +99,5 @@ it('counts the places that are offered and still to be had, for the facility and
     await at.as(coordinator),
   )
   expect(await counts()).toEqual([2, 2, 0])
-  await at.world.close()
+  await at.fixture.close()
 })

@@ -9,11 +9,11 @@ import { placesOnFriday, sendWeekAhead } from './commands/send-week-ahead.ts'
 import { schoolsOnMonday, sendWeekReview } from './commands/send-week-review.ts'
 
 let at: Unit
-let fixture: Unit['world']
+let fixture: Unit['fixture']
 let students: Person[]
 beforeAll(async () => {
   at = await createUnit()
-  ;({ world: fixture } = at)
+  ;({ fixture } = at)
   students = await at.students(3)
 })
 afterAll(() => fixture.close())

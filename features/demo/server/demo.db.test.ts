@@ -1,9 +1,9 @@
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createWorld, type World } from '#database/testing.ts'
+import { createFixture, type Fixture } from '#database/testing.ts'
 import { demoHandlers } from './handlers.ts'
 
-let world: World
+let fixture: Fixture
 const ana = {
   key: 'school_admin',
   email: 'ana@lakeshore.example',
@@ -23,19 +23,19 @@ const real = {
   role: 'superadmin',
 } as const
 const handlers = (isDemo: boolean, isProduction = false) =>
-  demoHandlers({ config: { isDemo, isProduction }, authPool: world.authPool, people: [ana, gone, real] })
+  demoHandlers({ config: { isDemo, isProduction }, authPool: fixture.authPool, people: [ana, gone, real] })
 
 beforeAll(async () => {
-  world = await createWorld()
-  const school = await world.school()
-  await world.person({ ...ana, school })
-  await world.person({ ...gone, school, status: 'deactivated' })
-  await world.person(real)
+  fixture = await createFixture()
+  const school = await fixture.school()
+  await fixture.person({ ...ana, school })
+  await fixture.person({ ...gone, school, status: 'deactivated' })
+  await fixture.person(real)
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 it('lets a visitor in as one of its people, with an ordinary session of 24 hours', async () => {
-  const context = await world.as(null)
+  const context = await fixture.as(null)
   const api = handlers(true)
   expect(await call(api.get, undefined, { context })).toMatchObject({
     is_open: true,
@@ -43,7 +43,7 @@ it('lets a visitor in as one of its people, with an ordinary session of 24 hours
   })
   expect(await call(api.signIn, { key: 'school_admin' }, { context })).toEqual({ go_to: '/school/dashboard' })
   expect(context.cookie.session).toBeTruthy()
-  const [session] = await world.rows<{ hours: number }>(
+  const [session] = await fixture.rows<{ hours: number }>(
     `select extract(epoch from expires_at - signed_in_at)::int / 3600 as hours from priv.sessions s
      join public.users u on u.id = s.user_id where u.email = $1 order by signed_in_at desc limit 1`,
     [ana.email],
@@ -52,9 +52,9 @@ it('lets a visitor in as one of its people, with an ordinary session of 24 hours
 })
 
 it('ends the session that the browser held before, and only where it lets somebody in', async () => {
-  const before = await world.person({ role: 'proctor', school: await world.school() })
-  const held = () => world.rows('select 1 from priv.sessions where user_id = $1', [before.id])
-  const context = await world.as(before)
+  const before = await fixture.person({ role: 'proctor', school: await fixture.school() })
+  const held = () => fixture.rows('select 1 from priv.sessions where user_id = $1', [before.id])
+  const context = await fixture.as(before)
   await expect(call(handlers(true).signIn, { key: 'proctor' }, { context })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   })
@@ -64,7 +64,7 @@ it('ends the session that the browser held before, and only where it lets somebo
 })
 
 it('does not exist where there is no demonstration', async () => {
-  const context = await world.as(null)
+  const context = await fixture.as(null)
   const api = handlers(false)
   expect(await call(api.get, undefined, { context })).toEqual({ is_open: false, people: [] })
   await expect(call(api.signIn, { key: 'school_admin' }, { context })).rejects.toMatchObject({
@@ -74,7 +74,7 @@ it('does not exist where there is no demonstration', async () => {
 })
 
 it('opens neither a deactivated account nor one of a real person, whatever it is told', async () => {
-  const context = await world.as(null)
+  const context = await fixture.as(null)
   for (const key of ['proctor', 'superadmin', 'student'] as const)
     await expect(call(handlers(true).signIn, { key }, { context })).rejects.toMatchObject({
       code: 'NOT_FOUND',
@@ -83,7 +83,7 @@ it('opens neither a deactivated account nor one of a real person, whatever it is
 })
 
 it('slows one place down after twenty entries in a minute', async () => {
-  const context = { ...(await world.as(null)), addressBlock: '10.9.9.0/24' }
+  const context = { ...(await fixture.as(null)), addressBlock: '10.9.9.0/24' }
   const enter = () => call(handlers(true).signIn, { key: 'school_admin' }, { context })
   for (let entered = 0; entered < 20; entered++) await enter()
   await expect(enter()).rejects.toMatchObject({
@@ -94,7 +94,7 @@ it('slows one place down after twenty entries in a minute', async () => {
 
 it('may not start a session as anybody but the sign-in login', async () => {
   await expect(
-    world.act(null, (tx) =>
+    fixture.act(null, (tx) =>
       tx
         .selectNoFrom((eb) =>
           eb
@@ -108,10 +108,10 @@ it('may not start a session as anybody but the sign-in login', async () => {
 
 it('makes nobody a superadmin in production', async () => {
   const sam = { ...real, email: 'sam@placewell.example', fullName: 'Sam' }
-  await world.person(sam)
+  await fixture.person(sam)
   const apiWith = (isProduction: boolean) =>
-    demoHandlers({ config: { isDemo: true, isProduction }, authPool: world.authPool, people: [ana, sam] })
-  const context = await world.as(null)
+    demoHandlers({ config: { isDemo: true, isProduction }, authPool: fixture.authPool, people: [ana, sam] })
+  const context = await fixture.as(null)
   await expect(call(apiWith(true).signIn, { key: 'superadmin' }, { context })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   })

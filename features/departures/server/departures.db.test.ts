@@ -16,16 +16,16 @@ let at: Places
 let api: ReturnType<typeof departureHandlers>
 beforeAll(async () => {
   at = await createPlaces()
-  api = departureHandlers({ ...at.world, commands: holdingCommands })
+  api = departureHandlers({ ...at.fixture, commands: holdingCommands })
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 let iris: Person
 beforeEach(async () => {
-  iris = await at.world.person({ role: 'proctor', school: at.school, fullName: 'Iris Holm' })
+  iris = await at.fixture.person({ role: 'proctor', school: at.school, fullName: 'Iris Holm' })
 })
 
-const { context } = { context: async (who: Person | null) => ({ context: await at.world.as(who) }) }
+const { context } = { context: async (who: Person | null) => ({ context: await at.fixture.as(who) }) }
 const planOf = async (person: Person, by: Person | null = at.people.ana) =>
   call(api.plan, { user_id: person.id }, await context(by))
 
@@ -41,7 +41,7 @@ async function deactivate(
     job_id?: string
   } = {},
 ) {
-  const [row] = await at.world.rows<{ version: number }>('select version from public.users where id = $1', [
+  const [row] = await at.fixture.rows<{ version: number }>('select version from public.users where id = $1', [
     person.id,
   ])
   return call(
@@ -58,15 +58,15 @@ async function deactivate(
   )
 }
 const statusOf = async (person: Person) =>
-  (await at.world.rows('select status from public.users where id = $1', [person.id]))[0]!['status']
+  (await at.fixture.rows('select status from public.users where id = $1', [person.id]))[0]!['status']
 const shiftOf = async (id: string) =>
   (
-    await at.world.rows(
+    await at.fixture.rows(
       'select proctor_id, preceptor_id, instructor_to_be_named from public.shifts where id = $1',
       [id],
     )
   )[0]!
-const notificationsOf = (person: Person) => receivedBy(at.world, person)
+const notificationsOf = (person: Person) => receivedBy(at.fixture, person)
 
 /** Shifts that students see, on days from so many ahead, led by Iris. */
 async function led(count: number, from = 40): Promise<string[]> {
@@ -80,7 +80,7 @@ const freeAll = (holdings: { kind: Decision['kind']; id: string }[]): Decision[]
 
 async function seat(student: Person, shift: string, status = 'assigned'): Promise<string> {
   const id = randomUUID()
-  await at.world.rows(
+  await at.fixture.rows(
     `insert into public.assignments (id, shift_id, school_id, student_id, status, during, busy)
      select $1, x.id, x.school_id, $2, $4, tstzrange(x.starts_at, x.ends_at), tstzrange(x.starts_at, x.ends_at)
      from public.shifts x where x.id = $3`,
@@ -93,11 +93,11 @@ describe('an instructor leaves', () => {
   it('lists what they hold, presets nothing, and refuses while something is undecided', async () => {
     const shifts = await led(3)
     const cohort = randomUUID()
-    await at.world.rows(
+    await at.fixture.rows(
       `insert into public.cohorts (id, school_id, name, start_date, expected_graduation, status) values ($1, $2, $3, current_date, current_date + 600, 'active')`,
       [cohort, at.school, `Fall ${cohort.slice(0, 4)}`],
     )
-    await at.world.rows(
+    await at.fixture.rows(
       `insert into public.cohort_advisors (cohort_id, school_id, user_id) values ($1, $2, $3)`,
       [cohort, at.school, iris.id],
     )
@@ -119,10 +119,10 @@ describe('an instructor leaves', () => {
 
   it('hands over, leaves to be named and keeps, each as chosen; each person concerned is notified once', async () => {
     const shifts = await led(18, 60)
-    const heir = await at.world.person({ role: 'proctor', school: at.school, fullName: 'Nora Bell' })
-    const student = await at.world.person({ role: 'student', school: at.school })
+    const heir = await at.fixture.person({ role: 'proctor', school: at.school, fullName: 'Nora Bell' })
+    const student = await at.fixture.person({ role: 'student', school: at.school })
     for (const shift of shifts) await seat(student, shift)
-    await at.world.rows('delete from public.notifications')
+    await at.fixture.rows('delete from public.notifications')
     const decisions: Decision[] = shifts.map((id, n) => ({
       kind: 'lead',
       id,
@@ -145,7 +145,7 @@ describe('an instructor leaves', () => {
       expect(received).toHaveLength(1)
       expect(received[0]!['title']).toBe('Iris Holm is leaving: what changes for you')
     }
-    const trail = await at.world.rows(
+    const trail = await at.fixture.rows(
       `select event, details from public.shift_events where shift_id = $1 and event = 'change'`,
       [shifts[0]],
     )
@@ -154,7 +154,7 @@ describe('an instructor leaves', () => {
 
   it('refuses a successor who has another shift then, by name of the shift, and changes nothing', async () => {
     const [shift, free] = await led(2, 90)
-    const busy = await at.world.person({ role: 'proctor', school: at.school })
+    const busy = await at.fixture.person({ role: 'proctor', school: at.school })
     await at.published({ date: addDays(at.today, 90), proctor_id: busy.id, facility_id: at.icu })
     const { successors } = await planOf(iris)
     expect(successors.find(({ kind, id }) => kind === 'lead' && id === busy.id)?.clashes).toEqual([shift])
@@ -163,7 +163,7 @@ describe('an instructor leaves', () => {
       code: 'CANNOT_TAKE_OVER',
       data: { holdings: [{ id: shift }] },
     })
-    const stranger = await at.world.person({ role: 'proctor', school: at.otherSchool })
+    const stranger = await at.fixture.person({ role: 'proctor', school: at.otherSchool })
     await expect(
       deactivate(iris, [
         { ...to(shift!), successor_id: stranger.id },
@@ -193,23 +193,26 @@ describe('an instructor leaves', () => {
 })
 
 it('a student’s seat is freed and offered to who waits; requests, waitlist places and swaps end', async () => {
-  const student = await at.world.person({ role: 'student', school: at.school, fullName: 'Jenna Park' })
-  const mate = await at.world.person({ role: 'student', school: at.school })
+  const student = await at.fixture.person({ role: 'student', school: at.school, fullName: 'Jenna Park' })
+  const mate = await at.fixture.person({ role: 'student', school: at.school })
   const shift = await at.published({ date: addDays(at.today, 130) })
   const other = await at.published({ date: addDays(at.today, 131) })
   const mine = await seat(student, shift)
   await seat(student, other, 'waitlisted')
   const theirs = await seat(mate, shift, 'waitlisted')
-  await at.world.rows('update public.shifts set seats = 1, seats_limit = $2 where id = $1', [shift, 'shift'])
+  await at.fixture.rows('update public.shifts set seats = 1, seats_limit = $2 where id = $1', [
+    shift,
+    'shift',
+  ])
   const swap = randomUUID()
-  await at.world.rows(
+  await at.fixture.rows(
     `insert into public.shift_swaps (id, school_id, assignment_id, from_student_id, to_student_id) values ($1, $2, $3, $4, $5)`,
     [swap, at.school, mine, student.id, mate.id],
   )
   const { holdings } = await planOf(student)
   expect(holdings.map(({ kind }) => kind)).toEqual(['seat', 'request', 'swap'])
   await deactivate(student, freeAll(holdings))
-  const statuses = await at.world.rows<{ id: string; status: string }>(
+  const statuses = await at.fixture.rows<{ id: string; status: string }>(
     'select id, status from public.assignments where id = any ($1)',
     [[mine, theirs]],
   )
@@ -217,7 +220,7 @@ it('a student’s seat is freed and offered to who waits; requests, waitlist pla
     [mine]: 'removed',
     [theirs]: 'offered',
   })
-  expect(await at.world.rows('select status from public.shift_swaps where id = $1', [swap])).toEqual([
+  expect(await at.fixture.rows('select status from public.shift_swaps where id = $1', [swap])).toEqual([
     { status: 'lapsed' },
   ])
   expect(await planOf(student).then(({ holdings: left }) => left)).toEqual([])
@@ -225,11 +228,11 @@ it('a student’s seat is freed and offered to who waits; requests, waitlist pla
 
 it('a facility admin who precepts hands the shifts to another preceptor, and loses permissions and requests', async () => {
   const [pat, paul] = [
-    await at.world.person({ role: 'facility_admin', facility: at.ward, fullName: 'Pat Preceptor' }),
-    await at.world.person({ role: 'facility_admin', facility: at.ward, fullName: 'Paul Preceptor' }),
+    await at.fixture.person({ role: 'facility_admin', facility: at.ward, fullName: 'Pat Preceptor' }),
+    await at.fixture.person({ role: 'facility_admin', facility: at.ward, fullName: 'Paul Preceptor' }),
   ]
   for (const { id } of [pat, paul])
-    await at.world.rows(
+    await at.fixture.rows(
       `insert into public.facility_admin_permissions (user_id, facility_id, permission_type) values ($1, $2, 'capstone_preceptor')`,
       [id, at.ward],
     )
@@ -254,7 +257,7 @@ it('a facility admin who precepts hands the shifts to another preceptor, and los
   expect(await shiftOf(shift)).toMatchObject({ preceptor_id: paul.id })
   expect(await shiftOf(draft)).toMatchObject({ preceptor_id: null })
   expect(
-    await at.world.rows('select is_enabled from public.facility_admin_permissions where user_id = $1', [
+    await at.fixture.rows('select is_enabled from public.facility_admin_permissions where user_id = $1', [
       pat.id,
     ]),
   ).toEqual([{ is_enabled: false }])
@@ -263,7 +266,7 @@ it('a facility admin who precepts hands the shifts to another preceptor, and los
 describe('who may', () => {
   it('nobody deactivates people of another school or of a higher role', async () => {
     const { ana, una, rob, frank, eve, sam, marcus } = at.people
-    const student = await at.world.person({ role: 'student', school: at.school })
+    const student = await at.fixture.person({ role: 'student', school: at.school })
     const refused = { code: expect.stringMatching(/^(NOT_FOUND|FORBIDDEN|UNAUTHORIZED)$/) }
     for (const [by, whom] of [
       [rob, iris],
@@ -301,25 +304,27 @@ describe('who may', () => {
       sql`select app.write_person(${iris.id}, 'proctor', ${at.school}, null, 'deactivated', 'account.changed', '{}')`,
     ])
       for (const by of [rob, frank, marcus, student])
-        await expect(at.world.act(by, (tx) => statement.execute(tx))).rejects.toMatchObject({ code: '42501' })
+        await expect(at.fixture.act(by, (tx) => statement.execute(tx))).rejects.toMatchObject({
+          code: '42501',
+        })
     for (const list of [sql`select * from app.held_by(${iris.id})`])
-      expect((await at.world.act(rob, (tx) => list.execute(tx))).rows).toEqual([])
+      expect((await at.fixture.act(rob, (tx) => list.execute(tx))).rows).toEqual([])
   })
 
   it('the last administrator of a school or organization stays until there is another', async () => {
     const { sam } = at.people
-    const school = await at.world.school('Alone College')
-    const admin = await at.world.person({ role: 'school_super_admin', school, fullName: 'Ada Alone' })
-    const place = await at.world.facility({ name: 'Alone Health' })
-    const manager = await at.world.person({ role: 'facility_admin', facility: place })
+    const school = await at.fixture.school('Alone College')
+    const admin = await at.fixture.person({ role: 'school_super_admin', school, fullName: 'Ada Alone' })
+    const place = await at.fixture.facility({ name: 'Alone Health' })
+    const manager = await at.fixture.person({ role: 'facility_admin', facility: place })
     const refusal = 'Ada Alone is the last administrator of Alone College. Invite another administrator first'
     expect((await planOf(admin, sam)).blocker).toContain(refusal)
     await expect(deactivate(admin, [], sam)).rejects.toMatchObject({
       message: expect.stringContaining(refusal),
     })
     await expect(deactivate(manager, [], sam)).rejects.toMatchObject({ code: 'CONFLICT' })
-    await at.world.person({ role: 'school_admin', school })
-    await at.world.person({ role: 'facility_admin', facility: place })
+    await at.fixture.person({ role: 'school_admin', school })
+    await at.fixture.person({ role: 'facility_admin', facility: place })
     expect((await planOf(admin, sam)).blocker).toBeNull()
     await deactivate(admin, [], sam)
     await deactivate(manager, [], sam)
@@ -328,7 +333,7 @@ describe('who may', () => {
 
   it('their administrator lets them in again, with the shifts that nobody else leads', async () => {
     const [shift, taken, handed] = await led(3, 160)
-    const heir = await at.world.person({ role: 'proctor', school: at.school, fullName: 'Nora Bell' })
+    const heir = await at.fixture.person({ role: 'proctor', school: at.school, fullName: 'Nora Bell' })
     const { version } = await deactivate(iris, [
       ...freeAll([
         { kind: 'lead', id: shift! },
@@ -336,7 +341,7 @@ describe('who may', () => {
       ]),
       { kind: 'lead', id: handed!, action: 'hand_over', successor_id: heir.id },
     ])
-    await at.world.rows(
+    await at.fixture.rows(
       'update public.shifts set proctor_id = $2, instructor_to_be_named = false where id = $1',
       [taken, heir.id],
     )
@@ -359,7 +364,7 @@ describe('who may', () => {
 /** Iris leads so many shifts, two a day from so many days ahead. */
 async function leadsMany(count: number, from: number): Promise<void> {
   const [first] = await led(1, from)
-  await at.world.rows(
+  await at.fixture.rows(
     `insert into public.shifts (school_id, semester_id, date, start_time, end_time, time_zone, starts_at, ends_at, facility_id, status, proctor_id, seats, approved_capacity)
      select x.school_id, x.semester_id, x.date + n / 2, '07:00', '08:00', x.time_zone, x.starts_at + make_interval(days => n / 2, hours => 9 + n % 2 * 2),
        x.starts_at + make_interval(days => n / 2, hours => 10 + n % 2 * 2), x.facility_id, 'published', x.proctor_id, 8, 8
@@ -368,9 +373,9 @@ async function leadsMany(count: number, from: number): Promise<void> {
   )
 }
 const runIt = (id: string, signal = new AbortController().signal) =>
-  runJob({ ...at.world, jobPool: at.world.pool, log: createLog({ level: 'silent' }) }, departureJobs(holdingCommands), id, signal) // prettier-ignore
+  runJob({ ...at.fixture, jobPool: at.fixture.pool, log: createLog({ level: 'silent' }) }, departureJobs(holdingCommands), id, signal) // prettier-ignore
 const jobOf = async (id: string) =>
-  (await at.world.rows('select status, result, error_message from public.jobs where id = $1', [id]))[0]!
+  (await at.fixture.rows('select status, result, error_message from public.jobs where id = $1', [id]))[0]!
 
 describe('someone with 200 shifts', () => {
   let heir: Person
@@ -384,9 +389,9 @@ describe('someone with 200 shifts', () => {
     }))
   }
   const ledBy = async (person: Person) =>
-    (await at.world.rows('select 1 from public.shifts where proctor_id = $1', [person.id])).length
+    (await at.fixture.rows('select 1 from public.shifts where proctor_id = $1', [person.id])).length
   beforeEach(async () => {
-    heir = await at.world.person({ role: 'proctor', school: at.school, fullName: 'Nora Heir' })
+    heir = await at.fixture.person({ role: 'proctor', school: at.school, fullName: 'Nora Heir' })
   })
 
   it('is deactivated by a job that shows how far it is, all at once, and each person is notified once', async () => {
@@ -397,7 +402,7 @@ describe('someone with 200 shifts', () => {
     expect([await statusOf(iris), await ledBy(heir)]).toEqual(['active', 0])
     const steps = new Set<number>()
     const watching = setInterval(
-      () => void at.world.rows('select done from public.jobs where id = $1', [job_id]).then(([row]) => steps.add(row!['done'] as number)),
+      () => void at.fixture.rows('select done from public.jobs where id = $1', [job_id]).then(([row]) => steps.add(row!['done'] as number)),
       50,
     ) // prettier-ignore
     await runIt(job_id)
@@ -445,6 +450,6 @@ describe('someone with 200 shifts', () => {
     const job_id = randomUUID()
     await expect(deactivate(iris, rest, at.people.ana, { job_id })).rejects.toMatchObject({ code: 'UNDECIDED' })
     await expect(deactivate(iris, [], at.people.rob, { job_id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    expect(await at.world.rows('select 1 from public.jobs where id = $1', [job_id])).toEqual([])
+    expect(await at.fixture.rows('select 1 from public.jobs where id = $1', [job_id])).toEqual([])
   }) // prettier-ignore
 })

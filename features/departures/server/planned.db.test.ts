@@ -17,16 +17,16 @@ let at: Places
 let api: ReturnType<typeof departureHandlers>
 beforeAll(async () => {
   at = await createPlaces()
-  api = departureHandlers({ ...at.world, commands: holdingCommands })
+  api = departureHandlers({ ...at.fixture, commands: holdingCommands })
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 let iris: Person
 beforeEach(async () => {
-  iris = await at.world.person({ role: 'proctor', school: at.school, fullName: 'Iris Holm' })
+  iris = await at.fixture.person({ role: 'proctor', school: at.school, fullName: 'Iris Holm' })
 })
 
-const as = async (who: Person | null) => ({ context: await at.world.as(who) })
+const as = async (who: Person | null) => ({ context: await at.fixture.as(who) })
 const planOf = async (person: Person, by: Person | null = at.people.ana) =>
   call(api.plan, { user_id: person.id }, await as(by))
 async function leave(
@@ -63,25 +63,25 @@ const cancel = async (person: Person, by: Person = at.people.ana) =>
     await as(by),
   )
 const statusOf = async ({ id }: Person) =>
-  (await at.world.rows('select status from public.users where id = $1', [id]))[0]!['status']
+  (await at.fixture.rows('select status from public.users where id = $1', [id]))[0]!['status']
 const leaderOf = async (id: string) =>
-  (await at.world.rows('select proctor_id from public.shifts where id = $1', [id]))[0]!['proctor_id']
-const titlesOf = async (person: Person) => (await receivedBy(at.world, person)).map(({ title }) => title)
+  (await at.fixture.rows('select proctor_id from public.shifts where id = $1', [id]))[0]!['proctor_id']
+const titlesOf = async (person: Person) => (await receivedBy(at.fixture, person)).map(({ title }) => title)
 const led = (days: number) => at.published({ date: addDays(at.today, days), proctor_id: iris.id })
 
 /** What the worker does at a given time: starts what is due, and runs the jobs. */
 async function pass(now: string): Promise<number> {
-  const started = await withActor(at.world.workerPool, null, (tx) => startDue(tx, now))
-  const jobs = await at.world.rows<{ id: string }>(
+  const started = await withActor(at.fixture.workerPool, null, (tx) => startDue(tx, now))
+  const jobs = await at.fixture.rows<{ id: string }>(
     `select id from public.jobs where kind = 'departure' and status = 'queued'`,
   )
   for (const { id } of jobs)
-    await runJob(at.world, departureJobs(holdingCommands), id, new AbortController().signal)
+    await runJob(at.fixture, departureJobs(holdingCommands), id, new AbortController().signal)
   return started
 }
 /** Makes the last day lie in the past, as time would. */
 const endDay = (person: Person) =>
-  at.world.rows(
+  at.fixture.rows(
     `update public.departures set ends_at = now() - interval '1 minute' where user_id = $1 and status = 'planned'`,
     [person.id],
   )
@@ -114,14 +114,14 @@ describe('leaving after a last day', () => {
     await expect(led(21)).rejects.toMatchObject({
       message: expect.stringContaining('Iris Holm leaves after'),
     })
-    const student = await at.world.person({ role: 'student', school: at.school, fullName: 'Jenna Park' })
+    const student = await at.fixture.person({ role: 'student', school: at.school, fullName: 'Jenna Park' })
     await leave(student, addDays(at.today, 20))
     const [near, far] = [
       await at.published({ date: addDays(at.today, 18) }),
       await at.published({ date: addDays(at.today, 25) }),
     ]
     const put = (shift: string) =>
-      at.world.rows(
+      at.fixture.rows(
         `insert into public.assignments (id, shift_id, school_id, student_id, status, during, busy)
          select $1, x.id, x.school_id, $2, 'assigned', tstzrange(x.starts_at, x.ends_at), tstzrange(x.starts_at, x.ends_at) from public.shifts x where x.id = $3`,
         [randomUUID(), student.id, shift],
@@ -135,11 +135,13 @@ describe('leaving after a last day', () => {
 
   it('ends at midnight after the last day in the zone of the school, daylight saving included', async () => {
     // Clocks go forward on March 14, 2027.
-    await at.world.rows(`update public.schools set time_zone = 'America/Chicago' where id = $1`, [at.school])
+    await at.fixture.rows(`update public.schools set time_zone = 'America/Chicago' where id = $1`, [
+      at.school,
+    ])
     await leave(iris, '2027-03-13')
     const end = async () =>
       (
-        await at.world.rows<{ end: string }>(
+        await at.fixture.rows<{ end: string }>(
           `select to_char(ends_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as end from public.departures where user_id = $1 and status = 'planned'`,
           [iris.id],
         )
@@ -148,39 +150,42 @@ describe('leaving after a last day', () => {
     await leave(iris, '2027-03-14')
     expect(await end()).toBe('2027-03-15 05:00')
     const isStarted = async () =>
-      (await at.world.rows('select job_id from public.departures where user_id = $1', [iris.id]))[0]![
+      (await at.fixture.rows('select job_id from public.departures where user_id = $1', [iris.id]))[0]![
         'job_id'
       ] !== null
-    await withActor(at.world.workerPool, null, (tx) => startDue(tx, '2027-03-15T04:59:00Z'))
+    await withActor(at.fixture.workerPool, null, (tx) => startDue(tx, '2027-03-15T04:59:00Z'))
     expect(await isStarted()).toBe(false)
     // Nothing is left of it for the next test.
     await cancel(iris)
-    await at.world.rows(`update public.schools set time_zone = 'America/New_York' where id = $1`, [at.school])
+    await at.fixture.rows(`update public.schools set time_zone = 'America/New_York' where id = $1`, [
+      at.school,
+    ])
   })
 
   it('closes the account once the day is over, once, and frees what has no day then', async () => {
     const cohort = randomUUID()
-    await at.world.rows(
+    await at.fixture.rows(
       `insert into public.cohorts (id, school_id, name, start_date, expected_graduation, status) values ($1, $2, $3, current_date, current_date + 600, 'active')`,
       [cohort, at.school, `Fall ${cohort.slice(0, 4)}`],
     )
-    await at.world.rows(
+    await at.fixture.rows(
       `insert into public.cohort_advisors (cohort_id, school_id, user_id) values ($1, $2, $3)`,
       [cohort, at.school, iris.id],
     )
     await leave(iris, at.today)
-    const advised = () => at.world.rows('select 1 from public.cohort_advisors where user_id = $1', [iris.id])
+    const advised = () =>
+      at.fixture.rows('select 1 from public.cohort_advisors where user_id = $1', [iris.id])
     expect(await advised()).toHaveLength(1)
     await endDay(iris)
     const rounds = await Promise.all(
-      [1, 2, 3].map(() => withActor(at.world.workerPool, null, (tx) => startDue(tx))),
+      [1, 2, 3].map(() => withActor(at.fixture.workerPool, null, (tx) => startDue(tx))),
     )
     expect(rounds.reduce((sum, count) => sum + count, 0)).toBe(1)
     expect(await pass(NOW())).toBe(0)
     expect(await statusOf(iris)).toBe('deactivated')
     expect(await advised()).toHaveLength(0)
     expect((await planOf(iris)).departure).toBeNull()
-    const trail = await at.world.rows(
+    const trail = await at.fixture.rows(
       `select actor_id, reason from public.audit_events where entity_id = $1 and changes ? 'status'`,
       [iris.id],
     )
@@ -191,13 +196,13 @@ describe('leaving after a last day', () => {
     const shift = await led(10)
     await leave(iris, addDays(at.today, 15))
     await endDay(iris)
-    await at.world.rows(
+    await at.fixture.rows(
       `update public.shifts set starts_at = now() - interval '6 hours', ends_at = now() + interval '2 hours' where id = $1`,
       [shift],
     )
     expect(await pass(NOW())).toBe(0)
     expect(await statusOf(iris)).toBe('active')
-    await at.world.rows(
+    await at.fixture.rows(
       `update public.shifts set starts_at = now() - interval '12 hours', ends_at = now() - interval '2 hours' where id = $1`,
       [shift],
     )
@@ -241,15 +246,15 @@ describe('leaving after a last day', () => {
     expect([await leaderOf(shift), await leaderOf(later)]).toEqual([iris.id, null])
     await leave(iris, addDays(at.today, 61))
     expect(await leaderOf(shift)).toBeNull()
-    expect(await at.world.rows(`select 1 from public.departures where user_id = $1`, [iris.id])).toHaveLength(
-      1,
-    )
+    expect(
+      await at.fixture.rows(`select 1 from public.departures where user_id = $1`, [iris.id]),
+    ).toHaveLength(1)
   })
 
   it('is canceled: what nobody else took comes back, and the rest is named', async () => {
     const [free, taken] = [await led(82), await led(83)]
     await leave(iris, addDays(at.today, 80))
-    await at.world.rows(
+    await at.fixture.rows(
       'update public.shifts set proctor_id = $2, instructor_to_be_named = false where id = $1',
       [taken, at.people.denise.id],
     )
@@ -264,15 +269,15 @@ describe('leaving after a last day', () => {
   })
 
   it('gives a student seat and waitlist place back, unless the seat is taken', async () => {
-    const student = await at.world.person({ role: 'student', school: at.school })
-    const mate = await at.world.person({ role: 'student', school: at.school })
+    const student = await at.fixture.person({ role: 'student', school: at.school })
+    const mate = await at.fixture.person({ role: 'student', school: at.school })
     const shifts = [
       await at.published({ date: addDays(at.today, 92) }),
       await at.published({ date: addDays(at.today, 93) }),
       await at.published({ date: addDays(at.today, 94) }),
     ]
     const seat = async (who: Person, shift: string, status: string) =>
-      at.world.rows(
+      at.fixture.rows(
         `insert into public.assignments (id, shift_id, school_id, student_id, status, during, busy)
          select $1, x.id, x.school_id, $2, $4, tstzrange(x.starts_at, x.ends_at), tstzrange(x.starts_at, x.ends_at) from public.shifts x where x.id = $3`,
         [randomUUID(), who.id, shift, status],
@@ -281,12 +286,12 @@ describe('leaving after a last day', () => {
     await seat(student, shifts[1]!, 'assigned')
     await seat(student, shifts[2]!, 'waitlisted')
     await leave(student, addDays(at.today, 90))
-    await at.world.rows(`update public.shifts set seats = 1 where id = $1`, [shifts[1]])
+    await at.fixture.rows(`update public.shifts set seats = 1 where id = $1`, [shifts[1]])
     await seat(mate, shifts[1]!, 'assigned')
     const back = await cancel(student)
     expect(back.given_back).toBe(2)
     expect(back.left).toMatchObject([{ reason: expect.stringMatching(/seat|full/i) }])
-    const held = await at.world.rows(
+    const held = await at.fixture.rows(
       `select shift_id, status from public.assignments where student_id = $1 and status in ('assigned', 'waitlisted') order by status`,
       [student.id],
     )
@@ -310,7 +315,7 @@ describe('leaving after a last day', () => {
   })
 
   it('is not carried out for someone who may not decide on it any more: administrators are notified and decide again', async () => {
-    const admin = await at.world.person({ role: 'school_admin', school: at.school, fullName: 'Ada Stone' })
+    const admin = await at.fixture.person({ role: 'school_admin', school: at.school, fullName: 'Ada Stone' })
     await leave(iris, at.today, { by: admin })
     await leave(admin, null, { by: at.people.una })
     await endDay(iris)
@@ -324,7 +329,7 @@ describe('leaving after a last day', () => {
 
   it('does not close an account again that was deactivated earlier and let in again', async () => {
     await leave(iris, at.today)
-    await at.world.rows(`update public.users set status = 'deactivated' where id = $1`, [iris.id])
+    await at.fixture.rows(`update public.users set status = 'deactivated' where id = $1`, [iris.id])
     await endDay(iris)
     const { person } = await planOf(iris)
     await pass(NOW())
@@ -352,9 +357,9 @@ describe('leaving after a last day', () => {
 
 describe('leaving by oneself', () => {
   it('a student frees the own seats and is signed out; nobody takes over by their choice', async () => {
-    const student = await at.world.person({ role: 'student', school: at.school })
+    const student = await at.fixture.person({ role: 'student', school: at.school })
     const shift = await at.published({ date: addDays(at.today, 112) })
-    await at.world.rows(
+    await at.fixture.rows(
       `insert into public.assignments (id, shift_id, school_id, student_id, status, during, busy)
        select $1, x.id, x.school_id, $2, 'assigned', tstzrange(x.starts_at, x.ends_at), tstzrange(x.starts_at, x.ends_at) from public.shifts x where x.id = $3`,
       [randomUUID(), student.id, shift],
@@ -367,7 +372,7 @@ describe('leaving by oneself', () => {
     await leave(student, null, { by: student })
     expect(await statusOf(student)).toBe('deactivated')
     expect(
-      await at.world.rows(`select status from public.assignments where student_id = $1`, [student.id]),
+      await at.fixture.rows(`select status from public.assignments where student_id = $1`, [student.id]),
     ).toEqual([{ status: 'removed' }])
   })
 
@@ -379,7 +384,7 @@ describe('leaving by oneself', () => {
     await endDay(iris)
     expect(await pass(NOW())).toBe(1)
     expect(await statusOf(iris)).toBe('deactivated')
-    expect(await at.world.rows(`select status from public.jobs where asked_by = $1`, [iris.id])).toEqual([
+    expect(await at.fixture.rows(`select status from public.jobs where asked_by = $1`, [iris.id])).toEqual([
       { status: 'done' },
     ])
   })
@@ -392,8 +397,8 @@ describe('leaving by oneself', () => {
   })
 
   it('is refused to the only administrator, with the next step', async () => {
-    const school = await at.world.school('Alone College')
-    const admin = await at.world.person({ role: 'school_super_admin', school, fullName: 'Ada Alone' })
+    const school = await at.fixture.school('Alone College')
+    const admin = await at.fixture.person({ role: 'school_super_admin', school, fullName: 'Ada Alone' })
     expect((await planOf(admin, admin)).blocker).toContain('Invite another administrator first')
     await expect(leave(admin, null, { by: admin })).rejects.toMatchObject({ code: 'CONFLICT' })
     await expect(leave(admin, todayIn('America/New_York'), { by: admin })).rejects.toMatchObject({

@@ -1,10 +1,10 @@
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import type { PlaceQuery } from '../contract.ts'
 import { entityHandlers } from './handlers.ts'
 
-let world: World
+let fixture: Fixture
 const api = entityHandlers()
 let lakeshore: string
 let prairie: string
@@ -18,33 +18,33 @@ let westAdmin: Person
 let marcus: Person
 let jenna: Person
 beforeAll(async () => {
-  world = await createWorld()
-  lakeshore = await world.school('Lakeshore College')
-  prairie = await world.school('Prairie College')
-  harbor = await world.facility({ name: 'Harbor Health' })
-  west = await world.facility({ kind: 'site', parent: harbor, name: 'West Hospital' })
-  unit = await world.facility({ kind: 'unit', parent: west, name: 'Burn Center' })
-  sam = await world.person({ role: 'superadmin' })
-  ana = await world.person({ role: 'school_admin', school: lakeshore })
-  frank = await world.person({ role: 'facility_admin', facility: harbor })
-  westAdmin = await world.person({ role: 'facility_admin', facility: west })
-  marcus = await world.person({ role: 'proctor', school: lakeshore })
-  jenna = await world.person({ role: 'student', school: lakeshore, fullName: 'Jenna Park' })
+  fixture = await createFixture()
+  lakeshore = await fixture.school('Lakeshore College')
+  prairie = await fixture.school('Prairie College')
+  harbor = await fixture.facility({ name: 'Harbor Health' })
+  west = await fixture.facility({ kind: 'site', parent: harbor, name: 'West Hospital' })
+  unit = await fixture.facility({ kind: 'unit', parent: west, name: 'Burn Center' })
+  sam = await fixture.person({ role: 'superadmin' })
+  ana = await fixture.person({ role: 'school_admin', school: lakeshore })
+  frank = await fixture.person({ role: 'facility_admin', facility: harbor })
+  westAdmin = await fixture.person({ role: 'facility_admin', facility: west })
+  marcus = await fixture.person({ role: 'proctor', school: lakeshore })
+  jenna = await fixture.person({ role: 'student', school: lakeshore, fullName: 'Jenna Park' })
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const places = async (by: Person | null, input: Partial<PlaceQuery>) =>
-  call(api.places, { kind: 'facility', ...input }, { context: await world.as(by) })
+  call(api.places, { kind: 'facility', ...input }, { context: await fixture.as(by) })
 const names = async (by: Person, input: Partial<PlaceQuery>) =>
   (await places(by, input)).map(({ name }) => name)
 const people = async (by: Person | null, search: string) =>
-  call(api.people, { search }, { context: await world.as(by) })
+  call(api.people, { search }, { context: await fixture.as(by) })
 
 it('finds facilities of the asker’s scope with the names above them', async () => {
   const burn = { id: unit, name: 'Burn Center', detail: 'Harbor Health › West Hospital' }
   for (const person of [sam, ana, marcus, frank, westAdmin])
     expect(await places(person, { search: 'burn' })).toEqual([burn])
-  const elsewhere = await world.person({ role: 'facility_admin', facility: await world.facility() })
+  const elsewhere = await fixture.person({ role: 'facility_admin', facility: await fixture.facility() })
   expect(await places(elsewhere, { search: 'burn', id: unit })).toEqual([])
   expect(await names(westAdmin, { search: 'harbor' })).not.toContain('Harbor Health')
 })
@@ -57,8 +57,8 @@ it('finds one level, or what lies below, the whole before its parts', async () =
 })
 
 it('leaves out what is closed, but keeps the name of what is chosen', async () => {
-  const closed = await world.facility({ name: 'Gone Hospital' })
-  await world.rows(`update public.facilities set status = 'archived' where id = $1`, [closed])
+  const closed = await fixture.facility({ name: 'Gone Hospital' })
+  await fixture.rows(`update public.facilities set status = 'archived' where id = $1`, [closed])
   expect(await names(sam, { search: 'gone' })).toEqual([])
   expect((await names(sam, { search: 'burn', id: closed }))[0]).toBe('Gone Hospital')
 })
@@ -68,13 +68,13 @@ it('finds one’s own school, and any school for who may work with all', async (
   expect(await names(marcus, { kind: 'school', id: prairie })).toEqual(['Lakeshore College'])
   for (const person of [sam, frank])
     expect(await names(person, { kind: 'school', search: 'prai' })).toEqual(['Prairie College'])
-  await world.rows('update public.schools set is_active = false where id = $1', [prairie])
+  await fixture.rows('update public.schools set is_active = false where id = $1', [prairie])
   expect(await names(sam, { kind: 'school', search: 'prai' })).toEqual([])
   expect((await names(sam, { kind: 'school', id: prairie }))[0]).toBe('Prairie College')
 })
 
 it('finds at most twenty and the chosen one, and takes the signs of patterns as they are', async () => {
-  await world.rows(
+  await fixture.rows(
     `insert into public.schools (name, slug, time_zone) select 'A school ' || n, 'a-school-' || n, 'America/Chicago' from generate_series(1, 30) n`,
   )
   expect(await names(sam, { kind: 'school', search: 'a school' })).toHaveLength(21)
@@ -92,7 +92,7 @@ it('finds approved people by name and email, for the superadmin alone', async ()
 
 it('finds cohorts of one’s school by name or code, and keeps one that is over only while it is chosen', async () => {
   const cohort = async (school: string, name: string, status = 'active'): Promise<string> => {
-    const [row] = await world.rows(
+    const [row] = await fixture.rows(
       `insert into public.cohorts (school_id, name, code, start_date, expected_graduation, status, archived_at)
        values ($1, $2, 'BSN-27', '2025-08-25', '2027-05-14', $3::text, case when $3::text = 'archived' then now() end) returning id`,
       [school, name, status],
@@ -121,13 +121,13 @@ it('finds cohorts of one’s school by name or code, and keeps one that is over 
 })
 
 it('finds shifts by title, course and unit, the next one first, and of all schools none before a word', async () => {
-  const [term] = await world.rows(
+  const [term] = await fixture.rows(
     `insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year)
      values ($1, 'Term', current_date, current_date + 120, 'custom', '2026') returning id`,
     [lakeshore],
   )
   const shift = (title: string, days: number, status = 'draft') =>
-    world.rows(
+    fixture.rows(
       `insert into public.shifts (school_id, semester_id, title, course_code, date, start_time, end_time, time_zone, starts_at, ends_at, status, facility_id)
        values ($1, $2, $3, 'NUR 310', current_date + $4::int, '07:00', '15:00', 'America/Chicago',
          (current_date + $4::int + time '07:00') at time zone 'America/Chicago', (current_date + $4::int + time '15:00') at time zone 'America/Chicago', $5, $6)`,

@@ -18,11 +18,11 @@ const api = evaluationHandlers()
 beforeAll(async () => {
   at = await createUnit()
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 type Shift = Awaited<ReturnType<Unit['running']>>
 type Written = { id: string; version: number; status: string }
-const work = (now?: string) => withActor(at.world.workerPool, null, (tx) => workOnEvaluations(tx, now))
+const work = (now?: string) => withActor(at.fixture.workerPool, null, (tx) => workOnEvaluations(tx, now))
 
 /** A shift that ended an hour ago with students who came. */
 async function over(count: number): Promise<{ shift: Shift; people: Person[] }> {
@@ -32,7 +32,7 @@ async function over(count: number): Promise<{ shift: Shift; people: Person[] }> 
     await at.mark(shift.lead, shift.id, seat, 'present', { at: shift.startsAt })
     await at.mark(shift.lead, shift.id, seat, 'left')
   }
-  await at.world.rows(`update public.shifts set status = 'completed' where id = $1`, [shift.id])
+  await at.fixture.rows(`update public.shifts set status = 'completed' where id = $1`, [shift.id])
   return { shift, people }
 }
 
@@ -75,10 +75,12 @@ const decide = async (who: Person | null, { id, version }: Pick<Written, 'id' | 
   call(api.decide, { id, version, decision, reason }, await at.as(who)) // prettier-ignore
 const get = async (who: Person | null, id: string) => call(api.get, { id }, await at.as(who))
 const now = async (id: string) =>
-  (await at.world.rows<Written>('select id, version, status from public.evaluations where id = $1', [id]))[0]!
-const titles = async (who: Person) => (await receivedBy(at.world, who)).map(({ title }) => title)
+  (
+    await at.fixture.rows<Written>('select id, version, status from public.evaluations where id = $1', [id])
+  )[0]!
+const titles = async (who: Person) => (await receivedBy(at.fixture, who)).map(({ title }) => title)
 const trail = async (id: string) =>
-  (await at.world.rows<{ to_status: string }>('select to_status from public.evaluation_events where evaluation_id = $1 order by id', [id]))
+  (await at.fixture.rows<{ to_status: string }>('select to_status from public.evaluation_events where evaluation_id = $1 order by id', [id]))
     .map(({ to_status: status }) => status) // prettier-ignore
 
 describe('an evaluation', () => {
@@ -159,19 +161,19 @@ describe('an evaluation', () => {
     const rows = [await submitted(shift, one), await submitted(shift, two)]
     const disputed = await answer(three, await submitted(shift, three), 'dispute', 'I gave the report myself.')
     const unchecked = await submitted(shift, four)
-    await at.world.rows(`update public.evaluations set failed_checks = '{attended}' where id = $1`, [unchecked.id])
-    const [{ version } = { version: 0 }] = await at.world.rows<{ version: number }>('select version from public.evaluations where id = $1', [unchecked.id])
+    await at.fixture.rows(`update public.evaluations set failed_checks = '{attended}' where id = $1`, [unchecked.id])
+    const [{ version } = { version: 0 }] = await at.fixture.rows<{ version: number }>('select version from public.evaluations where id = $1', [unchecked.id])
     const verify = async (who: Person | null, ...these: Pick<Written, 'id' | 'version'>[]) =>
       call(api.verifyMany, { rows: these.map(({ id, version: seen }) => ({ id, version: seen })) }, await at.as(who))
     const statuses = async () =>
-      (await at.world.rows<{ status: string }>('select status from public.evaluations where id = any ($1) order by array_position($1, id)', [[...rows, disputed, unchecked].map(({ id }) => id)])).map(({ status }) => status)
+      (await at.fixture.rows<{ status: string }>('select status from public.evaluations where id = any ($1) order by array_position($1, id)', [[...rows, disputed, unchecked].map(({ id }) => id)])).map(({ status }) => status)
     await expect(verify(at.people.ana, rows[0]!, disputed)).rejects.toThrow('needs a look')
     await expect(verify(at.people.ana, rows[0]!, { id: unchecked.id, version })).rejects.toThrow('needs a look')
     for (const who of [shift.lead, one, at.people.frank, null]) await expect(verify(who, rows[0]!)).rejects.toMatchObject({ status: expect.toBeOneOf([401, 403, 404]) })
     expect(await statuses()).toEqual(['submitted', 'submitted', 'disputed', 'submitted'])
     expect((await verify(at.people.ana, ...rows)).rows.map(({ status }) => status)).toEqual(['verified', 'verified'])
     expect(await statuses()).toEqual(['verified', 'verified', 'disputed', 'submitted'])
-    expect((await receivedBy(at.world, one)).filter(({ title }) => /verified/i.test(title))).toHaveLength(1)
+    expect((await receivedBy(at.fixture, one)).filter(({ title }) => /verified/i.test(title))).toHaveLength(1)
   }) // prettier-ignore
 
   it('of a midterm starts with its evaluator’s notes after shifts, until it is begun', async () => {
@@ -274,17 +276,17 @@ describe('the scheduler', () => {
   it('opens evaluations where the school evaluates each shift, reminds, verifies, locks; each once', async () => {
     const { shift, people } = await over(2)
     expect(await work()).toBe(0)
-    await at.world.rows(
+    await at.fixture.rows(
       `insert into public.school_instruments (school_id, time, instrument_id) select $1, 'shift', id from public.evaluation_instruments where key = 'met-not-met'`,
       [at.school],
     )
     expect(await work()).toBeGreaterThanOrEqual(2)
     expect(await work()).toBe(0)
-    await at.world.rows(`delete from public.school_instruments`)
+    await at.fixture.rows(`delete from public.school_instruments`)
     expect(await titles(shift.lead)).toContain('2 evaluations are due')
     const form = await start(shift.lead, shift, people[0]!)
     expect(form).toMatchObject({ instrument_name: 'Met / Not met', evaluation: { status: 'assigned' } })
-    await at.world.rows(`update public.evaluations set due_at = now() - interval '1 hour' where shift_id = $1`, [shift.id])
+    await at.fixture.rows(`update public.evaluations set due_at = now() - interval '1 hour' where shift_id = $1`, [shift.id])
     await work()
     await work()
     expect((await titles(shift.lead)).filter((title) => title === '2 evaluations are overdue')).toHaveLength(1)
@@ -296,7 +298,7 @@ describe('the scheduler', () => {
     expect(await now(id)).toMatchObject({ status: 'verified' })
     await work(new Date(Date.now() + 15 * 86_400_000).toISOString())
     expect(await now(id)).toMatchObject({ status: 'locked' })
-    await expect(at.world.act(shift.lead, (tx) => workOnEvaluations(tx))).rejects.toMatchObject({ code: '42501' })
+    await expect(at.fixture.act(shift.lead, (tx) => workOnEvaluations(tx))).rejects.toMatchObject({ code: '42501' })
   }) // prettier-ignore
 
   it('leaves to the school what did not pass a check', async () => {
@@ -314,7 +316,7 @@ describe('the scheduler', () => {
 describe('assigning', () => {
   it('asks the instructor who led most shifts, once for each student', async () => {
     const { shift, people } = await over(2)
-    const [{ semester_id }] = (await at.world.rows<{ semester_id: string }>('select semester_id from public.shifts where id = $1', [shift.id])) as [{ semester_id: string }]
+    const [{ semester_id }] = (await at.fixture.rows<{ semester_id: string }>('select semester_id from public.shifts where id = $1', [shift.id])) as [{ semester_id: string }]
     const assign = async (who: Person | null) =>
       call(api.assign, { semester_id, kind: 'final', due_on: '2030-05-01' }, await at.as(who))
     await expect(assign(at.people.rob)).rejects.toMatchObject({ code: 'CONFLICT' })
@@ -323,7 +325,7 @@ describe('assigning', () => {
     await expect(assign(at.people.ana)).rejects.toThrow('has this evaluation already')
     const { rows } = await call(api.list, { show: 'to_write' }, await at.as(shift.lead))
     expect(rows.filter(({ kind }) => kind === 'final').map(({ student_id: id }) => id).toSorted()).toEqual(people.map(({ id }) => id).toSorted())
-    const found = await at.world.act(at.people.ana, (tx) => evaluationsOf(tx, { semesterId: semester_id, studentIds: people.map(({ id }) => id) }))
+    const found = await at.fixture.act(at.people.ana, (tx) => evaluationsOf(tx, { semesterId: semester_id, studentIds: people.map(({ id }) => id) }))
     expect([...found.values()].map((list) => list.map(({ kind, status }) => `${kind} ${status}`))).toEqual([['final assigned'], ['final assigned']])
   }) // prettier-ignore
 })
@@ -363,7 +365,7 @@ describe('who may', () => {
     const second = await at.running('30 hours', [student])
     await expect(get(second.lead, draft.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await submitted(second, student)
-    const [mine] = await at.world.rows<{ same: boolean }>(
+    const [mine] = await at.fixture.rows<{ same: boolean }>(
       'select count(distinct semester_id) = 1 as same from public.shifts where id = any ($1)', [[shift.id, second.id]])
     expect(mine!.same).toBe(true)
     expect(await get(second.lead, draft.id)).toMatchObject({ status: 'submitted', evaluator_name: expect.stringContaining('Instructor') })
@@ -374,7 +376,7 @@ describe('who may', () => {
     const [student] = people as [Person]
     const sent = await submitted(shift, student)
     const tried = (who: Person, change: ReturnType<typeof sql>) =>
-      at.world
+      at.fixture
         .act(who, async (tx) => Number((await sql`update public.evaluations set ${change} where id = ${sent.id}::uuid`.execute(tx)).numAffectedRows))
         .catch((error: { code: string }) => error.code)
     expect(await tried(student, sql`strengths = 'Other words'`)).toBe('PW409')
@@ -392,6 +394,6 @@ describe('who may', () => {
     const [stranger] = await at.students(1)
     const insert = sql`insert into public.evaluations (id, school_id, student_id, evaluator_id, subject, shift_id, kind, instrument_id, instrument_version, status)
       select ${randomUUID()}::uuid, school_id, ${stranger!.id}::uuid, evaluator_id, subject, shift_id, kind, instrument_id, instrument_version, 'draft' from public.evaluations where id = ${sent.id}::uuid`
-    await expect(at.world.act(shift.lead, (tx) => insert.execute(tx))).rejects.toMatchObject({ code: '42501' })
+    await expect(at.fixture.act(shift.lead, (tx) => insert.execute(tx))).rejects.toMatchObject({ code: '42501' })
   }) // prettier-ignore
 })

@@ -14,7 +14,7 @@ const api = evaluationHandlers()
 beforeAll(async () => {
   at = await createUnit()
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 async function give(who: Person | null, shiftId: string, about: 'site' | 'instructor', comment: string | null = null) {
   const { forms } = await call(api.feedbackToGive, {}, await at.as(who))
@@ -27,7 +27,7 @@ it('is given once, hidden below five, shown in whole groups, and never row by ro
   const shift = await at.running('9 hours', people)
   const read = async (who: Person | null) => (await call(api.feedback, {}, await at.as(who))).rows
   await expect(give(people[0]!, shift.id, 'instructor')).rejects.toThrow('shifts that you came to')
-  await at.world.rows(`update public.assignments set status = 'checked_in' where shift_id = $1`, [shift.id])
+  await at.fixture.rows(`update public.assignments set status = 'checked_in' where shift_id = $1`, [shift.id])
   const toGive = (await call(api.feedbackToGive, {}, await at.as(people[0]!))).rows
   expect(toGive.map(({ about, is_given: is }) => `${about} ${is}`)).toEqual(['instructor false', 'site false'])
   for (const person of people.slice(0, 4)) await give(person, shift.id, 'instructor', 'Calm and clear.')
@@ -43,18 +43,18 @@ it('is given once, hidden below five, shown in whole groups, and never row by ro
     await expect(read(who)).rejects.toMatchObject({ code: 'FORBIDDEN' })
 
   const seen = (who: Person | null) =>
-    at.world.act(who, async (tx) => (await sql`select id from public.placement_feedback`.execute(tx)).rows.length)
+    at.fixture.act(who, async (tx) => (await sql`select id from public.placement_feedback`.execute(tx)).rows.length)
   for (const who of [shift.lead, at.people.ana, at.people.rob, at.people.frank, at.people.eve, at.people.sam, null])
     expect(await seen(who)).toBe(0)
   expect(await seen(people[0]!)).toBe(1)
   const groups = (who: Person) =>
-    at.world.act(who, async (tx) => (await sql`select * from app.feedback_in_groups(${at.school}::uuid, ${shift.lead.id}::uuid)`.execute(tx)).rows.length)
+    at.fixture.act(who, async (tx) => (await sql`select * from app.feedback_in_groups(${at.school}::uuid, ${shift.lead.id}::uuid)`.execute(tx)).rows.length)
   for (const who of [people[0]!, at.people.frank, at.people.rob, at.people.denise, at.people.eve]) expect(await groups(who)).toBe(0)
   expect(await groups(at.people.ana)).toBe(1)
   for (const statement of [sql`update public.placement_feedback set comment = 'x'`, sql`delete from public.placement_feedback`])
-    await expect(at.world.act(people[0]!, (tx) => statement.execute(tx))).rejects.toMatchObject({ code: '42501' })
+    await expect(at.fixture.act(people[0]!, (tx) => statement.execute(tx))).rejects.toMatchObject({ code: '42501' })
 
-  const ofSchool = (who: Person) => at.world.act(who, (tx) => readFeedbackOfSchool(tx, at.school, at.semesters[at.school]!))
+  const ofSchool = (who: Person) => at.fixture.act(who, (tx) => readFeedbackOfSchool(tx, at.school, at.semesters[at.school]!))
   expect((await ofSchool(at.people.ana)).map(({ about, target_id: id, given }) => [about, id, given])).toEqual([['instructor', shift.lead.id, 5]])
   for (const person of people.slice(0, 5)) await give(person, shift.id, 'site', 'Busy, and kind.')
   expect((await ofSchool(at.people.ana)).map(({ about, given }) => [about, given])).toEqual([['site', 5], ['instructor', 5]])
@@ -65,9 +65,9 @@ it('is given once, hidden below five, shown in whole groups, and never row by ro
 it('is given on each of several instructors, and on nobody who was not there', async () => {
   const [student] = await at.students(1)
   const shift = await at.running('9 hours', [student!])
-  const second = await at.world.person({ role: 'proctor', school: at.school, fullName: 'Iris Holm' })
-  await at.world.rows('update public.shifts set more_proctor_ids = array[$2::uuid] where id = $1', [shift.id, second.id])
-  await at.world.rows(`update public.assignments set status = 'checked_in' where shift_id = $1`, [shift.id])
+  const second = await at.fixture.person({ role: 'proctor', school: at.school, fullName: 'Iris Holm' })
+  await at.fixture.rows('update public.shifts set more_proctor_ids = array[$2::uuid] where id = $1', [shift.id, second.id])
+  await at.fixture.rows(`update public.assignments set status = 'checked_in' where shift_id = $1`, [shift.id])
   const { rows, forms } = await call(api.feedbackToGive, {}, await at.as(student!))
   expect(rows.filter(({ about }) => about === 'instructor').map((row) => row.instructor_id).toSorted()).toEqual([shift.lead.id, second.id].toSorted())
   const answers = itemsOf(forms.instructor).map(({ code }) => ({ code, point: '4' }))
@@ -79,7 +79,7 @@ it('is given on each of several instructors, and on nobody who was not there', a
   await expect(about(at.people.denise.id)).rejects.toThrow('shifts that you came to')
   // Past all TypeScript: PostgreSQL looks at who instructs the shift, and where it is held.
   const forged = (column: 'instructor_id' | 'facility_id', target: string) =>
-    at.world.act(student!, (tx) =>
+    at.fixture.act(student!, (tx) =>
       sql`insert into public.placement_feedback (id, school_id, student_id, semester_id, shift_id, about, ${sql.ref(column)}, instrument_id, instrument_version, answers)
         select gen_random_uuid(), f.school_id, f.student_id, f.semester_id, f.shift_id, ${column === 'facility_id' ? 'site' : 'instructor'}, ${target}::uuid, f.instrument_id, f.instrument_version, f.answers
         from public.placement_feedback f where f.instructor_id = ${second.id}::uuid`.execute(tx))

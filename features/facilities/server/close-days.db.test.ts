@@ -3,7 +3,7 @@ import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDays, todayIn } from '#core/plain-date.ts'
 import { receivedBy } from '#app/testing-notifications.ts'
-import { createWorld, type Person } from '#database/testing.ts'
+import { createFixture, type Person } from '#database/testing.ts'
 import { settleAhead } from '#features/shifts/server/public.ts'
 import type { Blackout, Unit } from '../contract.ts'
 import { mostBlackouts } from '../rules.ts'
@@ -12,7 +12,7 @@ import { facilityHandlers } from './handlers.ts'
 const api = facilityHandlers({ settleShift: settleAhead })
 const today = todayIn('America/Chicago')
 const days = { from: addDays(today, 40), to: addDays(today, 44), reason: 'Survey week' }
-let fixture: Awaited<ReturnType<typeof createWorld>>
+let fixture: Awaited<ReturnType<typeof createFixture>>
 let school: string
 let otherSchool: string
 let org: string
@@ -26,7 +26,7 @@ let ana: Person
 let student: Person
 
 beforeAll(async () => {
-  fixture = await createWorld()
+  fixture = await createFixture()
   school = await fixture.school('Lakeshore')
   otherSchool = await fixture.school('Prairie')
   org = await fixture.facility({ name: 'Harborview Health' })

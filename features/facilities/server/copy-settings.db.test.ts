@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDays, todayIn } from '#core/plain-date.ts'
-import { createWorld, type Person } from '#database/testing.ts'
+import { createFixture, type Person } from '#database/testing.ts'
 import { settleAhead } from '#features/shifts/server/public.ts'
 import type { CopyGroup, Unit, UnitFields } from '../contract.ts'
 import { facilityHandlers } from './handlers.ts'
 
 const api = facilityHandlers({ settleShift: settleAhead })
 const today = todayIn('America/Chicago')
-let fixture: Awaited<ReturnType<typeof createWorld>>
+let fixture: Awaited<ReturnType<typeof createFixture>>
 let school: string
 let org: string
 let main: string
@@ -22,7 +22,7 @@ let ana: Person
 let root: Person
 
 beforeAll(async () => {
-  fixture = await createWorld()
+  fixture = await createFixture()
   school = await fixture.school('Lakeshore')
   org = await fixture.facility({ name: 'Harborview Health' })
   main = await fixture.facility({ kind: 'site', parent: org, name: 'Main' })

@@ -3,7 +3,7 @@ import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { todayIn } from '#core/plain-date.ts'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import type { Facility, ShiftDecision, Unit } from '../contract.ts'
 import { unitDefaults, validateHierarchy } from '../rules.ts'
 import { settleAhead } from '#features/shifts/server/public.ts'
@@ -11,7 +11,7 @@ import { facilityHandlers } from './handlers.ts'
 import { toValidate } from './queries/find-facilities.ts'
 
 const api = facilityHandlers({ settleShift: settleAhead })
-let world: World
+let fixture: Fixture
 let school: string
 let otherSchool: string
 let org: string
@@ -28,27 +28,27 @@ let student: Person
 let proctor: Person
 
 beforeAll(async () => {
-  world = await createWorld()
-  school = await world.school('Lakeshore')
-  otherSchool = await world.school('Prairie')
-  org = await world.facility({ name: 'Harborview Health' })
-  site = await world.facility({ kind: 'site', parent: org, name: 'Main' })
-  beside = await world.facility({ kind: 'site', parent: org, name: 'West' })
-  otherOrg = await world.facility({ name: 'Mercy' })
-  otherSite = await world.facility({ kind: 'site', parent: otherOrg, name: 'Mercy East' })
-  sam = await world.person({ role: 'superadmin', fullName: 'Sam' })
-  await world.partnership(school, org)
-  frank = await world.person({ role: 'facility_admin', facility: org, fullName: 'Frank' })
-  siteAdmin = await world.person({ role: 'facility_admin', facility: beside, fullName: 'Wes' })
-  stranger = await world.person({ role: 'facility_admin', facility: otherOrg, fullName: 'Mia' })
-  ana = await world.person({ role: 'school_admin', school })
-  student = await world.person({ role: 'student', school })
-  proctor = await world.person({ role: 'proctor', school })
+  fixture = await createFixture()
+  school = await fixture.school('Lakeshore')
+  otherSchool = await fixture.school('Prairie')
+  org = await fixture.facility({ name: 'Harborview Health' })
+  site = await fixture.facility({ kind: 'site', parent: org, name: 'Main' })
+  beside = await fixture.facility({ kind: 'site', parent: org, name: 'West' })
+  otherOrg = await fixture.facility({ name: 'Mercy' })
+  otherSite = await fixture.facility({ kind: 'site', parent: otherOrg, name: 'Mercy East' })
+  sam = await fixture.person({ role: 'superadmin', fullName: 'Sam' })
+  await fixture.partnership(school, org)
+  frank = await fixture.person({ role: 'facility_admin', facility: org, fullName: 'Frank' })
+  siteAdmin = await fixture.person({ role: 'facility_admin', facility: beside, fullName: 'Wes' })
+  stranger = await fixture.person({ role: 'facility_admin', facility: otherOrg, fullName: 'Mia' })
+  ana = await fixture.person({ role: 'school_admin', school })
+  student = await fixture.person({ role: 'student', school })
+  proctor = await fixture.person({ role: 'proctor', school })
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const refusal = { code: expect.stringMatching(/^(NOT_FOUND|FORBIDDEN|UNAUTHORIZED)$/) }
-const as = (person: Person | null) => world.as(person)
+const as = (person: Person | null) => fixture.as(person)
 
 const day = { name: 'D12', start: '07:00', end: '19:00', unpaid_break_min: 30 }
 async function newUnit(by: Person = frank, changes: object = {}, parent = site): Promise<Unit> {
@@ -71,14 +71,14 @@ async function shiftAt(
   if (!semesters.has(of)) {
     const id = randomUUID()
     semesters.set(of, id)
-    await world.admin.query(
+    await fixture.admin.query(
       `insert into public.semesters (id, school_id, name, start_date, end_date, semester_type, academic_year)
        values ($1, $2, 'Term', current_date, current_date + 120, 'custom', '2026')`,
       [id, of],
     )
   }
   const id = randomUUID()
-  await world.admin.query(
+  await fixture.admin.query(
     `insert into public.shifts (id, school_id, semester_id, title, date, start_time, end_time, time_zone, starts_at, ends_at, status, facility_id, capacity)
      values ($1, $2, $3, 'Day', current_date + $4::int, $8::time, '19:00', 'America/Chicago', (current_date + $4::int + $8::time) at time zone 'America/Chicago',
        (current_date + $4::int + time '19:00') at time zone 'America/Chicago', $5, $6, $7)`,
@@ -96,7 +96,7 @@ async function shiftAt(
   return id
 }
 const statusOf = async (id: string) =>
-  (await world.rows('select status, facility_id from public.shifts where id = $1', [id]))[0]
+  (await fixture.rows('select status, facility_id from public.shifts where id = $1', [id]))[0]
 
 describe('making the hierarchy', () => {
   it('is the superadmin’s for organizations, and for sites and units also that of facility admins within their scope', async () => {
@@ -190,7 +190,7 @@ describe('changing a node', () => {
     await expect(
       call(api.updateUnit, { id: unit.id, version: unit.version, code: 'X' }, { context: await as(sam) }),
     ).rejects.toMatchObject({ code: 'CONFLICT', data: { sent_version: unit.version, current: changed } })
-    const trail = await world.rows(
+    const trail = await fixture.rows(
       `select changes from public.audit_events where entity = 'units' and entity_id = $1`,
       [unit.id],
     )
@@ -399,7 +399,7 @@ describe('looking', () => {
     expect(lines).toBe(1)
     expect(csv).toContain("'=cmd(),Hospital system,")
     // More than ten thousand: each of them is in the file.
-    await world.rows(
+    await fixture.rows(
       `with node as (insert into public.facilities (kind, name) select 'organization', 'Many ' || n from generate_series(1, 10050) n returning id)
        insert into public.organizations (id, slug) select id, 'many-' || left(id::text, 13) from node`,
     )
@@ -483,14 +483,14 @@ describe('pausing a unit', () => {
       actor_name: 'Frank',
       reason: 'Floor is renovated',
     })
-    const trail = await world.rows(
+    const trail = await fixture.rows(
       `select entity_id, reason from public.audit_events where entity = 'shifts' and entity_id = any($1)`,
       [[gone, elsewhere]],
     )
     expect(trail.toSorted((a, b) => String(a['entity_id']).localeCompare(String(b['entity_id'])))).toEqual(
       [gone, elsewhere].toSorted().map((entity_id) => ({ entity_id, reason: 'Floor is renovated' })),
     )
-    expect(await receivedBy(world, ana, 'unit_paused')).toMatchObject([{
+    expect(await receivedBy(fixture, ana, 'unit_paused')).toMatchObject([{
       message: 'Of your shifts there, 1 kept, 1 canceled, 1 moved to another unit. Reason: Floor is renovated',
       data: { action_url: `/admin/units/${unit.id}/detail` },
     }]) // prettier-ignore
@@ -553,28 +553,28 @@ describe('pausing a unit', () => {
     const unit = await newUnit(frank, { shift_patterns: [day] })
     const shifts: string[] = []
     for (const ahead of [11, 12, 13]) shifts.push(await shiftAt(unit.id, { day: ahead, status: 'approved' }))
-    await world.admin.query('update public.shifts set proctor_id = $1 where id = any ($2)', [
+    await fixture.admin.query('update public.shifts set proctor_id = $1 where id = any ($2)', [
       proctor.id,
       shifts,
     ])
-    await world.admin.query(
+    await fixture.admin.query(
       `insert into public.assignments (shift_id, school_id, student_id, status, during, busy)
        select x.id, x.school_id, $1, 'requested', tstzrange(x.starts_at, x.ends_at), tstzrange(x.starts_at, x.ends_at)
        from public.shifts x where x.id = any ($2)`,
       [student.id, shifts],
     )
-    await world.admin.query('delete from public.notifications')
+    await fixture.admin.query('delete from public.notifications')
     await pause(
       unit,
       shifts.map((shift_id) => ({ shift_id, action: 'cancel', unit_id: null })),
     )
-    const received = [...(await receivedBy(world, proctor)), ...(await receivedBy(world, student))]
+    const received = [...(await receivedBy(fixture, proctor)), ...(await receivedBy(fixture, student))]
     expect(received).toHaveLength(2)
     for (const { title, message } of received) {
       expect(title).toBe(`Your shifts in ${unit.name} have changed`)
       expect(message.split('\n')).toHaveLength(3)
     }
-    expect(await world.rows(`select 1 from priv.mails where user_id = $1`, [student.id])).toHaveLength(1)
+    expect(await fixture.rows(`select 1 from priv.mails where user_id = $1`, [student.id])).toHaveLength(1)
   })
 
   it('decides again on what was kept, while the unit is paused', async () => {
@@ -607,7 +607,7 @@ describe('pausing a unit', () => {
     await expect(close([keep(gone), away])).rejects.toMatchObject({ code: 'BAD_REQUEST' })
     const closed = await close([{ shift_id: gone, action: 'cancel', unit_id: null }, away])
     expect(
-      await world.rows(
+      await fixture.rows(
         'select id, status, facility_id from public.shifts where id = any($1) order by date, status',
         [[draft, gone, moved]],
       ),
@@ -618,7 +618,9 @@ describe('pausing a unit', () => {
         { id: moved, status: 'approved', facility_id: other.id },
       ]),
     )
-    const notified = (await receivedBy(world, ana)).filter(({ title }) => title === `${unit.name} is closed`)
+    const notified = (await receivedBy(fixture, ana)).filter(
+      ({ title }) => title === `${unit.name} is closed`,
+    )
     expect(notified).toHaveLength(1)
     expect(notified[0]!.message).toContain(
       '1 canceled, 1 moved to another unit. Drafts that need another unit: 1.',
@@ -674,7 +676,7 @@ describe('archiving and moving', () => {
     const statuses = async () =>
       Object.fromEntries(
         (
-          await world.rows('select id, status from public.facilities where id = any($1)', [
+          await fixture.rows('select id, status from public.facilities where id = any($1)', [
             [home.id, unit.id, paused.id, closed.id],
           ])
         ).map(({ id, status }) => [id, status]),
@@ -701,7 +703,7 @@ describe('archiving and moving', () => {
 
   it('is refused while somebody administers it', async () => {
     const made = await newSite()
-    await world.person({ role: 'facility_admin', facility: made.id, fullName: 'Nora' })
+    await fixture.person({ role: 'facility_admin', facility: made.id, fullName: 'Nora' })
     await expect(
       call(api.archive, { id: made.id, version: made.version, reason: 'Sold' }, { context: await as(sam) }),
     ).rejects.toMatchObject({
@@ -783,10 +785,10 @@ describe('the functions of the specification', () => {
     const check = async () =>
       call(api.validateHierarchy, { organization_id: made.id }, { context: await as(sam) })
     expect(await check()).toEqual({ ok: true, errors: [], warnings: [] })
-    await world.admin.query(`update public.facilities set time_zone = 'America/Denver' where id = $1`, [
+    await fixture.admin.query(`update public.facilities set time_zone = 'America/Denver' where id = $1`, [
       unit.id,
     ])
-    await world.admin.query(
+    await fixture.admin.query(
       `update public.units set capacity_windows = '[{"from": "2020-01-01", "to": "2020-02-01", "max": 2}]' where id = $1`,
       [unit.id],
     )
@@ -801,10 +803,10 @@ describe('the functions of the specification', () => {
     expect(all.problems.map(({ node_id }) => node_id)).toContain(unit.id)
     expect(all.without_capacity.map(({ node_id }) => node_id)).toContain(unit.id)
     // What the places are narrowed down to is what the rules find in all of them.
-    await world.admin.query(
+    await fixture.admin.query(
       `update public.sites set slug = 'twice' where id in (select id from public.facilities where kind = 'site' order by id limit 2)`,
     )
-    const { nodes, admins } = await world.act(sam, (tx) => toValidate(tx, null))
+    const { nodes, admins } = await fixture.act(sam, (tx) => toValidate(tx, null))
     const whole = validateHierarchy(nodes, admins, todayIn('America/New_York'))
     const narrowed = await call(api.operations, undefined, { context: await as(sam) })
     const problems = [...whole.errors, ...whole.warnings.filter(({ code }) => code === 'below_archived')]
@@ -845,8 +847,8 @@ describe('the functions of the specification', () => {
 
 it('says in the history who stood behind whoever acted', async () => {
   const unit = await newUnit()
-  const tokenHash = await world.signIn(sam.id)
-  await world.admin.query(
+  const tokenHash = await fixture.signIn(sam.id)
+  await fixture.admin.query(
     `update priv.sessions set impersonated_user_id = $2, impersonation_reason = 'help', impersonation_expires_at = now() + interval '10 minutes',
        impersonation_may_write = true where token_hash = $1`,
     [tokenHash, frank.id],

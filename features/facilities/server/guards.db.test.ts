@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mayStep } from '#core/steps.ts'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { facilityStatus } from '../contract.ts'
 import { facilitySteps } from '../rules.ts'
 
-let world: World
+let fixture: Fixture
 let organization: string
 let site: string
 let unit: string
@@ -16,32 +16,32 @@ let frank: Person
 let others: (Person | null)[]
 
 beforeAll(async () => {
-  world = await createWorld()
-  organization = await world.facility({ name: 'River Health' })
-  site = await world.facility({ kind: 'site', parent: organization, name: 'River North' })
-  unit = await world.facility({ kind: 'unit', parent: site, name: 'Five East' })
-  sam = await world.person({ role: 'superadmin' })
-  frank = await world.person({ role: 'facility_admin', facility: organization })
-  const school = await world.school('Lakeshore')
+  fixture = await createFixture()
+  organization = await fixture.facility({ name: 'River Health' })
+  site = await fixture.facility({ kind: 'site', parent: organization, name: 'River North' })
+  unit = await fixture.facility({ kind: 'unit', parent: site, name: 'Five East' })
+  sam = await fixture.person({ role: 'superadmin' })
+  frank = await fixture.person({ role: 'facility_admin', facility: organization })
+  const school = await fixture.school('Lakeshore')
   others = [
-    await world.person({ role: 'school_admin', school }),
-    await world.person({ role: 'student', school }),
-    await world.person({ role: 'facility_admin', facility: await world.facility({ name: 'Other' }) }),
+    await fixture.person({ role: 'school_admin', school }),
+    await fixture.person({ role: 'student', school }),
+    await fixture.person({ role: 'facility_admin', facility: await fixture.facility({ name: 'Other' }) }),
     null,
   ]
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 /** One statement as a person; how many rows it changed, or the code it was refused with. */
 const tried = async (who: Person | null, statement: RawBuilder<unknown>): Promise<number | string> => {
   try {
-    return await world.act(who, async (tx) => Number((await statement.execute(tx)).numAffectedRows ?? 0))
+    return await fixture.act(who, async (tx) => Number((await statement.execute(tx)).numAffectedRows ?? 0))
   } catch (error) {
     return (error as { code: string }).code
   }
 }
 const put = (id: string, status: string) =>
-  world.rows('update public.facilities set status = $2 where id = $1', [id, status])
+  fixture.rows('update public.facilities set status = $2 where id = $1', [id, status])
 const change = (id: string, columns: string) =>
   sql`update public.facilities set ${sql.raw(columns)} where id = ${id}::uuid`
 
@@ -63,7 +63,7 @@ describe('a place', () => {
     await put(unit, 'active')
     expect(wrong).toEqual([])
     await tried(frank, change(unit, `status = 'paused'`))
-    const [event] = await world.rows(
+    const [event] = await fixture.rows(
       `select actor_id, from_status, to_status from public.facility_events where facility_id = $1 order by id desc limit 1`,
       [unit],
     )
@@ -99,13 +99,13 @@ describe('a place', () => {
   })
 
   it('is not moved below what its mover does not manage, nor below what is archived, and not changed there', async () => {
-    const foreign = await world.facility({
+    const foreign = await fixture.facility({
       kind: 'site',
-      parent: await world.facility({ name: 'Far' }),
+      parent: await fixture.facility({ name: 'Far' }),
       name: 'Far',
     })
     expect(await tried(frank, change(unit, `parent_id = '${foreign}'`))).toBe('PW404')
-    const archived = await world.facility({ kind: 'site', parent: organization, name: 'Old' })
+    const archived = await fixture.facility({ kind: 'site', parent: organization, name: 'Old' })
     await put(archived, 'archived')
     expect(await tried(frank, change(unit, `parent_id = '${archived}'`))).toBe('PW409')
     expect(await tried(frank, change(archived, `name = 'New'`))).toBe('PW409')
@@ -113,7 +113,7 @@ describe('a place', () => {
   })
 
   it('has its details and its line in the trail, also when one statement makes many of several kinds', async () => {
-    const made = await world.act(sam, async (tx) => {
+    const made = await fixture.act(sam, async (tx) => {
       const { rows } = await sql<{ id: string; kind: string }>`
         insert into public.facilities (kind, parent_id, name) values ('organization', null, 'Sea Health'), ('organization', null, 'Sea Health'),
           ('site', ${organization}, 'Sea North'), ('unit', ${site}, 'Six West') returning id, kind`.execute(
@@ -121,35 +121,37 @@ describe('a place', () => {
       )
       return rows
     })
-    const details = await world.rows<{ id: string; kind: string; slug: string | null }>(
+    const details = await fixture.rows<{ id: string; kind: string; slug: string | null }>(
       `select id, kind, slug from public.organizations where id = any ($1) union all
        select id, kind, slug from public.sites where id = any ($1) union all select id, kind, null from public.units where id = any ($1)`,
       [made.map(({ id }) => id)],
     )
     expect(details.map(({ id, kind }) => ({ id, kind }))).toEqual(made)
     expect(details.map(({ slug }) => slug?.replace(/-[^-]+$/, '') ?? null)).toEqual(['sea-health', 'sea-health', 'sea-north', null]) // prettier-ignore
-    const trail = await world.rows(
+    const trail = await fixture.rows(
       `select entity_id, actor_id, action, entity, facility_id, changes, version from public.audit_events where facility_id = any ($1) order by id`,
       [made.map(({ id }) => id)],
     )
     expect(trail).toEqual(made.map(({ id }) => ({
       entity_id: id, actor_id: sam.id, action: 'insert', entity: 'facilities', facility_id: id, changes: {}, version: 1,
     }))) // prettier-ignore
-    expect(await world.rows(`select 1 from priv.audit_unsealed u join public.audit_events e on e.id = u.row_id
+    expect(await fixture.rows(`select 1 from priv.audit_unsealed u join public.audit_events e on e.id = u.row_id
       where u.source = 'audit_events' and e.facility_id = any ($1)`, [made.map(({ id }) => id)])).toHaveLength(4) // prettier-ignore
-    const gone = await world.facility({ kind: 'unit', parent: site, name: 'Gone' })
+    const gone = await fixture.facility({ kind: 'unit', parent: site, name: 'Gone' })
     await put(gone, 'paused')
-    await world.rows('delete from public.facilities where id = $1', [gone])
+    await fixture.rows('delete from public.facilities where id = $1', [gone])
     expect(
-      await world.rows('select action from public.audit_events where entity_id = $1 order by id', [gone]),
+      await fixture.rows('select action from public.audit_events where entity_id = $1 order by id', [gone]),
     ).toEqual([{ action: 'insert' }, { action: 'update' }, { action: 'delete' }])
   })
 
   it('notifies no school that has nothing there, and nobody for who does not manage it', async () => {
-    const [school] = await world.rows<{ id: string }>('select id from public.schools limit 1')
+    const [school] = await fixture.rows<{ id: string }>('select id from public.schools limit 1')
     const forged = sql`select app.notify_schools_at(${unit}, 'facility.paused', '{"name": "x", "reason": "y"}',
       ${JSON.stringify([{ school_id: school!.id, kept: 1 }])}::jsonb)`
     for (const who of [frank, ...others]) await tried(who, forged)
-    expect(await world.rows(`select 1 from public.notifications where code = 'facility.paused'`)).toEqual([])
+    expect(await fixture.rows(`select 1 from public.notifications where code = 'facility.paused'`)).toEqual(
+      [],
+    )
   })
 })

@@ -10,7 +10,7 @@ import { facilityTeamHandlers } from './handlers.ts'
 
 const api = facilityTeamHandlers()
 let at: Places
-let fixture: Places['world']
+let fixture: Places['fixture']
 let hospital: string
 let today: string
 let mia: Person
@@ -21,7 +21,7 @@ let ulla: Person
 let max: Person
 beforeAll(async () => {
   at = await createPlaces()
-  fixture = at.world
+  fixture = at.fixture
   const [unit] = await fixture.rows<{ id: string; organization: string }>(
     `select f.id, (select l.id from app.facility_line(f.id) l where l.kind = 'organization' order by l.height limit 1) as organization
      from public.facilities f where f.id = (select s.facility_id from public.shifts s where s.id = $1)`,

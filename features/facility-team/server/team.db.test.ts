@@ -1,11 +1,11 @@
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { facilityTeamHandlers } from './handlers.ts'
 
 const api = facilityTeamHandlers()
-let world: World
+let fixture: Fixture
 let hospital: string
 let main: string
 let icu: string
@@ -16,21 +16,21 @@ let mia: Person
 let stranger: Person
 let school: string
 beforeAll(async () => {
-  world = await createWorld()
-  hospital = await world.facility({ name: 'Harbor Hospital' })
-  main = await world.facility({ kind: 'site', parent: hospital, name: 'Harbor Main' })
-  await world.facility({ kind: 'site', parent: hospital, name: 'Harbor West' })
-  icu = await world.facility({ kind: 'unit', parent: main, name: 'ICU' })
-  elsewhere = await world.facility({ name: 'Other Hospital' })
-  school = await world.school('Lakeshore')
-  superadmin = await world.person({ role: 'superadmin', fullName: 'Sam Super' })
-  frank = await world.person({ role: 'facility_admin', facility: hospital, fullName: 'Frank Facility' })
-  mia = await world.person({ role: 'facility_admin', facility: icu, fullName: 'Mia Manager' })
-  stranger = await world.person({ role: 'facility_admin', facility: elsewhere, fullName: 'Stan Stranger' })
+  fixture = await createFixture()
+  hospital = await fixture.facility({ name: 'Harbor Hospital' })
+  main = await fixture.facility({ kind: 'site', parent: hospital, name: 'Harbor Main' })
+  await fixture.facility({ kind: 'site', parent: hospital, name: 'Harbor West' })
+  icu = await fixture.facility({ kind: 'unit', parent: main, name: 'ICU' })
+  elsewhere = await fixture.facility({ name: 'Other Hospital' })
+  school = await fixture.school('Lakeshore')
+  superadmin = await fixture.person({ role: 'superadmin', fullName: 'Sam Super' })
+  frank = await fixture.person({ role: 'facility_admin', facility: hospital, fullName: 'Frank Facility' })
+  mia = await fixture.person({ role: 'facility_admin', facility: icu, fullName: 'Mia Manager' })
+  stranger = await fixture.person({ role: 'facility_admin', facility: elsewhere, fullName: 'Stan Stranger' })
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
-const context = (by: Person | null) => world.as(by)
+const context = (by: Person | null) => fixture.as(by)
 const overview = async (by: Person | null) => call(api.overview, undefined, { context: await context(by) })
 const setup = async (by: Person | null) => call(api.setup, undefined, { context: await context(by) })
 const settings = async (by: Person | null, id?: string) =>
@@ -50,9 +50,9 @@ const save = async (by: Person | null, id: string, version: number, more: Partia
 const users = async (by: Person | null, filter: object = {}) =>
   call(api.users, filter, { context: await context(by) })
 const others = async () => [
-  await world.person({ role: 'school_admin', school }),
-  await world.person({ role: 'school_super_admin', school }),
-  await world.person({ role: 'student', school }),
+  await fixture.person({ role: 'school_admin', school }),
+  await fixture.person({ role: 'school_super_admin', school }),
+  await fixture.person({ role: 'student', school }),
   null,
 ]
 
@@ -73,12 +73,12 @@ describe('what a facility admin runs', () => {
     expect(unit.nodes.map(({ name, max_students_per_shift: most }) => [name, most])).toEqual([['ICU', 8]])
     expect(unit.people).toBe(1)
     expect((await overview(stranger)).nodes.map(({ name }) => name)).toEqual(['Other Hospital'])
-    expect((await overview(await world.person({ role: 'facility_admin' }))).place).toBeNull()
+    expect((await overview(await fixture.person({ role: 'facility_admin' }))).place).toBeNull()
   })
 
   it('widens with a place that is given above it, says until when, and notes that it is used', async () => {
-    const cover = await world.person({ role: 'facility_admin', facility: icu, fullName: 'Cora Cover' })
-    await world.rows(
+    const cover = await fixture.person({ role: 'facility_admin', facility: icu, fullName: 'Cora Cover' })
+    await fixture.rows(
       `insert into public.facility_admin_permissions (user_id, facility_id, permission_type, expires_on) values ($1, $2, 'site_admin', '2090-01-31')`,
       [cover.id, main],
     )
@@ -87,7 +87,7 @@ describe('what a facility admin runs', () => {
       own_place_name: 'ICU',
       covers_until: '2090-01-31',
     })
-    const [row] = await world.rows(
+    const [row] = await fixture.rows(
       'select last_used_at is not null as used from public.facility_admin_permissions where user_id = $1',
       [cover.id],
     )
@@ -96,17 +96,17 @@ describe('what a facility admin runs', () => {
       full_name: 'Cora Cover',
       permissions: [{ permission_type: 'site_admin', facility_name: 'Harbor Main' }],
     })
-    await world.rows(`update public.users set status = 'deactivated' where id = $1`, [cover.id])
+    await fixture.rows(`update public.users set status = 'deactivated' where id = $1`, [cover.id])
   })
 
   it('a superadmin looks at the facility they work in', async () => {
     expect((await overview(superadmin)).place).toBeNull()
-    await world.rows('update priv.sessions set selected_facility_id = $1 where user_id = $2', [
+    await fixture.rows('update priv.sessions set selected_facility_id = $1 where user_id = $2', [
       main,
       superadmin.id,
     ])
     expect((await overview(superadmin)).nodes.map(({ name }) => name)).toEqual(['Harbor Main', 'ICU'])
-    await world.rows('update priv.sessions set selected_facility_id = null where user_id = $1', [
+    await fixture.rows('update priv.sessions set selected_facility_id = null where user_id = $1', [
       superadmin.id,
     ])
   })
@@ -117,7 +117,7 @@ describe('what a facility admin runs', () => {
       for (const attempt of [overview, setup, settings, users])
         await expect(attempt(by)).rejects.toMatchObject({ code })
       await expect(save(by, hospital, 1)).rejects.toMatchObject({ code })
-      const { rows } = await world.act(by, (tx) =>
+      const { rows } = await fixture.act(by, (tx) =>
         sql`select app.write_facility_settings(${hospital}::uuid, 1, jsonb_populate_record(null::public.organizations, ${JSON.stringify(values)}::jsonb)) as written`.execute(
           tx,
         ),
@@ -129,7 +129,7 @@ describe('what a facility admin runs', () => {
 
 describe('the people', () => {
   it('are those of the scope, filtered by place, state and permission', async () => {
-    await world.rows(
+    await fixture.rows(
       `insert into public.facility_admin_permissions (user_id, facility_id, permission_type) values ($1, $2, 'verifier')`,
       [mia.id, icu],
     )
@@ -149,7 +149,7 @@ describe('the people', () => {
     const { csv, rows } = await call(api.exportUsers, { status: 'active' }, { context: await context(frank) })
     expect(rows).toBe(2)
     expect(csv).toContain('Verifier at ICU')
-    const [entry] = await world.rows(
+    const [entry] = await fixture.rows(
       `select actor_id, facility_id from public.audit_events where action = 'export' order by id desc limit 1`,
     )
     expect(entry).toEqual({ actor_id: frank.id, facility_id: hospital })
@@ -161,8 +161,8 @@ describe('the people', () => {
 })
 
 it('the setup is worked out from what is there', async () => {
-  const fresh = await world.facility({ name: 'Fresh Hospital' })
-  const nora = await world.person({ role: 'facility_admin', facility: fresh })
+  const fresh = await fixture.facility({ name: 'Fresh Hospital' })
+  const nora = await fixture.person({ role: 'facility_admin', facility: fresh })
   expect(await setup(nora)).toMatchObject({
     place: { name: 'Fresh Hospital' },
     organization: { is_mine: true },
@@ -173,9 +173,9 @@ it('the setup is worked out from what is there', async () => {
     people: 1,
     active_partnerships: 0,
   })
-  const site = await world.facility({ kind: 'site', parent: fresh, name: 'Fresh Site' })
-  const unit = await world.facility({ kind: 'unit', parent: site, name: 'Fresh Unit' })
-  await world.rows(
+  const site = await fixture.facility({ kind: 'site', parent: fresh, name: 'Fresh Site' })
+  const unit = await fixture.facility({ kind: 'unit', parent: site, name: 'Fresh Unit' })
+  await fixture.rows(
     `update public.organizations set address = '1 Main Street', phone = '414 555 0100' where id = $1`,
     [fresh],
   )
@@ -185,17 +185,17 @@ it('the setup is worked out from what is there', async () => {
     units: 1,
     units_without_pattern: [{ id: unit, name: 'Fresh Unit' }],
   })
-  await world.rows(
+  await fixture.rows(
     `update public.units set shift_patterns = '[{"name": "D8", "start": "07:00", "end": "15:00", "unpaid_break_min": 30}]' where id = $1`,
     [unit],
   )
   expect((await setup(nora)).units_without_pattern).toEqual([])
-  await world.rows(
+  await fixture.rows(
     `insert into public.partnerships (school_id, organization_id, status, effective_from, effective_to) values ($1, $2, 'active', '2026-01-01', '2090-01-01')`,
     [school, fresh],
   )
   expect((await setup(nora)).active_partnerships).toBe(1)
-  const atUnit = await world.person({ role: 'facility_admin', facility: unit })
+  const atUnit = await fixture.person({ role: 'facility_admin', facility: unit })
   expect(await setup(atUnit)).toMatchObject({
     organization: { id: fresh, is_mine: false },
     details: { specialty: false },
@@ -233,7 +233,7 @@ describe('the settings of an organization', () => {
 
   it('of two who save at once the second sees what the first saved', async () => {
     const { version } = (await settings(frank))!
-    const olga = await world.person({ role: 'facility_admin', facility: hospital })
+    const olga = await fixture.person({ role: 'facility_admin', facility: hospital })
     const both = await Promise.allSettled([
       save(frank, hospital, version, { default_lead_time_days: 11 }),
       save(olga, hospital, version, { default_lead_time_days: 12 }),
@@ -246,7 +246,7 @@ describe('the settings of an organization', () => {
   it('a new partnership begins with them', async () => {
     const { version } = (await settings(superadmin, elsewhere))!
     await save(superadmin, elsewhere, version, { default_notice_days: 75 })
-    const [row] = await world.rows(
+    const [row] = await fixture.rows(
       `insert into public.partnerships (school_id, organization_id) values ($1, $2) returning notice_days, auto_approve_shifts`,
       [school, elsewhere],
     )

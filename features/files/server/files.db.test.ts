@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { ObjectStore } from '#platform/server/object-store.ts'
 import { clearFiles } from './commands/clear-files.ts'
@@ -13,7 +13,7 @@ import { deleteFile, keepFiles, openFile, storeFile } from './public.ts'
 
 const pdf = Buffer.from('%PDF-1.7 a card with a date')
 
-let world: World
+let fixture: Fixture
 let school: string
 let ana: Person
 let ben: Person
@@ -23,34 +23,34 @@ let documents: Documents
 let api: ReturnType<typeof fileHandlers>
 
 beforeAll(async () => {
-  world = await createWorld()
-  documents = new Documents(world)
-  api = fileHandlers({ ...world, documents })
-  school = await world.school('Lake School')
-  const other = await world.school('Hill School')
-  ana = await world.person({ role: 'student', school, fullName: 'Ana Student' })
-  ben = await world.person({ role: 'student', school })
-  coordinator = await world.person({ role: 'school_admin', school, fullName: 'Cora Coordinator' })
+  fixture = await createFixture()
+  documents = new Documents(fixture)
+  api = fileHandlers({ ...fixture, documents })
+  school = await fixture.school('Lake School')
+  const other = await fixture.school('Hill School')
+  ana = await fixture.person({ role: 'student', school, fullName: 'Ana Student' })
+  ben = await fixture.person({ role: 'student', school })
+  coordinator = await fixture.person({ role: 'school_admin', school, fullName: 'Cora Coordinator' })
   strangers = [
     ben,
-    await world.person({ role: 'proctor', school }),
-    await world.person({ role: 'student', school: other }),
-    await world.person({ role: 'school_admin', school: other }),
-    await world.person({ role: 'facility_admin', facility: await world.facility() }),
-    await world.person({ role: 'student', school, status: 'pending' }),
-    await world.person({ role: 'superadmin' }),
+    await fixture.person({ role: 'proctor', school }),
+    await fixture.person({ role: 'student', school: other }),
+    await fixture.person({ role: 'school_admin', school: other }),
+    await fixture.person({ role: 'facility_admin', facility: await fixture.facility() }),
+    await fixture.person({ role: 'student', school, status: 'pending' }),
+    await fixture.person({ role: 'superadmin' }),
     null,
   ]
   // As a feature shows the files of its purpose to those who review them.
-  await world.rows(`create policy reviewers_see on public.files for select to app_rw
+  await fixture.rows(`create policy reviewers_see on public.files for select to app_rw
     using (purpose = 'credential' and school_id = (select app.school_id()) and (select app.is_school_admin()))`)
-  await world.rows(`create policy reviewers_change on public.files for update to app_rw
+  await fixture.rows(`create policy reviewers_change on public.files for update to app_rw
     using (purpose = 'credential' and school_id = (select app.school_id()) and (select app.is_school_admin()))
     with check (purpose = 'credential' and school_id = (select app.school_id()) and (select app.is_school_admin()))`)
 })
 afterAll(async () => {
   await documents.close()
-  await world.close()
+  await fixture.close()
 })
 
 const card = () => ({
@@ -62,14 +62,14 @@ const card = () => ({
   content: pdf,
 })
 const store = (who: Person, file: Partial<Parameters<typeof storeFile>[2]> = {}) =>
-  world.act(who, (tx) => storeFile(world, tx, { ...card(), ...file }))
+  fixture.act(who, (tx) => storeFile(fixture, tx, { ...card(), ...file }))
 const download = async (who: Person | null, id: string, reason = 'Review of a credential') =>
-  call(api.download, { id, reason }, { context: await world.as(who) })
+  call(api.download, { id, reason }, { context: await fixture.as(who) })
 const read = async (who: Person, id: string): Promise<string> => (await download(who, id)).body.text()
-const objectOf = (id: string) => world.storage.get(`${school}/${id}`)
+const objectOf = (id: string) => fixture.storage.get(`${school}/${id}`)
 const missing = { code: expect.stringMatching(/^(NOT_FOUND|FORBIDDEN|UNAUTHORIZED)$/) }
 const trailOf = (id: string) =>
-  world.rows(
+  fixture.rows(
     `select kind, what, actor_name, reason, student_ids, school_id from public.access_events where subject_id = $1 order by id`,
     [id],
   )
@@ -80,7 +80,7 @@ describe('a file', () => {
     expect((await objectOf(id))!.includes('card')).toBe(false)
     expect(await read(ana, id)).toBe(pdf.toString())
     expect(
-      await world.rows(
+      await fixture.rows(
         'select school_id, owner_id, uploaded_by, status, mime_type, bytes, key_id, sha256 from public.files where id = $1',
         [id],
       ),
@@ -114,10 +114,10 @@ describe('a file', () => {
     const other = await store(ana, { purpose: 'evidence' })
     for (const stranger of strangers) {
       await expect(download(stranger, id)).rejects.toMatchObject(missing)
-      await expect(world.act(stranger, (tx) => deleteFile(tx, id))).rejects.toMatchObject({
+      await expect(fixture.act(stranger, (tx) => deleteFile(tx, id))).rejects.toMatchObject({
         code: expect.stringMatching(/^(file.missing|42501)$/),
       })
-      const seen = await world
+      const seen = await fixture
         .act(stranger, (tx) => tx.selectFrom('files').select('id').execute())
         .catch(() => [])
       expect(seen).toEqual([])
@@ -144,7 +144,7 @@ describe('a file', () => {
         school_id: school,
       },
     ])
-    const openings = await world.act(ana, (tx) =>
+    const openings = await fixture.act(ana, (tx) =>
       tx
         .selectFrom('file_openings')
         .select(['opened_by', 'reason'])
@@ -162,7 +162,7 @@ describe('a file', () => {
   it('has the pages of one look on one line of the trail', async () => {
     const id = await store(ana)
     const look = (reason: string) =>
-      world.act(coordinator, (tx) => openFile(world, tx, { id, what: 'pages', reason }))
+      fixture.act(coordinator, (tx) => openFile(fixture, tx, { id, what: 'pages', reason }))
     await look('Review')
     await look('Review')
     await look('Appeal')
@@ -175,13 +175,13 @@ describe('a file', () => {
   it('gives its salt to no statement past the trail', async () => {
     const id = await store(ana)
     const saltOf = (who: Person) =>
-      world.act(
+      fixture.act(
         who,
         async (tx) =>
           (await sql<{ salt: Buffer | null }>`select app.file_salt(${id}) as salt`.execute(tx)).rows,
       )
     await expect(
-      world.act(ana, (tx) => sql`select salt from public.files`.execute(tx)),
+      fixture.act(ana, (tx) => sql`select salt from public.files`.execute(tx)),
     ).rejects.toMatchObject({
       code: '42501',
     })
@@ -192,7 +192,7 @@ describe('a file', () => {
     expect(await saltOf(ana)).toEqual([{ salt: null }])
     expect(await saltOf(coordinator)).toEqual([{ salt: null }])
     const forge = (who: Person, columns: string, values: string) =>
-      world.act(who, (tx) =>
+      fixture.act(who, (tx) =>
         sql
           .raw(
             `insert into public.file_openings (file_id, what, reason${columns}) values ('${id}', 'pages', 'Why not'${values})`,
@@ -206,35 +206,37 @@ describe('a file', () => {
   it('is removed by who may: it cannot be read from that moment, not from a copy of the store either', async () => {
     const id = await store(ana)
     const copy = (await objectOf(id))!
-    await world.act(ana, (tx) => deleteFile(tx, id))
-    await world.act(ana, (tx) => deleteFile(tx, id))
+    await fixture.act(ana, (tx) => deleteFile(tx, id))
+    await fixture.act(ana, (tx) => deleteFile(tx, id))
     await expect(download(ana, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    expect(await world.rows('select status, salt from public.files where id = $1', [id])).toEqual([
+    expect(await fixture.rows('select status, salt from public.files where id = $1', [id])).toEqual([
       { status: 'removed', salt: null },
     ])
-    await withActor(world.workerPool, null, (tx) => clearFiles(world, tx))
+    await withActor(fixture.workerPool, null, (tx) => clearFiles(fixture, tx))
     expect(await objectOf(id)).toBeNull()
-    await world.storage.put(`${school}/${id}`, copy)
-    await expect(world.objects.get(`${school}/${id}`, Buffer.alloc(0))).rejects.toThrow('authenticate')
-    expect(await withActor(world.workerPool, null, (tx) => clearFiles(world, tx))).toBe(0)
+    await fixture.storage.put(`${school}/${id}`, copy)
+    await expect(fixture.objects.get(`${school}/${id}`, Buffer.alloc(0))).rejects.toThrow('authenticate')
+    expect(await withActor(fixture.workerPool, null, (tx) => clearFiles(fixture, tx))).toBe(0)
   })
 
   it('stays with its object when the transaction that removes it is undone', async () => {
     const id = await store(ana)
-    await world
+    await fixture
       .act(ana, async (tx) => {
         await deleteFile(tx, id)
         throw new Error('undone')
       })
       .catch(() => {})
-    await withActor(world.workerPool, null, (tx) => clearFiles(world, tx))
+    await withActor(fixture.workerPool, null, (tx) => clearFiles(fixture, tx))
     expect(await read(ana, id)).toBe(pdf.toString())
   })
 
   it('is nobody’s else to settle: content, owner, school and status stay what PostgreSQL knows', async () => {
     const id = await store(ana)
     const change = (set: string) =>
-      world.act(coordinator, (tx) => sql.raw(`update public.files set ${set} where id = '${id}'`).execute(tx))
+      fixture.act(coordinator, (tx) =>
+        sql.raw(`update public.files set ${set} where id = '${id}'`).execute(tx),
+      )
     for (const set of [`mime_type = 'image/png'`, `salt = null`, `key_id = 'x'`, `owner_id = '${ben.id}'`])
       await expect(change(set)).rejects.toMatchObject({ code: 'PW409', message: 'file.settled' })
     for (const set of [`status = 'uploading'`, `status = 'ready'`])
@@ -244,7 +246,7 @@ describe('a file', () => {
     await expect(
       store(ana, {
         schoolId: (
-          await world.rows<{ id: string }>(`select id from public.schools where name = 'Hill School'`)
+          await fixture.rows<{ id: string }>(`select id from public.schools where name = 'Hill School'`)
         )[0]!.id,
       }),
     ).rejects.toMatchObject({ code: '42501' })
@@ -255,7 +257,7 @@ describe('a file', () => {
 describe('an upload', () => {
   const ready = async (who: Person, purpose = 'credential'): Promise<string> => {
     const id = randomUUID()
-    await world.rows(
+    await fixture.rows(
       `insert into public.files (id, school_id, owner_id, uploaded_by, purpose, name, status, declared_bytes, mime_type, bytes, sha256, key_id, salt)
        values ($1, $2, $3, $3, $4, 'Card.pdf', 'ready', 8, 'application/pdf', 8, repeat('a', 64), 'test', decode(repeat('00', 16), 'hex'))`,
       [id, school, who.id, purpose],
@@ -263,8 +265,9 @@ describe('an upload', () => {
     return id
   }
   const keep = (who: Person, ids: string[], ownerId = who.id) =>
-    world.act(who, (tx) => keepFiles(tx, ids, { purpose: 'credential', ownerId }))
-  const stateOf = (id: string) => world.rows('select status, owner_id from public.files where id = $1', [id])
+    fixture.act(who, (tx) => keepFiles(tx, ids, { purpose: 'credential', ownerId }))
+  const stateOf = (id: string) =>
+    fixture.rows('select status, owner_id from public.files where id = $1', [id])
 
   it('is kept with the form that names it, for oneself or for whose record it is; twice is once', async () => {
     const id = await ready(ana)
@@ -288,11 +291,11 @@ describe('an upload', () => {
 
   it('that nobody keeps is removed after two days, with its object', async () => {
     const [old, young, kept] = [await ready(ana), await ready(ana), await store(ana)]
-    await world.rows(`update public.files set created_at = now() - interval '3 days' where id = any ($1)`, [
+    await fixture.rows(`update public.files set created_at = now() - interval '3 days' where id = any ($1)`, [
       [old, kept],
     ])
-    await world.storage.put(`${school}/${old}`, pdf)
-    await withActor(world.workerPool, null, (tx) => clearFiles(world, tx))
+    await fixture.storage.put(`${school}/${old}`, pdf)
+    await withActor(fixture.workerPool, null, (tx) => clearFiles(fixture, tx))
     expect(await objectOf(old)).toBeNull()
     expect((await stateOf(old))[0]!['status']).toBe('removed')
     expect((await stateOf(young))[0]!['status']).toBe('ready')
@@ -304,22 +307,22 @@ describe('a new key', () => {
   it('encrypts every file anew, each readable all the while', async () => {
     const id = await store(ana)
     const next = Buffer.alloc(32, 7)
-    const objects = new ObjectStore(world.storage, {
+    const objects = new ObjectStore(fixture.storage, {
       current: 'next',
-      keys: new Map([...world.objectKeys, ['next', next]]),
+      keys: new Map([...fixture.objectKeys, ['next', next]]),
     })
-    const reseal = () => withActor(world.workerPool, null, (tx) => resealFiles({ objects }, tx))
+    const reseal = () => withActor(fixture.workerPool, null, (tx) => resealFiles({ objects }, tx))
     const broken = await store(ana)
-    await world.storage.put(`${school}/${broken}`, pdf)
+    await fixture.storage.put(`${school}/${broken}`, pdf)
     while ((await reseal()).resealed > 0);
     const { resealed, unreadable } = await reseal()
     expect([resealed, unreadable.includes(broken), unreadable.includes(id)]).toEqual([0, true, false])
-    expect(await world.rows('select key_id from public.files where id = $1', [id])).toEqual([
+    expect(await fixture.rows('select key_id from public.files where id = $1', [id])).toEqual([
       { key_id: 'next' },
     ])
     expect((await objectOf(id))!.subarray(5, 9).toString()).toBe('next')
-    const only = new ObjectStore(world.storage, { current: 'next', keys: new Map([['next', next]]) })
-    const opened = await world.act(ana, (tx) =>
+    const only = new ObjectStore(fixture.storage, { current: 'next', keys: new Map([['next', next]]) })
+    const opened = await fixture.act(ana, (tx) =>
       openFile({ objects: only }, tx, { id, what: 'download', reason: 'My own' }),
     )
     expect(opened.content).toEqual(pdf)

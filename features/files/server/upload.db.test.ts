@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { CHUNK_BYTES } from '#core/file-limits.ts'
 import { MAX_FILE_BYTES } from '#core/file-limits.ts'
@@ -15,7 +15,7 @@ import { keepFiles } from './public.ts'
 /** A PDF of three parts: its last stream is noise that nothing unpacks. */
 const card = pdf({ stream: randomBytes(2.5 * CHUNK_BYTES), filter: '/DCTDecode' })
 
-let world: World
+let fixture: Fixture
 let school: string
 let ana: Person
 let strangers: (Person | null)[]
@@ -23,25 +23,25 @@ let documents: Documents
 let api: ReturnType<typeof fileHandlers>
 
 beforeAll(async () => {
-  world = await createWorld()
-  documents = new Documents(world)
-  api = fileHandlers({ ...world, documents })
-  school = await world.school()
-  ana = await world.person({ role: 'student', school })
+  fixture = await createFixture()
+  documents = new Documents(fixture)
+  api = fileHandlers({ ...fixture, documents })
+  school = await fixture.school()
+  ana = await fixture.person({ role: 'student', school })
   strangers = [
-    await world.person({ role: 'student', school }),
-    await world.person({ role: 'school_admin', school }),
-    await world.person({ role: 'student', school: await world.school() }),
-    await world.person({ role: 'facility_admin', facility: await world.facility() }),
+    await fixture.person({ role: 'student', school }),
+    await fixture.person({ role: 'school_admin', school }),
+    await fixture.person({ role: 'student', school: await fixture.school() }),
+    await fixture.person({ role: 'facility_admin', facility: await fixture.facility() }),
     null,
   ]
 })
 afterAll(async () => {
   await documents.close()
-  await world.close()
+  await fixture.close()
 })
 
-const as = async (who: Person | null) => ({ context: await world.as(who) })
+const as = async (who: Person | null) => ({ context: await fixture.as(who) })
 const begin = async (who: Person | null, id: string, name = 'Card.pdf', bytes = card.length) =>
   call(api.begin, { id, name, bytes, purpose: 'credential' }, await as(who))
 const append = async (who: Person | null, id: string, chunk: number, bytes = partOf(card, chunk)) =>
@@ -85,7 +85,7 @@ describe('an upload', () => {
     await expect(append(ana, id, 2)).rejects.toMatchObject(refusal('file.settled'))
     const { body } = await call(api.download, { id, reason: 'My own' }, await as(ana))
     expect(Buffer.from(await body.arrayBuffer()).equals(card)).toBe(true)
-    for (const chunk of [0, 1, 2]) expect(await world.storage.get(`${school}/${id}-${chunk}`)).toBeNull()
+    for (const chunk of [0, 1, 2]) expect(await fixture.storage.get(`${school}/${id}-${chunk}`)).toBeNull()
   })
 
   it('sent twice at once is one', async () => {
@@ -102,7 +102,7 @@ describe('an upload', () => {
     const id = randomUUID()
     await begin(ana, id)
     await append(ana, id, 0)
-    const stored = (await world.storage.get(`${school}/${id}-0`))!
+    const stored = (await fixture.storage.get(`${school}/${id}-0`))!
     expect(stored.includes('%PDF')).toBe(false)
     expect(stored.length).toBeGreaterThan(CHUNK_BYTES)
   })
@@ -119,10 +119,10 @@ describe('an upload', () => {
     })
     await expect(finish(ana, id)).rejects.toMatchObject(refusal('file.settled'))
     await expect(call(api.download, { id, reason: 'My own' }, await as(ana))).rejects.toMatchObject(missing)
-    expect(await world.storage.get(`${school}/${id}-0`)).toBeNull()
-    expect(await world.rows('select status, refused_because from public.files where id = $1', [id])).toEqual([
-      { status: 'refused', refused_because: 'file.encrypted' },
-    ])
+    expect(await fixture.storage.get(`${school}/${id}-0`)).toBeNull()
+    expect(
+      await fixture.rows('select status, refused_because from public.files where id = $1', [id]),
+    ).toEqual([{ status: 'refused', refused_because: 'file.encrypted' }])
   })
 
   it.each([
@@ -165,7 +165,7 @@ describe('an upload', () => {
       ]
       for (const attempt of tries) await expect(attempt()).rejects.toMatchObject(missing)
       await expect(
-        world.act(stranger, (tx) => keepFiles(tx, [ready], { purpose: 'credential', ownerId: ana.id })),
+        fixture.act(stranger, (tx) => keepFiles(tx, [ready], { purpose: 'credential', ownerId: ana.id })),
       ).rejects.toThrow(/can’t find that file|permission denied/)
       const listed = stranger ? await call(api.unkept, { purpose: 'credential' }, context) : []
       expect(listed).toEqual([])
@@ -174,19 +174,19 @@ describe('an upload', () => {
   })
 
   it('waits to be submitted: listed, removable, then part of what was submitted', async () => {
-    const ben = await world.person({ role: 'student', school })
+    const ben = await fixture.person({ role: 'student', school })
     const id = await upload(ben, 'Foto é.JPEG', picture('image/jpeg'))
     const unkept = async () => call(api.unkept, { purpose: 'credential' }, await as(ben))
     expect(await unkept()).toMatchObject([{ id, name: 'Foto é.jpeg', status: 'ready', pages: 1 }])
     // The form is refused: the transaction is undone, and the file still waits.
-    await world
+    await fixture
       .act(ben, async (tx) => {
         await keepFiles(tx, [id], { purpose: 'credential', ownerId: ben.id })
         throw new Error('the form was refused')
       })
       .catch(() => {})
     expect(await unkept()).toHaveLength(1)
-    await world.act(ben, (tx) => keepFiles(tx, [id], { purpose: 'credential', ownerId: ben.id }))
+    await fixture.act(ben, (tx) => keepFiles(tx, [id], { purpose: 'credential', ownerId: ben.id }))
     expect(await unkept()).toEqual([])
     await expect(call(api.remove, { id }, await as(ben))).rejects.toMatchObject(refusal('file.submitted'))
     const second = await upload(ben, 'b.png', picture('image/png'))
@@ -195,21 +195,21 @@ describe('an upload', () => {
   })
 
   it('of a person who has 200 MB waiting already does not begin; what is submitted counts no more', async () => {
-    const cy = await world.person({ role: 'student', school })
+    const cy = await fixture.person({ role: 'student', school })
     for (let n = 0; n < 10; n++) await begin(cy, randomUUID(), 'a.pdf', MAX_FILE_BYTES)
     await expect(begin(cy, randomUUID(), 'a.pdf', 1)).rejects.toMatchObject(refusal('file.too_many_unkept'))
-    await world.rows(`update public.files set status = 'removed' where uploaded_by = $1`, [cy.id])
+    await fixture.rows(`update public.files set status = 'removed' where uploaded_by = $1`, [cy.id])
     await begin(cy, randomUUID(), 'a.pdf', 1)
   })
 
   it('of a facility’s people is the facility’s; of a superadmin it is nobody’s and refused', async () => {
-    const facility = await world.facility()
-    const frank = await world.person({ role: 'facility_admin', facility })
+    const facility = await fixture.facility()
+    const frank = await fixture.person({ role: 'facility_admin', facility })
     const id = await upload(frank, 'Badge form.pdf', pdf())
-    expect(await world.storage.get(`${facility}/${id}`)).not.toBeNull()
+    expect(await fixture.storage.get(`${facility}/${id}`)).not.toBeNull()
     const { body } = await call(api.download, { id, reason: 'My own' }, await as(frank))
     expect(body.size).toBe(pdf().length)
-    const sam = await world.person({ role: 'superadmin' })
+    const sam = await fixture.person({ role: 'superadmin' })
     await expect(begin(sam, randomUUID())).rejects.toMatchObject(refusal('file.no_place'))
   })
 
@@ -217,9 +217,9 @@ describe('an upload', () => {
     const id = randomUUID()
     await begin(ana, id)
     await append(ana, id, 0)
-    await world.rows(`update public.files set created_at = now() - interval '3 days' where id = $1`, [id])
-    while ((await withActor(world.workerPool, null, (tx) => clearFiles(world, tx))) > 0);
-    expect(await world.storage.get(`${school}/${id}-0`)).toBeNull()
+    await fixture.rows(`update public.files set created_at = now() - interval '3 days' where id = $1`, [id])
+    while ((await withActor(fixture.workerPool, null, (tx) => clearFiles(fixture, tx))) > 0);
+    expect(await fixture.storage.get(`${school}/${id}-0`)).toBeNull()
     await expect(append(ana, id, 1)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
@@ -229,10 +229,10 @@ describe('an upload', () => {
     const removed: string[] = []
     const remove = (name: string) => {
       removed.push(name)
-      return world.objects.remove(name)
+      return fixture.objects.remove(name)
     }
-    const objects = { remove } as unknown as World['objects']
-    while ((await withActor(world.workerPool, null, (tx) => clearFiles({ objects }, tx))) > 0);
+    const objects = { remove } as unknown as Fixture['objects']
+    while ((await withActor(fixture.workerPool, null, (tx) => clearFiles({ objects }, tx))) > 0);
     expect(removed.filter((name) => name.includes(id))).toEqual([`${school}/${id}`])
   })
 
@@ -240,7 +240,7 @@ describe('an upload', () => {
     const id = randomUUID()
     await begin(ana, id)
     const set = (text: string) =>
-      world.act(ana, (tx) => sql.raw(`update public.files set ${text} where id = '${id}'`).execute(tx))
+      fixture.act(ana, (tx) => sql.raw(`update public.files set ${text} where id = '${id}'`).execute(tx))
     await expect(set(`status = 'ready'`)).rejects.toMatchObject({ code: '23514' })
     await expect(set(`status = 'kept'`)).rejects.toMatchObject({ message: 'step.illegal' })
     await expect(set(`received_chunks = 7`)).rejects.toMatchObject({ message: 'file.settled' })

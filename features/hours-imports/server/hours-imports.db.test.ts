@@ -18,34 +18,34 @@ let abroad: Person
 const api = hoursImportHandlers()
 beforeAll(async () => {
   at = await createPlaces()
-  ada = await at.world.person({ role: 'student', school: at.school, fullName: 'Ada Abbott' })
-  ben = await at.world.person({ role: 'student', school: at.school, fullName: 'Ben Bauer' })
-  abroad = await at.world.person({ role: 'student', school: at.otherSchool })
-  await at.world.rows(`update public.users set student_number = 'L-0042' where id = $1`, [ben.id])
+  ada = await at.fixture.person({ role: 'student', school: at.school, fullName: 'Ada Abbott' })
+  ben = await at.fixture.person({ role: 'student', school: at.school, fullName: 'Ben Bauer' })
+  abroad = await at.fixture.person({ role: 'student', school: at.otherSchool })
+  await at.fixture.rows(`update public.users set student_number = 'L-0042' where id = $1`, [ben.id])
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 const day = () => addDays(at.today, -3)
 const row = (line: number, more: Partial<HoursRow> = {}): HoursRow => ({
   line, email: ada.email, student_number: '', date: day(), hours: '7.5', kind: '', specialty: 'Pediatrics', course: 'NUR 301', note: '', ...more,
 }) // prettier-ignore
 const check = async (who: Person | null, rows: HoursRow[], school_id: string | null = null) =>
-  (await call(api.check, { rows, school_id }, { context: await at.world.as(who) })).rows
+  (await call(api.check, { rows, school_id }, { context: await at.fixture.as(who) })).rows
 const start = async (who: Person, rows: HoursRow[], more: object = {}): Promise<string> => {
-  const { job_id } = await call(api.start, { job_id: randomUUID(), file_name: 'hours.csv', rows, ...more }, { context: await at.world.as(who) }) // prettier-ignore
+  const { job_id } = await call(api.start, { job_id: randomUUID(), file_name: 'hours.csv', rows, ...more }, { context: await at.fixture.as(who) }) // prettier-ignore
   await run(job_id)
   return job_id
 }
-const run = (id: string) => runJob(at.world, hoursImportJobs, id, new AbortController().signal)
+const run = (id: string) => runJob(at.fixture, hoursImportJobs, id, new AbortController().signal)
 const outcomes = async (job: string) =>
   (
-    await at.world.rows<{ status: string; code: string | null }>(
+    await at.fixture.rows<{ status: string; code: string | null }>(
       'select status, code from public.job_items where job_id = $1 order by position',
       [job],
     )
   ).map(({ status, code }) => code ?? status)
 const ledger = async (of: Person) =>
-  at.world.rows<{ minutes: number; source: string; evidence: string; semester_id: string | null }>(
+  at.fixture.rows<{ minutes: number; source: string; evidence: string; semester_id: string | null }>(
     'select minutes, source, evidence, semester_id from public.hours_entries where student_id = $1 order by posted_at',
     [of.id],
   )
@@ -67,8 +67,8 @@ it('is imported once, row by row, in the semester of each day, and each student 
     { minutes: 450, source: 'import', evidence: 'Row 2 of hours.csv', semester_id: at.semesters[at.school] },
     { minutes: 480, source: 'import', evidence: 'Row 3 of hours.csv', semester_id: at.semesters[at.school] },
   ])
-  expect((await receivedBy(at.world, ada, 'hours')).map(({ title }) => title)).toEqual(['15.5 h of earlier records added to your hours']) // prettier-ignore
-  expect((await receivedBy(at.world, ben, 'hours')).map(({ title }) => title)).toEqual(['6.5 h of earlier records added to your hours']) // prettier-ignore
+  expect((await receivedBy(at.fixture, ada, 'hours')).map(({ title }) => title)).toEqual(['15.5 h of earlier records added to your hours']) // prettier-ignore
+  expect((await receivedBy(at.fixture, ben, 'hours')).map(({ title }) => title)).toEqual(['6.5 h of earlier records added to your hours']) // prettier-ignore
   // The same file again, the same request again, and the job taken up again add nothing.
   await start(at.people.ana, rows, { job_id: id })
   await run(id)
@@ -85,12 +85,12 @@ it('two who import the same file at once add its hours once', async () => {
 
 it('takes nothing into a semester whose hours are locked, also where it was locked after the look', async () => {
   const rows = [row(2, { course: 'NUR 401' })]
-  const { job_id } = await call(api.start, { job_id: randomUUID(), file_name: 'hours.csv', rows }, { context: await at.world.as(at.people.ana) }) // prettier-ignore
+  const { job_id } = await call(api.start, { job_id: randomUUID(), file_name: 'hours.csv', rows }, { context: await at.fixture.as(at.people.ana) }) // prettier-ignore
   const lock = (value: string) =>
-    at.world.rows(`update public.semesters set settings = settings || jsonb_build_object('hours_lock_at', ${value}) where school_id = $1`, [at.school]) // prettier-ignore
+    at.fixture.rows(`update public.semesters set settings = settings || jsonb_build_object('hours_lock_at', ${value}) where school_id = $1`, [at.school]) // prettier-ignore
   await lock(`to_char(now() - interval '1 hour', 'YYYY-MM-DD"T"HH24:MI:SSOF')`)
   await run(job_id)
-  expect(await at.world.rows('select status, message from public.job_items where job_id = $1', [job_id])).toMatchObject([{ status: 'refused', message: expect.stringContaining('locked') }]) // prettier-ignore
+  expect(await at.fixture.rows('select status, message from public.job_items where job_id = $1', [job_id])).toMatchObject([{ status: 'refused', message: expect.stringContaining('locked') }]) // prettier-ignore
   expect(await check(at.people.ana, rows)).toMatchObject([
     { verdict: 'locked', reason: 'The hours of This year are locked.' },
   ])
@@ -107,17 +107,17 @@ it('is the school’s: another school sees no student of it, and nobody else imp
 })
 
 describe('undoing an import', () => {
-  const get = async (who: Person | null, job_id: string) => call(api.get, { job_id }, { context: await at.world.as(who) })
+  const get = async (who: Person | null, job_id: string) => call(api.get, { job_id }, { context: await at.fixture.as(who) })
   const undo = async (who: Person | null, job_id: string, undo_id = randomUUID()) =>
-    call(api.undo, { job_id, undo_id, reason: 'It was the file of last year.' }, { context: await at.world.as(who) })
+    call(api.undo, { job_id, undo_id, reason: 'It was the file of last year.' }, { context: await at.fixture.as(who) })
   const sumOf = async (of: Person) => (await ledger(of)).reduce((sum, { minutes }) => sum + minutes, 0)
 
   it('takes back every line that still counts, once, and notifies each student once; the file can be imported again', async () => {
-    const [before, hers] = [await sumOf(ada), (await receivedBy(at.world, ada, 'hours')).length]
+    const [before, hers] = [await sumOf(ada), (await receivedBy(at.fixture, ada, 'hours')).length]
     const rows = [row(2, { course: 'NUR 601' }), row(3, { course: 'NUR 602' }), row(4, { course: 'NUR 603', email: ben.email })]
     const job = await start(at.people.ana, rows)
     expect(await get(at.people.ana, job)).toEqual({ file_name: 'hours.csv', lines: 3, minutes: 1350, students: 2 })
-    expect((await call(api.list, {}, { context: await at.world.as(at.people.una) })).rows).toContainEqual(expect.objectContaining({ job_id: job, imported: 3 }))
+    expect((await call(api.list, {}, { context: await at.fixture.as(at.people.una) })).rows).toContainEqual(expect.objectContaining({ job_id: job, imported: 3 }))
     for (const [who, code] of [[at.people.rob, 'NOT_FOUND'], [ada, 'FORBIDDEN'], [at.people.marcus, 'FORBIDDEN'], [at.people.frank, 'FORBIDDEN'], [null, 'UNAUTHORIZED']] as const)
       for (const tried of [get, undo]) await expect(tried(who, job)).rejects.toMatchObject({ code })
     const undoId = randomUUID()
@@ -127,7 +127,7 @@ describe('undoing an import', () => {
     await run(undoId)
     expect(await outcomes(undoId)).toEqual(['done', 'done', 'done'])
     expect(await sumOf(ada)).toBe(before)
-    expect((await receivedBy(at.world, ada, 'hours')).slice(hers).map(({ title }) => title).toSorted()).toEqual([
+    expect((await receivedBy(at.fixture, ada, 'hours')).slice(hers).map(({ title }) => title).toSorted()).toEqual([
       '15 h of earlier records added to your hours', '15 h of earlier records taken off your hours',
     ])
     expect(await get(at.people.ana, job)).toMatchObject({ lines: 0 })

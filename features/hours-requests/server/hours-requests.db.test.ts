@@ -12,7 +12,7 @@ import { hoursRequestHandlers } from './handlers.ts'
 
 const api = hoursRequestHandlers()
 let at: Places
-let fixture: Places['world']
+let fixture: Places['fixture']
 let student: Person
 let classmate: Person
 let stranger: Person
@@ -20,7 +20,7 @@ let ana: Person
 let colleague: Person
 beforeAll(async () => {
   at = await createPlaces()
-  ;({ world: fixture } = at)
+  ;({ fixture } = at)
   student = await fixture.person({ role: 'student', school: at.school })
   classmate = await fixture.person({ role: 'student', school: at.school })
   stranger = await fixture.person({ role: 'school_admin' })

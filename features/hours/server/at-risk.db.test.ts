@@ -11,32 +11,32 @@ let at: Awaited<ReturnType<typeof createFixture>>
 beforeAll(async () => {
   at = await createFixture()
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
-const look = (school = at.school) => withActor(at.world.workerPool, null, (tx) => notifyAtRisk(tx, school))
+const look = (school = at.school) => withActor(at.fixture.workerPool, null, (tx) => notifyAtRisk(tx, school))
 const titles = async (who: Person) =>
-  (await receivedBy(at.world, who)).filter(({ type }) => type === 'hours').map(({ title }) => title)
+  (await receivedBy(at.fixture, who)).filter(({ type }) => type === 'hours').map(({ title }) => title)
 
 /** A cohort in the middle of its program, whose students have so many of its 400 hours. */
 async function cohort(hours: readonly number[], advisors: readonly Person[]): Promise<Person[]> {
   const students: Person[] = []
-  for (const _ of hours) students.push(await at.world.person({ role: 'student', school: at.school }))
-  const [made] = await at.world.rows<{ id: string }>(
+  for (const _ of hours) students.push(await at.fixture.person({ role: 'student', school: at.school }))
+  const [made] = await at.fixture.rows<{ id: string }>(
     `insert into public.cohorts (school_id, name, start_date, expected_graduation, status, required_hours_total) values ($1, $2, $3, $4, 'active', 400) returning id`,
     [at.school, `Class of ${hours.length}`, addDays(at.today, -200), addDays(at.today, 200)],
   )
   for (const [n, { id }] of students.entries()) await addTo(made!.id, id, hours[n]!)
   for (const { id } of advisors)
-    await at.world.rows('insert into public.cohort_advisors (cohort_id, school_id, user_id) values ($1, $2, $3)', [made!.id, at.school, id]) // prettier-ignore
+    await at.fixture.rows('insert into public.cohort_advisors (cohort_id, school_id, user_id) values ($1, $2, $3)', [made!.id, at.school, id]) // prettier-ignore
   return students
 }
 
 async function addTo(cohortId: string, student: string, hours: number): Promise<void> {
-  await at.world.rows(
+  await at.fixture.rows(
     'insert into public.cohort_memberships (cohort_id, school_id, student_id, from_date) values ($1, $2, $3, $4)',
     [cohortId, at.school, student, addDays(at.today, -190)],
   )
-  await at.world.rows(
+  await at.fixture.rows(
     `insert into public.hours_entries (school_id, student_id, date, minutes, kind, specialty, source, source_key)
      select $1::uuid, $2::uuid, $3::date - d, $4::int, 'direct_care', 'med_surg', 'import', 'risk ' || $2::uuid || d from generate_series(1, 10) d`,
     [at.school, student, addDays(at.today, -20), hours * 6],
@@ -45,13 +45,13 @@ async function addTo(cohortId: string, student: string, hours: number): Promise<
 
 it('waits until a student is back from leave', async () => {
   const [away] = (await cohort([60], [])) as [Person]
-  await at.world.rows(
+  await at.fixture.rows(
     `insert into public.student_leaves (id, school_id, student_id, starts_on, reason, recorded_by) values (gen_random_uuid(), $1, $2, $3, 'family', $4)`,
     [at.school, away.id, addDays(at.today, -3), at.people.ana.id],
   )
   expect(await look()).toBe(0)
   expect(await titles(away)).toEqual([])
-  await at.world.rows('update public.student_leaves set ends_on = $2 where student_id = $1', [away.id, addDays(at.today, -1)]) // prettier-ignore
+  await at.fixture.rows('update public.student_leaves set ends_on = $2 where student_id = $1', [away.id, addDays(at.today, -1)]) // prettier-ignore
   expect(await look()).toBe(1)
 })
 
@@ -62,17 +62,17 @@ it('notifies each student who is behind, and their advisors of those who are new
   expect(await look()).toBe(0)
   expect(await titles(behind)).toEqual([expect.stringMatching(/^You are behind on clinical hours in /)])
   expect(await titles(fine)).toEqual([])
-  const name = (await at.world.rows<{ full_name: string }>('select full_name from public.users where id = $1', [behind.id]))[0]!.full_name // prettier-ignore
+  const name = (await at.fixture.rows<{ full_name: string }>('select full_name from public.users where id = $1', [behind.id]))[0]!.full_name // prettier-ignore
   for (const advisor of [marcus, ana])
     expect(await titles(advisor)).toEqual([`${name} is behind on clinical hours`])
-  const urls = await at.world.rows<{ url: string }>(
+  const urls = await at.fixture.rows<{ url: string }>(
     `select n.data ->> 'action_url' as url from public.notifications n where n.code = 'hours.students_at_risk' order by 1`,
   )
   expect(urls.map(({ url }) => url.split('?')[0])).toEqual(['/proctor/student-progress', '/school/student-progress']) // prettier-ignore
 
   // Someone else falls behind: their advisor learns of them alone.
-  const [cohortId] = await at.world.rows<{ cohort_id: string }>('select cohort_id from public.cohort_memberships where student_id = $1', [behind.id]) // prettier-ignore
-  const later = await at.world.person({ role: 'student', school: at.school })
+  const [cohortId] = await at.fixture.rows<{ cohort_id: string }>('select cohort_id from public.cohort_memberships where student_id = $1', [behind.id]) // prettier-ignore
+  const later = await at.fixture.person({ role: 'student', school: at.school })
   await addTo(cohortId!.cohort_id, later.id, 40)
   expect(await look()).toBe(1)
   expect(await titles(marcus)).toHaveLength(2)
@@ -82,13 +82,13 @@ it('notifies each student who is behind, and their advisors of those who are new
 
 it('says nothing between semesters, and looks at a school in its own morning', async () => {
   await cohort([10], [at.people.marcus])
-  await at.world.rows(`update public.semesters set is_active = false where school_id = $1`, [at.school])
+  await at.fixture.rows(`update public.semesters set is_active = false where school_id = $1`, [at.school])
   expect(await look()).toBe(0)
-  const [{ hour } = { hour: -1 }] = await at.world.rows<{ hour: number }>(
+  const [{ hour } = { hour: -1 }] = await at.fixture.rows<{ hour: number }>(
     `select extract(hour from now() at time zone time_zone)::int as hour from public.schools where id = $1`,
     [at.school],
   )
-  const found = (of: number) => withActor(at.world.workerPool, null, (tx) => schoolsAtHour(tx, of))
+  const found = (of: number) => withActor(at.fixture.workerPool, null, (tx) => schoolsAtHour(tx, of))
   expect(await found(hour)).toContain(at.school)
   expect(await found((hour + 12) % 24)).not.toContain(at.school)
 })

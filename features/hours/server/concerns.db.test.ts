@@ -10,12 +10,12 @@ let at: Unit
 const api = hoursHandlers()
 beforeAll(async () => {
   at = await createUnit()
-  await at.world.rows(
+  await at.fixture.rows(
     `update public.schools set settings = settings || '{"unexcused_absences_max": 2, "lates_per_absence": 3}' where id = $1`,
     [at.school],
   )
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 const codes = async (who: Person | null, student: Person) => {
   const asked = who?.id === student.id ? {} : { student_ids: [student.id] }
@@ -36,8 +36,8 @@ it('names absences that reach the limit, an evaluation that is overdue and one w
   expect(await codes(student, student)).toEqual([absences])
 
   const [midterm, final] = [randomUUID(), randomUUID()]
-  await at.world.rows('set session_replication_role = replica')
-  await at.world.rows(
+  await at.fixture.rows('set session_replication_role = replica')
+  await at.fixture.rows(
     `insert into public.evaluations (id, school_id, student_id, evaluator_id, subject, shift_id, semester_id, kind, instrument_id, instrument_version, status, due_at, submitted_at, outcome)
      select e.id, s.school_id, $3, s.proctor_id, 'semester', s.id, s.semester_id, e.kind, i.id, i.latest_version, e.status, now() - interval '1 day', e.submitted_at, e.outcome
      from public.shifts s, public.evaluation_instruments i,
@@ -45,7 +45,7 @@ it('names absences that reach the limit, an evaluation that is overdue and one w
      where s.id = $4 and i.key = 'clinical-s-ni-u'`,
     [midterm, final, student.id, second.id],
   )
-  await at.world.rows('set session_replication_role = origin')
+  await at.fixture.rows('set session_replication_role = origin')
   const toImprove = { code: 'eval_ni', count: 1, evaluation: { id: midterm, kind: 'midterm', shift_id: second.id } }
   const overdue = { code: 'evaluation_missing', count: 1, evaluation: { id: final, kind: 'final' } }
   expect(await codes(ana, student)).toMatchObject([absences, toImprove, overdue])
@@ -60,6 +60,6 @@ it('names absences that reach the limit, an evaluation that is overdue and one w
   expect(rows.map((row) => row.student_id)).toEqual([student.id])
 
   // Of a semester that is over nothing is left to do.
-  await at.world.rows(`update public.semesters set end_date = $2::date - 1 where id = $1`, [at.semesters[at.school], at.today])
+  await at.fixture.rows(`update public.semesters set end_date = $2::date - 1 where id = $1`, [at.semesters[at.school], at.today])
   expect(await codes(ana, student)).toEqual([])
 }) // prettier-ignore

@@ -23,12 +23,12 @@ let shift: string
 let seat: string
 beforeAll(async () => {
   at = await createPlaces()
-  student = await at.world.person({ role: 'student', school: at.school })
-  other = await at.world.person({ role: 'student', school: at.school })
+  student = await at.fixture.person({ role: 'student', school: at.school })
+  other = await at.fixture.person({ role: 'student', school: at.school })
 })
-const as = (who: Person | null) => at.world.as(who)
-const query = <Row extends object>(text: string, values?: unknown[]) => at.world.rows<Row>(text, values)
-afterAll(() => at.world.close())
+const as = (who: Person | null) => at.fixture.as(who)
+const query = <Row extends object>(text: string, values?: unknown[]) => at.fixture.rows<Row>(text, values)
+afterAll(() => at.fixture.close())
 
 let day = 20
 /** A published shift of eight hours, led by Marcus, with the student on it. */
@@ -60,7 +60,7 @@ const seatHours = (hours: Hours) => ({
   ...hours,
 })
 const post = (who: Person, hours: Hours = attended) =>
-  at.world.act(who, (tx) => postSeatHours(tx, seatHours(hours)))
+  at.fixture.act(who, (tx) => postSeatHours(tx, seatHours(hours)))
 const lines = () =>
   query<{ minutes: number; source: string; reason: string | null; posted_by: string | null }>(
     `select minutes, source, reason, posted_by from public.hours_entries where assignment_id = $1 order by posted_at, minutes`,
@@ -78,7 +78,7 @@ const codeOf = async (done: Promise<unknown>): Promise<string> =>
 
 it('a shift that is over posts nothing by itself: its seats stay scheduled until its report is accepted', async () => {
   const progress = () =>
-    at.world.act(student, async (tx) => {
+    at.fixture.act(student, async (tx) => {
       const { rows } = await sql<{ of: { hours_done: number; hours_scheduled: number } }>`
         select ${progressJson(sql`app.uid()`)} as of`.execute(tx)
       return rows[0]!.of
@@ -262,11 +262,11 @@ describe('hours entered by hand', () => {
     expect(line).toMatchObject({ minutes: 90, source: 'manual', evidence: 'Signed log', semester_id: at.semesters[at.school] }) // prettier-ignore
     await enter(at.people.ana, fields({ minutes: -30, reason: 'The lab was shorter.' }))
     expect((await ledger()).find(({ minutes }) => minutes === -30)).toMatchObject({ source: 'adjustment' })
-    expect((await receivedBy(at.world, other, 'hours')).map(({ title, message }) => [title, message.split(': ')[1]])).toEqual([
+    expect((await receivedBy(at.fixture, other, 'hours')).map(({ title, message }) => [title, message.split(': ')[1]])).toEqual([
       ['1.5 h added to your hours', 'An open lab on a Saturday.'],
       ['0.5 h taken off your hours', 'The lab was shorter.'],
     ])
-    expect(await receivedBy(at.world, student, 'hours')).toEqual([])
+    expect(await receivedBy(at.fixture, student, 'hours')).toEqual([])
   }) // prettier-ignore
 
   it('are in the file of the ledger with every other line, for those who see them', async () => {
@@ -296,14 +296,14 @@ describe('hours entered by hand', () => {
     await enter(at.people.ana, sent)
     expect((await ledger()).filter(({ id }) => id === sent.id)).toMatchObject([{ evidence_file_ids: [file] }])
     const seen = (who: Person | null) =>
-      at.world.act(who, async (tx) => (await sql`select id from public.files where id = ${file}::uuid`.execute(tx)).rows.length)
+      at.fixture.act(who, async (tx) => (await sql`select id from public.files where id = ${file}::uuid`.execute(tx)).rows.length)
     for (const who of [at.people.ana, at.people.una, other]) expect(await seen(who)).toBe(1)
     const outsiders = [student, at.people.rob, at.people.denise, at.people.frank, at.people.eve, null]
     for (const who of outsiders) expect(await seen(who)).toBe(0)
     // A line of another school that names it is refused, and opens nothing where it is written past the command.
-    const theirs = await at.world.person({ role: 'student', school: at.otherSchool })
+    const theirs = await at.fixture.person({ role: 'student', school: at.otherSchool })
     await expect(enter(at.people.rob, fields({ student_id: theirs.id, evidence_file_ids: [file] }))).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    await at.world.act(at.people.rob, (tx) =>
+    await at.fixture.act(at.people.rob, (tx) =>
       sql`insert into public.hours_entries (id, school_id, student_id, date, minutes, kind, specialty, source, source_key, reason, evidence_file_ids)
         values (${randomUUID()}::uuid, ${at.otherSchool}::uuid, ${theirs.id}::uuid, current_date - 2, 60, 'other', 'other', 'manual', ${randomUUID()}, 'Forged.', array[${file}::uuid])`.execute(tx))
     for (const who of outsiders) expect(await seen(who)).toBe(0)
@@ -326,9 +326,9 @@ describe('hours entered by hand', () => {
     const outcomes = await Promise.all([1, 2, 3].map(() => codeOf(takeBack(at.people.ana))))
     expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1)
     const undo = (await ledger()).find(({ reverses }) => reverses === sent.id)!
-    expect((await receivedBy(at.world, other, 'hours')).filter(({ message }) => message.includes('Of another'))).toMatchObject([{ title: '12.95 h taken off your hours' }]) // prettier-ignore
+    expect((await receivedBy(at.fixture, other, 'hours')).filter(({ message }) => message.includes('Of another'))).toMatchObject([{ title: '12.95 h taken off your hours' }]) // prettier-ignore
     await expect(
-      at.world.act(at.people.ana, (tx) => sql`select app.notify_code(array[${other.id}::uuid], 'hours', 'hours.changed', '{}')`.execute(tx)),
+      at.fixture.act(at.people.ana, (tx) => sql`select app.notify_code(array[${other.id}::uuid], 'hours', 'hours.changed', '{}')`.execute(tx)),
     ).rejects.toMatchObject({ code: '42501' }) // prettier-ignore
     expect(undo).toMatchObject({ minutes: -777, kind: 'skills_lab', reason: 'Of another student.' })
     expect(await codeOf(takeBack(at.people.ana, undo.id))).toBe('hours.not_reversible')
@@ -364,7 +364,7 @@ describe('any order of what happens', () => {
     }
     if (what === 'corrected') {
       const sent = { assignment_id: seat, school_id: at.school, date: at.today, experience: 'group' as const, minutes, reason } // prettier-ignore
-      const isChanged = await at.world.act(at.people.ana, (tx) => correctSeatHours(tx, sent))
+      const isChanged = await at.fixture.act(at.people.ana, (tx) => correctSeatHours(tx, sent))
       return { of: isChanged ? minutes : of, entered }
     }
     const context = await as(at.people.ana)
@@ -409,7 +409,8 @@ describe('attendance', () => {
 
   it('is posted by the worker where nobody has to accept it', async () => {
     await begun()
-    const posted = () => withActor(at.world.workerPool, null, (tx) => postSeatHours(tx, seatHours(attended)))
+    const posted = () =>
+      withActor(at.fixture.workerPool, null, (tx) => postSeatHours(tx, seatHours(attended)))
     expect([await posted(), await posted()]).toEqual([1, 0])
     expect(await lines()).toMatchObject([{ posted_by: null }])
   })
@@ -437,7 +438,7 @@ describe('attendance', () => {
     await lock(new Date(Date.now() - 60_000).toISOString())
     expect(await codeOf(post(at.people.ana))).toBe('hours.locked')
     // Hours by hand of a day of that semester as well, also where they name no semester.
-    expect(await codeOf(at.world.act(at.people.ana, (tx) => tx.insertInto('hours_entries').values({ school_id: at.school, student_id: student.id, date: addDays(at.today, -3), minutes: 60, kind: 'other', specialty: 'med_surg', source: 'manual', source_key: randomUUID(), reason: 'A late log.' }).execute()))).toBe('hours.locked') // prettier-ignore
+    expect(await codeOf(at.fixture.act(at.people.ana, (tx) => tx.insertInto('hours_entries').values({ school_id: at.school, student_id: student.id, date: addDays(at.today, -3), minutes: 60, kind: 'other', specialty: 'med_surg', source: 'manual', source_key: randomUUID(), reason: 'A late log.' }).execute()))).toBe('hours.locked') // prettier-ignore
     await query(
       `update public.semesters set reopened_at = now(), reopened_by = $2, reopen_reason = 'A late report' where id = $1`,
       [at.semesters[at.school], at.people.una.id],
@@ -457,7 +458,7 @@ describe('PostgreSQL by itself', () => {
       source: 'manual', source_key: `by hand ${Math.random()}`, reason: 'A lab of last term.', ...more,
     } // prettier-ignore
     return (who: Person) =>
-      codeOf(at.world.act(who, (tx) => tx.insertInto('hours_entries').values(row).execute()))
+      codeOf(at.fixture.act(who, (tx) => tx.insertInto('hours_entries').values(row).execute()))
   }
 
   it('lets the school alone enter hours', async () => {
@@ -504,7 +505,7 @@ describe('PostgreSQL by itself', () => {
     ]) {
       await expect(query(statement)).rejects.toMatchObject({ code: '42501' })
       expect(
-        await codeOf(at.world.act(at.people.ana, (tx) => sql.raw(statement).execute(tx))),
+        await codeOf(at.fixture.act(at.people.ana, (tx) => sql.raw(statement).execute(tx))),
       ).toBe('42501') // prettier-ignore
     }
   })

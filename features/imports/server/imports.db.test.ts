@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import type { ImportKind, JudgedRow, VerdictCounts } from '../contract.ts'
 import { runJob } from '#features/jobs/server/public.ts'
 import { noCounts, readImport } from '../rules.ts'
@@ -18,19 +18,19 @@ const data = join(import.meta.dirname, '../../../database/seeds/data')
 const router = importHandlers()
 const counts = (some: Partial<VerdictCounts>): VerdictCounts => ({ ...noCounts, ...some })
 
-let world: World
+let fixture: Fixture
 let sam: Person
 beforeAll(async () => {
-  world = await createWorld()
-  sam = await world.person({ role: 'superadmin' })
-  await world.rows(
+  fixture = await createFixture()
+  sam = await fixture.person({ role: 'superadmin' })
+  await fixture.rows(
     `insert into public.postal_codes (postal_code, city, state, county, latitude, longitude) values
        ('36301', 'Dothan', 'AL', 'Houston', 31.2, -85.4), ('32501', 'Pensacola', 'FL', 'Escambia', 30.4, -87.2)`,
   )
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
-const context = async (person: Person | null = sam) => world.as(person)
+const context = async (person: Person | null = sam) => fixture.as(person)
 
 /** Brings a CSV text as far as its preview. */
 async function bring(text: string, kind: ImportKind = 'sites', organization_id: string | null = null) {
@@ -47,14 +47,14 @@ const rowsOf = async (id: string): Promise<JudgedRow[]> =>
   (await call(router.rows, { id, page_size: 1_000 }, { context: await context() })).rows
 const kinds = importJobs
 const jobOf = async (id: string) =>
-  (await world.rows<{ status: string; result: VerdictCounts; done: number; total: number; error_message: string }>('select status, result, done, total, error_message from public.jobs where id = $1', [id]))[0]! // prettier-ignore
+  (await fixture.rows<{ status: string; result: VerdictCounts; done: number; total: number; error_message: string }>('select status, result, done, total, error_message from public.jobs where id = $1', [id]))[0]! // prettier-ignore
 async function commit(id: string, with_changes = true): Promise<VerdictCounts> {
   const { job_id } = await call(
     router.commit,
     { id, job_id: randomUUID(), with_changes },
     { context: await context() },
   )
-  await runJob(world, kinds, job_id, new AbortController().signal)
+  await runJob(fixture, kinds, job_id, new AbortController().signal)
   const { status, result, error_message: message } = await jobOf(job_id)
   if (status !== 'done') throw new Error(`${status}: ${message}`)
   return result
@@ -69,12 +69,12 @@ it('writes nothing before it is asked to, then every site once, below an organiz
   const file = heading + clinic('010001', 'ST. MARY\'S "WEST", INC & SONS') + clinic('012345', 'MEMORIAL HOSPITAL') + clinic('110001', 'MEMORIAL HOSPITAL', 'PENSACOLA,FL,32501,ESCAMBIA') // prettier-ignore
   const first = await bring(file)
   expect(first.counts).toEqual(counts({ new: 3 }))
-  expect(await world.rows(`select 1 from public.sites where cms_certification_number is not null`)).toEqual(
+  expect(await fixture.rows(`select 1 from public.sites where cms_certification_number is not null`)).toEqual(
     [],
   )
 
   expect(await commit(first.id)).toEqual(counts({ new: 3 }))
-  const sites = await world.rows(
+  const sites = await fixture.rows(
     `select s.cms_certification_number as id, n.name, n.city, n.time_zone, s.latitude, s.county, o.name as organization, g.organization_type as type
      from public.sites s join public.facilities n on n.id = s.id join public.facilities o on o.id = n.parent_id
      join public.organizations g on g.id = o.id where s.cms_certification_number is not null order by 1`,
@@ -84,10 +84,10 @@ it('writes nothing before it is asked to, then every site once, below an organiz
     { id: '012345', name: 'Memorial Hospital', city: 'Dothan', time_zone: 'America/Chicago', latitude: 31.2, county: 'Houston', organization: 'Memorial Hospital', type: 'hospital' },
     { id: '110001', name: 'Memorial Hospital', city: 'Pensacola', time_zone: 'America/Chicago', latitude: 30.4, county: 'Escambia', organization: 'Memorial Hospital', type: 'hospital' },
   ]) // prettier-ignore
-  expect(await world.rows(`select count(*)::int as organizations from public.organizations`)).toEqual([
+  expect(await fixture.rows(`select count(*)::int as organizations from public.organizations`)).toEqual([
     { organizations: 3 },
   ])
-  const [trail] = await world.rows(
+  const [trail] = await fixture.rows(
     `select actor_id, changes from public.audit_events where action = 'import'`,
   )
   expect(trail).toMatchObject({ actor_id: sam.id, changes: { new: 3, kind: 'sites', file_name: 'file.csv' } })
@@ -96,12 +96,12 @@ it('writes nothing before it is asked to, then every site once, below an organiz
   const again = await bring(file)
   expect(again.counts).toEqual(counts({ unchanged: 3 }))
   expect(await commit(again.id)).toEqual(counts({ unchanged: 3 }))
-  expect(await world.rows(`select count(*)::int as nodes from public.facilities`)).toEqual([{ nodes: 6 }])
+  expect(await fixture.rows(`select count(*)::int as nodes from public.facilities`)).toEqual([{ nodes: 6 }])
 
   // The same import again: the same answer, and it is not done twice.
   expect(await commit(first.id)).toEqual(counts({ new: 3 }))
   expect(
-    await world.rows(`select count(*)::int as imports from public.audit_events where action = 'import'`),
+    await fixture.rows(`select count(*)::int as imports from public.audit_events where action = 'import'`),
   ).toEqual([{ imports: 2 }])
 })
 
@@ -127,7 +127,7 @@ it('says of each row what is wrong, and takes the good ones', async () => {
   ]) // prettier-ignore
   await commit(id)
   expect(
-    await world.rows(
+    await fixture.rows(
       `select cms_certification_number as id from public.sites where cms_certification_number like '02000%'`,
     ),
   ).toEqual([{ id: '020001' }])
@@ -149,9 +149,9 @@ it('tells what would change, and changes it only when that is wanted', async () 
 })
 
 it('joins a site that was entered by hand, and puts all below one organization when told so', async () => {
-  const system = await world.facility({ name: 'Southern Health' })
-  const site = await world.facility({ kind: 'site', parent: system, name: 'Riverside Hospital' })
-  await world.rows(`update public.facilities set city = 'Dothan', state = 'AL' where id = $1`, [site])
+  const system = await fixture.facility({ name: 'Southern Health' })
+  const site = await fixture.facility({ kind: 'site', parent: system, name: 'Riverside Hospital' })
+  await fixture.rows(`update public.facilities set city = 'Dothan', state = 'AL' where id = $1`, [site])
   const { id, counts: found } = await bring(
     heading + clinic('040001', 'RIVERSIDE HOSPITAL') + clinic('040002', 'HILLSIDE HOSPITAL'),
     'sites',
@@ -164,7 +164,7 @@ it('joins a site that was entered by hand, and puts all below one organization w
   })
   await commit(id)
   expect(
-    await world.rows(`select n.name, s.cms_certification_number as id from public.facilities n join public.sites s on s.id = n.id where n.parent_id = $1 order by 2`, [system]),
+    await fixture.rows(`select n.name, s.cms_certification_number as id from public.facilities n join public.sites s on s.id = n.id where n.parent_id = $1 order by 2`, [system]),
   ).toEqual([{ name: 'Riverside Hospital', id: '040001' }, { name: 'Hillside Hospital', id: '040002' }]) // prettier-ignore
 })
 
@@ -176,13 +176,15 @@ it('everything or nothing: a row that cannot be written leaves the file unwritte
       ),
   )
   // Somebody tampers with the last row between the preview and the commit.
-  await world.rows(
+  await fixture.rows(
     `update public.import_rows set data = data || '{"phone": "${'9'.repeat(50)}"}' where import_id = $1 and line = 1201`,
     [id],
   )
   await expect(commit(id)).rejects.toThrow(/^failed: /)
-  expect(await world.rows(`select 1 from public.sites where cms_certification_number like '06%'`)).toEqual([])
-  expect(await world.rows(`select status from public.imports where id = $1`, [id])).toEqual([
+  expect(await fixture.rows(`select 1 from public.sites where cms_certification_number like '06%'`)).toEqual(
+    [],
+  )
+  expect(await fixture.rows(`select status from public.imports where id = $1`, [id])).toEqual([
     { status: 'open' },
   ])
 })
@@ -190,12 +192,12 @@ it('everything or nothing: a row that cannot be written leaves the file unwritte
 const many = (count: number, prefix: string) =>
   heading + Array.from({ length: count }, (_, n) => clinic(`${prefix}${String(n).padStart(4, '0')}`, `PLACE ${prefix} ${n}`)).join('') // prettier-ignore
 const sitesLike = async (pattern: string) =>
-  (await world.rows<{ sites: number }>('select count(*)::integer as sites from public.sites where cms_certification_number like $1', [pattern]))[0]!.sites // prettier-ignore
+  (await fixture.rows<{ sites: number }>('select count(*)::integer as sites from public.sites where cms_certification_number like $1', [pattern]))[0]!.sites // prettier-ignore
 
 it('is judged by a job too, and its report is a file with every row', async () => {
   const { id } = await bring(many(1_500, '21') + clinic('bad', 'NO ID'))
   const { job_id } = await call(router.judge, { id, job_id: randomUUID() }, { context: await context() })
-  await runJob(world, kinds, job_id, new AbortController().signal)
+  await runJob(fixture, kinds, job_id, new AbortController().signal)
   expect(await jobOf(job_id)).toMatchObject({ status: 'done', result: counts({ new: 1_500, invalid: 1 }) })
   const { body, headers } = await call(router.report, { id }, { context: await context() })
   expect(headers['content-disposition']).toContain('placewell-import-report-file-')
@@ -220,19 +222,19 @@ it('a job that is canceled half way leaves nothing, and the file can be written 
         if (++steps < 3) return
         // Some of it is written by now, in a transaction that is not over.
         expect(progress).toEqual({ done: 4_000, total: 6_500 })
-        await world.rows('update public.jobs set cancel_requested = true where id = $1', [canceled])
+        await fixture.rows('update public.jobs set cancel_requested = true where id = $1', [canceled])
         await job.progress(progress)
       },
     })
   await runJob(
-    world,
+    fixture,
     { ...kinds, commit_import: cancelsItself as never },
     canceled,
     new AbortController().signal,
   )
   expect((await jobOf(canceled)).status).toBe('canceled')
   expect(await sitesLike('22%')).toBe(0)
-  expect(await world.rows('select status from public.imports where id = $1', [id])).toEqual([{ status: 'open' }]) // prettier-ignore
+  expect(await fixture.rows('select status from public.imports where id = $1', [id])).toEqual([{ status: 'open' }]) // prettier-ignore
   expect((await commit(id)).new).toBe(6_500)
   expect(await sitesLike('22%')).toBe(6_500)
 })
@@ -249,16 +251,16 @@ it('a process that dies in the middle leaves nothing; the next one writes all of
       progress: async () => {
         if (++steps < 3) return
         // As kill -9 ends it: the connection is gone in the middle of the transaction.
-        await world.rows(`select pg_terminate_backend(a.pid) from pg_stat_activity a where a.state = 'idle in transaction' and a.datname = current_database() and a.pid <> pg_backend_pid()`) // prettier-ignore
+        await fixture.rows(`select pg_terminate_backend(a.pid) from pg_stat_activity a where a.state = 'idle in transaction' and a.datname = current_database() and a.pid <> pg_backend_pid()`) // prettier-ignore
       },
     })
   await expect(
-    runJob(world, { ...kinds, commit_import: dies as never }, job_id, new AbortController().signal),
+    runJob(fixture, { ...kinds, commit_import: dies as never }, job_id, new AbortController().signal),
   ).rejects.toThrow(/./)
   expect(await sitesLike('23%')).toBe(0)
   expect((await jobOf(job_id)).status).toBe('running')
   // Two processes take it up at once: it is written once.
-  await Promise.allSettled([1, 2].map(() => runJob(world, kinds, job_id, new AbortController().signal)))
+  await Promise.allSettled([1, 2].map(() => runJob(fixture, kinds, job_id, new AbortController().signal)))
   expect(await jobOf(job_id)).toMatchObject({
     status: 'done',
     result: { new: 4_500 },
@@ -266,14 +268,14 @@ it('a process that dies in the middle leaves nothing; the next one writes all of
     total: 4_500,
   })
   expect(await sitesLike('23%')).toBe(4_500)
-  expect(await world.rows(`select 1 from public.audit_events where action = 'import' and entity_id = $1`, [id])).toHaveLength(1) // prettier-ignore
+  expect(await fixture.rows(`select 1 from public.audit_events where action = 'import' and entity_id = $1`, [id])).toHaveLength(1) // prettier-ignore
 })
 
 it('takes nursing homes by their own columns', async () => {
   const { id, counts: found } = await bring(readFileSync(join(data, 'cms-nursing-homes-sample.csv'), 'utf8'))
   expect(found).toEqual(counts({ new: 19 }))
   await commit(id)
-  const [home] = await world.rows(
+  const [home] = await fixture.rows(
     `select n.name, s.phone, s.site_type, s.latitude, s.longitude, o.organization_type from public.sites s join public.facilities n on n.id = s.id
      join public.organizations o on o.id = n.parent_id where s.cms_certification_number = '015009'`,
   )
@@ -292,7 +294,7 @@ it('takes schools from both lists: the second adds what the first did not tell',
   const auburn = all.find((line) => line.startsWith('100830'))!
   const { id: more } = await bring([all[0], auburn].join('\n'), 'schools')
   await commit(more)
-  const [school] = await world.rows(
+  const [school] = await fixture.rows(
     `select s.name, s.aliases, s.time_zone, s.website, j.code ~ '^[A-Z0-9]{10}$' as has_code, (select array_agg(level order by level) from public.programs p where p.school_id = s.id) as programs
      from public.schools s join public.school_join_codes j on j.school_id = s.id where s.unitid = '100830'`,
   )
@@ -306,13 +308,13 @@ it(
     const file = gunzipSync(readFileSync(join(data, 'cms-hospitals.csv.gz'))).toString('utf8')
     // What PostgreSQL knows of these tables is from before the file came: nothing may take a plan that reads the file once per row.
     for (const table of ['import_rows', 'facilities', 'sites', 'organizations'])
-      await world.rows(`analyze public.${table}`)
+      await fixture.rows(`analyze public.${table}`)
     const { id, counts: found } = await bring(file)
     expect(found.new + found.changed).toBe(5_381)
     await commit(id)
     expect((await bring(file)).counts).toEqual(counts({ unchanged: 5_381 }))
     expect(
-      await world.rows(
+      await fixture.rows(
         `select count(*)::int as named from public.facilities where kind = 'site' and name = 'Memorial Hospital' and id in (select id from public.sites where cms_certification_number is not null)`,
       ),
     ).toEqual([{ named: 13 }])
@@ -323,8 +325,8 @@ it.each(['school_super_admin', 'school_admin', 'facility_admin', 'proctor', 'stu
   'is refused to a %s, by the guard and by the database',
   async (role) => {
     const place =
-      role === 'facility_admin' ? { facility: await world.facility() } : { school: await world.school() }
-    const somebody = await world.person({ role, ...place })
+      role === 'facility_admin' ? { facility: await fixture.facility() } : { school: await fixture.school() }
+    const somebody = await fixture.person({ role, ...place })
     const { id } = await bring(heading + clinic('080001', 'REFUSED'))
     const as = await context(somebody)
     await expect(
@@ -339,7 +341,7 @@ it.each(['school_super_admin', 'school_admin', 'facility_admin', 'proctor', 'stu
       sql`insert into public.import_rows (import_id, line, data) values (${id}, 99, '{}')`,
       sql`select app.write_import_sites(${id}, 1, 9, true)`,
     ])
-      await expect(world.act(somebody, (tx) => statement.execute(tx))).rejects.toMatchObject({
+      await expect(fixture.act(somebody, (tx) => statement.execute(tx))).rejects.toMatchObject({
         code: '42501',
       })
     for (const statement of [
@@ -347,11 +349,11 @@ it.each(['school_super_admin', 'school_admin', 'facility_admin', 'proctor', 'stu
       sql`update public.import_rows set is_left_out = true where import_id = ${id}`,
       sql`delete from public.imports where id = ${id}`,
     ])
-      expect((await world.act(somebody, (tx) => statement.execute(tx))).numAffectedRows).toBe(0n)
-    expect(await world.act(somebody, (tx) => imports.list(tx, 'sites'))).toEqual([])
+      expect((await fixture.act(somebody, (tx) => statement.execute(tx))).numAffectedRows).toBe(0n)
+    expect(await fixture.act(somebody, (tx) => imports.list(tx, 'sites'))).toEqual([])
     expect(
       (
-        await world.act(somebody, (tx) =>
+        await fixture.act(somebody, (tx) =>
           imports.findRows(tx, { id, verdict: 'all', q: '', page: 1, page_size: 9 }),
         )
       ).total,

@@ -15,7 +15,7 @@ const api = instrumentHandlers()
 beforeAll(async () => {
   at = await createPlaces()
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 const list = async (who: Person | null) => (await call(api.list, {}, await at.as(who))).rows
 const quickCheck = async () => (await list(at.people.ana)).find(({ name }) => name === 'Shift quick check')!
@@ -47,14 +47,14 @@ describe('forms', () => {
     await expect(publish(at.people.ana, one)).rejects.toThrow('nothing to publish')
     await expect(choose(at.people.ana, own.id, 'final')).rejects.toThrow('not made for the final')
     await choose(at.people.ana, own.id)
-    const counts = () => at.world.act(at.people.ana, (tx) => findInstrumentFor(tx, at.school, 'shift'))
+    const counts = () => at.fixture.act(at.people.ana, (tx) => findInstrumentFor(tx, at.school, 'shift'))
     expect(await counts()).toMatchObject({ id: own.id, version: 1 })
     const content = { ...own.content, sections: [{ ...own.content.sections[0]!, title: 'This evening' }] }
     const draft = await call(api.save, { id: own.id, version: one.version, name: 'Our evening check', content }, await at.as(at.people.ana))
     expect(await counts()).toMatchObject({ version: 1, name: 'Our quick check' })
     expect((await publish(at.people.ana, draft)).number).toBe(2)
     expect(await counts()).toMatchObject({ version: 2, name: 'Our evening check' })
-    const versions = await at.world.rows('select number from public.instrument_versions where instrument_id = $1', [own.id])
+    const versions = await at.fixture.rows('select number from public.instrument_versions where instrument_id = $1', [own.id])
     expect(versions).toHaveLength(2)
     await call(api.retire, { id: own.id, version: draft.version + 1 }, await at.as(at.people.ana))
     expect(await counts()).toMatchObject({ name: 'Shift quick check' })
@@ -82,7 +82,7 @@ describe('who may', () => {
     const own = await copied('Held by PostgreSQL')
     await publish(at.people.ana, own)
     const tried = (who: Person, statement: ReturnType<typeof sql>) =>
-      at.world.act(who, (tx) => statement.execute(tx)).catch((error: { code: string }) => error.code)
+      at.fixture.act(who, (tx) => statement.execute(tx)).catch((error: { code: string }) => error.code)
     for (const statement of [
       sql`update public.instrument_versions set content = '{}'`,
       sql`delete from public.instrument_versions`,

@@ -2,7 +2,7 @@ import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { jobHandlers, runJob } from '#features/jobs/server/public.ts'
-import { createWorld, pause, type Person, type World } from '#database/testing.ts'
+import { createFixture, pause, type Person, type Fixture } from '#database/testing.ts'
 import { hashToken } from '#platform/server/session.ts'
 import { settingFor } from '#platform/server/passwords.ts'
 import type { ImportRow, InvitationRole } from '../contract.ts'
@@ -11,7 +11,7 @@ import { issueTokens } from './commands/issue-tokens.ts'
 import { invitationHandlers } from './handlers.ts'
 import { invitationJobs } from './invite-students.ts'
 
-let world: World
+let fixture: Fixture
 let api: ReturnType<typeof invitationHandlers>
 let school: string
 let otherSchool: string
@@ -25,28 +25,28 @@ let people: Record<
 let stranger: Person
 
 beforeAll(async () => {
-  world = await createWorld()
+  fixture = await createFixture()
   api = invitationHandlers({
-    ...world,
+    ...fixture,
     config: { appUrl: 'http://localhost:3000' },
   })
-  school = await world.school('Lakeshore')
-  otherSchool = await world.school('Prairie')
-  hospital = await world.facility()
-  const site = await world.facility({ kind: 'site', parent: hospital })
-  unit = await world.facility({ kind: 'unit', parent: site, name: '5 East' })
-  otherHospital = await world.facility({ name: 'Elsewhere General' })
+  school = await fixture.school('Lakeshore')
+  otherSchool = await fixture.school('Prairie')
+  hospital = await fixture.facility()
+  const site = await fixture.facility({ kind: 'site', parent: hospital })
+  unit = await fixture.facility({ kind: 'unit', parent: site, name: '5 East' })
+  otherHospital = await fixture.facility({ name: 'Elsewhere General' })
   people = {
-    superadmin: await world.person({ role: 'superadmin' }),
-    school_super_admin: await world.person({ role: 'school_super_admin', school }),
-    school_admin: await world.person({ role: 'school_admin', school, fullName: 'Ana Morales' }),
-    facility_admin: await world.person({ role: 'facility_admin', facility: site }),
-    student: await world.person({ role: 'student', school }),
-    proctor: await world.person({ role: 'proctor', school }),
+    superadmin: await fixture.person({ role: 'superadmin' }),
+    school_super_admin: await fixture.person({ role: 'school_super_admin', school }),
+    school_admin: await fixture.person({ role: 'school_admin', school, fullName: 'Ana Morales' }),
+    facility_admin: await fixture.person({ role: 'facility_admin', facility: site }),
+    student: await fixture.person({ role: 'student', school }),
+    proctor: await fixture.person({ role: 'proctor', school }),
   }
-  stranger = await world.person({ role: 'school_super_admin', school: otherSchool })
+  stranger = await fixture.person({ role: 'school_super_admin', school: otherSchool })
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 let counter = 0
 const newEmail = () => `invitee${++counter}@school.example`
@@ -74,12 +74,12 @@ async function invite(
     role,
     ...place,
   }
-  return call(api.create, input, { context: await world.as(by) })
+  return call(api.create, input, { context: await fixture.as(by) })
 }
 
 /** The token of the newest mail to an address: tokens are nowhere else. */
 async function tokenFor(email: string): Promise<string> {
-  const [mail] = await world.rows<{ body_text: string }>(
+  const [mail] = await fixture.rows<{ body_text: string }>(
     `select body_text from priv.mails where to_address = $1 and kind = 'invitation' order by created_at desc limit 1`,
     [email],
   )
@@ -87,17 +87,17 @@ async function tokenFor(email: string): Promise<string> {
 }
 
 const open = async (token: string, by: Person | null = null) =>
-  call(api.open, { token }, { context: await world.as(by) })
+  call(api.open, { token }, { context: await fixture.as(by) })
 
 async function accept(token: string, email: string, by: Person | null = null) {
-  const context = await world.as(by)
-  const password_hash_input = `${settingFor(email, world.saltKey)}${digest}`
+  const context = await fixture.as(by)
+  const password_hash_input = `${settingFor(email, fixture.saltKey)}${digest}`
   const answer = await call(api.accept, { token, full_name: 'Amy  Tan', password_hash_input }, { context })
   return { ...answer, cookie: context.cookie.session }
 }
 
 async function expire(id: string): Promise<void> {
-  await world.rows(`update public.invitations set expires_at = now() - interval '1 second' where id = $1`, [
+  await fixture.rows(`update public.invitations set expires_at = now() - interval '1 second' where id = $1`, [
     id,
   ])
 }
@@ -135,14 +135,14 @@ describe('who may invite whom', () => {
     await expect(invite(people.proctor)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(invite(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
     expect(
-      await world.rows(`select 1 from public.invitations where school_id = $1`, [otherSchool]),
+      await fixture.rows(`select 1 from public.invitations where school_id = $1`, [otherSchool]),
     ).toHaveLength(0)
   })
 
   it('PostgreSQL refuses by itself: other places and roles, facts that are not theirs to write, illegal steps', async () => {
     const { sql } = await import('kysely')
     const insert = (by: Person, row: object) =>
-      world.act(by, (tx) =>
+      fixture.act(by, (tx) =>
         tx
           .insertInto('invitations')
           .values({
@@ -156,7 +156,9 @@ describe('who may invite whom', () => {
           .executeTakeFirstOrThrow(),
       )
     const set = (by: Person, id: string, change: object) =>
-      world.act(by, (tx) => tx.updateTable('invitations').set(change).where('id', '=', id).executeTakeFirst())
+      fixture.act(by, (tx) =>
+        tx.updateTable('invitations').set(change).where('id', '=', id).executeTakeFirst(),
+      )
     const { school_admin: ana, school_super_admin: grace, facility_admin: frank } = people
     const atHospital = { school_id: null, role: 'facility_admin', facility_id: hospital }
     for (const [by, row] of [
@@ -176,7 +178,7 @@ describe('who may invite whom', () => {
     const made = await insert(ana, {})
     expect(made).toMatchObject({ invited_by: ana.id, status: 'sent', resend_count: 0 })
     expect(
-      await world.rows(
+      await fixture.rows(
         `select expires_at <= sent_at + interval '30 days' as is_bounded from public.invitations where id = $1`,
         [made.id],
       ),
@@ -186,28 +188,28 @@ describe('who may invite whom', () => {
     for (const status of ['accepted', 'opened'])
       await expect(set(ana, made.id, { status })).rejects.toMatchObject({ message: 'step.illegal' })
     await expect(
-      world.rows(`update public.invitations set status = 'revoked' where id = $1 returning id`, [made.id]),
+      fixture.rows(`update public.invitations set status = 'revoked' where id = $1 returning id`, [made.id]),
     ).resolves.toHaveLength(1)
     await expect(
-      world.rows(`update public.invitations set status = 'opened' where id = $1`, [made.id]),
+      fixture.rows(`update public.invitations set status = 'opened' where id = $1`, [made.id]),
     ).rejects.toMatchObject({ message: 'step.illegal' })
     const higher = await insert(grace, { role: 'school_admin' })
     for (const by of [ana, frank, people.student])
       expect((await set(by, higher.id, { status: 'revoked' })).numUpdatedRows).toBe(0n)
     // No mail without a token, no token for what was not just written, and none that is not counted.
     const queue = (by: Person, id: string) =>
-      world.act(by, async (tx) => {
+      fixture.act(by, async (tx) => {
         const mail = { key: `invitation ${id} 0`, subject: 'Come', text: 'here', html: 'now' }
         await sql`select app.queue_invitation_mails(${JSON.stringify([mail])}::jsonb)`.execute(tx)
       })
     const token = { id: higher.id, token_hash: 'a'.repeat(64) }
-    await world.act(grace, (tx) => issueTokens(tx, [token]))
+    await fixture.act(grace, (tx) => issueTokens(tx, [token]))
     await queue(grace, higher.id)
     expect(
-      await world.rows('select 1 from priv.invitation_tokens where invitation_id = $1', [higher.id]),
+      await fixture.rows('select 1 from priv.invitation_tokens where invitation_id = $1', [higher.id]),
     ).toEqual([])
     expect(
-      await world.rows(`select 1 from priv.mails where dedupe_key like 'invitation ' || $1 || '%'`, [
+      await fixture.rows(`select 1 from priv.mails where dedupe_key like 'invitation ' || $1 || '%'`, [
         higher.id,
       ]),
     ).toEqual([])
@@ -216,14 +218,14 @@ describe('who may invite whom', () => {
       `select * from app.open_invitation('x')`,
       `select app.spend_allowance('x', 1, 1, '1 day')`,
     ])
-      await expect(world.act(people.superadmin, (tx) => sql.raw(text).execute(tx))).rejects.toMatchObject({
+      await expect(fixture.act(people.superadmin, (tx) => sql.raw(text).execute(tx))).rejects.toMatchObject({
         code: '42501',
       })
   })
 
   it('keeps a school that is not active closed', async () => {
-    const closed = await world.school('Closed')
-    await world.rows('update public.schools set is_active = false where id = $1', [closed])
+    const closed = await fixture.school('Closed')
+    await fixture.rows('update public.schools set is_active = false where id = $1', [closed])
     await expect(invite(people.superadmin, { school_id: closed })).rejects.toMatchObject({
       code: 'CONFLICT',
       message: 'This school is not active.',
@@ -240,12 +242,12 @@ describe('sending', () => {
   ] as const)('%s: %i days, link to %s, the token kept as a hash', async (role, days, path) => {
     const { id, email, expires_at } = await invite(people.superadmin, { role })
     expect(Math.round((Date.parse(expires_at) - Date.now()) / 86_400_000)).toBe(days)
-    const [mail] = await world.rows<{ body_text: string }>(
+    const [mail] = await fixture.rows<{ body_text: string }>(
       `select body_text from priv.mails where to_address = $1`,
       [email],
     )
     expect(mail?.body_text).toContain(`http://localhost:3000${path}?token=`)
-    const tokens = await world.rows(
+    const tokens = await fixture.rows(
       'select token_hash from priv.invitation_tokens where invitation_id = $1',
       [id],
     )
@@ -260,7 +262,7 @@ describe('sending', () => {
       invite(people.school_admin, { id, email }),
     ])
     expect(one).toEqual(two)
-    expect(await world.rows(`select 1 from priv.mails where to_address = $1`, [email])).toHaveLength(1)
+    expect(await fixture.rows(`select 1 from priv.mails where to_address = $1`, [email])).toHaveLength(1)
     await expect(invite(people.school_admin, { id })).rejects.toMatchObject({ status: 422 })
   })
 
@@ -290,7 +292,7 @@ describe('sending', () => {
     const { id, email } = await invite(people.school_admin)
     await expire(id)
     await expect(invite(people.school_admin, { email })).resolves.toBeTruthy()
-    expect(await world.rows('select status from public.invitations where id = $1', [id])).toEqual([
+    expect(await fixture.rows('select status from public.invitations where id = $1', [id])).toEqual([
       { status: 'revoked' },
     ])
   })
@@ -302,38 +304,38 @@ describe('sending', () => {
       invite(people.school_super_admin, { email }),
     ])
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    expect(await world.rows(`select 1 from public.invitations where email = $1`, [email])).toHaveLength(1)
+    expect(await fixture.rows(`select 1 from public.invitations where email = $1`, [email])).toHaveLength(1)
   })
 })
 
 describe('the list', () => {
   it('of a facility is that of the place one works in, for a superadmin too', async () => {
-    const group = await world.facility({ name: 'Own Group' })
-    const ownSite = await world.facility({ kind: 'site', parent: group, name: 'Own Hospital' })
-    const boss = await world.person({ role: 'facility_admin', facility: group })
+    const group = await fixture.facility({ name: 'Own Group' })
+    const ownSite = await fixture.facility({ kind: 'site', parent: group, name: 'Own Hospital' })
+    const boss = await fixture.person({ role: 'facility_admin', facility: group })
     const { email } = await invite(boss, { role: 'facility_admin', facility_id: ownSite })
-    const elsewhere = await world.facility({ name: 'Far Away' })
+    const elsewhere = await fixture.facility({ name: 'Far Away' })
     const found = async (by: Person, within: 'facility' | 'facilities', place?: string) => {
       if (place)
-        await world.rows('update priv.sessions set selected_facility_id = $1 where user_id = $2', [
+        await fixture.rows('update priv.sessions set selected_facility_id = $1 where user_id = $2', [
           place,
           by.id,
         ])
-      const { rows } = await call(api.list, { within, q: email }, { context: await world.as(by) })
+      const { rows } = await call(api.list, { within, q: email }, { context: await fixture.as(by) })
       return rows.map((row) => row.place_name)
     }
-    const sam = await world.person({ role: 'superadmin' })
+    const sam = await fixture.person({ role: 'superadmin' })
     expect(await found(sam, 'facility', elsewhere)).toEqual([])
     expect(await found(sam, 'facility', ownSite)).toEqual(['Own Hospital'])
     expect(await found(sam, 'facility', group)).toEqual(['Own Hospital'])
     expect(await found(sam, 'facilities', elsewhere)).toEqual(['Own Hospital'])
     expect(await found(boss, 'facility')).toEqual(['Own Hospital'])
-    const farAway = await world.person({ role: 'facility_admin', facility: elsewhere })
+    const farAway = await fixture.person({ role: 'facility_admin', facility: elsewhere })
     for (const within of ['facility', 'facilities'] as const) expect(await found(farAway, within)).toEqual([])
   })
 
   const listed = async (by: Person, input: object = {}) =>
-    call(api.list, { within: 'school', ...input } as never, { context: await world.as(by) })
+    call(api.list, { within: 'school', ...input } as never, { context: await fixture.as(by) })
 
   it('shows a school its own invitations, searched, filtered and counted', async () => {
     const { email, id } = await invite(people.school_admin)
@@ -359,7 +361,7 @@ describe('the list', () => {
     expect((await listed(stranger)).total).toBe(0)
     await expect(listed(people.student)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(
-      call(api.list, { within: 'school' }, { context: await world.as(null) }),
+      call(api.list, { within: 'school' }, { context: await fixture.as(null) }),
     ).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   })
 
@@ -373,9 +375,9 @@ describe('the list', () => {
 
 describe('sending again and taking back', () => {
   const resend = async (by: Person | null, id: string, key = crypto.randomUUID()) =>
-    call(api.resend, { id, idempotency_key: key }, { context: await world.as(by) })
+    call(api.resend, { id, idempotency_key: key }, { context: await fixture.as(by) })
   const revoke = async (by: Person | null, id: string) =>
-    call(api.revoke, { id }, { context: await world.as(by) })
+    call(api.revoke, { id }, { context: await fixture.as(by) })
 
   it('gives a new link and kills the old one', async () => {
     const { id, email } = await invite(people.school_admin)
@@ -385,7 +387,7 @@ describe('sending again and taking back', () => {
     expect(await resend(people.school_admin, id, key)).toMatchObject({ resend_count: 1 })
     const fresh = await tokenFor(email)
     expect(fresh).not.toBe(old)
-    expect(await world.rows(`select 1 from priv.mails where to_address = $1`, [email])).toHaveLength(2)
+    expect(await fixture.rows(`select 1 from priv.mails where to_address = $1`, [email])).toHaveLength(2)
     expect(await open(old)).toEqual({ state: 'replaced', invitation: null })
     expect(await accept(old, email)).toMatchObject({ outcome: 'replaced', cookie: null })
     expect((await open(fresh)).state).toBe('valid')
@@ -450,7 +452,7 @@ describe('sending again and taking back', () => {
   })
 
   const allowanceOf = async (by: Person, attempts: number) =>
-    world.rows(`insert into priv.throttles (key, attempts) values ($1, $2)`, [
+    fixture.rows(`insert into priv.throttles (key, attempts) values ($1, $2)`, [
       `invitations by ${by.id}`,
       attempts,
     ])
@@ -480,8 +482,8 @@ describe('sending again and taking back', () => {
     }
     await expect(invite(people.school_super_admin, { email })).rejects.toMatchObject(enough)
     await expect(resend(people.school_admin, last)).rejects.toMatchObject(enough)
-    expect(await world.rows('select 1 from priv.mails where to_address = $1', [email])).toHaveLength(8)
-    await world.rows(
+    expect(await fixture.rows('select 1 from priv.mails where to_address = $1', [email])).toHaveLength(8)
+    await fixture.rows(
       `update priv.throttles set window_started_at = now() - interval '25 hours' where key = $1`,
       [`invitations to ${email}`],
     )
@@ -489,8 +491,8 @@ describe('sending again and taking back', () => {
   })
 
   it('by hand: a hundred an hour, sent again and taken back included', async () => {
-    const own = await world.school('Busy')
-    const busy = await world.person({ role: 'school_admin', school: own })
+    const own = await fixture.school('Busy')
+    const busy = await fixture.person({ role: 'school_admin', school: own })
     const inviteThere = (email?: string) => invite(busy, { school_id: own, ...(email ? { email } : {}) })
     await allowanceOf(busy, 98)
     const { id } = await inviteThere()
@@ -502,10 +504,10 @@ describe('sending again and taking back', () => {
     const email = newEmail()
     await expect(inviteThere(email)).rejects.toMatchObject(byHand)
     expect(
-      await world.rows('select 1 from priv.throttles where key = $1', [`invitations to ${email}`]),
+      await fixture.rows('select 1 from priv.throttles where key = $1', [`invitations to ${email}`]),
     ).toEqual([])
     await expect(invite(people.school_admin)).resolves.toBeTruthy()
-    await world.rows(
+    await fixture.rows(
       `update priv.throttles set window_started_at = now() - interval '61 minutes' where key = $1`,
       [`invitations by ${busy.id}`],
     )
@@ -528,12 +530,12 @@ describe('accepting', () => {
         has_account: false,
       },
     })
-    expect(await world.rows('select status from public.invitations where id = $1', [id])).toEqual([
+    expect(await fixture.rows('select status from public.invitations where id = $1', [id])).toEqual([
       { status: 'opened' },
     ])
     const answer = await accept(token, email)
     expect(answer.outcome).toBe('accepted')
-    const viewer = await world.sessions.read(hashToken(answer.cookie!))
+    const viewer = await fixture.sessions.read(hashToken(answer.cookie!))
     expect(viewer).toMatchObject({
       email,
       fullName: 'Amy Tan',
@@ -544,17 +546,17 @@ describe('accepting', () => {
     })
     expect(await open(token)).toEqual({ state: 'accepted', invitation: null })
     expect((await accept(token, email)).outcome).toBe('already_accepted')
-    const accepted = await receivedBy(world, people.school_admin, 'invitation_accepted')
+    const accepted = await receivedBy(fixture, people.school_admin, 'invitation_accepted')
     expect(accepted.filter(({ message }) => message === `${email} has joined as a student.`)).toMatchObject([
       { title: 'Amy Tan accepted your invitation' },
     ])
   })
 
   it('ends the session that the browser held before', async () => {
-    const before = await world.person({ role: 'proctor', school })
+    const before = await fixture.person({ role: 'proctor', school })
     const { email } = await invite(people.school_admin)
     expect((await accept(await tokenFor(email), email, before)).outcome).toBe('accepted')
-    expect(await world.rows('select 1 from priv.sessions where user_id = $1', [before.id])).toEqual([])
+    expect(await fixture.rows('select 1 from priv.sessions where user_id = $1', [before.id])).toEqual([])
   })
 
   it('accepted twenty times at once: one account, one session', async () => {
@@ -564,31 +566,33 @@ describe('accepting', () => {
     expect(answers.filter(({ outcome }) => outcome === 'accepted')).toHaveLength(1)
     expect(answers.filter(({ outcome }) => outcome === 'already_accepted')).toHaveLength(19)
     expect(answers.filter(({ cookie }) => cookie)).toHaveLength(1)
-    const users = await world.rows<{ id: string }>('select id from public.users where email = $1', [email])
+    const users = await fixture.rows<{ id: string }>('select id from public.users where email = $1', [email])
     expect(users).toHaveLength(1)
-    expect(await world.rows('select 1 from priv.sessions where user_id = $1', [users[0]!.id])).toHaveLength(1)
-    expect(await world.rows('select accepted_user_id from public.invitations where id = $1', [id])).toEqual([
-      { accepted_user_id: users[0]!.id },
-    ])
+    expect(await fixture.rows('select 1 from priv.sessions where user_id = $1', [users[0]!.id])).toHaveLength(
+      1,
+    )
+    expect(await fixture.rows('select accepted_user_id from public.invitations where id = $1', [id])).toEqual(
+      [{ accepted_user_id: users[0]!.id }],
+    )
   })
 
   it('the control: without the invitation’s row held and the key of addresses, it makes two accounts', async () => {
     const { email } = await invite(people.school_admin)
     const token = await tokenFor(email)
-    const putBack = await world.without('app.accept_invitation', [
+    const putBack = await fixture.without('app.accept_invitation', [
       [' for update of v;', `; ${pause}`],
       ['on conflict (email) do nothing ', ''],
     ])
-    await world.rows('alter table public.users drop constraint users_email_key')
-    const [answers] = await world.whilePaused(
+    await fixture.rows('alter table public.users drop constraint users_email_key')
+    const [answers] = await fixture.whilePaused(
       () => [accept(token, email), accept(token, email)],
       async () => {},
     )
     expect(answers.map(({ outcome }) => outcome)).toEqual(['accepted', 'accepted'])
-    const users = await world.rows<{ id: string }>('select id from public.users where email = $1', [email])
+    const users = await fixture.rows<{ id: string }>('select id from public.users where email = $1', [email])
     expect(users).toHaveLength(2)
-    await world.rows('update public.users set email = $2 where id = $1', [users[0]!.id, newEmail()])
-    await world.rows('alter table public.users add constraint users_email_key unique (email)')
+    await fixture.rows('update public.users set email = $2 where id = $1', [users[0]!.id, newEmail()])
+    await fixture.rows('alter table public.users add constraint users_email_key unique (email)')
     await putBack()
   })
 
@@ -600,56 +604,58 @@ describe('accepting', () => {
     const second = await tokenFor(email)
     const answers = await Promise.all([accept(first, email), accept(second, email)])
     expect(answers.map(({ outcome }) => outcome).sort()).toEqual(['accepted', 'has_account'])
-    expect(await world.rows('select 1 from public.users where email = $1', [email])).toHaveLength(1)
+    expect(await fixture.rows('select 1 from public.users where email = $1', [email])).toHaveLength(1)
   })
 
   it('leads an address that has an account to sign-in, and changes nothing of it', async () => {
     const email = newEmail()
     await invite(people.school_admin, { email })
     const token = await tokenFor(email)
-    const person = await world.person({ role: 'student', school: otherSchool, email })
-    await world.credential(person)
-    const before = await world.rows('select * from priv.credentials where user_id = $1', [person.id])
+    const person = await fixture.person({ role: 'student', school: otherSchool, email })
+    await fixture.credential(person)
+    const before = await fixture.rows('select * from priv.credentials where user_id = $1', [person.id])
     expect((await open(token)).invitation).toMatchObject({ has_account: true })
     expect(await accept(token, email)).toMatchObject({ outcome: 'has_account', cookie: null })
-    expect(await world.rows('select * from priv.credentials where user_id = $1', [person.id])).toEqual(before)
-    const signedIn = await call(api.acceptSignedIn, { token }, { context: await world.as(person) })
+    expect(await fixture.rows('select * from priv.credentials where user_id = $1', [person.id])).toEqual(
+      before,
+    )
+    const signedIn = await call(api.acceptSignedIn, { token }, { context: await fixture.as(person) })
     expect(signedIn.outcome).toBe('other_place')
   })
 
   it('takes over an account that nobody ever verified, password and all', async () => {
     const email = newEmail()
-    const squatter = await world.person({
+    const squatter = await fixture.person({
       role: 'school_admin',
       school: otherSchool,
       email,
       status: 'pending',
       isVerified: false,
     })
-    await world.credential(squatter)
-    await world.rows(
+    await fixture.credential(squatter)
+    await fixture.rows(
       `insert into public.signup_requests (user_id, role, school_id) values ($1, 'school_admin', $2)`,
       [squatter.id, otherSchool],
     )
     await invite(people.school_admin, { email })
     const { outcome, cookie } = await accept(await tokenFor(email), email)
     expect(outcome).toBe('accepted')
-    expect(await world.sessions.read(hashToken(cookie!))).toMatchObject({
+    expect(await fixture.sessions.read(hashToken(cookie!))).toMatchObject({
       userId: squatter.id,
       role: 'student',
       linkedSchoolId: school,
       status: 'active',
     })
-    expect(await world.sessions.read(squatter.tokenHash)).toBeNull()
-    const [credential] = await world.rows<{ verifier: string }>(
+    expect(await fixture.sessions.read(squatter.tokenHash)).toBeNull()
+    const [credential] = await fixture.rows<{ verifier: string }>(
       'select verifier from priv.credentials where user_id = $1',
       [squatter.id],
     )
     expect(
-      await world.passwords.verify(`${settingFor(email, world.saltKey)}${digest}`, credential!.verifier),
+      await fixture.passwords.verify(`${settingFor(email, fixture.saltKey)}${digest}`, credential!.verifier),
     ).toBe(true)
     expect(
-      await world.rows(`select 1 from public.signup_requests where user_id = $1 and status = 'pending'`, [
+      await fixture.rows(`select 1 from public.signup_requests where user_id = $1 and status = 'pending'`, [
         squatter.id,
       ]),
     ).toHaveLength(0)
@@ -658,22 +664,22 @@ describe('accepting', () => {
   it('signed in: one who waits becomes active, one who is there is told so, somebody else is refused', async () => {
     const { email } = await invite(people.school_admin)
     const token = await tokenFor(email)
-    const waiting = await world.person({ role: 'proctor', school: otherSchool, email, status: 'pending' })
+    const waiting = await fixture.person({ role: 'proctor', school: otherSchool, email, status: 'pending' })
     expect(
-      (await call(api.acceptSignedIn, { token }, { context: await world.as(people.student) })).outcome,
+      (await call(api.acceptSignedIn, { token }, { context: await fixture.as(people.student) })).outcome,
     ).toBe('other_person')
     await expect(
-      call(api.acceptSignedIn, { token }, { context: await world.as(null) }),
+      call(api.acceptSignedIn, { token }, { context: await fixture.as(null) }),
     ).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
-    expect((await call(api.acceptSignedIn, { token }, { context: await world.as(waiting) })).outcome).toBe(
+    expect((await call(api.acceptSignedIn, { token }, { context: await fixture.as(waiting) })).outcome).toBe(
       'accepted',
     )
-    expect((await world.as(waiting)).viewer).toMatchObject({
+    expect((await fixture.as(waiting)).viewer).toMatchObject({
       role: 'student',
       status: 'active',
       linkedSchoolId: school,
     })
-    expect((await call(api.acceptSignedIn, { token }, { context: await world.as(waiting) })).outcome).toBe(
+    expect((await call(api.acceptSignedIn, { token }, { context: await fixture.as(waiting) })).outcome).toBe(
       'already_accepted',
     )
   })
@@ -700,15 +706,15 @@ describe('accepting', () => {
       )
     expect(guesses.at(-1)).toBe('Rate limit exceeded. Please try again later.')
     expect((await accept(await tokenFor(email), email)).outcome).toBe('accepted')
-    await world.rows(`delete from priv.throttles`)
+    await fixture.rows(`delete from priv.throttles`)
   })
 
   it('asks for a new link: the same answer always; the inviter hears once, only for what expired', async () => {
-    const ask = async (token: string) => call(api.askAgain, { token }, { context: await world.as(null) })
+    const ask = async (token: string) => call(api.askAgain, { token }, { context: await fixture.as(null) })
     const { id, email } = await invite(people.school_admin)
     const token = await tokenFor(email)
     const notices = () =>
-      world.rows(
+      fixture.rows(
         `select 1 from public.notifications where type = 'invitation_renewal' and recipient_id = $1`,
         [people.school_admin.id],
       )
@@ -717,7 +723,7 @@ describe('accepting', () => {
     await expire(id)
     expect([await ask(token), await ask(token), await ask('nothing')]).toEqual([{}, {}, {}])
     expect(await notices()).toHaveLength(1)
-    const [asked] = await world.rows('select renewal_asked_at from public.invitations where id = $1', [id])
+    const [asked] = await fixture.rows('select renewal_asked_at from public.invitations where id = $1', [id])
     expect(asked!['renewal_asked_at']).toBeTruthy()
   })
 
@@ -725,9 +731,9 @@ describe('accepting', () => {
     const { id, email } = await invite(people.school_admin)
     const token = await tokenFor(email)
     await expire(id)
-    await call(api.askAgain, { token }, { context: await world.as(null) })
+    await call(api.askAgain, { token }, { context: await fixture.as(null) })
     const mails = () =>
-      world.rows(
+      fixture.rows(
         `select m.to_address, m.action_path from priv.mails m join public.notifications n on m.dedupe_key = 'notification ' || n.id
          where n.type = 'invitation_renewal' and n.values ->> 'email' = $1`,
         [email],
@@ -738,12 +744,12 @@ describe('accepting', () => {
   })
 
   it('the inviter has left: the administrators of the place hear of it', async () => {
-    const leaver = await world.person({ role: 'school_admin', school })
+    const leaver = await fixture.person({ role: 'school_admin', school })
     const { id, email } = await invite(leaver)
     await expire(id)
-    await world.rows(`update public.users set status = 'deactivated' where id = $1`, [leaver.id])
-    await call(api.askAgain, { token: await tokenFor(email) }, { context: await world.as(null) })
-    const notified = await world.rows<{ recipient_id: string }>(
+    await fixture.rows(`update public.users set status = 'deactivated' where id = $1`, [leaver.id])
+    await call(api.askAgain, { token: await tokenFor(email) }, { context: await fixture.as(null) })
+    const notified = await fixture.rows<{ recipient_id: string }>(
       `select recipient_id from public.notifications where dedupe_key like $1`,
       [`invitation renewal ${id}%`],
     )
@@ -754,43 +760,43 @@ describe('accepting', () => {
 
   describe('an invitation that no longer stands', () => {
     const outcomes = async (token: string, email: string) => {
-      const waiting = await world.person({ role: 'proctor', school: otherSchool, email, status: 'pending' })
-      const signedIn = await call(api.acceptSignedIn, { token }, { context: await world.as(waiting) })
-      await world.rows(`update public.users set email = $2 where id = $1`, [waiting.id, newEmail()])
+      const waiting = await fixture.person({ role: 'proctor', school: otherSchool, email, status: 'pending' })
+      const signedIn = await call(api.acceptSignedIn, { token }, { context: await fixture.as(waiting) })
+      await fixture.rows(`update public.users set email = $2 where id = $1`, [waiting.id, newEmail()])
       return [(await open(token)).state, signedIn.outcome, (await accept(token, email)).outcome]
     }
     const all = (answer: string) => [answer, answer, answer]
 
     it('because its place is closed opens nothing, and opens again with the place', async () => {
-      const closing = await world.school('Closing')
-      const admin = await world.person({ role: 'school_admin', school: closing })
+      const closing = await fixture.school('Closing')
+      const admin = await fixture.person({ role: 'school_admin', school: closing })
       const { email, id } = await invite(admin, { school_id: closing })
       const token = await tokenFor(email)
-      await world.rows('update public.schools set is_active = false where id = $1', [closing])
+      await fixture.rows('update public.schools set is_active = false where id = $1', [closing])
       expect(await outcomes(token, email)).toEqual(all('place_closed'))
       await expect(
-        call(api.resend, { id, idempotency_key: crypto.randomUUID() }, { context: await world.as(admin) }),
+        call(api.resend, { id, idempotency_key: crypto.randomUUID() }, { context: await fixture.as(admin) }),
       ).rejects.toMatchObject({ code: 'CONFLICT', message: 'This school is not active.' })
-      await world.rows('update public.schools set is_active = true where id = $1', [closing])
+      await fixture.rows('update public.schools set is_active = true where id = $1', [closing])
       expect((await accept(token, email)).outcome).toBe('accepted')
 
-      const clinic = await world.facility({ name: 'Closing Clinic' })
-      const boss = await world.person({ role: 'facility_admin', facility: clinic })
+      const clinic = await fixture.facility({ name: 'Closing Clinic' })
+      const boss = await fixture.person({ role: 'facility_admin', facility: clinic })
       const there = await invite(boss, { role: 'facility_admin', facility_id: clinic })
       const key = await tokenFor(there.email)
-      await world.rows(`update public.facilities set status = 'archived' where id = $1`, [clinic])
+      await fixture.rows(`update public.facilities set status = 'archived' where id = $1`, [clinic])
       expect(await outcomes(key, there.email)).toEqual(all('place_closed'))
     })
 
     it('because what is above its place is closed opens nothing, and none is sent there', async () => {
-      const group = await world.facility({ name: 'Closing Group' })
-      const closing = await world.facility({ kind: 'site', parent: group, name: 'Closing Hospital' })
-      const ward = await world.facility({ kind: 'unit', parent: closing, name: 'Closing Ward' })
-      const boss = await world.person({ role: 'facility_admin', facility: group })
+      const group = await fixture.facility({ name: 'Closing Group' })
+      const closing = await fixture.facility({ kind: 'site', parent: group, name: 'Closing Hospital' })
+      const ward = await fixture.facility({ kind: 'unit', parent: closing, name: 'Closing Ward' })
+      const boss = await fixture.person({ role: 'facility_admin', facility: group })
       const { email } = await invite(boss, { role: 'facility_admin', facility_id: ward })
       const token = await tokenFor(email)
       expect((await open(token)).state).toBe('valid')
-      await world.rows(`update public.facilities set status = 'archived' where id = $1`, [group])
+      await fixture.rows(`update public.facilities set status = 'archived' where id = $1`, [group])
       expect(await outcomes(token, email)).toEqual(all('place_closed'))
       await expect(
         invite(people.superadmin, { role: 'facility_admin', facility_id: ward }),
@@ -803,17 +809,17 @@ describe('accepting', () => {
       ['moved to another school', `linked_school_id = $2`],
       ['is not verified any more', `email_verified = false`],
     ])('because who sent it %s opens nothing, until somebody who may sends it again', async (_, change) => {
-      const leaver = await world.person({ role: 'school_admin', school })
+      const leaver = await fixture.person({ role: 'school_admin', school })
       const { email, id } = await invite(leaver)
       const token = await tokenFor(email)
-      await world.rows(`update public.users set ${change} where id = $1 and $2::uuid is not null`, [
+      await fixture.rows(`update public.users set ${change} where id = $1 and $2::uuid is not null`, [
         leaver.id,
         otherSchool,
       ])
       expect(await outcomes(token, email)).toEqual(all('inviter_gone'))
       // Those who run the place hear that somebody would like a new one.
-      await call(api.askAgain, { token }, { context: await world.as(null) })
-      const notified = await world.rows<{ recipient_id: string }>(
+      await call(api.askAgain, { token }, { context: await fixture.as(null) })
+      const notified = await fixture.rows<{ recipient_id: string }>(
         `select recipient_id from public.notifications where dedupe_key like $1`,
         [`invitation renewal ${id}%`],
       )
@@ -822,19 +828,19 @@ describe('accepting', () => {
       await call(
         api.resend,
         { id, idempotency_key: crypto.randomUUID() },
-        { context: await world.as(people.school_admin) },
+        { context: await fixture.as(people.school_admin) },
       )
       expect((await accept(await tokenFor(email), email)).outcome).toBe('accepted')
-      expect(await world.rows('select invited_by from public.invitations where id = $1', [id])).toEqual([
+      expect(await fixture.rows('select invited_by from public.invitations where id = $1', [id])).toEqual([
         { invited_by: people.school_admin.id },
       ])
     })
 
     it('a school admin who was a school super admin no longer stands for administrators, and still for students', async () => {
-      const demoted = await world.person({ role: 'school_super_admin', school })
+      const demoted = await fixture.person({ role: 'school_super_admin', school })
       const admin = await invite(demoted, { role: 'school_admin' })
       const student = await invite(demoted)
-      await world.rows(`update public.users set role = 'school_admin' where id = $1`, [demoted.id])
+      await fixture.rows(`update public.users set role = 'school_admin' where id = $1`, [demoted.id])
       expect((await accept(await tokenFor(admin.email), admin.email)).outcome).toBe('inviter_gone')
       expect((await accept(await tokenFor(student.email), student.email)).outcome).toBe('accepted')
     })
@@ -846,7 +852,7 @@ describe('importing students', () => {
     line, email, first_name: 'Amy', last_name: 'Tan', student_id: '00042', cohort: 'Fall', program: 'BSN', phone: '', ...given,
   }) // prettier-ignore
   beforeAll(async () => {
-    await world.rows(
+    await fixture.rows(
       `insert into public.cohorts (school_id, name, start_date, expected_graduation) values ($1, 'Fall', '2026-08-24', '2028-05-20')`,
       [school],
     )
@@ -859,7 +865,7 @@ describe('importing students', () => {
     call(
       api.importStudents,
       { idempotency_key: given.key ?? crypto.randomUUID(), school_id: given.school_id ?? school, rows },
-      { context: await world.as(by) },
+      { context: await fixture.as(by) },
     )
 
   it('sends exactly the rows that are ok, says of the rest why not', async () => {
@@ -879,7 +885,7 @@ describe('importing students', () => {
       'elsewhere',
       'invalid',
     ])
-    const made = await world.rows(
+    const made = await fixture.rows(
       'select email, full_name, student_number, cohort_name, program_name, batch_id from public.invitations where batch_id = $1',
       [report.batch_id],
     )
@@ -895,23 +901,23 @@ describe('importing students', () => {
     ])
     const answer = await accept(await tokenFor(fresh), fresh)
     expect(answer.outcome).toBe('accepted')
-    expect(await world.rows('select student_number from public.users where email = $1', [fresh])).toEqual([
+    expect(await fixture.rows('select student_number from public.users where email = $1', [fresh])).toEqual([
       { student_number: '00042' },
     ])
     const batch = await call(
       api.batch,
       { id: report.batch_id },
-      { context: await world.as(people.school_admin) },
+      { context: await fixture.as(people.school_admin) },
     )
     expect(batch).toEqual({ total: 1, mailed: 0, failed: 0, accepted: 1 })
     expect(
-      await call(api.batch, { id: report.batch_id }, { context: await world.as(stranger) }),
+      await call(api.batch, { id: report.batch_id }, { context: await fixture.as(stranger) }),
     ).toMatchObject({ total: 0 })
   })
 
   it('sends nobody whose cohort does not exist, and says so before and after', async () => {
     const [a, b, c] = [newEmail(), newEmail(), newEmail()]
-    const { cohorts } = await call(api.check, { school_id: school, emails: [a] }, { context: await world.as(people.school_admin) }) // prettier-ignore
+    const { cohorts } = await call(api.check, { school_id: school, emails: [a] }, { context: await fixture.as(people.school_admin) }) // prettier-ignore
     expect(cohorts).toMatchObject([{ name: 'Fall', code: null }])
     const report = await send(people.school_admin, [
       row(2, a, { cohort: 'Fall 2029' }),
@@ -919,17 +925,17 @@ describe('importing students', () => {
       row(4, c, { cohort: ' fall ' }),
     ])
     expect(report.rows.map(({ verdict }) => verdict)).toEqual(['no_cohort', 'ok', 'ok'])
-    expect(await world.rows('select 1 from public.invitations where email = $1', [a])).toEqual([])
+    expect(await fixture.rows('select 1 from public.invitations where email = $1', [a])).toEqual([])
     // Nobody of another school learns which cohorts there are.
-    const { cohorts: theirs } = await call(api.check, { school_id: otherSchool, emails: [] }, { context: await world.as(stranger) }) // prettier-ignore
+    const { cohorts: theirs } = await call(api.check, { school_id: otherSchool, emails: [] }, { context: await fixture.as(stranger) }) // prettier-ignore
     expect(theirs).toEqual([])
   })
 
   it('remembers what a school’s columns hold, for that school alone', async () => {
     const columns = async (by: Person | null, school_id = school) =>
-      (await call(api.columns, { school_id }, { context: await world.as(by) })).columns
+      (await call(api.columns, { school_id }, { context: await fixture.as(by) })).columns
     const remember = async (by: Person | null, chosen: Record<string, 'email' | 'full_name' | null>, school_id = school) =>
-      call(api.rememberColumns, { school_id, columns: chosen }, { context: await world.as(by) }) // prettier-ignore
+      call(api.rememberColumns, { school_id, columns: chosen }, { context: await fixture.as(by) }) // prettier-ignore
     await remember(people.school_admin, { 'Log-in': 'email', Who: 'full_name', Hat: null })
     expect(await columns(people.school_super_admin)).toEqual({ login: 'email', who: 'full_name', hat: null })
     // Two administrators at once: each heading has the last choice, and none is lost.
@@ -953,7 +959,7 @@ describe('importing students', () => {
       Array.from({ length: 4 }, () => send(people.school_admin, rows, { key })),
     )
     for (const report of reports) expect(report).toEqual(reports[0])
-    expect(await world.rows('select 1 from public.invitations where batch_id = $1', [key])).toHaveLength(2)
+    expect(await fixture.rows('select 1 from public.invitations where batch_id = $1', [key])).toHaveLength(2)
     await expect(send(people.school_admin, [row(2, newEmail())], { key })).rejects.toMatchObject({
       status: 422,
     })
@@ -968,21 +974,21 @@ describe('importing students', () => {
     expect(reports[0]!.sent + reports[1]!.sent).toBe(60)
     const emails = rows.map(({ email }) => email)
     expect(
-      await world.rows('select 1 from public.invitations where email = any ($1)', [emails]),
+      await fixture.rows('select 1 from public.invitations where email = any ($1)', [emails]),
     ).toHaveLength(60)
-    expect(await world.rows('select 1 from priv.mails where to_address = any ($1)', [emails])).toHaveLength(
+    expect(await fixture.rows('select 1 from priv.mails where to_address = any ($1)', [emails])).toHaveLength(
       60,
     )
   })
 
   it('takes a big class of 300, also from somebody who has invited by hand as much as goes; 3,000 an hour', async () => {
-    const registrar = await world.person({ role: 'school_admin', school })
-    await world.rows(`insert into priv.throttles (key, attempts) values ($1, 100)`, [
+    const registrar = await fixture.person({ role: 'school_admin', school })
+    await fixture.rows(`insert into priv.throttles (key, attempts) values ($1, 100)`, [
       `invitations by ${registrar.id}`,
     ])
     const klass = (size: number) => Array.from({ length: size }, (_, at) => row(at + 2, newEmail()))
     expect((await send(registrar, klass(300))).sent).toBe(300)
-    await world.rows(`update priv.throttles set attempts = 2900 where key = $1`, [
+    await fixture.rows(`update priv.throttles set attempts = 2900 where key = $1`, [
       `invitations imported by ${registrar.id}`,
     ])
     await expect(send(registrar, klass(101))).rejects.toMatchObject({
@@ -995,10 +1001,12 @@ describe('importing students', () => {
 
   it('leaves out an address that has had enough for the day, and sends the rest', async () => {
     const [tired, fresh] = [newEmail(), newEmail()]
-    await world.rows(`insert into priv.throttles (key, attempts) values ($1, 8)`, [`invitations to ${tired}`])
+    await fixture.rows(`insert into priv.throttles (key, attempts) values ($1, 8)`, [
+      `invitations to ${tired}`,
+    ])
     const report = await send(people.school_admin, [row(2, tired), row(3, fresh)])
     expect(report.rows.map(({ verdict }) => verdict)).toEqual(['too_often', 'ok'])
-    expect(await world.rows('select 1 from public.invitations where email = $1', [tired])).toEqual([])
+    expect(await fixture.rows('select 1 from public.invitations where email = $1', [tired])).toEqual([])
   })
 
   it('takes 2,000 rows in one go, and no more', async () => {
@@ -1018,13 +1026,13 @@ describe('importing students', () => {
       [null, 'UNAUTHORIZED'],
     ] as const)
       await expect(send(by, [row(2, email)])).rejects.toMatchObject({ code })
-    expect(await world.rows('select 1 from public.invitations where email = $1', [email])).toHaveLength(0)
+    expect(await fixture.rows('select 1 from public.invitations where email = $1', [email])).toHaveLength(0)
   })
 
   it('tells of addresses what it must, to its own administrators only', async () => {
     const check = async (by: Person | null, emails: string[]) =>
-      call(api.check, { school_id: school, emails }, { context: await world.as(by) })
-    const unverified = await world.person({ role: 'student', school: otherSchool, isVerified: false })
+      call(api.check, { school_id: school, emails }, { context: await fixture.as(by) })
+    const unverified = await fixture.person({ role: 'student', school: otherSchool, isVerified: false })
     const facts = (
       await check(people.school_admin, [
         people.student.email,
@@ -1040,8 +1048,8 @@ describe('importing students', () => {
   })
 
   it('stops telling who asks too much: 200 accounts elsewhere a day', async () => {
-    const prober = await world.person({ role: 'school_admin', school })
-    await world.rows(
+    const prober = await fixture.person({ role: 'school_admin', school })
+    await fixture.rows(
       `insert into public.users (email, full_name, role, status, email_verified, linked_school_id)
        select 'elsewhere' || n || '@x.example', 'X', 'student', 'active', true, $1 from generate_series(1, 201) n`,
       [otherSchool],
@@ -1053,7 +1061,7 @@ describe('importing students', () => {
           school_id: school,
           emails: Array.from({ length: to - from + 1 }, (_, n) => `elsewhere${from + n}@x.example`),
         },
-        { context: await world.as(prober) },
+        { context: await fixture.as(prober) },
       )
     expect(Object.keys((await ask(1, 150)).facts)).toHaveLength(150)
     await expect(ask(101, 201)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
@@ -1063,10 +1071,12 @@ describe('importing students', () => {
     await expect(invite(prober, { email: 'elsewhere1@x.example' })).rejects.toMatchObject({
       code: 'TOO_MANY_REQUESTS',
     })
-    const other = await world.person({ role: 'school_admin', school })
+    const other = await fixture.person({ role: 'school_admin', school })
     await expect(invite(other, { email: 'elsewhere1@x.example' })).rejects.toMatchObject({ code: 'CONFLICT' })
     expect(
-      await world.rows('select attempts from priv.throttles where key = $1', [`invitee answers ${other.id}`]),
+      await fixture.rows('select attempts from priv.throttles where key = $1', [
+        `invitee answers ${other.id}`,
+      ]),
     ).toEqual([{ attempts: 1 }])
   })
 })
@@ -1080,17 +1090,19 @@ describe('importing students as a job', () => {
     call(
       api.startImport,
       { job_id: id, school_id: school, message: 'Welcome.', rows },
-      { context: await world.as(by) },
+      { context: await fixture.as(by) },
     )
-  const run = (id: string) => runJob(world, kinds, id, new AbortController().signal)
+  const run = (id: string) => runJob(fixture, kinds, id, new AbortController().signal)
   const jobOf = async (id: string) =>
-    (await world.rows('select status, done, total, refused, error_message from public.jobs where id = $1', [id]))[0]! // prettier-ignore
+    (await fixture.rows('select status, done, total, refused, error_message from public.jobs where id = $1', [id]))[0]! // prettier-ignore
   const outcomesOf = async (id: string) =>
     (
-      await world.rows('select status, code from public.job_items where job_id = $1 order by position', [id])
+      await fixture.rows('select status, code from public.job_items where job_id = $1 order by position', [
+        id,
+      ])
     ).map(({ status, code }) => code ?? status)
   const mailsTo = async (emails: string[]) =>
-    (await world.rows('select 1 from priv.mails where to_address = any ($1)', [emails])).length
+    (await fixture.rows('select 1 from priv.mails where to_address = any ($1)', [emails])).length
 
   it('gives each row its outcome, and mails those it invites, once however often it is started', async () => {
     const [fresh, other] = [newEmail(), newEmail()]
@@ -1105,15 +1117,15 @@ describe('importing students as a job', () => {
     expect(await outcomesOf(id)).toEqual(['done', 'duplicate', 'invalid', 'member', 'elsewhere', 'no_cohort', 'duplicate']) // prettier-ignore
     expect(await jobOf(id)).toMatchObject({ status: 'done', done: 7, total: 7, refused: 6 })
     expect(await mailsTo([fresh])).toBe(1)
-    const batch = await call(api.batch, { id }, { context: await world.as(people.school_admin) })
+    const batch = await call(api.batch, { id }, { context: await fixture.as(people.school_admin) })
     expect(batch).toMatchObject({ total: 1 })
     expect((await accept(await tokenFor(fresh), fresh)).outcome).toBe('accepted')
   })
 
   it('stops when the allowance for the hour is used up, says so, and goes on when it is resumed', async () => {
-    const registrar = await world.person({ role: 'school_admin', school })
+    const registrar = await fixture.person({ role: 'school_admin', school })
     const emails = [newEmail(), newEmail(), newEmail()]
-    await world.rows(`insert into priv.throttles (key, attempts) values ($1, 2998)`, [
+    await fixture.rows(`insert into priv.throttles (key, attempts) values ($1, 2998)`, [
       `invitations imported by ${registrar.id}`,
     ])
     const { job_id: id } = await start(registrar, emails.map((email, at) => row(at + 2, email))) // prettier-ignore
@@ -1123,8 +1135,10 @@ describe('importing students as a job', () => {
     expect(stopped['error_message']).toMatch(
       /^You have imported 3000 invitations within an hour.*Try again in/,
     )
-    await world.rows(`delete from priv.throttles where key = $1`, [`invitations imported by ${registrar.id}`])
-    await call(jobHandlers().resume, { id }, { context: await world.as(registrar) })
+    await fixture.rows(`delete from priv.throttles where key = $1`, [
+      `invitations imported by ${registrar.id}`,
+    ])
+    await call(jobHandlers().resume, { id }, { context: await fixture.as(registrar) })
     await run(id)
     expect(await outcomesOf(id)).toEqual(['done', 'done', 'done'])
     expect(await jobOf(id)).toMatchObject({ status: 'done', done: 3 })

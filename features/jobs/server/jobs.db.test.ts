@@ -3,12 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { call, ORPCError } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { TookTooLong } from '#platform/server/pg-errors.ts'
 import { jobHandlers } from './handlers.ts'
 import { type JobKind, type JobKinds, runJob, startJob, startJobWorker } from './public.ts'
 
-let world: World
+let fixture: Fixture
 let school: string
 let ana: Person
 let bela: Person
@@ -16,21 +16,21 @@ let otherSchool: string
 let stranger: Person
 const api = jobHandlers()
 beforeAll(async () => {
-  world = await createWorld()
-  school = await world.school()
-  otherSchool = await world.school('Other School')
-  stranger = await world.person({ role: 'school_admin', school: otherSchool })
+  fixture = await createFixture()
+  school = await fixture.school()
+  otherSchool = await fixture.school('Other School')
+  stranger = await fixture.person({ role: 'school_admin', school: otherSchool })
 })
 beforeEach(async () => {
-  ana = await world.person({ role: 'school_admin', school, fullName: 'Ana' })
-  bela = await world.person({ role: 'school_admin', school })
+  ana = await fixture.person({ role: 'school_admin', school, fullName: 'Ana' })
+  bela = await fixture.person({ role: 'school_admin', school })
 })
 let stop: (() => Promise<void>) | undefined
 afterEach(async () => {
   await stop?.()
   stop = undefined
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 /** Each row saves a view of the person who asked; "no" is refused after it was saved. */
 const saveViews: JobKind<Record<string, never>> = async (job) => {
@@ -47,7 +47,7 @@ const kinds = (change: JobKinds = {}): JobKinds => ({ save_views: saveViews as J
 
 async function start(by: Person, keys: string[], kind = 'save_views'): Promise<string> {
   const id = randomUUID()
-  await world.act(by, (tx) =>
+  await fixture.act(by, (tx) =>
     startJob(tx, {
       id,
       kind,
@@ -60,26 +60,26 @@ async function start(by: Person, keys: string[], kind = 'save_views'): Promise<s
   return id
 }
 const run = (id: string, change: JobKinds = {}, signal = new AbortController().signal) =>
-  runJob(world, kinds(change), id, signal)
-const get = async (by: Person | null, id: string) => call(api.get, { id }, { context: await world.as(by) })
-const views = (of: Person) => world.rows<{ name: string }>('select name from public.saved_views where user_id = $1 order by name', [of.id]) // prettier-ignore
-const sessionsOf = (id: string) => world.rows('select from priv.sessions where job_id = $1', [id])
+  runJob(fixture, kinds(change), id, signal)
+const get = async (by: Person | null, id: string) => call(api.get, { id }, { context: await fixture.as(by) })
+const views = (of: Person) => fixture.rows<{ name: string }>('select name from public.saved_views where user_id = $1 order by name', [of.id]) // prettier-ignore
+const sessionsOf = (id: string) => fixture.rows('select from priv.sessions where job_id = $1', [id])
 
 test('is queued with the transaction that asks for it, or not at all', async () => {
   const id = randomUUID()
-  const queued = () => world.rows(`select from boss.job where data ->> 'job_id' = $1`, [id])
+  const queued = () => fixture.rows(`select from boss.job where data ->> 'job_id' = $1`, [id])
   await expect(
-    world.act(ana, async (tx) => {
+    fixture.act(ana, async (tx) => {
       await startJob(tx, { id, kind: 'save_views', title: 'Never', input: {} })
       throw new Error('rolled back')
     }),
   ).rejects.toThrow('rolled back')
   expect(await queued()).toHaveLength(0)
-  await world.act(ana, (tx) => startJob(tx, { id, kind: 'save_views', title: 'Once', input: {} }))
-  await world.act(ana, (tx) => startJob(tx, { id, kind: 'save_views', title: 'Once', input: {} }))
+  await fixture.act(ana, (tx) => startJob(tx, { id, kind: 'save_views', title: 'Once', input: {} }))
+  await fixture.act(ana, (tx) => startJob(tx, { id, kind: 'save_views', title: 'Once', input: {} }))
   expect(await queued()).toHaveLength(1)
   await expect(
-    world.act(bela, (tx) => startJob(tx, { id, kind: 'save_views', title: 'Once', input: {} })),
+    fixture.act(bela, (tx) => startJob(tx, { id, kind: 'save_views', title: 'Once', input: {} })),
   ).rejects.toMatchObject({ code: 'CONFLICT' })
 })
 
@@ -99,14 +99,14 @@ test('does each row as the person who asked, and says what became of it', async 
   })
   expect(await views(ana)).toEqual([{ name: 'a' }, { name: 'b' }])
   expect(await sessionsOf(id)).toHaveLength(0)
-  const { rows, total } = await call(api.items, { id, status: 'refused' }, { context: await world.as(ana) })
+  const { rows, total } = await call(api.items, { id, status: 'refused' }, { context: await fixture.as(ana) })
   expect([total, rows[0]?.key]).toEqual([1, 'no'])
 })
 
 test('is taken from the queue by workers, once, by any number of them', async () => {
   const keys = Array.from({ length: 40 }, (_, index) => `row ${index}`)
   const ids = [await start(ana, keys), await start(bela, keys)]
-  const stops = [startJobWorker(world, kinds()), startJobWorker(world, kinds())]
+  const stops = [startJobWorker(fixture, kinds()), startJobWorker(fixture, kinds())]
   stop = async () => void (await Promise.all(stops.map((one) => one())))
   for (const [index, id] of ids.entries())
     await vi.waitFor(
@@ -147,12 +147,15 @@ test('goes on after it was broken off, and repeats no row', async () => {
 })
 
 test.each<[what: string, end: () => Promise<unknown>]>([
-  ['deactivated', () => world.rows(`update public.users set status = 'deactivated' where id = $1`, [ana.id])],
+  [
+    'deactivated',
+    () => fixture.rows(`update public.users set status = 'deactivated' where id = $1`, [ana.id]),
+  ],
   [
     'given another role',
-    () => world.rows(`update public.users set role = 'student' where id = $1`, [ana.id]),
+    () => fixture.rows(`update public.users set role = 'student' where id = $1`, [ana.id]),
   ],
-  ['signed out everywhere', () => world.rows('delete from priv.sessions where user_id = $1', [ana.id])],
+  ['signed out everywhere', () => fixture.rows('delete from priv.sessions where user_id = $1', [ana.id])],
 ])('ends with the rights of a person who is %s', async (_what, end) => {
   const id = await start(ana, ['a', 'b', 'c'])
   const ends: JobKind = async (job) => {
@@ -167,7 +170,7 @@ test.each<[what: string, end: () => Promise<unknown>]>([
     await ends(job)
   }
   await run(id, { save_views: between })
-  const [left] = await world.rows('select status, error_code, done from public.jobs where id = $1', [id])
+  const [left] = await fixture.rows('select status, error_code, done from public.jobs where id = $1', [id])
   expect(left).toEqual({ status: 'failed', error_code: 'job.session_ended', done: 0 })
   expect(await views(ana)).toEqual([])
   expect(await sessionsOf(id)).toHaveLength(0)
@@ -175,9 +178,9 @@ test.each<[what: string, end: () => Promise<unknown>]>([
 
 test('a job that waits does not begin once its asker lost their role', async () => {
   const id = await start(ana, ['a'])
-  await world.rows(`update public.users set role = 'student' where id = $1`, [ana.id])
+  await fixture.rows(`update public.users set role = 'student' where id = $1`, [ana.id])
   await run(id)
-  expect(await world.rows('select status, error_code from public.jobs where id = $1', [id])).toEqual([
+  expect(await fixture.rows('select status, error_code from public.jobs where id = $1', [id])).toEqual([
     { status: 'failed', error_code: 'job.session_ended' },
   ])
   expect(await views(ana)).toEqual([])
@@ -190,7 +193,7 @@ test('is canceled between two rows, and resumed with what is left', async () => 
       await sql`insert into public.saved_views (user_id, page, name, search) values ((select app.uid()), '/jobs', ${item.key}, '')`.execute(
         tx,
       )
-      if (item.key === 'a') await call(api.cancel, { id }, { context: await world.as(ana) })
+      if (item.key === 'a') await call(api.cancel, { id }, { context: await fixture.as(ana) })
       await pause(350)
     })
   }
@@ -199,7 +202,7 @@ test('is canceled between two rows, and resumed with what is left', async () => 
   expect(canceled).toMatchObject({ status: 'canceled' })
   expect(canceled.done).toBeLessThan(3)
   expect(await views(ana)).toHaveLength(canceled.done)
-  await call(api.resume, { id }, { context: await world.as(ana) })
+  await call(api.resume, { id }, { context: await fixture.as(ana) })
   await run(id)
   expect(await get(ana, id)).toMatchObject({ status: 'done', done: 3 })
   expect(await views(ana)).toHaveLength(3)
@@ -213,7 +216,7 @@ test('fails with what is true when its work has a mistake, and can be resumed', 
     error_code: 'job.failed',
     error_message: expect.stringContaining('wrong on our side'),
   })
-  await call(api.resume, { id }, { context: await world.as(ana) })
+  await call(api.resume, { id }, { context: await fixture.as(ana) })
   await run(id)
   expect(await get(ana, id)).toMatchObject({ status: 'done', error_message: null })
 })
@@ -237,20 +240,23 @@ test('is seen by those who administer the same school, and changed by its asker 
   expect((await get(bela, id)).is_mine).toBe(false)
   await expect(get(stranger, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await expect(get(null, id)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
-  const student = await world.person({ role: 'student', school })
+  const student = await fixture.person({ role: 'student', school })
   await expect(get(student, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  expect(await call(api.items, { id }, { context: await world.as(stranger) })).toEqual({ rows: [], total: 0 })
+  expect(await call(api.items, { id }, { context: await fixture.as(stranger) })).toEqual({
+    rows: [],
+    total: 0,
+  })
   const list = async (by: Person) =>
-    (await call(api.list, {}, { context: await world.as(by) })).map((job) => job.id)
+    (await call(api.list, {}, { context: await fixture.as(by) })).map((job) => job.id)
   expect(await list(ana)).toContain(id)
   // What was only tried is no work to look back at.
   expect(await list(ana)).not.toContain(await start(ana, ['a'], 'views_trial'))
   expect(await list(stranger)).not.toContain(id)
   for (const change of [api.cancel, api.resume]) {
-    await expect(call(change, { id }, { context: await world.as(bela) })).rejects.toMatchObject({
+    await expect(call(change, { id }, { context: await fixture.as(bela) })).rejects.toMatchObject({
       code: 'FORBIDDEN',
     })
-    await expect(call(change, { id }, { context: await world.as(stranger) })).rejects.toMatchObject({
+    await expect(call(change, { id }, { context: await fixture.as(stranger) })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })
   }
@@ -267,17 +273,17 @@ test('its record is written by its own session alone', async () => {
     sql`select * from boss.job`,
   ]
   for (const attempt of attempts)
-    await expect(world.act(ana, (tx) => attempt.execute(tx))).rejects.toMatchObject({
+    await expect(fixture.act(ana, (tx) => attempt.execute(tx))).rejects.toMatchObject({
       code: expect.stringMatching(/42501|PW409|23503/),
     })
   const outcome = sql`update public.job_items set status = 'done', finished_at = now() where job_id = ${id}::uuid returning 1`
-  expect((await world.act(ana, (tx) => outcome.execute(tx))).rows).toEqual([])
+  expect((await fixture.act(ana, (tx) => outcome.execute(tx))).rows).toEqual([])
 })
 
 test('its session signs nobody in, and is no place where somebody is signed in', async () => {
   const id = await start(ana, ['a'])
   expect(await sessionsOf(id)).toHaveLength(1)
-  const { rows } = await world.act(ana, (tx) => sql`select * from app.my_sessions()`.execute(tx))
+  const { rows } = await fixture.act(ana, (tx) => sql`select * from app.my_sessions()`.execute(tx))
   expect(rows).toHaveLength(1)
 })
 

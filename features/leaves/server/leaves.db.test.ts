@@ -15,13 +15,13 @@ import { leaveHandlers } from './handlers.ts'
 
 const api = leaveHandlers(holdingCommands)
 let at: Awaited<ReturnType<typeof createFixture>>
-let fixture: (typeof at)['world']
+let fixture: (typeof at)['fixture']
 let ana: Person
 let jenna: Person
 let classmate: Person
 beforeAll(async () => {
   at = await createFixture()
-  ;({ world: fixture } = at)
+  ;({ fixture } = at)
   ;({ ana } = at.people)
 })
 afterAll(() => fixture.close())

@@ -1,8 +1,9 @@
 import { laterParts } from '#ui/later-parts.ts'
 
-// Few students are on leave: all of it is fetched where one is shown.
-const leave = laterParts(() => import('./parts.ts'))
-export const LeaveBanner = leave.part((file) => file.LeaveBanner)
-export const MyLeave = leave.part((file) => file.MyLeave)
-export const LeaveBadge = leave.part((file) => file.LeaveBadge)
-export const StudentLeaves = leave.part((file) => file.StudentLeaves)
+// Few students are on leave: what they read of it is fetched where one is shown.
+const own = laterParts(() => import('./MyLeave.tsx'))
+export const LeaveBanner = own.part((file) => file.LeaveBanner)
+export const MyLeave = own.part((file) => file.MyLeave)
+const ofStudent = laterParts(() => import('./StudentLeaves.tsx'))
+export const LeaveBadge = ofStudent.part((file) => file.LeaveBadge)
+export const StudentLeaves = ofStudent.part((file) => file.StudentLeaves)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import type { LogoOwner } from '../contract.ts'
 import { logoHandlers } from './handlers.ts'
 
@@ -9,7 +9,7 @@ const png = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1')
 const jpeg = Buffer.from('\xff\xd8\xff\xe0\0\x10JFIF\0\0\0\0', 'latin1')
 const webp = Buffer.from('RIFF\x10\0\0\0WEBPVP8 ....', 'latin1')
 
-let world: World
+let fixture: Fixture
 let school: string
 let organization: string
 let site: string
@@ -21,26 +21,26 @@ let strangers: (Person | null)[]
 const api = logoHandlers()
 
 beforeAll(async () => {
-  world = await createWorld()
-  school = await world.school('Lake School')
-  organization = await world.facility({ name: 'River Health' })
-  site = await world.facility({ kind: 'site', parent: organization, name: 'River North' })
-  ana = await world.person({ role: 'school_admin', school })
-  frank = await world.person({ role: 'facility_admin', facility: organization })
-  sam = await world.person({ role: 'superadmin' })
-  student = await world.person({ role: 'student', school })
+  fixture = await createFixture()
+  school = await fixture.school('Lake School')
+  organization = await fixture.facility({ name: 'River Health' })
+  site = await fixture.facility({ kind: 'site', parent: organization, name: 'River North' })
+  ana = await fixture.person({ role: 'school_admin', school })
+  frank = await fixture.person({ role: 'facility_admin', facility: organization })
+  sam = await fixture.person({ role: 'superadmin' })
+  student = await fixture.person({ role: 'student', school })
   strangers = [
-    await world.person({ role: 'school_admin', school: await world.school('Hill School') }),
-    await world.person({ role: 'facility_admin', facility: site }),
-    await world.person({ role: 'facility_admin', facility: await world.facility({ name: 'Other' }) }),
-    await world.person({ role: 'proctor', school }),
+    await fixture.person({ role: 'school_admin', school: await fixture.school('Hill School') }),
+    await fixture.person({ role: 'facility_admin', facility: site }),
+    await fixture.person({ role: 'facility_admin', facility: await fixture.facility({ name: 'Other' }) }),
+    await fixture.person({ role: 'proctor', school }),
     student,
     null,
   ]
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
-const as = async (who: Person | null) => ({ context: await world.as(who) })
+const as = async (who: Person | null) => ({ context: await fixture.as(who) })
 const set = async (who: Person | null, owner: LogoOwner, content: Buffer = png, id: string = randomUUID()) =>
   call(api.set, { ...owner, id, content: content.toString('base64') }, await as(who))
 const of = async (who: Person | null, ...owner_ids: string[]) =>
@@ -69,7 +69,7 @@ describe('a logo', () => {
       await call(api.remove, owner, await as(who))
       expect(await of(student, place)).toEqual([])
       expect(
-        await world.rows(
+        await fixture.rows(
           `select action, changes from public.audit_events where entity_id = $1 and action in ('set_logo', 'remove_logo') order by id`,
           [place],
         ),
@@ -109,7 +109,7 @@ describe('a logo', () => {
       ['image/png', large],
     ] as const)
       await expect(
-        world.rows('insert into public.logos (school_id, mime_type, content) values ($1, $2, $3)', [
+        fixture.rows('insert into public.logos (school_id, mime_type, content) values ($1, $2, $3)', [
           school,
           kind,
           content,

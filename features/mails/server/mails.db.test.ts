@@ -7,27 +7,31 @@ import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { renderNotifications } from '#app/notification-texts.ts'
 import { receivedBy } from '#app/testing-notifications.ts'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { Listener } from '#platform/server/listen.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { claimMails } from './commands/claim-mails.ts'
 import { mailHandlers } from './handlers.ts'
 import { type MailPace, startMailWorker } from './worker.ts'
 
-let world: World
+let fixture: Fixture
 let listener: Listener
 let stops: (() => Promise<unknown>)[] = []
 
 beforeAll(async () => {
-  world = await createWorld()
-  listener = new Listener({ url: world.database.urlFor('app_rw'), channels: ['mail_queued'], log: world.log })
+  fixture = await createFixture()
+  listener = new Listener({
+    url: fixture.database.urlFor('app_rw'),
+    channels: ['mail_queued'],
+    log: fixture.log,
+  })
   await listener.start()
 })
 afterAll(async () => {
   await listener.close()
-  await world.close()
+  await fixture.close()
 })
-beforeEach(() => world.admin.query('delete from priv.mails; delete from public.notifications'))
+beforeEach(() => fixture.admin.query('delete from priv.mails; delete from public.notifications'))
 afterEach(async () => {
   for (const stop of stops.toReversed()) await stop()
   stops = []
@@ -67,10 +71,10 @@ function startWorker(smtpUrl: string | undefined, pace: MailPace = {}, isDemo = 
   const stop = startMailWorker(
     {
       config,
-      log: world.log,
-      workerPool: world.workerPool,
+      log: fixture.log,
+      workerPool: fixture.workerPool,
       listener,
-      renderNotification: renderNotifications(world.log),
+      renderNotification: renderNotifications(fixture.log),
       unsubscribeUrl: (userId, event) => `https://placewell.example/unsubscribe?${event}&${userId}`,
     },
     { pollMs: 60_000, ...pace },
@@ -80,7 +84,7 @@ function startWorker(smtpUrl: string | undefined, pace: MailPace = {}, isDemo = 
 }
 
 async function queue(to: string, key: string | null = null, html = '<p>Hello</p>') {
-  const [row] = await world.rows<{ id: string | null }>(
+  const [row] = await fixture.rows<{ id: string | null }>(
     `select app.queue_mail('test', $1, 'A subject – with é', 'Hello https://p.example/verify-email?token=SECRET_1-a&x=1', $2, null, $3) as id`,
     [to, html, key],
   )
@@ -88,7 +92,7 @@ async function queue(to: string, key: string | null = null, html = '<p>Hello</p>
 }
 
 const rows = () =>
-  world.rows(
+  fixture.rows(
     'select to_address, status, attempts, last_error, body_text, body_html from priv.mails order by created_at, to_address',
   )
 const until = (check: () => unknown) => expect.poll(check, { timeout: 5_000, interval: 20 })
@@ -121,9 +125,9 @@ describe('with a mail server', () => {
   })
 
   test('a copy of a notification is worded when it is sent, and kept in these words', async () => {
-    const ana = await world.person({ role: 'school_admin', email: 'ana@worded.example' })
+    const ana = await fixture.person({ role: 'school_admin', email: 'ana@worded.example' })
     const send = (code: string, student: string) =>
-      world.rows(`select app.notify_code(array[$1::uuid], 'release', $2, $3, '/school/students')`, [
+      fixture.rows(`select app.notify_code(array[$1::uuid], 'release', $2, $3, '/school/students')`, [
         ana.id,
         code,
         { student },
@@ -140,24 +144,24 @@ describe('with a mail server', () => {
     expect(mail.text).toContain('Facilities no longer see the name.')
     expect(mail.html).toContain('https://placewell.example/school/students')
     await until(async () =>
-      (await world.rows('select subject, body_text from priv.mails where status = $1', ['sent'])).map(
+      (await fixture.rows('select subject, body_text from priv.mails where status = $1', ['sent'])).map(
         ({ subject, body_text }) => [subject, String(body_text).includes('Facilities no longer')],
       ),
     ).toEqual(expect.arrayContaining([['Stella revoked a release of information', true]]))
   })
 
   test('a list that grew before its copy went out is sent whole', async () => {
-    const ana = await world.person({ role: 'school_admin', email: 'ana@grown.example' })
-    await world.admin.query('begin')
-    await world.admin.query(
+    const ana = await fixture.person({ role: 'school_admin', email: 'ana@grown.example' })
+    await fixture.admin.query('begin')
+    await fixture.admin.query(
       `select app.group_notifications('job', 'Releases were revoked', '/school/students')`,
     )
     for (const student of ['Stella', 'Paul'])
-      await world.rows(`select app.notify_code(array[$1::uuid], 'release', 'release.revoked', $2)`, [
+      await fixture.rows(`select app.notify_code(array[$1::uuid], 'release', 'release.revoked', $2)`, [
         ana.id,
         { student },
       ])
-    await world.admin.query('commit')
+    await fixture.admin.query('commit')
     const server = await mailServer()
     startWorker(server.url)
     await until(() => server.received.length).toBe(1)
@@ -170,8 +174,8 @@ describe('with a mail server', () => {
   test('a copy of a notification says how to end such mails by one click; other mails have no such thing', async () => {
     const server = await mailServer()
     startWorker(server.url)
-    const ana = await world.person({ role: 'school_admin', email: 'ana@copies.example' })
-    await world.rows(
+    const ana = await fixture.person({ role: 'school_admin', email: 'ana@copies.example' })
+    await fixture.rows(
       `select app.notify_code(array[$1::uuid], 'partnership', null, '{"title": "A partnership was asked for", "message": "Look at it."}', '/school/dashboard', 'k1')`,
       [ana.id],
     )
@@ -225,10 +229,10 @@ describe('with a mail server', () => {
   })
 
   test('tells who invited somebody that the invitation cannot be delivered', async () => {
-    const school = await world.school()
-    const ana = await world.person({ role: 'school_admin', school })
+    const school = await fixture.school()
+    const ana = await fixture.person({ role: 'school_admin', school })
     const invite = async (to: string, by: string) => {
-      const [made] = await world.rows<{ id: string }>(
+      const [made] = await fixture.rows<{ id: string }>(
         `insert into public.invitations (email, role, school_id, expires_at, invited_by)
          values ('typo@school.example', 'student', $1, now() + interval '7 days', $2) returning id`,
         [to, by],
@@ -237,16 +241,16 @@ describe('with a mail server', () => {
     }
     const id = await invite(school, ana.id)
     // Another school's invitation to the same address is not theirs to hear of.
-    const other = await world.school()
-    await invite(other, (await world.person({ role: 'school_admin', school: other })).id)
-    await world.rows(
+    const other = await fixture.school()
+    await invite(other, (await fixture.person({ role: 'school_admin', school: other })).id)
+    await fixture.rows(
       `select app.queue_mail('invitation', 'typo@school.example', 'S', 'T', '<p>T</p>', null, $1)`,
       [`invitation ${id} 0`],
     )
     const server = await mailServer(() => refusal(550))
     startWorker(server.url, { retryDelay: () => null })
     const notified = async () =>
-      (await receivedBy(world, ana)).map(({ type, title, data }) => ({ type, title, data }))
+      (await receivedBy(fixture, ana)).map(({ type, title, data }) => ({ type, title, data }))
     await expect.poll(notified, { timeout: 5_000 }).toEqual([
       {
         type: 'invitation_bounced',
@@ -254,14 +258,14 @@ describe('with a mail server', () => {
         data: { action_url: '/school/students' },
       },
     ])
-    expect(await world.rows('select 1 from public.notifications')).toHaveLength(1)
+    expect(await fixture.rows('select 1 from public.notifications')).toHaveLength(1)
   })
 
   test('sends what a worker took and lost, when its claim is over', async () => {
     const server = await mailServer()
     await queue('ana@school.example')
     // A worker that was killed between taking and sending.
-    await world.workerPool.query(`select * from app.claim_mails(10, interval '300 milliseconds')`)
+    await fixture.workerPool.query(`select * from app.claim_mails(10, interval '300 milliseconds')`)
     startWorker(server.url, { pollMs: 50 })
     await new Promise((resolve) => setTimeout(resolve, 150))
     expect(server.received).toHaveLength(0)
@@ -290,8 +294,8 @@ describe('with a mail server', () => {
   test('draws the copy of a notification with a button to where it leads', async () => {
     const server = await mailServer()
     startWorker(server.url)
-    const ana = await world.person({ role: 'school_admin', school: await world.school() })
-    await world.rows(
+    const ana = await fixture.person({ role: 'school_admin', school: await fixture.school() })
+    await fixture.rows(
       `select app.notify_code(array[$1::uuid], 'signup_requested', null, $2::jsonb, '/school/students?tab=waiting')`,
       [ana.id, { title: 'Zoe <b>Hartman</b> asks to join', message: 'Line one\nLine two' }],
     )
@@ -309,15 +313,15 @@ describe('without a mail server', () => {
   let root: Person
   let ana: Person
   beforeAll(async () => {
-    root = await world.person({ role: 'superadmin' })
-    ana = await world.person({ role: 'school_admin', school: await world.school() })
+    root = await fixture.person({ role: 'superadmin' })
+    ana = await fixture.person({ role: 'school_admin', school: await fixture.school() })
   })
   const api = (isProduction: boolean) =>
-    mailHandlers({ config: { isProduction }, workerPool: world.workerPool })
+    mailHandlers({ config: { isProduction }, workerPool: fixture.workerPool })
   const list = async (who: Person | null, isProduction: boolean, search = '') =>
-    call(api(isProduction).listKept, { search }, { context: await world.as(who) })
+    call(api(isProduction).listKept, { search }, { context: await fixture.as(who) })
   const get = async (who: Person | null, isProduction: boolean, id: string) =>
-    call(api(isProduction).getKept, { id }, { context: await world.as(who) })
+    call(api(isProduction).getKept, { id }, { context: await fixture.as(who) })
 
   test('mails are kept, readable by anybody in development, newest first, found by address', async () => {
     startWorker(undefined)
@@ -342,8 +346,8 @@ describe('without a mail server', () => {
     const id = (await queue('ana@school.example'))!
     await until(async () => (await list(root, true)).total).toBe(1)
     expect((await get(root, true, id)).subject).toBe('A subject – with é')
-    const impersonating = { ...root, tokenHash: await world.signIn(root.id) }
-    await world.admin.query(
+    const impersonating = { ...root, tokenHash: await fixture.signIn(root.id) }
+    await fixture.admin.query(
       `update priv.sessions set impersonated_user_id = $2, impersonation_reason = 'x', impersonation_expires_at = now() + interval '5 minutes' where token_hash = $1`,
       [impersonating.tokenHash, ana.id],
     )
@@ -356,9 +360,9 @@ describe('without a mail server', () => {
 
   test('no login reads the outbox itself, and only the worker works on it', async () => {
     await queue('ana@school.example')
-    for (const pool of [world.pool, world.authPool, world.workerPool])
+    for (const pool of [fixture.pool, fixture.authPool, fixture.workerPool])
       await expect(pool.query('select * from priv.mails')).rejects.toMatchObject({ code: '42501' })
-    for (const pool of [world.pool, world.authPool])
+    for (const pool of [fixture.pool, fixture.authPool])
       for (const statement of [
         `select * from app.claim_mails(1, interval '1 second')`,
         `select * from app.list_kept_mails('', 1, 0)`,
@@ -373,7 +377,7 @@ describe('without a mail server', () => {
 describe('send-email', () => {
   let root: Person
   beforeAll(async () => {
-    root = await world.person({ role: 'superadmin' })
+    root = await fixture.person({ role: 'superadmin' })
   })
   const { sendEmail } = mailHandlers({ config: { isProduction: true }, workerPool: {} as never })
   const body = {
@@ -382,11 +386,11 @@ describe('send-email', () => {
     html: '<p>Hello</p><script>x</script><a href="https://a.example">here</a><img src=x onerror=y>',
   }
   const send = async (who: Person | null, input: object = body) =>
-    call(sendEmail, input as typeof body, { context: await world.as(who) })
+    call(sendEmail, input as typeof body, { context: await fixture.as(who) })
 
   test('takes exactly to, subject and html, keeps paragraphs and links, and leaves a trace', async () => {
     const { id } = await send(root)
-    const [mail] = await world.rows(
+    const [mail] = await fixture.rows(
       'select kind, to_address, subject, body_text, body_html, status from priv.mails where id = $1',
       [id],
     )
@@ -400,7 +404,7 @@ describe('send-email', () => {
     expect(mail!['body_html']).toMatch(/<a href="https:&#47;|<a href="https:\/\/a\.example\/"/)
     expect(mail!['body_html']).not.toMatch(/<script|<img|onerror/)
     expect(
-      await world.rows(
+      await fixture.rows(
         `select actor_id, changes from public.audit_events where entity = 'mails' and entity_id = $1`,
         [id],
       ),
@@ -421,7 +425,7 @@ describe('send-email', () => {
   })
 
   test('sends 5 a day to one address and 60 an hour altogether, and says when there are more', async () => {
-    const sender = await world.person({ role: 'superadmin' })
+    const sender = await fixture.person({ role: 'superadmin' })
     const to = (number: number) => ({ ...body, to: `reader${number}@limits.example` })
     for (let count = 0; count < 5; count++) await send(sender, to(0))
     await expect(send(sender, to(0))).rejects.toMatchObject({
@@ -437,13 +441,13 @@ describe('send-email', () => {
     // Another superadmin is not held up, and a refused mail is not on its way.
     await send(root, to(99))
     expect(
-      await world.rows(`select 1 from priv.mails where to_address like '%@limits.example'`),
+      await fixture.rows(`select 1 from priv.mails where to_address like '%@limits.example'`),
     ).toHaveLength(61)
-    await world.rows(`delete from priv.mails where to_address like '%@limits.example'`)
+    await fixture.rows(`delete from priv.mails where to_address like '%@limits.example'`)
   })
 
   test('is for the superadmin alone', async () => {
-    const school = await world.school()
+    const school = await fixture.school()
     for (const role of [
       'school_super_admin',
       'school_admin',
@@ -451,10 +455,10 @@ describe('send-email', () => {
       'student',
       'proctor',
     ] as const) {
-      const person = await world.person({ role, ...(role === 'facility_admin' ? {} : { school }) })
+      const person = await fixture.person({ role, ...(role === 'facility_admin' ? {} : { school }) })
       await expect(send(person)).rejects.toMatchObject({ code: 'FORBIDDEN' })
       await expect(
-        world.act(person, (tx) => sql`select app.send_email('a@b.example', 's', 't', 'h')`.execute(tx)),
+        fixture.act(person, (tx) => sql`select app.send_email('a@b.example', 's', 't', 'h')`.execute(tx)),
       ).rejects.toMatchObject({ code: '42501' })
     }
     await expect(send(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
@@ -467,30 +471,30 @@ describe('a daily digest and quiet hours', () => {
   let ana: Person
   let people = 0
   const notify = (who: Person, student: string, type = 'release') =>
-    world.rows(`select app.notify_code(array[$1::uuid], $2, 'release.revoked', $3, '/school/students')`, [
+    fixture.rows(`select app.notify_code(array[$1::uuid], $2, 'release.revoked', $3, '/school/students')`, [
       who.id,
       type,
       { student },
     ])
   const choose = (who: Person, digest: string | null, quiet: [string, string] | null = null) =>
-    world.rows(
+    fixture.rows(
       `insert into public.delivery_preferences values ($1, $2, $3, $4, 'America/Chicago')
        on conflict (user_id) do update set digest_at = excluded.digest_at, quiet_from = excluded.quiet_from, quiet_until = excluded.quiet_until`,
       [who.id, digest, quiet?.[0] ?? null, quiet?.[1] ?? null],
     )
   /** As if they had been written at that instant; and what waits is due. */
   const writtenAt = (instant: number) =>
-    world.rows('update priv.mails set created_at = $1, next_attempt_at = now()', [
+    fixture.rows('update priv.mails set created_at = $1, next_attempt_at = now()', [
       new Date(instant).toISOString(),
     ])
   const claim = (now: number, limit = 10) =>
-    withActor(world.workerPool, null, (tx) => claimMails(tx, limit, 60_000, now))
+    withActor(fixture.workerPool, null, (tx) => claimMails(tx, limit, 60_000, now))
   const waiting = async () =>
-    await world.rows<{ at: string; attempts: number }>(
+    await fixture.rows<{ at: string; attempts: number }>(
       `select to_char(next_attempt_at at time zone 'UTC', 'MM-DD HH24:MI') as at, attempts from priv.mails where status = 'queued' order by created_at, id`,
     )
   beforeEach(async () => {
-    ana = await world.person({ role: 'school_admin', email: `ana${(people += 1)}@digest.example` })
+    ana = await fixture.person({ role: 'school_admin', email: `ana${(people += 1)}@digest.example` })
   })
 
   test('copies wait for the hour of the digest without counting as tried, then come in one mail, each once', async () => {
@@ -500,7 +504,7 @@ describe('a daily digest and quiet hours', () => {
     expect((await claim(NOON)).mails).toEqual([])
     expect(await waiting()).toEqual(Array.from({ length: 3 }, () => ({ at: '01-13 13:00', attempts: 0 })))
     const server = await mailServer()
-    await world.rows('update priv.mails set next_attempt_at = now()')
+    await fixture.rows('update priv.mails set next_attempt_at = now()')
     // Two workers at once: each copy is in one mail.
     for (const _ of [1, 2]) startWorker(server.url, { now: () => Date.parse('2027-01-13T13:00:00Z') })
     await until(async () => (await rows()).every(({ status }) => status === 'sent')).toBe(true)
@@ -525,7 +529,7 @@ describe('a daily digest and quiet hours', () => {
     await writtenAt(NOON)
     const [first] = (await claim(NOON + 86_400_000)).mails
     await notify(ana, 'Rita')
-    await world.rows('update priv.mails set created_at = $1, next_attempt_at = now()', [
+    await fixture.rows('update priv.mails set created_at = $1, next_attempt_at = now()', [
       new Date(NOON).toISOString(),
     ])
     const again = (await claim(NOON + 86_400_000)).mails
@@ -542,12 +546,12 @@ describe('a daily digest and quiet hours', () => {
     await writtenAt(NOON)
     await claim(NOON + 86_400_000)
     await choose(ana, null)
-    await world.rows('update priv.mails set next_attempt_at = now()')
+    await fixture.rows('update priv.mails set next_attempt_at = now()')
     expect((await claim(NOON + 86_400_000)).mails.map(({ joined }) => joined.length)).toEqual([1])
   })
 
   test('two people have two digests, and what cannot wait comes at once', async () => {
-    const ben = await world.person({ role: 'student', email: `ben${people}@digest.example` })
+    const ben = await fixture.person({ role: 'student', email: `ben${people}@digest.example` })
     for (const who of [ana, ben]) {
       await choose(who, '07:00')
       await notify(who, 'Stella')
@@ -556,7 +560,7 @@ describe('a daily digest and quiet hours', () => {
     await notify(ben, 'Offer', 'waitlist_offer')
     await writtenAt(NOON)
     expect((await claim(NOON)).mails.map(({ event }) => event)).toEqual(['waitlist_offer'])
-    await world.rows(`update priv.mails set next_attempt_at = now() where attempts = 0`)
+    await fixture.rows(`update priv.mails set next_attempt_at = now() where attempts = 0`)
     const { mails } = await claim(NOON + 86_400_000)
     expect(mails.map(({ to_address, joined }) => [to_address, joined.length]).toSorted()).toEqual([
       [`ana${people}@digest.example`, 1],
@@ -571,7 +575,7 @@ describe('a daily digest and quiet hours', () => {
     await queue(`ana${people}@digest.example`)
     const night = Date.parse('2027-01-13T04:00:00Z')
     expect((await claim(night)).mails.map(({ event }) => event)).toEqual([null])
-    await world.rows(`update priv.mails set next_attempt_at = now() where attempts = 0`)
+    await fixture.rows(`update priv.mails set next_attempt_at = now() where attempts = 0`)
     const morning = await claim(Date.parse('2027-01-13T12:30:00Z'))
     expect(morning.mails.map(({ joined }) => joined.length)).toEqual([0, 0])
   })

@@ -20,25 +20,25 @@ const key = () => ({ idempotency_key: randomUUID() })
 beforeAll(async () => {
   at = await createCapstones()
   cohort = randomUUID()
-  await at.world.rows(
+  await at.fixture.rows(
     `insert into public.cohorts (id, school_id, name, start_date, expected_graduation, status) values ($1, $2, 'Seniors', $3, $4, 'active')`,
     [cohort, at.school, addDays(at.today, -100), addDays(at.today, 500)],
   )
   for (const { id } of [at.ada, at.ben])
-    await at.world.rows(
+    await at.fixture.rows(
       `insert into public.cohort_memberships (cohort_id, school_id, student_id, from_date) values ($1, $2, $3, $4)`,
       [cohort, at.school, id, addDays(at.today, -100)],
     )
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 beforeEach(async () => {
   await at.clear()
-  await at.world.rows(`update public.capstone_projects set status = 'cancelled'`)
+  await at.fixture.rows(`update public.capstone_projects set status = 'cancelled'`)
 })
 
 const ana = () => at.people.ana
 const work = (id: string) =>
-  runJob(at.world, matchRunJobs('https://placewell.example'), id, new AbortController().signal)
+  runJob(at.fixture, matchRunJobs('https://placewell.example'), id, new AbortController().signal)
 const fields = (more: Partial<WishlistFields> = {}) => ({
   name: 'Spring capstones',
   semester_id: at.semesters[at.school]!,
@@ -62,7 +62,7 @@ const choose = async (who: Person, id: string, options: readonly string[]) =>
     await at.as(who),
   )
 const close = (id: string) =>
-  at.world.rows('update public.wishlist_campaigns set opens_on = $2, closes_on = $3 where id = $1', [
+  at.fixture.rows('update public.wishlist_campaigns set opens_on = $2, closes_on = $3 where id = $1', [
     id,
     addDays(at.today, -9),
     addDays(at.today, -2),
@@ -85,7 +85,7 @@ const publish = async (id: string) => {
   const job_id = randomUUID()
   await call(runs.publish, { id, job_id, ...key() }, await at.as(ana()))
   await work(job_id)
-  const [job] = await at.world.rows<{ status: string; error_message: string | null }>(
+  const [job] = await at.fixture.rows<{ status: string; error_message: string | null }>(
     'select status, error_message from public.jobs where id = $1',
     [job_id],
   )
@@ -170,7 +170,7 @@ describe('matching capstones', () => {
 
   it('places nobody without an approved project, nor with a preceptor who is not eligible, and says why', async () => {
     await approved(at.ada)
-    await at.world.rows(`update public.preceptors set license_expires_on = $2 where id = $1`, [
+    await at.fixture.rows(`update public.preceptors set license_expires_on = $2 where id = $1`, [
       at.named.lee.id,
       at.today,
     ])
@@ -188,7 +188,7 @@ describe('matching capstones', () => {
       expect(of(at.ben).sentences.join(' ')).toContain('no approved capstone project')
       expect(of(at.ada).option_ids).toEqual([options.find((o) => o.name === 'Priya Raman')!.id])
     } finally {
-      await at.world.rows(`update public.preceptors set license_expires_on = $2 where id = $1`, [
+      await at.fixture.rows(`update public.preceptors set license_expires_on = $2 where id = $1`, [
         at.named.lee.id,
         addDays(at.today, 400),
       ])

@@ -17,13 +17,13 @@ const api = matchRunHandlers()
 beforeAll(async () => {
   at = await createWishing()
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 const key = () => ({ idempotency_key: randomUUID() })
-const as = async (who: Person | null) => ({ context: await at.world.as(who) })
+const as = async (who: Person | null) => ({ context: await at.fixture.as(who) })
 const ana = () => at.people.ana
 const work = (id: string, signal = new AbortController().signal) =>
-  runJob(at.world, matchRunJobs('https://placewell.example'), id, signal)
+  runJob(at.fixture, matchRunJobs('https://placewell.example'), id, signal)
 
 const start = async (campaign: string, settings: Partial<RunSettings> = {}, who: Person = ana()) => {
   const [id, job] = [randomUUID(), randomUUID()]
@@ -46,9 +46,9 @@ const publish = async (id: string, who: Person = ana()) => {
   return job
 }
 const jobOf = async (id: string) =>
-  (await at.world.rows<{ status: string; error_message: string | null }>('select status, error_message from public.jobs where id = $1', [id]))[0]! // prettier-ignore
+  (await at.fixture.rows<{ status: string; error_message: string | null }>('select status, error_message from public.jobs where id = $1', [id]))[0]! // prettier-ignore
 const seatsOf = async (student: Person) =>
-  (await at.world.rows<{ n: number }>(`select count(*)::integer as n from public.assignments where student_id = $1 and status = 'assigned'`, [student.id]))[0]!.n // prettier-ignore
+  (await at.fixture.rows<{ n: number }>(`select count(*)::integer as n from public.assignments where student_id = $1 and status = 'assigned'`, [student.id]))[0]!.n // prettier-ignore
 
 /** Ada and Ben want the one seat of the first rotation; Cora has not chosen. */
 async function contested() {
@@ -60,7 +60,7 @@ async function contested() {
   return { id, options, ada, ben, cora }
 }
 beforeEach(async () => {
-  await at.world.rows(`update public.assignments set status = 'removed', reason = 'A test begins.' where status = 'assigned'`) // prettier-ignore
+  await at.fixture.rows(`update public.assignments set status = 'removed', reason = 'A test begins.' where status = 'assigned'`) // prettier-ignore
 })
 
 describe('a run', () => {
@@ -115,7 +115,7 @@ describe('a run', () => {
     await work(job)
     expect((await get(runId)).phase).toBe('done')
     const stopped = await start(id)
-    await at.world.rows('update public.jobs set cancel_requested = true where id = $1', [stopped.job])
+    await at.fixture.rows('update public.jobs set cancel_requested = true where id = $1', [stopped.job])
     await work(stopped.job)
     expect((await get(stopped.id)).phase).toBe('stopped')
   })
@@ -124,15 +124,15 @@ describe('a run', () => {
     const { id, options } = await at.open({ min_choices: 1, max_choices: 3 })
     const [ada, ben] = at.students as [Person, Person]
     for (const who of [ada, ben]) await at.choose(who, id, [options[2]!, options[1]!])
-    const [shift] = await at.world.rows<{ id: string; date: string }>(
+    const [shift] = await at.fixture.rows<{ id: string; date: string }>(
       'select id, date from public.shifts where series_id = $1 order by date limit 1',
       [at.series[2]],
     )
     const other = await at.published({ date: shift!.date, facility_id: at.ward })
-    await at.world.act(ana(), (tx) =>
+    await at.fixture.act(ana(), (tx) =>
       seatCommands.assignStudents(tx, { shiftId: other, students: [ada.id], reason: null }),
     )
-    await at.world.rows(
+    await at.fixture.rows(
       `insert into public.wishlist_submissions (campaign_id, student_id, school_id, conflicts) values ($1, $2, $3, $4)`,
       [id, ben.id, at.school, JSON.stringify([{ option_id: options[2], kind: 'employer' }])],
     )
@@ -142,7 +142,7 @@ describe('a run', () => {
     expect(of(ada)).toMatchObject({ option_ids: [options[1]] })
     expect(of(ada).sentences[0]).toContain('It was closed to you: another shift on')
     expect(of(ben).sentences[0]).toContain('It was closed to you: a declared conflict of interest.')
-    await at.world.rows(
+    await at.fixture.rows(
       'update public.wishlist_submissions set allowed_options = $2 where campaign_id = $1',
       [id, [options[2]]],
     )
@@ -155,26 +155,26 @@ describe('a run', () => {
     const { id, options } = await at.open({ min_choices: 1, max_choices: 3 })
     const [ada] = at.students as [Person]
     await at.choose(ada, id, [options[2]!, options[1]!])
-    const [shift] = await at.world.rows<{ date: string }>(
+    const [shift] = await at.fixture.rows<{ date: string }>(
       'select date from public.shifts where series_id = $1 order by date limit 1',
       [at.series[2]],
     )
-    await at.world.rows(
+    await at.fixture.rows(
       `insert into public.student_leaves (id, school_id, student_id, starts_on, ends_on, reason, recorded_by)
        values (gen_random_uuid(), $1, $2, $3, $3, 'family', $4)`,
       [at.school, ada.id, shift!.date, ana().id],
     )
     await at.close(id)
     const placed = (await run(id)).placements.find(({ student_id }) => student_id === ada.id)!
-    await at.world.rows('delete from public.student_leaves where student_id = $1', [ada.id])
+    await at.fixture.rows('delete from public.student_leaves where student_id = $1', [ada.id])
     expect(placed.sentences[0]).toContain('It was closed to you: on leave until')
     expect(placed.option_ids).not.toContain(options[2])
   })
 
   it('says in words which rules cannot hold together', async () => {
     const { id } = await contested()
-    await at.world.rows('update public.wishlist_options set min_seats = 0 where campaign_id = $1', [id])
-    await at.world.rows(
+    await at.fixture.rows('update public.wishlist_options set min_seats = 0 where campaign_id = $1', [id])
+    await at.fixture.rows(
       `insert into public.wishlist_submissions (campaign_id, student_id, school_id, conflicts)
        select $1, $2, $3, jsonb_agg(jsonb_build_object('option_id', o.id, 'kind', 'relative')) from public.wishlist_options o where o.campaign_id = $1`,
       [id, at.students[0]!.id, at.school],
@@ -208,7 +208,7 @@ it('two-sided: who the facility would rather have gets the seat, and who it leav
   await at.choose(cora, id, [options[1]!, options[2]!])
   await at.close(id)
   const order = async (option: string, students: readonly Person[]) => {
-    const { rows } = await at.world.act(at.people.frank, (tx) =>
+    const { rows } = await at.fixture.act(at.people.frank, (tx) =>
       sql<{
         option_id: string
         key: string
@@ -291,12 +291,12 @@ describe('publishing', () => {
     expect(await jobOf(job)).toMatchObject({ status: 'done' })
     for (const who of [ada, ben, cora]) {
       expect(await seatsOf(who)).toBe(2)
-      const notified = (await receivedBy(at.world, who)).filter(({ title }) =>
+      const notified = (await receivedBy(at.fixture, who)).filter(({ title }) =>
         title.includes('your result is here'),
       )
       expect(notified).toHaveLength(1) // of all tests so far, this one alone has published
     }
-    const [row] = await at.world.rows<{ status: string; hours: number }>(
+    const [row] = await at.fixture.rows<{ status: string; hours: number }>(
       `select status, extract(epoch from concerns_until - published_at)::float8 / 3600 as hours from public.wishlist_campaigns where id = $1`,
       [id],
     )
@@ -313,11 +313,11 @@ describe('publishing', () => {
     const { id, options } = await contested()
     const found = await run(id)
     const placed = found.placements.find(({ option_ids }) => option_ids[0] === options[0])!
-    const [shift] = await at.world.rows<{ id: string }>(
+    const [shift] = await at.fixture.rows<{ id: string }>(
       'select id from public.shifts where series_id = $1 limit 1',
       [at.series[0]],
     )
-    await at.world.act(ana(), (tx) =>
+    await at.fixture.act(ana(), (tx) =>
       seatCommands.assignStudents(tx, { shiftId: shift!.id, students: [at.outsider.id], reason: null }),
     )
     const job = await publish(found.id)
@@ -354,7 +354,7 @@ describe('publishing', () => {
     const { id } = await contested()
     const { id: runId } = await run(id)
     const job = await publish(runId)
-    await at.world.rows(`
+    await at.fixture.rows(`
         create or replace function public.end_here() returns trigger language plpgsql security definer as $$
         declare n integer := coalesce(nullif(current_setting('test.step', true), ''), '0')::integer + 1;
         begin
@@ -362,11 +362,11 @@ describe('publishing', () => {
           if n >= ${nth} then perform pg_terminate_backend(pg_backend_pid()); end if;
           return null;
         end $$`)
-    await at.world.rows(
+    await at.fixture.rows(
       `create trigger zz_end after ${event} on public.${table} for each row execute function public.end_here()`,
     )
     await work(job).catch(() => {})
-    await at.world.rows(`drop trigger zz_end on public.${table}`)
+    await at.fixture.rows(`drop trigger zz_end on public.${table}`)
     expect((await jobOf(job)).status).not.toBe('done')
     expect((await get(runId)).phase).toBe('done')
     for (const who of at.students) expect(await seatsOf(who)).toBe(0)
@@ -374,7 +374,7 @@ describe('publishing', () => {
     expect((await jobOf(job)).status).toBe('done')
     for (const who of at.students) {
       expect(await seatsOf(who)).toBe(2)
-      const links = await at.world.rows(
+      const links = await at.fixture.rows(
         `select from public.notifications where recipient_id = $1 and code = 'wishlist.published' and data ->> 'action_url' like '%' || $2`,
         [who.id, id],
       )
@@ -387,10 +387,10 @@ describe('a match that does not require clearance', () => {
   it('gives seats to those who lack it, with the reason kept, and one that requires it gives them none', async () => {
     const { id } = await contested()
     const { id: runId } = await run(id)
-    const [type] = await at.world.rows<{ id: string }>(
+    const [type] = await at.fixture.rows<{ id: string }>(
       `select id from public.credential_types where code = 'BLS'`,
     )
-    await at.world.rows(
+    await at.fixture.rows(
       `insert into public.credential_requirements (type_id, school_id, active_from) values ($1, $2, '2020-01-01')`,
       [type!.id, at.school],
     )
@@ -399,16 +399,16 @@ describe('a match that does not require clearance', () => {
       await work(job)
       expect(await jobOf(job)).toMatchObject({ status: 'done' })
       for (const who of at.students) expect(await seatsOf(who)).toBe(2)
-      const kept = await at.world.rows<{ override: { rule: string; reason: string } | null }>(
+      const kept = await at.fixture.rows<{ override: { rule: string; reason: string } | null }>(
         `select override from public.assignments where status = 'assigned' and student_id = $1`,
         [at.students[0]!.id],
       )
       expect(kept[0]!.override).toMatchObject({ rule: 'not_cleared', reason: expect.stringContaining('without requiring') }) // prettier-ignore
-      await at.world.rows(`update public.assignments set status = 'removed', reason = 'A test goes on.' where status = 'assigned'`) // prettier-ignore
+      await at.fixture.rows(`update public.assignments set status = 'removed', reason = 'A test goes on.' where status = 'assigned'`) // prettier-ignore
       const other = await contested()
       expect((await run(other.id, { require_clearance: true })).proof).toMatchObject({ status: 'infeasible' })
     } finally {
-      await at.world.rows('delete from public.credential_requirements where school_id = $1', [at.school])
+      await at.fixture.rows('delete from public.credential_requirements where school_id = $1', [at.school])
     }
   })
 })
@@ -428,7 +428,7 @@ describe('a concern', () => {
     expect((await raise(ada))!.concerns).toMatchObject([{ status: 'open', answer: null }])
     await expect(raise(ada)).rejects.toThrow('raised this already')
     await expect(raise(at.outsider)).rejects.toThrow('find that run')
-    const notified = await receivedBy(at.world, ana())
+    const notified = await receivedBy(at.fixture, ana())
     expect(notified.map(({ title }) => title)).toContain(
       'Fall rotations: a student says that a fact is wrong',
     )
@@ -443,16 +443,16 @@ describe('a concern', () => {
     await expect(answer(at.people.rob)).rejects.toThrow('find that concern')
     expect(await answer(ana())).toMatchObject([{ status: 'upheld', full_name: 'Ada Able' }])
     await expect(answer(ana())).rejects.toThrow('answered already')
-    expect((await receivedBy(at.world, ada)).map(({ title }) => title)).toContain(
+    expect((await receivedBy(at.fixture, ada)).map(({ title }) => title)).toContain(
       'Fall rotations: your concern was answered',
     )
-    await at.world.rows(
+    await at.fixture.rows(
       `update public.wishlist_campaigns set concerns_until = now() - interval '1 second' where id = $1`,
       [id],
     )
     await expect(raise(ben)).rejects.toThrow('time for concerns is over')
     await expect(
-      at.world.act(ben, (tx) =>
+      at.fixture.act(ben, (tx) =>
         tx
           .insertInto('wishlist_concerns')
           .values({
@@ -473,7 +473,7 @@ it('nobody reads around the rules: students their own published result alone, ot
   const { id, ada, ben } = await contested()
   const { id: runId } = await run(id)
   const read = (who: Person) =>
-    at.world.act(who, (tx) =>
+    at.fixture.act(who, (tx) =>
       tx.selectFrom('wishlist_results').select('student_id').where('run_id', '=', runId).execute(),
     )
   expect(await read(ada)).toEqual([])
@@ -483,7 +483,7 @@ it('nobody reads around the rules: students their own published result alone, ot
   expect(await read(ben)).toEqual([{ student_id: ben.id }])
   expect(await read(at.people.rob)).toEqual([])
   // What was published stays as it is.
-  const [changed] = await at.world.act(ana(), (tx) =>
+  const [changed] = await at.fixture.act(ana(), (tx) =>
     tx.updateTable('wishlist_results').set({ option_ids: [] }).where('run_id', '=', runId).execute(),
   )
   expect(changed!.numUpdatedRows).toBe(0n)

@@ -15,13 +15,13 @@ import { messageHandlers } from './handlers.ts'
 
 const api = messageHandlers()
 let at: Unit
-let fixture: Unit['world']
+let fixture: Unit['fixture']
 let ana: Person
 let students: Person[]
 let shift: Awaited<ReturnType<Unit['running']>>
 beforeAll(async () => {
   at = await createUnit()
-  ;({ world: fixture } = at)
+  ;({ fixture } = at)
   ana = at.people.ana
   students = await at.students(3)
   shift = await at.running('-2 days', students.slice(0, 2))

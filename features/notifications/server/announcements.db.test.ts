@@ -4,14 +4,14 @@ import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { renderNotifications } from '#app/notification-texts.ts'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { withActor } from '#platform/server/actor.ts'
 import type { Listener } from '#platform/server/listen.ts'
 import type { Audience } from '../contract.ts'
 import { startAnnouncer } from './announcer.ts'
 import { notificationHandlers } from './handlers.ts'
 
-let world: World
+let fixture: Fixture
 let api: ReturnType<typeof notificationHandlers>
 let root: Person
 let lakeshore: string
@@ -21,31 +21,31 @@ let jenna: Person
 let ben: Person
 
 beforeAll(async () => {
-  world = await createWorld()
+  fixture = await createFixture()
   const listener = Object.assign(new EventEmitter(), { isListening: false }) as unknown as Listener
   api = notificationHandlers({
     listener,
-    renderNotification: renderNotifications(world.log),
-    sessions: world.sessions,
+    renderNotification: renderNotifications(fixture.log),
+    sessions: fixture.sessions,
     closing: new AbortController().signal,
   })
-  root = await world.person({ role: 'superadmin' })
-  lakeshore = await world.school('Lakeshore College')
-  prairie = await world.school('Prairie State')
-  ana = await world.person({ role: 'school_admin', school: lakeshore, fullName: 'Ana Morales' })
-  jenna = await world.person({
+  root = await fixture.person({ role: 'superadmin' })
+  lakeshore = await fixture.school('Lakeshore College')
+  prairie = await fixture.school('Prairie State')
+  ana = await fixture.person({ role: 'school_admin', school: lakeshore, fullName: 'Ana Morales' })
+  jenna = await fixture.person({
     role: 'student',
     school: lakeshore,
     fullName: 'Jenna Park',
     email: 'jenna_park@lake.example',
   })
-  ben = await world.person({ role: 'student', school: prairie })
-  await world.person({ role: 'student', school: lakeshore, status: 'pending' })
-  await world.person({ role: 'student', school: lakeshore, status: 'deactivated' })
+  ben = await fixture.person({ role: 'student', school: prairie })
+  await fixture.person({ role: 'student', school: lakeshore, status: 'pending' })
+  await fixture.person({ role: 'student', school: lakeshore, status: 'deactivated' })
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 beforeEach(() =>
-  world.admin.query(
+  fixture.admin.query(
     'delete from priv.mails; delete from public.notifications; delete from public.notification_broadcasts; delete from public.notification_preferences',
   ),
 )
@@ -61,9 +61,13 @@ const send = async (
   audience: Audience,
   some: Partial<typeof words> & { id?: string } = {},
 ) =>
-  call(api.sendBroadcast, { id: randomUUID(), audience, ...words, ...some }, { context: await world.as(who) })
+  call(
+    api.sendBroadcast,
+    { id: randomUUID(), audience, ...words, ...some },
+    { context: await fixture.as(who) },
+  )
 const recipients = async () =>
-  (await world.rows<{ recipient_id: string }>('select recipient_id from public.notifications'))
+  (await fixture.rows<{ recipient_id: string }>('select recipient_id from public.notifications'))
     .map((row) => row.recipient_id)
     .sort()
 const toStudents: Audience = { kind: 'role', role: 'student' }
@@ -72,12 +76,12 @@ describe('an announcement', () => {
   test('reaches the approved people of a role, a school or one person', async () => {
     expect(await send(root, toStudents)).toEqual({ expected_count: 2 })
     expect(await recipients()).toEqual([jenna.id, ben.id].sort())
-    await world.rows('delete from public.notifications')
+    await fixture.rows('delete from public.notifications')
     expect(await send(root, { kind: 'school', school_id: lakeshore })).toEqual({ expected_count: 2 })
     expect(await recipients()).toEqual([ana.id, jenna.id].sort())
-    await world.rows('delete from public.notifications')
+    await fixture.rows('delete from public.notifications')
     expect(await send(root, { kind: 'person', user_id: ben.id })).toEqual({ expected_count: 1 })
-    const [row] = await call(api.list, undefined, { context: await world.as(ben) })
+    const [row] = await call(api.list, undefined, { context: await fixture.as(ben) })
     expect(row).toMatchObject({
       title: words.title,
       message: words.message,
@@ -99,18 +103,18 @@ describe('an announcement', () => {
 
   test('goes by email as well where asked, but never against what a person chose', async () => {
     const choose = async (who: Person, by_email: boolean) =>
-      call(api.setPreference, { type: 'announcement', by_email }, { context: await world.as(who) })
+      call(api.setPreference, { type: 'announcement', by_email }, { context: await fixture.as(who) })
     const mailed = async () =>
-      (await world.rows<{ to_address: string }>('select to_address from priv.mails')).map(
+      (await fixture.rows<{ to_address: string }>('select to_address from priv.mails')).map(
         (row) => row.to_address,
       )
     await choose(jenna, false)
     const preview = async (by_email: boolean) =>
-      call(api.previewBroadcast, { audience: toStudents, by_email }, { context: await world.as(root) })
+      call(api.previewBroadcast, { audience: toStudents, by_email }, { context: await fixture.as(root) })
     expect(await preview(true)).toEqual({ people: 2, by_email: 1 })
     await send(root, toStudents, { by_email: true })
     expect(await mailed()).toEqual([ben.email])
-    await world.rows('delete from priv.mails')
+    await fixture.rows('delete from priv.mails')
     await choose(jenna, true)
     expect(await preview(false)).toEqual({ people: 2, by_email: 1 })
     await send(root, toStudents, { by_email: false })
@@ -118,17 +122,17 @@ describe('an announcement', () => {
   })
 
   test('that reaches nobody is refused and not remembered', async () => {
-    await expect(send(root, { kind: 'school', school_id: await world.school('Empty') })).rejects.toMatchObject({
+    await expect(send(root, { kind: 'school', school_id: await fixture.school('Empty') })).rejects.toMatchObject({
       code: 'BAD_REQUEST', message: 'This announcement reaches no one. Choose another role, school or person.',
     }) // prettier-ignore
-    expect(await world.rows('select 1 from public.notification_broadcasts')).toEqual([])
+    expect(await fixture.rows('select 1 from public.notification_broadcasts')).toEqual([])
   })
 
   test('leaves a trace of who sent it', async () => {
     const id = randomUUID()
     await send(root, toStudents, { id })
     expect(
-      await world.rows('select actor_id, action from public.audit_events where entity_id = $1', [id]),
+      await fixture.rows('select actor_id, action from public.audit_events where entity_id = $1', [id]),
     ).toEqual([{ actor_id: root.id, action: 'insert' }])
   })
 
@@ -151,7 +155,7 @@ describe('an announcement to many', () => {
   /** 2,500 proctors, of whom a thousand are told at once. */
   const toProctors: Audience = { kind: 'role', role: 'proctor' }
   beforeAll(() =>
-    world.admin.query(
+    fixture.admin.query(
       `insert into public.users (email, full_name, role, status, linked_school_id, email_verified)
        select 'proctor' || n || '@many.example', 'Proctor ' || n, 'proctor', 'active', $1, true from generate_series(1, 2500) n`,
       [lakeshore],
@@ -161,13 +165,17 @@ describe('an announcement to many', () => {
     const { expected_count, recipient_count, finished_at } = await call(
       api.getBroadcast,
       { id },
-      { context: await world.as(root) },
+      { context: await fixture.as(root) },
     )
     return { expected_count, recipient_count, isFinished: finished_at !== null }
   }
   const start = (batch: number) =>
     startAnnouncer(
-      { log: world.log, workerPool: world.workerPool, listener: new EventEmitter() as unknown as Listener },
+      {
+        log: fixture.log,
+        workerPool: fixture.workerPool,
+        listener: new EventEmitter() as unknown as Listener,
+      },
       { batch, pollMs: 20 },
     )
   const told = async () => new Set(await recipients()).size
@@ -185,14 +193,14 @@ describe('an announcement to many', () => {
     await Promise.all(stops.map((stop) => stop()))
     expect(await recipients()).toHaveLength(2_500)
     expect(await told()).toBe(2_500)
-    expect(await world.rows('select count(*)::int as mails from priv.mails')).toEqual([{ mails: 2_500 }])
+    expect(await fixture.rows('select count(*)::int as mails from priv.mails')).toEqual([{ mails: 2_500 }])
   })
 
   test('a batch that breaks off leaves nothing behind, and the next one begins where it began', async () => {
     const id = randomUUID()
     await send(root, toProctors, { id })
     await expect(
-      withActor(world.workerPool, null, async (tx) => {
+      withActor(fixture.workerPool, null, async (tx) => {
         await sql`select app.continue_broadcast(700)`.execute(tx)
         throw new Error('killed')
       }),
@@ -207,7 +215,7 @@ describe('an announcement to many', () => {
   test('somebody who left in between is not waited for', async () => {
     const id = randomUUID()
     await send(root, toProctors, { id })
-    await world.rows(
+    await fixture.rows(
       `update public.users set status = 'deactivated' where id = (select id from public.users where role = 'proctor' order by id desc limit 1)`,
     )
     const stop = start(2_000)
@@ -225,7 +233,7 @@ describe('an announcement to many', () => {
         sql`select app.continue_broadcast(10, ${randomUUID()}::uuid)`,
         sql`select app.broadcast_slice('role', 'proctor', null, null, null, 10)`,
       ])
-        await expect(world.act(who, (tx) => statement.execute(tx))).rejects.toMatchObject({ code: '42501' })
+        await expect(fixture.act(who, (tx) => statement.execute(tx))).rejects.toMatchObject({ code: '42501' })
     expect(await told()).toBe(1_000)
   })
 })
@@ -236,7 +244,7 @@ describe('the history', () => {
     await send(root, { kind: 'school', school_id: lakeshore }, { title: 'Second' })
     await send(root, { kind: 'person', user_id: jenna.id }, { title: 'Third 100%' })
     const list = async (input: { search?: string; page?: number; page_size?: number }) =>
-      call(api.listBroadcasts, input, { context: await world.as(root) })
+      call(api.listBroadcasts, input, { context: await fixture.as(root) })
     const all = await list({})
     expect(all.rows.map(({ title, audience_name, audience_role }) => [title, audience_name ?? audience_role])).toEqual([
       ['Third 100%', 'Jenna Park'], ['Second', 'Lakeshore College'], ['First', 'student'],
@@ -250,12 +258,12 @@ describe('the history', () => {
   test('tells how many have read it and what became of its mails', async () => {
     const id = randomUUID()
     await send(root, toStudents, { id, by_email: true })
-    await call(api.markAllRead, undefined, { context: await world.as(jenna) })
-    expect(await call(api.getBroadcast, { id }, { context: await world.as(root) })).toMatchObject({
+    await call(api.markAllRead, undefined, { context: await fixture.as(jenna) })
+    expect(await call(api.getBroadcast, { id }, { context: await fixture.as(root) })).toMatchObject({
       recipient_count: 2, have_read: 1, mails_waiting: 2, mails_sent: 0, mails_failed: 0, sender_name: 'Test superadmin',
     }) // prettier-ignore
     await expect(
-      call(api.getBroadcast, { id: randomUUID() }, { context: await world.as(root) }),
+      call(api.getBroadcast, { id: randomUUID() }, { context: await fixture.as(root) }),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 })
@@ -266,14 +274,14 @@ test('everything here is the superadmin’s alone, in the database too', async (
   const others = [
     ana,
     jenna,
-    await world.person({ role: 'school_super_admin', school: lakeshore }),
-    await world.person({ role: 'facility_admin' }),
-    await world.person({ role: 'proctor', school: lakeshore }),
+    await fixture.person({ role: 'school_super_admin', school: lakeshore }),
+    await fixture.person({ role: 'facility_admin' }),
+    await fixture.person({ role: 'proctor', school: lakeshore }),
   ]
   const starting = sql`select app.start_broadcast(${id}::uuid)`
   for (const who of [...others, null]) {
     const code = who ? 'FORBIDDEN' : 'UNAUTHORIZED'
-    const context = await world.as(who)
+    const context = await fixture.as(who)
     await expect(send(who, toStudents)).rejects.toMatchObject({ code })
     await expect(
       call(api.previewBroadcast, { audience: toStudents, by_email: true }, { context }),
@@ -287,9 +295,9 @@ test('everything here is the superadmin’s alone, in the database too', async (
       sql`select app.broadcast_slice('role', 'student', null, null, null, 10)`,
       sql`insert into public.notification_broadcasts (id, sent_by, audience, audience_role, title, message) values (${randomUUID()}, ${root.id}, 'role', 'student', 'T', 'M')`,
     ])
-      await expect(world.act(who, (tx) => statement.execute(tx))).rejects.toMatchObject({ code: '42501' })
+      await expect(fixture.act(who, (tx) => statement.execute(tx))).rejects.toMatchObject({ code: '42501' })
     expect(
-      (await world.act(who, (tx) => sql`select id from public.notification_broadcasts`.execute(tx))).rows,
+      (await fixture.act(who, (tx) => sql`select id from public.notification_broadcasts`.execute(tx))).rows,
     ).toEqual([])
   }
   expect(await recipients()).toHaveLength(2)

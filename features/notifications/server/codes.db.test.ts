@@ -3,36 +3,36 @@ import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { renderNotifications } from '#app/notification-texts.ts'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { Listener } from '#platform/server/listen.ts'
 import { notificationHandlers } from './handlers.ts'
 
-let world: World
+let fixture: Fixture
 let listener: Listener
 let api: ReturnType<typeof notificationHandlers>
 let ana: Person
 let jenna: Person
 
 beforeAll(async () => {
-  world = await createWorld()
+  fixture = await createFixture()
   listener = new Listener({
-    url: world.database.urlFor('app_rw'),
+    url: fixture.database.urlFor('app_rw'),
     channels: ['notification', 'session_changed', 'person_changed', 'job_changed'],
-    log: world.log,
+    log: fixture.log,
   })
   api = notificationHandlers({
     listener,
-    renderNotification: renderNotifications(world.log),
-    sessions: world.sessions,
+    renderNotification: renderNotifications(fixture.log),
+    sessions: fixture.sessions,
     closing: new AbortController().signal,
   })
-  const school = await world.school()
-  ana = await world.person({ role: 'school_admin', school })
-  jenna = await world.person({ role: 'student', school })
+  const school = await fixture.school()
+  ana = await fixture.person({ role: 'school_admin', school })
+  jenna = await fixture.person({ role: 'student', school })
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 beforeEach(() =>
-  world.admin.query(
+  fixture.admin.query(
     'delete from priv.mails; delete from public.notifications; delete from public.notification_preferences',
   ),
 )
@@ -43,13 +43,13 @@ async function notify(
   options: { code?: string | null; values?: object; url?: string; key?: string; type?: string } = {},
 ): Promise<string[]> {
   const { code = REVOKED, values = { student: 'Stella' }, url = '/school/students', key, type } = options
-  const [row] = await world.rows<{ ids: string[] }>('select app.notify_code($1, $2, $3, $4, $5, $6) as ids', [
+  const [row] = await fixture.rows<{ ids: string[] }>('select app.notify_code($1, $2, $3, $4, $5, $6) as ids', [
     people.map(({ id }) => id), type ?? 'release', code, values, url, key ?? null,
   ]) // prettier-ignore
   return row!.ids
 }
-const list = async (who: Person) => call(api.list, undefined, { context: await world.as(who) })
-const mails = () => world.rows('select to_address, subject, body_text from priv.mails order by to_address')
+const list = async (who: Person) => call(api.list, undefined, { context: await fixture.as(who) })
+const mails = () => fixture.rows('select to_address, subject, body_text from priv.mails order by to_address')
 
 describe('a notification with a code', () => {
   test('reaches each of its people once per key, and is worded when it is read', async () => {
@@ -64,7 +64,7 @@ describe('a notification with a code', () => {
   })
 
   test('reaches nobody who is gone, and does not fail because of them', async () => {
-    const gone = await world.person({ role: 'student', status: 'deactivated' })
+    const gone = await fixture.person({ role: 'student', status: 'deactivated' })
     expect(await notify([gone])).toEqual([])
     expect(await notify([])).toEqual([])
   })
@@ -87,11 +87,11 @@ describe('a notification with a code', () => {
         body_text: 'Sign in to Placewell to read it.',
       })),
     )
-    await world.admin.query('delete from priv.mails')
+    await fixture.admin.query('delete from priv.mails')
     await notify([ana], { type: 'cohort' })
     await notify([ana], { type: 'not listed' })
     expect(await mails()).toEqual([])
-    await call(api.setPreference, { type: 'release', by_email: false }, { context: await world.as(ana) })
+    await call(api.setPreference, { type: 'release', by_email: false }, { context: await fixture.as(ana) })
     await notify([ana])
     expect(await mails()).toEqual([])
   })
@@ -104,27 +104,27 @@ describe('a notification with a code', () => {
     `insert into public.notifications (recipient_id, type, code, values) values ($1, 'x', 'No code', '{}')`,
     `insert into public.notifications (recipient_id, type, code, values, title, message) values ($1, 'x', 'a.b', '{}', 'T', 'M')`,
   ])('is either words or a code with values: %s', async (statement) => {
-    await expect(world.rows(statement, [ana.id])).rejects.toMatchObject({ code: '23514' })
+    await expect(fixture.rows(statement, [ana.id])).rejects.toMatchObject({ code: '23514' })
   })
 
   test('nobody who is signed in sends one themselves', async () => {
     await expect(
-      world.act(ana, (tx) => sql`select app.notify_code('{}', 'x', 'a.b', '{}')`.execute(tx)),
+      fixture.act(ana, (tx) => sql`select app.notify_code('{}', 'x', 'a.b', '{}')`.execute(tx)),
     ).rejects.toMatchObject({ code: '42501' })
   })
 })
 
 describe('of a command about many things', () => {
   const group = (key: string | null, heading = "'Your shifts have changed', '/student/shifts'") =>
-    world.admin.query(`select app.group_notifications($1${key === null ? '' : `, ${heading}`})`, [key])
-  beforeEach(() => world.admin.query('begin'))
-  const commit = () => world.admin.query('commit')
+    fixture.admin.query(`select app.group_notifications($1${key === null ? '' : `, ${heading}`})`, [key])
+  beforeEach(() => fixture.admin.query('begin'))
+  const commit = () => fixture.admin.query('commit')
 
   test('each person has one: a list of what was sent, codes and words', async () => {
     await group('many')
     await notify([ana, jenna], { values: { student: 'One' }, url: '/shift/1' })
     await notify([ana], { values: { student: 'Two' }, url: '/shift/2' })
-    await world.admin.query(
+    await fixture.admin.query(
       `select app.notify_code(array[$1::uuid], 'release', null, '{"title": "Third", "message": "In words."}')`,
       [ana.id],
     )
@@ -147,7 +147,7 @@ describe('of a command about many things', () => {
 
   test('what began in words becomes a list, under a heading that is a code; past twenty lines are counted', async () => {
     await group('words first', `null, null, 'release.revoked', '{"student": "All"}'`)
-    await world.admin.query(
+    await fixture.admin.query(
       `select app.notify_code(array[$1::uuid], 'release', null, '{"title": "First", "message": "In words."}')`,
       [ana.id],
     )

@@ -1,32 +1,32 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningServer, startServer } from '#app/server.ts'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { newToken } from '#platform/server/session.ts'
 
 const IN_FLIGHT = 2
-let world: World
+let fixture: Fixture
 let server: RunningServer
 let ana: Person
 let cookie: string
 
 beforeAll(async () => {
-  world = await createWorld()
+  fixture = await createFixture()
   server = await startServer({
     config: readConfig({ NODE_ENV: 'test', PORT: '0', HEALTH_PORT: '0', LOG_LEVEL: 'silent' }),
     databaseUrls: {
-      appRw: world.database.urlFor('app_rw'),
-      appAuth: world.database.urlFor('app_auth'),
-      worker: world.database.urlFor('app_worker'),
+      appRw: fixture.database.urlFor('app_rw'),
+      appAuth: fixture.database.urlFor('app_auth'),
+      worker: fixture.database.urlFor('app_worker'),
     },
     secrets: { pepper: 'pepper-in-tests', saltKey: 'salt-key-in-tests' },
-    objects: world.objects,
+    objects: fixture.objects,
     maxInFlight: IN_FLIGHT,
     isBusy: () => false,
   })
-  ana = await world.person({ role: 'school_admin', school: await world.school() })
+  ana = await fixture.person({ role: 'school_admin', school: await fixture.school() })
   const { token, hash } = newToken()
-  await world.rows(
+  await fixture.rows(
     `insert into priv.sessions (token_hash, user_id, expires_at) values ($1, $2, now() + interval '1 hour')`,
     [hash, ana.id],
   )
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await server.close()
-  await world.close()
+  await fixture.close()
 })
 
 const get = (path: string) => fetch(`${server.url}${path}`, { headers: { cookie } })
@@ -64,7 +64,7 @@ test('open streams take no place from requests, hear of changes, and end at once
   const answer = await get('/api/notifications/unread-count')
   expect([answer.status, await answer.json()]).toEqual([200, { count: 0 }])
 
-  await world.rows(
+  await fixture.rows(
     `select app.notify_code(array[$1::uuid], 'welcome', null, '{"title": "T", "message": "M"}')`,
     [ana.id],
   )

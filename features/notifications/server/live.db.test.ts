@@ -2,12 +2,12 @@ import { call } from '@orpc/server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { noticeOf } from '#platform/server/session.ts'
 import { renderNotifications } from '#app/notification-texts.ts'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { Listener } from '#platform/server/listen.ts'
 import type { LiveEvent } from '../contract.ts'
 import { notificationHandlers } from './handlers.ts'
 
-let world: World
+let fixture: Fixture
 let listener: Listener
 let closing: AbortController
 let api: ReturnType<typeof notificationHandlers>
@@ -16,10 +16,10 @@ let jenna: Person
 let leaving: AbortController[] = []
 
 beforeAll(async () => {
-  world = await createWorld()
-  const school = await world.school()
-  ana = await world.person({ role: 'school_admin', school })
-  jenna = await world.person({ role: 'student', school })
+  fixture = await createFixture()
+  const school = await fixture.school()
+  ana = await fixture.person({ role: 'school_admin', school })
+  jenna = await fixture.person({ role: 'student', school })
 })
 afterEach(async () => {
   for (const one of leaving) one.abort()
@@ -27,23 +27,23 @@ afterEach(async () => {
   closing.abort()
   await listener.close()
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 async function start() {
   listener = new Listener({
-    url: world.database.urlFor('app_rw'),
+    url: fixture.database.urlFor('app_rw'),
     channels: ['notification', 'session_changed', 'person_changed', 'job_changed'],
-    log: world.log,
+    log: fixture.log,
   })
   // As the server does, and before anybody else hears of it.
-  listener.on('person_changed', (userId) => world.sessions.forget(userId))
-  listener.on('session_changed', (notice) => world.sessions.forgetNotice(notice))
+  listener.on('person_changed', (userId) => fixture.sessions.forget(userId))
+  listener.on('session_changed', (notice) => fixture.sessions.forgetNotice(notice))
   await listener.start()
   closing = new AbortController()
   api = notificationHandlers({
     listener,
-    renderNotification: renderNotifications(world.log),
-    sessions: world.sessions,
+    renderNotification: renderNotifications(fixture.log),
+    sessions: fixture.sessions,
     closing: closing.signal,
   })
 }
@@ -54,7 +54,7 @@ async function open(who: Person) {
   leaving.push(leave)
   let placesLeft = 0
   const stream = (await call(api.live, undefined, {
-    context: { ...(await world.as(who)), leavePlace: () => void placesLeft++ },
+    context: { ...(await fixture.as(who)), leavePlace: () => void placesLeft++ },
     signal: leave.signal,
   })) as AsyncIterator<LiveEvent>
   const heard: string[] = []
@@ -66,7 +66,7 @@ async function open(who: Person) {
 }
 
 const notify = (person: Person) =>
-  world.rows(`select app.notify_code(array[$1::uuid], 'welcome', null, '{"title": "T", "message": "M"}')`, [
+  fixture.rows(`select app.notify_code(array[$1::uuid], 'welcome', null, '{"title": "T", "message": "M"}')`, [
     person.id,
   ])
 const ended = (done: Promise<void>) =>
@@ -79,7 +79,7 @@ test('tells the recipient alone that something changed, and gives its place back
   await notify(ana)
   await expect.poll(() => hers.heard).toEqual(['ready', 'changed'])
   expect(other.heard).toEqual(['ready'])
-  await world.rows(
+  await fixture.rows(
     'update public.notifications set is_read = true, read_at = now() where recipient_id = $1',
     [ana.id],
   )
@@ -107,10 +107,10 @@ test('ends when the browser leaves', async () => {
 
 test('ends when the session does, and only that one', async () => {
   await start()
-  const second = { ...ana, tokenHash: await world.signIn(ana.id) }
+  const second = { ...ana, tokenHash: await fixture.signIn(ana.id) }
   const [one, two] = [await open(ana), await open(second)]
-  await world.rows('delete from priv.sessions where token_hash = $1', [second.tokenHash])
-  await world.rows(`select pg_notify('session_changed', $1)`, [noticeOf(second.tokenHash)])
+  await fixture.rows('delete from priv.sessions where token_hash = $1', [second.tokenHash])
+  await fixture.rows(`select pg_notify('session_changed', $1)`, [noticeOf(second.tokenHash)])
   expect(await ended(two.done)).toBe('ended')
   await notify(ana)
   await expect.poll(() => one.heard).toContain('changed')
@@ -118,18 +118,18 @@ test('ends when the session does, and only that one', async () => {
 
 test('ends when the person is deactivated, and when they begin to look through other eyes', async () => {
   await start()
-  const ben = await world.person({ role: 'student' })
+  const ben = await fixture.person({ role: 'student' })
   const { done } = await open(ben)
-  await world.rows(`update public.users set status = 'deactivated' where id = $1`, [ben.id])
+  await fixture.rows(`update public.users set status = 'deactivated' where id = $1`, [ben.id])
   expect(await ended(done)).toBe('ended')
 
-  const root = await world.person({ role: 'superadmin' })
+  const root = await fixture.person({ role: 'superadmin' })
   const impersonating = await open(root)
-  await world.rows(
+  await fixture.rows(
     `update priv.sessions set impersonated_user_id = $2, impersonation_reason = 'x', impersonation_expires_at = now() + interval '1 minute' where token_hash = $1`,
     [root.tokenHash, ana.id],
   )
-  await world.rows(`select pg_notify('session_changed', $1)`, [noticeOf(root.tokenHash)])
+  await fixture.rows(`select pg_notify('session_changed', $1)`, [noticeOf(root.tokenHash)])
   expect(await ended(impersonating.done)).toBe('ended')
   const asAna = await open(root)
   await notify(ana)
@@ -138,8 +138,8 @@ test('ends when the person is deactivated, and when they begin to look through o
 
 test('ends at the very end of the session', async () => {
   await start()
-  const short = { ...ana, tokenHash: await world.signIn(ana.id) }
-  await world.rows(
+  const short = { ...ana, tokenHash: await fixture.signIn(ana.id) }
+  await fixture.rows(
     `update priv.sessions set expires_at = now() + interval '700 milliseconds' where token_hash = $1`,
     [short.tokenHash],
   )
@@ -162,14 +162,16 @@ test('all end at once when the server stops, and none begins', async () => {
   const { done } = await open(ana)
   closing.abort()
   expect(await ended(done)).toBe('ended')
-  const late = (await call(api.live, undefined, { context: await world.as(ana) })) as AsyncIterator<LiveEvent>
+  const late = (await call(api.live, undefined, {
+    context: await fixture.as(ana),
+  })) as AsyncIterator<LiveEvent>
   expect(await late.next()).toEqual({ done: true, value: undefined })
 })
 
 test('all end when a notice may have been missed', async () => {
   await start()
   const { done } = await open(ana)
-  await world.rows(
+  await fixture.rows(
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'placewell listener' and datname = current_database()`,
   )
   expect(await ended(done)).toBe('ended')
@@ -177,11 +179,11 @@ test('all end when a notice may have been missed', async () => {
 
 test('is for the signed-in and approved', async () => {
   await start()
-  const pending = await world.person({ role: 'student', status: 'pending' })
-  await expect(call(api.live, undefined, { context: await world.as(null) })).rejects.toMatchObject({
+  const pending = await fixture.person({ role: 'student', status: 'pending' })
+  await expect(call(api.live, undefined, { context: await fixture.as(null) })).rejects.toMatchObject({
     code: 'UNAUTHORIZED',
   })
-  await expect(call(api.live, undefined, { context: await world.as(pending) })).rejects.toMatchObject({
+  await expect(call(api.live, undefined, { context: await fixture.as(pending) })).rejects.toMatchObject({
     code: 'FORBIDDEN',
   })
 })

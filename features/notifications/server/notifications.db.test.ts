@@ -2,11 +2,11 @@ import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { renderNotifications } from '#app/notification-texts.ts'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { Listener } from '#platform/server/listen.ts'
 import { notificationHandlers } from './handlers.ts'
 
-let world: World
+let fixture: Fixture
 let listener: Listener
 let closing: AbortController
 let api: ReturnType<typeof notificationHandlers>
@@ -15,32 +15,32 @@ let jenna: Person
 let root: Person
 
 beforeAll(async () => {
-  world = await createWorld()
+  fixture = await createFixture()
   listener = new Listener({
-    url: world.database.urlFor('app_rw'),
+    url: fixture.database.urlFor('app_rw'),
     channels: ['notification', 'session_changed', 'person_changed', 'job_changed'],
-    log: world.log,
+    log: fixture.log,
   })
   await listener.start()
   closing = new AbortController()
   api = notificationHandlers({
     listener,
-    renderNotification: renderNotifications(world.log),
-    sessions: world.sessions,
+    renderNotification: renderNotifications(fixture.log),
+    sessions: fixture.sessions,
     closing: closing.signal,
   })
-  const school = await world.school()
-  ana = await world.person({ role: 'school_admin', school })
-  jenna = await world.person({ role: 'student', school })
-  root = await world.person({ role: 'superadmin' })
+  const school = await fixture.school()
+  ana = await fixture.person({ role: 'school_admin', school })
+  jenna = await fixture.person({ role: 'student', school })
+  root = await fixture.person({ role: 'superadmin' })
 })
 afterAll(async () => {
   closing.abort()
   await listener.close()
-  await world.close()
+  await fixture.close()
 })
 beforeEach(async () => {
-  await world.admin.query(
+  await fixture.admin.query(
     'delete from priv.mails; delete from public.notifications; delete from public.notification_preferences',
   )
   await settled()
@@ -54,19 +54,19 @@ async function notify(
   title = 'Title',
   options: { type?: string; url?: string | null; key?: string } = {},
 ) {
-  const [row] = await world.rows<{ id: string | null }>('select (app.notify_code(array[$1::uuid], $2, null, $3, $4, $5))[1] as id', [
+  const [row] = await fixture.rows<{ id: string | null }>('select (app.notify_code(array[$1::uuid], $2, null, $3, $4, $5))[1] as id', [
     person.id, options.type ?? 'semester', { title, message: `About ${title}` }, options.url ?? null, options.key ?? null,
   ]) // prettier-ignore
   return row!.id
 }
 
-const list = async (who: Person | null) => call(api.list, undefined, { context: await world.as(who) })
+const list = async (who: Person | null) => call(api.list, undefined, { context: await fixture.as(who) })
 const count = async (who: Person | null) =>
-  (await call(api.unreadCount, undefined, { context: await world.as(who) })).count
+  (await call(api.unreadCount, undefined, { context: await fixture.as(who) })).count
 const markRead = async (who: Person | null, id: string) =>
-  call(api.markRead, { id }, { context: await world.as(who) })
+  call(api.markRead, { id }, { context: await fixture.as(who) })
 const markAll = async (who: Person | null) =>
-  call(api.markAllRead, undefined, { context: await world.as(who) })
+  call(api.markAllRead, undefined, { context: await fixture.as(who) })
 
 describe('telling somebody', () => {
   test('happens once per key, and without a key each time', async () => {
@@ -96,21 +96,21 @@ describe('telling somebody', () => {
   test('does not fail the work it tells of when its words are too long, or the person is gone', async () => {
     await notify(ana, 'x'.repeat(500))
     expect((await list(ana))[0]!.title).toHaveLength(200)
-    const gone = await world.person({ role: 'student', status: 'deactivated' })
+    const gone = await fixture.person({ role: 'student', status: 'deactivated' })
     expect(await notify(gone)).toBeNull()
   })
 
   test('is undone with the transaction, its mail too', async () => {
-    await world.admin.query('begin')
+    await fixture.admin.query('begin')
     await notify(ana, 'T', { type: 'signup_requested' })
-    await world.admin.query('rollback')
+    await fixture.admin.query('rollback')
     expect(await list(ana)).toEqual([])
-    expect(await world.rows('select 1 from priv.mails')).toEqual([])
+    expect(await fixture.rows('select 1 from priv.mails')).toEqual([])
   })
 
   test('sends an email copy by default or by preference, once, and never to an address that was not verified', async () => {
     const mails = () =>
-      world.rows(
+      fixture.rows(
         'select to_address, subject, body_text, action_path, status from priv.mails order by created_at',
       )
     await notify(ana, 'Quiet by default', { type: 'semester' })
@@ -120,17 +120,17 @@ describe('telling somebody', () => {
     expect(await mails()).toEqual([
       { to_address: ana.email, subject: 'Mailed by default', body_text: 'About Mailed by default', action_path: '/school/students', status: 'queued' },
     ]) // prettier-ignore
-    await world.admin.query('delete from priv.mails')
+    await fixture.admin.query('delete from priv.mails')
 
     const setPreference = async (type: string, by_email: boolean) =>
-      call(api.setPreference, { type, by_email }, { context: await world.as(ana) })
+      call(api.setPreference, { type, by_email }, { context: await fixture.as(ana) })
     await setPreference('signup_requested', false)
     await setPreference('semester', true)
     await notify(ana, 'Not wanted', { type: 'signup_requested' })
     await notify(ana, 'Wanted', { type: 'semester' })
     expect((await mails()).map((mail) => mail['subject'])).toEqual(['Wanted'])
 
-    const unverified = await world.person({ role: 'student', isVerified: false, status: 'pending' })
+    const unverified = await fixture.person({ role: 'student', isVerified: false, status: 'pending' })
     await notify(unverified, 'T', { type: 'signup_decision' })
     expect(await mails()).toHaveLength(1)
   })
@@ -139,7 +139,7 @@ describe('telling somebody', () => {
 describe('reading', () => {
   test('gives the newest 50, newest first, with the fields of the specification', async () => {
     for (let index = 0; index < 53; index++)
-      await world.admin.query(
+      await fixture.admin.query(
         `insert into public.notifications (recipient_id, type, title, message, created_at) values ($1, 'welcome', $2, '', now() - make_interval(mins => $3))`,
         [ana.id, `T${index}`, index],
       )
@@ -154,7 +154,7 @@ describe('reading', () => {
   })
 
   test('is for the signed-in and approved only', async () => {
-    const pending = await world.person({ role: 'student', status: 'pending' })
+    const pending = await fixture.person({ role: 'student', status: 'pending' })
     for (const read of [list, count, markAll]) {
       await expect(read(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
       await expect(read(pending)).rejects.toMatchObject({ code: 'FORBIDDEN' })
@@ -166,8 +166,8 @@ describe('reading', () => {
     await notify(ana, 'For Ana')
     await notify(root, 'For the superadmin')
     expect((await list(root)).map(({ title }) => title)).toEqual(['For the superadmin'])
-    const impersonating = { ...root, tokenHash: await world.signIn(root.id) }
-    await world.admin.query(
+    const impersonating = { ...root, tokenHash: await fixture.signIn(root.id) }
+    await fixture.admin.query(
       `update priv.sessions set impersonated_user_id = $2, impersonation_reason = 'support', impersonation_expires_at = now() + interval '5 minutes' where token_hash = $1`,
       [impersonating.tokenHash, ana.id],
     )
@@ -188,12 +188,12 @@ describe('marking', () => {
     await markRead(ana, id)
     expect((await list(ana))[0]!.read_at).toBe(before!.read_at)
     await expect(
-      world.act(ana, (tx) =>
+      fixture.act(ana, (tx) =>
         sql`update public.notifications set is_read = false, read_at = null where id = ${id}`.execute(tx),
       ),
     ).rejects.toMatchObject({ code: 'PW409' })
     await expect(
-      world.admin.query('update public.notifications set is_read = false, read_at = null where id = $1', [
+      fixture.admin.query('update public.notifications set is_read = false, read_at = null where id = $1', [
         id,
       ]),
     ).rejects.toMatchObject({ code: 'PW409' })
@@ -234,7 +234,7 @@ describe('marking', () => {
       sql`select dedupe_key from public.notifications`,
     ])
       for (const who of [ana, root, null])
-        await expect(world.act(who, (tx) => statement.execute(tx))).rejects.toMatchObject({ code: '42501' })
+        await expect(fixture.act(who, (tx) => statement.execute(tx))).rejects.toMatchObject({ code: '42501' })
   })
 })
 
@@ -246,7 +246,7 @@ describe('the unread count in memory', () => {
       await new Promise((resolve) => setTimeout(resolve, 100))
       expect(await count(ana)).toBe(round)
     }
-    await world.admin.query(
+    await fixture.admin.query(
       'update public.notifications set is_read = true, read_at = now() where recipient_id = $1',
       [ana.id],
     )
@@ -268,10 +268,10 @@ describe('the unread count in memory', () => {
   })
 
   test('is read from the database once, and again after a change', async () => {
-    const ben = await world.person({ role: 'student' })
-    const context = await world.as(ben)
+    const ben = await fixture.person({ role: 'student' })
+    const context = await fixture.as(ben)
     let reads = 0
-    const pool = new Proxy(world.pool, {
+    const pool = new Proxy(fixture.pool, {
       get(target, name) {
         if (name === 'connect') reads++
         const value: unknown = Reflect.get(target, name)
@@ -291,9 +291,9 @@ describe('the unread count in memory', () => {
 
 describe('preferences', () => {
   const get = async (who: Person | null) =>
-    call(api.getPreferences, undefined, { context: await world.as(who) })
+    call(api.getPreferences, undefined, { context: await fixture.as(who) })
   const set = async (who: Person | null, type: string, by_email: boolean) =>
-    call(api.setPreference, { type, by_email }, { context: await world.as(who) })
+    call(api.setPreference, { type, by_email }, { context: await fixture.as(who) })
 
   test("offer the events of the person's role with their defaults, and keep what was chosen", async () => {
     expect((await get(jenna)).map(({ type }) => type)).toEqual([
@@ -341,14 +341,14 @@ describe('preferences', () => {
     await expect(set(jenna, 'no_such_event', true)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     for (const who of [jenna, root, null])
       await expect(
-        world.act(who, (tx) =>
+        fixture.act(who, (tx) =>
           sql`insert into public.notification_preferences (user_id, type, by_email) values (${ana.id}, 'announcement', true)`.execute(
             tx,
           ),
         ),
       ).rejects.toMatchObject({ code: '42501' })
     await set(ana, 'announcement', true)
-    await world.act(jenna, (tx) =>
+    await fixture.act(jenna, (tx) =>
       sql`update public.notification_preferences set by_email = false`.execute(tx),
     )
     expect((await get(ana)).find(({ type }) => type === 'announcement')).toMatchObject({ by_email: true })
@@ -357,9 +357,10 @@ describe('preferences', () => {
 
 describe('when emails come', () => {
   const chosen = { digest_at: null, quiet_from: '21:00', quiet_until: '06:00', time_zone: 'America/Chicago' }
-  const get = async (who: Person | null) => call(api.getDelivery, undefined, { context: await world.as(who) })
+  const get = async (who: Person | null) =>
+    call(api.getDelivery, undefined, { context: await fixture.as(who) })
   const set = async (who: Person | null, delivery: typeof chosen | Record<string, string | null>) =>
-    call(api.setDelivery, delivery as typeof chosen, { context: await world.as(who) })
+    call(api.setDelivery, delivery as typeof chosen, { context: await fixture.as(who) })
 
   test('is chosen by oneself, for oneself, and kept', async () => {
     expect(await get(jenna)).toBeNull()

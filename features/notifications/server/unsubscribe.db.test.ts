@@ -1,30 +1,32 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { readUnsubscribe, unsubscribeUrl } from './unsubscribe-links.ts'
 import { serveUnsubscribe } from './unsubscribe-routes.ts'
 
 const KEY = 'key-in-tests'
-let world: World
+let fixture: Fixture
 let app: FastifyInstance
 let ana: Person
 
 beforeAll(async () => {
-  world = await createWorld()
-  ana = await world.person({ role: 'school_admin' })
+  fixture = await createFixture()
+  ana = await fixture.person({ role: 'school_admin' })
   app = Fastify()
-  await app.register(async (scope) => serveUnsubscribe(scope, { saltKey: KEY, workerPool: world.workerPool }))
+  await app.register(async (scope) =>
+    serveUnsubscribe(scope, { saltKey: KEY, workerPool: fixture.workerPool }),
+  )
 })
 afterAll(async () => {
   await app.close()
-  await world.close()
+  await fixture.close()
 })
 
 const link = (userId = ana.id, event = 'partnership') =>
   unsubscribeUrl('https://placewell.example', KEY, { userId, event }).replace('https://placewell.example', '')
 const chosen = () =>
-  world.rows('select type, by_email from public.notification_preferences where user_id = $1', [ana.id])
+  fixture.rows('select type, by_email from public.notification_preferences where user_id = $1', [ana.id])
 const press = (url: string) =>
   app.inject({
     method: 'POST',
@@ -47,7 +49,7 @@ test('looking at the link changes nothing; one click of a mail program ends the 
 
 test('a link that this product did not write, or of nobody, changes nothing', async () => {
   const own = link()
-  const other = await world.person({ role: 'school_admin' })
+  const other = await fixture.person({ role: 'school_admin' })
   for (const url of [
     '/unsubscribe',
     own.replace('partnership', 'announcement'),
@@ -60,7 +62,7 @@ test('a link that this product did not write, or of nobody, changes nothing', as
   ]) {
     expect([url, (await press(url)).statusCode]).toEqual([url, 404])
   }
-  expect(await world.rows('select 1 from public.notification_preferences where user_id = $1', [other.id])).toEqual([]) // prettier-ignore
+  expect(await fixture.rows('select 1 from public.notification_preferences where user_id = $1', [other.id])).toEqual([]) // prettier-ignore
 })
 
 test('the words of a link are read back', () => {

@@ -18,9 +18,9 @@ let at: Places
 let student: Person
 beforeAll(async () => {
   at = await createPlaces()
-  student = await at.world.person({ role: 'student', school: at.school })
+  student = await at.fixture.person({ role: 'student', school: at.school })
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 /** What statements changed, or the code they were refused with. */
 const outcome = async (work: () => Promise<number>): Promise<number | string> => {
@@ -37,9 +37,9 @@ const run = async (tx: Tx, statements: readonly Statement[]): Promise<number> =>
   return changed
 }
 const tried = (who: Person | null, ...statements: Statement[]) =>
-  outcome(() => at.world.act(who as Person, (tx) => run(tx, statements)))
+  outcome(() => at.fixture.act(who as Person, (tx) => run(tx, statements)))
 const triedByWorker = (...statements: Statement[]) =>
-  outcome(() => withActor(at.world.workerPool, null, (tx) => run(tx, statements)))
+  outcome(() => withActor(at.fixture.workerPool, null, (tx) => run(tx, statements)))
 
 let days = 60
 /** A place offered on a day of its own, and a draft of the school that is what was offered. */
@@ -50,7 +50,7 @@ async function offered(capacity = 4): Promise<{ id: string; shift: string }> {
     { id: randomUUID(), facility_id: at.ward, dates: [date], start_time: '07:00', end_time: '15:00', experience_type: 'group', seats: 4, note: null, school_ids: [] },
     await at.as(at.people.frank),
   ) // prettier-ignore
-  const [slot] = await at.world.rows<{ id: string }>(
+  const [slot] = await at.fixture.rows<{ id: string }>(
     'select id from public.open_slots where date = $1 and facility_id = $2',
     [date, at.ward],
   )
@@ -73,7 +73,7 @@ describe('steps', () => {
         ['facility', at.people.frank],
         ['platform', at.people.sam],
       ] as const) {
-        await at.world.rows(
+        await at.fixture.rows(
           `update public.open_slots set status = $2, settled_at = case when $2 <> 'open' then now() end, status_reason = case $2 when 'withdrawn' then 'Why.' end,
              school_id = case $2 when 'taken' then $3::uuid end, shift_id = case $2 when 'taken' then $4::uuid end where id = $1`,
           [id, from, at.school, shift],
@@ -89,7 +89,7 @@ describe('steps', () => {
         )
         // A row that the party may not see is not changed; one that it may see and not so is refused.
         if (isMine !== (result === 1)) wrong.push(`${from} to ${to} by ${party}: ${result}`)
-        await at.world.rows('update public.shifts set is_offered = false where id = $1', [shift])
+        await at.fixture.rows('update public.shifts set is_offered = false where id = $1', [shift])
       }
     expect(wrong).toEqual([])
   })
@@ -159,7 +159,7 @@ describe('taking', () => {
     const { id, shift } = await offered()
     expect(await tried(at.people.ana, take(id, shift), agree(shift))).toBe(1)
     expect(
-      await at.world.rows('select is_offered from public.shifts where id = $1', [shift]),
+      await at.fixture.rows('select is_offered from public.shifts where id = $1', [shift]),
       'used up',
     ).toEqual([{ is_offered: false }])
   })
@@ -202,7 +202,7 @@ describe('what is written of it', () => {
     expect(await tried(at.people.frank, again)).toBe(1)
     for (const who of [at.people.ana, at.people.frank])
       expect(await tried(who, sql`delete from public.open_slots where id = ${id}::uuid`)).toBe('42501')
-    const settled = await at.world.rows<{ settled_by: string; created_by: string }>(
+    const settled = await at.fixture.rows<{ settled_by: string; created_by: string }>(
       `select created_by, settled_by from public.open_slots where id = $1`,
       [(await tried(at.people.frank, withdraw(id)), id)],
     )
@@ -211,7 +211,7 @@ describe('what is written of it', () => {
 
   it('nobody is notified of an offer that was not made', async () => {
     const { id } = await offered()
-    const [slot] = await at.world.rows<{ offer_id: string }>(
+    const [slot] = await at.fixture.rows<{ offer_id: string }>(
       'select offer_id from public.open_slots where id = $1',
       [id],
     )
@@ -224,7 +224,7 @@ describe('what is written of it', () => {
   it('what stands in a school’s way is told to that school alone', async () => {
     const { id } = await offered()
     const known = async (who: Person, from: ReturnType<typeof sql>) =>
-      at.world.act(who, async (tx) => (await sql`select * from ${from}`.execute(tx)).rows.length)
+      at.fixture.act(who, async (tx) => (await sql`select * from ${from}`.execute(tx)).rows.length)
     for (const [who, rows] of [
       [at.people.ana, 1],
       [at.people.rob, 0],

@@ -17,7 +17,7 @@ let at: Places
 beforeAll(async () => {
   at = await createPlaces()
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 /** A day of its own for each test, so that no two meet in a unit. */
 let day = 60
@@ -75,7 +75,7 @@ const withdraw = async (
     await at.as(who),
   )
 const notified = async (person: Person, type: string) =>
-  (await receivedBy(at.world, person, type)).map(({ title, message, data }) => ({
+  (await receivedBy(at.fixture, person, type)).map(({ title, message, data }) => ({
     title,
     message,
     url: data['action_url'],
@@ -124,7 +124,7 @@ describe('offering', () => {
       (await call(api.partners, { facility_id: at.ward }, await at.as(who))).map(({ name }) => name)
     expect(await partners(at.people.frank)).toEqual(['Hill School', 'Lake School'])
     expect(await partners(at.people.eve)).toEqual([])
-    const stranger = await at.world.school('Far School')
+    const stranger = await at.fixture.school('Far School')
     await expect(offer({ school_ids: [stranger] })).rejects.toThrow('Choose among your partners')
   })
 
@@ -140,12 +140,12 @@ describe('offering', () => {
     expect(await offer({ dates: [date], seats: 8, start_time: '15:00', end_time: '23:00' })).toBe(1)
     await expect(offer({ dates: [addDays(at.today, -1)] })).rejects.toThrow('is in the past')
     const closed = nextDay()
-    await at.world.rows('update public.units set blackout = $2 where id = $1', [
+    await at.fixture.rows('update public.units set blackout = $2 where id = $1', [
       at.ward,
       JSON.stringify([{ from: closed, to: closed, reason: 'Survey' }]),
     ])
     await expect(offer({ dates: [closed] })).rejects.toThrow('takes no students on')
-    await at.world.rows(`update public.units set blackout = '[]' where id = $1`, [at.ward])
+    await at.fixture.rows(`update public.units set blackout = '[]' where id = $1`, [at.ward])
     await expect(offer({ facility_id: at.north })).rejects.toThrow('Choose a unit')
   })
 })
@@ -183,7 +183,7 @@ describe('taking', () => {
       { ok: false, message: 'Your school has this place already: it is among its shifts.' },
     ])
     expect(await on(slot.date, at.people.ana)).toMatchObject([{ shift_id: shift.id }])
-    const audit = await at.world.rows<{ action: string }>(
+    const audit = await at.fixture.rows<{ action: string }>(
       `select action from public.audit_events where entity = 'open_slots' and entity_id = $1 order by id`,
       [slot.id],
     )
@@ -208,7 +208,7 @@ describe('taking', () => {
       .rows
     const [ours, theirs] = await Promise.all([take(slots), take(slots.toReversed(), at.people.rob)])
     expect([...ours, ...theirs].filter(({ ok }) => ok)).toHaveLength(4)
-    const shifts = await at.world.rows<{ date: string }>(
+    const shifts = await at.fixture.rows<{ date: string }>(
       `select date from public.shifts where date = any ($1::date[]) and facility_id = $2 and status = 'approved'`,
       [dates, at.ward],
     )
@@ -245,7 +245,7 @@ describe('taking', () => {
     const blocker = async () => (await on(slot.date, at.people.ana))[0]?.blocker
     expect(await blocker()).toBeNull()
     const refused = async () => (await take([slot]))[0]!
-    const set = (text: string, ...values: unknown[]) => at.world.rows(text, values)
+    const set = (text: string, ...values: unknown[]) => at.fixture.rows(text, values)
 
     await set(`update public.partnerships set seat_quota_per_semester = 2 where school_id = $1`, at.school)
     expect((await refused()).message).toMatch('allows 2 seats per semester')
@@ -290,13 +290,13 @@ describe('taking', () => {
   })
 
   it('late needs its reason, which stays on the shift', async () => {
-    await at.world.rows('update public.organizations set default_lead_time_days = 300 where id = $1', [
+    await at.fixture.rows('update public.organizations set default_lead_time_days = 300 where id = $1', [
       at.organization,
     ])
     const slot = await offered()
     const said = { lead_time_reason: 'A clinic closed at short notice.' }
     expect(await take([slot], at.people.ana, said)).toMatchObject([{ ok: true }])
-    await at.world.rows('update public.organizations set default_lead_time_days = 0 where id = $1', [
+    await at.fixture.rows('update public.organizations set default_lead_time_days = 0 where id = $1', [
       at.organization,
     ])
     const [mine] = await on(slot.date)
@@ -373,7 +373,7 @@ describe('withdrawing', () => {
 
 it('an offer whose time has come expires', async () => {
   const slot = await offered()
-  await withActor(at.world.workerPool, null, (tx) => expireSlots(tx, `${addDays(slot.date, 1)}T12:00:00Z`))
+  await withActor(at.fixture.workerPool, null, (tx) => expireSlots(tx, `${addDays(slot.date, 1)}T12:00:00Z`))
   expect(await on(slot.date)).toMatchObject([{ status: 'expired' }])
   expect(await take([slot])).toMatchObject([{ ok: false, message: expect.stringMatching('has expired') }])
 })
@@ -415,7 +415,7 @@ describe('as a file', () => {
     expect(row).toMatchObject({ Unit: '5 East', Conflicts: '' })
     expect(Object.keys(row!)).not.toContain('Offered to')
     expect(await file(at.people.eve, filter)).toEqual([])
-    for (const who of [at.people.marcus, await at.world.person({ role: 'student', school: at.school })])
+    for (const who of [at.people.marcus, await at.fixture.person({ role: 'student', school: at.school })])
       await expect(file(who, filter)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(file(null, filter)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   })

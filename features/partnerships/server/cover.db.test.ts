@@ -3,7 +3,7 @@ import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays, type PlainDate, todayIn } from '#core/plain-date.ts'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { cancelAfterAgreement, moveElsewhere } from '#features/shifts/server/public.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { asContractError, explainRefusals } from '#platform/server/pg-errors.ts'
@@ -16,7 +16,7 @@ import { startPartnershipWorker } from './worker.ts'
 // The product words them where shifts are written.
 explainRefusals(coverRefusals)
 
-let world: World
+let fixture: Fixture
 let school: string
 let ana: Person
 let semester: string
@@ -27,30 +27,30 @@ const last = '2037-12-17'
 const soon = addDays(todayIn('America/New_York'), 100)
 
 beforeAll(async () => {
-  world = await createWorld()
-  school = await world.school('Lake School')
-  ana = await world.person({ role: 'school_admin', school })
-  const rows = await world.rows<{ id: string }>(
+  fixture = await createFixture()
+  school = await fixture.school('Lake School')
+  ana = await fixture.person({ role: 'school_admin', school })
+  const rows = await fixture.rows<{ id: string }>(
     `insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year)
      values ($1, 'Spring', '2037-01-04', '2037-12-30', 'spring', '2037') returning id`,
     [school],
   )
   semester = rows[0]!.id
-  const other = await world.rows<{ id: string }>(
+  const other = await fixture.rows<{ id: string }>(
     `insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year)
      values ($1, 'Summer', '2037-05-04', '2037-08-30', 'summer', '2037') returning id`,
     [school],
   )
   otherSemester = other[0]!.id
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 /** An organization with two sites and a ward in the first. */
 async function places() {
-  const organization = await world.facility({ name: 'River Health' })
-  const north = await world.facility({ kind: 'site', parent: organization, name: 'North' })
-  const south = await world.facility({ kind: 'site', parent: organization, name: 'South' })
-  const ward = await world.facility({ kind: 'unit', parent: north, name: '5 East' })
+  const organization = await fixture.facility({ name: 'River Health' })
+  const north = await fixture.facility({ kind: 'site', parent: organization, name: 'North' })
+  const south = await fixture.facility({ kind: 'site', parent: organization, name: 'South' })
+  const ward = await fixture.facility({ kind: 'unit', parent: north, name: '5 East' })
   return { organization, north, south, ward }
 }
 type Places = Awaited<ReturnType<typeof places>>
@@ -71,33 +71,34 @@ async function agree(
   at: Places,
   { status, from, kind, sites, blackout, seats, wardSeats, leadTime }: Agreement,
 ): Promise<string> {
-  const id = await world.partnership(school, at.organization, {
+  const id = await fixture.partnership(school, at.organization, {
     from: from ?? first,
     to: last,
     ...(kind && { kind }),
     ...(sites && { sites: sites.map((name) => at[name]) }),
   })
   if (blackout)
-    await world.rows(
+    await fixture.rows(
       `update public.partnerships set blackout = '[{"from":"2037-02-01","to":"2037-02-05","reason":"System change"}]' where id = $1`,
       [id],
     )
   if (seats !== undefined || wardSeats !== undefined)
-    await world.rows(
+    await fixture.rows(
       'update public.partnerships set seat_quota_per_semester = $2, quota_by_unit = $3 where id = $1',
       [id, seats ?? null, JSON.stringify(wardSeats ? [{ unit_id: at.ward, seats: wardSeats }] : [])],
     )
   if (leadTime !== undefined)
-    await world.rows('update public.organizations set default_lead_time_days = $2 where id = $1', [
+    await fixture.rows('update public.organizations set default_lead_time_days = $2 where id = $1', [
       at.organization,
       leadTime,
     ])
   if (status === 'suspended')
-    await world.rows(
+    await fixture.rows(
       `update public.partnerships set status = 'suspended', suspended_by_side = 'school', status_reason = 'Insurance' where id = $1`,
       [id],
     )
-  else if (status) await world.rows('update public.partnerships set status = $2 where id = $1', [id, status])
+  else if (status)
+    await fixture.rows('update public.partnerships set status = $2 where id = $1', [id, status])
   return id
 }
 
@@ -112,7 +113,7 @@ const addShift = (
     term = semester,
   } = {},
 ) =>
-  world.rows<{ id: string }>(
+  fixture.rows<{ id: string }>(
     `insert into public.shifts (school_id, semester_id, facility_id, date, start_time, end_time, time_zone, starts_at, ends_at, status, experience_type, capacity)
      values ($1, $2, $3, $4, '07:00', '15:00', 'America/Chicago', now(), now() + interval '8 hours', $5, $6, $7) returning id`,
     [school, term, at[place], date, status, kind, capacity],
@@ -190,7 +191,7 @@ describe('an agreement covers a shift', () => {
         await addShift(at, { status: 'approved', place: 'south' })
         await addShift(at, { status: 'withdrawn' })
         await addShift(at, { status: 'approved', term: otherSemester })
-        await world.rows('delete from public.partnerships where id = $1', [id])
+        await fixture.rows('delete from public.partnerships where id = $1', [id])
         await agree(at, agreement)
       }
     }
@@ -207,7 +208,7 @@ describe('an agreement covers a shift', () => {
         seats: 8,
         is_submission: true,
       },
-      { context: await world.as(ana) },
+      { context: await fixture.as(ana) },
     )
     expect(answer).toMatchObject({ covers: refused === null, reason: refused })
     expect(answer.message ?? '').toMatch(refused === null ? /^$/ : sentences[refused]!)
@@ -226,14 +227,14 @@ describe('an agreement covers a shift', () => {
     const wanted =
       refused === null ? 1 : { code: 'PW409', raised: `cover.${refused}`, message: answer.message }
     for (const status of ['pending_facility', 'approved', 'published']) {
-      await world.rows(`update public.shifts set status = 'draft' where id = $1`, [shift!.id])
+      await fixture.rows(`update public.shifts set status = 'draft' where id = $1`, [shift!.id])
       expect(
         await outcomeOf(
-          world.rows('update public.shifts set status = $2 where id = $1 returning 1', [shift!.id, status]),
+          fixture.rows('update public.shifts set status = $2 where id = $1 returning 1', [shift!.id, status]),
         ),
       ).toEqual(wanted)
     }
-    await world.rows('delete from public.shifts where id = $1', [shift!.id])
+    await fixture.rows('delete from public.shifts where id = $1', [shift!.id])
     // What comes into being approved was submitted elsewhere: the time before it is not asked.
     expect(await outcomeOf(addShift(at, { date, kind, place, status: 'published' }))).toEqual(
       refused === 'lead_time' ? 1 : wanted,
@@ -245,28 +246,28 @@ describe('an agreement covers a shift', () => {
     const id = await agree(at, { sites: ['north'] })
     const [shift] = await addShift(at, { status: 'approved' })
     await expect(
-      world.rows('update public.shifts set facility_id = $2 where id = $1', [shift!.id, at.south]),
+      fixture.rows('update public.shifts set facility_id = $2 where id = $1', [shift!.id, at.south]),
     ).rejects.toMatchObject({ message: 'cover.site_not_included' })
     await expect(
-      world.rows(`update public.shifts set date = '2037-12-20' where id = $1`, [shift!.id]),
+      fixture.rows(`update public.shifts set date = '2037-12-20' where id = $1`, [shift!.id]),
     ).rejects.toMatchObject({ message: 'cover.outside_dates' })
-    await world.rows(
+    await fixture.rows(
       `update public.partnerships set status = 'suspended', suspended_by_side = 'facility' where id = $1`,
       [id],
     )
     expect(
-      await world.rows(`update public.shifts set status = 'published' where id = $1 returning status`, [
+      await fixture.rows(`update public.shifts set status = 'published' where id = $1 returning status`, [
         shift!.id,
       ]),
     ).toEqual([{ status: 'published' }])
-    await world.rows(`update public.shifts set status = 'postponed' where id = $1`, [shift!.id])
+    await fixture.rows(`update public.shifts set status = 'postponed' where id = $1`, [shift!.id])
     await expect(
-      world.rows(`update public.shifts set status = 'pending_facility' where id = $1`, [shift!.id]),
+      fixture.rows(`update public.shifts set status = 'pending_facility' where id = $1`, [shift!.id]),
     ).rejects.toMatchObject({ message: 'cover.not_active' })
   })
 
   it('a shift at the school itself needs none', async () => {
-    const rows = await world.rows(
+    const rows = await fixture.rows(
       `insert into public.shifts (school_id, semester_id, date, start_time, end_time, time_zone, starts_at, ends_at, status)
        values ($1, $2, '2037-02-10', '07:00', '15:00', 'America/Chicago', now(), now() + interval '8 hours', 'published') returning status`,
       [school, semester],
@@ -276,17 +277,17 @@ describe('an agreement covers a shift', () => {
 
   it('is told to the school and the facility, and nobody else', async () => {
     const at = await places()
-    const frank = await world.person({ role: 'facility_admin', facility: at.organization })
+    const frank = await fixture.person({ role: 'facility_admin', facility: at.organization })
     const others: [Person | null, string][] = [
-      [await world.person({ role: 'school_admin', school: await world.school('Hill') }), 'FORBIDDEN'],
-      [await world.person({ role: 'facility_admin', facility: await world.facility() }), 'FORBIDDEN'],
-      [await world.person({ role: 'proctor', school }), 'FORBIDDEN'],
+      [await fixture.person({ role: 'school_admin', school: await fixture.school('Hill') }), 'FORBIDDEN'],
+      [await fixture.person({ role: 'facility_admin', facility: await fixture.facility() }), 'FORBIDDEN'],
+      [await fixture.person({ role: 'proctor', school }), 'FORBIDDEN'],
       [null, 'UNAUTHORIZED'],
     ]
     const ask = { school_id: school, facility_id: at.ward, date: '2037-02-10' }
-    expect(await call(api.covers, ask, { context: await world.as(frank) })).toMatchObject({ covers: false })
+    expect(await call(api.covers, ask, { context: await fixture.as(frank) })).toMatchObject({ covers: false })
     for (const [who, code] of others)
-      await expect(call(api.covers, ask, { context: await world.as(who) })).rejects.toMatchObject({ code })
+      await expect(call(api.covers, ask, { context: await fixture.as(who) })).rejects.toMatchObject({ code })
   })
 
   it('the time before a shift is overridden with a reason, and asked again for an earlier day alone', async () => {
@@ -294,7 +295,7 @@ describe('an agreement covers a shift', () => {
     await agree(at, { leadTime: 365, from: '2026-01-12' })
     const [shift] = await addShift(at, { date: soon })
     const change = (what: string) =>
-      world.rows(`update public.shifts set ${what} where id = $1 returning 1`, [shift!.id])
+      fixture.rows(`update public.shifts set ${what} where id = $1 returning 1`, [shift!.id])
     await expect(change(`status = 'pending_facility'`)).rejects.toMatchObject({ message: 'cover.lead_time' })
     await change(`date = '2037-03-02', status = 'draft'`)
     await change(`status = 'pending_facility'`)
@@ -311,7 +312,7 @@ describe('an agreement covers a shift', () => {
     await change(`date = '${earlier}', change = null`)
     const [urgent] = await addShift(at, { date: soon })
     const submit = (why: string | null) =>
-      world.rows(
+      fixture.rows(
         `update public.shifts set status = 'pending_facility', lead_time_reason = $2 where id = $1`,
         [urgent!.id, why],
       )
@@ -325,7 +326,9 @@ describe('an agreement covers a shift', () => {
     await agree(at, { seats: 8 })
     const shifts = [...(await addShift(at)), ...(await addShift(at, { date: '2037-02-17' }))]
     const answers = await Promise.allSettled(
-      shifts.map(({ id }) => world.rows(`update public.shifts set status = 'approved' where id = $1`, [id])),
+      shifts.map(({ id }) =>
+        fixture.rows(`update public.shifts set status = 'approved' where id = $1`, [id]),
+      ),
     )
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(answers.find((answer) => answer.status === 'rejected')!.reason).toMatchObject({
@@ -337,8 +340,9 @@ describe('an agreement covers a shift', () => {
     const at = await places()
     const id = await agree(at, { seats: 16 })
     const [shift] = await addShift(at, { status: 'approved', capacity: 12 })
-    await world.rows('update public.partnerships set seat_quota_per_semester = 6 where id = $1', [id])
-    const change = (what: string) => world.rows(`update public.shifts set ${what} where id = $1`, [shift!.id])
+    await fixture.rows('update public.partnerships set seat_quota_per_semester = 6 where id = $1', [id])
+    const change = (what: string) =>
+      fixture.rows(`update public.shifts set ${what} where id = $1`, [shift!.id])
     await change(`date = '2037-03-02', status = 'published'`)
     await change('capacity = 10')
     // Of those asked the facility gave five: only these count for the next.
@@ -359,27 +363,27 @@ describe('an agreement covers a shift', () => {
 
 describe('the calendar', () => {
   const work = (now: string) =>
-    withActor(world.workerPool, null, (tx) => letDaysPass(tx, now, cancelAfterAgreement))
+    withActor(fixture.workerPool, null, (tx) => letDaysPass(tx, now, cancelAfterAgreement))
   /** An agreement that ends on a day, and one administrator on each side; everything else is out of the way. */
   async function ending(to: PlainDate, more = '') {
-    await world.rows(
+    await fixture.rows(
       `delete from public.partnerships p where not exists (select 1 from public.partnership_events e where e.partnership_id = p.id)`,
     )
-    await world.rows(
+    await fixture.rows(
       `update public.partnerships set status = 'declined' where status in ('active', 'expired')`,
     )
-    const ownSchool = await world.school('Ending School')
-    const organization = await world.facility({ name: 'Ending Health' })
-    const id = await world.partnership(ownSchool, organization, { from: '2026-01-01', to })
-    if (more) await world.rows(`update public.partnerships set ${more} where id = $1`, [id])
+    const ownSchool = await fixture.school('Ending School')
+    const organization = await fixture.facility({ name: 'Ending Health' })
+    const id = await fixture.partnership(ownSchool, organization, { from: '2026-01-01', to })
+    if (more) await fixture.rows(`update public.partnerships set ${more} where id = $1`, [id])
     const people = [
-      await world.person({ role: 'school_admin', school: ownSchool }),
-      await world.person({ role: 'facility_admin', facility: organization }),
+      await fixture.person({ role: 'school_admin', school: ownSchool }),
+      await fixture.person({ role: 'facility_admin', facility: organization }),
     ]
     return { id, people }
   }
   const notified = async (people: Person[]) =>
-    (await Promise.all(people.map((person) => receivedBy(world, person, 'partnership_expiring')))).flat()
+    (await Promise.all(people.map((person) => receivedBy(fixture, person, 'partnership_expiring')))).flat()
 
   it('tells both sides 120, 90, 60 and 30 days before, once each, with a mail', async () => {
     const { people } = await ending('2027-06-30')
@@ -409,8 +413,9 @@ describe('the calendar', () => {
   it('lets it run out after the last day at the organization, and not an hour before', async () => {
     const { id } = await ending('2027-06-30')
     const status = async () =>
-      (await world.rows<{ status: string }>('select status from public.partnerships where id = $1', [id]))[0]!
-        .status
+      (
+        await fixture.rows<{ status: string }>('select status from public.partnerships where id = $1', [id])
+      )[0]!.status
     await work('2027-07-01T03:59:00Z') // 23:59 in New York
     expect(await status()).toBe('active')
     expect(await work('2027-07-01T04:01:00Z')).toEqual({ renewed: 0, expired: 1, reminded: 0 })
@@ -421,19 +426,19 @@ describe('the calendar', () => {
   it('renews for a year what renews by itself, once the notice has passed', async () => {
     const { id, people } = await ending('2027-06-30', 'auto_renew = true, notice_days = 60')
     await work('2027-05-01T16:00:00Z')
-    expect(await world.rows('select effective_to from public.partnerships where id = $1', [id])).toEqual([
+    expect(await fixture.rows('select effective_to from public.partnerships where id = $1', [id])).toEqual([
       { effective_to: '2027-06-30' },
     ])
     expect(await work('2027-05-02T16:00:00Z')).toMatchObject({ renewed: 1 })
     expect(
-      await world.rows('select effective_to, status from public.partnerships where id = $1', [id]),
+      await fixture.rows('select effective_to, status from public.partnerships where id = $1', [id]),
     ).toEqual([{ effective_to: '2028-06-30', status: 'active' }])
     expect(await notified(people)).toEqual([])
   })
 
   it('runs beside the requests, by any number of processes', async () => {
     const { people } = await ending(addDays(todayIn('America/New_York'), 100))
-    const { workerPool, log } = world
+    const { workerPool, log } = fixture
     const services = { workerPool, log, cancelShifts: cancelAfterAgreement }
     const stops = [startPartnershipWorker(services), startPartnershipWorker(services)]
     await expect.poll(async () => (await notified(people)).length).toBe(2)
@@ -444,7 +449,7 @@ describe('the calendar', () => {
   it('is the worker’s alone', async () => {
     const { people } = await ending('2027-06-30')
     await expect(
-      world.act(people[0]!, (tx) => letDaysPass(tx, '2027-07-01T04:01:00Z', cancelAfterAgreement)),
+      fixture.act(people[0]!, (tx) => letDaysPass(tx, '2027-07-01T04:01:00Z', cancelAfterAgreement)),
     ).rejects.toMatchObject({
       code: '42501',
     })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { partnershipStatus, type PartnershipStatus } from '../contract.ts'
 import { type PartnershipParty, partnershipSteps } from '../rules.ts'
 
@@ -10,37 +10,37 @@ import { type PartnershipParty, partnershipSteps } from '../rules.ts'
 // TypeScript. Held by TypeScript alone: a reason is given, clinical terms have a signed file, terms are not over when they are
 // agreed on, each later shift is decided on, a withdrawal is not had back while a newer one is open (a unique index says so).
 
-let world: World
+let fixture: Fixture
 let school: string
 let organization: string
 let site: string
 let today: string
 const people: Record<'ana' | 'fay' | 'rob' | 'eve' | 'sita' | 'stu' | 'sam', Person> = {} as never
 beforeAll(async () => {
-  world = await createWorld()
-  school = await world.school('Lake School')
-  organization = await world.facility({ name: 'River Health' })
-  site = await world.facility({ kind: 'site', parent: organization, name: 'North' })
-  const elsewhere = await world.facility({ name: 'Other Health' })
-  people.ana = await world.person({ role: 'school_admin', school })
-  people.fay = await world.person({ role: 'facility_admin', facility: organization })
-  people.rob = await world.person({ role: 'school_admin', school: await world.school('Hill') })
-  people.eve = await world.person({ role: 'facility_admin', facility: elsewhere })
-  people.sita = await world.person({ role: 'facility_admin', facility: site })
-  people.stu = await world.person({ role: 'student', school })
-  people.sam = await world.person({ role: 'superadmin' })
-  const [row] = await world.rows<{ today: string }>(
+  fixture = await createFixture()
+  school = await fixture.school('Lake School')
+  organization = await fixture.facility({ name: 'River Health' })
+  site = await fixture.facility({ kind: 'site', parent: organization, name: 'North' })
+  const elsewhere = await fixture.facility({ name: 'Other Health' })
+  people.ana = await fixture.person({ role: 'school_admin', school })
+  people.fay = await fixture.person({ role: 'facility_admin', facility: organization })
+  people.rob = await fixture.person({ role: 'school_admin', school: await fixture.school('Hill') })
+  people.eve = await fixture.person({ role: 'facility_admin', facility: elsewhere })
+  people.sita = await fixture.person({ role: 'facility_admin', facility: site })
+  people.stu = await fixture.person({ role: 'student', school })
+  people.sam = await fixture.person({ role: 'superadmin' })
+  const [row] = await fixture.rows<{ today: string }>(
     'select (now() at time zone time_zone)::date as today from public.facilities where id = $1',
     [organization],
   )
   today = row!.today
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 /** One statement as a person; how many rows it changed, or the code it was refused with. */
 const tried = async (who: Person | null, statement: ReturnType<typeof sql>): Promise<number | string> => {
   try {
-    return await world.act(who as Person, async (tx) => {
+    return await fixture.act(who as Person, async (tx) => {
       const { numAffectedRows } = await statement.execute(tx)
       return Number(numAffectedRows ?? 0)
     })
@@ -52,7 +52,7 @@ const nobodys = () => [people.rob, people.eve, people.stu, people.sita]
 
 /** Puts a partnership into a status with what goes with it. */
 const put = (id: string, status: PartnershipStatus) =>
-  world.rows(
+  fixture.rows(
     `update public.partnerships set status = $2, suspended_by_side = case $2 when 'suspended' then 'school' end,
        withdrawn_at = case $2 when 'withdrawn' then now() end, withdrawn_from = case $2 when 'withdrawn' then 'requested' end,
        ends_on = case $2 when 'terminated' then current_date end,
@@ -61,11 +61,11 @@ const put = (id: string, status: PartnershipStatus) =>
   )
 /** A partnership that the school asked for, in a status; every other one is out of the way. */
 async function standing(status: PartnershipStatus): Promise<string> {
-  await world.rows('delete from public.partnership_sites')
-  await world.rows(
+  await fixture.rows('delete from public.partnership_sites')
+  await fixture.rows(
     `update public.partnerships set status = 'declined', suspended_by_side = null where status in ('requested', 'under_review', 'active', 'suspended')`,
   )
-  const id = await world.partnership(school, organization)
+  const id = await fixture.partnership(school, organization)
   await put(id, status)
   return id
 }
@@ -113,7 +113,7 @@ describe('steps', () => {
       await tried(people.fay, sql`update public.partnerships set status = 'declined' where id = ${id}::uuid`),
     ).toBe(1)
     expect(
-      await world.rows(
+      await fixture.rows(
         `select e.event, e.side, e.actor_id = $2 as is_theirs, p.decided_by = $2 as is_decider from public.partnership_events e
          join public.partnerships p on p.id = e.partnership_id where p.id = $1`,
         [id, people.fay.id],
@@ -151,7 +151,7 @@ describe('columns', () => {
     expect(await change(people.fay, id, sql`${accepted}, notice_days = 0`)).toBe('PW409')
     expect(await change(people.fay, id, sql`proposal = '{"notice_days": 0}'`)).toBe('PW409')
     expect(await change(people.fay, id, sql`${accepted}, notice_days = 60`)).toBe(1)
-    const lines = await world.rows(
+    const lines = await fixture.rows(
       'select event, side from public.partnership_events where partnership_id = $1 order by id',
       [id],
     )
@@ -221,8 +221,8 @@ describe('what belongs to it', () => {
 
   it('sites are the organization’s and its to choose, programs the school’s, files of both sides and as they are', async () => {
     const id = await standing('active')
-    const elsewhere = await world.facility({ kind: 'site', parent: await world.facility(), name: 'Far' })
-    const [program] = await world.rows<{ id: string }>(
+    const elsewhere = await fixture.facility({ kind: 'site', parent: await fixture.facility(), name: 'Far' })
+    const [program] = await fixture.rows<{ id: string }>(
       `insert into public.programs (school_id, name, level) values ($1, 'BSN', 'BSN') returning id`,
       [school],
     )
@@ -250,7 +250,7 @@ describe('what belongs to it', () => {
     expect(await addProgram(people.ana)).toBe(1)
     expect(await addFile(people.ana)).toBe(1)
     expect(
-      await world.rows(
+      await fixture.rows(
         `select f.uploaded_side, f.uploaded_by = $2 as is_theirs, f.sha256 = encode(sha256(f.content), 'hex') as is_digest from public.partnership_files f where partnership_id = $1`,
         [id, people.ana.id],
       ),
@@ -267,8 +267,8 @@ describe('what belongs to it', () => {
 
   it('who runs some of the sites does not take the whole organization along', async () => {
     const id = await standing('active')
-    await world.rows('update public.partnerships set all_sites = false where id = $1', [id])
-    await world.rows(
+    await fixture.rows('update public.partnerships set all_sites = false where id = $1', [id])
+    await fixture.rows(
       'insert into public.partnership_sites (partnership_id, school_id, site_id) values ($1, $2, $3)',
       [id, school, site],
     )

@@ -3,14 +3,14 @@ import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays, todayIn } from '#core/plain-date.ts'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { cancelAfterAgreement, moveElsewhere } from '#features/shifts/server/public.ts'
 import { withActor } from '#platform/server/actor.ts'
 import type { PartnershipTerms } from '../contract.ts'
 import { partnershipHandlers } from './handlers.ts'
 import { letDaysPass } from './commands/let-days-pass.ts'
 
-let world: World
+let fixture: Fixture
 const api = partnershipHandlers({ moveShifts: moveElsewhere })
 let school: string
 let otherSchool: string
@@ -39,40 +39,40 @@ const terms: PartnershipTerms = {
 }
 
 beforeAll(async () => {
-  world = await createWorld()
-  school = await world.school('Lake School')
-  otherSchool = await world.school('Hill School')
-  organization = await world.facility({ name: 'River Health' })
-  north = await world.facility({ kind: 'site', parent: organization, name: 'River North' })
-  south = await world.facility({ kind: 'site', parent: organization, name: 'River South' })
-  ward = await world.facility({ kind: 'unit', parent: north, name: '5 East' })
-  const elsewhere = await world.facility({ name: 'Other Health' })
-  ana = await world.person({ role: 'school_admin', school })
-  rob = await world.person({ role: 'school_admin', school: otherSchool })
-  frank = await world.person({ role: 'facility_admin', facility: organization })
-  sita = await world.person({ role: 'facility_admin', facility: south })
-  eve = await world.person({ role: 'facility_admin', facility: elsewhere })
-  stu = await world.person({ role: 'student', school })
-  sam = await world.person({ role: 'superadmin' })
+  fixture = await createFixture()
+  school = await fixture.school('Lake School')
+  otherSchool = await fixture.school('Hill School')
+  organization = await fixture.facility({ name: 'River Health' })
+  north = await fixture.facility({ kind: 'site', parent: organization, name: 'River North' })
+  south = await fixture.facility({ kind: 'site', parent: organization, name: 'River South' })
+  ward = await fixture.facility({ kind: 'unit', parent: north, name: '5 East' })
+  const elsewhere = await fixture.facility({ name: 'Other Health' })
+  ana = await fixture.person({ role: 'school_admin', school })
+  rob = await fixture.person({ role: 'school_admin', school: otherSchool })
+  frank = await fixture.person({ role: 'facility_admin', facility: organization })
+  sita = await fixture.person({ role: 'facility_admin', facility: south })
+  eve = await fixture.person({ role: 'facility_admin', facility: elsewhere })
+  stu = await fixture.person({ role: 'student', school })
+  sam = await fixture.person({ role: 'superadmin' })
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
-const as = async (who: Person | null) => ({ context: await world.as(who) })
+const as = async (who: Person | null) => ({ context: await fixture.as(who) })
 const request = async (who: Person = ana, more: object = {}) =>
   call(
     api.create,
     {
       id: randomUUID(),
       school_id: school,
-      organization_id: await world.facility({ name: 'Fresh Health' }),
+      organization_id: await fixture.facility({ name: 'Fresh Health' }),
       ...more,
     },
     await as(who),
   )
 /** A request to an organization of its own with its administrator. */
 async function asked(more: object = {}) {
-  const org = await world.facility({ name: 'Fresh Health' })
-  const fay = await world.person({ role: 'facility_admin', facility: org })
+  const org = await fixture.facility({ name: 'Fresh Health' })
+  const fay = await fixture.person({ role: 'facility_admin', facility: org })
   const asking = await request(ana, { organization_id: org, ...more })
   return { org, fay, ...asking }
 }
@@ -91,7 +91,7 @@ const addFile = async (id: string, who: Person | null, content: Buffer = pdf, na
 const get = async (id: string, who: Person | null) => call(api.get, { id }, await as(who))
 /** What a person was notified of under a title with these words, and how many copies went out. */
 const notified = async (person: Person, part: string) =>
-  (await receivedBy(world, person))
+  (await receivedBy(fixture, person))
     .filter(({ title }) => title.includes(part))
     .map(({ title, message, mails }) => ({ title, message, mails }))
 
@@ -127,12 +127,12 @@ describe('asking', () => {
 
   it('stands in the inbox of the place a superadmin works in, a site as much as its organization', async () => {
     const elsewhere = await asked()
-    const ofNorth = await world.facility({ name: 'North Group' })
-    const clinic = await world.facility({ kind: 'site', parent: ofNorth, name: 'North Clinic' })
-    const other = await world.facility({ kind: 'site', parent: ofNorth, name: 'Other Clinic' })
+    const ofNorth = await fixture.facility({ name: 'North Group' })
+    const clinic = await fixture.facility({ kind: 'site', parent: ofNorth, name: 'North Clinic' })
+    const other = await fixture.facility({ kind: 'site', parent: ofNorth, name: 'Other Clinic' })
     const { id } = await request(ana, { organization_id: ofNorth, all_sites: false, site_ids: [clinic] })
     const inboxOf = async (place: string | null) => {
-      await world.rows('update priv.sessions set selected_facility_id = $1 where user_id = $2', [
+      await fixture.rows('update priv.sessions set selected_facility_id = $1 where user_id = $2', [
         place,
         sam.id,
       ])
@@ -160,7 +160,7 @@ describe('asking', () => {
   })
 
   it('twice at the same moment is one', async () => {
-    const org = await world.facility({ name: 'Busy Health' })
+    const org = await fixture.facility({ name: 'Busy Health' })
     const answers = await Promise.allSettled([
       request(ana, { organization_id: org }),
       request(ana, { organization_id: org }),
@@ -195,7 +195,7 @@ describe('asking', () => {
   })
 
   it('takes no site of somebody else, and no program of another school', async () => {
-    const [program] = await world.rows<{ id: string }>(
+    const [program] = await fixture.rows<{ id: string }>(
       `insert into public.programs (school_id, name, level) values ($1, 'BSN Hill', 'BSN') returning id`,
       [otherSchool],
     )
@@ -207,8 +207,8 @@ describe('asking', () => {
   })
 
   it('goes the other way too: a facility invites, the school answers', async () => {
-    const org = await world.facility({ name: 'Inviting Health' })
-    const fay = await world.person({ role: 'facility_admin', facility: org })
+    const org = await fixture.facility({ name: 'Inviting Health' })
+    const fay = await fixture.person({ role: 'facility_admin', facility: org })
     const invited = await request(fay, { organization_id: org })
     expect(await notified(ana, 'Inviting Health: invites you')).toHaveLength(1)
     await expect(call(api.decline, { ...invited, reason: 'Not now' }, await as(fay))).rejects.toMatchObject({
@@ -225,7 +225,7 @@ describe('asking', () => {
 
 describe('the list of the platform', () => {
   it('pages, searches and counts all partnerships, and gives the first of them for the picture', async () => {
-    await world.rows(
+    await fixture.rows(
       `insert into public.partnerships (school_id, organization_id, status, created_by)
        select $1, $2, 'declined', $3 from generate_series(1, 320)`,
       [otherSchool, organization, sam.id],
@@ -241,7 +241,7 @@ describe('the list of the platform', () => {
       await expect(call(api.search, {}, await as(who))).rejects.toMatchObject({
         code: who ? 'FORBIDDEN' : 'UNAUTHORIZED',
       })
-    await world.rows(`delete from public.partnerships where school_id = $1`, [otherSchool])
+    await fixture.rows(`delete from public.partnerships where school_id = $1`, [otherSchool])
   })
 })
 
@@ -343,7 +343,7 @@ describe('answering', () => {
       expect((lost[0]!.reason as Error).message).toMatch(
         /changed this partnership in the meantime: .*status \(now (active|withdrawn)\)/,
       )
-      const rows = await world.rows<{ status: string; events: number }>(
+      const rows = await fixture.rows<{ status: string; events: number }>(
         `select status, (select count(*) from public.partnership_events e where e.partnership_id = p.id and event in ('accepted', 'withdrawn')) as events
          from public.partnerships p where id = $1`,
         [deal.id],
@@ -377,7 +377,7 @@ describe('withdrawing', () => {
     const back = await call(api.restore, withdrawn, await as(ana))
     expect(back.status).toBe('under_review')
     const again = await call(api.withdraw, back, await as(ana))
-    await world.rows(
+    await fixture.rows(
       `update public.partnerships set withdrawn_at = now() - interval '25 hours' where id = $1`,
       [deal.id],
     )
@@ -447,7 +447,7 @@ describe('in force', () => {
     const deal = await active()
     const type = async (facility: string | null, owner: string | null = null): Promise<string> =>
       (
-        await world.rows<{ id: string }>(
+        await fixture.rows<{ id: string }>(
           `insert into public.credential_types (code, name, category, validity, owner_facility_id, owner_school_id)
            values ('T' || floor(random() * 1e9), 'Badge form', 'document', '{"rule": "one_time"}', $1, $2) returning id`,
           [facility, owner],
@@ -458,7 +458,7 @@ describe('in force', () => {
       call(api.change, { ...deal, changes: { required_credential_ids: ids } }, await as(who))
     await expect(change(ana, [own])).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(
-      world.act(ana, (tx) => tx.updateTable('partnerships').set({ required_credential_ids: [own] }).where('id', '=', deal.id).execute()), // prettier-ignore
+      fixture.act(ana, (tx) => tx.updateTable('partnerships').set({ required_credential_ids: [own] }).where('id', '=', deal.id).execute()), // prettier-ignore
     ).rejects.toMatchObject({ message: 'partnership.facility_decides' })
     for (const foreign of [await type(organization), await type(null, school), randomUUID()])
       await expect(change(deal.fay, [own, foreign])).rejects.toMatchObject({
@@ -486,8 +486,8 @@ describe('in force', () => {
         await as(deal.fay),
       ),
     ).rejects.toThrow('One of the units')
-    const site = await world.facility({ kind: 'site', parent: deal.org, name: 'Fresh Site' })
-    const unit = await world.facility({ kind: 'unit', parent: site, name: '2 West' })
+    const site = await fixture.facility({ kind: 'site', parent: deal.org, name: 'Fresh Site' })
+    const unit = await fixture.facility({ kind: 'unit', parent: site, name: '2 West' })
     const seats = { unit_id: unit, seats: 12 }
     for (const [who, changes, code] of [
       [ana, { quota_by_unit: [seats] }, 'FORBIDDEN'],
@@ -553,9 +553,9 @@ describe('in force', () => {
   })
 
   it('a site’s administrator sees what includes the site, and decides nothing for the others', async () => {
-    const org = await world.facility({ name: 'Two Sites' })
-    const site = await world.facility({ kind: 'site', parent: org, name: 'One' })
-    const siteAdmin = await world.person({ role: 'facility_admin', facility: site })
+    const org = await fixture.facility({ name: 'Two Sites' })
+    const site = await fixture.facility({ kind: 'site', parent: org, name: 'One' })
+    const siteAdmin = await fixture.person({ role: 'facility_admin', facility: site })
     const whole = await request(ana, { organization_id: org })
     expect((await get(whole.id, siteAdmin)).side).toBeNull()
     await expect(
@@ -572,15 +572,15 @@ describe('in force', () => {
 describe('ending', () => {
   it('with the notice agreed on: in force until the last day, each later shift decided on, and taken back until then', async () => {
     const deal = await active()
-    const site = await world.facility({ kind: 'site', parent: deal.org, name: 'Campus' })
-    const [semester] = await world.rows<{ id: string }>(
+    const site = await fixture.facility({ kind: 'site', parent: deal.org, name: 'Campus' })
+    const [semester] = await fixture.rows<{ id: string }>(
       `insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year)
        values ($1, $2, current_date, current_date + 200, 'custom', '2026') returning id`,
       [school, `Term ${deal.id}`],
     )
     const shift = async (inDays: number, status: string) =>
       (
-        await world.rows<{ id: string }>(
+        await fixture.rows<{ id: string }>(
           `insert into public.shifts (school_id, semester_id, facility_id, date, start_time, end_time, time_zone, starts_at, ends_at, status)
            values ($1, $2, $3, current_date + $4::integer, '07:00', '15:00', 'America/Chicago', now(), now() + interval '8 hours', $5) returning id`,
           [school, semester!.id, site, inDays, status],
@@ -610,7 +610,7 @@ describe('ending', () => {
     await expect(end({ decisions: decide([later], []) })).rejects.toThrow('1 shift after')
     await expect(end({})).rejects.toThrow('2 shifts after')
     const statuses = () =>
-      world.rows('select id, status from public.shifts where id = any ($1) order by date', [
+      fixture.rows('select id, status from public.shifts where id = any ($1) order by date', [
         [within, later, pending, draft],
       ])
     const before = await statuses()
@@ -640,15 +640,15 @@ describe('ending', () => {
     await expect(call(api.continue, back, await as(deal.fay))).rejects.toMatchObject({ code: 'CONFLICT' })
 
     const again = await end({ decisions: decide([later], [pending]) }, back.version)
-    const student = await world.person({ role: 'student', school })
-    await world.rows(
+    const student = await fixture.person({ role: 'student', school })
+    await fixture.rows(
       `insert into public.assignments (shift_id, school_id, student_id, status, during, busy)
        select x.id, x.school_id, $1, 'requested', tstzrange(x.starts_at, x.ends_at), tstzrange(x.starts_at, x.ends_at)
        from public.shifts x where x.id = $2`,
       [student.id, pending],
     )
     const work = (now: string) =>
-      withActor(world.workerPool, null, (tx) => letDaysPass(tx, now, cancelAfterAgreement))
+      withActor(fixture.workerPool, null, (tx) => letDaysPass(tx, now, cancelAfterAgreement))
     await work(`${addDays(today, 30)}T16:00:00Z`)
     expect((await get(again.id, ana)).state).toBe('ending')
     await work(`${addDays(today, 31)}T16:00:00Z`)
@@ -663,7 +663,7 @@ describe('ending', () => {
     expect(ended).toMatchObject({ status: 'terminated', state: 'terminated' })
     expect(ended.events[0]).toMatchObject({ event: 'terminated', details: { shifts_canceled: 1 } })
     expect(
-      await world.rows('select title from public.notifications where recipient_id = $1', [student.id]),
+      await fixture.rows('select title from public.notifications where recipient_id = $1', [student.id]),
     ).toHaveLength(1)
     // It makes room for another.
     expect(await request(ana, { organization_id: deal.org })).toMatchObject({ status: 'requested' })
@@ -719,7 +719,7 @@ describe('files', () => {
       const deal = await asked()
       const { id: fileId } = await addFile(deal.id, ana)
       await expect(
-        world.rows('update public.partnership_files set name = $2 where id = $1', [fileId, name]),
+        fixture.rows('update public.partnership_files set name = $2 where id = $1', [fileId, name]),
       ).rejects.toMatchObject({ code: '23514', constraint: 'partnership_files_name' })
     },
   )
@@ -736,13 +736,13 @@ describe('files', () => {
 
   it('fill what a school, and an organization, may keep, each its own', async () => {
     const quota = (bytes: number) =>
-      world.rows(
+      fixture.rows(
         `create or replace function app.agreement_quota() returns bigint language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$ select ${bytes}::bigint $$`,
       )
-    const college = await world.school()
-    const zoe = await world.person({ role: 'school_admin', school: college })
-    const hospital = await world.facility({ name: 'Full Health' })
-    const fay = await world.person({ role: 'facility_admin', facility: hospital })
+    const college = await fixture.school()
+    const zoe = await fixture.person({ role: 'school_admin', school: college })
+    const hospital = await fixture.facility({ name: 'Full Health' })
+    const fay = await fixture.person({ role: 'facility_admin', facility: hospital })
     const deal = await request(zoe, { school_id: college, organization_id: hospital })
     const file = (bytes: number, sign: string) => Buffer.concat([pdf, Buffer.alloc(bytes - pdf.length, sign)])
     await quota(2_500_000)
@@ -800,15 +800,15 @@ it('exports what was filtered, of one’s own', async () => {
 })
 
 it('exports what the list shows: the group that was chosen, in its order', async () => {
-  const college = await world.school('Shown School')
-  const zoe = await world.person({ role: 'school_admin', school: college })
+  const college = await fixture.school('Shown School')
+  const zoe = await fixture.person({ role: 'school_admin', school: college })
   for (const [name, status] of [
     ['Alpha Health', 'active'],
     ['Beta Health', 'active'],
     ['Gamma Health', 'declined'],
     ['Delta Health', 'requested'],
   ] as const)
-    await world.partnership(college, await world.facility({ name }), { status })
+    await fixture.partnership(college, await fixture.facility({ name }), { status })
   const shown = async (input: object) =>
     (await call(api.exportCsv, input, await as(zoe))).csv
       .trim()
@@ -830,7 +830,7 @@ it('keeps its events', async () => {
     'update public.partnership_events set reason = null',
     'delete from public.partnership_events',
   ])
-    await expect(world.rows(`${change} where partnership_id = $1`, [deal.id])).rejects.toMatchObject({
+    await expect(fixture.rows(`${change} where partnership_id = $1`, [deal.id])).rejects.toMatchObject({
       code: '42501',
     })
 })

@@ -4,12 +4,12 @@ import { call } from '@orpc/server'
 import { PDFDocument } from 'pdf-lib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { simplePdf } from '#database/seeds/simple-pdf.ts'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { Documents, objectName } from '#features/files/server/public.ts'
 import { privacyCalls } from '#features/privacy/server/fake.ts'
 import { passportHandlers } from './handlers.ts'
 
-let world: World
+let fixture: Fixture
 let documents: Documents
 let api: ReturnType<typeof passportHandlers>
 let [school, next] = ['', '']
@@ -23,22 +23,24 @@ let frank: Person
 let today: string
 
 beforeAll(async () => {
-  world = await createWorld()
-  documents = new Documents(world)
-  api = passportHandlers({ ...world, documents })
-  ;[school, next] = [await world.school('Lakeshore'), await world.school('Prairie')]
-  jenna = await world.person({ role: 'student', school, fullName: 'Jenna Park' })
-  omar = await world.person({ role: 'student', school, fullName: 'Omar Reed' })
-  ana = await world.person({ role: 'school_admin', school })
-  rob = await world.person({ role: 'school_admin', school: next })
-  proctor = await world.person({ role: 'proctor', school })
-  frank = await world.person({
+  fixture = await createFixture()
+  documents = new Documents(fixture)
+  api = passportHandlers({ ...fixture, documents })
+  ;[school, next] = [await fixture.school('Lakeshore'), await fixture.school('Prairie')]
+  jenna = await fixture.person({ role: 'student', school, fullName: 'Jenna Park' })
+  omar = await fixture.person({ role: 'student', school, fullName: 'Omar Reed' })
+  ana = await fixture.person({ role: 'school_admin', school })
+  rob = await fixture.person({ role: 'school_admin', school: next })
+  proctor = await fixture.person({ role: 'proctor', school })
+  frank = await fixture.person({
     role: 'facility_admin',
-    facility: await world.facility({ name: 'Harborview' }),
+    facility: await fixture.facility({ name: 'Harborview' }),
   })
-  const rows = await world.rows<{ id: string; code: string }>('select id, code from public.credential_types')
+  const rows = await fixture.rows<{ id: string; code: string }>(
+    'select id, code from public.credential_types',
+  )
   types = Object.fromEntries(rows.map(({ id, code }) => [code, id]))
-  ;[{ today }] = (await world.rows<{ today: string }>(
+  ;[{ today }] = (await fixture.rows<{ today: string }>(
     `select (now() at time zone time_zone)::date::text as today from public.schools where id = $1`,
     [school],
   )) as [{ today: string }]
@@ -48,7 +50,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await documents.close()
-  await world.close()
+  await fixture.close()
 })
 
 const later = (days: number): string =>
@@ -56,8 +58,8 @@ const later = (days: number): string =>
 async function credential(code: string, more: Record<string, unknown>): Promise<string> {
   const [id, file, salt] = [randomUUID(), randomUUID(), randomBytes(16)]
   const content = Buffer.from(simplePdf([`${code} of Jenna Park`]))
-  await world.objects.put(objectName({ id: file, school_id: school, facility_id: null }), salt, content)
-  await world.rows(
+  await fixture.objects.put(objectName({ id: file, school_id: school, facility_id: null }), salt, content)
+  await fixture.rows(
     `insert into public.files (id, school_id, owner_id, uploaded_by, purpose, name, status, declared_bytes, mime_type, bytes, sha256, pages, key_id, salt)
      values ($1, $2, $3, $3, 'credential', 'card.pdf', 'kept', $4, 'application/pdf', $4, $5, 1, $6, $7)`,
     [
@@ -66,7 +68,7 @@ async function credential(code: string, more: Record<string, unknown>): Promise<
       jenna.id,
       content.length,
       createHash('sha256').update(content).digest('hex'),
-      world.objects.keyId,
+      fixture.objects.keyId,
       salt,
     ],
   )
@@ -78,7 +80,7 @@ async function credential(code: string, more: Record<string, unknown>): Promise<
     note: null,
     ...more,
   }
-  await world.rows(
+  await fixture.rows(
     `insert into public.credentials (id, school_id, person_id, type_id, values, file_ids, status, issued_on, expires_on, reason_code, note, reviewed_at)
      values ($1, $2, $3, $4, '{"issued_on": "2026-03-10"}', array[$5::uuid], $6, $7, $8, $9, $10, now())`,
     [
@@ -96,19 +98,19 @@ async function credential(code: string, more: Record<string, unknown>): Promise<
   )
   return id
 }
-const get = async (by: Person | null) => call(api.get, {}, { context: await world.as(by) })
+const get = async (by: Person | null) => call(api.get, {}, { context: await fixture.as(by) })
 const share = async (by: Person | null, ends_on = later(30), id: string = randomUUID()) =>
-  `${new URL((await call(api.share, { id, ends_on }, { context: await world.as(by) })).url).searchParams.get('token')}.pdf`
+  `${new URL((await call(api.share, { id, ends_on }, { context: await fixture.as(by) })).url).searchParams.get('token')}.pdf`
 const revoke = async (by: Person | null, id: string) =>
-  call(api.revoke, { id }, { context: await world.as(by) })
+  call(api.revoke, { id }, { context: await fixture.as(by) })
 const look = async (file: string, from = '192.0.2.0/24') =>
   call(
     api.look,
     { token: file.replace(/\.pdf$/, '') },
-    { context: { ...(await world.as(null)), addressBlock: from } },
+    { context: { ...(await fixture.as(null)), addressBlock: from } },
   )
 const read = async (file: string, from = '192.0.2.0/24') =>
-  call(api.read, { file }, { context: { ...(await world.as(null)), addressBlock: from } })
+  call(api.read, { file }, { context: { ...(await fixture.as(null)), addressBlock: from } })
 const pagesOf = async (body: File) => (await PDFDocument.load(await body.arrayBuffer())).getPageCount()
 async function textOf(body: File): Promise<string> {
   const found = await documents.read(new Uint8Array(await body.arrayBuffer()), 'application/pdf')
@@ -116,7 +118,7 @@ async function textOf(body: File): Promise<string> {
 }
 
 it('is one PDF: a cover with statuses and dates, then the documents of what was approved', async () => {
-  const { body } = await call(api.download, {}, { context: await world.as(jenna) })
+  const { body } = await call(api.download, {}, { context: await fixture.as(jenna) })
   expect(await pagesOf(body)).toBe(2)
   const text = await textOf(body)
   expect(text).toContain('Credential passport')
@@ -127,7 +129,7 @@ it('is one PDF: a cover with statuses and dates, then the documents of what was 
     'BLS certification approved',
     'Tuberculosis screening rejected',
   ])
-  const opened = await world.rows(`select 1 from public.file_openings where opened_by = $1 and reason = 'Credential passport'`, [jenna.id]) // prettier-ignore
+  const opened = await fixture.rows(`select 1 from public.file_openings where opened_by = $1 and reason = 'Credential passport'`, [jenna.id]) // prettier-ignore
   expect(opened).toHaveLength(1)
 })
 
@@ -142,12 +144,12 @@ it('is the student’s own: nobody else makes, sees or turns off one', async () 
   const id = randomUUID()
   await share(jenna, later(3), id)
   for (const by of [omar, ana, rob, frank]) {
-    const seen = await world.act(by, (tx) => tx.selectFrom('passport_links').select('id').execute())
+    const seen = await fixture.act(by, (tx) => tx.selectFrom('passport_links').select('id').execute())
     expect(seen).toEqual([])
   }
   await expect(revoke(omar, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await expect(
-    world.act(jenna, (tx) => tx.selectFrom('passport_links').select('token_hash').execute()),
+    fixture.act(jenna, (tx) => tx.selectFrom('passport_links').select('token_hash').execute()),
   ).rejects.toMatchObject({ code: '42501' })
   await revoke(jenna, id)
 })
@@ -166,7 +168,7 @@ it('is read by its link until it ends or is turned off, and each opening is kept
   const [link] = (await get(jenna)).links
   expect(link).toMatchObject({ id, state: 'open', openings: [{ address_block: '192.0.2.0/24' }] })
   // Often opened, it is counted whole, and says the newest.
-  await world.rows(
+  await fixture.rows(
     `insert into public.passport_openings (link_id, school_id, address_block)
      select l.id, l.school_id, '198.51.100.0/24' from public.passport_links l, generate_series(1, 25) where l.id = $1`,
     [id],
@@ -175,7 +177,7 @@ it('is read by its link until it ends or is turned off, and each opening is kept
   expect(often.opened).toBe(26)
   expect(often.openings).toHaveLength(20)
   // The address itself is kept nowhere, and a guess finds nothing.
-  const [row] = await world.rows<{ all: string }>(
+  const [row] = await fixture.rows<{ all: string }>(
     'select to_jsonb(l)::text as all from public.passport_links l where id = $1',
     [id],
   )
@@ -191,7 +193,7 @@ it('is read by its link until it ends or is turned off, and each opening is kept
     await expect(look(guess)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   }
   const endOn = (day: string) =>
-    world.rows('update public.passport_links set ends_on = $2 where id = $1', [id, day])
+    fixture.rows('update public.passport_links set ends_on = $2 where id = $1', [id, day])
   await endOn(later(-2))
   await expect(read(file)).rejects.toMatchObject({ code: 'GONE' })
   expect(await look(file)).toEqual({ state: 'ended', holder: null, ends_on: later(-2) })
@@ -201,7 +203,7 @@ it('is read by its link until it ends or is turned off, and each opening is kept
   await expect(read(file)).rejects.toMatchObject({ code: 'GONE' })
   expect(await look(file)).toMatchObject({ state: 'revoked', holder: null })
   expect((await get(jenna)).links[0]).toMatchObject({ state: 'revoked' })
-  const [gone] = await world.rows('select f.status, f.salt from public.files f join public.passport_links l on l.file_id = f.id where l.id = $1', [id]) // prettier-ignore
+  const [gone] = await fixture.rows('select f.status, f.salt from public.files f join public.passport_links l on l.file_id = f.id where l.id = $1', [id]) // prettier-ignore
   expect(gone).toEqual({ status: 'removed', salt: null })
 })
 
@@ -212,7 +214,7 @@ it('who opened a link is in the student’s own list of who has seen their infor
     call(
       privacyCalls.exportDisclosures,
       { q: '203.0.113', ...(student_id && { student_id }) },
-      { context: await world.as(by) },
+      { context: await fixture.as(by) },
     )
   expect(await rowsOf(jenna)).toEqual([
     expect.objectContaining({
@@ -225,7 +227,7 @@ it('who opened a link is in the student’s own list of who has seen their infor
   const { total } = await call(
     privacyCalls.disclosures,
     { q: '203.0.113', page: 1 },
-    { context: await world.as(jenna) },
+    { context: await fixture.as(jenna) },
   )
   expect(total).toBe(1)
   expect(await rowsOf(omar)).toEqual([])
@@ -245,13 +247,13 @@ it('links are guessed twenty times a minute and no more', async () => {
 
 it('offers the next school what the first approved, as the student says; nothing restricted, no note', async () => {
   const carry = async (by: Person, from_id: string, id: string = randomUUID()) =>
-    call(api.carry, { id, from_id }, { context: await world.as(by) })
-  const [bls] = await world.rows<{ id: string }>(`select id from public.credentials where person_id = $1 and type_id = $2`, [jenna.id, types['BLS']]) // prettier-ignore
-  const [bgc] = await world.rows<{ id: string }>(`select id from public.credentials where person_id = $1 and type_id = $2`, [jenna.id, types['BGC']]) // prettier-ignore
+    call(api.carry, { id, from_id }, { context: await fixture.as(by) })
+  const [bls] = await fixture.rows<{ id: string }>(`select id from public.credentials where person_id = $1 and type_id = $2`, [jenna.id, types['BLS']]) // prettier-ignore
+  const [bgc] = await fixture.rows<{ id: string }>(`select id from public.credentials where person_id = $1 and type_id = $2`, [jenna.id, types['BGC']]) // prettier-ignore
   await expect(carry(jenna, bls!.id)).rejects.toMatchObject({ data: { code: 'passport.missing' } })
   // She goes on at the next school.
-  await world.rows('update public.users set linked_school_id = $2 where id = $1', [jenna.id, next])
-  await world.rows(
+  await fixture.rows('update public.users set linked_school_id = $2 where id = $1', [jenna.id, next])
+  await fixture.rows(
     'insert into public.school_members (user_id, school_id) values ($1, $2) on conflict do nothing',
     [jenna.id, next],
   )
@@ -265,7 +267,7 @@ it('offers the next school what the first approved, as the student says; nothing
   await expect(carry(jenna, bgc!.id)).rejects.toMatchObject({ data: { code: 'passport.restricted' } })
   await expect(carry(omar, bls!.id)).rejects.toMatchObject({ data: { code: 'passport.missing' } })
   // What still waits at the school that she left keeps nothing from the next one.
-  await world.rows(
+  await fixture.rows(
     `insert into public.credentials (school_id, person_id, type_id, status) select school_id, person_id, type_id, 'submitted' from public.credentials where id = $1`,
     [bls!.id],
   )
@@ -275,7 +277,7 @@ it('offers the next school what the first approved, as the student says; nothing
   await expect(carry(jenna, bls!.id)).rejects.toMatchObject({ data: { code: 'passport.waiting' } })
   expect((await get(jenna)).offers).toEqual([])
   const see = (by: Person) =>
-    world.act(by, (tx) => tx.selectFrom('credentials').select(['id', 'note', 'status', 'carried', 'file_ids']).where('person_id', '=', jenna.id).execute()) // prettier-ignore
+    fixture.act(by, (tx) => tx.selectFrom('credentials').select(['id', 'note', 'status', 'carried', 'file_ids']).where('person_id', '=', jenna.id).execute()) // prettier-ignore
   const [row, ...others] = await see(rob)
   expect(others).toEqual([])
   expect(row).toMatchObject({
@@ -284,6 +286,6 @@ it('offers the next school what the first approved, as the student says; nothing
     status: 'submitted',
     carried: { school_name: 'Lakeshore', expires_on: later(400) },
   })
-  const files = await world.act(rob, (tx) => tx.selectFrom('files').select('id').execute())
+  const files = await fixture.act(rob, (tx) => tx.selectFrom('files').select('id').execute())
   expect(files.map((file) => file.id)).toEqual(row!.file_ids)
 })

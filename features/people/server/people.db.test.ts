@@ -1,9 +1,9 @@
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { personHandlers } from './handlers.ts'
 
-let world: World
+let fixture: Fixture
 const api = personHandlers()
 let school: string
 let otherSchool: string
@@ -17,26 +17,26 @@ let student: Person
 let stranger: Person
 
 beforeAll(async () => {
-  world = await createWorld()
-  school = await world.school('Lakeshore')
-  otherSchool = await world.school('Prairie')
-  hospital = await world.facility({ name: 'Harborview' })
-  const site = await world.facility({ kind: 'site', parent: hospital, name: 'Main' })
-  unit = await world.facility({ kind: 'unit', parent: site, name: '5 East' })
-  otherHospital = await world.facility({ name: 'Elsewhere' })
-  superadmin = await world.person({ role: 'superadmin' })
-  schoolAdmin = await world.person({ role: 'school_admin', school })
-  facilityAdmin = await world.person({
+  fixture = await createFixture()
+  school = await fixture.school('Lakeshore')
+  otherSchool = await fixture.school('Prairie')
+  hospital = await fixture.facility({ name: 'Harborview' })
+  const site = await fixture.facility({ kind: 'site', parent: hospital, name: 'Main' })
+  unit = await fixture.facility({ kind: 'unit', parent: site, name: '5 East' })
+  otherHospital = await fixture.facility({ name: 'Elsewhere' })
+  superadmin = await fixture.person({ role: 'superadmin' })
+  schoolAdmin = await fixture.person({ role: 'school_admin', school })
+  facilityAdmin = await fixture.person({
     role: 'facility_admin',
     facility: hospital,
     fullName: 'Frank Whitaker',
   })
-  student = await world.person({ role: 'student', school, fullName: 'Jenna Park' })
-  stranger = await world.person({ role: 'school_admin', school: otherSchool })
-  await world.person({ role: 'facility_admin', facility: unit, fullName: 'Priya Raman' })
-  await world.person({ role: 'facility_admin', facility: otherHospital })
-  await world.person({ role: 'student', school: otherSchool, fullName: 'Jenna Elsewhere' })
-  await world.person({
+  student = await fixture.person({ role: 'student', school, fullName: 'Jenna Park' })
+  stranger = await fixture.person({ role: 'school_admin', school: otherSchool })
+  await fixture.person({ role: 'facility_admin', facility: unit, fullName: 'Priya Raman' })
+  await fixture.person({ role: 'facility_admin', facility: otherHospital })
+  await fixture.person({ role: 'student', school: otherSchool, fullName: 'Jenna Elsewhere' })
+  await fixture.person({
     role: 'student',
     school,
     isVerified: false,
@@ -44,17 +44,17 @@ beforeAll(async () => {
     fullName: 'Not Verified',
   })
   for (let n = 0; n < 30; n++)
-    await world.person({
+    await fixture.person({
       role: 'student',
       school,
       fullName: `Student ${String(n).padStart(2, '0')}`,
       status: n < 3 ? 'pending' : 'active',
     })
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const listed = async (by: Person | null, input: object = {}) =>
-  call(api.list, { view: 'students', ...input } as never, { context: await world.as(by) })
+  call(api.list, { view: 'students', ...input } as never, { context: await fixture.as(by) })
 
 describe('the list', () => {
   it('pages, counts, sorts and searches the own school, without addresses nobody verified', async () => {
@@ -76,7 +76,7 @@ describe('the list', () => {
   it('is another one for another school, and the selected one for the superadmin', async () => {
     expect((await listed(stranger)).rows.map((row) => row.full_name)).toEqual(['Jenna Elsewhere'])
     expect((await listed(superadmin)).total).toBe(0)
-    await world.rows('update priv.sessions set selected_school_id = $1 where token_hash = $2', [
+    await fixture.rows('update priv.sessions set selected_school_id = $1 where token_hash = $2', [
       school,
       superadmin.tokenHash,
     ])
@@ -91,7 +91,7 @@ describe('the list', () => {
     ])
     expect((await listed(superadmin, { view: 'users' })).total).toBe(0)
     const inFacility = async (id: string) => {
-      await world.rows('update priv.sessions set selected_facility_id = $1 where token_hash = $2', [
+      await fixture.rows('update priv.sessions set selected_facility_id = $1 where token_hash = $2', [
         id,
         superadmin.tokenHash,
       ])
@@ -111,11 +111,12 @@ describe('the list', () => {
 })
 
 describe('one person', () => {
-  const get = async (id: string, by: Person | null) => call(api.get, { id }, { context: await world.as(by) })
+  const get = async (id: string, by: Person | null) =>
+    call(api.get, { id }, { context: await fixture.as(by) })
 
   it('is shown to the administrators of the school, with what they advise and instruct', async () => {
-    const proctor = await world.person({ role: 'proctor', school, fullName: 'Marcus Bell' })
-    await world.rows(
+    const proctor = await fixture.person({ role: 'proctor', school, fullName: 'Marcus Bell' })
+    await fixture.rows(
       `with c as (insert into public.cohorts (school_id, name, start_date, expected_graduation) values ($1, 'Fall 2025', '2025-08-25', '2027-05-15') returning id)
        insert into public.cohort_advisors (cohort_id, school_id, user_id) select id, $1, $2 from c`,
       [school, proctor.id],
@@ -141,11 +142,11 @@ describe('one person', () => {
 
 describe('the export', () => {
   const exported = async (by: Person | null) =>
-    call(api.export, { view: 'students' }, { context: await world.as(by) })
+    call(api.export, { view: 'students' }, { context: await fixture.as(by) })
 
   it('gives the whole list and stays on record', async () => {
     expect(await exported(schoolAdmin)).toHaveLength(31)
-    const [event] = await world.rows(
+    const [event] = await fixture.rows(
       `select actor_id, school_id, changes from public.audit_events where action = 'export'`,
     )
     expect(event).toEqual({

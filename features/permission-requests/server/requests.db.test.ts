@@ -1,7 +1,7 @@
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import type { PermissionType } from '#features/permissions/contract.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { permissionRequestHandlers } from './handlers.ts'
@@ -9,7 +9,7 @@ import { decideRequest } from './commands/decide-request.ts'
 import { expirePermissions } from './commands/expire-permissions.ts'
 import { startPermissionExpiry } from './expiry.ts'
 
-let world: World
+let fixture: Fixture
 let api: ReturnType<typeof permissionRequestHandlers>
 let hospital: string
 let main: string
@@ -22,22 +22,22 @@ let other: Person
 let mia: Person
 let stranger: Person
 beforeAll(async () => {
-  world = await createWorld()
-  api = permissionRequestHandlers(world)
-  hospital = await world.facility({ name: 'Harbor Hospital' })
-  main = await world.facility({ kind: 'site', parent: hospital, name: 'Harbor Main' })
-  west = await world.facility({ kind: 'site', parent: hospital, name: 'Harbor West' })
-  icu = await world.facility({ kind: 'unit', parent: main, name: 'ICU' })
-  elsewhere = await world.facility({ name: 'Other Hospital' })
-  superadmin = await world.person({ role: 'superadmin', fullName: 'Sam Super' })
+  fixture = await createFixture()
+  api = permissionRequestHandlers(fixture)
+  hospital = await fixture.facility({ name: 'Harbor Hospital' })
+  main = await fixture.facility({ kind: 'site', parent: hospital, name: 'Harbor Main' })
+  west = await fixture.facility({ kind: 'site', parent: hospital, name: 'Harbor West' })
+  icu = await fixture.facility({ kind: 'unit', parent: main, name: 'ICU' })
+  elsewhere = await fixture.facility({ name: 'Other Hospital' })
+  superadmin = await fixture.person({ role: 'superadmin', fullName: 'Sam Super' })
 })
 beforeEach(async () => {
-  frank = await world.person({ role: 'facility_admin', facility: hospital, fullName: 'Frank Facility' })
-  other = await world.person({ role: 'facility_admin', facility: hospital, fullName: 'Olga Other' })
-  mia = await world.person({ role: 'facility_admin', facility: icu, fullName: 'Mia Manager' })
-  stranger = await world.person({ role: 'facility_admin', facility: elsewhere, fullName: 'Stan Stranger' })
+  frank = await fixture.person({ role: 'facility_admin', facility: hospital, fullName: 'Frank Facility' })
+  other = await fixture.person({ role: 'facility_admin', facility: hospital, fullName: 'Olga Other' })
+  mia = await fixture.person({ role: 'facility_admin', facility: icu, fullName: 'Mia Manager' })
+  stranger = await fixture.person({ role: 'facility_admin', facility: elsewhere, fullName: 'Stan Stranger' })
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 type Wish = {
   target?: Person
@@ -59,22 +59,22 @@ const ask = async (by: Person | null, wish: Wish = {}) =>
       submit: wish.submit ?? true,
       ...(wish.expires && { expires_on: wish.expires }),
     },
-    { context: await world.as(by) },
+    { context: await fixture.as(by) },
   )
 const decide = async (
   by: Person | null,
   id: string,
   decision: 'approved' | 'declined' = 'approved',
   note?: string,
-) => call(api.decide, { id, decision, ...(note && { note }) }, { context: await world.as(by) })
+) => call(api.decide, { id, decision, ...(note && { note }) }, { context: await fixture.as(by) })
 const withdraw = async (by: Person | null, id: string) =>
-  call(api.withdraw, { id }, { context: await world.as(by) })
+  call(api.withdraw, { id }, { context: await fixture.as(by) })
 const list = async (by: Person, view: 'to_decide' | 'mine' | 'all' = 'to_decide') =>
-  call(api.list, { view }, { context: await world.as(by) })
+  call(api.list, { view }, { context: await fixture.as(by) })
 const notified = async (who: Person) =>
-  (await receivedBy(world, who)).map(({ title, message, type }) => ({ title, message, type }))
+  (await receivedBy(fixture, who)).map(({ title, message, type }) => ({ title, message, type }))
 const grants = (who: Person) =>
-  world.rows(
+  fixture.rows(
     'select permission_type, facility_id, is_enabled from public.facility_admin_permissions where user_id = $1',
     [who.id],
   )
@@ -86,7 +86,7 @@ describe('from wish to permission', () => {
     // A draft is its writer's alone.
     expect((await list(frank, 'all')).rows.map(({ id }) => id)).not.toContain(draft.id)
     expect((await list(mia, 'mine')).rows).toMatchObject([{ id: draft.id, status: 'draft' }])
-    await call(api.submit, { id: draft.id }, { context: await world.as(mia) })
+    await call(api.submit, { id: draft.id }, { context: await fixture.as(mia) })
     expect((await list(frank)).rows.find(({ id }) => id === draft.id)).toMatchObject({
       may_decide: true,
       target_name: 'Mia Manager',
@@ -106,7 +106,7 @@ describe('from wish to permission', () => {
     })
     expect(await grants(mia)).toEqual([{ permission_type: 'verifier', facility_id: icu, is_enabled: true }])
     expect((await notified(mia)).map(({ title }) => title)).toEqual(['You have a new permission at ICU'])
-    const { events } = await call(api.get, { id: draft.id }, { context: await world.as(frank) })
+    const { events } = await call(api.get, { id: draft.id }, { context: await fixture.as(frank) })
     expect(
       events.map(({ from_status, to_status, actor_name, reason }) => [
         from_status,
@@ -119,7 +119,7 @@ describe('from wish to permission', () => {
       ['draft', 'submitted', 'Mia Manager', 'Covers for a colleague who is away.'],
     ])
     expect(
-      await world.rows(
+      await fixture.rows(
         `select from_status, to_status, actor_id, reason from public.permission_events where subject = 'permission' and user_id = $1`,
         [mia.id],
       ),
@@ -173,7 +173,7 @@ describe('from wish to permission', () => {
           scope_node: icu,
           justification: 'Other words for it.',
         },
-        { context: await world.as(mia) },
+        { context: await fixture.as(mia) },
       ),
     ).rejects.toMatchObject({ code: 'CONFLICT' })
     const both = await Promise.allSettled([
@@ -196,13 +196,13 @@ describe('from wish to permission', () => {
       code: 'CONFLICT',
       message: expect.stringMatching(/already (approved by Frank Facility|declined by Olga Other)/),
     })
-    const events = await world.rows(
+    const events = await fixture.rows(
       `select to_status from public.permission_events where request_id = $1 and to_status in ('approved', 'declined')`,
       [wish.id],
     )
     expect(events).toHaveLength(1)
     // The winner's own second click is answered as the first.
-    const [winner] = await world.rows<{ status: string; decided_by: string }>(
+    const [winner] = await fixture.rows<{ status: string; decided_by: string }>(
       'select status, decided_by from public.permission_requests where id = $1',
       [wish.id],
     )
@@ -235,14 +235,14 @@ describe('who decides', () => {
     })
     await expect(decide(other, wish.id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await decide(superadmin, wish.id)
-    expect((await world.as(mia)).viewer?.isPreceptor).toBe(true)
+    expect((await fixture.as(mia)).viewer?.isPreceptor).toBe(true)
     expect((await notified(mia)).map(({ title }) => title)).toContain('You are a preceptor at ICU')
     expect((await notified(frank)).map(({ title }) => title)).toContain('Your request was approved')
   })
 
   it('a facility admin within their own place only, and who covers a place gives nobody else the running of it', async () => {
-    const atMain = await world.person({ role: 'facility_admin', facility: main, fullName: 'Max Main' })
-    const atWest = await world.person({ role: 'facility_admin', facility: west, fullName: 'Wes West' })
+    const atMain = await fixture.person({ role: 'facility_admin', facility: main, fullName: 'Max Main' })
+    const atWest = await fixture.person({ role: 'facility_admin', facility: west, fullName: 'Wes West' })
     const wish = await ask(mia, { permission: 'site_admin', node: main })
     await expect(decide(atWest, wish.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(decide(stranger, wish.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -251,13 +251,13 @@ describe('who decides', () => {
     expect((await notified(other)).map(({ title }) => title)).not.toContain('A permission is requested')
     await decide(atMain, wish.id)
     // Mia now runs the site above her unit: what others ask there is hers to decide, save who else runs it.
-    const unitOther = await world.person({ role: 'facility_admin', facility: icu })
+    const unitOther = await fixture.person({ role: 'facility_admin', facility: icu })
     const reports = await ask(unitOther, { permission: 'view_only_reports' })
     expect((await list(mia)).rows.map(({ id }) => id)).toContain(reports.id)
     const running = await ask(unitOther, { permission: 'site_admin', node: main })
     await expect(decide(mia, running.id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     expect((await decide(mia, reports.id)).status).toBe('approved')
-    const [used] = await world.rows<{ last_used_at: string | null }>(
+    const [used] = await fixture.rows<{ last_used_at: string | null }>(
       `select last_used_at from public.facility_admin_permissions where user_id = $1 and permission_type = 'site_admin'`,
       [mia.id],
     )
@@ -266,35 +266,35 @@ describe('who decides', () => {
 
   it('is closed to other roles and to nobody, at the API and in PostgreSQL', async () => {
     const wish = await ask(mia)
-    const school = await world.school()
+    const school = await fixture.school()
     for (const by of [
-      await world.person({ role: 'school_admin', school }),
-      await world.person({ role: 'school_super_admin', school }),
-      await world.person({ role: 'student', school }),
-      await world.person({ role: 'proctor', school }),
-      await world.person({ role: 'facility_admin', facility: hospital, status: 'pending' }),
+      await fixture.person({ role: 'school_admin', school }),
+      await fixture.person({ role: 'school_super_admin', school }),
+      await fixture.person({ role: 'student', school }),
+      await fixture.person({ role: 'proctor', school }),
+      await fixture.person({ role: 'facility_admin', facility: hospital, status: 'pending' }),
       null,
     ]) {
       const code = by ? 'FORBIDDEN' : 'UNAUTHORIZED'
       await expect(ask(by, { target: mia })).rejects.toMatchObject({ code })
       await expect(decide(by, wish.id)).rejects.toMatchObject({ code })
       await expect(withdraw(by, wish.id)).rejects.toMatchObject({ code })
-      await expect(call(api.get, { id: wish.id }, { context: await world.as(by) })).rejects.toMatchObject({
+      await expect(call(api.get, { id: wish.id }, { context: await fixture.as(by) })).rejects.toMatchObject({
         code,
       })
       expect(
-        await world.act(by, (tx) => tx.selectFrom('permission_requests').select('id').execute()),
+        await fixture.act(by, (tx) => tx.selectFrom('permission_requests').select('id').execute()),
       ).toEqual([])
       await expect(
-        world.act(by, (tx) => decideRequest(tx, { id: wish.id, decision: 'approved' })),
+        fixture.act(by, (tx) => decideRequest(tx, { id: wish.id, decision: 'approved' })),
       ).rejects.toMatchObject({ kind: 'not_found' })
-      const changed = await world.act(by, (tx) =>
+      const changed = await fixture.act(by, (tx) =>
         tx.updateTable('permission_requests').set({ status: 'approved' }).executeTakeFirst(),
       )
       expect(changed.numUpdatedRows).toBe(0n)
-      await expect(world.act(by, (tx) => tx.deleteFrom('permission_events').execute())).rejects.toMatchObject(
-        { code: '42501' },
-      )
+      await expect(
+        fixture.act(by, (tx) => tx.deleteFrom('permission_events').execute()),
+      ).rejects.toMatchObject({ code: '42501' })
     }
     expect(await grants(mia)).toEqual([])
   })
@@ -302,20 +302,20 @@ describe('who decides', () => {
   it('another hospital neither sees nor asks nor decides', async () => {
     const wish = await ask(mia)
     expect((await list(stranger, 'all')).rows).toEqual([])
-    await expect(call(api.get, { id: wish.id }, { context: await world.as(stranger) })).rejects.toMatchObject(
-      { code: 'NOT_FOUND' },
-    )
+    await expect(
+      call(api.get, { id: wish.id }, { context: await fixture.as(stranger) }),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(decide(stranger, wish.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(ask(stranger, { target: mia })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(ask(stranger, { target: mia, node: elsewhere })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect(
-      (await call(api.people, {}, { context: await world.as(stranger) })).every(({ id }) => id !== mia.id),
+      (await call(api.people, {}, { context: await fixture.as(stranger) })).every(({ id }) => id !== mia.id),
     ).toBe(true)
     expect(
       await call(
         api.places,
         { target_user_id: mia.id, permission: 'verifier' },
-        { context: await world.as(stranger) },
+        { context: await fixture.as(stranger) },
       ),
     ).toEqual([])
   })
@@ -327,9 +327,9 @@ describe('who decides', () => {
 
 describe('where', () => {
   const places = async (by: Person, target: Person, permission: PermissionType) =>
-    (await call(api.places, { target_user_id: target.id, permission }, { context: await world.as(by) })).map(
-      ({ name }) => name,
-    )
+    (
+      await call(api.places, { target_user_id: target.id, permission }, { context: await fixture.as(by) })
+    ).map(({ name }) => name)
   it('the running of a place above one’s own, or of one within it', async () => {
     expect(await places(frank, mia, 'site_admin')).toEqual(['Harbor Main'])
     expect(await places(frank, mia, 'org_admin')).toEqual(['Harbor Hospital'])
@@ -359,22 +359,22 @@ describe('where', () => {
 })
 
 describe('the end', () => {
-  const worker = () => withActor(world.workerPool, null, (tx) => expirePermissions(tx))
+  const worker = () => withActor(fixture.workerPool, null, (tx) => expirePermissions(tx))
   it('comes with the last day: at once for who uses it, in the data by the job', async () => {
     const wish = await ask(mia, { permission: 'capstone_preceptor', expires: '2090-01-31' })
     await decide(superadmin, wish.id)
-    await world.rows(
+    await fixture.rows(
       `update public.facility_admin_permissions set expires_on = current_date - 2 where user_id = $1`,
       [mia.id],
     )
     // Not yet turned off, and already without effect.
-    expect((await world.as(mia)).viewer?.isPreceptor).toBe(false)
+    expect((await fixture.as(mia)).viewer?.isPreceptor).toBe(false)
     expect(await worker()).toBe(1)
     expect(await grants(mia)).toMatchObject([{ is_enabled: false }])
-    expect((await call(api.get, { id: wish.id }, { context: await world.as(mia) })).status).toBe('expired')
+    expect((await call(api.get, { id: wish.id }, { context: await fixture.as(mia) })).status).toBe('expired')
     expect((await notified(mia)).map(({ title }) => title)).toContain('Your preceptor permission has ended')
     expect(await worker()).toBe(0)
-    await expect(world.act(superadmin, (tx) => expirePermissions(tx))).rejects.toMatchObject({
+    await expect(fixture.act(superadmin, (tx) => expirePermissions(tx))).rejects.toMatchObject({
       code: '42501',
     })
   })
@@ -382,11 +382,11 @@ describe('the end', () => {
   it('the job tells a week ahead and of reviews, once each', async () => {
     const wish = await ask(mia, { expires: '2090-01-31' })
     await decide(frank, wish.id)
-    await world.rows(
+    await fixture.rows(
       `update public.facility_admin_permissions set expires_on = current_date + 3, granted_at = now() - interval '9 days' where user_id = $1`,
       [mia.id],
     )
-    await world.rows(
+    await fixture.rows(
       `update public.permission_requests set auto_review_on = current_date - 1 where id = $1`,
       [wish.id],
     )
@@ -403,15 +403,15 @@ describe('the end', () => {
   it('the background job runs until it is stopped, and outlives a database that is away', async () => {
     const wish = await ask(mia, { expires: '2090-01-31' })
     await decide(frank, wish.id)
-    await world.rows(
+    await fixture.rows(
       `update public.facility_admin_permissions set expires_on = current_date - 2 where user_id = $1`,
       [mia.id],
     )
     let isAway = true
     const workerPool = {
-      connect: () => (isAway ? Promise.reject(new Error('away')) : world.workerPool.connect()),
-    } as unknown as World['workerPool']
-    const stop = startPermissionExpiry({ workerPool, log: world.log }, { everyMs: 20 })
+      connect: () => (isAway ? Promise.reject(new Error('away')) : fixture.workerPool.connect()),
+    } as unknown as Fixture['workerPool']
+    const stop = startPermissionExpiry({ workerPool, log: fixture.log }, { everyMs: 20 })
     isAway = false
     await expect.poll(async () => (await grants(mia))[0]?.['is_enabled']).toBe(false)
     await stop()
@@ -425,18 +425,18 @@ it('events stay: nobody changes or removes them', async () => {
     'delete from public.permission_events',
     'truncate public.permission_events',
   ])
-    await expect(world.rows(statement)).rejects.toMatchObject({ code: '42501' })
+    await expect(fixture.rows(statement)).rejects.toMatchObject({ code: '42501' })
 })
 
 describe('PostgreSQL refuses by itself', () => {
   const asked = (id: string) =>
-    world.rows('select status, decided_by, created_by from public.permission_requests where id = $1', [id])
+    fixture.rows('select status, decided_by, created_by from public.permission_requests where id = $1', [id])
   const set = (by: Person, id: string, change: object) =>
-    world.act(by, (tx) =>
+    fixture.act(by, (tx) =>
       tx.updateTable('permission_requests').set(change).where('id', '=', id).executeTakeFirst(),
     )
   const insert = (by: Person, row: object) =>
-    world.act(by, (tx) =>
+    fixture.act(by, (tx) =>
       tx
         .insertInto('permission_requests')
         .values({
@@ -482,7 +482,7 @@ describe('PostgreSQL refuses by itself', () => {
     // Decided is decided, whoever writes and as whom.
     await expect(set(frank, id, { status: 'declined', decision_note: 'No.' })).rejects.toMatchObject(illegal)
     await expect(
-      world.rows(`update public.permission_requests set status = 'submitted' where id = $1`, [id]),
+      fixture.rows(`update public.permission_requests set status = 'submitted' where id = $1`, [id]),
     ).rejects.toMatchObject(illegal)
   })
 
@@ -519,7 +519,7 @@ describe('PostgreSQL refuses by itself', () => {
     const wish = await ask(mia, { expires: '2090-01-31' })
     await decide(frank, wish.id)
     const give = (by: Person, row: object) =>
-      world.act(by, (tx) =>
+      fixture.act(by, (tx) =>
         tx
           .insertInto('facility_admin_permissions')
           .values({ user_id: mia.id, facility_id: icu, permission_type: 'verifier', ...row })
@@ -540,7 +540,7 @@ describe('PostgreSQL refuses by itself', () => {
     ] as const)
       await expect(give(by, row)).rejects.toMatchObject({ code: '42501' })
     await expect(
-      world.act(frank, (tx) =>
+      fixture.act(frank, (tx) =>
         tx
           .insertInto('permission_events')
           .values({

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { runJob } from '#features/jobs/server/public.ts'
 import { healthChecks } from '../rules.ts'
 import { permissionHandlers } from './handlers.ts'
 import { permissionJobs } from './health.ts'
 
-let world: World
+let fixture: Fixture
 let api: ReturnType<typeof permissionHandlers>
 let hospital: string
 let main: string
@@ -18,23 +18,23 @@ let frank: Person
 let mia: Person
 let stranger: Person
 beforeAll(async () => {
-  world = await createWorld()
-  api = permissionHandlers(world)
-  superadmin = await world.person({ role: 'superadmin', fullName: 'Sam Super' })
+  fixture = await createFixture()
+  api = permissionHandlers(fixture)
+  superadmin = await fixture.person({ role: 'superadmin', fullName: 'Sam Super' })
 })
 beforeEach(async () => {
-  hospital = await world.facility({ name: 'Harbor Hospital' })
-  main = await world.facility({ kind: 'site', parent: hospital, name: 'Harbor Main' })
-  west = await world.facility({ kind: 'site', parent: hospital, name: 'Harbor West' })
-  icu = await world.facility({ kind: 'unit', parent: main, name: 'ICU' })
-  frank = await world.person({ role: 'facility_admin', facility: hospital, fullName: 'Frank Facility' })
-  mia = await world.person({ role: 'facility_admin', facility: icu, fullName: 'Mia Manager' })
-  stranger = await world.person({
+  hospital = await fixture.facility({ name: 'Harbor Hospital' })
+  main = await fixture.facility({ kind: 'site', parent: hospital, name: 'Harbor Main' })
+  west = await fixture.facility({ kind: 'site', parent: hospital, name: 'Harbor West' })
+  icu = await fixture.facility({ kind: 'unit', parent: main, name: 'ICU' })
+  frank = await fixture.person({ role: 'facility_admin', facility: hospital, fullName: 'Frank Facility' })
+  mia = await fixture.person({ role: 'facility_admin', facility: icu, fullName: 'Mia Manager' })
+  stranger = await fixture.person({
     role: 'facility_admin',
-    facility: await world.facility({ name: 'Other Hospital' }),
+    facility: await fixture.facility({ name: 'Other Hospital' }),
   })
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const give = (
   who: Person,
@@ -42,7 +42,7 @@ const give = (
   facility: string,
   more: { expires?: string; enabled?: boolean; used?: string } = {},
 ) =>
-  world.rows(
+  fixture.rows(
     `insert into public.facility_admin_permissions (user_id, facility_id, permission_type, is_enabled, expires_on, last_used_at, granted_at)
      values ($1, $2, $3, $4, $5, $6, coalesce($6::timestamptz, now()))
      on conflict (user_id, facility_id, permission_type) do update set is_enabled = excluded.is_enabled, expires_on = excluded.expires_on,
@@ -51,7 +51,7 @@ const give = (
   )
 const held = async (who: Person, at: string | null = null) =>
   (
-    await world.rows<{ text: string }>(
+    await fixture.rows<{ text: string }>(
       `select e.permission_type || ' ' || f.name || ' ' || e.source as text from app.effective_permissions($1, $2) e
        join public.facilities f on f.id = e.facility_id order by 1`,
       [who.id, at],
@@ -64,9 +64,9 @@ describe('role ∩ scope ∩ grants', () => {
     expect(await held(mia)).toEqual(['unit_admin ICU role'])
     expect(await held(frank, icu)).toEqual(['org_admin Harbor Hospital role'])
     expect(await held(mia, main)).toEqual([])
-    expect(await held(await world.person({ role: 'student', school: await world.school() }))).toEqual([])
+    expect(await held(await fixture.person({ role: 'student', school: await fixture.school() }))).toEqual([])
     expect(
-      await held(await world.person({ role: 'facility_admin', facility: icu, status: 'pending' })),
+      await held(await fixture.person({ role: 'facility_admin', facility: icu, status: 'pending' })),
     ).toEqual([])
   })
 
@@ -80,18 +80,18 @@ describe('role ∩ scope ∩ grants', () => {
     await give(mia, 'verifier', icu, { expires: '2090-01-01' })
     await give(mia, 'verifier', west)
     expect(await held(mia)).toEqual(['unit_admin ICU role', 'verifier ICU grant'])
-    await world.rows(`update public.facilities set status = 'closed' where id = $1`, [icu])
+    await fixture.rows(`update public.facilities set status = 'closed' where id = $1`, [icu])
     expect(await held(mia)).toEqual(['unit_admin ICU role'])
   })
 
   it('the last day itself still counts, in the time of the place', async () => {
-    await world.rows(`update public.facilities set time_zone = 'Pacific/Honolulu' where id = $1`, [icu])
-    const [now] = await world.rows<{ today: string }>(
+    await fixture.rows(`update public.facilities set time_zone = 'Pacific/Honolulu' where id = $1`, [icu])
+    const [now] = await fixture.rows<{ today: string }>(
       `select (now() at time zone 'Pacific/Honolulu')::date::text as today`,
     )
     await give(mia, 'verifier', icu, { expires: now!.today })
     expect(await held(mia)).toContain('verifier ICU grant')
-    await world.rows(
+    await fixture.rows(
       `update public.facility_admin_permissions set expires_on = expires_on - 1 where user_id = $1`,
       [mia.id],
     )
@@ -101,12 +101,12 @@ describe('role ∩ scope ∩ grants', () => {
   it('a place given above one’s own widens all that follows from the scope, until it ends', async () => {
     const reach = async (who: Person) =>
       (
-        await world.act(who, (tx) =>
+        await fixture.act(who, (tx) =>
           tx.selectFrom('users').select('full_name').orderBy('full_name').execute(),
         )
       ).map(({ full_name: name }) => name)
-    await world.person({ role: 'facility_admin', facility: west, fullName: 'Wes West' })
-    await world.person({ role: 'facility_admin', facility: main, fullName: 'Max Main' })
+    await fixture.person({ role: 'facility_admin', facility: west, fullName: 'Wes West' })
+    await fixture.person({ role: 'facility_admin', facility: main, fullName: 'Max Main' })
     expect(await reach(mia)).toEqual(['Mia Manager'])
     await give(mia, 'site_admin', main)
     expect(await held(mia)).toEqual(['site_admin Harbor Main grant', 'unit_admin ICU role'])
@@ -126,14 +126,14 @@ describe('role ∩ scope ∩ grants', () => {
   it('leaving the place ends what was given with it', async () => {
     await give(mia, 'site_admin', main)
     await give(mia, 'verifier', icu)
-    await world.rows('update public.users set linked_facility_id = $2 where id = $1', [mia.id, west])
+    await fixture.rows('update public.users set linked_facility_id = $2 where id = $1', [mia.id, west])
     expect(await held(mia)).toEqual(['site_admin Harbor West role'])
   })
 })
 
 describe('get-user-facility-permissions', () => {
   const get = async (by: Person | null, who: string, facility: string) =>
-    call(api.ofUserAtFacility, { user_id: who, facility_id: facility }, { context: await world.as(by) })
+    call(api.ofUserAtFacility, { user_id: who, facility_id: facility }, { context: await fixture.as(by) })
   it('says what a person holds at a place, to themselves, the superadmin and who runs their place', async () => {
     await give(mia, 'verifier', icu, { expires: '2090-01-01' })
     for (const by of [mia, superadmin, frank])
@@ -149,13 +149,13 @@ describe('get-user-facility-permissions', () => {
     expect((await get(mia, mia.id, west)).permissions).toEqual([])
   })
   it('to everybody else the person is not there', async () => {
-    const school = await world.school()
+    const school = await fixture.school()
     const answers = await Promise.all(
       [
         [stranger, mia.id],
         [stranger, crypto.randomUUID()],
-        [await world.person({ role: 'school_admin', school }), mia.id],
-        [await world.person({ role: 'student', school }), mia.id],
+        [await fixture.person({ role: 'school_admin', school }), mia.id],
+        [await fixture.person({ role: 'student', school }), mia.id],
         [mia, frank.id],
       ].map(([by, who]) =>
         get(by as Person, who as string, icu).catch(
@@ -169,7 +169,7 @@ describe('get-user-facility-permissions', () => {
   it('takes exactly its two fields', async () => {
     await expect(
       call(api.ofUserAtFacility, { user_id: mia.id, facility_id: icu, role: 'superadmin' } as never, {
-        context: await world.as(mia),
+        context: await fixture.as(mia),
       }),
     ).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   })
@@ -178,7 +178,7 @@ describe('get-user-facility-permissions', () => {
 describe('use', () => {
   const used = async () =>
     (
-      await world.rows<{ last_used_at: string | null }>(
+      await fixture.rows<{ last_used_at: string | null }>(
         'select last_used_at from public.facility_admin_permissions where user_id = $1',
         [mia.id],
       )
@@ -186,29 +186,29 @@ describe('use', () => {
   it('of the preceptor pages is noted, once an hour, and is no change', async () => {
     await give(mia, 'capstone_preceptor', icu)
     expect(await used()).toBeNull()
-    const before = await world.rows('select count(*) as n from public.audit_events')
-    await call(api.mine, undefined, { context: await world.as(mia) })
+    const before = await fixture.rows('select count(*) as n from public.audit_events')
+    await call(api.mine, undefined, { context: await fixture.as(mia) })
     const first = await used()
     expect(first).not.toBeNull()
-    await call(api.mine, undefined, { context: await world.as(mia) })
+    await call(api.mine, undefined, { context: await fixture.as(mia) })
     expect(await used()).toEqual(first)
-    await world.rows(
+    await fixture.rows(
       `update public.facility_admin_permissions set last_used_at = now() - interval '2 hours' where user_id = $1`,
       [mia.id],
     )
-    await call(api.mine, undefined, { context: await world.as(mia) })
+    await call(api.mine, undefined, { context: await fixture.as(mia) })
     expect(Date.now() - Date.parse(String(await used()))).toBeLessThan(60_000)
-    expect(await world.rows('select count(*) as n from public.audit_events')).toEqual(before)
+    expect(await fixture.rows('select count(*) as n from public.audit_events')).toEqual(before)
   })
   it('by somebody who acts as them is none', async () => {
     await give(mia, 'capstone_preceptor', icu)
-    const by = await world.person({ role: 'superadmin' })
-    await world.rows(
+    const by = await fixture.person({ role: 'superadmin' })
+    await fixture.rows(
       `update priv.sessions set impersonated_user_id = $2, impersonation_reason = 'Because of the test',
        impersonation_expires_at = now() + interval '9 minutes', impersonation_may_write = true where user_id = $1`,
       [by.id, mia.id],
     )
-    expect(await call(api.mine, undefined, { context: await world.as(by) })).toHaveLength(1)
+    expect(await call(api.mine, undefined, { context: await fixture.as(by) })).toHaveLength(1)
     expect(await used()).toBeNull()
   })
   it('asks for a successor when a preceptor who has been at work is turned off', async () => {
@@ -222,7 +222,7 @@ describe('use', () => {
           is_enabled: false,
           ...more,
         },
-        { context: await world.as(superadmin) },
+        { context: await fixture.as(superadmin) },
       )
     await give(mia, 'capstone_preceptor', icu, { used: '2026-01-01' })
     await expect(set({})).rejects.toMatchObject({
@@ -232,18 +232,18 @@ describe('use', () => {
     const candidates = await call(
       api.successors,
       { user_id: mia.id, facility_id: icu },
-      { context: await world.as(superadmin) },
+      { context: await fixture.as(superadmin) },
     )
     expect(candidates).toEqual([{ id: frank.id, full_name: 'Frank Facility', is_preceptor: false }])
     await expect(set({ successor_id: stranger.id })).rejects.toMatchObject({ code: 'CONFLICT' })
     await expect(set({ successor_id: mia.id })).rejects.toMatchObject({ code: 'CONFLICT' })
-    expect((await world.as(mia)).viewer?.isPreceptor).toBe(true)
+    expect((await fixture.as(mia)).viewer?.isPreceptor).toBe(true)
     await set({ successor_id: frank.id })
-    expect((await world.as(mia)).viewer?.isPreceptor).toBe(false)
-    expect((await world.as(frank)).viewer?.isPreceptor).toBe(true)
+    expect((await fixture.as(mia)).viewer?.isPreceptor).toBe(false)
+    expect((await fixture.as(frank)).viewer?.isPreceptor).toBe(true)
     await give(mia, 'capstone_preceptor', icu, { used: '2026-01-01' })
     await set({ no_successor: true })
-    expect((await world.as(mia)).viewer?.isPreceptor).toBe(false)
+    expect((await fixture.as(mia)).viewer?.isPreceptor).toBe(false)
   })
 })
 
@@ -252,7 +252,7 @@ describe('turning off by a facility admin', () => {
     call(
       api.set,
       { user_id: who.id, facility_id: at, permission_type: type, is_enabled: false, reason: 'Moved on.' },
-      { context: await world.as(by) },
+      { context: await fixture.as(by) },
     )
   it('what others hold within their own place, with its trace; never preceptors, never their own', async () => {
     await give(mia, 'verifier', icu)
@@ -266,7 +266,7 @@ describe('turning off by a facility admin', () => {
     await off(frank, mia, 'verifier')
     expect(await held(mia)).toEqual(['capstone_preceptor ICU grant', 'unit_admin ICU role'])
     expect(
-      await world.rows(
+      await fixture.rows(
         `select from_status, to_status, reason, actor_id from public.permission_events where user_id = $1 and permission_type = 'verifier' order by id desc limit 1`,
         [mia.id],
       ),
@@ -276,9 +276,9 @@ describe('turning off by a facility admin', () => {
 
 describe('the report', () => {
   const report = async (by: Person | null, filter: object = {}) =>
-    call(api.report, { q: 'Harbor', ...filter }, { context: await world.as(by) })
+    call(api.report, { q: 'Harbor', ...filter }, { context: await fixture.as(by) })
   beforeEach(() =>
-    world.rows(`update public.users set full_name = full_name || ' Harbor' where id = any ($1)`, [
+    fixture.rows(`update public.users set full_name = full_name || ' Harbor' where id = any ($1)`, [
       [mia.id, frank.id],
     ]),
   )
@@ -308,36 +308,36 @@ describe('the report', () => {
     const { csv, rows } = await call(
       api.exportReport,
       { q: mia.email },
-      { context: await world.as(superadmin) },
+      { context: await fixture.as(superadmin) },
     )
     expect(rows).toBe(1)
     expect(csv).toContain('Unit admin,ICU,Role,In force')
-    const [entry] = await world.rows(
+    const [entry] = await fixture.rows(
       `select actor_id, changes ->> 'rows' as rows from public.audit_events where action = 'export' and entity = 'facility_admin_permissions' order by id desc limit 1`,
     )
     expect(entry).toEqual({ actor_id: superadmin.id, rows: '1' })
   })
   it('is the superadmin’s alone, as are the health checks', async () => {
-    const school = await world.school()
+    const school = await fixture.school()
     for (const by of [
       frank,
-      await world.person({ role: 'school_super_admin', school }),
-      await world.person({ role: 'student', school }),
+      await fixture.person({ role: 'school_super_admin', school }),
+      await fixture.person({ role: 'student', school }),
       null,
     ]) {
       const code = by ? 'FORBIDDEN' : 'UNAUTHORIZED'
       await expect(report(by)).rejects.toMatchObject({ code })
-      await expect(call(api.exportReport, {}, { context: await world.as(by) })).rejects.toMatchObject({
+      await expect(call(api.exportReport, {}, { context: await fixture.as(by) })).rejects.toMatchObject({
         code,
       })
-      await expect(call(api.health, undefined, { context: await world.as(by) })).rejects.toMatchObject({
+      await expect(call(api.health, undefined, { context: await fixture.as(by) })).rejects.toMatchObject({
         code,
       })
       await expect(
-        call(api.checkHealth, { id: randomUUID() }, { context: await world.as(by) }),
+        call(api.checkHealth, { id: randomUUID() }, { context: await fixture.as(by) }),
       ).rejects.toMatchObject({ code })
       await expect(
-        call(api.successors, { user_id: mia.id, facility_id: icu }, { context: await world.as(by) }),
+        call(api.successors, { user_id: mia.id, facility_id: icu }, { context: await fixture.as(by) }),
       ).rejects.toMatchObject({ code })
     }
   })
@@ -347,22 +347,22 @@ it('the health checks find what is broken, each by its code', async () => {
   await give(mia, 'verifier', west)
   await give(mia, 'billing_view', icu, { expires: '2020-01-01' })
   await give(mia, 'view_only_reports', icu, { used: '2026-01-01' })
-  await world.person({ role: 'facility_admin', fullName: 'Nowhere Nora' })
-  const closed = await world.facility({ kind: 'site', parent: hospital, name: 'Old Site' })
-  await world.person({ role: 'facility_admin', facility: closed, fullName: 'Carl Closed' })
-  await world.rows(`update public.facilities set status = 'archived' where id = $1`, [closed])
-  const headless = await world.facility({ name: 'Headless Hospital' })
-  await world.person({
+  await fixture.person({ role: 'facility_admin', fullName: 'Nowhere Nora' })
+  const closed = await fixture.facility({ kind: 'site', parent: hospital, name: 'Old Site' })
+  await fixture.person({ role: 'facility_admin', facility: closed, fullName: 'Carl Closed' })
+  await fixture.rows(`update public.facilities set status = 'archived' where id = $1`, [closed])
+  const headless = await fixture.facility({ name: 'Headless Hospital' })
+  await fixture.person({
     role: 'facility_admin',
-    facility: await world.facility({ kind: 'site', parent: headless, name: 'Body' }),
+    facility: await fixture.facility({ kind: 'site', parent: headless, name: 'Body' }),
   })
-  await world.rows(
+  await fixture.rows(
     `insert into public.permission_requests (requester_id, target_user_id, permission, scope_node, justification, status, submitted_at, decided_by, decided_at)
      values ($1, $1, 'org_admin', $2, 'For the test of health.', 'submitted', now() - interval '20 days', null, null),
             ($1, $1, 'site_admin', $3, 'For the test of health.', 'approved', now(), $4, now())`,
     [mia.id, hospital, main, frank.id],
   )
-  const asSuperadmin = { context: await world.as(superadmin) }
+  const asSuperadmin = { context: await fixture.as(superadmin) }
   expect(await call(api.health, undefined, asSuperadmin)).toEqual({
     last: null,
     job_id: null,
@@ -378,7 +378,7 @@ it('the health checks find what is broken, each by its code', async () => {
     is_running: true,
     is_due: false,
   })
-  await runJob(world, permissionJobs, id, new AbortController().signal)
+  await runJob(fixture, permissionJobs, id, new AbortController().signal)
   const health = await call(api.health, undefined, asSuperadmin)
   expect(health).toMatchObject({ job_id: id, is_running: false, is_due: false, last: { truncated: false } })
   expect(Date.now() - Date.parse(health.last!.checked_at)).toBeLessThan(60_000)

@@ -1,12 +1,12 @@
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { permissionHandlers } from './handlers.ts'
 import { notifyPermission } from './commands/give-permission.ts'
 import { turnOnPermission } from './commands/turn-on-permission.ts'
 
-let world: World
+let fixture: Fixture
 let api: ReturnType<typeof permissionHandlers>
 let hospital: string
 let west: string
@@ -14,35 +14,35 @@ let elsewhere: string
 let superadmin: Person
 let frank: Person
 beforeAll(async () => {
-  world = await createWorld()
-  api = permissionHandlers(world)
-  hospital = await world.facility({ name: 'Harbor Hospital' })
-  west = await world.facility({ kind: 'site', parent: hospital, name: 'Harbor West' })
-  elsewhere = await world.facility({ name: 'Other Hospital' })
-  superadmin = await world.person({ role: 'superadmin', fullName: 'Sam Super' })
-  frank = await world.person({ role: 'facility_admin', facility: hospital, fullName: 'Frank Facility' })
+  fixture = await createFixture()
+  api = permissionHandlers(fixture)
+  hospital = await fixture.facility({ name: 'Harbor Hospital' })
+  west = await fixture.facility({ kind: 'site', parent: hospital, name: 'Harbor West' })
+  elsewhere = await fixture.facility({ name: 'Other Hospital' })
+  superadmin = await fixture.person({ role: 'superadmin', fullName: 'Sam Super' })
+  frank = await fixture.person({ role: 'facility_admin', facility: hospital, fullName: 'Frank Facility' })
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const set = async (by: Person | null, whom: Person, facility: string, isEnabled: boolean) =>
   call(
     api.set,
     { user_id: whom.id, facility_id: facility, permission_type: 'capstone_preceptor', is_enabled: isEnabled },
-    { context: await world.as(by) },
+    { context: await fixture.as(by) },
   )
 const nodes = async (whom: Person) =>
-  (await call(api.ofUser, { user_id: whom.id }, { context: await world.as(superadmin) })).nodes
+  (await call(api.ofUser, { user_id: whom.id }, { context: await fixture.as(superadmin) })).nodes
 
 it('enables by upsert, disables by is_enabled false, and acts on the next request', async () => {
   await set(superadmin, frank, west, true)
-  expect((await world.as(frank)).viewer?.isPreceptor).toBe(true)
+  expect((await fixture.as(frank)).viewer?.isPreceptor).toBe(true)
   expect(await nodes(frank)).toMatchObject([
     { name: 'Harbor Hospital', is_enabled: null, in_scope: true },
     { name: 'Harbor West', is_enabled: true, granted_by_name: 'Sam Super' },
   ])
   await set(superadmin, frank, west, false)
-  expect((await world.as(frank)).viewer?.isPreceptor).toBe(false)
-  const rows = await world.rows(
+  expect((await fixture.as(frank)).viewer?.isPreceptor).toBe(false)
+  const rows = await fixture.rows(
     'select is_enabled from public.facility_admin_permissions where user_id = $1',
     [frank.id],
   )
@@ -50,7 +50,7 @@ it('enables by upsert, disables by is_enabled false, and acts on the next reques
   await set(superadmin, frank, west, true)
   await set(superadmin, frank, west, true)
   expect(
-    await world.rows(
+    await fixture.rows(
       `select action, actor_id, facility_id, changes -> 'is_enabled' as change from public.audit_events
        where entity = 'facility_admin_permissions' and entity_id = $1 order by id`,
       [frank.id],
@@ -61,7 +61,7 @@ it('enables by upsert, disables by is_enabled false, and acts on the next reques
     { action: 'update', actor_id: superadmin.id, facility_id: west, change: [false, true] },
   ])
   // Told once per change, not once per click.
-  expect((await receivedBy(world, frank)).map(({ title, message }) => [title, message])).toEqual([
+  expect((await receivedBy(fixture, frank)).map(({ title, message }) => [title, message])).toEqual([
     ['You are a preceptor at Harbor West', 'The preceptor pages are open to you.'],
     ['Your preceptor permission was turned off', 'You no longer have it at Harbor West.'],
     ['You are a preceptor at Harbor West', 'The preceptor pages are open to you.'],
@@ -70,24 +70,26 @@ it('enables by upsert, disables by is_enabled false, and acts on the next reques
 
 it('shows people their own permissions and where they lie', async () => {
   await set(superadmin, frank, west, true)
-  const context = await world.as(frank)
+  const context = await fixture.as(frank)
   expect(await call(api.mine, undefined, { context })).toMatchObject([
     { facility_name: 'Harbor West', facility_path: 'Harbor Hospital', kind: 'site' },
   ])
-  const other = await world.person({ role: 'facility_admin', facility: elsewhere })
-  expect(await call(api.mine, undefined, { context: await world.as(other) })).toEqual([])
+  const other = await fixture.person({ role: 'facility_admin', facility: elsewhere })
+  expect(await call(api.mine, undefined, { context: await fixture.as(other) })).toEqual([])
   // Another hospital's administrators do not see who is a preceptor here; this one's do.
   const seen = (person: Person) =>
-    world.act(person, (tx) => tx.selectFrom('facility_admin_permissions').select('user_id').execute())
+    fixture.act(person, (tx) => tx.selectFrom('facility_admin_permissions').select('user_id').execute())
   expect(await seen(other)).toEqual([])
-  expect(await seen(await world.person({ role: 'facility_admin', facility: hospital }))).toHaveLength(1)
-  expect(await seen(await world.person({ role: 'school_admin', school: await world.school() }))).toEqual([])
+  expect(await seen(await fixture.person({ role: 'facility_admin', facility: hospital }))).toHaveLength(1)
+  expect(await seen(await fixture.person({ role: 'school_admin', school: await fixture.school() }))).toEqual(
+    [],
+  )
 })
 
 it('refuses people who are no active facility admins, and places outside their part of the hierarchy', async () => {
-  const student = await world.person({ role: 'student', school: await world.school() })
-  const gone = await world.person({ role: 'facility_admin', facility: hospital, status: 'deactivated' })
-  const unlinked = await world.person({ role: 'facility_admin' })
+  const student = await fixture.person({ role: 'student', school: await fixture.school() })
+  const gone = await fixture.person({ role: 'facility_admin', facility: hospital, status: 'deactivated' })
+  const unlinked = await fixture.person({ role: 'facility_admin' })
   await expect(set(superadmin, student, hospital, true)).rejects.toMatchObject({
     code: 'CONFLICT',
     message: 'Only a facility admin can be a preceptor.',
@@ -96,37 +98,37 @@ it('refuses people who are no active facility admins, and places outside their p
   await expect(set(superadmin, unlinked, hospital, true)).rejects.toMatchObject({ code: 'CONFLICT' })
   await expect(set(superadmin, frank, elsewhere, true)).rejects.toMatchObject({ code: 'CONFLICT' })
   await expect(set(superadmin, frank, crypto.randomUUID(), true)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  await world.rows(`update public.facilities set status = 'archived' where id = $1`, [elsewhere])
+  await fixture.rows(`update public.facilities set status = 'archived' where id = $1`, [elsewhere])
   await expect(set(superadmin, frank, elsewhere, true)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
 it('is closed to everybody else, at the API and in PostgreSQL', async () => {
-  const school = await world.school()
+  const school = await fixture.school()
   const others = [
     frank,
-    await world.person({ role: 'facility_admin', facility: hospital }),
-    await world.person({ role: 'school_super_admin', school }),
-    await world.person({ role: 'student', school }),
+    await fixture.person({ role: 'facility_admin', facility: hospital }),
+    await fixture.person({ role: 'school_super_admin', school }),
+    await fixture.person({ role: 'student', school }),
     null,
   ]
   for (const by of others) {
     const code = by ? 'FORBIDDEN' : 'UNAUTHORIZED'
     await expect(set(by, frank, hospital, true)).rejects.toMatchObject({ code })
     await expect(
-      call(api.ofUser, { user_id: frank.id }, { context: await world.as(by) }),
+      call(api.ofUser, { user_id: frank.id }, { context: await fixture.as(by) }),
     ).rejects.toMatchObject({ code })
     const key = {
       user_id: frank.id,
       facility_id: hospital,
       permission_type: 'capstone_preceptor',
     } as const
-    await expect(world.act(by, (tx) => turnOnPermission(tx, key))).rejects.toMatchObject({
+    await expect(fixture.act(by, (tx) => turnOnPermission(tx, key))).rejects.toMatchObject({
       kind: 'forbidden',
     })
     await expect(
-      world.act(by, (tx) => tx.insertInto('facility_admin_permissions').values(key).execute()),
+      fixture.act(by, (tx) => tx.insertInto('facility_admin_permissions').values(key).execute()),
     ).rejects.toMatchObject({ code: '42501' })
-    const changed = await world.act(by, (tx) =>
+    const changed = await fixture.act(by, (tx) =>
       tx
         .updateTable('facility_admin_permissions')
         .set({ is_enabled: true })
@@ -141,8 +143,8 @@ it('is closed to everybody else, at the API and in PostgreSQL', async () => {
 })
 
 it('changes nothing while acting as another', async () => {
-  const by = await world.person({ role: 'superadmin' })
-  await world.rows(
+  const by = await fixture.person({ role: 'superadmin' })
+  await fixture.rows(
     `update priv.sessions set impersonated_user_id = $2, impersonation_reason = 'Because of the test',
      impersonation_expires_at = now() + interval '9 minutes', impersonation_may_write = true where user_id = $1`,
     [by.id, frank.id],
@@ -151,19 +153,19 @@ it('changes nothing while acting as another', async () => {
 })
 
 it('PostgreSQL refuses by itself what the application should not have tried', async () => {
-  const mia = await world.person({ role: 'facility_admin', facility: west, fullName: 'Mia Manager' })
-  const olga = await world.person({ role: 'facility_admin', facility: hospital })
-  const stranger = await world.person({ role: 'facility_admin', facility: elsewhere })
+  const mia = await fixture.person({ role: 'facility_admin', facility: west, fullName: 'Mia Manager' })
+  const olga = await fixture.person({ role: 'facility_admin', facility: hospital })
+  const stranger = await fixture.person({ role: 'facility_admin', facility: elsewhere })
   const verifier = { user_id: mia.id, facility_id: west, permission_type: 'verifier' }
   const insert = (by: Person, row: object) =>
-    world.act(by, (tx) =>
+    fixture.act(by, (tx) =>
       tx
         .insertInto('facility_admin_permissions')
         .values({ ...verifier, ...row })
         .execute(),
     )
   const turn = (by: Person, isEnabled: boolean) =>
-    world.act(by, (tx) =>
+    fixture.act(by, (tx) =>
       tx
         .updateTable('facility_admin_permissions')
         .set({ is_enabled: isEnabled })
@@ -179,7 +181,7 @@ it('PostgreSQL refuses by itself what the application should not have tried', as
   await expect(insert(superadmin, { last_used_at: '2030-01-01' })).rejects.toMatchObject({ code: '42501' })
   await insert(superadmin, {})
   const rows = () =>
-    world.rows(
+    fixture.rows(
       'select is_enabled, granted_by from public.facility_admin_permissions where user_id = $1 and facility_id = $2',
       [mia.id, west],
     )
@@ -190,7 +192,7 @@ it('PostgreSQL refuses by itself what the application should not have tried', as
   await expect(turn(olga, true)).rejects.toMatchObject({ code: '42501' })
   // The history writes itself, and nobody writes it.
   expect(
-    await world.rows(
+    await fixture.rows(
       `select actor_id, from_status, to_status from public.permission_events where user_id = $1 order by id`,
       [mia.id],
     ),
@@ -201,7 +203,7 @@ it('PostgreSQL refuses by itself what the application should not have tried', as
   const forged = { subject: 'permission', user_id: mia.id, facility_id: west, permission_type: 'verifier' }
   for (const by of [superadmin, olga, mia])
     await expect(
-      world.act(by, (tx) =>
+      fixture.act(by, (tx) =>
         tx
           .insertInto('permission_events')
           .values({ ...forged, to_status: 'enabled' })
@@ -209,6 +211,8 @@ it('PostgreSQL refuses by itself what the application should not have tried', as
       ),
     ).rejects.toMatchObject({ code: '42501' })
   // Notified is only who was changed in the same transaction.
-  await world.act(olga, (tx) => notifyPermission(tx, { ...verifier, permission_type: 'verifier' }))
-  expect(await world.rows('select 1 from public.notifications where recipient_id = $1', [mia.id])).toEqual([])
+  await fixture.act(olga, (tx) => notifyPermission(tx, { ...verifier, permission_type: 'verifier' }))
+  expect(await fixture.rows('select 1 from public.notifications where recipient_id = $1', [mia.id])).toEqual(
+    [],
+  )
 })

@@ -1,18 +1,18 @@
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createWorld, type World } from '#database/testing.ts'
+import { createFixture, type Fixture } from '#database/testing.ts'
 import { planHandlers } from './handlers.ts'
 
-let world: World
+let fixture: Fixture
 let api: ReturnType<typeof planHandlers>
 beforeAll(async () => {
-  world = await createWorld()
+  fixture = await createFixture()
   api = planHandlers({ config: { stripePublishableKey: undefined } })
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 it('shows the published plans to nobody in particular, in their order; students never pay', async () => {
-  const { plans, payment_key } = await call(api.list, undefined, { context: await world.as(null) })
+  const { plans, payment_key } = await call(api.list, undefined, { context: await fixture.as(null) })
   expect(payment_key).toBeNull()
   expect(plans.length).toBeGreaterThanOrEqual(3)
   const students = plans.filter((plan) => plan.audience === 'student')
@@ -22,24 +22,26 @@ it('shows the published plans to nobody in particular, in their order; students 
 })
 
 it('keeps a plan that is not published to the superadmin', async () => {
-  await world.rows(`update public.plans set is_published = false where id = 'site'`)
+  await fixture.rows(`update public.plans set is_published = false where id = 'site'`)
   const read = (person: { tokenHash: string } | null) =>
-    world.act(person, (tx) => tx.selectFrom('plans').select('id').where('id', '=', 'site').execute())
+    fixture.act(person, (tx) => tx.selectFrom('plans').select('id').where('id', '=', 'site').execute())
   expect(await read(null)).toEqual([])
-  expect(await read(await world.person({ role: 'school_admin', school: await world.school() }))).toEqual([])
-  expect(await read(await world.person({ role: 'superadmin' }))).toHaveLength(1)
-  await world.rows(`update public.plans set is_published = true where id = 'site'`)
+  expect(await read(await fixture.person({ role: 'school_admin', school: await fixture.school() }))).toEqual(
+    [],
+  )
+  expect(await read(await fixture.person({ role: 'superadmin' }))).toHaveLength(1)
+  await fixture.rows(`update public.plans set is_published = true where id = 'site'`)
 })
 
 it('lets nobody change an offer', async () => {
-  for (const person of [null, await world.person({ role: 'superadmin' })])
+  for (const person of [null, await fixture.person({ role: 'superadmin' })])
     await expect(
-      world.act(person, (tx) => tx.updateTable('plans').set({ price_cents: 0 }).execute()),
+      fixture.act(person, (tx) => tx.updateTable('plans').set({ price_cents: 0 }).execute()),
     ).rejects.toMatchObject({ code: '42501' })
 })
 
 it('hands out the payment key only where one is set', async () => {
   const paid = planHandlers({ config: { stripePublishableKey: 'pk_test_123' } })
-  const { payment_key } = await call(paid.list, undefined, { context: await world.as(null) })
+  const { payment_key } = await call(paid.list, undefined, { context: await fixture.as(null) })
   expect(payment_key).toBe('pk_test_123')
 })

@@ -13,13 +13,13 @@ let priya: Person
 const api = preceptorHandlers()
 beforeAll(async () => {
   at = await createPlaces()
-  priya = await at.world.person({ role: 'facility_admin', facility: at.ward, fullName: 'Priya Raman' })
-  await at.world.rows(
+  priya = await at.fixture.person({ role: 'facility_admin', facility: at.ward, fullName: 'Priya Raman' })
+  await at.fixture.rows(
     `insert into public.facility_admin_permissions (user_id, facility_id, permission_type, granted_by) values ($1, $2, 'capstone_preceptor', $3)`,
     [priya.id, at.ward, at.people.sam.id],
   )
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 const NOT_THEIRS = /sign in|may not|can’t find that preceptor|place of your facility/i
 const invite = async (who: Person | null, email: string, facility_id = at.ward) =>
@@ -36,7 +36,7 @@ describe('a facility', () => {
     const lee = await invite(at.people.frank, 'lee@river.example')
     expect(lee).toMatchObject({ has_account: false, load: 0 })
     const mails = () =>
-      at.world.rows<{ to_address: string; subject: string; body_text: string }>(
+      at.fixture.rows<{ to_address: string; subject: string; body_text: string }>(
         `select to_address, subject, body_text from priv.mails where kind = 'preceptor_invited'`,
       )
     expect(await mails()).toMatchObject([
@@ -44,7 +44,7 @@ describe('a facility', () => {
     ])
     expect((await mails())[0]!.body_text).toContain('Test facility_admin added you as a preceptor')
     // Nobody sends it again, or words of their own to someone who is on the list.
-    await at.world.act(at.people.frank, (tx) =>
+    await at.fixture.act(at.people.frank, (tx) =>
       sql`select app.link_preceptor_account(${lee.id}::uuid, 'x', '{}', 'Buy', 'now', '<p>now</p>')`.execute(
         tx,
       ),
@@ -52,7 +52,7 @@ describe('a facility', () => {
     await expect(invite(at.people.frank, 'LEE@river.example')).rejects.toThrow('preceptor here already')
     const own = await invite(at.people.frank, priya.email)
     expect(own).toMatchObject({ has_account: true })
-    expect((await receivedBy(at.world, priya)).map(({ title }) => title)).toEqual([
+    expect((await receivedBy(at.fixture, priya)).map(({ title }) => title)).toEqual([
       'You are a preceptor at 5 East',
     ])
     expect(await mails()).toHaveLength(1)
@@ -70,9 +70,9 @@ describe('a facility', () => {
     for (const who of [at.people.ana, at.people.rob, at.people.marcus, at.people.frank])
       expect(await listed(who)).toContain('lee@river.example')
     expect(await listed(at.people.eve)).toEqual([])
-    const stranger = await at.world.person({
+    const stranger = await at.fixture.person({
       role: 'school_admin',
-      school: await at.world.school('No partner'),
+      school: await at.fixture.school('No partner'),
     })
     expect(await listed(stranger)).toEqual([])
   })

@@ -21,14 +21,14 @@ const choose = async (student: Person, out: boolean, by: Person | null) =>
 const namesIn = async (list: 'classmates' | 'cohort_roster', who: Person): Promise<string[]> => {
   const found =
     list === 'classmates' ? sql`app.classmates(${cohort})` : sql`app.cohort_roster(${cohort}, null)`
-  const { rows } = await at.world.act(who, (tx) =>
+  const { rows } = await at.fixture.act(who, (tx) =>
     sql<{ full_name: string }>`select full_name from ${found}`.execute(tx),
   )
   return rows.map(({ full_name: name }) => name)
 }
 const sinceOf = async (who: Person) =>
   (
-    await at.world.rows<{ since: string | null }>(
+    await at.fixture.rows<{ since: string | null }>(
       'select directory_opt_out_at as since from public.users where id = $1',
       [who.id],
     )
@@ -36,14 +36,14 @@ const sinceOf = async (who: Person) =>
 
 beforeAll(async () => {
   at = await createPlaces()
-  stranger = await at.world.person({ role: 'school_admin', school: at.otherSchool })
+  stranger = await at.fixture.person({ role: 'school_admin', school: at.otherSchool })
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 beforeEach(async () => {
-  const { world, school, today } = at
-  stella = await world.person({ role: 'student', school, fullName: 'Stella Lane' })
-  ben = await world.person({ role: 'student', school, fullName: 'Ben Fischer' })
-  const [made] = await world.rows<{ cohort_id: string }>(
+  const { fixture, school, today } = at
+  stella = await fixture.person({ role: 'student', school, fullName: 'Stella Lane' })
+  ben = await fixture.person({ role: 'student', school, fullName: 'Ben Fischer' })
+  const [made] = await fixture.rows<{ cohort_id: string }>(
     `with class as (insert into public.cohorts (school_id, name, start_date, expected_graduation, status) values ($1, $4, $2, $3, 'active') returning *)
      insert into public.cohort_memberships (cohort_id, school_id, student_id, from_date) select c.id, c.school_id, u.id, c.start_date from class c, unnest($5::uuid[]) u (id) returning cohort_id`,
     [school, addDays(today, -10), addDays(today, 600), stella.id, [stella.id, ben.id]],
@@ -61,10 +61,10 @@ it('is the student’s own choice, taken back as easily', async () => {
 
 it('is recorded by the school for a student, who is notified', async () => {
   expect(await choose(stella, true, at.people.ana)).toMatchObject({ student_id: stella.id })
-  expect((await receivedBy(at.world, stella, 'release')).map(({ title }) => title)).toEqual([
+  expect((await receivedBy(at.fixture, stella, 'release')).map(({ title }) => title)).toEqual([
     'Your name is off the lists that other students see',
   ])
-  const changes = await at.world.rows<{ changes: object }>(
+  const changes = await at.fixture.rows<{ changes: object }>(
     `select changes from public.audit_events where entity = 'users' and entity_id = $1 and actor_id = $2`,
     [stella.id, at.people.ana.id],
   )
@@ -80,7 +80,7 @@ it('is nobody else’s to choose: a classmate, another school, an instructor, a 
   // The function refuses as well, asked without the command.
   for (const who of [ben, stranger, at.people.marcus])
     await expect(
-      at.world.act(who, (tx) =>
+      at.fixture.act(who, (tx) =>
         tx
           .selectNoFrom((eb) =>
             eb.fn<unknown>('app.set_directory_opt_out', [eb.val(stella.id), eb.val(true)]).as('done'),
@@ -100,7 +100,7 @@ it('takes the name off the list of classmates, and not off the school’s roster
 
 it('holds after the student has left the school', async () => {
   await choose(stella, true, stella)
-  await at.world.rows('update public.users set linked_school_id = null where id = $1', [stella.id])
+  await at.fixture.rows('update public.users set linked_school_id = null where id = $1', [stella.id])
   expect(await sinceOf(stella)).not.toBeNull()
   expect(await namesIn('classmates', ben)).toEqual([])
 })

@@ -2,13 +2,13 @@ import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { newToken } from '#platform/server/session.ts'
 import { type Release } from '../contract.ts'
 import { releaseText } from '../rules.ts'
 import { privacyHandlers } from './handlers.ts'
 
-let world: World
+let fixture: Fixture
 const api = privacyHandlers()
 let school: string
 let otherSchool: string
@@ -24,23 +24,23 @@ let sam: Person
 const people = () => ({ ana, stranger, theirs, faye, sam })
 
 beforeAll(async () => {
-  world = await createWorld()
-  school = await world.school('Modesto Junior College')
-  otherSchool = await world.school('Prairie')
-  hospital = await world.facility({ name: 'St. Brigid' })
-  const site = await world.facility({ kind: 'site', parent: hospital })
-  unit = await world.facility({ kind: 'unit', parent: site, name: '4 West' })
-  await world.partnership(school, hospital)
-  ana = await world.person({ role: 'school_admin', school })
-  stranger = await world.person({ role: 'school_admin', school: otherSchool })
-  theirs = await world.person({ role: 'student', school: otherSchool })
-  faye = await world.person({ role: 'facility_admin', facility: hospital })
-  sam = await world.person({ role: 'superadmin' })
+  fixture = await createFixture()
+  school = await fixture.school('Modesto Junior College')
+  otherSchool = await fixture.school('Prairie')
+  hospital = await fixture.facility({ name: 'St. Brigid' })
+  const site = await fixture.facility({ kind: 'site', parent: hospital })
+  unit = await fixture.facility({ kind: 'unit', parent: site, name: '4 West' })
+  await fixture.partnership(school, hospital)
+  ana = await fixture.person({ role: 'school_admin', school })
+  stranger = await fixture.person({ role: 'school_admin', school: otherSchool })
+  theirs = await fixture.person({ role: 'student', school: otherSchool })
+  faye = await fixture.person({ role: 'facility_admin', facility: hospital })
+  sam = await fixture.person({ role: 'superadmin' })
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 beforeEach(async () => {
-  stella = await world.person({ role: 'student', school, fullName: 'Stella Student' })
-  sten = await world.person({ role: 'student', school })
+  stella = await fixture.person({ role: 'student', school, fullName: 'Stella Student' })
+  sten = await fixture.person({ role: 'student', school })
 })
 
 const inAYear = '2027-06-01'
@@ -54,7 +54,7 @@ const grant = async (person: Pick<Person, 'tokenHash'>, change: Record<string, u
       expires_on: inAYear,
       ...change,
     },
-    { context: await world.as(person) },
+    { context: await fixture.as(person) },
   )
 const record = async (person: Pick<Person, 'tokenHash'>, change: Record<string, unknown> = {}) =>
   call(
@@ -67,20 +67,20 @@ const record = async (person: Pick<Person, 'tokenHash'>, change: Record<string, 
       expires_on: inAYear,
       ...change,
     },
-    { context: await world.as(person) },
+    { context: await fixture.as(person) },
   )
 const revoke = async (person: Pick<Person, 'tokenHash'>, id: string) =>
-  call(api.revoke, { id }, { context: await world.as(person) })
+  call(api.revoke, { id }, { context: await fixture.as(person) })
 const covers = async (facility = unit) =>
   (
-    await world.rows<{ id: string | null }>('select app.release_for($1, $2, $3) as id', [
+    await fixture.rows<{ id: string | null }>('select app.release_for($1, $2, $3) as id', [
       stella.id,
       school,
       facility,
     ])
   )[0]!.id !== null
 const notified = async (person: Person) =>
-  (await receivedBy(world, person, 'release')).map(({ title }) => title)
+  (await receivedBy(fixture, person, 'release')).map(({ title }) => title)
 const only = (releases: Release[]): Release => releases[0]!
 
 describe('a release', () => {
@@ -93,13 +93,13 @@ describe('a release', () => {
     expect(only(releases)).toMatchObject({ facility_scope: null, text_version: releaseText.version, revoked_at: null })
     expect(only(releases)).toMatchObject({ state: 'in_force', last_day: inAYear })
     // The end of the day where the school is.
-    const [row] = await world.rows<{ expires_at: string }>('select expires_at from public.consents where student_id = $1', [stella.id])
+    const [row] = await fixture.rows<{ expires_at: string }>('select expires_at from public.consents where student_id = $1', [stella.id])
     expect(new Date(row!.expires_at).toISOString()).toBe('2027-06-02T04:00:00.000Z')
     expect(await covers()).toBe(true)
   }) // prettier-ignore
 
   it('for a place counts there and below, and nowhere else', async () => {
-    const elsewhere = await world.facility({ name: 'Elsewhere' })
+    const elsewhere = await fixture.facility({ name: 'Elsewhere' })
     await grant(stella, { facility_scope: hospital })
     expect(await covers(unit)).toBe(true)
     expect(await covers(hospital)).toBe(true)
@@ -134,7 +134,7 @@ describe('a release', () => {
   })
 
   it('that ran out shows nothing, without anybody doing anything', async () => {
-    await world.rows(
+    await fixture.rows(
       `insert into public.consents (school_id, student_id, text_version, granted_by, granted_at, expires_at)
        values ($1, $2, 'old', $2, now() - interval '2 days', now() - interval '1 second')`,
       [school, stella.id],
@@ -152,11 +152,11 @@ describe('a release', () => {
       call(
         api.grant,
         { id: crypto.randomUUID(), facility_scope: null, text_version: releaseText.version, expires_on: inAYear },
-        { context: await world.as(null) },
+        { context: await fixture.as(null) },
       ),
     ).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
     const { hash } = newToken()
-    await world.rows(
+    await fixture.rows(
       `insert into priv.sessions (token_hash, user_id, expires_at, impersonated_user_id, impersonation_reason, impersonation_expires_at,
          impersonation_may_write) values ($1, $2, now() + interval '1 hour', $3, 'Looks into a question', now() + interval '20 minutes', true)`,
       [hash, sam.id, stella.id],
@@ -174,7 +174,7 @@ describe('revoking', () => {
     const { releases } = await grant(stella)
     await revoke(stella, only(releases).id)
     expect(await covers()).toBe(false)
-    const after = await call(api.mine, undefined, { context: await world.as(stella) })
+    const after = await call(api.mine, undefined, { context: await fixture.as(stella) })
     expect(only(after.releases).revoked_at).not.toBeNull()
     expect(await notified(ana)).toContain('Stella Student revoked a release of information')
     // Again: nothing happens, nobody is told twice.
@@ -202,11 +202,11 @@ describe('revoking', () => {
       `update public.consents set facility_scope = null, revoked_at = now(), revoked_by = student_id, text_version = 'x' where id = $1`,
       `delete from public.consents where id = $1`,
     ])
-      await expect(world.rows(change, [id])).rejects.toEqual(refused)
-    await expect(world.rows('truncate public.consents cascade')).rejects.toEqual(refused)
+      await expect(fixture.rows(change, [id])).rejects.toEqual(refused)
+    await expect(fixture.rows('truncate public.consents cascade')).rejects.toEqual(refused)
     await revoke(stella, id)
     await expect(
-      world.rows('update public.consents set revoked_at = null, revoked_by = null where id = $1', [id]),
+      fixture.rows('update public.consents set revoked_at = null, revoked_by = null where id = $1', [id]),
     ).rejects.toEqual(refused)
   })
 })
@@ -215,7 +215,7 @@ describe('past TypeScript', () => {
   const tried = async (who: Person, text: string, ...values: string[]): Promise<number | string> => {
     try {
       const statement = sql.raw(values.reduce((all, value) => all.replace('?', `'${value}'`), text))
-      return await world.act(who, async (tx) => Number((await statement.execute(tx)).numAffectedRows ?? 0))
+      return await fixture.act(who, async (tx) => Number((await statement.execute(tx)).numAffectedRows ?? 0))
     } catch (error) {
       return (error as { code: string }).code
     }
@@ -242,7 +242,7 @@ describe('past TypeScript', () => {
       expect(await tried(stella, `update public.consents set ${columns} = ${columns} where id = ?`, id)).toBe('42501')
     expect(await tried(stella, revoking, id)).toBe(1)
     expect(
-      await world.rows('select granted_by, revoked_by, revoked_at < now() + interval \'1 minute\' as is_now from public.consents where id = $1', [id]),
+      await fixture.rows('select granted_by, revoked_by, revoked_at < now() + interval \'1 minute\' as is_now from public.consents where id = $1', [id]),
     ).toEqual([{ granted_by: stella.id, revoked_by: stella.id, is_now: true }])
   }) // prettier-ignore
 
@@ -283,7 +283,7 @@ describe('what was signed on paper', () => {
 
 describe('asking for a release', () => {
   const ask = async (person: Person, ids: string[]) =>
-    call(api.ask, { student_ids: ids }, { context: await world.as(person) })
+    call(api.ask, { student_ids: ids }, { context: await fixture.as(person) })
 
   it('tells who has none, once a day', async () => {
     await grant(sten)
@@ -303,9 +303,9 @@ describe('asking for a release', () => {
 
 it('the emergency contact is the student’s own', async () => {
   const set = async (person: Person, contact: string | null) =>
-    call(api.setEmergencyContact, { emergency_contact: contact }, { context: await world.as(person) })
+    call(api.setEmergencyContact, { emergency_contact: contact }, { context: await fixture.as(person) })
   await set(stella, '  Maria Student, mother, 414 555 0100 ')
-  const mine = await call(api.mine, undefined, { context: await world.as(stella) })
+  const mine = await call(api.mine, undefined, { context: await fixture.as(stella) })
   expect(mine.emergency_contact).toBe('Maria Student, mother, 414 555 0100')
   await set(stella, null)
   await expect(set(ana, 'Me')).rejects.toMatchObject({ code: 'FORBIDDEN' })
@@ -314,21 +314,21 @@ it('the emergency contact is the student’s own', async () => {
 it('releases are read by the student and their school alone', async () => {
   await grant(stella)
   const of = async (person: Person | null) =>
-    call(api.ofStudent, { student_id: stella.id }, { context: await world.as(person) })
+    call(api.ofStudent, { student_id: stella.id }, { context: await fixture.as(person) })
   expect((await of(ana)).releases).toHaveLength(1)
   expect((await of(sam)).releases).toHaveLength(1)
   await expect(of(stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   for (const person of [faye, stella]) await expect(of(person)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   await expect(of(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   const seen = (person: Person) =>
-    world.act(person, (tx) => tx.selectFrom('consents').select('id').execute())
+    fixture.act(person, (tx) => tx.selectFrom('consents').select('id').execute())
   expect(await seen(faye)).toEqual([])
   expect((await seen(stella)).length).toBe(1)
 }) // prettier-ignore
 
 it('every status of a shift shows names, or says why not', async () => {
   const statuses = (
-    await world.rows<{ status: string }>(
+    await fixture.rows<{ status: string }>(
       `select unnest(regexp_split_to_array(substring(pg_get_constraintdef(oid) from 'ARRAY\\[(.*)\\]'), '::text(, )?')) as status
        from pg_constraint where conname = 'shifts_status_check'`,
     )
@@ -358,7 +358,7 @@ type Sight = {
 }
 async function sight(change: Partial<Sight>) {
   const at: Sight = { status: 'published', today: '2026-03-01', before: 42, after: 14, hasRelease: true, isLogged: true, ...change } // prettier-ignore
-  const [row] = await world.rows<{ masked_because: string | null; shows_emergency_contact: boolean }>(
+  const [row] = await fixture.rows<{ masked_because: string | null; shows_emergency_contact: boolean }>(
     `select * from app.facility_sight($1, '2026-03-09', '2026-03-10', $2, $3, $4, $5, $6)`,
     [at.status, at.today, at.before, at.after, at.hasRelease, at.isLogged],
   )

@@ -1,12 +1,12 @@
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { newToken } from '#platform/server/session.ts'
 import type { RosterRow } from '../contract.ts'
 import { privacyHandlers } from './handlers.ts'
 import { rosterAsFacility } from './public.ts'
 
-let world: World
+let fixture: Fixture
 const api = privacyHandlers()
 let school: string
 let otherSchool: string
@@ -22,35 +22,35 @@ let stella: Person
 let sten: Person
 
 beforeAll(async () => {
-  world = await createWorld()
-  school = await world.school('Modesto Junior College')
-  otherSchool = await world.school('Prairie')
-  hospital = await world.facility({ name: 'St. Brigid' })
-  const site = await world.facility({ kind: 'site', parent: hospital })
-  unit = await world.facility({ kind: 'unit', parent: site, name: '4 West' })
-  otherUnit = await world.facility({ kind: 'unit', parent: site, name: '5 East' })
-  await world.partnership(school, hospital)
-  ana = await world.person({ role: 'school_admin', school })
-  faye = await world.person({ role: 'facility_admin', facility: hospital, fullName: 'Faye Facility' })
-  priya = await world.person({ role: 'facility_admin', facility: otherUnit, fullName: 'Priya Preceptor' })
-  elsewhere = await world.person({ role: 'facility_admin', facility: await world.facility() })
-  sam = await world.person({ role: 'superadmin', fullName: 'Sam Support' })
-  await world.rows(
+  fixture = await createFixture()
+  school = await fixture.school('Modesto Junior College')
+  otherSchool = await fixture.school('Prairie')
+  hospital = await fixture.facility({ name: 'St. Brigid' })
+  const site = await fixture.facility({ kind: 'site', parent: hospital })
+  unit = await fixture.facility({ kind: 'unit', parent: site, name: '4 West' })
+  otherUnit = await fixture.facility({ kind: 'unit', parent: site, name: '5 East' })
+  await fixture.partnership(school, hospital)
+  ana = await fixture.person({ role: 'school_admin', school })
+  faye = await fixture.person({ role: 'facility_admin', facility: hospital, fullName: 'Faye Facility' })
+  priya = await fixture.person({ role: 'facility_admin', facility: otherUnit, fullName: 'Priya Preceptor' })
+  elsewhere = await fixture.person({ role: 'facility_admin', facility: await fixture.facility() })
+  sam = await fixture.person({ role: 'superadmin', fullName: 'Sam Support' })
+  await fixture.rows(
     `insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year)
      values ($1, 'All', current_date - 180, current_date + 180, 'fall', 'x')`,
     [school],
   )
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 beforeEach(async () => {
-  stella = await world.person({ role: 'student', school, fullName: 'Stella Student' })
-  sten = await world.person({ role: 'student', school, fullName: 'Sten Student' })
+  stella = await fixture.person({ role: 'student', school, fullName: 'Stella Student' })
+  sten = await fixture.person({ role: 'student', school, fullName: 'Sten Student' })
 })
 
 /** A shift so many days from today, from seven to seven; at night when told. */
 async function shift(options: { in?: number; status?: string; night?: boolean; preceptor?: string } = {}): Promise<string> {
   const { in: days = 7, status = 'published', night = false, preceptor = null } = options
-  const [row] = await world.rows<{ id: string }>(
+  const [row] = await fixture.rows<{ id: string }>(
     `with day as (select (now() at time zone 'America/New_York')::date + $3::integer as date)
      insert into public.shifts (school_id, semester_id, date, start_time, end_time, time_zone, starts_at, ends_at, facility_id, status, capacity, seats,
        submitted_at, preceptor_id)
@@ -64,32 +64,32 @@ async function shift(options: { in?: number; status?: string; night?: boolean; p
   return row!.id
 } // prettier-ignore
 const seat = (shiftId: string, student: Person, status = 'assigned') =>
-  world.rows(
+  fixture.rows(
     `insert into public.assignments (shift_id, school_id, student_id, status, during, busy)
      select id, school_id, $2, $3, tstzrange(starts_at, ends_at), tstzrange(starts_at, ends_at) from public.shifts where id = $1`,
     [shiftId, student.id, status],
   )
 const release = (student: Person, scope: string | null = null) =>
-  world.rows(
+  fixture.rows(
     `insert into public.consents (school_id, student_id, facility_scope, text_version, granted_by, expires_at)
      values ($1, $2, $3, 'x', $2, now() + interval '1 year')`,
     [school, student.id, scope],
   )
 const revoke = (student: Person) =>
-  world.rows('update public.consents set revoked_at = now(), revoked_by = $1 where student_id = $1', [
+  fixture.rows('update public.consents set revoked_at = now(), revoked_by = $1 where student_id = $1', [
     student.id,
   ])
 const roster = async (person: Pick<Person, 'tokenHash'> | null, shiftId: string): Promise<RosterRow[]> =>
-  call(api.roster, { shift_id: shiftId }, { context: await world.as(person) })
+  call(api.roster, { shift_id: shiftId }, { context: await fixture.as(person) })
 const logged = (student: Person) =>
-  world.rows<{ seen_by_name: string; seen_as: string; fields: string[]; acted_by: string | null }>(
+  fixture.rows<{ seen_by_name: string; seen_as: string; fields: string[]; acted_by: string | null }>(
     'select seen_by_name, seen_as, fields, acted_by from public.disclosures where student_id = $1 order by id',
     [student.id],
   )
 
 async function acting(mayWrite: boolean): Promise<{ tokenHash: string }> {
   const { hash } = newToken()
-  await world.rows(
+  await fixture.rows(
     `insert into priv.sessions (token_hash, user_id, expires_at, impersonated_user_id, impersonation_reason, impersonation_expires_at,
        impersonation_may_write) values ($1, $2, now() + interval '1 hour', $3, 'Looks into a question', now() + interval '20 minutes', $4)`,
     [hash, sam.id, faye.id, mayWrite],
@@ -117,7 +117,7 @@ describe('the roster of a place', () => {
   }) // prettier-ignore
 
   it('names who opted out of the directory under their release alone: care needs to know who comes', async () => {
-    await world.rows('update public.users set directory_opt_out_at = now() where id = any ($1)', [
+    await fixture.rows('update public.users set directory_opt_out_at = now() where id = any ($1)', [
       [stella.id, sten.id],
     ])
     const id = await shift()
@@ -140,21 +140,23 @@ describe('the roster of a place', () => {
     ] as const) {
       const { status = 'published', ...when } = { in: 7, ...options } as { in: number; status?: string }
       const id = await shift(when)
-      const student = await world.person({ role: 'student', school })
+      const student = await fixture.person({ role: 'student', school })
       await seat(id, student)
-      await world.rows('update public.shifts set status = $2 where id = $1', [id, status])
+      await fixture.rows('update public.shifts set status = $2 where id = $1', [id, status])
       await release(student)
       expect((await roster(faye, id))[0]).toMatchObject({ masked_because: because, is_named: because === null })
     }
   }) // prettier-ignore
 
   it('keeps to the window that the organization has set', async () => {
-    await world.rows('update public.organizations set visibility_before_days = 3 where id = $1', [hospital])
+    await fixture.rows('update public.organizations set visibility_before_days = 3 where id = $1', [hospital])
     const id = await shift({ in: 4 })
     await seat(id, stella)
     await release(stella)
     expect((await roster(faye, id))[0]).toMatchObject({ masked_because: 'too_early' })
-    await world.rows('update public.organizations set visibility_before_days = 42 where id = $1', [hospital])
+    await fixture.rows('update public.organizations set visibility_before_days = 42 where id = $1', [
+      hospital,
+    ])
     expect((await roster(faye, id))[0]).toMatchObject({ masked_because: null })
   })
 
@@ -179,15 +181,15 @@ describe('the roster of a place', () => {
     const id = await shift()
     await seat(id, stella)
     await seat(id, sten)
-    await world.rows(
+    await fixture.rows(
       `update public.assignments set status = 'dropped' where shift_id = $1 and student_id = $2`,
       [id, stella.id],
     )
-    const third = await world.person({ role: 'student', school })
+    const third = await fixture.person({ role: 'student', school })
     await seat(id, third)
     await seat(id, stella)
     expect((await roster(faye, id)).map(({ label }) => label)).toEqual(['MJC-1', 'MJC-2', 'MJC-3'])
-    await world.rows(
+    await fixture.rows(
       `update public.assignments set status = 'removed' where shift_id = $1 and student_id = $2`,
       [id, sten.id],
     )
@@ -197,12 +199,12 @@ describe('the roster of a place', () => {
   it('lists seats that are held, and nobody who only asked', async () => {
     const id = await shift()
     for (const status of ['requested', 'waitlisted', 'declined', 'withdrawn'])
-      await seat(id, await world.person({ role: 'student', school }), status)
+      await seat(id, await fixture.person({ role: 'student', school }), status)
     expect(await roster(faye, id)).toEqual([])
   })
 
   it('tells the emergency contact on the day alone', async () => {
-    await world.rows(`update public.users set emergency_contact = 'Maria, 414 555 0100' where id = $1`, [stella.id])
+    await fixture.rows(`update public.users set emergency_contact = 'Maria, 414 555 0100' where id = $1`, [stella.id])
     await release(stella)
     const today = await shift({ in: 0 })
     await seat(today, stella)
@@ -214,11 +216,11 @@ describe('the roster of a place', () => {
   }) // prettier-ignore
 
   it('tells the program and the year', async () => {
-    const [program] = await world.rows<{ id: string }>(
+    const [program] = await fixture.rows<{ id: string }>(
       `insert into public.programs (school_id, name, level) values ($1, $2, 'BSN') returning id`,
       [school, `Bachelor ${stella.id}`],
     )
-    await world.rows(
+    await fixture.rows(
       `with c as (insert into public.cohorts (school_id, program_id, name, start_date, expected_graduation)
          values ($1, $2, $4, current_date - 400, current_date + 700) returning id)
        insert into public.cohort_memberships (cohort_id, school_id, student_id, from_date) select id, $1, $3, current_date - 400 from c`,
@@ -249,7 +251,7 @@ describe('the log', () => {
     await seat(id, stella)
     await release(stella)
     await expect(
-      world.act(faye, async (tx) => {
+      fixture.act(faye, async (tx) => {
         await rosterAsFacility(tx, id)
         throw new Error('The answer never left')
       }),
@@ -279,7 +281,7 @@ describe('the log', () => {
     await release(sten)
     await roster(faye, id)
     const read = async (person: Person, change: Record<string, unknown> = {}) =>
-      call(api.disclosures, { q: '', page: 1, ...change }, { context: await world.as(person) })
+      call(api.disclosures, { q: '', page: 1, ...change }, { context: await fixture.as(person) })
     const mine = await read(stella)
     expect(mine).toMatchObject({ total: 1, rows: [{ seen_by_name: 'Faye Facility', facility_name: '4 West', by_support: false, shift_id: id }] })
     // A student reads their own, whomever they name.
@@ -288,12 +290,12 @@ describe('the log', () => {
     expect((await read(ana, { student_id: stella.id, q: '4 we' })).total).toBe(1)
     expect((await read(ana, { student_id: stella.id, q: 'nobody' })).total).toBe(0)
     expect((await read(stella, { from: '2099-01-01' })).total).toBe(0)
-    const stranger = await world.person({ role: 'school_admin', school: otherSchool })
+    const stranger = await fixture.person({ role: 'school_admin', school: otherSchool })
     expect((await read(stranger, { student_id: stella.id })).total).toBe(0)
     await expect(read(faye, { student_id: stella.id })).rejects.toMatchObject({ code: 'FORBIDDEN' })
-    expect(await call(api.exportDisclosures, { q: '' }, { context: await world.as(stella) })).toEqual(mine.rows)
-    await call(api.exportDisclosures, { q: '', student_id: stella.id }, { context: await world.as(ana) })
-    expect(await world.rows(`select changes ->> 'view' as view from public.audit_events where actor_id = $1 and action = 'export'`, [ana.id]))
+    expect(await call(api.exportDisclosures, { q: '' }, { context: await fixture.as(stella) })).toEqual(mine.rows)
+    await call(api.exportDisclosures, { q: '', student_id: stella.id }, { context: await fixture.as(ana) })
+    expect(await fixture.rows(`select changes ->> 'view' as view from public.audit_events where actor_id = $1 and action = 'export'`, [ana.id]))
       .toEqual([{ view: 'disclosures' }])
   }) // prettier-ignore
 
@@ -307,7 +309,7 @@ describe('the log', () => {
       `update public.disclosures set seen_by_name = 'x'`,
       'truncate public.disclosures',
     ])
-      await expect(world.rows(change)).rejects.toMatchObject({ code: '42501' })
+      await expect(fixture.rows(change)).rejects.toMatchObject({ code: '42501' })
   })
 })
 
@@ -321,7 +323,7 @@ it('is not for other places, schools, students, nobody, nor for drafts', async (
   await expect(roster(null, id)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   // Past the guard, PostgreSQL says the same.
   for (const person of [ana, stella, elsewhere, null])
-    await expect(world.act(person, (tx) => rosterAsFacility(tx, id))).rejects.toMatchObject({ code: 'PW404' })
+    await expect(fixture.act(person, (tx) => rosterAsFacility(tx, id))).rejects.toMatchObject({ code: 'PW404' })
   await expect(roster(faye, await shift({ status: 'draft' }))).rejects.toMatchObject({ code: 'NOT_FOUND' })
   expect(await logged(stella)).toEqual([])
 }) // prettier-ignore

@@ -13,11 +13,11 @@ let api: ReturnType<typeof requestLinkHandlers>
 let days = 40
 beforeAll(async () => {
   at = await createPlaces()
-  api = requestLinkHandlers({ authPool: at.world.authPool })
+  api = requestLinkHandlers({ authPool: at.fixture.authPool })
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 beforeEach(async () => {
-  await at.world.rows(`update public.organizations set answers_need_sign_in = false`)
+  await at.fixture.rows(`update public.organizations set answers_need_sign_in = false`)
 })
 
 /** Drafts on days of their own, submitted together. */
@@ -31,11 +31,11 @@ async function request(count: number): Promise<string[]> {
 
 /** The newest mail to Frank, and the token of the link that is made for it. */
 async function link(): Promise<string | undefined> {
-  const [mail] = await at.world.rows<{ id: string }>(
+  const [mail] = await at.fixture.rows<{ id: string }>(
     `select id from priv.mails where user_id = $1 order by created_at desc, id limit 1`,
     [at.people.frank.id],
   )
-  const services = { workerPool: at.world.workerPool, config: { appUrl: 'https://placewell.example' } }
+  const services = { workerPool: at.fixture.workerPool, config: { appUrl: 'https://placewell.example' } }
   return (await makeRequestLink(services, mail!.id))?.match(/^https:\/\/placewell\.example\/answer-requests\?token=(.+)$/)?.[1]
 } // prettier-ignore
 
@@ -47,7 +47,7 @@ const answer = async (
 ) => call(api.answer, { token, shifts, answer: how }, await at.as(null))
 const statusOf = async (id: string) => (await at.get(id)).status
 const notes = () =>
-  at.world.rows<{ action: string; actor_id: string | null; what: string[] }>(
+  at.fixture.rows<{ action: string; actor_id: string | null; what: string[] }>(
     `select action, actor_id, array(select jsonb_object_keys(changes)) as what from public.audit_events where entity = 'request_links' and entity_id = (
        select entity_id from public.audit_events where entity = 'request_links' order by id desc limit 1) order by id`,
   )
@@ -65,7 +65,7 @@ describe('a link in the email about requests', () => {
     const { requests } = await open(token)
     expect(await answer(token, requests)).toEqual({ done: 3, refused: [] })
     expect(await Promise.all(ids.map(statusOf))).toEqual(['approved', 'approved', 'approved'])
-    const [decided] = await at.world.rows('select decided_by from public.shifts where id = $1', [ids[0]])
+    const [decided] = await at.fixture.rows('select decided_by from public.shifts where id = $1', [ids[0]])
     expect(decided).toEqual({ decided_by: at.people.frank.id })
     expect((await open(token)).message).toMatch(/already answered/)
     await expect(answer(token, requests)).rejects.toMatchObject({ code: 'CONFLICT' })
@@ -81,7 +81,7 @@ describe('a link in the email about requests', () => {
     await request(1)
     const token = (await link())!
     await open(token)
-    const alive = await at.world.rows(
+    const alive = await at.fixture.rows(
       `select 1 from priv.sessions s join priv.request_links l on l.token_hash = s.token_hash where s.expires_at > now()`,
     )
     expect(alive).toEqual([])
@@ -102,7 +102,7 @@ describe('a link in the email about requests', () => {
     const [id] = await request(1)
     const token = (await link())!
     const { requests } = await open(token)
-    await at.world.rows('update public.shifts set title = $2 where id = $1', [id, 'Another title'])
+    await at.fixture.rows('update public.shifts set title = $2 where id = $1', [id, 'Another title'])
     const { done, refused } = await answer(token, requests)
     expect([done, refused.length]).toEqual([0, 1])
     expect(await statusOf(id!)).toBe('pending_facility')
@@ -113,7 +113,7 @@ describe('a link in the email about requests', () => {
 
   it('answers nothing else: not a request of another day, nor one of another school', async () => {
     const [first] = await request(1)
-    await at.world.rows(`update public.shifts set submitted_at = submitted_at - interval '1 day' where id = $1`, [first])
+    await at.fixture.rows(`update public.shifts set submitted_at = submitted_at - interval '1 day' where id = $1`, [first])
     await request(1)
     const token = (await link())!
     const other = await at.draft({ date: addDays(at.today, (days += 1)) }, at.people.rob)
@@ -149,7 +149,7 @@ describe('a link in the email about requests', () => {
   it('expires, and an unknown one leads nowhere', async () => {
     await request(1)
     const token = (await link())!
-    await at.world.rows(`update priv.request_links set expires_at = now() - interval '1 second'`)
+    await at.fixture.rows(`update priv.request_links set expires_at = now() - interval '1 second'`)
     expect((await open(token)).message).toMatch(/7 days/)
     expect((await open('no such token')).message).toMatch(/isn’t valid/)
   })
@@ -158,16 +158,18 @@ describe('a link in the email about requests', () => {
     await request(1)
     const token = (await link())!
     const { requests } = await open(token)
-    await at.world.rows(`update public.users set status = 'deactivated' where id = $1`, [at.people.frank.id])
+    await at.fixture.rows(`update public.users set status = 'deactivated' where id = $1`, [
+      at.people.frank.id,
+    ])
     expect((await open(token)).message).toMatch(/can’t answer/)
     await expect(answer(token, requests)).rejects.toMatchObject({ code: 'FORBIDDEN' })
-    await at.world.rows(`update public.users set status = 'active' where id = $1`, [at.people.frank.id])
+    await at.fixture.rows(`update public.users set status = 'active' where id = $1`, [at.people.frank.id])
   })
 
   it('is not made, and stops working, where the organization wants a sign-in', async () => {
     await request(1)
     const token = (await link())!
-    await at.world.rows(`update public.organizations set answers_need_sign_in = true`)
+    await at.fixture.rows(`update public.organizations set answers_need_sign_in = true`)
     expect(await open(token)).toMatchObject({ needs_sign_in: true, requests: [] })
     await request(1)
     expect(await link()).toBeUndefined()

@@ -1,23 +1,23 @@
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { noticeOf } from '#platform/server/session.ts'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { roleViewHandlers } from './handlers.ts'
 import * as roleViews from './sql.ts'
 
-let world: World
+let fixture: Fixture
 let api: ReturnType<typeof roleViewHandlers>
 let school: string
 let otherSchool: string
 let superadmin: Person
 beforeAll(async () => {
-  world = await createWorld()
-  api = roleViewHandlers({ ...world, config: { defaultSchoolId: undefined, defaultFacilityId: undefined } })
-  school = await world.school('Birch College')
-  otherSchool = await world.school('Aspen College')
-  superadmin = await world.person({ role: 'superadmin' })
+  fixture = await createFixture()
+  api = roleViewHandlers({ ...fixture, config: { defaultSchoolId: undefined, defaultFacilityId: undefined } })
+  school = await fixture.school('Birch College')
+  otherSchool = await fixture.school('Aspen College')
+  superadmin = await fixture.person({ role: 'superadmin' })
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const set = async (person: Person | null, data: Partial<roleViews.ContextData>) =>
   call(
@@ -30,10 +30,10 @@ const set = async (person: Person | null, data: Partial<roleViews.ContextData>) 
         ...data,
       } as never,
     },
-    { context: await world.as(person) },
+    { context: await fixture.as(person) },
   )
 const refusals = async (person: Person) =>
-  world.rows<{ changes: Record<string, string> }>(
+  fixture.rows<{ changes: Record<string, string> }>(
     `select changes from public.audit_events where action = 'context_refused' and actor_id = $1 order by id`,
     [person.id],
   )
@@ -49,13 +49,13 @@ it('lets a superadmin take on each of the five views and a school, and tells of 
       selected_facility_name: null,
     })
   await set(superadmin, { user_role: 'school_admin', selected_school_id: otherSchool })
-  const { viewer } = await world.as(superadmin)
+  const { viewer } = await fixture.as(superadmin)
   expect(viewer).toMatchObject({
     viewRole: 'school_admin',
     selectedSchoolId: otherSchool,
     role: 'superadmin',
   })
-  expect(await call(api.getContext, undefined, { context: await world.as(superadmin) })).toMatchObject({
+  expect(await call(api.getContext, undefined, { context: await fixture.as(superadmin) })).toMatchObject({
     user_role: 'school_admin',
     selected_school_name: 'Aspen College',
   })
@@ -63,32 +63,32 @@ it('lets a superadmin take on each of the five views and a school, and tells of 
 
 it('sends session_changed with a digest of the token hash when the context changes, and only then', async () => {
   const heard: string[] = []
-  await world.admin.query('listen session_changed')
-  world.admin.on('notification', ({ payload }) => void heard.push(payload ?? ''))
-  const person = await world.person({ role: 'superadmin' })
+  await fixture.admin.query('listen session_changed')
+  fixture.admin.on('notification', ({ payload }) => void heard.push(payload ?? ''))
+  const person = await fixture.person({ role: 'superadmin' })
   await set(person, { user_role: 'proctor' })
   await set(person, { user_role: 'proctor' })
-  await world.rows('select 1')
+  await fixture.rows('select 1')
   expect(heard).toEqual([noticeOf(person.tokenHash)])
-  await world.admin.query('unlisten session_changed')
+  await fixture.admin.query('unlisten session_changed')
 })
 
 it('clears view and school', async () => {
   await set(superadmin, { user_role: 'school_admin', selected_school_id: school })
-  await call(api.clearContext, undefined, { context: await world.as(superadmin) })
-  expect(await call(api.getContext, undefined, { context: await world.as(superadmin) })).toMatchObject({
+  await call(api.clearContext, undefined, { context: await fixture.as(superadmin) })
+  expect(await call(api.getContext, undefined, { context: await fixture.as(superadmin) })).toMatchObject({
     user_role: 'superadmin',
     selected_school_id: null,
   })
 })
 
 it('refuses a context that names another person, and the trace of it survives', async () => {
-  const other = await world.person({ role: 'superadmin' })
+  const other = await fixture.person({ role: 'superadmin' })
   await expect(set(superadmin, { user_id: other.id })).rejects.toMatchObject({ code: 'FORBIDDEN' })
   expect(await refusals(superadmin)).toMatchObject([{ changes: { claimed_user_id: other.id } }])
   // Straight on the database it is refused just the same.
   await expect(
-    world.act(superadmin, (tx) =>
+    fixture.act(superadmin, (tx) =>
       roleViews.setContext(tx, { user_id: other.id, user_role: 'superadmin', selected_school_id: null }),
     ),
   ).rejects.toMatchObject({ code: '42501' })
@@ -97,8 +97,8 @@ it('refuses a context that names another person, and the trace of it survives', 
 it.each(['school_admin', 'student', 'proctor', 'facility_admin'] as const)(
   'gives a %s no other view than their own and no other school',
   async (role) => {
-    const place = role === 'facility_admin' ? { facility: await world.facility() } : { school }
-    const person = await world.person({ role, ...place })
+    const place = role === 'facility_admin' ? { facility: await fixture.facility() } : { school }
+    const person = await fixture.person({ role, ...place })
     const own = await set(person, {})
     expect(own).toMatchObject({ user_role: role, selected_school_id: place.school ?? null })
     await expect(set(person, { user_role: 'superadmin' })).rejects.toMatchObject({ code: 'FORBIDDEN' })
@@ -106,13 +106,13 @@ it.each(['school_admin', 'student', 'proctor', 'facility_admin'] as const)(
       code: 'FORBIDDEN',
     })
     expect(await refusals(person)).toHaveLength(2)
-    expect((await world.as(person)).viewer).toMatchObject({ selectedSchoolId: null, viewRole: role })
+    expect((await fixture.as(person)).viewer).toMatchObject({ selectedSchoolId: null, viewRole: role })
   },
 )
 
 it('refuses a school that is unknown or no longer active, and views that do not exist', async () => {
-  const closed = await world.school('Closed College')
-  await world.rows('update public.schools set is_active = false where id = $1', [closed])
+  const closed = await fixture.school('Closed College')
+  await fixture.rows('update public.schools set is_active = false where id = $1', [closed])
   for (const selected_school_id of [closed, crypto.randomUUID()])
     await expect(set(superadmin, { selected_school_id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await expect(set(superadmin, { user_role: 'school_super_admin' })).rejects.toMatchObject({
@@ -121,45 +121,47 @@ it('refuses a school that is unknown or no longer active, and views that do not 
 })
 
 it('tells nobody anything, and lets nobody set or clear', async () => {
-  const context = await world.as(null)
+  const context = await fixture.as(null)
   for (const answer of [
     () => set(null, {}),
     () => call(api.getContext, undefined, { context }),
     () => call(api.clearContext, undefined, { context }),
   ])
     await expect(answer()).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
-  await expect(world.act(null, roleViews.clearContext)).rejects.toMatchObject({ code: '42501' })
+  await expect(fixture.act(null, roleViews.clearContext)).rejects.toMatchObject({ code: '42501' })
 })
 
 it('finds the default school for the superadmin alone', async () => {
-  const context = await world.as(superadmin)
+  const context = await fixture.as(superadmin)
   // Aspen College is the first by name, but nobody is there yet.
   expect(await call(api.defaultSchool, undefined, { context })).toMatchObject({ id: school })
-  await world.person({ role: 'student', school: otherSchool })
+  await fixture.person({ role: 'student', school: otherSchool })
   expect(await call(api.defaultSchool, undefined, { context })).toMatchObject({ name: 'Aspen College' })
   const configured = roleViewHandlers({
-    ...world,
+    ...fixture,
     config: { defaultSchoolId: school, defaultFacilityId: undefined },
   })
   expect(await call(configured.defaultSchool, undefined, { context })).toMatchObject({ id: school })
   const unknown = roleViewHandlers({
-    ...world,
+    ...fixture,
     config: { defaultSchoolId: crypto.randomUUID(), defaultFacilityId: undefined },
   })
   expect(await call(unknown.defaultSchool, undefined, { context })).toMatchObject({ id: otherSchool })
-  const admin = await world.person({ role: 'school_admin', school })
-  await expect(call(api.defaultSchool, undefined, { context: await world.as(admin) })).rejects.toMatchObject({
+  const admin = await fixture.person({ role: 'school_admin', school })
+  await expect(
+    call(api.defaultSchool, undefined, { context: await fixture.as(admin) }),
+  ).rejects.toMatchObject({
     code: 'FORBIDDEN',
   })
 })
 
 it('lets a superadmin work in a facility, beside school and view, until it is cleared', async () => {
-  const person = await world.person({ role: 'superadmin' })
+  const person = await fixture.person({ role: 'superadmin' })
   const [harbor, aspen] = [
-    await world.facility({ name: 'Harborview' }),
-    await world.facility({ name: 'Aspen Health' }),
+    await fixture.facility({ name: 'Harborview' }),
+    await fixture.facility({ name: 'Aspen Health' }),
   ]
-  const context = await world.as(person)
+  const context = await fixture.as(person)
   const choose = async (facility_id: string | null, by = api) =>
     call(by.selectFacility, { facility_id }, { context })
   await set(person, { user_role: 'facility_admin', selected_school_id: school })
@@ -173,31 +175,31 @@ it('lets a superadmin work in a facility, beside school and view, until it is cl
   expect(await set(person, { user_role: 'student' })).toMatchObject({ selected_facility_id: harbor })
   expect(await choose(null)).toMatchObject({ selected_facility_id: aspen })
   const configured = roleViewHandlers({
-    ...world,
+    ...fixture,
     config: { defaultSchoolId: undefined, defaultFacilityId: harbor },
   })
   expect(await choose(null, configured)).toMatchObject({ selected_facility_id: harbor })
   await call(api.clearContext, undefined, { context })
   expect(await call(api.getContext, undefined, { context })).toMatchObject({ selected_facility_id: null })
-  await world.rows(`update public.facilities set status = 'archived' where id = $1`, [harbor])
+  await fixture.rows(`update public.facilities set status = 'archived' where id = $1`, [harbor])
   for (const gone of [harbor, crypto.randomUUID()])
     await expect(choose(gone)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
 it('lets nobody else choose a facility, and everybody else work in their own', async () => {
-  const facility = await world.facility()
-  const frank = await world.person({ role: 'facility_admin', facility })
-  expect(await call(api.getContext, undefined, { context: await world.as(frank) })).toMatchObject({
+  const facility = await fixture.facility()
+  const frank = await fixture.person({ role: 'facility_admin', facility })
+  expect(await call(api.getContext, undefined, { context: await fixture.as(frank) })).toMatchObject({
     selected_facility_id: facility,
   })
-  const elsewhere = await world.facility()
-  for (const who of [frank, await world.person({ role: 'school_super_admin', school }), null]) {
-    const context = await world.as(who)
+  const elsewhere = await fixture.facility()
+  for (const who of [frank, await fixture.person({ role: 'school_super_admin', school }), null]) {
+    const context = await fixture.as(who)
     const code = who ? 'FORBIDDEN' : 'UNAUTHORIZED'
     await expect(call(api.selectFacility, { facility_id: elsewhere }, { context })).rejects.toMatchObject({
       code,
     })
-    await expect(world.act(who, (tx) => roleViews.selectFacility(tx, elsewhere))).rejects.toMatchObject({
+    await expect(fixture.act(who, (tx) => roleViews.selectFacility(tx, elsewhere))).rejects.toMatchObject({
       code: '42501',
     })
   }

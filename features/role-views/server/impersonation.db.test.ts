@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { oc } from '@orpc/contract'
 import { call, implement } from '@orpc/server'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import type { ApiMeta } from '#core/api-meta.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
@@ -10,27 +10,27 @@ import { hashToken } from '#platform/server/session.ts'
 import { roleViewHandlers } from './handlers.ts'
 import * as roleViews from './sql.ts'
 
-let world: World
+let fixture: Fixture
 let api: ReturnType<typeof roleViewHandlers>
 let school: string
 let superadmin: Person
 let student: Person
 beforeAll(async () => {
-  world = await createWorld()
-  api = roleViewHandlers({ ...world, config: { defaultSchoolId: undefined, defaultFacilityId: undefined } })
-  school = await world.school()
+  fixture = await createFixture()
+  api = roleViewHandlers({ ...fixture, config: { defaultSchoolId: undefined, defaultFacilityId: undefined } })
+  school = await fixture.school()
 })
 beforeEach(async () => {
-  superadmin = await world.person({ role: 'superadmin', fullName: 'Sam Super' })
-  student = await world.person({ role: 'student', school, fullName: 'Stella Student' })
+  superadmin = await fixture.person({ role: 'superadmin', fullName: 'Sam Super' })
+  student = await fixture.person({ role: 'student', school, fullName: 'Stella Student' })
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const reason = 'She cannot see her shift of Monday'
 type Started = { tokenHash: string }
 
 async function start(by: Person | Started, change: Record<string, unknown> = {}): Promise<Started> {
-  const context = await world.as(by)
+  const context = await fixture.as(by)
   await call(
     api.startImpersonation,
     { user_id: student.id, reason, may_write: false, ...change },
@@ -39,21 +39,21 @@ async function start(by: Person | Started, change: Record<string, unknown> = {})
   return { tokenHash: hashToken(context.cookie.session!) }
 }
 async function end(by: Started): Promise<Started> {
-  const context = await world.as(by)
+  const context = await fixture.as(by)
   await call(api.endImpersonation, undefined, { context })
   return { tokenHash: hashToken(context.cookie.session!) }
 }
 const phone = (tokenHash: string, value: string) =>
-  world.act({ tokenHash }, (tx) =>
+  fixture.act({ tokenHash }, (tx) =>
     tx.updateTable('users').set({ phone: value }).where('id', '=', student.id).executeTakeFirst(),
   )
 const expire = () =>
-  world.rows(
+  fixture.rows(
     `update priv.sessions set impersonation_expires_at = now() - interval '1 second' where user_id = $1`,
     [superadmin.id],
   )
 const trail = () =>
-  world.rows<{
+  fixture.rows<{
     action: string
     actor_id: string
     acting_as: string
@@ -68,8 +68,8 @@ const trail = () =>
 it('starts with a new token, and the old one is worth nothing', async () => {
   const session = await start(superadmin)
   expect(session.tokenHash).not.toBe(superadmin.tokenHash)
-  expect((await world.as(superadmin)).viewer).toBeNull()
-  const { viewer } = await world.as(session)
+  expect((await fixture.as(superadmin)).viewer).toBeNull()
+  const { viewer } = await fixture.as(session)
   expect(viewer).toMatchObject({
     userId: student.id,
     realUserId: superadmin.id,
@@ -83,38 +83,43 @@ it('starts with a new token, and the old one is worth nothing', async () => {
 })
 
 it('never lasts longer than the session it is part of', async () => {
-  await world.rows(
+  await fixture.rows(
     `update priv.sessions set expires_at = now() + interval '5 minutes', last_seen_at = now() where token_hash = $1`,
     [superadmin.tokenHash],
   )
-  const { viewer } = await world.as(await start(superadmin))
+  const { viewer } = await fixture.as(await start(superadmin))
   expect(Date.parse(viewer!.impersonation!.expiresAt)).toBeLessThan(Date.now() + 6 * 60_000)
 })
 
 it('sees what the person sees, and no more', async () => {
   const session = await start(superadmin)
-  const seen = await world.act(session, (tx) => tx.selectFrom('users').select('id').execute())
+  const seen = await fixture.act(session, (tx) => tx.selectFrom('users').select('id').execute())
   expect(seen).toEqual([{ id: student.id }])
 })
 
 it('is read-only unless writing was chosen: refused before the handler and by PostgreSQL', async () => {
   const session = await start(superadmin)
-  const context = await world.as(session)
+  const context = await fixture.as(session)
   await expect(call(api.clearContext, undefined, { context })).rejects.toMatchObject({
     code: 'FORBIDDEN',
     message: 'You are looking at Placewell as Stella Student, read-only. Nothing was changed.',
   })
   await expect(
-    withActor(world.pool, session.tokenHash, (tx) => tx.updateTable('users').set({ phone: '1' }).execute(), {
-      readOnly: true,
-    }),
+    withActor(
+      fixture.pool,
+      session.tokenHash,
+      (tx) => tx.updateTable('users').set({ phone: '1' }).execute(),
+      {
+        readOnly: true,
+      },
+    ),
   ).rejects.toMatchObject({ code: '25006' })
 })
 
 it('who says nothing of writing may only look', async () => {
-  const context = await world.as(superadmin)
+  const context = await fixture.as(superadmin)
   await call(api.startImpersonation, { user_id: student.id, reason }, { context })
-  const { viewer } = await world.as({ tokenHash: hashToken(context.cookie.session!) })
+  const { viewer } = await fixture.as({ tokenHash: hashToken(context.cookie.session!) })
   expect(viewer?.impersonation).toMatchObject({ mayWrite: false })
 })
 
@@ -138,8 +143,8 @@ it('marks every write with who acted as whom', async () => {
 it('ends with a new token: the superadmin is themselves again and the old token is dead', async () => {
   const session = await start(superadmin)
   const back = await end(session)
-  expect((await world.as(session)).viewer).toBeNull()
-  expect((await world.as(back)).viewer).toMatchObject({
+  expect((await fixture.as(session)).viewer).toBeNull()
+  expect((await fixture.as(back)).viewer).toMatchObject({
     userId: superadmin.id,
     role: 'superadmin',
     impersonation: null,
@@ -150,7 +155,7 @@ it('ends with a new token: the superadmin is themselves again and the old token 
 it('is nobody when its time is over, until it is ended', async () => {
   const session = await start(superadmin, { may_write: true })
   await expire()
-  const context = await world.as(session)
+  const context = await fixture.as(session)
   for (const answer of [
     () => call(api.getContext, undefined, { context }),
     () => call(api.clearContext, undefined, { context }),
@@ -161,12 +166,12 @@ it('is nobody when its time is over, until it is ended', async () => {
     message: 'The impersonation has ended. Return to your own account.',
   })
   // Neither as the person nor as the superadmin: row-level security sees nobody.
-  expect(await world.act(session, (tx) => tx.selectFrom('users').select('id').execute())).toEqual([])
+  expect(await fixture.act(session, (tx) => tx.selectFrom('users').select('id').execute())).toEqual([])
   await phone(session.tokenHash, '555-0111')
-  const [row] = await world.rows('select phone from public.users where id = $1', [student.id])
+  const [row] = await fixture.rows('select phone from public.users where id = $1', [student.id])
   expect(row).toEqual({ phone: null })
   const back = await end(session)
-  expect((await world.as(back)).viewer).toMatchObject({ role: 'superadmin' })
+  expect((await fixture.as(back)).viewer).toMatchObject({ role: 'superadmin' })
   expect((await trail()).at(-1)).toMatchObject({
     action: 'impersonation_ended',
     changes: { time_was_over: true },
@@ -175,7 +180,7 @@ it('is nobody when its time is over, until it is ended', async () => {
 
 it('leaves a row when it ends by signing out', async () => {
   const session = await start(superadmin)
-  await withActor(world.authPool, session.tokenHash, (tx) =>
+  await withActor(fixture.authPool, session.tokenHash, (tx) =>
     tx
       .selectNoFrom((select) => select.fn('app.end_session', [select.val(session.tokenHash)]).as('done'))
       .execute(),
@@ -188,17 +193,17 @@ it('leaves a row when it ends by signing out', async () => {
 
 it('ends when the superadmin is no superadmin any more', async () => {
   const session = await start(superadmin)
-  await world.rows(`update public.users set role = 'proctor', linked_school_id = $2 where id = $1`, [
+  await fixture.rows(`update public.users set role = 'proctor', linked_school_id = $2 where id = $1`, [
     superadmin.id,
     school,
   ])
-  expect(await world.act(session, (tx) => tx.selectFrom('users').select('id').execute())).toEqual([])
+  expect(await fixture.act(session, (tx) => tx.selectFrom('users').select('id').execute())).toEqual([])
 })
 
 it('refuses while impersonating already, even when the time is over', async () => {
   const session = await start(superadmin, { may_write: true })
   const again = () =>
-    withActor(world.authPool, session.tokenHash, (tx) =>
+    withActor(fixture.authPool, session.tokenHash, (tx) =>
       roleViews.startImpersonation(tx, {
         newHash: 'a'.repeat(64),
         userId: student.id,
@@ -213,7 +218,7 @@ it('refuses while impersonating already, even when the time is over', async () =
 
 it('lets one of two simultaneous starts through, and records one', async () => {
   const begin = (newHash: string, before: () => Promise<unknown> = async () => {}) =>
-    withActor(world.authPool, superadmin.tokenHash, async (tx) => {
+    withActor(fixture.authPool, superadmin.tokenHash, async (tx) => {
       await roleViews.startImpersonation(tx, { newHash, userId: student.id, reason, mayWrite: false })
       await before()
     })
@@ -228,9 +233,9 @@ it('lets one of two simultaneous starts through, and records one', async () => {
 })
 
 it('refuses superadmins, the deactivated, the unverified, the unknown and short reasons', async () => {
-  const other = await world.person({ role: 'superadmin' })
-  const gone = await world.person({ role: 'student', school, status: 'deactivated' })
-  const waiting = await world.person({ role: 'student', school, isVerified: false })
+  const other = await fixture.person({ role: 'superadmin' })
+  const gone = await fixture.person({ role: 'student', school, status: 'deactivated' })
+  const waiting = await fixture.person({ role: 'student', school, isVerified: false })
   await expect(start(superadmin, { user_id: other.id })).rejects.toMatchObject({ code: 'CONFLICT' })
   await expect(start(superadmin, { user_id: superadmin.id })).rejects.toMatchObject({ code: 'CONFLICT' })
   await expect(start(superadmin, { user_id: gone.id })).rejects.toMatchObject({ code: 'CONFLICT' })
@@ -242,15 +247,15 @@ it('refuses superadmins, the deactivated, the unverified, the unknown and short 
     code: 'BAD_REQUEST',
     data: { fieldErrors: { reason: expect.stringContaining('10 characters') } },
   })
-  expect((await world.as(superadmin)).viewer?.impersonation).toBeNull()
+  expect((await fixture.as(superadmin)).viewer?.impersonation).toBeNull()
 })
 
 it('is for superadmins alone, in PostgreSQL too', async () => {
   for (const role of ['school_super_admin', 'school_admin', 'proctor', 'student'] as const) {
-    const person = await world.person({ role, school })
+    const person = await fixture.person({ role, school })
     await expect(start(person)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(
-      withActor(world.authPool, person.tokenHash, (tx) =>
+      withActor(fixture.authPool, person.tokenHash, (tx) =>
         roleViews.startImpersonation(tx, {
           newHash: 'b'.repeat(64),
           userId: student.id,
@@ -260,7 +265,7 @@ it('is for superadmins alone, in PostgreSQL too', async () => {
       ),
     ).rejects.toMatchObject({ code: '42501' })
   }
-  const context = await world.as(null)
+  const context = await fixture.as(null)
   await expect(
     call(api.startImpersonation, { user_id: student.id, reason, may_write: false }, { context }),
   ).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
@@ -278,21 +283,23 @@ it('never does what belongs to the person alone, even with writes allowed', asyn
   const changePassword = own.changePassword.handler(() => 'changed')
   const subscribe = own.subscribe.handler(() => 'subscribed')
   const writing = await start(superadmin, { may_write: true })
-  await expect(call(changePassword, undefined, { context: await world.as(writing) })).rejects.toMatchObject({
-    message: 'Only Stella Student may do this, signed in as themselves.',
-  })
-  expect(await call(changePassword, undefined, { context: await world.as(student) })).toBe('changed')
+  await expect(call(changePassword, undefined, { context: await fixture.as(writing) })).rejects.toMatchObject(
+    {
+      message: 'Only Stella Student may do this, signed in as themselves.',
+    },
+  )
+  expect(await call(changePassword, undefined, { context: await fixture.as(student) })).toBe('changed')
   // Public writes would be made with the person's session as well.
-  expect(await call(subscribe, undefined, { context: await world.as(writing) })).toBe('subscribed')
+  expect(await call(subscribe, undefined, { context: await fixture.as(writing) })).toBe('subscribed')
   const looking = await start(await end(writing))
-  await expect(call(subscribe, undefined, { context: await world.as(looking) })).rejects.toMatchObject({
+  await expect(call(subscribe, undefined, { context: await fixture.as(looking) })).rejects.toMatchObject({
     code: 'FORBIDDEN',
   })
 })
 
 it('cannot be reached by the login that requests run under', async () => {
   await expect(
-    world.act(superadmin, (tx) =>
+    fixture.act(superadmin, (tx) =>
       roleViews.startImpersonation(tx, {
         newHash: 'c'.repeat(64),
         userId: student.id,

@@ -11,9 +11,9 @@ export type Rotating = Awaited<ReturnType<typeof createRotating>>
 /** The places of two schools, and rotations of one of them on Mondays and Wednesdays of two weeks. */
 export async function createRotating() {
   const places = await createPlaces()
-  const { world, today, people } = places
+  const { fixture, today, people } = places
   const rotations = rotationHandlers()
-  const as = async (who: Person | null) => ({ context: await world.as(who) })
+  const as = async (who: Person | null) => ({ context: await fixture.as(who) })
   const key = (id: string) => ({ id, idempotency_key: randomUUID() })
   // A Monday far enough ahead, in the semester.
   const monday = addDays(today, 48 - weekdayOf(addDays(today, 40)))

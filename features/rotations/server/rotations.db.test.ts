@@ -12,12 +12,12 @@ let at: Rotating
 beforeAll(async () => {
   at = await createRotating()
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 const NOT_THEIRS = /sign in|may not|find that rotation|school/i
 const statuses = ({ shifts }: RotationDetail) => shifts.map(({ status }) => status)
 const shiftsOf = (id: string) =>
-  at.world.rows<{ id: string; date: string; start_time: string; status: string; capacity: number; proctor_id: string | null; title: string; change: object | null }>(
+  at.fixture.rows<{ id: string; date: string; start_time: string; status: string; capacity: number; proctor_id: string | null; title: string; change: object | null }>(
     `select s.id, s.date::text, s.start_time::text, s.status, s.capacity, s.proctor_id, s.title, s.change from public.shifts s
      join public.rotations r on r.series_id = s.series_id where r.id = $1 order by s.date`,
     [id],
@@ -66,7 +66,7 @@ describe('a rotation made by hand', () => {
     expect(await call(at.rotations.list, {}, await at.as(at.people.rob))).toEqual([])
     await expect(at.create({}, at.people.rob)).rejects.toThrow('one of your semesters')
     await expect(
-      at.world.act(at.people.rob, (tx) => tx.updateTable('rotations').set({ seats: 1 }).where('id', '=', id).returning('id').execute()),
+      at.fixture.act(at.people.rob, (tx) => tx.updateTable('rotations').set({ seats: 1 }).where('id', '=', id).returning('id').execute()),
     ).resolves.toEqual([]) // prettier-ignore
   })
 })
@@ -114,7 +114,7 @@ describe('its shifts', () => {
     })
     expect(rotation.shifts[0]!.differs).toEqual(['start'])
     // The facility reads one notification of all of it.
-    const read = await receivedBy(at.world, at.people.frank)
+    const read = await receivedBy(at.fixture, at.people.frank)
     expect(read.filter(({ title }) => title === 'Agreed: shifts changed')).toHaveLength(1)
   })
 

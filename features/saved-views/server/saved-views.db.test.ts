@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import type { SavedView } from '../contract.ts'
 import { savedViewHandlers } from './handlers.ts'
 
-let world: World
+let fixture: Fixture
 let ana: Person
 let bela: Person
 let superadmin: Person
 const api = savedViewHandlers()
 beforeAll(async () => {
-  world = await createWorld()
-  const school = await world.school()
-  ana = await world.person({ role: 'school_admin', school })
-  bela = await world.person({ role: 'school_admin', school })
-  superadmin = await world.person({ role: 'superadmin' })
+  fixture = await createFixture()
+  const school = await fixture.school()
+  ana = await fixture.person({ role: 'school_admin', school })
+  bela = await fixture.person({ role: 'school_admin', school })
+  superadmin = await fixture.person({ role: 'superadmin' })
 })
-afterAll(() => world.close())
-beforeEach(() => world.rows('delete from public.saved_views'))
+afterAll(() => fixture.close())
+beforeEach(() => fixture.rows('delete from public.saved_views'))
 
 const view = (change: Partial<SavedView> = {}): SavedView => ({
   id: randomUUID(),
@@ -28,13 +28,13 @@ const view = (change: Partial<SavedView> = {}): SavedView => ({
   is_default: false,
   ...change,
 })
-const list = async (by: Person | null) => call(api.list, undefined, { context: await world.as(by) })
+const list = async (by: Person | null) => call(api.list, undefined, { context: await fixture.as(by) })
 const create = async (by: Person | null, input: SavedView) =>
-  call(api.create, input, { context: await world.as(by) })
+  call(api.create, input, { context: await fixture.as(by) })
 const update = async (by: Person | null, input: { id: string; name?: string; is_default?: boolean }) =>
-  call(api.update, input, { context: await world.as(by) })
+  call(api.update, input, { context: await fixture.as(by) })
 const remove = async (by: Person | null, id: string) =>
-  call(api.remove, { id }, { context: await world.as(by) })
+  call(api.remove, { id }, { context: await fixture.as(by) })
 
 it('keeps filters under a name, once however often they are sent', async () => {
   const mine = view({ name: '  Active  ' })
@@ -93,7 +93,7 @@ it("shows and changes nobody else's, not even for a colleague or the superadmin"
     await expect(create(other, mine)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await remove(other, mine.id)
     await expect(
-      world.act(other, (tx) =>
+      fixture.act(other, (tx) =>
         tx
           .insertInto('saved_views')
           .values({ ...view(), user_id: ana.id })

@@ -22,10 +22,10 @@ beforeAll(async () => {
     await at.mark(shift.lead, shift.id, seat, 'present', { at: shift.startsAt })
     await at.mark(shift.lead, shift.id, seat, 'left')
   }
-  await at.world.rows(`update public.shifts set status = 'completed' where id = $1`, [shift.id])
-  await postSeats(at.world, shift.id)
+  await at.fixture.rows(`update public.shifts set status = 'completed' where id = $1`, [shift.id])
+  await postSeats(at.fixture, shift.id)
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 const headers: Record<string, string[]> = {
   hours_by_area: ['Student', 'Cohort', 'Area', 'Direct care hours', 'Simulation hours', 'Other hours', 'Hours'],
@@ -72,11 +72,11 @@ it('is kept, sent once on its day, and not to who is not of the school', async (
   const sent = draft()
   const saved = await call(api.save, sent, await at.as(ana))
   expect(await call(api.save, sent, await at.as(ana))).toMatchObject({ id: saved.id, version: saved.version })
-  const send = (now: string) => withActor(at.world.workerPool, null, (tx) => sendDueReports(tx, now))
+  const send = (now: string) => withActor(at.fixture.workerPool, null, (tx) => sendDueReports(tx, now))
   expect(await send(`${saved.next_on}T08:00:00Z`)).toBe(0)
   const due = `${saved.next_on}T20:00:00Z`
   expect((await Promise.all([send(due), send(due)])).toSorted()).toEqual([0, 1])
-  const notified = (await receivedBy(at.world, ana)).filter(({ title }) => title.includes('For the board'))
+  const notified = (await receivedBy(at.fixture, ana)).filter(({ title }) => title.includes('For the board'))
   expect(notified).toHaveLength(1)
   const [after] = (await call(api.saved, undefined, await at.as(ana))).rows
   expect(after!.next_on! > saved.next_on!).toBe(true)

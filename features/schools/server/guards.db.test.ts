@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 
-let world: World
+let fixture: Fixture
 let school: string
 let program: string
 let ana: Person
@@ -12,29 +12,29 @@ let sam: Person
 let others: (Person | null)[]
 
 beforeAll(async () => {
-  world = await createWorld()
-  school = await world.school('Lakeshore')
-  ana = await world.person({ role: 'school_admin', school })
-  sam = await world.person({ role: 'superadmin' })
+  fixture = await createFixture()
+  school = await fixture.school('Lakeshore')
+  ana = await fixture.person({ role: 'school_admin', school })
+  sam = await fixture.person({ role: 'superadmin' })
   others = [
-    await world.person({ role: 'student', school }),
-    await world.person({ role: 'proctor', school }),
-    await world.person({ role: 'facility_admin', facility: await world.facility() }),
-    await world.person({ role: 'school_super_admin', school: await world.school('Prairie') }),
+    await fixture.person({ role: 'student', school }),
+    await fixture.person({ role: 'proctor', school }),
+    await fixture.person({ role: 'facility_admin', facility: await fixture.facility() }),
+    await fixture.person({ role: 'school_super_admin', school: await fixture.school('Prairie') }),
     null,
   ]
-  const [row] = await world.rows<{ id: string }>(
+  const [row] = await fixture.rows<{ id: string }>(
     `insert into public.programs (school_id, name, level) values ($1, 'Nursing', 'BSN') returning id`,
     [school],
   )
   program = row!.id
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 /** One statement as a person; how many rows it changed, or the code it was refused with. */
 const tried = async (who: Person | null, statement: RawBuilder<unknown>): Promise<number | string> => {
   try {
-    return await world.act(who, async (tx) => Number((await statement.execute(tx)).numAffectedRows ?? 0))
+    return await fixture.act(who, async (tx) => Number((await statement.execute(tx)).numAffectedRows ?? 0))
   } catch (error) {
     return (error as { code: string }).code
   }
@@ -94,9 +94,10 @@ describe('a join code', () => {
   it('is generated, never chosen', async () => {
     const read = async () =>
       (
-        await world.rows<{ code: string }>('select code from public.school_join_codes where school_id = $1', [
-          school,
-        ])
+        await fixture.rows<{ code: string }>(
+          'select code from public.school_join_codes where school_id = $1',
+          [school],
+        )
       )[0]?.code
     expect(
       await tried(
@@ -125,8 +126,8 @@ describe('a notification', () => {
   it('reaches administrators of a school that the asker administers, and nobody else', async () => {
     const forged = sql`select app.notify_school(${school}, 'school.deactivated', '{"school": "x", "reason": "y"}', '/school/profile')`
     for (const who of others) await tried(who, forged)
-    expect(await world.rows('select 1 from public.notifications where recipient_id = $1', [ana.id])).toEqual(
-      [],
-    )
+    expect(
+      await fixture.rows('select 1 from public.notifications where recipient_id = $1', [ana.id]),
+    ).toEqual([])
   })
 })

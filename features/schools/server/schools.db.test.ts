@@ -4,12 +4,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { defaultSettings } from '#core/school-settings.ts'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import type { SchoolSettings } from '../contract.ts'
 import { fakeProfile, fakeProgram, fakeSchool } from '../fake.ts'
 import { schoolHandlers } from './handlers.ts'
 
-let world: World
+let fixture: Fixture
 let school: string
 let otherSchool: string
 let sam: Person
@@ -23,26 +23,26 @@ const api = schoolHandlers()
 const refusal = { code: expect.stringMatching(/^(FORBIDDEN|UNAUTHORIZED|NOT_FOUND)$/) }
 
 beforeAll(async () => {
-  world = await createWorld()
-  school = await world.school('Lakeshore')
-  otherSchool = await world.school('Prairie')
-  sam = await world.person({ role: 'superadmin' })
-  ana = await world.person({ role: 'school_admin', school, fullName: 'Ana Morales' })
-  grace = await world.person({ role: 'school_super_admin', school, fullName: 'Grace Dean' })
-  student = await world.person({ role: 'student', school })
-  const proctor = await world.person({ role: 'proctor', school })
-  const stranger = await world.person({ role: 'school_admin', school: otherSchool })
-  const facilityAdmin = await world.person({ role: 'facility_admin', facility: await world.facility() })
+  fixture = await createFixture()
+  school = await fixture.school('Lakeshore')
+  otherSchool = await fixture.school('Prairie')
+  sam = await fixture.person({ role: 'superadmin' })
+  ana = await fixture.person({ role: 'school_admin', school, fullName: 'Ana Morales' })
+  grace = await fixture.person({ role: 'school_super_admin', school, fullName: 'Grace Dean' })
+  student = await fixture.person({ role: 'student', school })
+  const proctor = await fixture.person({ role: 'proctor', school })
+  const stranger = await fixture.person({ role: 'school_admin', school: otherSchool })
+  const facilityAdmin = await fixture.person({ role: 'facility_admin', facility: await fixture.facility() })
   outsiders = [stranger, facilityAdmin, null]
   others = [student, proctor, ...outsiders]
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
-const as = (person: Person | null) => world.as(person)
+const as = (person: Person | null) => fixture.as(person)
 const get = async (id = school, by: Person | null = ana) => call(api.get, { id }, { context: await as(by) })
 const fresh = async () => {
   const made = await call(api.create, fakeSchool(), { context: await as(sam) })
-  const admin = await world.person({ role: 'school_admin', school: made.id })
+  const admin = await fixture.person({ role: 'school_admin', school: made.id })
   return { id: made.id, admin }
 }
 async function settle(
@@ -60,7 +60,7 @@ async function settle(
 }
 const notifiedOf = async (code: string) =>
   (
-    await world.rows<{ recipient_id: string }>(
+    await fixture.rows<{ recipient_id: string }>(
       'select recipient_id from public.notifications where code = $1',
       [code],
     )
@@ -125,13 +125,13 @@ describe('a school', () => {
     await expect(send(sam, false, ' ')).rejects.toMatchObject({ code: 'BAD_REQUEST' })
     await expect(send(sam, true)).rejects.toMatchObject({ code: 'CONFLICT' })
     expect((await send(sam, false)).is_active).toBe(false)
-    const [event] = await world.rows(
+    const [event] = await fixture.rows(
       `select reason, changes from public.audit_events where entity = 'schools' and entity_id = $1 and action = 'update'`,
       [id],
     )
     expect(event).toMatchObject({ reason: 'Contract ended', changes: { is_active: [true, false] } })
     expect((await get(id, admin)).is_active).toBe(false)
-    const notified = () => receivedBy(world, admin)
+    const notified = () => receivedBy(fixture, admin)
     expect(await notified()).toMatchObject([
       {
         title: expect.stringContaining('was deactivated'),
@@ -149,18 +149,18 @@ describe('a school', () => {
 
   it('when deactivated, its semesters, cohorts and partnerships are only read', async () => {
     const { id, admin } = await fresh()
-    const partner = await world.facility({ name: 'Partner Health' })
-    const frank = await world.person({ role: 'facility_admin', facility: partner })
-    const agreed = await world.partnership(id, partner)
-    const [term] = await world.rows<{ id: string }>(
+    const partner = await fixture.facility({ name: 'Partner Health' })
+    const frank = await fixture.person({ role: 'facility_admin', facility: partner })
+    const agreed = await fixture.partnership(id, partner)
+    const [term] = await fixture.rows<{ id: string }>(
       `insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year)
        values ($1, 'Fall', '2026-08-24', '2026-12-18', 'fall', '2026') returning id`,
       [id],
     )
-    await world.rows('update public.schools set is_active = false where id = $1', [id])
+    await fixture.rows('update public.schools set is_active = false where id = $1', [id])
     const changeAs = (by: Person, table: string, change: string, key: string) =>
       // As its owner would, past every policy: the rule is the table's own.
-      world.act(by, async (tx) => {
+      fixture.act(by, async (tx) => {
         await sql`select set_config('app.reason', '', true)`.execute(tx)
         return sql.raw(`update public.${table} set ${change} where id = '${key}'`).execute(tx)
       })
@@ -170,7 +170,7 @@ describe('a school', () => {
     })
     await changeAs(sam, 'semesters', `name = 'Autumn'`, term!.id)
     await expect(
-      world.act(admin, (tx) =>
+      fixture.act(admin, (tx) =>
         sql`insert into public.cohorts (id, school_id, name, start_date, expected_graduation)
           values (gen_random_uuid(), ${id}::uuid, 'Class of 2028', '2026-08-24', '2028-05-12')`.execute(tx),
       ),
@@ -191,8 +191,8 @@ describe('a school', () => {
       fakeSchool({ name: 'Zion 100% College', city: 'Zion', state: 'IL' }),
       { context: await as(sam) },
     )
-    await world.person({ role: 'school_admin', school: made.id })
-    await world.person({ role: 'student', school: made.id })
+    await fixture.person({ role: 'school_admin', school: made.id })
+    await fixture.person({ role: 'student', school: made.id })
     const list = async (input: object, by: Person | null = sam) =>
       call(api.list, input, { context: await as(by) })
     expect(await list({ search: '100%', state: 'IL', active: 'yes' })).toMatchObject({
@@ -240,7 +240,7 @@ describe('the account of a school', () => {
     // The other of the two administrators hears of it; whoever did it knows.
     const winner = answers[0]!.status === 'fulfilled' ? ana : grace
     expect(await notifiedOf('school.join_code_renewed')).toEqual([winner === ana ? grace.id : ana.id])
-    const tried = await world.rows<{ n: number }>(
+    const tried = await fixture.rows<{ n: number }>(
       'select count(*)::integer as n from public.school_join_codes where code = $1',
       [seen],
     )
@@ -284,7 +284,7 @@ describe('what counts', () => {
       const keys = Object.keys(defaultSettings) as (keyof SchoolSettings)[]
       const rows = await Promise.all(
         keys.map((key) =>
-          world.act(admin, (tx) =>
+          fixture.act(admin, (tx) =>
             sql<{ value: string | null }>`select app.school_setting(${id}::uuid, ${key}) as value`.execute(
               tx,
             ),
@@ -316,7 +316,9 @@ describe('what counts', () => {
       const { settings, profile } = await settle(id, admin, own, board.id)
       expect(await notified()).toEqual(asText({ ...settings, ...stricter(settings, profile) }))
     }
-    await expect(world.rows(`select app.school_setting($1, 'no_such_setting')`, [id])).rejects.toMatchObject({
+    await expect(
+      fixture.rows(`select app.school_setting($1, 'no_such_setting')`, [id]),
+    ).rejects.toMatchObject({
       code: 'PW400',
     })
   })
@@ -360,7 +362,7 @@ describe('a program', () => {
     const made = await make(id, admin, { total_required_hours: 700, hours_source: 'Catalog 2024' })
     const begin = async (name: string, start: string) =>
       (
-        await world.rows<{ id: string }>(
+        await fixture.rows<{ id: string }>(
           `insert into public.cohorts (school_id, program_id, name, start_date, expected_graduation) values ($1, $2, $3, $4::date, $4::date + 700) returning id`,
           [id, made.id, name, start],
         )
@@ -395,7 +397,7 @@ describe('a program', () => {
     expect(await update(2, { ...more, earlier_hours: [] })).toMatchObject({
       earlier_hours: [{ until: '2026-08-01' }],
     })
-    const asked = await world.rows<{ hours: number; areas: number; source: string }>(
+    const asked = await fixture.rows<{ hours: number; areas: number; source: string }>(
       `select total_required_hours::int as hours, jsonb_array_length(requirements) as areas, source from app.cohort_hours
        where cohort_id = any ($1) order by 1`,
       [cohorts],

@@ -20,7 +20,7 @@ beforeAll(async () => {
   at = await createUnit()
   term = at.semesters[at.school]!
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 /** A student with a shift of eight hours that is over, and who led it. */
 async function over(): Promise<{ student: Person; lead: Person; shift: string; seat: string }> {
@@ -28,8 +28,8 @@ async function over(): Promise<{ student: Person; lead: Person; shift: string; s
   const shift = await at.running('9 hours', [student])
   await at.mark(shift.lead, shift.id, shift.seats[0]!, 'present', { at: shift.startsAt })
   await at.mark(shift.lead, shift.id, shift.seats[0]!, 'left')
-  await at.world.rows(`update public.shifts set status = 'completed' where id = $1`, [shift.id])
-  await postSeats(at.world, shift.id)
+  await at.fixture.rows(`update public.shifts set status = 'completed' where id = $1`, [shift.id])
+  await postSeats(at.fixture, shift.id)
   return { student, lead: shift.lead, shift: shift.id, seat: shift.seats[0]! }
 }
 
@@ -39,14 +39,14 @@ async function run(who: Person | null, action: ReportAction, students: readonly 
   const input = { id, semester_id: term, action, student_ids: students.map((one) => one.id), ...more }
   await call(api.run, input, await at.as(who))
   await work(id)
-  const rows = await at.world.rows<{ key: string; status: string; message: string | null }>('select key, status, message from public.job_items where job_id = $1', [id])
+  const rows = await at.fixture.rows<{ key: string; status: string; message: string | null }>('select key, status, message from public.job_items where job_id = $1', [id])
   return students.map((one) => {
     const row = rows.find(({ key }) => key === one.id)
     return row?.status === 'done' ? null : (row?.message ?? 'nothing')
   })
 } // prettier-ignore
 const work = (id: string) => {
-  const { jobPool, workerPool, sessions, log, objects } = at.world
+  const { jobPool, workerPool, sessions, log, objects } = at.fixture
   return runJob(
     { jobPool, workerPool, sessions, log },
     semesterReportJobs({ objects }),
@@ -55,7 +55,13 @@ const work = (id: string) => {
   )
 }
 const reports = (student: Person) =>
-  at.world.rows<{ id: string; version: number; status: string; edition: number; pdf_file_id: string | null }>(
+  at.fixture.rows<{
+    id: string
+    version: number
+    status: string
+    edition: number
+    pdf_file_id: string | null
+  }>(
     'select id, version, status, edition, pdf_file_id from public.semester_reports where student_id = $1 order by edition',
     [student.id],
   )
@@ -100,7 +106,7 @@ describe('from readiness to an acknowledged report', () => {
 
     expect(await run(ana, 'generate', [student])).toEqual([null])
     expect(await run(ana, 'request_comment', [student])).toEqual([null])
-    expect((await receivedBy(at.world, lead)).map(({ title }) => title)).toContain(
+    expect((await receivedBy(at.fixture, lead)).map(({ title }) => title)).toContain(
       'A comment on Student 1’s semester report is needed',
     )
     await comment(lead, student)
@@ -119,10 +125,10 @@ describe('from readiness to an acknowledged report', () => {
       school_comment: 'Well done.',
       content: { hours: { credited: 7.5 }, attendance: { scheduled: 1, present: 1 } },
     })
-    const notified = (await receivedBy(at.world, student)).filter(({ title }) => title.includes('report'))
+    const notified = (await receivedBy(at.fixture, student)).filter(({ title }) => title.includes('report'))
     expect(notified.map(({ title }) => title)).toEqual(['Your report for This year is here'])
-    const file = await at.world.act(student, (tx) =>
-      openFile(at.world, tx, { id: read.pdf_file_id!, what: 'download', reason: 'My report' }),
+    const file = await at.fixture.act(student, (tx) =>
+      openFile(at.fixture, tx, { id: read.pdf_file_id!, what: 'download', reason: 'My report' }),
     )
     const pdf = file.content.toString('latin1')
     expect(pdf.slice(0, 8)).toBe('%PDF-1.7')
@@ -131,7 +137,7 @@ describe('from readiness to an acknowledged report', () => {
 
     await acknowledge(student, student, 'Thank you.')
     expect((await report(student)).status).toBe('acknowledged')
-    expect((await receivedBy(at.world, ana)).map(({ title }) => title)).toContain(
+    expect((await receivedBy(at.fixture, ana)).map(({ title }) => title)).toContain(
       'Student 1 commented on their semester report',
     )
     await expect(acknowledge(student, student)).rejects.toMatchObject({ code: 'CONFLICT' })
@@ -141,8 +147,8 @@ describe('from readiness to an acknowledged report', () => {
     const [student] = (await at.students(1)) as [Person]
     const shift = await at.running('9 hours', [student])
     await at.mark(shift.lead, shift.id, shift.seats[0]!, 'present', { at: shift.startsAt })
-    await at.world.rows(`update public.shifts set status = 'completed' where id = $1`, [shift.id])
-    await postSeats(at.world, shift.id)
+    await at.fixture.rows(`update public.shifts set status = 'completed' where id = $1`, [shift.id])
+    await postSeats(at.fixture, shift.id)
     const board = await call(
       api.readiness,
       { semester_id: term, show: 'missing', page_size: 500 },
@@ -166,13 +172,13 @@ describe('from readiness to an acknowledged report', () => {
     }
     for (const [severity, followUp, isOpen] of [['minor', null, false], ['serious', null, true], ['minor', '2020-01-01', true]] as const) {
       const { student, shift } = await over()
-      const [incident] = await at.world.rows<{ id: string }>(
+      const [incident] = await at.fixture.rows<{ id: string }>(
         `insert into public.shift_incidents (id, shift_id, school_id, kind, severity, seats, narrative, follow_up_by, created_by)
          select gen_random_uuid(), $1, $2, 'near_miss', $3, array(select id from public.assignments where shift_id = $1 and student_id = $4), 'A bed was left raised.', $5::date, $6 returning id`,
         [shift, at.school, severity, student.id, followUp, at.people.ana.id],
       )
       expect((await missing(student)).includes('incident_open')).toBe(isOpen)
-      await at.world.rows(
+      await at.fixture.rows(
         `insert into public.shift_incident_closings (incident_id, school_id, note, closed_by) values ($1, $2, 'Talked through.', $3)`,
         [incident!.id, at.school, at.people.ana.id],
       )
@@ -209,7 +215,7 @@ describe('from readiness to an acknowledged report', () => {
       return call(api.step, { id, version, to, reason }, await at.as(ana))
     }
     await step('proctor_review', 'Say more about teamwork.')
-    expect((await receivedBy(at.world, lead)).map(({ message }) => message)).toContain('This year: Say more about teamwork.')
+    expect((await receivedBy(at.fixture, lead)).map(({ message }) => message)).toContain('This year: Say more about teamwork.')
     await expect(comment(at.people.marcus, student)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await comment(lead, student)
     await expect(step('withheld')).rejects.toMatchObject({ data: { code: 'semester_report.reason_missing' } })
@@ -231,7 +237,7 @@ describe('a correction after publication', () => {
     const before = await get(student, first!.id)
     expect(await run(ana, 'generate', [student])).toEqual([expect.stringContaining('Nothing changed')])
 
-    await at.world.rows(
+    await at.fixture.rows(
       `insert into public.hours_entries (school_id, student_id, semester_id, date, minutes, kind, specialty, source, source_key, reason)
        values ($1, $2, $3, current_date - 1, 240, 'simulation', 'icu', 'manual', $4, 'A simulation that was not recorded.')`,
       [at.school, student.id, term, randomUUID()],
@@ -248,7 +254,7 @@ describe('a correction after publication', () => {
     expect(after.versions.map(({ edition, status }) => [edition, status])).toEqual([[2, 'published'], [1, 'superseded']]) // prettier-ignore
     const old = await get(student, first!.id)
     expect(old).toMatchObject({ status: 'superseded', content: before.content, pdf_file_id: before.pdf_file_id }) // prettier-ignore
-    expect((await receivedBy(at.world, student)).map(({ title }) => title)).toContain(
+    expect((await receivedBy(at.fixture, student)).map(({ title }) => title)).toContain(
       'Your report for This year was corrected',
     )
     await acknowledge(student, student)
@@ -256,7 +262,7 @@ describe('a correction after publication', () => {
 
   it('refuses to publish what is no longer true', async () => {
     const { student } = await reviewed()
-    await at.world.rows(
+    await at.fixture.rows(
       `insert into public.hours_entries (school_id, student_id, semester_id, date, minutes, kind, specialty, source, source_key, reason)
        values ($1, $2, $3, current_date - 1, 60, 'conference', 'icu', 'manual', $4, 'A conference.')`,
       [at.school, student.id, term, randomUUID()],
@@ -273,8 +279,8 @@ describe('a correction after publication', () => {
   it('shows on every report that its semester was reopened, by whom and why', async () => {
     const { student } = await reviewed()
     await publish(student)
-    await at.world.rows(`update public.semesters set reopened_at = now(), reopened_by = $2, reopen_reason = 'A late shift report.' where id = $1`, [term, at.people.una.id]) // prettier-ignore
-    await at.world.rows(
+    await at.fixture.rows(`update public.semesters set reopened_at = now(), reopened_by = $2, reopen_reason = 'A late shift report.' where id = $1`, [term, at.people.una.id]) // prettier-ignore
+    await at.fixture.rows(
       `update public.semesters set reopened_at = null, reopened_by = null, reopen_reason = null where id = $1`,
       [term],
     )
@@ -296,7 +302,7 @@ describe('two at once', () => {
     await run(at.people.ana, 'skip_comment', [student])
     const done = (await both('publish')).flat()
     expect(done.filter((code) => code === null)).toHaveLength(1)
-    const notified = (await receivedBy(at.world, student)).filter(({ title }) => title.includes('report'))
+    const notified = (await receivedBy(at.fixture, student)).filter(({ title }) => title.includes('report'))
     expect(notified).toHaveLength(1)
   })
 
@@ -337,7 +343,7 @@ describe('who may', () => {
     const { ana, rob, frank, marcus } = at.people
     await run(ana, 'generate', [student])
     const tried = (who: Person, change: ReturnType<typeof sql>) =>
-      at.world
+      at.fixture
         .act(who, async (tx) => Number((await sql`update public.semester_reports set ${change} where student_id = ${student.id}::uuid`.execute(tx)).numAffectedRows))
         .catch((error: { code: string }) => error.code)
     expect(await tried(lead, sql`proctor_comment = 'Early.'`)).toBe(0)
@@ -361,7 +367,7 @@ describe('who may', () => {
 
 describe('evaluations in a report', () => {
   const evaluate = async (made: Awaited<ReturnType<typeof over>>, status: string) => {
-    const [row] = await at.world.rows<{ id: string }>(
+    const [row] = await at.fixture.rows<{ id: string }>(
       `insert into public.evaluations (id, school_id, student_id, evaluator_id, subject, shift_id, kind, instrument_id, instrument_version, status, outcome, submitted_at)
        select gen_random_uuid(), $1, $2, $3, 'semester', $4, 'midterm', i.id, i.latest_version, $5, 'satisfactory', now()
        from public.evaluation_instruments i where i.key = 'clinical-s-ni-u' returning id`,
@@ -387,7 +393,7 @@ describe('evaluations in a report', () => {
     expect(await run(at.people.ana, 'publish', [one.student])).toEqual([null])
     const { pdf_file_id: file } = await report(one.student)
     expect(file).not.toBeNull()
-    await at.world.rows(`update public.evaluations set outcome = 'unsatisfactory' where id = $1`, [id])
+    await at.fixture.rows(`update public.evaluations set outcome = 'unsatisfactory' where id = $1`, [id])
     await run(at.people.ana, 'generate', [one.student])
     expect((await get(at.people.ana, (await report(one.student)).id)).differences).toMatchObject([{ before: 'Satisfactory', after: 'Unsatisfactory' }])
   }) // prettier-ignore

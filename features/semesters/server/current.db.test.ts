@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { semesterHandlers } from './handlers.ts'
 
 // api_get_current_semester (Spec §7): active, and today within its dates.
-let world: World
+let fixture: Fixture
 let school: string
 let other: string
 let ana: Person
 const api = semesterHandlers()
 beforeAll(async () => {
-  world = await createWorld()
-  school = await world.school('Lakeshore')
-  other = await world.school('Prairie')
-  ana = await world.person({ role: 'school_admin', school })
+  fixture = await createFixture()
+  school = await fixture.school('Lakeshore')
+  other = await fixture.school('Prairie')
+  ana = await fixture.person({ role: 'school_admin', school })
 })
-beforeEach(() => world.rows('delete from public.semesters'))
-afterAll(() => world.close())
+beforeEach(() => fixture.rows('delete from public.semesters'))
+afterAll(() => fixture.close())
 
 /** A semester whose dates are told in days from today in the school's zone. */
 async function semester(
@@ -26,7 +26,7 @@ async function semester(
   last: number,
   changes: { isActive?: boolean; of?: string; type?: string } = {},
 ): Promise<void> {
-  await world.rows(
+  await fixture.rows(
     `insert into public.semesters (id, school_id, name, start_date, end_date, semester_type, academic_year, is_active)
      select $1, s.id, $2, t.today + $3::int, t.today + $4::int, $5, '2026–2027', $6
      from public.schools s, lateral (select (now() at time zone s.time_zone)::date as today) t where s.id = $7`,
@@ -34,7 +34,7 @@ async function semester(
   )
 }
 const current = async (by: Person = ana, of: string = school) =>
-  (await call(api.current, { school_id: of }, { context: await world.as(by) }))?.name
+  (await call(api.current, { school_id: of }, { context: await fixture.as(by) }))?.name
 
 it('is the active one of today, from its first day to its last', async () => {
   await semester('over', -100, -1)
@@ -51,7 +51,9 @@ it('is none that is inactive, and none of another school', async () => {
   await semester('elsewhere', -10, 10, { of: other })
   expect(await current()).toBeUndefined()
   expect(await current(ana, other)).toBeUndefined()
-  expect(await current(await world.person({ role: 'school_admin', school: other }), other)).toBe('elsewhere')
+  expect(await current(await fixture.person({ role: 'school_admin', school: other }), other)).toBe(
+    'elsewhere',
+  )
 })
 
 it('is, of two, the one that started later', async () => {
@@ -63,16 +65,16 @@ it('is, of two, the one that started later', async () => {
 
 it('counts today in the zone of the school', async () => {
   // 25 hours apart: never the same date.
-  await world.rows(`update public.schools set time_zone = 'Pacific/Kiritimati' where id = $1`, [school])
+  await fixture.rows(`update public.schools set time_zone = 'Pacific/Kiritimati' where id = $1`, [school])
   await semester('there', 0, 1)
   expect(await current()).toBe('there')
-  await world.rows(`update public.schools set time_zone = 'Pacific/Pago_Pago' where id = $1`, [school])
+  await fixture.rows(`update public.schools set time_zone = 'Pacific/Pago_Pago' where id = $1`, [school])
   expect(await current()).toBeUndefined()
 })
 
 it('is told to nobody in the name of another', async () => {
   const asSomebody = (id: string, role: string) =>
-    world.act(ana, (tx) =>
+    fixture.act(ana, (tx) =>
       tx
         .selectNoFrom((ask) =>
           ask.fn('public.api_get_current_semester', [ask.val(school), ask.val(id), ask.val(role)]).as('row'),

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createWorld, type Person } from '#database/testing.ts'
+import { createFixture, type Person } from '#database/testing.ts'
 import { semesterHandlers } from './handlers.ts'
 
 const api = semesterHandlers()
-let fixture: Awaited<ReturnType<typeof createWorld>>
+let fixture: Awaited<ReturnType<typeof createFixture>>
 let school: string
 let other: string
 let ana: Person
 beforeAll(async () => {
-  fixture = await createWorld()
+  fixture = await createFixture()
   school = await fixture.school('Lakeshore')
   other = await fixture.school('Prairie')
   ana = await fixture.person({ role: 'school_admin', school })

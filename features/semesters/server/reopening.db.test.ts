@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import type { Semester } from '../contract.ts'
 import { semesterHandlers } from './handlers.ts'
 
-let world: World
+let fixture: Fixture
 let school: string
 let grace: Person
 let ana: Person
@@ -15,14 +15,14 @@ let student: Person
 const api = semesterHandlers()
 
 beforeAll(async () => {
-  world = await createWorld()
-  school = await world.school('Lakeshore')
-  grace = await world.person({ role: 'school_super_admin', school, fullName: 'Grace Lindqvist' })
-  ana = await world.person({ role: 'school_admin', school })
-  sam = await world.person({ role: 'superadmin' })
-  student = await world.person({ role: 'student', school })
+  fixture = await createFixture()
+  school = await fixture.school('Lakeshore')
+  grace = await fixture.person({ role: 'school_super_admin', school, fullName: 'Grace Lindqvist' })
+  ana = await fixture.person({ role: 'school_admin', school })
+  sam = await fixture.person({ role: 'superadmin' })
+  student = await fixture.person({ role: 'student', school })
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 let year = 2001
 /** An active term that was over long ago, each in a year of its own. */
@@ -41,17 +41,17 @@ async function closed(): Promise<Semester> {
       is_active: true,
       settings: { holidays: [], breaks: [] },
     },
-    { context: await world.as(ana) },
+    { context: await fixture.as(ana) },
   )
   expect(made).toMatchObject({ lifecycle: 'closed', reopened: null })
   return made
 }
 const reason = 'Two clinical days were recorded on the wrong dates.'
 const reopen = async (who: Person | null, { id, version }: Semester, why = reason) =>
-  call(api.reopen, { id, version, reason: why }, { context: await world.as(who) })
+  call(api.reopen, { id, version, reason: why }, { context: await fixture.as(who) })
 const close = async (who: Person | null, { id, version }: Semester) =>
-  call(api.close, { id, version }, { context: await world.as(who) })
-const get = async (who: Person, id: string) => call(api.get, { id }, { context: await world.as(who) })
+  call(api.close, { id, version }, { context: await fixture.as(who) })
+const get = async (who: Person, id: string) => call(api.get, { id }, { context: await fixture.as(who) })
 
 it('a super admin of the school opens a closed semester again, and everybody reads why', async () => {
   const spring = await closed()
@@ -61,7 +61,7 @@ it('a super admin of the school opens a closed semester again, and everybody rea
     reopened: { by_name: 'Grace Lindqvist', reason, at: expect.any(String) },
   })
   expect(await get(student, spring.id)).toMatchObject({ lifecycle: 'grading', reopened: { reason } })
-  const [trace] = await world.rows(
+  const [trace] = await fixture.rows(
     `select actor_id, reason, changes ->> 'reopen_reason' as changed from public.audit_events
      where entity_id = $1 and action = 'update'`,
     [spring.id],
@@ -76,7 +76,7 @@ it('a super admin of the school opens a closed semester again, and everybody rea
 
 it('archiving ends it', async () => {
   const reopened = await reopen(grace, await closed())
-  const context = await world.as(ana)
+  const context = await fixture.as(ana)
   const { id, version } = reopened
   const archived = await call(api.archive, { id, version }, { context })
   expect(archived).toMatchObject({ lifecycle: 'archived', reopened: null })
@@ -102,13 +102,13 @@ it('only what is closed is reopened, only what was reopened is closed, and only 
 it('nobody else may, in the database neither', async () => {
   const spring = await closed()
   const standing = await reopen(grace, await closed())
-  const elsewhere = await world.school('Prairie')
+  const elsewhere = await fixture.school('Prairie')
   const others: [Person | null, RegExp][] = [
     [ana, /FORBIDDEN/],
     [student, /FORBIDDEN/],
-    [await world.person({ role: 'proctor', school }), /FORBIDDEN/],
-    [await world.person({ role: 'facility_admin', facility: await world.facility() }), /FORBIDDEN/],
-    [await world.person({ role: 'school_super_admin', school: elsewhere }), /NOT_FOUND/],
+    [await fixture.person({ role: 'proctor', school }), /FORBIDDEN/],
+    [await fixture.person({ role: 'facility_admin', facility: await fixture.facility() }), /FORBIDDEN/],
+    [await fixture.person({ role: 'school_super_admin', school: elsewhere }), /NOT_FOUND/],
     [null, /UNAUTHORIZED/],
   ]
   for (const [who, code] of others) {
@@ -120,7 +120,7 @@ it('nobody else may, in the database neither', async () => {
       sql`select app.set_reopening(${standing.id}::uuid, ${standing.version}, null)`,
       sql`update public.semesters set reopened_at = now() where id = ${spring.id}`,
     ])
-      await expect(world.act(who, (tx) => command.execute(tx))).rejects.toMatchObject({ code: '42501' })
+      await expect(fixture.act(who, (tx) => command.execute(tx))).rejects.toMatchObject({ code: '42501' })
   }
   expect((await get(ana, spring.id)).lifecycle).toBe('closed')
   expect((await get(ana, standing.id)).lifecycle).toBe('grading')

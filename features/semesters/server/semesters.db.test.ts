@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { addDays } from '#core/plain-date.ts'
 import { sql } from 'kysely'
 import { semesterHandlers } from './handlers.ts'
 
-let world: World
+let fixture: Fixture
 let school: string
 let ana: Person
 let grace: Person
@@ -18,21 +18,21 @@ let facilityAdmin: Person
 const api = semesterHandlers()
 
 beforeAll(async () => {
-  world = await createWorld()
-  school = await world.school('Lakeshore')
-  const otherSchool = await world.school('Prairie')
-  ana = await world.person({ role: 'school_admin', school })
-  grace = await world.person({ role: 'school_super_admin', school })
-  other = await world.person({ role: 'school_admin', school: otherSchool })
-  student = await world.person({ role: 'student', school })
-  proctor = await world.person({ role: 'proctor', school })
-  sam = await world.person({ role: 'superadmin' })
-  facilityAdmin = await world.person({ role: 'facility_admin', facility: await world.facility() })
-  await world.admin.query(
+  fixture = await createFixture()
+  school = await fixture.school('Lakeshore')
+  const otherSchool = await fixture.school('Prairie')
+  ana = await fixture.person({ role: 'school_admin', school })
+  grace = await fixture.person({ role: 'school_super_admin', school })
+  other = await fixture.person({ role: 'school_admin', school: otherSchool })
+  student = await fixture.person({ role: 'student', school })
+  proctor = await fixture.person({ role: 'proctor', school })
+  sam = await fixture.person({ role: 'superadmin' })
+  facilityAdmin = await fixture.person({ role: 'facility_admin', facility: await fixture.facility() })
+  await fixture.admin.query(
     `insert into public.holidays (date, name) values ('2026-09-07', 'Labor Day'), ('2027-01-18', 'MLK Day')`,
   )
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 type Fields = Parameters<typeof fields>[0]
 const fields = (
@@ -56,13 +56,13 @@ const fields = (
 })
 
 async function create(overrides: Fields = {}, by: Person = ana, of: string = school) {
-  return call(api.create, { ...fields(overrides), school_id: of }, { context: await world.as(by) })
+  return call(api.create, { ...fields(overrides), school_id: of }, { context: await fixture.as(by) })
 }
 
 /** `count` weekly shifts from a date on, straight into the table. */
 async function addShifts(semesterId: string, count: number, from = '2026-08-25', status = 'draft') {
   for (let i = 0; i < count; i++)
-    await world.admin.query(
+    await fixture.admin.query(
       `insert into public.shifts (school_id, semester_id, title, date, start_time, end_time, time_zone, starts_at, ends_at, status)
        values ($1, $2, 'Night', $3, '19:00', '07:00', 'America/Chicago', ($3::date + time '19:00') at time zone 'America/Chicago',
          ($3::date + 1 + time '07:00') at time zone 'America/Chicago', $4)`,
@@ -84,7 +84,7 @@ describe('who may change semesters', () => {
   ] as const)
     it(`refuses every write of ${who}`, async () => {
       const mine = await create()
-      const context = await world.as(person())
+      const context = await fixture.as(person())
       await expect(call(api.create, { ...fields(), school_id: school }, { context })).rejects.toMatchObject({
         code,
       })
@@ -108,14 +108,14 @@ describe('who may change semesters', () => {
       await expect(
         call(api.previewCopy, { id: mine.id, target: { kind: 'new', ...fields() } }, { context }),
       ).rejects.toMatchObject(denied)
-      expect((await call(api.get, { id: mine.id }, { context: await world.as(ana) })).version).toBe(
+      expect((await call(api.get, { id: mine.id }, { context: await fixture.as(ana) })).version).toBe(
         mine.version,
       )
     })
 
   it('an actor other than the one signed in gives no authority to the procedures', async () => {
     await expect(
-      world.act(other, (tx) =>
+      fixture.act(other, (tx) =>
         sql`select * from public.api_list_semesters(${school}::uuid, ${ana.id}::uuid, 'school_admin')`.execute(
           tx,
         ),
@@ -126,25 +126,25 @@ describe('who may change semesters', () => {
   it('members see only active semesters of their school', async () => {
     const draft = await create()
     const active = await create({ is_active: true, start_date: '2031-01-06', end_date: '2031-05-02' })
-    const seen = (await call(api.list, { school_id: school }, { context: await world.as(student) })).map(
+    const seen = (await call(api.list, { school_id: school }, { context: await fixture.as(student) })).map(
       ({ id }) => id,
     )
     expect(seen).toContain(active.id)
     expect(seen).not.toContain(draft.id)
-    expect(await call(api.list, { school_id: school }, { context: await world.as(other) })).toEqual([])
+    expect(await call(api.list, { school_id: school }, { context: await fixture.as(other) })).toEqual([])
   })
 })
 
 describe('the list of all schools', () => {
   it('finds, sorts and counts beyond any fixed number, and filters by the stage each is in', async () => {
-    const big = await world.school('Thousand Terms')
-    await world.rows(
+    const big = await fixture.school('Thousand Terms')
+    await fixture.rows(
       `insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year, archived_at)
        select $1, 'Old term ' || lpad(n::text, 4, '0'), date '1950-01-01' + n, date '1950-01-01' + n + 5, 'custom', '1950', case when n % 2 = 0 then now() end
        from generate_series(1, 5100) n`,
       [big],
     )
-    const context = await world.as(sam)
+    const context = await fixture.as(sam)
     const search = async (more: object) =>
       call(
         api.search,
@@ -176,12 +176,12 @@ describe("the superadmin's list as a file", () => {
       end_date: '2035-05-04',
     })
     const filter = { search: 'HYPERLINK' }
-    const { csv, rows, filename } = await call(api.exportCsv, filter, { context: await world.as(sam) })
+    const { csv, rows, filename } = await call(api.exportCsv, filter, { context: await fixture.as(sam) })
     expect(rows).toBe(1)
     expect(filename).toMatch(/^placewell-semesters-\d{4}-\d\d-\d\d\.csv$/)
     expect(csv).toContain(`Lakeshore,"'=HYPERLINK(""https://evil.example"")",Draft,Custom,`)
     for (const person of [ana, student, null])
-      await expect(call(api.exportCsv, filter, { context: await world.as(person) })).rejects.toMatchObject({
+      await expect(call(api.exportCsv, filter, { context: await fixture.as(person) })).rejects.toMatchObject({
         code: expect.stringMatching(/FORBIDDEN|UNAUTHORIZED/),
       })
   })
@@ -191,12 +191,12 @@ describe('the days of a school', () => {
   it('are told to those who administer it: its zone, and the holidays of a span', async () => {
     const span = { school_id: school, start_date: '2026-09-01', end_date: '2026-12-31' }
     for (const person of [ana, grace, sam])
-      expect(await call(api.calendar, span, { context: await world.as(person) })).toEqual({
+      expect(await call(api.calendar, span, { context: await fixture.as(person) })).toEqual({
         time_zone: 'America/New_York',
         holidays: [{ date: '2026-09-07', name: 'Labor Day' }],
       })
     for (const person of [other, student, proctor, null])
-      await expect(call(api.calendar, span, { context: await world.as(person) })).rejects.toMatchObject({
+      await expect(call(api.calendar, span, { context: await fixture.as(person) })).rejects.toMatchObject({
         code: expect.stringMatching(/NOT_FOUND|FORBIDDEN|UNAUTHORIZED/),
       })
   })
@@ -205,7 +205,7 @@ describe('the days of a school', () => {
 describe('create and change', () => {
   it('creates once for one id, and refuses a name the school already has, at its field', async () => {
     const wanted = { ...fields(), school_id: school }
-    const context = await world.as(ana)
+    const context = await fixture.as(ana)
     const first = await call(api.create, wanted, { context })
     expect(await call(api.create, wanted, { context })).toMatchObject({
       id: first.id,
@@ -237,7 +237,7 @@ describe('create and change', () => {
 
   it('a stale save answers 409 with both versions and changes nothing', async () => {
     const made = await create()
-    const context = await world.as(ana)
+    const context = await fixture.as(ana)
     const change = { ...fields(), id: made.id, version: made.version }
     const saved = await call(api.update, { ...change, name: 'First' }, { context })
     await expect(call(api.update, { ...change, name: 'Second' }, { context })).rejects.toMatchObject({
@@ -249,7 +249,7 @@ describe('create and change', () => {
   it('deletes drafts with their semester, and refuses when there is more, counting it', async () => {
     const made = await create()
     await addShifts(made.id, 3)
-    const context = await world.as(ana)
+    const context = await fixture.as(ana)
     expect(await call(api.remove, { id: made.id, version: made.version }, { context })).toEqual({
       drafts_removed: 3,
     })
@@ -270,7 +270,7 @@ describe('create and change', () => {
 
   it('leaves a trace of who changed what', async () => {
     const made = await create()
-    const trail = await world.rows(
+    const trail = await fixture.rows(
       `select action, actor_id from public.audit_events where entity = 'semesters' and entity_id = $1`,
       [made.id],
     )
@@ -305,10 +305,10 @@ describe('copy', () => {
         },
         idempotency_key: randomUUID(),
       },
-      { context: await world.as(ana) },
+      { context: await fixture.as(ana) },
     )
     expect(copy).toMatchObject({ copied: 10, delta_days: 141, copied_by_name: 'Test school_admin' })
-    const rows = await world.rows<{ date: string; status: string; hours: number }>(
+    const rows = await fixture.rows<{ date: string; status: string; hours: number }>(
       `select date, status, extract(epoch from ends_at - starts_at) / 3600 as hours from public.shifts where semester_id = $1 order by date`,
       [semester.id],
     )
@@ -317,12 +317,12 @@ describe('copy', () => {
     )
     expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['draft']))
     // Each copy's trail begins with what it was made from, and by which copy.
-    const [made] = await world.rows<{ id: string; copied_from: string }>(
+    const [made] = await fixture.rows<{ id: string; copied_from: string }>(
       'select id, copied_from_shift_id as copied_from from public.shifts where copy_id = $1 limit 1',
       [copy.id],
     )
     const trailOf = async (who: Person) =>
-      world.act(who, async (tx) => (await sql`select event, details, actor_name from app.shift_trail(${made!.id}::uuid)`.execute(tx)).rows) // prettier-ignore
+      fixture.act(who, async (tx) => (await sql`select event, details, actor_name from app.shift_trail(${made!.id}::uuid)`.execute(tx)).rows) // prettier-ignore
     expect(await trailOf(ana)).toEqual([
       {
         event: 'create',
@@ -340,17 +340,17 @@ describe('copy', () => {
     await addShifts(source.id, 2)
     const cohort = async (graduates: string) =>
       (
-        await world.rows<{ id: string }>(
+        await fixture.rows<{ id: string }>(
           `insert into public.cohorts (school_id, name, start_date, expected_graduation, status) values ($1, $2, '2025-08-25', $3, 'active') returning id`,
           [school, `Until ${graduates}`, graduates],
         )
       )[0]!.id
     const [staying, leaving] = [await cohort('2028-05-05'), await cohort('2026-12-18')]
-    await world.admin.query(
+    await fixture.admin.query(
       `update public.shifts set cohort_ids = case when date = '2026-08-25' then array[$2::uuid, $3::uuid] else array[$2::uuid] end where semester_id = $1`,
       [source.id, staying, leaving],
     )
-    const context = await world.as(ana)
+    const context = await fixture.as(ana)
     const request = (cohorts: boolean) => ({
       id: source.id,
       target: target(),
@@ -376,7 +376,7 @@ describe('copy', () => {
         { ...request(cohorts), idempotency_key: randomUUID() },
         { context },
       )
-      const rows = await world.rows<{ cohort_ids: string[]; people: number }>(
+      const rows = await fixture.rows<{ cohort_ids: string[]; people: number }>(
         `select x.cohort_ids, (select count(*)::integer from public.assignments a where a.shift_id = x.id) as people from public.shifts x
          where x.semester_id = $1 order by x.date`,
         [semester.id],
@@ -394,18 +394,18 @@ describe('copy', () => {
   })
 
   it('marks the days on which a site is closed to students, and copies none of them unless asked', async () => {
-    const hospital = await world.facility({ name: 'River Health' })
-    const site = await world.facility({ kind: 'site', parent: hospital, name: 'River North' })
-    const unit = await world.facility({ kind: 'unit', parent: site, name: '5 East' })
+    const hospital = await fixture.facility({ name: 'River Health' })
+    const site = await fixture.facility({ kind: 'site', parent: hospital, name: 'River North' })
+    const unit = await fixture.facility({ kind: 'unit', parent: site, name: '5 East' })
     const source = await create()
     await addShifts(source.id, 3)
-    await world.rows('update public.shifts set facility_id = $2 where semester_id = $1', [source.id, unit])
+    await fixture.rows('update public.shifts set facility_id = $2 where semester_id = $1', [source.id, unit])
     const request = { id: source.id, target: target(), mode: 'exact' as const }
-    const context = await world.as(ana)
+    const context = await fixture.as(ana)
     const before = await call(api.previewCopy, request, { context })
     expect(before.rows.map(({ included }) => included)).toEqual([true, true, true])
     const closed = before.rows[1]!.date
-    await world.rows('update public.sites set holidays = array[$2::date] where id = $1', [site, closed])
+    await fixture.rows('update public.sites set holidays = array[$2::date] where id = $1', [site, closed])
     const { rows } = await call(api.previewCopy, request, { context })
     expect(rows.map(({ flags, closed: why, skip_reason }) => [flags, why, skip_reason])).toEqual([
       [[], null, null],
@@ -419,7 +419,7 @@ describe('copy', () => {
     )
     expect([copy.copied, copy.skipped_by_reason]).toEqual([2, { closed_to_students: 1 }])
     expect(
-      await world.rows('select 1 from public.shifts where semester_id = $1 and date = $2', [
+      await fixture.rows('select 1 from public.shifts where semester_id = $1 and date = $2', [
         semester.id,
         closed,
       ]),
@@ -436,7 +436,7 @@ describe('copy', () => {
     const source = await create()
     await addShifts(source.id, 4, '2026-08-31')
     const to = target({ start_date: '2026-08-25', end_date: '2026-12-12' })
-    const context = await world.as(ana)
+    const context = await fixture.as(ana)
     const preview = await call(
       api.previewCopy,
       { id: source.id, target: to, mode: 'keep_weekdays' },
@@ -455,21 +455,21 @@ describe('copy', () => {
     await addShifts(source.id, 5)
     const request = { id: source.id, target: target(), mode: 'exact' as const, idempotency_key: randomUUID() }
     const answers = await Promise.all(
-      Array.from({ length: 6 }, async () => call(api.copy, request, { context: await world.as(ana) })),
+      Array.from({ length: 6 }, async () => call(api.copy, request, { context: await fixture.as(ana) })),
     )
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
     expect(
-      await world.rows('select 1 from public.shifts where copy_id = $1', [answers[0]!.copy.id]),
+      await fixture.rows('select 1 from public.shifts where copy_id = $1', [answers[0]!.copy.id]),
     ).toHaveLength(answers[0]!.copy.copied)
     await expect(
-      call(api.copy, { ...request, mode: 'keep_weekdays' }, { context: await world.as(ana) }),
+      call(api.copy, { ...request, mode: 'keep_weekdays' }, { context: await fixture.as(ana) }),
     ).rejects.toMatchObject({ status: 422 })
   })
 
   it('is undone while all copies are drafts, and not afterwards', async () => {
     const source = await create()
     await addShifts(source.id, 3)
-    const context = await world.as(ana)
+    const context = await fixture.as(ana)
     const make = () =>
       call(
         api.copy,
@@ -478,18 +478,18 @@ describe('copy', () => {
       )
     const first = await make()
     await expect(
-      call(api.undoCopy, { id: first.copy.id }, { context: await world.as(other) }),
+      call(api.undoCopy, { id: first.copy.id }, { context: await fixture.as(other) }),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect(await call(api.undoCopy, { id: first.copy.id }, { context })).toEqual({
       removed: first.copy.copied,
     })
     expect(await call(api.undoCopy, { id: first.copy.id }, { context })).toEqual({ removed: 0 })
     const second = await make()
-    await world.admin.query(
+    await fixture.admin.query(
       `update public.shifts set status = 'published' where copy_id = $1 and date = (select min(date) from public.shifts where copy_id = $1)`,
       [second.copy.id],
     )
-    const [published] = await world.rows<{ id: string; title: string }>(
+    const [published] = await fixture.rows<{ id: string; title: string }>(
       `select id, coalesce(title, course_code, 'A shift') as title from public.shifts where copy_id = $1 and status = 'published' order by id`,
       [second.copy.id],
     )
@@ -505,7 +505,7 @@ describe('copy', () => {
         shifts: expect.arrayContaining([expect.objectContaining({ id: published!.id })]),
       },
     })
-    await world.admin.query(
+    await fixture.admin.query(
       `update public.semester_copies set created_at = now() - interval '25 hours' where id = $1`,
       [second.copy.id],
     )
@@ -515,7 +515,7 @@ describe('copy', () => {
   })
 
   it('copies ten thousand, undoes and deletes them in time, also where the table has just been nearly empty', async () => {
-    const context = await world.as(ana)
+    const context = await fixture.as(ana)
     const make = async (source: string, to: string | null) => {
       const request = { id: source, mode: 'exact' as const, idempotency_key: randomUUID() }
       const options = {
@@ -540,7 +540,7 @@ describe('copy', () => {
       await call(api.undoCopy, { id: (await make(small.id, null)).copy.id }, { context })
 
     const source = await create()
-    await world.admin.query(
+    await fixture.admin.query(
       `insert into public.shifts (school_id, semester_id, title, date, start_time, end_time, time_zone, starts_at, ends_at)
        select $1, $2, 'Day', date '2026-08-25' + n % 100, '07:00', '15:00', 'America/Chicago',
          (date '2026-08-25' + n % 100 + time '07:00') at time zone 'America/Chicago',
@@ -568,7 +568,7 @@ describe('copy', () => {
       {},
       other,
       (
-        await world.rows<{ id: string }>(`select linked_school_id as id from public.users where id = $1`, [
+        await fixture.rows<{ id: string }>(`select linked_school_id as id from public.users where id = $1`, [
           other.id,
         ])
       )[0]!.id,
@@ -578,7 +578,7 @@ describe('copy', () => {
         call(
           api.copy,
           { id: source.id, target: { kind: 'existing', id: foreign.id }, idempotency_key: randomUUID() },
-          { context: await world.as(person) },
+          { context: await fixture.as(person) },
         ),
       ).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })

@@ -11,7 +11,7 @@ let at: Places
 beforeAll(async () => {
   at = await createPlaces()
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 const inbox = async (who = at.people.frank) => call(approvals.inbox, {}, await at.as(who))
 
@@ -40,7 +40,7 @@ describe('what waits for a facility', () => {
     expect([ofIcu.rows.map(({ id }) => id), ofIcu.total]).toEqual([[second], 2])
     expect(await inbox(at.people.eve)).toEqual({ rows: [], total: 0 })
     // A series arrives in one moment.
-    await at.world.rows("update public.shifts set submitted_at = now() where status = 'pending_facility'")
+    await at.fixture.rows("update public.shifts set submitted_at = now() where status = 'pending_facility'")
     const together = (await inbox()).rows.slice(-2)
     expect(together.map(({ date }) => date)).toEqual(together.map(({ date }) => date).toSorted())
     await expect(inbox(at.people.ana)).rejects.toMatchObject({ code: 'FORBIDDEN' })
@@ -67,7 +67,7 @@ it('a list of the place one works in is a superadmin’s choice, and everybody e
   expect(await here()).toEqual([id])
   expect(await here(at.people.eve)).toEqual([])
   expect(await here(at.people.sam)).toEqual([])
-  await at.world.rows('update priv.sessions set selected_facility_id = $1 where token_hash = $2', [
+  await at.fixture.rows('update priv.sessions set selected_facility_id = $1 where token_hash = $2', [
     at.organization,
     at.people.sam.tokenHash,
   ])
@@ -77,7 +77,7 @@ it('a list of the place one works in is a superadmin’s choice, and everybody e
 describe('how full units are', () => {
   it('counts the busiest moment, what is asked for beside it, and the nights of the day before', async () => {
     const date = addDays(at.today, 70)
-    await at.world.rows(
+    await at.fixture.rows(
       'update public.units set exclusive_school = false, max_students_per_shift = 8 where id = $1',
       [at.ward],
     )
@@ -110,10 +110,12 @@ describe('how full units are', () => {
 describe('the roster of a day', () => {
   it('has the instructor’s phone and who comes, masked without a release, and counts as a look', async () => {
     const date = addDays(at.today, 35)
-    await at.world.rows(`update public.users set phone = '414 555 0101' where id = $1`, [at.people.marcus.id])
+    await at.fixture.rows(`update public.users set phone = '414 555 0101' where id = $1`, [
+      at.people.marcus.id,
+    ])
     const id = await at.published({ date, facility_id: at.ward, proctor_id: at.people.marcus.id })
-    const student = await at.world.person({ role: 'student', school: at.school, fullName: 'Maya Lopez' })
-    await at.world.rows(
+    const student = await at.fixture.person({ role: 'student', school: at.school, fullName: 'Maya Lopez' })
+    await at.fixture.rows(
       `insert into public.assignments (shift_id, school_id, student_id, during, busy) select s.id, s.school_id, $2, tstzrange(s.starts_at, s.ends_at), tstzrange(s.starts_at, s.ends_at)
        from public.shifts s where s.id = $1`,
       [id, student.id],
@@ -132,12 +134,12 @@ describe('the roster of a day', () => {
     expect((await look(at.people.eve)).shifts).toEqual([])
     await expect(look(at.people.ana)).rejects.toMatchObject({ code: 'FORBIDDEN' })
 
-    await at.world.rows(
+    await at.fixture.rows(
       `insert into public.consents (school_id, student_id, text_version, granted_by, expires_at) values ($1, $2, 'paper', $2, now() + interval '90 days')`,
       [at.school, student.id],
     )
     expect((await look()).shifts[0]!.roster[0]!.label).toBe('Maya Lopez')
-    const [seen] = await at.world.rows<{ seen: number }>(
+    const [seen] = await at.fixture.rows<{ seen: number }>(
       'select count(*)::integer as seen from public.disclosures where student_id = $1 and seen_by = $2',
       [student.id, at.people.frank.id],
     )
@@ -148,18 +150,18 @@ describe('the roster of a day', () => {
     const date = addDays(at.today, 37)
     const first = await at.published({ date, facility_id: at.ward, title: 'Group 0' })
     // The same shift 260 times: what a large organization has on a day.
-    const { rows: columns } = await at.world.admin.query<{ names: string }>(
+    const { rows: columns } = await at.fixture.admin.query<{ names: string }>(
       `select string_agg(quote_ident(column_name), ', ') as names from information_schema.columns
        where table_schema = 'public' and table_name = 'shifts' and is_generated = 'NEVER' and column_name not in ('id', 'title', 'unit_is_exclusive')`,
     )
-    await at.world.rows('begin')
-    await at.world.rows('alter table public.shifts disable trigger user')
-    await at.world.rows(
+    await at.fixture.rows('begin')
+    await at.fixture.rows('alter table public.shifts disable trigger user')
+    await at.fixture.rows(
       `insert into public.shifts (title, ${columns[0]!.names}) select 'Group ' || n, ${columns[0]!.names} from public.shifts, generate_series(1, 259) n where id = $1`,
       [first],
     )
-    await at.world.rows('alter table public.shifts enable trigger user')
-    await at.world.rows('commit')
+    await at.fixture.rows('alter table public.shifts enable trigger user')
+    await at.fixture.rows('commit')
     const context = await at.as(at.people.frank)
     const shown = await call(approvals.dayRoster, { date }, context)
     expect([shown.shifts.length, shown.is_more, shown.total]).toEqual([150, true, 260])
@@ -173,16 +175,16 @@ describe('the roster of a day', () => {
     const date = addDays(at.today, 36)
     const id = await at.published({ date, facility_id: at.ward, title: '=Evil' })
     await at.published({ date, facility_id: at.icu, specialty: 'icu', title: 'No one yet' })
-    const student = await at.world.person({ role: 'student', school: at.school, fullName: '@Maya Lopez' })
+    const student = await at.fixture.person({ role: 'student', school: at.school, fullName: '@Maya Lopez' })
     const seat = async (who: Person) =>
-      at.world.rows(
+      at.fixture.rows(
         `insert into public.assignments (shift_id, school_id, student_id, during, busy) select s.id, s.school_id, $2, tstzrange(s.starts_at, s.ends_at), tstzrange(s.starts_at, s.ends_at)
          from public.shifts s where s.id = $1`,
         [id, who.id],
       )
     await seat(student)
-    await seat(await at.world.person({ role: 'student', school: at.school, fullName: 'Omar Farouk' }))
-    await at.world.rows(
+    await seat(await at.fixture.person({ role: 'student', school: at.school, fullName: 'Omar Farouk' }))
+    await at.fixture.rows(
       `insert into public.consents (school_id, student_id, text_version, granted_by, expires_at) values ($1, $2, 'paper', $2, now() + interval '90 days')`,
       [at.school, student.id],
     )
@@ -190,14 +192,14 @@ describe('the roster of a day', () => {
       const { body } = await call(
         approvals.exportDayRoster,
         { format: 'csv', date, ...filter },
-        { context: await at.world.as(who) },
+        { context: await at.fixture.as(who) },
       )
       return new Response(body as ReadableStream).text()
     }
-    const seen = () => at.world.rows('select 1 from public.disclosures where student_id = $1', [student.id])
+    const seen = () => at.fixture.rows('select 1 from public.disclosures where student_id = $1', [student.id])
     // Who acts as Frank and may only look is shown no name, and leaves no trace.
-    const acting = { tokenHash: await at.world.signIn(at.people.sam.id) }
-    await at.world.rows(
+    const acting = { tokenHash: await at.fixture.signIn(at.people.sam.id) }
+    await at.fixture.rows(
       `update priv.sessions set impersonated_user_id = $2, impersonation_reason = 'Looks into it', impersonation_expires_at = now() + interval '20 minutes' where token_hash = $1`,
       [acting.tokenHash, at.people.frank.id],
     )

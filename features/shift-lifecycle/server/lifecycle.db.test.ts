@@ -21,7 +21,7 @@ let people: Record<Exclude<TrialParty, 'system'>, Person | null>
 let student: Person
 beforeAll(async () => {
   at = await createPlaces()
-  student = await at.world.person({ role: 'student', school: at.school })
+  student = await at.fixture.person({ role: 'student', school: at.school })
   people = {
     school: at.people.ana,
     school_super: at.people.una,
@@ -34,13 +34,13 @@ beforeAll(async () => {
     nobody: null,
   }
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 let days = 0
 /** A shift in a status, as if it had come there. */
 async function inStatus(status: ShiftStatus): Promise<string> {
   days += 1
-  const [{ id }] = (await at.world.rows<{ id: string }>(
+  const [{ id }] = (await at.fixture.rows<{ id: string }>(
     `insert into public.shifts (id, school_id, semester_id, date, start_time, end_time, time_zone, starts_at, ends_at, facility_id, capacity, proctor_id,
        lead_time_reason, status, submitted_at, approved_capacity, seats, seats_limit, counter, respond_by)
      select $1, $2, $3, d.day, '07:00', '15:00', 'America/Chicago', (d.day + time '07:00') at time zone 'America/Chicago', (d.day + time '15:00') at time zone 'America/Chicago',
@@ -51,7 +51,7 @@ async function inStatus(status: ShiftStatus): Promise<string> {
   return id
 }
 const statusOf = async (id: string) => {
-  const [row] = await at.world.rows<{ status: ShiftStatus }>(
+  const [row] = await at.fixture.rows<{ status: ShiftStatus }>(
     'select status from public.shifts where id = $1',
     [id],
   )
@@ -145,7 +145,7 @@ describe('who is notified', () => {
   const heard = async () => {
     const found: { to: string; title: string }[] = []
     for (const [to, person] of Object.entries(hearers()))
-      found.push(...(await receivedBy(at.world, person)).map(({ title }) => ({ to, title })))
+      found.push(...(await receivedBy(at.fixture, person)).map(({ title }) => ({ to, title })))
     return found
   }
 
@@ -166,12 +166,12 @@ describe('who is notified', () => {
     const id = await inStatus(status)
     const hasStudent = ['approved', 'published'].includes(status)
     if (hasStudent)
-      await at.world.rows(
+      await at.fixture.rows(
         `insert into public.assignments (shift_id, school_id, student_id, status, during, busy)
          select x.id, x.school_id, $2, 'assigned', tstzrange(x.starts_at, x.ends_at), tstzrange(x.starts_at, x.ends_at) from public.shifts x where x.id = $1`,
         [id, student.id],
       )
-    await at.world.rows('delete from public.notifications')
+    await at.fixture.rows('delete from public.notifications')
     await calls[event]!(await at.locked(id), (await at.as(people[party])) as never)
     expect(heardOf[event]).not.toHaveLength(0)
     expect(await heard()).toEqual(heardOf[event])

@@ -13,7 +13,7 @@ let at: Unit
 beforeAll(async () => {
   at = await createUnit()
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 type Shift = Awaited<ReturnType<Unit['running']>>
 
@@ -26,14 +26,14 @@ async function posted(): Promise<{ shift: Shift; people: Person[] }> {
     await at.mark(shift.lead, shift.id, shift.seats[n]!, 'present', { at: came })
     await at.mark(shift.lead, shift.id, shift.seats[n]!, 'left')
     const seat = { assignment_id: shift.seats[n]!, school_id: at.school, experience: 'group', minutes: 450 - late, rounding_min: 0, source: 'attendance' } as const // prettier-ignore
-    await at.world.act(shift.lead, (tx) => postSeatHours(tx, seat))
+    await at.fixture.act(shift.lead, (tx) => postSeatHours(tx, seat))
   }
   await at.mark(shift.lead, shift.id, shift.seats[2]!, 'absent_unexcused')
   await over(shift)
   return { shift, people }
 }
 const over = (shift: Shift) =>
-  at.world.rows(`update public.shifts set status = 'completed' where id = $1`, [shift.id])
+  at.fixture.rows(`update public.shifts set status = 'completed' where id = $1`, [shift.id])
 const correct = async (who: Person | null, shift: Shift, hours: number, more: object = {}) =>
   call(
     shiftReportHandlers().correctHours,
@@ -41,12 +41,12 @@ const correct = async (who: Person | null, shift: Shift, hours: number, more: ob
     await at.as(who),
   ) // prettier-ignore
 const lines = async (shift: Shift) =>
-  at.world.rows<{ minutes: number; source: string; reason: string | null }>(
+  at.fixture.rows<{ minutes: number; source: string; reason: string | null }>(
     `select minutes, source, reason from public.hours_entries where shift_id = $1 order by posted_at`,
     [shift.id],
   )
 const totals = async (shift: Shift): Promise<number[]> => {
-  const rows = await at.world.rows<{ assignment_id: string; minutes: number }>(
+  const rows = await at.fixture.rows<{ assignment_id: string; minutes: number }>(
     `select assignment_id, sum(minutes)::integer as minutes from public.hours_entries where shift_id = $1 group by 1`,
     [shift.id],
   )
@@ -63,10 +63,10 @@ describe('the school corrects what a finished shift counts for', () => {
       -450, -420, 330, 360, 420, 450,
     ])
     expect(all.slice(2).every(({ reason }) => reason === 'The unit closed at one.')).toBe(true)
-    expect((await receivedBy(at.world, people[0]!, 'hours')).map(({ title }) => title)).toEqual([
+    expect((await receivedBy(at.fixture, people[0]!, 'hours')).map(({ title }) => title)).toEqual([
       '1.5 h taken off your hours',
     ])
-    expect(await receivedBy(at.world, people[2]!, 'hours')).toEqual([])
+    expect(await receivedBy(at.fixture, people[2]!, 'hours')).toEqual([])
     const roster = await at.roster(at.people.ana, shift.id)
     expect(roster.rows.map(({ minutes }) => minutes)).toEqual([360, 330, 0])
     await correct(at.people.ana, shift, 8, { reason: 'It did not close after all.' })
@@ -77,14 +77,14 @@ describe('the school corrects what a finished shift counts for', () => {
     const people = await at.students(1)
     const shift = await at.running('9 hours', people)
     await over(shift)
-    await postSeats(at.world, shift.id)
+    await postSeats(at.fixture, shift.id)
     expect(await correct(at.people.ana, shift, 4)).toMatchObject({ corrected: 1 })
     expect((await lines(shift)).map(({ minutes, source }) => [minutes, source])).toEqual([
       [450, 'before_attendance'],
       [-450, 'adjustment'],
       [240, 'adjustment'],
     ])
-    await at.world.rows(
+    await at.fixture.rows(
       `insert into public.hours_entries (school_id, student_id, semester_id, assignment_id, shift_id, date, minutes, kind, specialty, source, source_key, reason, reverses)
        select school_id, student_id, semester_id, assignment_id, shift_id, date, -minutes, kind, specialty, 'adjustment', 'undo ' || id, 'Of another student.', id
        from public.hours_entries where shift_id = $1 and minutes = 240`,
@@ -115,7 +115,7 @@ describe('the school corrects what a finished shift counts for', () => {
         code: who ? 'FORBIDDEN' : 'UNAUTHORIZED',
       })
     await expect(correct(at.people.rob, shift, 6)).rejects.toThrow('find')
-    await at.world.rows(`update public.shifts set status = 'closed' where id = $1`, [shift.id])
+    await at.fixture.rows(`update public.shifts set status = 'closed' where id = $1`, [shift.id])
     await expect(correct(at.people.ana, shift, 6)).rejects.toThrow('are final')
     expect(await totals(shift)).toEqual([450, 420, 0])
   })
@@ -123,7 +123,7 @@ describe('the school corrects what a finished shift counts for', () => {
   it('nothing at all in a semester whose hours are locked', async () => {
     const { shift } = await posted()
     const lock = (value: string) =>
-      at.world.rows(
+      at.fixture.rows(
         `update public.semesters set settings = settings || jsonb_build_object('hours_lock_at', ${value}) where school_id = $1`,
         [at.school],
       )
@@ -132,23 +132,23 @@ describe('the school corrects what a finished shift counts for', () => {
     await lock('null')
     expect(await totals(shift)).toEqual([450, 420, 0])
     expect(
-      await at.world.rows(`select credited_hours::float8 as hours from public.shifts where id = $1`, [shift.id]),
+      await at.fixture.rows(`select credited_hours::float8 as hours from public.shifts where id = $1`, [shift.id]),
     ).toEqual([{ hours: 7.5 }]) // prettier-ignore
   })
 
   it('another rule of credit moves no shift whose hours are posted', async () => {
     const { shift } = await posted()
-    await at.world.rows(`set session_replication_role = replica`)
-    await at.world.rows(
+    await at.fixture.rows(`set session_replication_role = replica`)
+    await at.fixture.rows(
       `update public.shifts set start_time = '19:00', end_time = '07:00', date = '2027-11-06', starts_at = '2027-11-07 00:00Z', ends_at = '2027-11-07 13:00Z', credited_hours = 11.5 where id = $1`,
       [shift.id],
     )
-    await at.world.rows(`set session_replication_role = origin`)
+    await at.fixture.rows(`set session_replication_role = origin`)
     const choose = (rule: string) =>
-      at.world.rows(`update public.schools set settings = settings || jsonb_build_object('credit_rule', $2::text) where id = $1`, [at.school, rule]) // prettier-ignore
+      at.fixture.rows(`update public.schools set settings = settings || jsonb_build_object('credit_rule', $2::text) where id = $1`, [at.school, rule]) // prettier-ignore
     await choose('elapsed')
     expect(
-      await at.world.rows(`select credited_hours::float8 as hours from public.shifts where id = $1`, [shift.id]),
+      await at.fixture.rows(`select credited_hours::float8 as hours from public.shifts where id = $1`, [shift.id]),
     ).toEqual([{ hours: 11.5 }]) // prettier-ignore
     await choose('scheduled')
   })

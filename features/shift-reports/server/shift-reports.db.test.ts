@@ -17,7 +17,7 @@ const api = shiftReportHandlers()
 beforeAll(async () => {
   at = await createUnit()
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 type Shift = Awaited<ReturnType<Unit['running']>>
 const fields: ReportFields = {
@@ -30,7 +30,7 @@ const fields: ReportFields = {
   facility_feedback: { welcome: 5, support: 4, suitability: null, comment: null },
   private_note: null,
 }
-const work = (now?: string) => withActor(at.world.workerPool, null, (tx) => openShiftReports(tx, now))
+const work = (now?: string) => withActor(at.fixture.workerPool, null, (tx) => openShiftReports(tx, now))
 /** A shift that ended an hour ago, its attendance as given (minutes late; null: absent), and its report. */
 async function over(late: (number | null)[]): Promise<{ shift: Shift; people: Person[] }> {
   const people = await at.students(late.length)
@@ -43,12 +43,12 @@ async function over(late: (number | null)[]): Promise<{ shift: Shift; people: Pe
       await at.mark(shift.lead, shift.id, shift.seats[n]!, 'left')
     }
   }
-  await at.world.rows(`update public.shifts set status = 'completed' where id = $1`, [shift.id])
+  await at.fixture.rows(`update public.shifts set status = 'completed' where id = $1`, [shift.id])
   await work()
   return { shift, people }
 }
 const versionOf = async (id: string) =>
-  (await at.world.rows<{ version: number }>('select version from public.shift_reports where id = $1', [id]))[0]?.version ?? 1 // prettier-ignore
+  (await at.fixture.rows<{ version: number }>('select version from public.shift_reports where id = $1', [id]))[0]?.version ?? 1 // prettier-ignore
 const get = async (who: Person | null, id: string) => call(api.get, { shift_id: id }, await at.as(who))
 const save = async (who: Person | null, id: string, more: object = {}) =>
   call(api.save, { ...fields, shift_id: id, version: await versionOf(id), ...more }, await at.as(who))
@@ -63,15 +63,15 @@ const incident = async (who: Person | null, shift: Shift, more: object = {}) =>
     await at.as(who),
   ) // prettier-ignore
 const ledger = async (shift: Shift): Promise<number[]> => {
-  const rows = await at.world.rows<{ assignment_id: string; minutes: string }>(
+  const rows = await at.fixture.rows<{ assignment_id: string; minutes: string }>(
     'select assignment_id, sum(minutes) as minutes from public.hours_entries where shift_id = $1 group by 1',
     [shift.id],
   )
   return shift.seats.map((id) => Number(rows.find((row) => row.assignment_id === id)?.minutes ?? 0))
 }
 const linesOf = async (shift: Shift) =>
-  (await at.world.rows('select 1 from public.hours_entries where shift_id = $1', [shift.id])).length
-const titles = async (who: Person) => (await receivedBy(at.world, who)).map(({ title }) => title)
+  (await at.fixture.rows('select 1 from public.hours_entries where shift_id = $1', [shift.id])).length
+const titles = async (who: Person) => (await receivedBy(at.fixture, who)).map(({ title }) => title)
 
 describe('the scheduler', () => {
   it('opens a report once, reminds when it is overdue, and the school five days later', async () => {
@@ -79,7 +79,7 @@ describe('the scheduler', () => {
     expect(await work()).toBe(0)
     expect((await call(api.list, {}, await at.as(shift.lead))).rows).toMatchObject([{ shift_id: shift.id, status: 'due', is_overdue: false }]) // prettier-ignore
     const due = async (back: string) =>
-      at.world.rows(`update public.shift_reports set due_at = now() - $2::interval where id = $1`, [shift.id, back]) // prettier-ignore
+      at.fixture.rows(`update public.shift_reports set due_at = now() - $2::interval where id = $1`, [shift.id, back]) // prettier-ignore
     await due('1 hour')
     await work()
     await work()
@@ -91,16 +91,16 @@ describe('the scheduler', () => {
     await due('121 hours')
     await work()
     expect(await titles(at.people.ana)).toContain('Instructor 1 has not sent a shift report')
-    await expect(at.world.act(shift.lead, (tx) => openShiftReports(tx))).rejects.toMatchObject({ code: '42501' }) // prettier-ignore
+    await expect(at.fixture.act(shift.lead, (tx) => openShiftReports(tx))).rejects.toMatchObject({ code: '42501' }) // prettier-ignore
   })
 })
 
 describe('a report', () => {
   it('is one for the shift, which any of its instructors reads, writes and submits', async () => {
     const { shift } = await over([0])
-    const second = await at.world.person({ role: 'proctor', school: at.school })
+    const second = await at.fixture.person({ role: 'proctor', school: at.school })
     await expect(get(second, shift.id)).rejects.toThrow('There is no report on this shift')
-    await at.world.rows('update public.shifts set more_proctor_ids = array[$2::uuid] where id = $1', [
+    await at.fixture.rows('update public.shifts set more_proctor_ids = array[$2::uuid] where id = $1', [
       shift.id,
       second.id,
     ])
@@ -127,7 +127,7 @@ describe('a report', () => {
   it('waits for attendance, and says whose', async () => {
     const [student] = await at.students(1)
     const shift = await at.running('9 hours', [student!])
-    await at.world.rows(`update public.shifts set status = 'completed' where id = $1`, [shift.id])
+    await at.fixture.rows(`update public.shifts set status = 'completed' where id = $1`, [shift.id])
     await work()
     await save(shift.lead, shift.id)
     await expect(submit(shift.lead, shift.id)).rejects.toThrow('not recorded for Student 1')
@@ -185,10 +185,10 @@ describe('where check-in, check-out and place agree', () => {
   const away = { ...pin, latitude: 43.1 }
   /** A shift that is over, whose students checked in and out by themselves, each where they say. */
   async function pressedBy(places: { latitude: number; longitude: number }[]): Promise<Shift> {
-    await at.world.rows('insert into public.sites (id, slug) values ($1, $2) on conflict do nothing', [at.north, 'north'])
-    await at.world.rows('update public.sites set latitude = $2, longitude = $3 where id = $1', [at.north, pin.latitude, pin.longitude])
+    await at.fixture.rows('insert into public.sites (id, slug) values ($1, $2) on conflict do nothing', [at.north, 'north'])
+    await at.fixture.rows('update public.sites set latitude = $2, longitude = $3 where id = $1', [at.north, pin.latitude, pin.longitude])
     // A pin that is moved has to be confirmed anew.
-    await at.world.rows('update public.sites set pin_confirmed_at = now() where id = $1', [at.north])
+    await at.fixture.rows('update public.sites set pin_confirmed_at = now() where id = $1', [at.north])
     const people = await at.students(places.length)
     const shift = await at.running('8 hours', people)
     for (const [n, place] of places.entries()) {
@@ -197,7 +197,7 @@ describe('where check-in, check-out and place agree', () => {
       await at.checkIn(people[n]!, shift.seats[n]!, { location, reason, pressed_at: shift.startsAt })
       await at.checkOut(people[n]!, shift.seats[n]!, { pressed_at: shift.endsAt })
     }
-    await at.world.rows(`update public.shifts set status = 'completed' where id = $1`, [shift.id])
+    await at.fixture.rows(`update public.shifts set status = 'completed' where id = $1`, [shift.id])
     await work()
     await save(shift.lead, shift.id)
     return shift
@@ -208,14 +208,14 @@ describe('where check-in, check-out and place agree', () => {
   it('and there is no exception, nothing is left to approve: neither a student nor a report waits for anyone', async () => {
     const shift = await pressedBy([pin, pin])
     expect(await get(shift.lead, shift.id)).toMatchObject({ exceptions: [], attendance: [{ is_inside: true }, { is_inside: true }] })
-    const notified = await receivedBy(at.world, at.people.ana, 'shift_report')
+    const notified = await receivedBy(at.fixture, at.people.ana, 'shift_report')
     expect(await submit(shift.lead, shift.id)).toMatchObject({ status: 'accepted' })
     expect(await ledger(shift)).toEqual([450, 450])
     expect(await toDecide(shift)).toEqual([])
-    const left = await at.world.rows(
+    const left = await at.fixture.rows(
       `select 1 from public.attendance_records where shift_id = $1 and (status <> 'completed' or posted_at is null)`, [shift.id])
     expect(left).toEqual([])
-    expect(await receivedBy(at.world, at.people.ana, 'shift_report')).toEqual(notified)
+    expect(await receivedBy(at.fixture, at.people.ana, 'shift_report')).toEqual(notified)
   })
 
   it('not so where one checked in away from the site: the school looks at that one', async () => {
@@ -241,7 +241,7 @@ describe('the school', () => {
     await save(submitted.lead, submitted.id)
     await submit(submitted.lead, submitted.id)
     const { shift: late } = await over([0])
-    await at.world.rows(`update public.shift_reports set due_at = now() - interval '1 hour' where id = $1`, [late.id])
+    await at.fixture.rows(`update public.shift_reports set due_at = now() - interval '1 hour' where id = $1`, [late.id])
     const { rows, counts } = await list(at.people.ana)
     expect(counts.submitted).toBeGreaterThan(0)
     expect(rows.map(({ is_overdue: overdue }) => overdue)).toEqual(rows.map(({ is_overdue: overdue }) => overdue).toSorted((a, b) => Number(b) - Number(a)))
@@ -274,12 +274,12 @@ describe('the school', () => {
   })
 
   it('need not look where nothing is unusual: after seven days, and at once without an instructor', async () => {
-    const accept = () => withActor(at.world.workerPool, null, acceptCleanReports)
+    const accept = () => withActor(at.fixture.workerPool, null, acceptCleanReports)
     const { shift } = await over([20])
     await save(shift.lead, shift.id)
     await submit(shift.lead, shift.id)
     const back = (days: number) =>
-      at.world.rows(`update public.shift_reports set submitted_at = now() - make_interval(days => $2) where id = $1`, [shift.id, days])
+      at.fixture.rows(`update public.shift_reports set submitted_at = now() - make_interval(days => $2) where id = $1`, [shift.id, days])
     await back(8)
     await accept()
     expect(await get(at.people.ana, shift.id)).toMatchObject({ status: 'submitted' })
@@ -295,9 +295,9 @@ describe('the school', () => {
 
     const [student] = await at.students(1)
     const alone = await at.running('9 hours', [student!])
-    await at.world.rows(`set session_replication_role = replica`)
-    await at.world.rows(`update public.shifts set proctor_id = null, status = 'completed' where id = $1`, [alone.id])
-    await at.world.rows(`set session_replication_role = origin`)
+    await at.fixture.rows(`set session_replication_role = replica`)
+    await at.fixture.rows(`update public.shifts set proctor_id = null, status = 'completed' where id = $1`, [alone.id])
+    await at.fixture.rows(`set session_replication_role = origin`)
     await work()
     expect(await get(at.people.ana, alone.id)).toMatchObject({ status: 'submitted', proctor_name: null, exceptions: [{ what: 'attendance not recorded' }] })
     await expect(decide(at.people.ana, alone.id, 'accept')).rejects.toThrow('not recorded for Student 1')
@@ -317,17 +317,17 @@ describe('an incident', () => {
     const id = randomUUID()
     await incident(shift.lead, shift, { id })
     await incident(shift.lead, shift, { id })
-    expect(await receivedBy(at.world, at.people.ana, 'incident_reported')).toHaveLength(1)
+    expect(await receivedBy(at.fixture, at.people.ana, 'incident_reported')).toHaveLength(1)
     expect(await titles(at.people.ana)).toContain('Serious incident reported: exposure or needlestick')
     for (const who of [at.people.ana, shift.lead])
       expect((await get(who, shift.id)).incidents).toMatchObject([{ severity: 'serious', students: ['Student 1'] }]) // prettier-ignore
     const seen = (who: Person | null) =>
-      at.world.act(who, async (tx) => (await sql`select id from public.shift_incidents where id = ${id}::uuid`.execute(tx)).rows.length) // prettier-ignore
+      at.fixture.act(who, async (tx) => (await sql`select id from public.shift_incidents where id = ${id}::uuid`.execute(tx)).rows.length) // prettier-ignore
     for (const who of [people[0]!, at.people.denise, at.people.rob, at.people.frank, at.people.eve, null])
       expect(await seen(who)).toBe(0)
     // Nor is anyone of the facility, or a student, told that there is one.
     for (const who of [people[0]!, at.people.denise, at.people.rob, at.people.frank, at.people.eve])
-      expect(await receivedBy(at.world, who, 'incident_reported')).toEqual([])
+      expect(await receivedBy(at.fixture, who, 'incident_reported')).toEqual([])
     await save(shift.lead, shift.id)
     expect(await submit(shift.lead, shift.id)).toMatchObject({ status: 'submitted' })
     await expect(incident(shift.lead, shift, { seats: [randomUUID()] })).rejects.toThrow('not on the shift')
@@ -350,13 +350,13 @@ describe('an incident', () => {
         { id, outcome: 'Seen by employee health; no treatment needed.', closed_at: expect.any(String) },
       ])
     const write = (who: Person) =>
-      at.world.act(who, (tx) =>
+      at.fixture.act(who, (tx) =>
         sql`insert into public.shift_incident_closings (incident_id, school_id, note, closed_by) values (${id}::uuid, ${at.school}::uuid, 'Mine.', ${who.id}::uuid)`.execute(tx),
       )
     for (const who of [shift.lead, people[0]!, at.people.rob, at.people.frank])
       await expect(write(who)).rejects.toMatchObject({ code: '42501' })
     const seen = (who: Person | null) =>
-      at.world.act(who, async (tx) => (await sql`select 1 from public.shift_incident_closings`.execute(tx)).rows.length)
+      at.fixture.act(who, async (tx) => (await sql`select 1 from public.shift_incident_closings`.execute(tx)).rows.length)
     for (const who of [people[0]!, at.people.rob, at.people.frank, null]) expect(await seen(who)).toBe(0)
   }) // prettier-ignore
 
@@ -394,7 +394,7 @@ describe('who may', () => {
     const { shift } = await over([30])
     await save(shift.lead, shift.id)
     const tried = (who: Person, change: ReturnType<typeof sql>) =>
-      at.world
+      at.fixture
         .act(who, async (tx) => Number((await sql`update public.shift_reports set ${change} where id = ${shift.id}::uuid`.execute(tx)).numAffectedRows))
         .catch((error: { code: string }) => error.code) // prettier-ignore
     for (const who of [at.people.ana, at.people.sam]) {
@@ -410,6 +410,6 @@ describe('who may', () => {
     for (const who of [at.people.denise, at.people.rob, at.people.frank])
       expect(await tried(who, sql`status = 'accepted'`)).toBe(0)
     for (const statement of [sql`select app.close_attendance(${shift.id}::uuid)`, sql`insert into public.shift_reports (id, school_id, proctor_id, due_at) values (${randomUUID()}::uuid, ${at.school}::uuid, ${shift.lead.id}::uuid, now())`, sql`update public.shift_incidents set narrative = 'Nothing happened.'`])
-      await expect(at.world.act(shift.lead, (tx) => statement.execute(tx))).rejects.toMatchObject({ code: '42501' })
+      await expect(at.fixture.act(shift.lead, (tx) => statement.execute(tx))).rejects.toMatchObject({ code: '42501' })
   }) // prettier-ignore
 })

@@ -26,7 +26,7 @@ beforeAll(async () => {
     ana,
   )
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 const names = async (filter: object, who: Person = sam): Promise<string[]> => {
   const { rows, total } = await call(at.api.list, filter, await at.as(who))

@@ -15,7 +15,7 @@ const jobs = jobHandlers()
 beforeAll(async () => {
   at = await createPlaces()
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 let day = 40
 const drafts = async (count: number, more: Partial<ShiftFields> = {}): Promise<string[]> => {
@@ -30,7 +30,7 @@ const lockedOf = async (ids: readonly string[]) => {
   return found
 }
 const statuses = async (ids: readonly string[]) =>
-  (await at.world.rows<{ status: string }>('select status from public.shifts where id = any ($1) order by date', [ids])).map(({ status }) => status) // prettier-ignore
+  (await at.fixture.rows<{ status: string }>('select status from public.shifts where id = any ($1) order by date', [ids])).map(({ status }) => status) // prettier-ignore
 
 async function bulk(
   by: Person | null,
@@ -43,7 +43,7 @@ async function bulk(
     { id: randomUUID(), action, selection, is_trial, words },
     await at.as(by),
   )
-  await runJob(at.world, shiftJobs, id, new AbortController().signal)
+  await runJob(at.fixture, shiftJobs, id, new AbortController().signal)
   const done = await call(jobs.get, { id }, await at.as(by))
   expect(done.total).toBe(total)
   return done
@@ -80,7 +80,7 @@ const full = { status: [], here: false, mine: false, q: '' }
 it('tries first, says what fits and why the rest does not, and changes nothing', async () => {
   const ids = [...(await drafts(2)), ...(await drafts(3, { signup_mode: 'assigned' }))]
   await submitAll(ids)
-  await at.world.rows(`update public.shifts set status = 'approved', seats = 4 where id = any ($1)`, [
+  await at.fixture.rows(`update public.shifts set status = 'approved', seats = 4 where id = any ($1)`, [
     ids.slice(0, 4),
   ])
   await notifyOpen(at)
@@ -96,7 +96,7 @@ it('tries first, says what fits and why the rest does not, and changes nothing',
     { status: 'refused', count: 1, message: expect.stringContaining('waiting for the facility') },
   ])
   expect(await statuses(ids)).toEqual([...Array(4).fill('approved'), 'pending_facility'])
-  expect(await at.world.rows('select from priv.open_shift_notices')).toEqual([])
+  expect(await at.fixture.rows('select from priv.open_shift_notices')).toEqual([])
   const done = await bulk(
     at.people.ana,
     'publish',
@@ -109,7 +109,7 @@ it('tries first, says what fits and why the rest does not, and changes nothing',
 
 it('a trial of approvals sees those before it: what fits alone and not together is said', async () => {
   const date = addDays(at.today, (day += 1))
-  await at.world.rows('update public.units set max_students_per_shift = 10 where id = $1', [at.icu])
+  await at.fixture.rows('update public.units set max_students_per_shift = 10 where id = $1', [at.icu])
   const ids = [
     await at.draft({ date, facility_id: at.icu, capacity: 6 }),
     await at.draft({ date, facility_id: at.icu, capacity: 6 }),
@@ -134,18 +134,18 @@ it('a trial of approvals sees those before it: what fits alone and not together 
 
 it('notifies each student once of all that a job published, after it, and not from the command', async () => {
   const students = [
-    await at.world.person({ role: 'student', school: at.school }),
-    await at.world.person({ role: 'student', school: at.school }),
+    await at.fixture.person({ role: 'student', school: at.school }),
+    await at.fixture.person({ role: 'student', school: at.school }),
   ]
   const ids = await drafts(5)
   await submitAll(ids)
-  await at.world.rows(`update public.shifts set status = 'approved', seats = 4 where id = any ($1)`, [ids])
+  await at.fixture.rows(`update public.shifts set status = 'approved', seats = 4 where id = any ($1)`, [ids])
   await notifyOpen(at)
-  await at.world.rows(`delete from public.notifications where recipient_id = any ($1)`, [
+  await at.fixture.rows(`delete from public.notifications where recipient_id = any ($1)`, [
     students.map(({ id }) => id),
   ])
   const notified = async () =>
-    (await Promise.all(students.map((one) => receivedBy(at.world, one, 'shifts_open')))).flat()
+    (await Promise.all(students.map((one) => receivedBy(at.fixture, one, 'shifts_open')))).flat()
   await bulk(at.people.ana, 'publish', { kind: 'shifts', shifts: await lockedOf(ids) }, { to_be_named: true })
   expect(await notified()).toEqual([])
   await notifyOpen(at)
@@ -161,7 +161,7 @@ it('notifies the facility once of all that a job submitted', async () => {
   expect(added).toMatchObject([{ title: 'Shifts were submitted' }])
   expect(added[0]!.message.split('\n')).toHaveLength(4)
 })
-const news = (who: Person) => receivedBy(at.world, who)
+const news = (who: Person) => receivedBy(at.fixture, who)
 
 it('refuses what the asker may not do, row by row, and asks for the reason first', async () => {
   const ids = await drafts(2)
@@ -221,7 +221,7 @@ it('substitutes an instructor over a range of days, except where the substitute 
   const before = (await news(denise)).length
   const done = await bulk(ana, 'substitute', { kind: 'trial', job_id: tried.id }, words)
   expect(done).toMatchObject({ done: 2, refused: 0, title: 'Reassign 2 shifts' })
-  const leaders = await at.world.rows<{ proctor_id: string }>(
+  const leaders = await at.fixture.rows<{ proctor_id: string }>(
     'select proctor_id from public.shifts where id = any ($1) order by date',
     [[free, clash, published, after]],
   )
@@ -276,7 +276,7 @@ it('names who changed a shift since it was chosen, and what, when it is tried an
   const { ana } = at.people
   const ids = await drafts(2, { course_code: 'BULK V' })
   const seen = await lockedOf(ids)
-  const other = await at.world.person({
+  const other = await at.fixture.person({
     role: 'school_super_admin',
     school: at.school,
     fullName: 'Grace Dean',
@@ -284,7 +284,7 @@ it('names who changed a shift since it was chosen, and what, when it is tried an
   await bulk(other, 'submit', { kind: 'shifts', shifts: [seen[0]!] })
   const outcomes = async (is_trial: boolean) => {
     const { id } = await bulk(ana, 'submit', { kind: 'shifts', shifts: seen }, { is_trial })
-    return at.world.rows<{ status: string; message: string | null }>(
+    return at.fixture.rows<{ status: string; message: string | null }>(
       'select status, message from public.job_items where job_id = $1 order by position',
       [id],
     )

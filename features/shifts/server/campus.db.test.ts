@@ -10,13 +10,13 @@ let at: Places
 beforeAll(async () => {
   at = await createPlaces()
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 /** The context of a person whose statements are the first of their database session. */
 async function inFreshSession<T>(work: (as: Session) => Promise<T>): Promise<T> {
-  const pool = createPool({ url: at.world.database.urlFor('app_rw'), max: 1, name: 'fresh session' })
+  const pool = createPool({ url: at.fixture.database.urlFor('app_rw'), max: 1, name: 'fresh session' })
   try {
-    return await work({ context: { ...(await at.world.as(at.people.ana)), pool } })
+    return await work({ context: { ...(await at.fixture.as(at.people.ana)), pool } })
   } finally {
     await pool.end()
   }

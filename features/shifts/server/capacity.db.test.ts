@@ -16,7 +16,7 @@ let date: string
 beforeAll(async () => {
   at = await createPlaces()
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 beforeEach(async () => {
   date = addDays(at.today, (day += 1))
   await unit({ exclusive_school: false, max_students_per_shift: 12 })
@@ -29,7 +29,7 @@ const unit = async (fields: {
   max_students_by_level?: object
 }) => {
   const values = { max_ratio_override: null, max_students_by_level: {}, ...fields }
-  await at.world.rows(
+  await at.fixture.rows(
     `update public.units u set exclusive_school = coalesce(r.exclusive_school, u.exclusive_school), max_students_per_shift = coalesce(r.max_students_per_shift, u.max_students_per_shift),
        max_ratio_override = r.max_ratio_override, max_students_by_level = r.max_students_by_level
      from jsonb_populate_record(null::public.units, $2) r where u.id = $1`,
@@ -55,7 +55,7 @@ async function refusalOf(id: string, seats: number | null = null): Promise<strin
   return said!
 }
 const board = async (fields: object = {}, school = at.school) => {
-  await at.world.rows(
+  await at.fixture.rows(
     `with p as (insert into public.regulatory_profiles (jurisdiction, level, effective_from, max_students_per_instructor, source_url, ratio_covers_simulation)
        values ('Wisconsin', 'BSN', '2024-07-01', 10, 'https://docs.legis.wisconsin.gov/code', coalesce(($2::jsonb ->> 'covers')::boolean, false))
        on conflict (jurisdiction, level, effective_from) do update set ratio_covers_simulation = excluded.ratio_covers_simulation returning id)
@@ -75,7 +75,7 @@ describe('an approval', () => {
     )
     await at.approve(id, 12)
     expect(await at.get(id)).toMatchObject({ approved_capacity: 12, seats: 10, seats_limit: 'ratio' })
-    const notice = (await receivedBy(at.world, at.people.ana, 'shift_approved')).at(-1)
+    const notice = (await receivedBy(at.fixture, at.people.ana, 'shift_approved')).at(-1)
     expect(notice!.message).toMatch(
       /12 of 13 seats\. Students can take 10: Wisconsin allows 10 students per instructor \(in effect since July 1, 2024\)\.$/,
     )
@@ -103,20 +103,20 @@ describe('an approval', () => {
   })
 
   it('says where there is room instead: other units then, and the unit on another day', async () => {
-    await at.world.rows('update public.units set max_students_per_shift = 9, exclusive_school = false where id = $1', [at.icu]) // prettier-ignore
+    await at.fixture.rows('update public.units set max_students_per_shift = 9, exclusive_school = false where id = $1', [at.icu]) // prettier-ignore
     await at.approve(await asked({ capacity: 5 }, at.people.rob))
     const id = await asked({ capacity: 8 })
     await refusalOf(id)
     const next = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' }).format(Date.parse(addDays(date, 7))) // prettier-ignore
     expect(places).toBe(`There is room at that time on ICU. 5 East has room on ${next}.`)
-    await at.world.rows('update public.units set max_students_per_shift = 7 where id = $1', [at.icu])
+    await at.fixture.rows('update public.units set max_students_per_shift = 7 where id = $1', [at.icu])
     await refusalOf(id)
     expect(places).toBe(`5 East has room on ${next}.`)
-    await at.world.rows(`update public.facilities set status = 'paused' where id = $1`, [at.icu])
+    await at.fixture.rows(`update public.facilities set status = 'paused' where id = $1`, [at.icu])
     await unit({ max_students_per_shift: 6 })
     await refusalOf(id)
     expect(places).toBeUndefined()
-    await at.world.rows(`update public.facilities set status = 'active' where id = $1`, [at.icu])
+    await at.fixture.rows(`update public.facilities set status = 'active' where id = $1`, [at.icu])
   })
 
   it('of two at once that fit only alone, one is refused with the numbers', async () => {
@@ -129,7 +129,7 @@ describe('an approval', () => {
   })
 
   it('keeps to the places by year of study, also beside another shift of that year', async () => {
-    const cohort = await at.world.rows<{ id: string }>(
+    const cohort = await at.fixture.rows<{ id: string }>(
       `insert into public.cohorts (school_id, name, start_date, expected_graduation) values ($1, 'First years', $2, $3) returning id`,
       [at.school, addDays(at.today, -20), addDays(at.today, 900)],
     )
@@ -149,19 +149,19 @@ describe('an approval', () => {
 
   it('asks the agreement again, and its number of seats', async () => {
     const id = await asked({ capacity: 6 })
-    await at.world.rows(
+    await at.fixture.rows(
       `update public.partnerships set status = 'suspended', suspended_by_side = 'school', status_reason = 'Insurance' where school_id = $1`,
       [at.school],
     )
     expect(await refusalOf(id)).toContain('The partnership with River Health is suspended: Insurance.')
-    await at.world.rows(
+    await at.fixture.rows(
       `update public.partnerships set status = 'active', suspended_by_side = null, status_reason = null, seat_quota_per_semester = 1 where school_id = $1`,
       [at.school],
     )
     expect(await refusalOf(id)).toMatch(
       /The agreement with River Health allows 1 seats? per semester; \d+ are taken by other shifts\./,
     )
-    await at.world.rows(`update public.partnerships set seat_quota_per_semester = null`)
+    await at.fixture.rows(`update public.partnerships set seat_quota_per_semester = null`)
     await at.approve(id)
   })
 })
@@ -177,14 +177,14 @@ describe('a submission', () => {
 
   it('that nobody decides on is refused where not all of it fits, not cut short', async () => {
     await at.approve(await asked({ capacity: 9 }, at.people.rob))
-    await at.world.rows('update public.partnerships set auto_approve_shifts = true where school_id = $1', [at.school]) // prettier-ignore
+    await at.fixture.rows('update public.partnerships set auto_approve_shifts = true where school_id = $1', [at.school]) // prettier-ignore
     const id = await at.draft({ date, capacity: 4 })
     await expect(at.submit(id)).rejects.toThrow(
       '9 of these places are taken by other shifts. Request 3 or fewer, or choose another unit, day or time.',
     )
     const fits = await asked({ capacity: 3 })
     expect(await at.get(fits)).toMatchObject({ status: 'approved', approved_capacity: 3, seats: 3 })
-    await at.world.rows('update public.partnerships set auto_approve_shifts = false')
+    await at.fixture.rows('update public.partnerships set auto_approve_shifts = false')
   })
 })
 
@@ -239,7 +239,7 @@ describe('the rules shown', () => {
   })
 
   it('count a school’s stricter rule of a specialty, and no other', async () => {
-    await at.world.rows(
+    await at.fixture.rows(
       `update public.schools set settings = settings || '{"max_students_by_specialty": {"pediatrics": 6}}' where id = $1`,
       [at.school],
     )
@@ -283,7 +283,7 @@ describe('the rules shown', () => {
 
 describe('a day on which the site is closed to students', () => {
   const close = (days: string[]) =>
-    at.world.rows('update public.sites set holidays = $2::date[] where id = $1', [at.north, days])
+    at.fixture.rows('update public.sites set holidays = $2::date[] where id = $1', [at.north, days])
 
   it('refuses submission, approval, counteroffer, change and offer, and is shown before', async () => {
     const moved = await asked()

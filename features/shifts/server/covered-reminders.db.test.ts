@@ -12,10 +12,10 @@ let at: Places
 beforeAll(async () => {
   at = await createPlaces()
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 it('names who is away to who covers, once, and to no one else', async () => {
-  const { world: fixture, people, organization, ward } = at
+  const { fixture, people, organization, ward } = at
   const mia = await fixture.person({ role: 'facility_admin', facility: ward, fullName: 'Mia Manager' })
   const olga = await fixture.person({ role: 'facility_admin', facility: organization })
   await fixture.rows(

@@ -10,7 +10,7 @@ let at: Places
 beforeAll(async () => {
   at = await createPlaces()
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 const zones = [
   'America/New_York', 'America/Chicago', 'America/Denver', 'America/Phoenix', 'America/Los_Angeles', 'America/Anchorage',
@@ -40,7 +40,7 @@ it('are the same in the rules and in the database, in every zone', async () => {
     const { startsAt: starts_at, endsAt: ends_at } = shiftInstants(one)
     return { ...one, start_time: one.start, end_time: one.end, starts_at, ends_at }
   })
-  const rows = await at.world.rows<{ hours: number }>(
+  const rows = await at.fixture.rows<{ hours: number }>(
     `select app.credited_hours(c.start_time, c.end_time, c.starts_at, c.ends_at, c.break_min, c.conference_min, c.rule)::float8 as hours
      from jsonb_to_recordset($1) c (start_time time, end_time time, starts_at timestamptz, ends_at timestamptz, break_min integer, conference_min integer, rule text, n integer)
      order by c.n`,
@@ -60,14 +60,14 @@ describe('a night from 19:00 to 07:00 with a break of 30 minutes', () => {
   ] as const
   let ids: string[]
   beforeAll(async () => {
-    await at.world.rows(`update public.semesters set start_date = '2037-01-01', end_date = '2037-12-31' where school_id = $1`, [at.school]) // prettier-ignore
+    await at.fixture.rows(`update public.semesters set start_date = '2037-01-01', end_date = '2037-12-31' where school_id = $1`, [at.school]) // prettier-ignore
     ids = []
     for (const [date] of nights)
       ids.push(await at.draft({ date, start_time: '19:00', end_time: '07:00', break_min: 30, facility_id: at.icu })) // prettier-ignore
   })
   const credited = async () => Promise.all(ids.map(async (id) => (await at.get(id)).credited_hours))
   const choose = (rule: string) =>
-    at.world.rows(
+    at.fixture.rows(
       `update public.schools set settings = settings || jsonb_build_object('credit_rule', $2::text) where id = $1`,
       [at.school, rule],
     )
@@ -91,7 +91,7 @@ describe('a night from 19:00 to 07:00 with a break of 30 minutes', () => {
 
   it('follows the school that chooses elapsed hours, except what is final or set by hand', async () => {
     const [forward, back] = ids as [string, string]
-    await at.world.rows(`update public.shifts set status = 'closed' where id = $1`, [forward])
+    await at.fixture.rows(`update public.shifts set status = 'closed' where id = $1`, [forward])
     await choose('elapsed')
     expect(await credited()).toEqual([11.5, 12.5, 11.5])
     expect(clockChangeNote(await at.get(back))).toContain(
@@ -108,7 +108,7 @@ describe('a night from 19:00 to 07:00 with a break of 30 minutes', () => {
 
   it('of another school has its own rule', async () => {
     await choose('elapsed')
-    await at.world.rows(`update public.semesters set start_date = '2037-01-01', end_date = '2037-12-31'`)
+    await at.fixture.rows(`update public.semesters set start_date = '2037-01-01', end_date = '2037-12-31'`)
     const id = await at.draft({ date: '2037-10-31', start_time: '19:00', end_time: '07:00' }, at.people.rob)
     expect((await at.get(id, at.people.rob)).credited_hours).toBe(11.5)
     await choose('scheduled')

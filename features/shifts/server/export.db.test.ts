@@ -10,7 +10,7 @@ let at: Places
 beforeAll(async () => {
   at = await createPlaces()
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 const csv = async (who: Person | null, filter: object = {}) =>
   new Response(
@@ -82,7 +82,7 @@ it('is of an instructor the own schedule, whatever else the school plans', async
 })
 
 it('says that a late request needs a reason, and takes it', async () => {
-  await at.world.rows('update public.organizations set default_lead_time_days = 90')
+  await at.fixture.rows('update public.organizations set default_lead_time_days = 90')
   const id = await at.draft({ date: addDays(at.today, 55) })
   const submit = async (reason: string | null) =>
     call(

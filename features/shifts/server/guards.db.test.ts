@@ -14,14 +14,14 @@ let at: Places
 let student: Person
 beforeAll(async () => {
   at = await createPlaces()
-  student = await at.world.person({ role: 'student', school: at.school })
+  student = await at.fixture.person({ role: 'student', school: at.school })
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 /** One statement as a person; how many rows it changed, or the code it was refused with. */
 const tried = async (who: Person | null, statement: ReturnType<typeof sql>): Promise<number | string> => {
   try {
-    return await at.world.act(who as Person, async (tx) => {
+    return await at.fixture.act(who as Person, async (tx) => {
       const { numAffectedRows } = await statement.execute(tx)
       return Number(numAffectedRows ?? 0)
     })
@@ -43,7 +43,7 @@ describe('steps', () => {
     const id = await at.draft(day())
     const wrong: string[] = []
     const asIt = async () =>
-      at.world.rows(
+      at.fixture.rows(
         `update public.shifts set status = $2, submitted_at = now(), seats = 2, approved_capacity = 2, counter = case $2 when 'countered' then '{}'::jsonb end, seats_taken = case $2 when 'full' then 2 else 0 end where id = $1`,
         [id, from],
       )
@@ -182,7 +182,7 @@ describe('what is written of it', () => {
     const id = await at.draft(day())
     for (const who of nobodys())
       expect(
-        await at.world.act(
+        await at.fixture.act(
           who,
           async (tx) => (await sql`select * from app.hold_limits(${id}::uuid, '{}', 2)`.execute(tx)).rows,
         ),
@@ -210,7 +210,7 @@ describe('the calendar', () => {
   /** One statement with the worker's login, which nobody stands behind. */
   const worker = async (statement: ReturnType<typeof sql>): Promise<number | string> => {
     try {
-      return await withActor(at.world.workerPool, null, async (tx) =>
+      return await withActor(at.fixture.workerPool, null, async (tx) =>
         Number((await statement.execute(tx)).numAffectedRows ?? 0),
       )
     } catch (error) {
@@ -223,7 +223,7 @@ describe('the calendar', () => {
     const wrong: string[] = []
     for (const to of shiftStatus.options) {
       if (from === to) continue
-      await at.world.rows(
+      await at.fixture.rows(
         `update public.shifts set status = $2, submitted_at = now(), seats = 2, approved_capacity = 2, counter = case $2 when 'countered' then '{}'::jsonb end, seats_taken = case $2 when 'full' then 2 else 0 end where id = $1`,
         [id, from],
       )
@@ -263,17 +263,17 @@ describe('the place of a shift ahead', () => {
   it('is for who manages its unit alone to give up, and another managed unit alone to take', async () => {
     const id = await at.published(day())
     const facts = (who: Person) =>
-      at.world.act(who, async (tx) =>
+      at.fixture.act(who, async (tx) =>
         (await sql<{ of: unknown }>`select app.lock_ahead(${id}::uuid, ${at.icu}::uuid) as of`.execute(tx)).rows,
       ) // prettier-ignore
     const move = (unit: string) =>
       sql`select app.move_ahead(${id}::uuid, ${unit}::uuid, 2, 'shift', 'Closed.')`
-    const site = await at.world.facility({
+    const site = await at.fixture.facility({
       kind: 'site',
-      parent: await at.world.facility(),
+      parent: await at.fixture.facility(),
       name: 'Elsewhere',
     })
-    const foreign = await at.world.facility({ kind: 'unit', parent: site, name: 'Elsewhere' })
+    const foreign = await at.fixture.facility({ kind: 'unit', parent: site, name: 'Elsewhere' })
     for (const who of [...nobodys(), at.people.ana]) {
       expect(await facts(who)).toEqual([{ of: null }])
       expect(await tried(who, move(at.icu))).toBe('PW400')
@@ -281,9 +281,9 @@ describe('the place of a shift ahead', () => {
     }
     expect(await tried(at.people.frank, move(at.ward))).toBe('PW400')
     expect(await tried(at.people.frank, move(foreign))).toBe('PW400')
-    expect(await at.world.rows('select status, facility_id from public.shifts where id = $1', [id])).toEqual([
-      { status: 'published', facility_id: at.ward },
-    ])
+    expect(
+      await at.fixture.rows('select status, facility_id from public.shifts where id = $1', [id]),
+    ).toEqual([{ status: 'published', facility_id: at.ward }])
   })
 
   it('and its leaders stay who they are for everyone but those who may deactivate one, and only for that one', async () => {
@@ -302,7 +302,7 @@ describe('the place of a shift ahead', () => {
     ])
       expect(await tried(ana, statement)).toBe('42501')
     expect(
-      await at.world.rows('select proctor_id, preceptor_id from public.shifts where id = $1', [id]),
+      await at.fixture.rows('select proctor_id, preceptor_id from public.shifts where id = $1', [id]),
     ).toEqual([{ proctor_id: marcus.id, preceptor_id: null }])
     expect(await tried(ana, write(marcus, denise.id))).toBe(1)
   })

@@ -10,9 +10,9 @@ let at: Places
 let preceptor: string
 beforeAll(async () => {
   at = await createPlaces()
-  preceptor = (await at.world.person({ role: 'facility_admin', facility: at.organization })).id
+  preceptor = (await at.fixture.person({ role: 'facility_admin', facility: at.organization })).id
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 const combinations = experienceType.options.flatMap((experience_type) =>
   [true, false].flatMap((hasProctor) =>
@@ -28,7 +28,7 @@ it.each(combinations)('%o', async ({ experience_type, hasProctor, hasPreceptor, 
     proctor_id: hasProctor ? at.people.marcus.id : null,
     preceptor_id: hasPreceptor ? preceptor : null,
   }
-  const [found] = await at.world.rows<{ needs: boolean }>(
+  const [found] = await at.fixture.rows<{ needs: boolean }>(
     `select app.needs_instructor($1, $2, $3) as needs`,
     [led.experience_type, led.proctor_id, led.preceptor_id],
   )
@@ -48,9 +48,9 @@ it.each(combinations)('%o', async ({ experience_type, hasProctor, hasPreceptor, 
 })
 
 it('a group with a preceptor alone is counted, listed, refused with the way out, and published with it', async () => {
-  await at.world.rows('update public.units set exclusive_school = false where id = $1', [at.ward])
+  await at.fixture.rows('update public.units set exclusive_school = false where id = $1', [at.ward])
   const id = await at.draft({ date: addDays(at.today, 45) })
-  await at.world.rows('update public.shifts set preceptor_id = $2 where id = $1', [id, preceptor])
+  await at.fixture.rows('update public.shifts set preceptor_id = $2 where id = $1', [id, preceptor])
   await at.submit(id)
   await at.approve(id)
   const as = await at.as(at.people.ana)

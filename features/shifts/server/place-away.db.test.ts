@@ -14,40 +14,40 @@ let priya: Person
 let day = 50
 beforeAll(async () => {
   at = await createPlaces()
-  jenna = await at.world.person({ role: 'student', school: at.school })
-  noah = await at.world.person({ role: 'student', school: at.school })
-  priya = await at.world.person({ role: 'facility_admin', facility: at.ward })
+  jenna = await at.fixture.person({ role: 'student', school: at.school })
+  noah = await at.fixture.person({ role: 'student', school: at.school })
+  priya = await at.fixture.person({ role: 'facility_admin', facility: at.ward })
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 const nextDay = () => addDays(at.today, ++day)
 const seat = (id: string, student: Person, status: 'assigned' | 'waitlisted') =>
-  at.world.rows(
+  at.fixture.rows(
     `insert into public.assignments (shift_id, school_id, student_id, status, during, busy) select x.id, x.school_id, $2, $3, tstzrange(x.starts_at, x.ends_at), tstzrange(x.starts_at, x.ends_at)
      from public.shifts x where x.id = $1`,
     [id, student.id, status],
   )
 const row = async (id: string) =>
   (
-    await at.world.rows<Record<string, unknown>>(
+    await at.fixture.rows<Record<string, unknown>>(
       'select status, facility_id, counter, seats, seats_taken, waiting from public.shifts where id = $1',
       [id],
     )
   )[0]
 const seatsOf = async (id: string) =>
   (
-    await at.world.rows<{ status: string }>(
+    await at.fixture.rows<{ status: string }>(
       'select status from public.assignments where shift_id = $1 order by status',
       [id],
     )
   ).map(({ status }) => status)
 const notifiedOf = async (id: string, who: Person) =>
-  (await receivedBy(at.world, who))
+  (await receivedBy(at.fixture, who))
     .filter(({ data }) => data['action_url'] === `/shift/${id}`)
     .map(({ title, message }) => `${title}: ${message}`)
 const lastEvent = async (id: string) =>
   (
-    await at.world.rows<Record<string, unknown>>(
+    await at.fixture.rows<Record<string, unknown>>(
       'select event, from_status, to_status, reason, actor_id from public.shift_events where shift_id = $1 and assignment_id is null order by id desc limit 1',
       [id],
     )
@@ -55,7 +55,7 @@ const lastEvent = async (id: string) =>
 /** A shift that students see, with one who has a seat and one who waits, led by an instructor and a preceptor. */
 async function held(): Promise<string> {
   const id = await at.published({ date: nextDay(), proctor_id: at.people.marcus.id })
-  await at.world.rows('update public.shifts set preceptor_id = $2 where id = $1', [id, priya.id])
+  await at.fixture.rows('update public.shifts set preceptor_id = $2 where id = $1', [id, priya.id])
   await seat(id, jenna, 'assigned')
   await seat(id, noah, 'waitlisted')
   return id
@@ -64,12 +64,12 @@ async function held(): Promise<string> {
 describe('a unit is paused', () => {
   const pause = async (decisions: { shift_id: string; action: string; unit_id?: string }[]) => {
     // As the facility's command does it: each shift, then the unit.
-    await at.world.act(at.people.frank, async (tx) => {
+    await at.fixture.act(at.people.frank, async (tx) => {
       for (const { shift_id: id, action, unit_id: unit = null } of decisions)
         if (action !== 'keep')
           await settleAhead(tx, { id, unitId: unit, reason: '5 East is paused: Floor is renovated' })
     })
-    await at.world.rows(`update public.facilities set status = 'active' where id = $1`, [at.ward])
+    await at.fixture.rows(`update public.facilities set status = 'active' where id = $1`, [at.ward])
   }
 
   it('and what was agreed on there is cancelled with everything that goes with it', async () => {
@@ -87,7 +87,7 @@ describe('a unit is paused', () => {
     for (const who of [jenna, noah, at.people.marcus, priya])
       expect((await notifiedOf(id, who)).at(-1)).toContain('Floor is renovated')
     expect(
-      await at.world.rows('select n.student_id from public.makeup_needs n join public.assignments a on a.id = n.assignment_id where a.shift_id = $1', [id]),
+      await at.fixture.rows('select n.student_id from public.makeup_needs n join public.assignments a on a.id = n.assignment_id where a.shift_id = $1', [id]),
     ).toHaveLength(1) // prettier-ignore
   })
 
@@ -122,7 +122,7 @@ describe('a unit is paused', () => {
     })
     for (const who of [jenna, noah, at.people.marcus, priya])
       expect((await notifiedOf(id, who)).at(-1)).toContain('5 East, North → ICU, North')
-    const [moved] = await at.world.rows<{ moved_at: string | null }>(
+    const [moved] = await at.fixture.rows<{ moved_at: string | null }>(
       'select moved_at from public.assignments where shift_id = $1 and student_id = $2',
       [id, jenna.id],
     )
@@ -146,7 +146,7 @@ it('what a school changes by itself on a published shift is told to everybody on
   }
   for (const who of [at.people.marcus, priya])
     expect(
-      (await receivedBy(at.world, who)).filter(
+      (await receivedBy(at.fixture, who)).filter(
         ({ title }) => title === 'A shift of yours is someone else’s now',
       ),
     ).toHaveLength(1)

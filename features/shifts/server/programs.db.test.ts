@@ -15,7 +15,7 @@ const refused =
 
 beforeAll(async () => {
   at = await createPlaces()
-  const cohorts = await at.world.rows<{ id: string }>(
+  const cohorts = await at.fixture.rows<{ id: string }>(
     `with p as (insert into public.programs (school_id, name, level) values ($1, 'BSN', 'BSN'), ($1, 'ADN', 'ADN') returning id, name),
        limited as (insert into public.partnership_programs (partnership_id, school_id, program_id)
          select x.id, x.school_id, p.id from public.partnerships x, p where x.school_id = $1 and p.name = 'BSN')
@@ -26,7 +26,7 @@ beforeAll(async () => {
   )
   ;[bsn, adn, undeclared] = cohorts.map(({ id }) => id) as [string, string, string]
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 it('covers a shift for cohorts of its programs, through to publication', async () => {
   const id = await at.published({ date: nextDay(), cohort_ids: [bsn] })
@@ -55,12 +55,12 @@ it.each([
 it('is asked again at the approval', async () => {
   const id = await at.draft({ date: nextDay(), cohort_ids: [bsn] })
   await at.submit(id)
-  await at.world.rows(
+  await at.fixture.rows(
     `update public.partnership_programs g set program_id = p.id from public.programs p where g.school_id = $1 and p.school_id = $1 and p.name = 'ADN'`,
     [at.school],
   )
   await expect(at.approve(id)).rejects.toThrow('includes these programs only: ADN.')
-  await at.world.rows('delete from public.partnership_programs where school_id = $1', [at.school])
+  await at.fixture.rows('delete from public.partnership_programs where school_id = $1', [at.school])
   await at.approve(id)
 })
 

@@ -16,9 +16,10 @@ let day = 40
 let date: string
 beforeAll(async () => {
   at = await createPlaces()
-  for (let n = 0; n < 4; n += 1) students.push(await at.world.person({ role: 'student', school: at.school }))
+  for (let n = 0; n < 4; n += 1)
+    students.push(await at.fixture.person({ role: 'student', school: at.school }))
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 beforeEach(async () => {
   date = addDays(at.today, (day += 3))
   await unit(12)
@@ -27,14 +28,14 @@ beforeEach(async () => {
 })
 
 const unit = (most: number) =>
-  at.world.rows('update public.units set max_students_per_shift = $2, exclusive_school = false where id = $1', [at.ward, most]) // prettier-ignore
+  at.fixture.rows('update public.units set max_students_per_shift = $2, exclusive_school = false where id = $1', [at.ward, most]) // prettier-ignore
 const school = (settings: object) =>
-  at.world.rows('update public.schools set settings = $2, regulatory_profile_id = null where id = $1', [at.school, JSON.stringify(settings)]) // prettier-ignore
+  at.fixture.rows('update public.schools set settings = $2, regulatory_profile_id = null where id = $1', [at.school, JSON.stringify(settings)]) // prettier-ignore
 /** What the worker does, until nothing waits. */
 async function recount(most = 500): Promise<number> {
   const services = { passOver: (_id: string, error: Error) => void expect.unreachable(error.message) }
   let rounds = 0
-  while (await withActor(at.world.workerPool, null, (tx) => recountSeats(tx, services, most))) rounds += 1
+  while (await withActor(at.fixture.workerPool, null, (tx) => recountSeats(tx, services, most))) rounds += 1
   return rounds
 }
 const counted = async (id: string, who: Person = at.people.ana) => {
@@ -46,7 +47,7 @@ const give = async (id: string, student: Person) => {
   const [placed] = await call(seats.assign, of, await at.as(at.people.ana))
   if (!placed!.assignment_id) throw new Error(placed!.message!)
 }
-const waits = () => at.world.rows('select 1 from priv.seat_recounts')
+const waits = () => at.fixture.rows('select 1 from priv.seat_recounts')
 
 describe('seats are counted again', () => {
   it('when a school allows fewer students, and when it allows more again', async () => {
@@ -67,7 +68,7 @@ describe('seats are counted again', () => {
   it('when a board changes its ratio, for the schools that follow it', async () => {
     const id = await at.published({ date, capacity: 8 })
     const other = await at.published({ date: addDays(date, 100), capacity: 8 }, at.people.rob)
-    const [profile] = await at.world.rows<{ id: string }>(
+    const [profile] = await at.fixture.rows<{ id: string }>(
       `with p as (insert into public.regulatory_profiles (jurisdiction, level, effective_from, max_students_per_instructor)
          values ('Iowa', 'BSN', '2024-07-01', 10) returning id)
        update public.schools c set regulatory_profile_id = p.id from p where c.id = $1 returning p.id`,
@@ -76,7 +77,7 @@ describe('seats are counted again', () => {
     await recount()
     expect(await counted(id)).toMatchObject({ seats: 8 })
     const ratio = (most: number) =>
-      at.world.rows('update public.regulatory_profiles set max_students_per_instructor = $2 where id = $1', [profile!.id, most]) // prettier-ignore
+      at.fixture.rows('update public.regulatory_profiles set max_students_per_instructor = $2 where id = $1', [profile!.id, most]) // prettier-ignore
     await ratio(6)
     await recount()
     expect(await counted(id)).toMatchObject({ seats: 6, seats_limit: 'ratio' })
@@ -98,7 +99,7 @@ describe('seats are counted again', () => {
     expect((await at.get(id)).approved_capacity).toBe(8)
     await unit(12)
     const agreement = (set: string) =>
-      at.world.rows(`update public.partnerships set ${set} where school_id = $1`, [at.school])
+      at.fixture.rows(`update public.partnerships set ${set} where school_id = $1`, [at.school])
     await agreement(`quota_by_unit = '[{"unit_id": "${at.ward}", "seats": 1}]'`)
     await recount()
     expect(await counted(id)).toMatchObject({ status: 'full', seats: 0, seats_limit: 'agreement' })
@@ -111,7 +112,7 @@ describe('seats are counted again', () => {
     const id = await at.published({ date, capacity: 8 })
     await at.published({ date: addDays(date, 30), capacity: 8 })
     for (const student of students.slice(0, 3)) await give(id, student)
-    const before = (await receivedBy(at.world, at.people.ana, 'seat_changed')).length
+    const before = (await receivedBy(at.fixture, at.people.ana, 'seat_changed')).length
     await school({ max_students_per_instructor: 2 })
     await recount()
     await recount()
@@ -121,13 +122,13 @@ describe('seats are counted again', () => {
       seats_taken: 3,
       seats_limit: 'school',
     })
-    const notified = (await receivedBy(at.world, at.people.ana, 'seat_changed')).slice(before)
+    const notified = (await receivedBy(at.fixture, at.people.ana, 'seat_changed')).slice(before)
     expect(notified).toHaveLength(1)
     expect(notified[0]!.title).toMatch(/^A rule on seats changed: \d+ shifts have other seats now$/)
     expect(notified[0]!.message).toMatch(
       /^Fewer seats on \d+ shifts, more on none\. One of them has more students than the rule allows; they keep their seats\.$/,
     )
-    expect(await receivedBy(at.world, students[0]!, 'seat_changed')).toEqual([])
+    expect(await receivedBy(at.fixture, students[0]!, 'seat_changed')).toEqual([])
     const trail = await call(at.api.trail, { id }, await at.as(at.people.ana))
     expect(trail.find(({ event }) => event === 'recount')).toMatchObject({
       actor_name: null,
@@ -144,13 +145,13 @@ describe('seats are counted again', () => {
     await call(seats.joinWaitlist, { shift_id: id, id: randomUUID() }, await at.as(students[1]!))
     await school({ max_students_per_instructor: 2 })
     await recount()
-    const held = await at.world.rows('select status from public.assignments where shift_id = $1 and student_id = $2', [id, students[1]!.id]) // prettier-ignore
+    const held = await at.fixture.rows('select status from public.assignments where shift_id = $1 and student_id = $2', [id, students[1]!.id]) // prettier-ignore
     expect(held).toEqual([{ status: 'offered' }])
   })
 
   it('piece by piece, and only where a rule did change', async () => {
     const ids = [await at.published({ date }), await at.published({ date: addDays(date, 50) })]
-    await at.world.rows(`update public.schools set settings = settings || '{"drop_cutoff_h": 24}' where id = $1`, [at.school]) // prettier-ignore
+    await at.fixture.rows(`update public.schools set settings = settings || '{"drop_cutoff_h": 24}' where id = $1`, [at.school]) // prettier-ignore
     expect(await waits()).toEqual([])
     await school({ max_students_per_instructor: 3 })
     expect(await waits()).toHaveLength(1)

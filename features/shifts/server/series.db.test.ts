@@ -15,7 +15,7 @@ beforeAll(async () => {
   at = await createPlaces()
   first = addDays(at.today, 40)
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 /** A weekly series of so many drafts from a day on. */
 async function plan(
@@ -91,9 +91,10 @@ it('is what a facility answers: its requests by series, the next due first, chan
     const { rows } = await series(at.people.ana, { series_id: id })
     await call(at.api.submit, { shifts: rows[0]!.shifts }, await at.as(at.people.ana))
   }
-  await at.world.rows(`update public.shifts set respond_by = now() + interval '1 day' where series_id = $1`, [
-    sooner,
-  ])
+  await at.fixture.rows(
+    `update public.shifts set respond_by = now() + interval '1 day' where series_id = $1`,
+    [sooner],
+  )
   const inbox = async (who: Person) => series(who, { here: true, needs: 'inbox' })
   const found = await inbox(at.people.frank)
   expect(found.rows.map(({ series_id: id, count }) => [id, count])).toEqual([
@@ -132,9 +133,9 @@ it('is countered as a whole: the same other hours, unit or seats for each shift,
     )
   await expect(counter(at.people.ana)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   expect((await counter(at.people.eve)).some(({ ok }) => ok)).toBe(false)
-  const notified = (await receivedBy(at.world, at.people.ana)).length
+  const notified = (await receivedBy(at.fixture, at.people.ana)).length
   expect((await counter(at.people.frank)).map(({ ok }) => ok)).toEqual([false, true, true])
-  expect((await receivedBy(at.world, at.people.ana)).length - notified).toBe(1)
+  expect((await receivedBy(at.fixture, at.people.ana)).length - notified).toBe(1)
   expect((await series(at.people.ana, { series_id: id })).rows[0]).toMatchObject({
     statuses: { approved: 1, countered: 2 },
     counter: { start_time: '15:00', end_time: '23:00', capacity: 4 },
@@ -166,14 +167,14 @@ it('keeps to what the asker may see, and to one school or facility', async () =>
 it('is notified once to each person, also where it was decided in one command', async () => {
   const id = await plan(3, addDays(first, 200))
   const shiftsOf = async () => (await series(at.people.ana, { series_id: id })).rows[0]!.shifts
-  const before = (await receivedBy(at.world, at.people.frank)).length
+  const before = (await receivedBy(at.fixture, at.people.frank)).length
   await call(at.api.submit, { shifts: await shiftsOf() }, await at.as(at.people.ana))
-  expect((await receivedBy(at.world, at.people.frank)).length - before).toBe(1)
-  const notified = (await receivedBy(at.world, at.people.ana)).length
+  expect((await receivedBy(at.fixture, at.people.frank)).length - before).toBe(1)
+  const notified = (await receivedBy(at.fixture, at.people.ana)).length
   await call(
     at.api.approve,
     { shifts: await shiftsOf(), seats: null, note: null },
     await at.as(at.people.frank),
   )
-  expect((await receivedBy(at.world, at.people.ana)).length - notified).toBe(1)
+  expect((await receivedBy(at.fixture, at.people.ana)).length - notified).toBe(1)
 })

@@ -13,19 +13,19 @@ let at: Places
 let iris: Person
 beforeAll(async () => {
   at = await createPlaces()
-  iris = await at.world.person({ role: 'proctor', school: at.school, fullName: 'Iris Holm' })
-  await at.world.rows(
+  iris = await at.fixture.person({ role: 'proctor', school: at.school, fullName: 'Iris Holm' })
+  await at.fixture.rows(
     'update public.units set max_students_per_shift = 40, exclusive_school = false where id = any ($1)',
     [[at.ward, at.icu]],
   )
-  await at.world.rows(
+  await at.fixture.rows(
     `with p as (insert into public.regulatory_profiles (jurisdiction, level, effective_from, max_students_per_instructor)
        values ('Wisconsin', 'BSN', '2024-07-01', 10) returning id)
      update public.schools c set regulatory_profile_id = p.id from p where c.id = $1`,
     [at.school],
   )
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 let days = 40
 const day = (): string => addDays(at.today, (days += 3))
@@ -33,7 +33,7 @@ const update = async (id: string, fields: Partial<ShiftFields>, who = at.people.
   call(at.api.update, { ...(await at.locked(id)), fields, reason: 'The group grew.' }, await at.as(who))
 /** One statement as a person, past all TypeScript; the code that it is refused with. */
 const tried = (who: Person, statement: ReturnType<typeof sql>) =>
-  at.world
+  at.fixture
     .act(who, (tx) => statement.execute(tx))
     .then(
       ({ numAffectedRows }) => Number(numAffectedRows ?? 0),
@@ -82,8 +82,8 @@ describe('the seats of a shift', () => {
 })
 
 async function preceptor(): Promise<Person> {
-  const person = await at.world.person({ role: 'facility_admin', facility: at.organization })
-  await at.world.rows(
+  const person = await at.fixture.person({ role: 'facility_admin', facility: at.organization })
+  await at.fixture.rows(
     `insert into public.facility_admin_permissions (user_id, facility_id, permission_type, is_enabled) values ($1, $2, 'capstone_preceptor', true)`,
     [person.id, at.organization],
   )
@@ -118,7 +118,7 @@ describe('each of several instructors', () => {
       await at.submit(id)
       await expect(at.approve(id)).rejects.toThrow('The instructor has another shift at that time')
       await expect(
-        at.world.rows(`update public.shifts set status = 'approved', seats = 6 where id = $1`, [id]),
+        at.fixture.rows(`update public.shifts set status = 'approved', seats = 6 where id = $1`, [id]),
       ).rejects.toMatchObject({ constraint: 'shifts_instructor_free' })
     }
     const rested = await at.draft({ date: next, start_time: '15:00', end_time: '23:00', facility_id: at.icu, proctor_id: denise.id }) // prettier-ignore
@@ -130,12 +130,12 @@ describe('each of several instructors', () => {
     const { marcus, denise, ana } = at.people
     const id = await at.published({ date: day(), proctor_id: marcus.id, more_proctor_ids: [denise.id] })
     await update(id, { more_proctor_ids: [iris.id] })
-    const notified = await receivedBy(at.world, denise, 'shift_changed')
+    const notified = await receivedBy(at.fixture, denise, 'shift_changed')
     expect(notified.at(-1)).toMatchObject({
       code: 'shift.passed_on',
       data: { action_url: `/shift/${id}` },
     })
-    expect(await receivedBy(at.world, iris, 'shift_changed')).toContainEqual(
+    expect(await receivedBy(at.fixture, iris, 'shift_changed')).toContainEqual(
       expect.objectContaining({ message: expect.stringContaining('Iris Holm') }),
     )
     const [changed] = await call(at.api.trail, { id }, await at.as(ana))
@@ -153,7 +153,7 @@ describe('each of several instructors', () => {
     })
     const handover = { shiftId: id, userId: denise.id, reason: 'Leaves.' }
     const hand = (successorId: string | null) =>
-      at.world.act(at.people.ana, (tx) => replaceLeader(tx, { ...handover, successorId }))
+      at.fixture.act(at.people.ana, (tx) => replaceLeader(tx, { ...handover, successorId }))
     expect(await hand(iris.id)).toBe(true)
     expect(await at.get(id)).toMatchObject({ proctor_id: marcus.id, more_proctor_ids: [iris.id], seats: 15 })
     expect(await hand(null)).toBe(false)
@@ -163,7 +163,7 @@ describe('each of several instructors', () => {
 describe('past all TypeScript', () => {
   it('nobody is put on a shift who is not of the school, twice, or without a first', async () => {
     const { ana, marcus, rob, denise } = at.people
-    const stranger = await at.world.person({ role: 'proctor', school: at.otherSchool })
+    const stranger = await at.fixture.person({ role: 'proctor', school: at.otherSchool })
     const id = await at.draft({ date: day(), proctor_id: marcus.id })
     const put = (people: readonly string[]) =>
       tried(ana, sql`update public.shifts set more_proctor_ids = ${people}::uuid[] where id = ${id}::uuid`)

@@ -15,13 +15,13 @@ let at: Places
 beforeAll(async () => {
   at = await createPlaces()
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 const status = async (id: string) => (await at.get(id, at.people.sam)).status
 const trail = async (id: string, who: Person = at.people.ana) =>
   (await call(at.api.trail, { id }, await at.as(who))).map(({ event }) => event)
 const notified = (person: Person, id: string) =>
-  at.world.rows<{ type: string; title: string; message: string }>(
+  at.fixture.rows<{ type: string; title: string; message: string }>(
     `select type, title, message from public.notifications where recipient_id = $1 and data ->> 'action_url' = '/shift/' || $2 order by created_at`,
     [person.id, id],
   )
@@ -31,7 +31,7 @@ const nextDay = () => addDays(at.today, (day += 1))
 
 describe('the machine', () => {
   it('is the same list in the rules and in the database', async () => {
-    const rows = await at.world.rows<{
+    const rows = await at.fixture.rows<{
       event: string
       from_status: string
       to_status: string
@@ -53,7 +53,7 @@ describe('the machine', () => {
 
   it('has the same nights in the rules and in the database', async () => {
     const times = ['00:00', '02:59', '03:00', '03:01', '07:00', '15:00', '19:00', '23:00', '23:59']
-    const rows = await at.world.rows<{ a: string; b: string; night: boolean }>(
+    const rows = await at.fixture.rows<{ a: string; b: string; night: boolean }>(
       `select to_char(a, 'HH24:MI') as a, to_char(b, 'HH24:MI') as b, app.is_night(a, b) as night from unnest($1::time[]) a, unnest($1::time[]) b where a <> b`,
       [times],
     )
@@ -129,30 +129,30 @@ describe('from draft to published', () => {
     const lab = await at.draft({ date: nextDay(), facility_id: null, experience_type: 'skills_lab' })
     await at.submit(lab)
     expect(await at.get(lab)).toMatchObject({ status: 'approved', unit_name: null })
-    await at.world.rows('update public.partnerships set auto_approve_shifts = true where school_id = $1', [
+    await at.fixture.rows('update public.partnerships set auto_approve_shifts = true where school_id = $1', [
       at.school,
     ])
     const id = await at.draft({ date: nextDay() })
     await at.submit(id)
     expect(await status(id)).toBe('approved')
     expect(await trail(id)).toEqual(['agree', 'create'])
-    await at.world.rows('update public.partnerships set auto_approve_shifts = false')
+    await at.fixture.rows('update public.partnerships set auto_approve_shifts = false')
   })
 
   it('is not submitted outside the agreement, to a paused unit, into the past, or to no unit at all', async () => {
     const outside = await at.draft({ date: nextDay() })
-    await at.world.rows(
+    await at.fixture.rows(
       `update public.partnerships set status = 'suspended', suspended_by_side = 'school', status_reason = 'Insurance' where school_id = $1`,
       [at.school],
     )
     await expect(at.submit(outside)).rejects.toThrow('is suspended: Insurance')
-    await at.world.rows(
+    await at.fixture.rows(
       `update public.partnerships set status = 'active', suspended_by_side = null where school_id = $1`,
       [at.school],
     )
-    await at.world.rows(`update public.facilities set status = 'paused' where id = $1`, [at.ward])
+    await at.fixture.rows(`update public.facilities set status = 'paused' where id = $1`, [at.ward])
     await expect(at.submit(outside)).rejects.toThrow('5 East is paused.')
-    await at.world.rows(`update public.facilities set status = 'active' where id = $1`, [at.ward])
+    await at.fixture.rows(`update public.facilities set status = 'active' where id = $1`, [at.ward])
     const past = await at.draft({ date: addDays(at.today, -2) })
     await expect(at.submit(past)).rejects.toThrow('has already passed')
     const nowhere = await at.draft({ date: nextDay(), facility_id: null })
@@ -181,7 +181,7 @@ describe('a deactivated school', () => {
     const draft = await at.draft({ date: nextDay() })
     const sent = await at.draft({ date: nextDay() })
     await at.submit(sent)
-    await at.world.rows('update public.schools set is_active = false where id = $1', [at.school])
+    await at.fixture.rows('update public.schools set is_active = false where id = $1', [at.school])
     // In words where the part that has them is loaded too.
     const words = /This school is deactivated: what it has can only be read\.|school\.read_only/
     await expect(at.submit(draft)).rejects.toThrow(words)
@@ -192,7 +192,7 @@ describe('a deactivated school', () => {
       { shifts: [await at.locked(sent)], code: 'no_agreement' },
       await at.as(at.people.frank),
     )
-    await at.world.rows('update public.schools set is_active = true where id = $1', [at.school])
+    await at.fixture.rows('update public.schools set is_active = true where id = $1', [at.school])
     expect(outcome).toMatchObject({ ok: true })
   })
 })
@@ -321,7 +321,7 @@ describe('the talk with the facility', () => {
 describe('capacity', () => {
   it('is the smallest of all limits, and names the one that bites', async () => {
     const date = nextDay()
-    await at.world.rows(
+    await at.fixture.rows(
       `update public.units set exclusive_school = false, max_students_per_shift = 10 where id = $1`,
       [at.ward],
     )
@@ -349,12 +349,12 @@ describe('capacity', () => {
       applies: true,
       source_url: null,
     })
-    await at.world.rows(`update public.units set max_ratio_override = 3 where id = $1`, [at.ward])
+    await at.fixture.rows(`update public.units set max_ratio_override = 3 where id = $1`, [at.ward])
     const second = await at.draft({ date, capacity: 4, start_time: '08:00' })
     await at.submit(second)
     await at.approve(second)
     expect(await at.get(second)).toMatchObject({ approved_capacity: 4, seats: 3, seats_limit: 'ratio' })
-    await at.world.rows(
+    await at.fixture.rows(
       `update public.units set max_ratio_override = null, max_students_per_shift = 8, exclusive_school = true where id = $1`,
       [at.ward],
     )
@@ -380,21 +380,21 @@ describe('capacity', () => {
   })
 
   it('the control: without the unit’s row held and the constraint, two that approve at once both have it', async () => {
-    const { world } = at
+    const { fixture } = at
     const date = nextDay()
     const mine = await at.draft({ date })
     const theirs = await at.draft({ date, start_time: '12:00', end_time: '20:00' }, at.people.rob)
     await at.submit(mine)
     await at.submit(theirs, at.people.rob)
     const key = 'shifts_one_school_in_unit'
-    const [constraint] = await world.rows<{ made: string }>(
+    const [constraint] = await fixture.rows<{ made: string }>(
       `select pg_get_constraintdef(oid) as made from pg_constraint where conname = '${key}'`,
     )
-    await world.rows(`alter table public.shifts drop constraint ${key}`)
-    const putBack = [await world.without('app.hold_limits', [['for update', '']])]
+    await fixture.rows(`alter table public.shifts drop constraint ${key}`)
+    const putBack = [await fixture.without('app.hold_limits', [['for update', '']])]
     const { version } = await at.locked(mine)
     // The second is through before the first is committed.
-    await world.act(at.people.frank, async (tx) => {
+    await fixture.act(at.people.frank, async (tx) => {
       await approveShift(
         tx,
         { role: 'facility_admin', realUserId: at.people.frank.id, linkedSchoolId: null },
@@ -405,7 +405,7 @@ describe('capacity', () => {
     expect(await Promise.all([status(mine), status(theirs)])).toEqual(['approved', 'approved'])
     for (const one of putBack) await one()
     await at.cancel(mine)
-    await world.rows(`alter table public.shifts add constraint ${key} ${constraint!.made}`)
+    await fixture.rows(`alter table public.shifts add constraint ${key} ${constraint!.made}`)
   })
 
   it('two who approve the same shifts in opposite orders never wait for each other in a circle', async () => {
@@ -421,7 +421,7 @@ describe('capacity', () => {
     // Done once: whoever comes second is told so, shift by shift.
     expect(answers.flat().filter(({ ok }) => ok)).toHaveLength(ids.length)
     expect(new Set(answers.flat().map(({ reason }) => reason))).toEqual(new Set([null, 'version']))
-    const done = await at.world.rows(
+    const done = await at.fixture.rows(
       `select shift_id from public.shift_events where event = 'approve' and shift_id = any ($1)`,
       [ids],
     )
@@ -442,7 +442,7 @@ describe('capacity', () => {
     await at.submit(second)
     await expect(at.approve(second)).rejects.toThrow('The instructor has another shift at that time')
     await expect(
-      at.world.rows(`update public.shifts set status = 'approved', seats = 6 where id = $1`, [second]),
+      at.fixture.rows(`update public.shifts set status = 'approved', seats = 6 where id = $1`, [second]),
     ).rejects.toMatchObject({ constraint: 'shifts_instructor_free' })
   })
 })
@@ -473,7 +473,7 @@ describe('after it is published', () => {
     ).rejects.toThrow('The other side agrees')
     await call(at.api.answerChange, { ...(await at.locked(id)), accept: true }, await at.as(frank))
     expect(await at.get(id)).toMatchObject({ date, change: null, status: 'published' })
-    expect((await receivedBy(at.world, marcus)).at(-1)).toMatchObject({
+    expect((await receivedBy(at.fixture, marcus)).at(-1)).toMatchObject({
       type: 'shift_changed',
       message: expect.stringContaining('→'),
     })
@@ -520,7 +520,7 @@ describe('after it is published', () => {
   it('is closed by the school and opened again by its super admin alone, with a reason', async () => {
     const { ana, una } = at.people
     const id = await at.published({ date: nextDay() })
-    await at.world.rows(`update public.shifts set status = 'completed' where id = $1`, [id])
+    await at.fixture.rows(`update public.shifts set status = 'completed' where id = $1`, [id])
     await call(at.api.close, await at.locked(id), await at.as(ana))
     expect(await status(id)).toBe('closed')
     const reopen = async (who: Person) =>
@@ -547,13 +547,13 @@ describe('time', () => {
   it('expires what nobody answers, starts, completes and closes by itself', async () => {
     const waiting = await at.draft({ date: nextDay() })
     await at.submit(waiting)
-    await at.world.rows(`update public.shifts set respond_by = now() - interval '1 minute' where id = $1`, [
+    await at.fixture.rows(`update public.shifts set respond_by = now() - interval '1 minute' where id = $1`, [
       waiting,
     ])
     const running = await at.published({ date: nextDay() })
     await at.shiftTime(running, '-1 minute')
     const over = await at.published({ date: nextDay() })
-    await at.world.rows(`update public.shifts set status = 'in_progress' where id = $1`, [over])
+    await at.fixture.rows(`update public.shifts set status = 'in_progress' where id = $1`, [over])
     await at.shiftTime(over, '-9 hours')
     await work(at)
     expect(await at.get(waiting)).toMatchObject({
@@ -562,37 +562,37 @@ describe('time', () => {
     })
     expect(await status(running)).toBe('in_progress')
     expect(await status(over)).toBe('completed')
-    await at.world.rows(
+    await at.fixture.rows(
       `update public.semesters set settings = jsonb_build_object('hours_lock_at', now() - interval '1 day') where id = $1`,
       [at.semesters[at.school]],
     )
     await work(at)
     expect(await status(over)).toBe('closed')
-    await at.world.rows(`update public.semesters set settings = '{}'`)
+    await at.fixture.rows(`update public.semesters set settings = '{}'`)
   })
 
   it('publishes what is approved when the school says so and the release has come', async () => {
     const id = await at.draft({ date: nextDay(), proctor_id: at.people.denise.id })
     await at.submit(id)
     await at.approve(id)
-    await at.world.rows(`update public.schools set settings = '{"autopublish": true}' where id = $1`, [
+    await at.fixture.rows(`update public.schools set settings = '{"autopublish": true}' where id = $1`, [
       at.school,
     ])
-    await at.world.rows(
+    await at.fixture.rows(
       `update public.semesters set settings = jsonb_build_object('release_at', now() + interval '1 day') where id = $1`,
       [at.semesters[at.school]],
     )
     await work(at)
     expect(await status(id)).toBe('approved')
-    await at.world.rows(`update public.semesters set settings = '{}'`)
+    await at.fixture.rows(`update public.semesters set settings = '{}'`)
     await work(at)
     expect(await status(id)).toBe('published')
-    await at.world.rows(`update public.schools set settings = '{}'`)
+    await at.fixture.rows(`update public.schools set settings = '{}'`)
   })
 
   it('is nobody’s to call', async () => {
     for (const piece of [sql`select app.hold_limits_of('{}')`, sql`select app.note_by_calendar('[]')`])
-      await expect(at.world.act(at.people.sam, (tx) => piece.execute(tx))).rejects.toMatchObject({
+      await expect(at.fixture.act(at.people.sam, (tx) => piece.execute(tx))).rejects.toMatchObject({
         code: '42501',
       })
   })
@@ -604,7 +604,7 @@ describe('time', () => {
       await at.published({ date: nextDay() }),
     ]
     for (const id of [first, broken, last]) await at.shiftTime(id, '-1 minute')
-    await at.world.rows(
+    await at.fixture.rows(
       `alter table public.shifts add constraint never check (id <> '${broken}' or status <> 'in_progress') not valid`,
     )
     const passed: string[] = []
@@ -615,15 +615,15 @@ describe('time', () => {
       'in_progress',
     ])
     expect(passed).toEqual([broken])
-    await at.world.rows('alter table public.shifts drop constraint never')
+    await at.fixture.rows('alter table public.shifts drop constraint never')
     await work(at)
     expect(await status(broken)).toBe('in_progress')
   })
 
   it('freezes the roster of what begins: who waits does not come on it', async () => {
     const id = await at.published({ date: nextDay() })
-    const student = await at.world.person({ role: 'student', school: at.school })
-    await at.world.rows(
+    const student = await at.fixture.person({ role: 'student', school: at.school })
+    await at.fixture.rows(
       `insert into public.assignments (school_id, shift_id, student_id, status, source, during, busy)
        select school_id, id, $2, 'requested', 'request', tstzrange(starts_at, ends_at), tstzrange(starts_at, ends_at) from public.shifts where id = $1`,
       [id, student.id],
@@ -631,12 +631,12 @@ describe('time', () => {
     await at.shiftTime(id, '-1 minute')
     await work(at)
     expect(
-      await at.world.rows('select status, reason from public.assignments where student_id = $1', [
+      await at.fixture.rows('select status, reason from public.assignments where student_id = $1', [
         student.id,
       ]),
     ).toEqual([{ status: 'lapsed', reason: 'The shift has begun.' }])
     expect(
-      await at.world.rows(
+      await at.fixture.rows(
         `select event, from_status, actor_id from public.shift_events where shift_id = $1 and student_id = $2`,
         [id, student.id],
       ),
@@ -716,7 +716,7 @@ describe('figures', () => {
     const counted = async (where: string, ...of: string[]) =>
       Object.fromEntries(
         (
-          await at.world.rows<{ status: string; n: number }>(
+          await at.fixture.rows<{ status: string; n: number }>(
             `select status, count(*)::int as n from public.shifts where ${where} group by 1`,
             of,
           )

@@ -13,19 +13,19 @@ let inCohort: Person
 let outside: Person
 beforeAll(async () => {
   at = await createPlaces()
-  const [row] = await at.world.rows<{ id: string }>(
+  const [row] = await at.fixture.rows<{ id: string }>(
     `insert into public.cohorts (school_id, name, start_date, expected_graduation, status) values ($1, 'Fall', $2, $3, 'active') returning id`,
     [at.school, addDays(at.today, -100), addDays(at.today, 600)],
   )
   cohort = row!.id
-  inCohort = await at.world.person({ role: 'student', school: at.school })
-  outside = await at.world.person({ role: 'student', school: at.school })
-  await at.world.rows(
+  inCohort = await at.fixture.person({ role: 'student', school: at.school })
+  outside = await at.fixture.person({ role: 'student', school: at.school })
+  await at.fixture.rows(
     'insert into public.cohort_memberships (cohort_id, school_id, student_id, from_date) values ($1, $2, $3, $4)',
     [cohort, at.school, inCohort.id, addDays(at.today, -100)],
   )
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 let day = 50
 const approved = async (more: Partial<ShiftFields> = {}): Promise<string> => {
@@ -42,7 +42,7 @@ const publish = async (ids: readonly string[]) => {
   return outcomes
 }
 const notified = async (who: Person) =>
-  (await receivedBy(at.world, who, 'shifts_open')).map(({ data, ...words }) => ({
+  (await receivedBy(at.fixture, who, 'shifts_open')).map(({ data, ...words }) => ({
     ...words,
     url: data['action_url'],
   }))
@@ -61,7 +61,7 @@ it('in one word for what is published together, each of what is for them', async
   expect(await notified(outside)).toMatchObject([
     { title: 'A shift is open to you', url: `/shift/${ids[2]}` },
   ])
-  const stranger = await at.world.person({ role: 'student', school: at.otherSchool })
+  const stranger = await at.fixture.person({ role: 'student', school: at.otherSchool })
   expect(await notified(stranger)).toEqual([])
   await publish([ids[0]!])
   expect(await notified(inCohort), 'published once').toHaveLength(1)
@@ -70,7 +70,7 @@ it('in one word for what is published together, each of what is for them', async
 it('with a copy by email for those alone who want one', async () => {
   const mails = async (who: Person) => (await notified(who)).reduce((sum, one) => sum + one.mails, 0)
   const before = [await mails(inCohort), await mails(outside)]
-  await at.world.rows(
+  await at.fixture.rows(
     `insert into public.notification_preferences (user_id, type, by_email) values ($1, 'shifts_open', false)`,
     [outside.id],
   )
@@ -105,9 +105,9 @@ it('is brought about by whoever publishes, and by nobody else', async () => {
   const id = await approved({ signup_mode: 'assigned' })
   await publish([id])
   const before = (await notified(inCohort)).length
-  await at.world.rows(`update public.shifts set signup_mode = 'self_signup' where id = $1`, [id])
+  await at.fixture.rows(`update public.shifts set signup_mode = 'self_signup' where id = $1`, [id])
   for (const who of [at.people.rob, at.people.frank, inCohort])
-    await at.world.act(who, (tx) =>
+    await at.fixture.act(who, (tx) =>
       tx.executeQuery({ sql: `select app.queue_open_shifts(array['${id}'::uuid])`, parameters: [] } as never),
     )
   await notifyOpen(at)

@@ -11,7 +11,7 @@ let day = 60
 beforeAll(async () => {
   at = await createPlaces()
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 const nextDay = () => addDays(at.today, day++)
 const draft = (more: Partial<ShiftFields> = {}) => at.draft({ date: nextDay(), ...more })
@@ -64,7 +64,7 @@ describe('the same request sent again', () => {
     )
     expect(refusals.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     expect(
-      await at.world.rows('select 1 from priv.idempotency_keys where key = $1', [request.idempotency_key]),
+      await at.fixture.rows('select 1 from priv.idempotency_keys where key = $1', [request.idempotency_key]),
     ).toEqual([])
   })
 })

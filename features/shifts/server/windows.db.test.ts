@@ -10,15 +10,15 @@ let id: string
 beforeAll(async () => {
   at = await createPlaces()
   date = addDays(at.today, 60)
-  await at.world.rows(`update public.units set exclusive_school = false, max_students_per_shift = 8 where id = any ($1)`, [[at.ward, at.icu]]) // prettier-ignore
-  await at.world.rows(
+  await at.fixture.rows(`update public.units set exclusive_school = false, max_students_per_shift = 8 where id = any ($1)`, [[at.ward, at.icu]]) // prettier-ignore
+  await at.fixture.rows(
     `update public.units set specialty = (select specialty from public.units where id = $1) where id = $2`,
     [at.ward, at.icu],
   )
   id = await at.draft({ date, capacity: 6 }, at.people.ana)
   await at.submit(id, at.people.ana)
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 const windows = async (who = at.people.ana, isDayFixed = false) =>
   (await call(at.api.freeWindows, { id, is_day_fixed: isDayFixed }, await at.as(who))).map(

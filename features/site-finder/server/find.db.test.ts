@@ -1,10 +1,10 @@
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { siteFinderHandlers } from './handlers.ts'
 
 const api = siteFinderHandlers()
-let world: World
+let fixture: Fixture
 let ana: Person
 let frank: Person
 let student: Person
@@ -17,33 +17,33 @@ async function site(
   place: { city: string; state: string; at?: [number, number]; type?: string },
   units: [specialty: string, places: number, status?: string][] = [],
 ): Promise<void> {
-  const org = await world.facility({ name: `${name} Group` })
-  const id = await world.facility({ kind: 'site', parent: org, name })
-  await world.rows('update public.facilities set city = $2, state = $3 where id = $1', [
+  const org = await fixture.facility({ name: `${name} Group` })
+  const id = await fixture.facility({ kind: 'site', parent: org, name })
+  await fixture.rows('update public.facilities set city = $2, state = $3 where id = $1', [
     id,
     place.city,
     place.state,
   ])
-  await world.rows('update public.sites set latitude = $2, longitude = $3, site_type = $4 where id = $1', [
+  await fixture.rows('update public.sites set latitude = $2, longitude = $3, site_type = $4 where id = $1', [
     id, place.at?.[0] ?? null, place.at?.[1] ?? null, place.type ?? 'Acute Care Hospitals',
   ]) // prettier-ignore
   for (const [specialty, places, status = 'active'] of units) {
-    const unit = await world.facility({ kind: 'unit', parent: id, name: specialty })
-    await world.rows('update public.units set specialty = $2, max_students_per_shift = $3 where id = $1', [
+    const unit = await fixture.facility({ kind: 'unit', parent: id, name: specialty })
+    await fixture.rows('update public.units set specialty = $2, max_students_per_shift = $3 where id = $1', [
       unit, specialty, places,
     ]) // prettier-ignore
-    await world.rows('update public.facilities set status = $2 where id = $1', [unit, status])
+    await fixture.rows('update public.facilities set status = $2 where id = $1', [unit, status])
   }
   ids.set(name, id)
 }
 
 beforeAll(async () => {
-  world = await createWorld()
-  lakeshore = await world.school('Lakeshore')
-  ana = await world.person({ role: 'school_admin', school: lakeshore })
-  frank = await world.person({ role: 'facility_admin', facility: await world.facility() })
-  student = await world.person({ role: 'student', school: await world.school('Prairie') })
-  await world.rows(`insert into public.postal_codes (postal_code, city, state, latitude, longitude)
+  fixture = await createFixture()
+  lakeshore = await fixture.school('Lakeshore')
+  ana = await fixture.person({ role: 'school_admin', school: lakeshore })
+  frank = await fixture.person({ role: 'facility_admin', facility: await fixture.facility() })
+  student = await fixture.person({ role: 'student', school: await fixture.school('Prairie') })
+  await fixture.rows(`insert into public.postal_codes (postal_code, city, state, latitude, longitude)
     values ('53202', 'Milwaukee', 'WI', 43.0506, -87.8979), ('60601', 'Chicago', 'IL', 41.8858, -87.6181)`)
   await site('Lakefront Medical Center', { city: 'Milwaukee', state: 'WI', at: [43.04, -87.9] }, [
     ['icu', 4],
@@ -59,14 +59,14 @@ beforeAll(async () => {
   await site('Loop Hospital', { city: 'Chicago', state: 'IL', at: [41.88, -87.63] }, [['icu', 2]])
   await site('Nowhere Clinic', { city: 'Elsewhere', state: 'MN' })
   await site('Gone Hospital', { city: 'Milwaukee', state: 'WI', at: [43.05, -87.9] })
-  await world.rows(`update public.facilities set status = 'archived' where id = $1`, [
+  await fixture.rows(`update public.facilities set status = 'archived' where id = $1`, [
     ids.get('Gone Hospital'),
   ])
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 async function names(input: object, by: Person = ana): Promise<string[]> {
-  const { rows } = await call(api.find, input, { context: await world.as(by) })
+  const { rows } = await call(api.find, input, { context: await fixture.as(by) })
   return rows.map(({ name }) => name).filter((name) => ids.has(name))
 }
 
@@ -88,7 +88,7 @@ describe('find', () => {
   })
 
   it('tells the nearest first, how far they are, and what they have', async () => {
-    const answer = await call(api.find, { zip: '53202' }, { context: await world.as(ana) })
+    const answer = await call(api.find, { zip: '53202' }, { context: await fixture.as(ana) })
     expect(answer.origin).toMatchObject({ city: 'Milwaukee', state: 'WI' })
     expect(answer.rows.filter(({ name }) => ids.has(name))).toMatchObject([
       {
@@ -117,7 +117,7 @@ describe('find', () => {
   it('sorts by what is asked for, and turns pages', async () => {
     expect((await names({ sort: 'places', dir: 'desc' }))[0]).toBe('Lakefront Medical Center')
     expect(await names({ sort: 'distance' })).toEqual(await names({ sort: 'name' }))
-    const far = await call(api.find, { page: 40 }, { context: await world.as(ana) })
+    const far = await call(api.find, { page: 40 }, { context: await fixture.as(ana) })
     expect(far).toMatchObject({ rows: [], total: 4 })
   })
 
@@ -129,7 +129,7 @@ describe('find', () => {
   it('is for those who arrange placements', async () => {
     expect(await names({ q: 'loop' }, frank)).toEqual(['Loop Hospital'])
     await expect(names({}, student)).rejects.toMatchObject({ code: 'FORBIDDEN' })
-    await expect(call(api.find, {}, { context: await world.as(null) })).rejects.toMatchObject({
+    await expect(call(api.find, {}, { context: await fixture.as(null) })).rejects.toMatchObject({
       code: 'UNAUTHORIZED',
     })
   })
@@ -140,7 +140,7 @@ describe('points and choices', () => {
     const { points, total } = await call(
       api.points,
       { zip: '53202', within: 100 },
-      { context: await world.as(ana) },
+      { context: await fixture.as(ana) },
     )
     expect(points.map(([, name]) => name)).toEqual([
       'Lakefront Medical Center',
@@ -151,7 +151,7 @@ describe('points and choices', () => {
   })
 
   it('offer the states and kinds there are', async () => {
-    const found = await call(api.choices, undefined, { context: await world.as(ana) })
+    const found = await call(api.choices, undefined, { context: await fixture.as(ana) })
     expect(found.states).toEqual(['IL', 'MN', 'WI'])
     expect(found.site_types).toEqual(['Acute Care Hospitals', 'Nursing Home'])
   })
@@ -159,7 +159,7 @@ describe('points and choices', () => {
 
 describe('the page of a site', () => {
   const read = async (name: string) =>
-    call(api.site, { id: ids.get(name)!, school_id: lakeshore }, { context: await world.as(ana) })
+    call(api.site, { id: ids.get(name)!, school_id: lakeshore }, { context: await fixture.as(ana) })
 
   it('tells its units with the seats of the coming weeks, and that there is no agreement', async () => {
     const page = await read('Lakefront Medical Center')
@@ -174,17 +174,17 @@ describe('the page of a site', () => {
 
   it('answers neither facilities nor for a site that is not there', async () => {
     const input = { id: crypto.randomUUID(), school_id: lakeshore }
-    await expect(call(api.site, input, { context: await world.as(ana) })).rejects.toMatchObject({
+    await expect(call(api.site, input, { context: await fixture.as(ana) })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })
-    await expect(call(api.site, input, { context: await world.as(frank) })).rejects.toMatchObject({
+    await expect(call(api.site, input, { context: await fixture.as(frank) })).rejects.toMatchObject({
       code: 'FORBIDDEN',
     })
   })
 
   it('names the largest towns of a box', async () => {
     const box = { south: 42.5, north: 43.5, west: -88.5, east: -87.5 }
-    const towns = await call(api.towns, box, { context: await world.as(ana) })
+    const towns = await call(api.towns, box, { context: await fixture.as(ana) })
     expect(towns[0]![0]).toBe('Milwaukee')
   })
 })

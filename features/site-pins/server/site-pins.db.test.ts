@@ -11,9 +11,9 @@ const api = sitePinHandlers()
 beforeAll(async () => {
   at = await createPlaces()
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 beforeEach(async () => {
-  await at.world.rows(`update public.sites set latitude = null, longitude = null, pin_confirmed_at = null, pin_party = null where id = $1`, [at.north]) // prettier-ignore
+  await at.fixture.rows(`update public.sites set latitude = null, longitude = null, pin_confirmed_at = null, pin_party = null where id = $1`, [at.north]) // prettier-ignore
 })
 
 const here = { latitude: 43.0412, longitude: -87.9135, geofence_radius_m: 300 }
@@ -28,9 +28,9 @@ describe('a check-in location', () => {
     const shown = await get(at.people.ana)
     expect(shown).toMatchObject({ ...here, confirmed_by: 'facility' })
     expect(shown.blocker).toContain('Ask its administrators')
-    const [row] = await at.world.rows('select pin_confirmed_by from public.sites where id = $1', [at.north])
+    const [row] = await at.fixture.rows('select pin_confirmed_by from public.sites where id = $1', [at.north])
     expect(row).toEqual({ pin_confirmed_by: at.people.frank.id })
-    const trail = await at.world.rows(`select actor_id from public.audit_events where entity = 'sites' and entity_id = $1 order by at desc limit 1`, [at.north]) // prettier-ignore
+    const trail = await at.fixture.rows(`select actor_id from public.audit_events where entity = 'sites' and entity_id = $1 order by at desc limit 1`, [at.north]) // prettier-ignore
     expect(trail).toEqual([{ actor_id: at.people.frank.id }])
   })
 
@@ -45,7 +45,7 @@ describe('a check-in location', () => {
   it('is not confirmed over what someone else just did, also at the same time', async () => {
     await confirm(at.people.frank)
     await expect(confirm(at.people.frank)).rejects.toThrow('meanwhile')
-    await at.world.rows('update public.sites set pin_confirmed_at = null where id = $1', [at.north])
+    await at.fixture.rows('update public.sites set pin_confirmed_at = null where id = $1', [at.north])
     const both = await Promise.allSettled([
       confirm(at.people.ana, { latitude: 43.1 }),
       confirm(at.people.rob, { latitude: 43.2 }),
@@ -55,27 +55,27 @@ describe('a check-in location', () => {
 
   it('is taken back by moving the coordinates elsewhere', async () => {
     await confirm(at.people.frank)
-    await at.world.rows('update public.sites set latitude = 44 where id = $1', [at.north])
+    await at.fixture.rows('update public.sites set latitude = 44 where id = $1', [at.north])
     expect((await get(at.people.frank)).confirmed_at).toBeNull()
   })
 })
 
 describe('who may', () => {
   it('another facility, a school without a partnership, an instructor, nobody: nothing', async () => {
-    const stranger = await at.world.person({ role: 'school_admin', school: await at.world.school('Far School') }) // prettier-ignore
+    const stranger = await at.fixture.person({ role: 'school_admin', school: await at.fixture.school('Far School') }) // prettier-ignore
     for (const who of [at.people.eve, stranger])
       await expect(confirm(who)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     for (const who of [at.people.marcus, null])
       await expect(confirm(who)).rejects.toMatchObject({ code: who ? 'FORBIDDEN' : 'UNAUTHORIZED' })
     expect(await confirm(at.people.sam)).toMatchObject({ confirmed_by: 'platform' })
     const tried = (who: Person) =>
-      at.world.act(who, async (tx) => Number((await sql`update public.sites set latitude = 1, longitude = 1 where id = ${at.north}::uuid`.execute(tx)).numAffectedRows)) // prettier-ignore
+      at.fixture.act(who, async (tx) => Number((await sql`update public.sites set latitude = 1, longitude = 1 where id = ${at.north}::uuid`.execute(tx)).numAffectedRows)) // prettier-ignore
     for (const who of [at.people.eve, stranger, at.people.marcus]) expect(await tried(who)).toBe(0)
   })
 
   it('PostgreSQL by itself: nobody confirms for someone else, and a school not over the facility', async () => {
     const tried = (who: Person, change: ReturnType<typeof sql>) =>
-      at.world
+      at.fixture
         .act(who, async (tx) => Number((await sql`update public.sites set ${change} where id = ${at.north}::uuid`.execute(tx)).numAffectedRows))
         .catch((error: { code: string }) => error.code)
     const as = (who: Person, party: string) =>

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { enterHours } from '#features/hours/server/public.ts'
 import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
 import { studentHandlers } from './handlers.ts'
 import { summarizeStudents } from './queries/summarize-students.ts'
 
-let world: World
+let fixture: Fixture
 const api = studentHandlers()
 let school: string
 let otherSchool: string
@@ -24,19 +24,19 @@ let cohort: string
 let program: string
 
 beforeAll(async () => {
-  world = await createWorld()
-  school = await world.school('Lakeshore')
-  otherSchool = await world.school('Prairie')
-  ana = await world.person({ role: 'school_admin', school })
-  stranger = await world.person({ role: 'school_admin', school: otherSchool })
-  sam = await world.person({ role: 'superadmin' })
-  proctor = await world.person({ role: 'proctor', school })
-  otherProctor = await world.person({ role: 'proctor', school })
-  jenna = await world.person({ role: 'student', school, fullName: 'Jenna Park' })
-  ben = await world.person({ role: 'student', school, fullName: 'Ben Fischer', status: 'pending' })
-  theirs = await world.person({ role: 'student', school: otherSchool, fullName: 'Elsewhere' })
+  fixture = await createFixture()
+  school = await fixture.school('Lakeshore')
+  otherSchool = await fixture.school('Prairie')
+  ana = await fixture.person({ role: 'school_admin', school })
+  stranger = await fixture.person({ role: 'school_admin', school: otherSchool })
+  sam = await fixture.person({ role: 'superadmin' })
+  proctor = await fixture.person({ role: 'proctor', school })
+  otherProctor = await fixture.person({ role: 'proctor', school })
+  jenna = await fixture.person({ role: 'student', school, fullName: 'Jenna Park' })
+  ben = await fixture.person({ role: 'student', school, fullName: 'Ben Fischer', status: 'pending' })
+  theirs = await fixture.person({ role: 'student', school: otherSchool, fullName: 'Elsewhere' })
   const id = async (text: string, values: unknown[]) =>
-    (await world.rows<{ id: string }>(text, values))[0]!.id
+    (await fixture.rows<{ id: string }>(text, values))[0]!.id
   program = await id(
     `insert into public.programs (school_id, name, level) values ($1, 'Bachelor', 'BSN') returning id`,
     [school],
@@ -45,29 +45,28 @@ beforeAll(async () => {
     `insert into public.cohorts (school_id, program_id, name, start_date, expected_graduation) values ($1, $2, 'Fall 2025', '2025-08-25', '2027-05-15') returning id`,
     [school, program],
   )
-  await world.rows(
+  await fixture.rows(
     `insert into public.cohort_memberships (cohort_id, school_id, student_id, from_date) values ($1, $2, $3, '2025-08-25')`,
     [cohort, school, jenna.id],
   )
-  await world.rows(`insert into public.cohort_advisors (cohort_id, school_id, user_id) values ($1, $2, $3)`, [
-    cohort,
-    school,
-    proctor.id,
-  ])
-  await world.rows(
+  await fixture.rows(
+    `insert into public.cohort_advisors (cohort_id, school_id, user_id) values ($1, $2, $3)`,
+    [cohort, school, proctor.id],
+  )
+  await fixture.rows(
     `insert into public.invitations (email, full_name, role, school_id, cohort_name, expires_at) values
        ('nina@test.example', 'Nina Kowalski', 'student', $1, 'fall 2025', now() + interval '3 days'),
        ('omar@test.example', 'Omar Farouk', 'student', $1, 'No such', now() - interval '3 days')`,
     [school],
   )
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const list = async (by: Person | null, input: object = {}) =>
-  call(api.list, input as never, { context: await world.as(by) })
+  call(api.list, input as never, { context: await fixture.as(by) })
 const names = async (input: object, by: Person = ana) =>
   (await list(by, input)).rows.map(({ full_name }) => full_name)
-const get = async (id: string, by: Person | null) => call(api.get, { id }, { context: await world.as(by) })
+const get = async (id: string, by: Person | null) => call(api.get, { id }, { context: await fixture.as(by) })
 
 describe('the list', () => {
   it('holds students and who is invited, with cohort, program and level to filter by', async () => {
@@ -91,20 +90,20 @@ describe('the list', () => {
     expect(await names({ q: '%' })).toEqual([])
     expect((await names({ sort: 'cohort_name', dir: 'desc' }))[0]).toBe('Omar Farouk')
     expect((await names({ sort: 'last_sign_in' }))[0]).toMatch(/Jenna|Ben/)
-    expect(await call(api.choose, { cohort }, { context: await world.as(ana) })).toHaveLength(2)
+    expect(await call(api.choose, { cohort }, { context: await fixture.as(ana) })).toHaveLength(2)
   })
 
   it('finds who has no release of information: none for an invitation, none once it is revoked or over', async () => {
     expect(await names({ release: 'none' })).toEqual(['Ben Fischer', 'Jenna Park'])
     const has = async () => (await list(ana)).rows.find(({ id }) => id === jenna.id)!.has_release
-    await world.rows(
+    await fixture.rows(
       `insert into public.consents (school_id, student_id, text_version, granted_by, granted_at, expires_at) values
          ($1, $2, 'x', $2, now() - interval '2 days', now() - interval '1 day'), ($1, $2, 'x', $2, now(), now() + interval '1 day')`,
       [school, jenna.id],
     )
     expect(await names({ release: 'none' })).toEqual(['Ben Fischer'])
     expect(await has()).toBe(true)
-    await world.rows(
+    await fixture.rows(
       'update public.consents set revoked_at = now(), revoked_by = $1 where student_id = $1 and expires_at > now()',
       [jenna.id],
     )
@@ -114,7 +113,7 @@ describe('the list', () => {
 
   it('finds who is on leave, and whose leave is yet to begin', async () => {
     const record = (student: Person, from: number, to: number | null) =>
-      world.rows(
+      fixture.rows(
         `insert into public.student_leaves (id, school_id, student_id, starts_on, ends_on, reason, recorded_by)
          values (gen_random_uuid(), $1, $2, current_date + $3::integer, current_date + $4::integer, 'family', $5)`,
         [school, student.id, from, to, ana.id],
@@ -125,10 +124,10 @@ describe('the list', () => {
     expect(await names({ leave: 'now' })).toEqual(['Jenna Park'])
     expect(await names({ leave: 'planned' })).toEqual([])
     expect((await list(ana)).rows.find(({ id }) => id === jenna.id)!.leave).toMatchObject({ is_now: true })
-    await world.rows('update public.student_leaves set canceled_at = now()')
+    await fixture.rows('update public.student_leaves set canceled_at = now()')
     await record(jenna, 5, null)
     expect(await names({ leave: 'planned' })).toEqual(['Jenna Park'])
-    await world.rows('delete from public.student_leaves')
+    await fixture.rows('delete from public.student_leaves')
     expect((await list(ana)).rows.every(({ leave }) => leave === null)).toBe(true)
   })
 
@@ -140,13 +139,13 @@ describe('the list', () => {
   })
 
   it('leaves a row in the trail when it is taken away', async () => {
-    const rows = await call(api.export, {}, { context: await world.as(ana) })
+    const rows = await call(api.export, {}, { context: await fixture.as(ana) })
     expect(rows).toHaveLength(4)
-    const [event] = await world.rows(
+    const [event] = await fixture.rows(
       `select actor_id, changes from public.audit_events where action = 'export'`,
     )
     expect(event).toEqual({ actor_id: ana.id, changes: { view: 'students', rows: 4 } })
-    await expect(call(api.export, {}, { context: await world.as(proctor) })).rejects.toMatchObject({
+    await expect(call(api.export, {}, { context: await fixture.as(proctor) })).rejects.toMatchObject({
       code: 'FORBIDDEN',
     })
   })
@@ -182,8 +181,8 @@ describe('one student', () => {
   })
 
   it('is no longer the proctor’s once the stay has ended', async () => {
-    const gone = await world.person({ role: 'student', school, fullName: 'Gone' })
-    await world.rows(
+    const gone = await fixture.person({ role: 'student', school, fullName: 'Gone' })
+    await fixture.rows(
       `insert into public.cohort_memberships (cohort_id, school_id, student_id, from_date, to_date, end_reason) values ($1, $2, $3, '2025-08-25', '2026-01-05', 'withdrew')`,
       [cohort, school, gone.id],
     )
@@ -201,15 +200,15 @@ describe('one student', () => {
     const changed = await call(
       api.update,
       { id: jenna.id, version, ...fields },
-      { context: await world.as(ana) },
+      { context: await fixture.as(ana) },
     )
     expect(changed).toMatchObject(fields)
     await expect(
-      call(api.update, { id: jenna.id, version, ...fields, phone: null }, { context: await world.as(sam) }),
+      call(api.update, { id: jenna.id, version, ...fields, phone: null }, { context: await fixture.as(sam) }),
     ).rejects.toMatchObject({ code: 'CONFLICT', data: { current: { phone: '414' } } })
     const other = await get(ben.id, ana)
     await expect(
-      call(api.update, { id: ben.id, version: other.version, ...fields }, { context: await world.as(ana) }),
+      call(api.update, { id: ben.id, version: other.version, ...fields }, { context: await fixture.as(ana) }),
     ).rejects.toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('student ID') })
   })
 
@@ -217,12 +216,12 @@ describe('one student', () => {
     const { version } = await get(ben.id, ana)
     for (const by of [stranger, proctor, jenna, ben, null])
       await expect(
-        call(api.update, { id: ben.id, version, ...fields }, { context: await world.as(by) }),
+        call(api.update, { id: ben.id, version, ...fields }, { context: await fixture.as(by) }),
       ).rejects.toMatchObject({ code: expect.stringMatching(/NOT_FOUND|FORBIDDEN|UNAUTHORIZED/) })
     // Nor an administrator anybody who is no student of theirs.
     for (const id of [theirs.id, proctor.id, ana.id])
       await expect(
-        call(api.update, { id, version: 1, ...fields }, { context: await world.as(ana) }),
+        call(api.update, { id, version: 1, ...fields }, { context: await fixture.as(ana) }),
       ).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect((await get(ben.id, ana)).full_name).toBe('Ben Fischer')
   })
@@ -230,7 +229,6 @@ describe('one student', () => {
 
 describe('hours, next shift and credentials', () => {
   let at: Places
-  let fixture: Places['world']
   let cara: Person
   let dan: Person
   let early: string
@@ -239,7 +237,7 @@ describe('hours, next shift and credentials', () => {
   const summaryOf = async (by: Person, { id }: Person) =>
     (await rows(by)).find((row) => row.id === id)?.summary
   const take = (shift: string, { id }: Person) =>
-    fixture.rows(
+    at.fixture.rows(
       `insert into public.assignments (shift_id, school_id, student_id, status, during, busy)
        select x.id, x.school_id, $2, 'assigned', tstzrange(x.starts_at, x.ends_at), tstzrange(x.starts_at, x.ends_at) from public.shifts x where x.id = $1`,
       [shift, id],
@@ -247,12 +245,11 @@ describe('hours, next shift and credentials', () => {
 
   beforeAll(async () => {
     at = await createPlaces()
-    ;({ world: fixture } = at)
-    const person = (fullName: string) => fixture.person({ role: 'student', school: at.school, fullName })
+    const person = (fullName: string) => at.fixture.person({ role: 'student', school: at.school, fullName })
     cara = await person('Cara Diaz')
     dan = await person('Dan Reyes')
-    await fixture.person({ role: 'student', school: at.school, fullName: 'Eli Waits', status: 'pending' })
-    await fixture.rows(
+    await at.fixture.person({ role: 'student', school: at.school, fullName: 'Eli Waits', status: 'pending' })
+    await at.fixture.rows(
       `with p as (insert into public.programs (school_id, name, level) values ($1, 'Bachelor', 'BSN') returning id),
          c as (insert into public.cohorts (school_id, program_id, name, start_date, expected_graduation, required_hours_total)
            select $1, p.id, 'Fall', '2025-08-25', '2028-05-15', 720 from p returning id)
@@ -261,7 +258,7 @@ describe('hours, next shift and credentials', () => {
     )
     early = await at.published({ date: addDays(at.today, 21) })
     for (const shift of [await at.published({ date: addDays(at.today, 28) }), early]) await take(shift, cara)
-    await fixture.act(at.people.ana, (tx) =>
+    await at.fixture.act(at.people.ana, (tx) =>
       enterHours(tx, {
         id: randomUUID(),
         student_id: cara.id,
@@ -276,13 +273,13 @@ describe('hours, next shift and credentials', () => {
         evidence_file_ids: [],
       }),
     )
-    await fixture.rows(
+    await at.fixture.rows(
       `insert into public.credential_requirements (type_id, school_id, active_from)
        select id, $1, '2020-01-01' from public.credential_types where code = 'BLS'`,
       [at.school],
     )
   })
-  afterAll(() => fixture.close())
+  afterAll(() => at.fixture.close())
 
   it('are on each row of the list for active students', async () => {
     expect(await summaryOf(at.people.ana, cara)).toMatchObject({
@@ -320,7 +317,7 @@ describe('hours, next shift and credentials', () => {
     await expect(page(at.people.rob)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(page(cara)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     // Nor does another school's administrator reach them by naming the ids.
-    await expect(fixture.act(at.people.rob, (tx) => summarizeStudents(tx, [cara.id]))).resolves.toEqual(
+    await expect(at.fixture.act(at.people.rob, (tx) => summarizeStudents(tx, [cara.id]))).resolves.toEqual(
       new Map([[cara.id, { hours: null, next_shift: null, clearance: null }]]),
     )
   })
@@ -334,9 +331,9 @@ describe('hours, next shift and credentials', () => {
     expect(await namesOf({ sort: 'next_shift' })).toEqual(['Dan Reyes', 'Cara Diaz', 'Eli Waits'])
     expect(await namesOf({ next: 'none' })).toEqual(['Eli Waits'])
     // What is over or canceled is no shift to come.
-    await fixture.rows(`set session_replication_role = replica`)
-    await fixture.rows(`update public.shifts set status = 'cancelled' where id = $1`, [early])
-    await fixture.rows(`set session_replication_role = origin`)
+    await at.fixture.rows(`set session_replication_role = replica`)
+    await at.fixture.rows(`update public.shifts set status = 'cancelled' where id = $1`, [early])
+    await at.fixture.rows(`set session_replication_role = origin`)
     expect((await summaryOf(at.people.ana, cara))?.next_shift?.date).toBe(addDays(at.today, 28))
   })
 })

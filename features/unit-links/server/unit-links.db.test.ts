@@ -3,13 +3,13 @@ import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addDays, type PlainDate, todayIn } from '#core/plain-date.ts'
-import { createWorld, type Person } from '#database/testing.ts'
+import { createFixture, type Person } from '#database/testing.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { hashToken } from '#platform/server/session.ts'
 import { MOST_OPENINGS_AN_HOUR } from '../rules.ts'
 import { unitLinkHandlers } from './handlers.ts'
 
-type Fixture = Awaited<ReturnType<typeof createWorld>>
+type Fixture = Awaited<ReturnType<typeof createFixture>>
 let fixture: Fixture
 let api: ReturnType<typeof unitLinkHandlers>
 let school: string
@@ -25,7 +25,7 @@ let stella: Person
 const today = todayIn('America/New_York')
 
 beforeAll(async () => {
-  fixture = await createWorld()
+  fixture = await createFixture()
   api = unitLinkHandlers({ config: { appUrl: 'https://placewell.example' }, authPool: fixture.authPool })
   school = await fixture.school('Lake School')
   hospital = await fixture.facility({ name: 'River Health' })

@@ -14,20 +14,20 @@ let at: Places
 let api: ReturnType<typeof userHandlers>
 beforeAll(async () => {
   at = await createPlaces()
-  api = userHandlers({ ...at.world, ...departureCommands(holdingCommands), countHoldings, countUnfit })
+  api = userHandlers({ ...at.fixture, ...departureCommands(holdingCommands), countHoldings, countUnfit })
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
-const context = async (who: Person) => ({ context: await at.world.as(who) })
+const context = async (who: Person) => ({ context: await at.fixture.as(who) })
 const rowOf = async ({ id }: Person) =>
   (
-    await at.world.rows<{ role: string; version: number; linked_school_id: string }>(
+    await at.fixture.rows<{ role: string; version: number; linked_school_id: string }>(
       'select role, version, linked_school_id from public.users where id = $1',
       [id],
     )
   )[0]!
 const leaderOf = async (id: string) =>
-  (await at.world.rows('select proctor_id from public.shifts where id = $1', [id]))[0]!['proctor_id']
+  (await at.fixture.rows('select proctor_id from public.shifts where id = $1', [id]))[0]!['proctor_id']
 
 async function change(
   person: Person,
@@ -49,7 +49,7 @@ async function change(
   )
 }
 const undo = async (person: Person) => {
-  const [event] = await at.world.rows<{ id: number }>(
+  const [event] = await at.fixture.rows<{ id: number }>(
     `select id from public.audit_events where entity = 'users' and entity_id = $1 and changes ?| array['role', 'linked_school_id'] order by id desc limit 1`,
     [person.id],
   )
@@ -63,15 +63,15 @@ const free = (kind: Decision['kind'], id: string): Decision => ({
 })
 
 it('an instructor who becomes an administrator decides on the shifts, and keeps the cohorts; undoing gives the shifts back', async () => {
-  const iris = await at.world.person({ role: 'proctor', school: at.school, fullName: 'Iris Holm' })
+  const iris = await at.fixture.person({ role: 'proctor', school: at.school, fullName: 'Iris Holm' })
   const shift = await at.published({ date: addDays(at.today, 41), proctor_id: iris.id })
   const handed = await at.published({ date: addDays(at.today, 42), proctor_id: iris.id })
   const cohort = randomUUID()
-  await at.world.rows(
+  await at.fixture.rows(
     `insert into public.cohorts (id, school_id, name, start_date, expected_graduation, status) values ($1, $2, $3, current_date, current_date + 600, 'active')`,
     [cohort, at.school, `Fall ${cohort.slice(0, 4)}`],
   )
-  await at.world.rows(
+  await at.fixture.rows(
     `insert into public.cohort_advisors (cohort_id, school_id, user_id) values ($1, $2, $3)`,
     [cohort, at.school, iris.id],
   )
@@ -98,7 +98,7 @@ it('an instructor who becomes an administrator decides on the shifts, and keeps 
   expect(await rowOf(iris)).toMatchObject({ role: 'school_admin' })
   expect([await leaderOf(shift), await leaderOf(handed)]).toEqual([null, heir])
   expect(
-    await at.world.rows('select 1 from public.cohort_advisors where user_id = $1', [iris.id]),
+    await at.fixture.rows('select 1 from public.cohort_advisors where user_id = $1', [iris.id]),
   ).toHaveLength(1)
 
   const undone = await undo(iris)
@@ -108,10 +108,10 @@ it('an instructor who becomes an administrator decides on the shifts, and keeps 
 })
 
 it('a student who moves to another school leaves no seat behind', async () => {
-  const student = await at.world.person({ role: 'student', school: at.school })
+  const student = await at.fixture.person({ role: 'student', school: at.school })
   const shift = await at.published({ date: addDays(at.today, 51) })
   const seat = randomUUID()
-  await at.world.rows(
+  await at.fixture.rows(
     `insert into public.assignments (id, shift_id, school_id, student_id, status, during, busy)
      select $1, x.id, x.school_id, $2, 'assigned', tstzrange(x.starts_at, x.ends_at), tstzrange(x.starts_at, x.ends_at) from public.shifts x where x.id = $3`,
     [seat, student.id, shift],
@@ -121,22 +121,22 @@ it('a student who moves to another school leaves no seat behind', async () => {
   })
   await change(student, { role: 'student', school: at.otherSchool }, [free('seat', seat)])
   expect(await rowOf(student)).toMatchObject({ linked_school_id: at.otherSchool })
-  expect(await at.world.rows('select status from public.assignments where id = $1', [seat])).toEqual([
+  expect(await at.fixture.rows('select status from public.assignments where id = $1', [seat])).toEqual([
     { status: 'removed' },
   ])
   expect(await undo(student)).toMatchObject({ given_back: 1, left: [] })
 })
 
 it('the last administrator of a school is not moved away, and nothing is undone over what came since', async () => {
-  const school = await at.world.school('Lone College')
-  const admin = await at.world.person({ role: 'school_admin', school })
+  const school = await at.fixture.school('Lone College')
+  const admin = await at.fixture.person({ role: 'school_admin', school })
   await expect(change(admin, { role: 'proctor', school })).rejects.toMatchObject({
     code: 'CONFLICT',
     message: expect.stringContaining('Invite another administrator first'),
   })
   await change(admin, { role: 'school_super_admin', school })
 
-  const person = await at.world.person({ role: 'school_admin', school: at.school })
+  const person = await at.fixture.person({ role: 'school_admin', school: at.school })
   await change(person, { role: 'proctor', school: at.school })
   await at.published({ date: addDays(at.today, 61), proctor_id: person.id })
   await expect(undo(person)).rejects.toMatchObject({

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
 import type { Decision } from '#features/departures/contract.ts'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { holdingCommands } from '#app/holding-commands.ts'
 import { countHoldings, countUnfit, departureCommands } from '#features/departures/server/public.ts'
@@ -12,7 +12,7 @@ import { userHandlers } from './handlers.ts'
 import { setPersonStatus } from './commands/set-person-status.ts'
 import * as users from './queries/find-people.ts'
 
-let world: World
+let fixture: Fixture
 let api: ReturnType<typeof userHandlers>
 let school: string
 let otherSchool: string
@@ -20,15 +20,15 @@ let hospital: string
 let unit: string
 let superadmin: Person
 beforeAll(async () => {
-  world = await createWorld()
-  api = userHandlers({ ...world, ...departureCommands(holdingCommands), countHoldings, countUnfit })
-  school = await world.school('Birch College')
-  otherSchool = await world.school('Aspen College')
-  hospital = await world.facility({ name: 'Harbor Hospital' })
-  unit = await world.facility({ kind: 'site', parent: hospital, name: 'Harbor West' })
-  superadmin = await world.person({ role: 'superadmin', fullName: 'Sam Super' })
+  fixture = await createFixture()
+  api = userHandlers({ ...fixture, ...departureCommands(holdingCommands), countHoldings, countUnfit })
+  school = await fixture.school('Birch College')
+  otherSchool = await fixture.school('Aspen College')
+  hospital = await fixture.facility({ name: 'Harbor Hospital' })
+  unit = await fixture.facility({ kind: 'site', parent: hospital, name: 'Harbor West' })
+  superadmin = await fixture.person({ role: 'superadmin', fullName: 'Sam Super' })
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const reason = 'Asked for by the school'
 type RoleChange = {
@@ -40,7 +40,9 @@ type RoleChange = {
 }
 
 async function versionOf(id: string): Promise<number> {
-  const [row] = await world.rows<{ version: number }>('select version from public.users where id = $1', [id])
+  const [row] = await fixture.rows<{ version: number }>('select version from public.users where id = $1', [
+    id,
+  ])
   return row!.version
 }
 async function changeRole(by: Person | null, whom: Person, change: RoleChange) {
@@ -56,42 +58,42 @@ async function changeRole(by: Person | null, whom: Person, change: RoleChange) {
       reason,
       decisions: change.decisions ?? [],
     },
-    { context: await world.as(by) },
+    { context: await fixture.as(by) },
   )
 }
 const deactivate = async (by: Person | null, whom: Person, version?: number) =>
   call(
     api.deactivate,
     { id: whom.id, version: version ?? (await versionOf(whom.id)), reason },
-    { context: await world.as(by) },
+    { context: await fixture.as(by) },
   )
 const reactivate = async (by: Person | null, whom: Person) =>
   call(
     api.reactivate,
     { id: whom.id, version: await versionOf(whom.id), reason },
-    { context: await world.as(by) },
+    { context: await fixture.as(by) },
   )
 const rowOf = async (whom: Person) =>
   (
-    await world.rows(
+    await fixture.rows(
       'select role, status, linked_school_id, linked_facility_id from public.users where id = $1',
       [whom.id],
     )
   )[0]
 const lastEvent = async (whom: Person) =>
   (
-    await world.rows<{ id: number; actor_id: string; reason: string; changes: object }>(
+    await fixture.rows<{ id: number; actor_id: string; reason: string; changes: object }>(
       `select id, actor_id, reason, changes from public.audit_events where entity = 'users' and entity_id = $1 and action = 'update' order by id desc limit 1`,
       [whom.id],
     )
   )[0]!
 const list = async (input: Record<string, unknown> = {}, by: Person | null = superadmin) =>
-  call(api.list, input as never, { context: await world.as(by) })
+  call(api.list, input as never, { context: await fixture.as(by) })
 
 it('finds people by part of a name or address, filters, sorts and pages', async () => {
-  const place = await world.school('Quartz College')
+  const place = await fixture.school('Quartz College')
   for (const [index, fullName] of ['Quinn Abel', 'Quinn Baker', 'Quinn Cole'].entries())
-    await world.person({
+    await fixture.person({
       role: index === 2 ? 'proctor' : 'student',
       school: place,
       fullName,
@@ -116,7 +118,7 @@ it('finds people by part of a name or address, filters, sorts and pages', async 
 })
 
 it('finds the people of a facility and of all below it', async () => {
-  const below = await world.person({ role: 'facility_admin', facility: unit, fullName: 'Ulla Unit' })
+  const below = await fixture.person({ role: 'facility_admin', facility: unit, fullName: 'Ulla Unit' })
   const found = await list({ facility_id: hospital })
   expect(found.people.map(({ id }) => id)).toContain(below.id)
 })
@@ -127,16 +129,16 @@ it('hands out no secret, and is for superadmins alone', async () => {
     'email_verified',
   ])
   for (const role of ['school_super_admin', 'school_admin', 'proctor', 'student'] as const) {
-    const person = await world.person({ role, school })
+    const person = await fixture.person({ role, school })
     await expect(list({}, person)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   }
   await expect(list({}, null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
 })
 
 it('changes role and links, keeps the reason, and acts on the next request', async () => {
-  const person = await world.person({ role: 'student', school })
+  const person = await fixture.person({ role: 'student', school })
   await changeRole(superadmin, person, { role: 'facility_admin', facility: hospital })
-  expect(await receivedBy(world, person, 'account_changed')).toMatchObject([
+  expect(await receivedBy(fixture, person, 'account_changed')).toMatchObject([
     {
       title: 'Your account was changed',
       message: expect.stringMatching(/^You are now a facility admin at .+\.$/),
@@ -148,7 +150,7 @@ it('changes role and links, keeps the reason, and acts on the next request', asy
     linked_facility_id: hospital,
   })
   expect(await lastEvent(person)).toMatchObject({ actor_id: superadmin.id, reason })
-  expect((await world.as(person)).viewer).toMatchObject({
+  expect((await fixture.as(person)).viewer).toMatchObject({
     role: 'facility_admin',
     linkedFacilityId: hospital,
   })
@@ -165,7 +167,7 @@ it.each([
   ],
   ['superadmin', { school: 'school' }, 'A superadmin belongs to no school and no facility.'],
 ] as const)('refuses %s with %j', async (role, links, message) => {
-  const person = await world.person({ role: 'proctor', school })
+  const person = await fixture.person({ role: 'proctor', school })
   const change = {
     role,
     school: 'school' in links ? school : null,
@@ -176,9 +178,9 @@ it.each([
 })
 
 it('refuses schools and facilities that are gone', async () => {
-  const person = await world.person({ role: 'proctor', school })
-  const closed = await world.school('Closed College')
-  await world.rows('update public.schools set is_active = false where id = $1', [closed])
+  const person = await fixture.person({ role: 'proctor', school })
+  const closed = await fixture.school('Closed College')
+  await fixture.rows('update public.schools set is_active = false where id = $1', [closed])
   for (const id of [closed, crypto.randomUUID()])
     await expect(changeRole(superadmin, person, { school: id })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
@@ -186,7 +188,7 @@ it('refuses schools and facilities that are gone', async () => {
 })
 
 it('leaves people who wait for approval to the approval', async () => {
-  const waiting = await world.person({ role: 'student', school, status: 'pending' })
+  const waiting = await fixture.person({ role: 'student', school, status: 'pending' })
   await expect(changeRole(superadmin, waiting, { role: 'proctor', school })).rejects.toMatchObject({
     code: 'CONFLICT',
   })
@@ -194,7 +196,7 @@ it('leaves people who wait for approval to the approval', async () => {
 })
 
 it('lets one of two simultaneous changes of one person through and tells the other', async () => {
-  const person = await world.person({ role: 'student', school })
+  const person = await fixture.person({ role: 'student', school })
   const version = await versionOf(person.id)
   const answers = await Promise.allSettled([
     changeRole(superadmin, person, { role: 'proctor', school, version }),
@@ -209,14 +211,14 @@ it('lets one of two simultaneous changes of one person through and tells the oth
 })
 
 it('changes nobody themselves, also where another superadmin remains', async () => {
-  await world.person({ role: 'superadmin' })
+  await fixture.person({ role: 'superadmin' })
   const refusal = { code: 'CONFLICT', message: expect.stringMatching(/your own (role|account)/) }
   await expect(changeRole(superadmin, superadmin, { role: 'student', school })).rejects.toMatchObject(refusal)
   await expect(deactivate(superadmin, superadmin)).rejects.toMatchObject(refusal)
 })
 
 it('keeps one superadmin when two remove each other at once', async () => {
-  const alone = await createWorld()
+  const alone = await createFixture()
   try {
     const [one, two] = [
       await alone.person({ role: 'superadmin' }),
@@ -250,13 +252,13 @@ it('keeps one superadmin when two remove each other at once', async () => {
 })
 
 it('ends what goes with the role: preceptor permissions, views and impersonations', async () => {
-  const preceptor = await world.person({ role: 'facility_admin', facility: hospital })
-  await world.rows(
+  const preceptor = await fixture.person({ role: 'facility_admin', facility: hospital })
+  await fixture.rows(
     `insert into public.facility_admin_permissions (user_id, facility_id, permission_type) values ($1, $2, 'capstone_preceptor'), ($1, $3, 'capstone_preceptor')`,
     [preceptor.id, hospital, unit],
   )
   const enabled = () =>
-    world.rows(
+    fixture.rows(
       `select facility_id from public.facility_admin_permissions where user_id = $1 and is_enabled`,
       [preceptor.id],
     )
@@ -276,32 +278,32 @@ it('ends what goes with the role: preceptor permissions, views and impersonation
   await changeRole(superadmin, preceptor, { role: 'proctor', school, decisions: [end(unit)] })
   expect(await enabled()).toEqual([])
 
-  const former = await world.person({ role: 'superadmin' })
-  const student = await world.person({ role: 'student', school })
-  await world.rows(
+  const former = await fixture.person({ role: 'superadmin' })
+  const student = await fixture.person({ role: 'student', school })
+  await fixture.rows(
     `update priv.sessions set view_role = 'student', selected_school_id = $2 where user_id = $1`,
     [former.id, school],
   )
-  const acting = await world.signIn(former.id)
-  await world.rows(
+  const acting = await fixture.signIn(former.id)
+  await fixture.rows(
     `update priv.sessions set impersonated_user_id = $2, impersonation_reason = 'Because of the test', impersonation_expires_at = now() + interval '9 minutes' where token_hash = $1`,
     [acting, student.id],
   )
   await changeRole(superadmin, former, { role: 'proctor', school })
   expect(
-    await world.rows('select view_role, selected_school_id from priv.sessions where user_id = $1', [
+    await fixture.rows('select view_role, selected_school_id from priv.sessions where user_id = $1', [
       former.id,
     ]),
   ).toEqual([{ view_role: null, selected_school_id: null }])
 })
 
 it('takes any words for a reason, and calls what the database cannot keep a bad input', async () => {
-  const person = await world.person({ role: 'student', school })
+  const person = await fixture.person({ role: 'student', school })
   const because = async (words: string) =>
     call(
       api.deactivate,
       { id: person.id, version: await versionOf(person.id), reason: words },
-      { context: await world.as(superadmin) },
+      { context: await fixture.as(superadmin) },
     )
   await expect(because('a\u0000b c')).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   const odd = `it's "so"; select \\'x\\' -- ; $1 \u202e 🙂`
@@ -310,28 +312,28 @@ it('takes any words for a reason, and calls what the database cannot keep a bad 
 })
 
 it('deactivates with a reason and signs the person out at once; reactivates', async () => {
-  const person = await world.person({ role: 'student', school })
+  const person = await fixture.person({ role: 'student', school })
   await deactivate(superadmin, person)
-  expect((await world.as(person)).viewer).toBeNull()
-  expect(await world.rows('select 1 from priv.sessions where user_id = $1', [person.id])).toEqual([])
+  expect((await fixture.as(person)).viewer).toBeNull()
+  expect(await fixture.rows('select 1 from priv.sessions where user_id = $1', [person.id])).toEqual([])
   expect(await lastEvent(person)).toMatchObject({ reason, changes: { status: ['active', 'deactivated'] } })
   await expect(deactivate(superadmin, person)).rejects.toMatchObject({ code: 'CONFLICT' })
   await reactivate(superadmin, person)
   expect(await rowOf(person)).toMatchObject({ status: 'active' })
   await expect(reactivate(superadmin, person)).rejects.toMatchObject({ code: 'CONFLICT' })
   await expect(
-    world.act(superadmin, async (tx) =>
+    fixture.act(superadmin, async (tx) =>
       setPersonStatus(tx, { id: person.id, version: await versionOf(person.id), status: 'deactivated' }),
     ),
   ).rejects.toMatchObject({ code: 'PW400', message: 'person.no_reason' })
 })
 
 it('deactivates nobody who still holds something, by command or by taking a reactivation back', async () => {
-  const person = await world.person({ role: 'proctor', school })
+  const person = await fixture.person({ role: 'proctor', school })
   await deactivate(superadmin, person)
   await reactivate(superadmin, person)
   const event = await lastEvent(person)
-  await world.rows(
+  await fixture.rows(
     `with made as (insert into public.cohorts (school_id, name, start_date, expected_graduation, status)
        values ($1, $2, current_date, current_date + 600, 'active') returning id)
      insert into public.cohort_advisors (cohort_id, school_id, user_id) select made.id, $1, $3 from made`,
@@ -340,15 +342,15 @@ it('deactivates nobody who still holds something, by command or by taking a reac
   const refusal = { code: 'CONFLICT', message: expect.stringContaining('holds one shift, seat or task') }
   await expect(deactivate(superadmin, person)).rejects.toMatchObject(refusal)
   await expect(
-    call(api.undo, { event_id: event.id, reason: 'A mistake' }, { context: await world.as(superadmin) }),
+    call(api.undo, { event_id: event.id, reason: 'A mistake' }, { context: await fixture.as(superadmin) }),
   ).rejects.toMatchObject(refusal)
   expect(await rowOf(person)).toMatchObject({ status: 'active' })
 })
 
 it('takes a change back within a day, if nothing changed since', async () => {
   const undo = async (event_id: number, by: Person | null = superadmin) =>
-    call(api.undo, { event_id, reason: 'A mistake' }, { context: await world.as(by) })
-  const person = await world.person({ role: 'student', school })
+    call(api.undo, { event_id, reason: 'A mistake' }, { context: await fixture.as(by) })
+  const person = await fixture.person({ role: 'student', school })
   await changeRole(superadmin, person, { role: 'proctor', school: otherSchool })
   const change = await lastEvent(person)
   await undo(change.id)
@@ -361,32 +363,32 @@ it('takes a change back within a day, if nothing changed since', async () => {
   await undo((await lastEvent(person)).id)
   expect(await rowOf(person)).toMatchObject({ status: 'deactivated' })
 
-  const other = await world.person({ role: 'student', school })
-  await world.act(other, (tx) => tx.updateTable('users').set({ phone: '555-0100' }).execute())
+  const other = await fixture.person({ role: 'student', school })
+  await fixture.act(other, (tx) => tx.updateTable('users').set({ phone: '555-0100' }).execute())
   await expect(undo((await lastEvent(other)).id)).rejects.toMatchObject({
     message: 'This kind of change cannot be taken back.',
   })
   await expect(undo(999_999_999)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  const admin = await world.person({ role: 'school_super_admin', school })
+  const admin = await fixture.person({ role: 'school_super_admin', school })
   await expect(undo(change.id, admin)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   await expect(undo(change.id, null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
 })
 
 it('exports what was filtered, safe for spreadsheets, and leaves a row', async () => {
-  const place = await world.school('Export College')
-  await world.person({
+  const place = await fixture.school('Export College')
+  await fixture.person({
     role: 'student',
     school: place,
     fullName: '=HYPERLINK("http://x.example","y")',
     email: 'calc@export.example',
   })
-  await world.person({
+  await fixture.person({
     role: 'student',
     school: place,
     fullName: 'Commas, Inc. "quoted"',
     email: 'comma@export.example',
   })
-  const context = await world.as(superadmin)
+  const context = await fixture.as(superadmin)
   const file = await call(api.exportCsv, { q: '', school_id: place }, { context })
   const lines = file.csv.split('\r\n')
   expect(file).toMatchObject({
@@ -397,22 +399,22 @@ it('exports what was filtered, safe for spreadsheets, and leaves a row', async (
   expect(lines[0]).toBe('\uFEFFName,Email,Role,Status,Verified,School,Facility,Preceptor,Since')
   expect(lines.find((line) => line.includes('calc@'))).toMatch(/^"'=HYPERLINK/)
   expect(lines.find((line) => line.includes('comma@'))).toMatch(/^"Commas, Inc\. ""quoted""",/)
-  const [event] = await world.rows(
+  const [event] = await fixture.rows(
     `select actor_id, changes from public.audit_events where action = 'export'`,
   )
   expect(event).toMatchObject({ actor_id: superadmin.id, changes: { rows: 2, filter: { school_id: place } } })
 })
 
 it('is closed to everybody else, at the API and in PostgreSQL', async () => {
-  const person = await world.person({ role: 'student', school })
+  const person = await fixture.person({ role: 'student', school })
   const version = await versionOf(person.id)
   const others = [
     // Those of their own school may deactivate them: features/departures.
-    await world.person({ role: 'school_super_admin', school: otherSchool }),
-    await world.person({ role: 'school_admin', school: otherSchool }),
-    await world.person({ role: 'facility_admin', facility: hospital }),
-    await world.person({ role: 'proctor', school }),
-    await world.person({ role: 'student', school }),
+    await fixture.person({ role: 'school_super_admin', school: otherSchool }),
+    await fixture.person({ role: 'school_admin', school: otherSchool }),
+    await fixture.person({ role: 'facility_admin', facility: hospital }),
+    await fixture.person({ role: 'proctor', school }),
+    await fixture.person({ role: 'student', school }),
     null,
   ]
   for (const by of others) {
@@ -420,18 +422,18 @@ it('is closed to everybody else, at the API and in PostgreSQL', async () => {
     await expect(changeRole(by, person, { role: 'proctor', school, version })).rejects.toMatchObject({ code })
     await expect(deactivate(by, person, version)).rejects.toMatchObject({ code })
     await expect(reactivate(by, person)).rejects.toMatchObject({ code })
-    await expect(call(api.exportCsv, { q: '' }, { context: await world.as(by) })).rejects.toMatchObject({
+    await expect(call(api.exportCsv, { q: '' }, { context: await fixture.as(by) })).rejects.toMatchObject({
       code,
     })
     const write = (role: string, status: string) =>
       sql`select app.write_person(${person.id}, ${role}, ${school}, null, ${status}, 'account.changed', '{}')`
     for (const attempt of [
-      () => world.act(by, (tx) => write('proctor', 'active').execute(tx)),
-      () => world.act(by, (tx) => write('student', 'deactivated').execute(tx)),
-      () => world.act(by, (tx) => write('student', 'active').execute(tx)),
-      () => world.act(by, (tx) => users.noteExport(tx, 1, { q: '' })),
+      () => fixture.act(by, (tx) => write('proctor', 'active').execute(tx)),
+      () => fixture.act(by, (tx) => write('student', 'deactivated').execute(tx)),
+      () => fixture.act(by, (tx) => write('student', 'active').execute(tx)),
+      () => fixture.act(by, (tx) => users.noteExport(tx, 1, { q: '' })),
       () =>
-        world.act(by, (tx) =>
+        fixture.act(by, (tx) =>
           tx.updateTable('users').set({ role: 'superadmin' }).where('id', '=', person.id).execute(),
         ),
     ])
@@ -441,11 +443,11 @@ it('is closed to everybody else, at the API and in PostgreSQL', async () => {
 })
 
 it('changes nothing while acting as another, read-only or not', async () => {
-  const person = await world.person({ role: 'student', school })
-  const seen = await world.person({ role: 'school_super_admin', school })
+  const person = await fixture.person({ role: 'student', school })
+  const seen = await fixture.person({ role: 'school_super_admin', school })
   for (const mayWrite of [false, true]) {
-    const by = await world.person({ role: 'superadmin' })
-    await world.rows(
+    const by = await fixture.person({ role: 'superadmin' })
+    await fixture.rows(
       `update priv.sessions set impersonated_user_id = $2, impersonation_reason = 'Because of the test',
        impersonation_expires_at = now() + interval '9 minutes', impersonation_may_write = $3 where user_id = $1`,
       [by.id, seen.id, mayWrite],
@@ -453,7 +455,7 @@ it('changes nothing while acting as another, read-only or not', async () => {
     await expect(deactivate(by, person)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(
       withActor(
-        world.pool,
+        fixture.pool,
         by.tokenHash,
         (tx) => setPersonStatus(tx, { id: person.id, version: 1, status: 'deactivated' }),
         { reason },

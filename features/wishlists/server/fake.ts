@@ -14,29 +14,29 @@ export type Wishing = Awaited<ReturnType<typeof createWishing>>
 /** Two schools, a cohort with three students, and three rotations of two published shifts each. `series` are theirs. */
 export async function createWishing() {
   const places = await createPlaces()
-  const { world, school, today } = places
+  const { fixture, school, today } = places
   const api = wishlistHandlers()
   const cohort = randomUUID()
-  await world.rows(
+  await fixture.rows(
     `insert into public.cohorts (id, school_id, name, start_date, expected_graduation, status)
      values ($1, $2, 'Fall class', $3, $4, 'active')`,
     [cohort, school, addDays(today, -100), addDays(today, 500)],
   )
   const students: Person[] = []
   for (const fullName of ['Ada Able', 'Ben Bright', 'Cora Clear']) {
-    const student = await world.person({ role: 'student', school, fullName })
-    await world.rows(
+    const student = await fixture.person({ role: 'student', school, fullName })
+    await fixture.rows(
       `insert into public.cohort_memberships (cohort_id, school_id, student_id, from_date) values ($1, $2, $3, $4)`,
       [cohort, school, student.id, addDays(today, -100)],
     )
     students.push(student)
   }
-  const outsider = await world.person({ role: 'student', school, fullName: 'Otto Other' })
+  const outsider = await fixture.person({ role: 'student', school, fullName: 'Otto Other' })
 
   const rotation = async (at: number): Promise<{ id: string; series: string }> => {
     const [id, series] = [randomUUID(), randomUUID()]
-    const unit = await world.facility({ kind: 'unit', parent: places.north, name: `Unit ${at}` })
-    await world.rows('insert into public.shift_series (id, school_id, semester_id) values ($1, $2, $3)', [
+    const unit = await fixture.facility({ kind: 'unit', parent: places.north, name: `Unit ${at}` })
+    await fixture.rows('insert into public.shift_series (id, school_id, semester_id) values ($1, $2, $3)', [
       series,
       school,
       places.semesters[school],
@@ -47,9 +47,9 @@ export async function createWishing() {
         facility_id: unit,
         capacity: 1 + at,
       })
-      await world.rows('update public.shifts set series_id = $2 where id = $1', [shift, series])
+      await fixture.rows('update public.shifts set series_id = $2 where id = $1', [shift, series])
     }
-    await world.rows(
+    await fixture.rows(
       `insert into public.rotations (id, school_id, semester_id, series_id, name, facility_id, specialty, experience_type, pattern, start_time, end_time, seats)
        select $1, s.school_id, s.semester_id, s.series_id, min(f.name), s.facility_id, min(s.specialty), min(s.experience_type),
          jsonb_build_object('weekdays', jsonb_agg(distinct extract(isodow from s.date)), 'every_weeks', 1, 'from', min(s.date), 'to', max(s.date), 'skipped', '[]'::jsonb),
@@ -63,7 +63,7 @@ export async function createWishing() {
   const rotations = made.map(({ id }) => id)
   const series = made.map((one) => one.series)
 
-  const as = async (who: Person | null) => ({ context: await world.as(who) })
+  const as = async (who: Person | null) => ({ context: await fixture.as(who) })
   const create = async (more: Partial<WishlistFields> = {}, who: Person = places.people.ana) =>
     call(
       api.create,
@@ -101,7 +101,7 @@ export async function createWishing() {
     return { id, options: options.map((option) => option.id) }
   }
   const close = (id: string) =>
-    world.rows('update public.wishlist_campaigns set opens_on = $2, closes_on = $3 where id = $1', [
+    fixture.rows('update public.wishlist_campaigns set opens_on = $2, closes_on = $3 where id = $1', [
       id,
       addDays(today, -9),
       addDays(today, -2),

@@ -13,7 +13,7 @@ let at: Wishing
 beforeAll(async () => {
   at = await createWishing()
 })
-afterAll(() => at.world.close())
+afterAll(() => at.fixture.close())
 
 const NOT_THEIRS = /sign in|may not|find that wishlist|no shifts in this semester/i
 const mine = async (who: Person | null) => call(at.api.mine, undefined, await at.as(who))
@@ -56,7 +56,10 @@ describe('a student', () => {
   it('sees and ranks it before its semester is active', async () => {
     const { id, options } = await at.open()
     const active = (is: boolean) =>
-      at.world.rows('update public.semesters set is_active = $2 where id = $1', [at.semesters[at.school], is])
+      at.fixture.rows('update public.semesters set is_active = $2 where id = $1', [
+        at.semesters[at.school],
+        is,
+      ])
     await active(false)
     try {
       const chosen = await at.choose(at.students[0]!, id, [options[0]!])
@@ -85,7 +88,7 @@ describe('a student', () => {
 
   it('of another cohort, another school, or nobody sees none of it', async () => {
     const { id, options } = await at.open()
-    const stranger = await at.world.person({ role: 'student', school: at.otherSchool })
+    const stranger = await at.fixture.person({ role: 'student', school: at.otherSchool })
     for (const who of [at.outsider, stranger]) {
       expect((await mine(who)).map((wishlist) => wishlist.id)).not.toContain(id)
       await expect(at.choose(who, id, [options[0]!])).rejects.toThrow('find that wishlist')
@@ -100,7 +103,7 @@ describe('a student', () => {
     const { id, options } = await at.open()
     const [ada, ben] = at.students
     const insert = (who: Person, student: Person, option: string, rank = 1) =>
-      at.world.act(who, (tx) =>
+      at.fixture.act(who, (tx) =>
         tx
           .insertInto('wishlist_choices')
           .values({ campaign_id: id, student_id: student.id, option_id: option, school_id: at.school, rank })
@@ -113,7 +116,7 @@ describe('a student', () => {
     await at.close(id)
     await expect(insert(ada!, ada!, options[1]!, 2)).rejects.toThrow('wishlist.not_open')
     await expect(
-      at.world.act(ada!, (tx) => tx.deleteFrom('wishlist_choices').where('campaign_id', '=', id).execute()),
+      at.fixture.act(ada!, (tx) => tx.deleteFrom('wishlist_choices').where('campaign_id', '=', id).execute()),
     ).rejects.toThrow('wishlist.not_open')
   })
 })
@@ -125,11 +128,11 @@ describe('what a student adds', () => {
   it('shows distances, clashes and open hours, and a hardship counts once the school has verified it', async () => {
     const { id, options } = await at.open({ allow_hardship: true })
     const [ada] = at.students as [Person]
-    await at.world.rows(
+    await at.fixture.rows(
       `update public.wishlist_options set latitude = 43.0389, longitude = -87.9065 where campaign_id = $1`,
       [id],
     )
-    await at.world.rows(
+    await at.fixture.rows(
       `insert into public.postal_codes (postal_code, city, state, latitude, longitude) values ('60601', 'Chicago', 'IL', 41.8858, -87.6181)
        on conflict (postal_code) do nothing`,
     )
@@ -171,7 +174,7 @@ describe('what a student adds', () => {
   it('shows documents of a hardship to those who verify it alone, and new ones are verified anew', async () => {
     const { id } = await at.open({ allow_hardship: true })
     const [ada, ben] = at.students as [Person, Person]
-    const [file] = await at.world.rows<{ id: string }>(
+    const [file] = await at.fixture.rows<{ id: string }>(
       `insert into public.files (id, school_id, owner_id, uploaded_by, purpose, name, status, declared_bytes, mime_type, bytes, sha256, pages, key_id, salt)
        values (gen_random_uuid(), $1, $2, $2, 'hardship', 'Letter.pdf', 'ready', 10, 'application/pdf', 10, repeat('b', 64), 1, 'k', decode(repeat('0', 32), 'hex')) returning id`,
       [at.school, ada.id],
@@ -180,7 +183,7 @@ describe('what a student adds', () => {
     const declared = await declare(ada, id, { ...facts, hardship_file_ids: [file!.id] })
     expect(declared.declaration.hardship_files).toEqual([{ id: file!.id, name: 'Letter.pdf' }])
     const sees = async (who: Person) =>
-      (await at.world.act(who, (tx) => tx.selectFrom('files').select('id').where('id', '=', file!.id).execute())).length // prettier-ignore
+      (await at.fixture.act(who, (tx) => tx.selectFrom('files').select('id').where('id', '=', file!.id).execute())).length // prettier-ignore
     expect(await Promise.all([ada, at.people.ana, ben, at.people.rob, at.people.marcus].map(sees))).toEqual([1, 1, 0, 0, 0]) // prettier-ignore
     expect((await get(id)).participants.find((p) => p.student_id === ada.id)!.hardship).toMatchObject({
       files: [{ name: 'Letter.pdf' }],
@@ -216,7 +219,7 @@ describe('what a student adds', () => {
     expect(of(await read())).toEqual([false])
     expect(of(await allow(at.people.ana, options[0]!, false).catch(read))).toEqual([false])
     await expect(
-      at.world.act(ada, (tx) =>
+      at.fixture.act(ada, (tx) =>
         tx
           .updateTable('wishlist_submissions')
           .set({ allowed_options: [options[1]!] })
@@ -237,7 +240,7 @@ describe('what a student adds', () => {
     ).rejects.toThrow('not on this wishlist')
     await expect(declare(at.outsider, id, {})).rejects.toThrow('find that wishlist')
     await expect(
-      at.world.act(ada, (tx) =>
+      at.fixture.act(ada, (tx) =>
         tx
           .insertInto('wishlist_submissions')
           .values({ campaign_id: id, student_id: ben.id, school_id: at.school, conflicts: '[]' })
@@ -245,7 +248,7 @@ describe('what a student adds', () => {
       ),
     ).rejects.toThrow('row-level security')
     await expect(
-      at.world.act(ada, (tx) =>
+      at.fixture.act(ada, (tx) =>
         tx
           .insertInto('wishlist_submissions')
           .values({
@@ -267,7 +270,7 @@ it('counts 23:59:59 of the last day, and 00:00:00 no more, by the clock of the d
   const { id, options } = await at.open()
   const [ada] = at.students as [Person]
   const until = (offset: string) =>
-    at.world.rows(
+    at.fixture.rows(
       `alter table public.wishlist_campaigns disable trigger guard;
        update public.wishlist_campaigns set closes_at = now() + interval '${offset}' where id = '${id}';
        alter table public.wishlist_campaigns enable trigger guard`,
@@ -281,7 +284,7 @@ it('counts 23:59:59 of the last day, and 00:00:00 no more, by the clock of the d
 describe('the school', () => {
   it('opens at the first instant of the first day and closes after the last of the last one, in its own zone', async () => {
     const { id } = await at.create({ opens_on: '2027-03-10', closes_on: '2027-03-14' })
-    const [row] = await at.world.rows<{ opens_at: Date; closes_at: Date; zone: string }>(
+    const [row] = await at.fixture.rows<{ opens_at: Date; closes_at: Date; zone: string }>(
       `select w.opens_at, w.closes_at, s.time_zone as zone from public.wishlist_campaigns w join public.schools s on s.id = w.school_id where w.id = $1`,
       [id],
     )
@@ -301,7 +304,9 @@ describe('the school', () => {
     const { id, options } = await at.open({ name: 'Spring rotations' })
     const [ada, ben, cora] = at.students
     const titles = async (who: Person) =>
-      (await receivedBy(at.world, who)).map(({ title }) => title).filter((title) => title.includes('Spring'))
+      (await receivedBy(at.fixture, who))
+        .map(({ title }) => title)
+        .filter((title) => title.includes('Spring'))
     expect(await titles(ada!)).toEqual(['Spring rotations: rank your rotations'])
     await at.choose(ada!, id, options.slice(0, 2))
     expect(await call(at.api.remind, key(id), await at.as(at.people.ana))).toEqual({ notified: 2 })
@@ -336,12 +341,12 @@ describe('the school', () => {
     await at.choose(at.students[0]!, id, [options[0]!])
     await expect(takeBack()).rejects.toThrow('Students have made choices')
     await expect(
-      at.world.act(at.people.ana, (tx) =>
+      at.fixture.act(at.people.ana, (tx) =>
         tx.updateTable('wishlist_campaigns').set({ status: 'archived' }).where('id', '=', id).execute(),
       ),
     ).resolves.toBeDefined()
     await expect(
-      at.world.act(at.people.ana, (tx) =>
+      at.fixture.act(at.people.ana, (tx) =>
         tx.updateTable('wishlist_campaigns').set({ status: 'draft' }).where('id', '=', id).execute(),
       ),
     ).rejects.toThrow('step.illegal')
@@ -394,7 +399,7 @@ describe('the school', () => {
     await expect(change({}, at.people.ana, version)).rejects.toThrow('Its options stay')
     // Nor around the command.
     await expect(
-      at.world.act(at.people.ana, (tx) =>
+      at.fixture.act(at.people.ana, (tx) =>
         tx
           .updateTable('wishlist_campaigns')
           .set({ cohort_ids: [randomUUID()] })
@@ -402,7 +407,7 @@ describe('the school', () => {
           .execute(),
       ),
     ).rejects.toThrow('wishlist.not_draft')
-    const removed = await at.world.act(at.people.ana, (tx) =>
+    const removed = await at.fixture.act(at.people.ana, (tx) =>
       tx.deleteFrom('wishlist_options').where('campaign_id', '=', draft.id).returning('id').execute(),
     )
     expect(removed).toEqual([])
@@ -477,7 +482,7 @@ describe('a facility that ranks students', () => {
     for (const who of [null, at.people.ana, at.students[0]!])
       await expect(rank(options[1]!, [first], who as Person)).rejects.toThrow(NOT_THEIRS)
     const around = (who: Person) =>
-      at.world.act(who, (tx) =>
+      at.fixture.act(who, (tx) =>
         tx
           .updateTable('wishlist_options')
           .set({ student_order: [] })
@@ -486,7 +491,7 @@ describe('a facility that ranks students', () => {
           .execute(),
       )
     for (const who of [at.people.eve, at.people.ana, at.students[0]!]) expect(await around(who)).toEqual([])
-    await at.world.rows(`update public.wishlist_campaigns set status = 'published' where id = $1`, [id])
+    await at.fixture.rows(`update public.wishlist_campaigns set status = 'published' where id = $1`, [id])
     expect(await of(options[1]!)).toBeUndefined()
     await expect(rank(options[1]!, [first])).rejects.toThrow('The school has matched')
   })
@@ -500,10 +505,12 @@ describe('a facility that ranks students', () => {
 
   it('is notified once, when the wishlist has closed', async () => {
     const { id } = await chosen()
-    await at.world.rows(`update public.wishlist_campaigns set name = 'Ranked rotations' where id = $1`, [id])
-    const round = () => withActor(at.world.workerPool, null, sendDueNotices)
+    await at.fixture.rows(`update public.wishlist_campaigns set name = 'Ranked rotations' where id = $1`, [
+      id,
+    ])
+    const round = () => withActor(at.fixture.workerPool, null, sendDueNotices)
     const titles = async (who: Person) =>
-      (await receivedBy(at.world, who))
+      (await receivedBy(at.fixture, who))
         .map(({ title }) => title)
         .filter((title) => title.startsWith('Ranked'))
     await round()
@@ -516,15 +523,17 @@ describe('a facility that ranks students', () => {
 })
 
 describe('the scheduler', () => {
-  const round = () => withActor(at.world.workerPool, null, sendDueNotices)
+  const round = () => withActor(at.fixture.workerPool, null, sendDueNotices)
 
   it('tells students once that a wishlist has opened, and 48 hours before its end those who have not finished', async () => {
     const { id, options } = await at.open({ name: 'Winter rotations', opens_on: addDays(at.today, 2) })
     const [ada, ben] = at.students as [Person, Person]
     const titles = async (who: Person) =>
-      (await receivedBy(at.world, who)).map(({ title }) => title).filter((title) => title.includes('Winter'))
+      (await receivedBy(at.fixture, who))
+        .map(({ title }) => title)
+        .filter((title) => title.includes('Winter'))
     const dates = (from: number, to: number) =>
-      at.world.rows('update public.wishlist_campaigns set opens_on = $2, closes_on = $3 where id = $1', [
+      at.fixture.rows('update public.wishlist_campaigns set opens_on = $2, closes_on = $3 where id = $1', [
         id,
         addDays(at.today, from),
         addDays(at.today, to),
@@ -549,7 +558,7 @@ describe('the scheduler', () => {
 
   it('is the only one that marks notices besides the announcement, and reads no choices', async () => {
     await expect(
-      withActor(at.world.workerPool, null, (tx) => tx.selectFrom('wishlist_choices').selectAll().execute()),
+      withActor(at.fixture.workerPool, null, (tx) => tx.selectFrom('wishlist_choices').selectAll().execute()),
     ).rejects.toThrow('permission denied')
   })
 })
