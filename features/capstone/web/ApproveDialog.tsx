@@ -4,7 +4,8 @@ import type { ReactNode } from 'react'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import type { Project } from '../contract.ts'
-import { capstone, useApprove } from './queries.ts'
+import { useApprove } from './mutations.ts'
+import { capstone } from './queries.ts'
 
 type Props = { opened: boolean; project: Project | undefined; onClose: () => void }
 type Values = { faculty_id: string; required_hours: number | string; orientation_hours: number | string; other_hours: number | string } // prettier-ignore

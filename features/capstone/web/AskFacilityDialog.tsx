@@ -4,7 +4,8 @@ import type { ReactNode } from 'react'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import type { Project } from '../contract.ts'
-import { capstone, useAskFacility } from './queries.ts'
+import { useAskFacility } from './mutations.ts'
+import { capstone } from './queries.ts'
 
 type Props = { opened: boolean; project: Project | undefined; onClose: () => void }
 

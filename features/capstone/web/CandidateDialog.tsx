@@ -7,7 +7,8 @@ import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import type { Project, ProjectDay } from '../contract.ts'
 import classes from './Capstone.module.css'
 import { dayWords } from './capstone-words.ts'
-import { capstone, useNominate, useSubstitute } from './queries.ts'
+import { useNominate, useSubstitute } from './mutations.ts'
+import { capstone } from './queries.ts'
 
 type Props = {
   opened: boolean

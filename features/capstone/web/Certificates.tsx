@@ -5,7 +5,8 @@ import { formatRange } from '#core/plain-date.ts'
 import { PageSection } from '#ui/PageSection.tsx'
 import type { Certificate, Project } from '../contract.ts'
 import classes from './Capstone.module.css'
-import { capstone, useSendCertificate } from './queries.ts'
+import { useSendCertificate } from './mutations.ts'
+import { capstone } from './queries.ts'
 
 /** What the preceptors of a completed project got. */
 export function Certificates({ project: { certificates, party } }: { project: Project }): ReactNode {

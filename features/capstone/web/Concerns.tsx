@@ -11,7 +11,7 @@ import { toast } from '#ui/toast.ts'
 import type { Project, Severity } from '../contract.ts'
 import classes from './Capstone.module.css'
 import { severityLabels } from './capstone-words.ts'
-import { useAnswerConcern, useRaiseConcern } from './queries.ts'
+import { useAnswerConcern, useRaiseConcern } from './mutations.ts'
 
 /** Concerns of the preceptor, each with the person who has it; students and facilities do not read them. */
 export function Concerns({ project }: { project: Project }): ReactNode {

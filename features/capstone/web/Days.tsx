@@ -7,7 +7,7 @@ import { StateBadge } from '#ui/StateBadge.tsx'
 import type { Project, ProjectDay } from '../contract.ts'
 import classes from './Capstone.module.css'
 import { dayLabels, dayLooks, dayWords, hoursOf, kindLabels } from './capstone-words.ts'
-import { useChangeDay, useConfirmDay, useSendLink } from './queries.ts'
+import { useChangeDay, useConfirmDay, useSendLink } from './mutations.ts'
 
 const PlanForm = lazy(() => import('./PlanForm.tsx').then((m) => ({ default: m.PlanForm })))
 const CandidateDialog = lazyDialog(() => import('./CandidateDialog.tsx').then((m) => m.CandidateDialog), { opened: false }) // prettier-ignore

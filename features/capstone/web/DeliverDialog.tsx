@@ -6,7 +6,7 @@ import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import type { Deliverable } from '../contract.ts'
-import { useDeliver } from './queries.ts'
+import { useDeliver } from './mutations.ts'
 
 type Props = { opened: boolean; deliverable: Deliverable | undefined; onClose: () => void }
 

@@ -8,7 +8,7 @@ import { StateBadge } from '#ui/StateBadge.tsx'
 import type { Deliverable, Project } from '../contract.ts'
 import classes from './Capstone.module.css'
 import { deliverableLabels, deliverableLooks } from './capstone-words.ts'
-import { useDecideDeliverable } from './queries.ts'
+import { useDecideDeliverable } from './mutations.ts'
 
 const DeliverDialog = lazyDialog(() => import('./DeliverDialog.tsx').then((m) => m.DeliverDialog), { opened: false }) // prettier-ignore
 

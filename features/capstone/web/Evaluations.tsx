@@ -8,7 +8,7 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import type { EvaluationTask, Project } from '../contract.ts'
 import classes from './Capstone.module.css'
-import { useSendLink } from './queries.ts'
+import { useSendLink } from './mutations.ts'
 
 const labels = { midterm: 'Midterm', final: 'Final' } as const
 const begun = ['active', 'awaiting_preceptor', 'completed', 'closed', 'failed']

@@ -5,7 +5,7 @@ import type { GoalState, Project } from '../contract.ts'
 import { goalBlocker } from '../rules.ts'
 import classes from './Capstone.module.css'
 import { domainLabels, goalLabels, goalLooks } from './capstone-words.ts'
-import { useMarkGoal } from './queries.ts'
+import { useMarkGoal } from './mutations.ts'
 
 /** What the student wants to learn, to which AACN domain it belongs, and how far it is; the faculty member marks it. */
 export function Goals({ project }: { project: Project }): ReactNode {

@@ -8,7 +8,7 @@ import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { TimeField } from '#ui/TimeField.tsx'
 import type { DayKind, Project } from '../contract.ts'
 import { kindLabels } from './capstone-words.ts'
-import { usePlan } from './queries.ts'
+import { usePlan } from './mutations.ts'
 
 const NO_TIME = 'Enter a time, such as 7:00 AM or 0700.'
 const schema = plainSchema<{ date: string; start_time: string; end_time: string; kind: string }>(

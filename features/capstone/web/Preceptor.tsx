@@ -11,7 +11,7 @@ import { useMe } from '#features/accounts/web/public.ts'
 import type { Nomination, Project } from '../contract.ts'
 import classes from './Capstone.module.css'
 import { nominationLabels, nominationLooks } from './capstone-words.ts'
-import { useAnswer, useDecideNomination, useSendLink, useSign } from './queries.ts'
+import { useAnswer, useDecideNomination, useSendLink, useSign } from './mutations.ts'
 
 const CandidateDialog = lazyDialog(() => import('./CandidateDialog.tsx').then((m) => m.CandidateDialog), { opened: false }) // prettier-ignore
 

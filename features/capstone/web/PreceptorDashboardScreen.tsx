@@ -17,7 +17,8 @@ import classes from './Capstone.module.css'
 import { MyCertificates } from './Certificates.tsx'
 import { dayWords, hoursOf } from './capstone-words.ts'
 import { ProjectBadge } from './ProjectBadge.tsx'
-import { capstone, useConfirmDay } from './queries.ts'
+import { useConfirmDay } from './mutations.ts'
+import { capstone } from './queries.ts'
 
 /** A preceptor's first page: what needs them, their students, and where they are a preceptor; whom to rank is handed in (Spec §1). */
 export function PreceptorDashboardScreen({ ToRank }: { ToRank: ComponentType }): ReactNode {

@@ -27,7 +27,8 @@ import { Deliverables } from './Deliverables.tsx'
 import { Evaluations } from './Evaluations.tsx'
 import { Preceptor } from './Preceptor.tsx'
 import { ProjectBadge } from './ProjectBadge.tsx'
-import { capstone, useMove } from './queries.ts'
+import { useMove } from './mutations.ts'
+import { capstone } from './queries.ts'
 
 const ProposalDrawer = lazyDialog(() => import('./ProposalDrawer.tsx').then((m) => m.ProposalDrawer), { opened: false }) // prettier-ignore
 const ApproveDialog = lazyDialog(() => import('./ApproveDialog.tsx').then((m) => m.ApproveDialog), { opened: false }) // prettier-ignore

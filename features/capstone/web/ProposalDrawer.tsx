@@ -23,7 +23,7 @@ import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import type { AacnDomain, Project, ProjectType } from '../contract.ts'
 import { domainLabels, typeLabels } from './capstone-words.ts'
-import { useSaveProject } from './queries.ts'
+import { useSaveProject } from './mutations.ts'
 
 const semesters = featureApi<typeof semestersContract>('semesters')
 

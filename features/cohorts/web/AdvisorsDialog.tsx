@@ -6,7 +6,8 @@ import { Banner } from '#ui/Banner.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { Cohort } from '../contract.ts'
-import { cohorts, useSetAdvisors } from './queries.ts'
+import { useSetAdvisors } from './mutations.ts'
+import { cohorts } from './queries.ts'
 
 type AdvisorsDialogProps = { opened: boolean; cohort: Cohort; onClose: () => void }
 type Choices = { id: string; full_name: string; role: string }[]

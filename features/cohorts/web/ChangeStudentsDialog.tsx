@@ -8,7 +8,8 @@ import { DateField } from '#ui/DateField.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { BeginReason, Judged, LeaveReason } from '../contract.ts'
 import { beginReasonLabels, endReasonLabels, fillOf, leaveReasons, verdictWords } from '../rules.ts'
-import { cohorts as api, useChangeMemberships } from './queries.ts'
+import { useChangeMemberships } from './mutations.ts'
+import { cohorts as api } from './queries.ts'
 
 export type ChosenStudent = {
   id: string

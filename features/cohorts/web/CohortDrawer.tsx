@@ -19,7 +19,8 @@ import { conflictOf } from '#ui/versions.ts'
 import { VersionsNotice } from '#ui/VersionsNotice.tsx'
 import type { Cohort, CohortFields } from '../contract.ts'
 import { levelLabels, fieldsBlocker } from '../rules.ts'
-import { cohorts, useCreateCohort, useUpdateCohort } from './queries.ts'
+import { useCreateCohort, useUpdateCohort } from './mutations.ts'
+import { cohorts } from './queries.ts'
 import { whyNot } from './why-not.ts'
 
 type CohortDrawerProps = {

@@ -10,7 +10,8 @@ import { PageSection } from '#ui/PageSection.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
 import type { Cohort, CohortChange, Stay } from '../contract.ts'
 import { beginReasonLabels, endReasonLabels, spanWords } from '../rules.ts'
-import { cohorts, useUndoChange } from './queries.ts'
+import { useUndoChange } from './mutations.ts'
+import { cohorts } from './queries.ts'
 
 /** What happened to a cohort: changes of many (each can be taken back for 24 hours), every stay, and the trail. */
 export function CohortHistory({ cohort }: { cohort: Cohort }): ReactNode {

@@ -9,7 +9,8 @@ import { Link } from '#ui/Link.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { Cohort, OpenItem } from '../contract.ts'
 import { openItemWords } from '../rules.ts'
-import { cohorts as api, useGraduate } from './queries.ts'
+import { useGraduate } from './mutations.ts'
+import { cohorts as api } from './queries.ts'
 
 type GraduateDialogProps = {
   opened: boolean

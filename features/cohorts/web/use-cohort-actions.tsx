@@ -14,7 +14,7 @@ import { type ActionsKit, useActions } from '#platform/web/kit/use-actions.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import type { Cohort } from '../contract.ts'
 import { archiveBlocker, changeBlocker, graduateBlocker, nextStatus, restoreBlocker } from '../rules.ts'
-import { useArchiveCohort, useRestoreCohort, useSetStatus } from './queries.ts'
+import { useArchiveCohort, useRestoreCohort, useSetStatus } from './mutations.ts'
 import { whyNot } from './why-not.ts'
 
 const CohortDrawer = lazyDialog(() => import('./CohortDrawer.tsx').then((m) => m.CohortDrawer), {
