@@ -233,7 +233,7 @@ describe('the school’s list', () => {
     const file = async (who: Person, filter: object = {}) => {
       const { headers, body } = await call(api.export, filter, await as(who))
       expect(headers['content-disposition']).toMatch(/placewell-reported-hours-.*\.csv/)
-      return new Response(body).text()
+      return new Response(body as ReadableStream).text()
     }
     const lines = (await file(ana)).trim().split('\r\n')
     expect(lines[0]).toBe(

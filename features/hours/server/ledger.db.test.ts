@@ -273,7 +273,7 @@ describe('hours entered by hand', () => {
     const file = async (who: Person | null) => {
       const { headers, body } = await call(api.exportEntries, { student_id: other.id }, { context: await as(who) })
       expect(headers['content-disposition']).toMatch(/placewell-clinical-hours-.*\.csv/)
-      return (await new Response(body).text()).trim().split('\r\n')
+      return (await new Response(body as ReadableStream).text()).trim().split('\r\n')
     }
     const [head, ...rest] = await file(other)
     expect(head).toBe('Date,Hours,Kind,Specialty,Course,Semester,Source,Takes a line back,Reason,Evidence,Files,Posted')
