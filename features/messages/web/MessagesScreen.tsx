@@ -25,8 +25,8 @@ const MessageDetails = lazyDialog(() => import('./MessageDetails.tsx').then((m) 
 
 const shownLabels: Record<Shown, string> = { scheduled: 'Scheduled', sent: 'Sent', not_sent: 'Not sent' }
 const filters: Filters<{ search: string; show: Shown }> = {
-  show: { ...tabs('Status', 'All', shownLabels), param: 'status' },
   search: searchText('Search messages', { any: 'Subject, words, sender or recipients', param: 'q' }),
+  show: { ...tabs('Status', 'All', shownLabels), param: 'status' },
 }
 const about: Record<Party, string> = {
   school: 'Write to a roster, a cohort, a site or everyone, and see who has read it.',
