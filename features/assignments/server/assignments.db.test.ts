@@ -511,7 +511,10 @@ describe('the school', () => {
       call(api.assign, { shift_id: shift, student_ids: who.map((one) => one!.id) }, context)
     // What stands in the way is looked at, and only then the seat is taken.
     const putBack = await at.fixture.without('app.give_seat', [
-      ['-- As it is now, and stays:', `${pause} -- As it is now, and stays:`],
+      [
+        'select x.* into s from public.shifts x where x.id = s.id for no key update;',
+        `${pause} select x.* into s from public.shifts x where x.id = s.id for no key update;`,
+      ],
     ])
     const [[onWard, onUnit]] = await at.fixture.whilePaused(
       () => [put(ward, busy, free, second), put(later, late)],

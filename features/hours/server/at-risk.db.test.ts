@@ -23,7 +23,7 @@ async function cohort(hours: readonly number[], advisors: readonly Person[]): Pr
   for (const _ of hours) students.push(await at.fixture.person({ role: 'student', school: at.school }))
   const [made] = await at.fixture.rows<{ id: string }>(
     `insert into public.cohorts (school_id, name, start_date, expected_graduation, status, required_hours_total) values ($1, $2, $3, $4, 'active', 400) returning id`,
-    [at.school, `Class of ${hours.length}`, addDays(at.today, -200), addDays(at.today, 200)],
+    [at.school, `Class of ${students[0]!.id}`, addDays(at.today, -200), addDays(at.today, 200)],
   )
   for (const [n, { id }] of students.entries()) await addTo(made!.id, id, hours[n]!)
   for (const { id } of advisors)
