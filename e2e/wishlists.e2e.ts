@@ -94,6 +94,23 @@ it('a student ranks rotations with the keyboard and by dragging, and finds each 
   expect(complaints).toEqual([])
 })
 
+it('a comment on a choice is saved a moment after the last key, while its field still has the focus', async () => {
+  const at = '/student/wishlist/rotations'
+  const { page, complaints } = await person('jenna', { at, size: 'phone', anew: true })
+  await page.getByRole('heading', { name: 'Your ranking' }).waitFor()
+  const comment = page.getByRole('textbox', { name: /^Comment on / }).first()
+  const add = page.getByRole('button', { name: /^Add .+, / }).first()
+  await comment.or(add).first().waitFor()
+  if ((await comment.count()) === 0) await add.click()
+  await comment.pressSequentially('I live close by.')
+  await page.getByText('Saved', { exact: true }).waitFor()
+  expect(await comment.evaluate((field) => field === document.activeElement)).toBe(true)
+  await expectGoodPage(page)
+  await page.reload()
+  await expect.poll(() => comment.inputValue()).toBe('I live close by.')
+  expect(complaints).toEqual([])
+})
+
 it('a school creates a wishlist, looks who is missing, reminds them and enters choices for one', async () => {
   const { page, complaints } = await person('ana', { at: '/school/wishlists?semester=all', anew: true })
   await page.getByRole('button', { name: 'New wishlist' }).click()

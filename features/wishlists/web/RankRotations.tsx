@@ -1,4 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { Banner } from '#ui/Banner.tsx'
@@ -43,11 +44,18 @@ export function RankRotations({
   const isFull = choices.length >= most
   const hasMiles = options.some(({ miles }) => miles !== null)
 
-  const save = (next: readonly Choice[]) => {
+  /** Resolves to whether it was saved. */
+  const save = async (next: readonly Choice[]): Promise<boolean> => {
     const before = choices
     setChoices(next)
-    // What was refused is not shown as chosen.
-    choose.mutate({ id, choices: [...next] }, { onError: () => setChoices(before) })
+    try {
+      await choose.mutateAsync({ id, choices: [...next] })
+      return true
+    } catch {
+      // What was refused is not shown as chosen.
+      setChoices(before)
+      return false
+    }
   }
 
   return (
@@ -209,22 +217,41 @@ type CommentProps = {
   choice: Choice
   name: string
   isReadOnly: boolean
-  onSave: (comment: string | null) => void
+  onSave: (comment: string | null) => Promise<boolean>
 }
 
-/** A comment on one choice, saved when the field is left. */
+/** So long after the last key a comment is saved. */
+const PAUSE_MS = 1_200
+
+/** A comment on one choice, saved a moment after the last key, and when the field is left. */
 function CommentField({ choice, name, isReadOnly, onSave }: CommentProps): ReactNode {
   const [text, setText] = useState(choice.comment ?? '')
+  // What became of which text: another one is still to be saved.
+  const [last, setLast] = useState({ text, outcome: '' })
+  const save = async () => {
+    const comment = text.trim()
+    if (comment === (choice.comment ?? ''))
+      return setLast((one) => (one.text === text ? one : { text, outcome: '' }))
+    const isSaved = await onSave(comment || null)
+    setLast({ text, outcome: isSaved ? 'Saved' : 'Not saved' })
+  }
+  const saveSoon = useDebouncedCallback(() => void save(), PAUSE_MS)
   if (isReadOnly) return choice.comment && <span className={classes.details}>{choice.comment}</span>
   return (
-    <TextInput
-      size="xs"
-      aria-label={`Comment on ${name}`}
-      placeholder="Comment for your school (optional)"
-      maxLength={500}
-      value={text}
-      onChange={({ currentTarget }) => setText(currentTarget.value)}
-      onBlur={() => text.trim() !== (choice.comment ?? '') && onSave(text.trim() || null)}
-    />
+    <>
+      <TextInput
+        size="xs"
+        aria-label={`Comment on ${name}`}
+        placeholder="Comment for your school (optional)"
+        maxLength={500}
+        value={text}
+        onChange={({ currentTarget }) => {
+          setText(currentTarget.value)
+          saveSoon()
+        }}
+        onBlur={() => saveSoon.flush()}
+      />
+      <span className={classes.details}>{last.text === text ? last.outcome : 'Saving…'}</span>
+    </>
   )
 }
