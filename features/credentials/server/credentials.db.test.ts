@@ -829,6 +829,23 @@ describe('expirations', () => {
     expect(await notified(jenna)).toContain('BLS certification expires today')
   })
 
+  it('are not reminded of by the ladder while a renewal waits for review, and again after a rejection', async () => {
+    const { climbLadder } = await import('./commands/climb-ladder.ts')
+    const climb = () =>
+      withActor(fixture.workerPool, null, async (tx) => (await climbLadder(tx)).sent, { deadlineMs: 10_000 })
+    const { id } = await send(jenna, 'HIPAA', { issued_on: later(-300) })
+    await decide(ana, { id, expires_on: later(20) })
+    await climb()
+    const renewal = await send(jenna, 'HIPAA', { issued_on: later(-1) })
+    await fixture.rows('update public.credentials set expires_on = $2 where id = $1', [id, later(13)])
+    expect(await climb()).toBe(0)
+    await open(ana, renewal.id)
+    expect(await climb()).toBe(0)
+    await decide(ana, { id: renewal.id, decision: 'reject', reason_code: 'illegible', note: 'We can’t read it.' }) // prettier-ignore
+    expect(await climb()).toBe(1)
+    await fixture.rows(`update public.credentials set status = 'revoked' where id = $1`, [id])
+  })
+
   it('end what was accepted on a condition once it is over', async () => {
     const { climbLadder } = await import('./commands/climb-ladder.ts')
     const { id } = await send(jenna, 'HEPB', { doses: [later(-40)] })

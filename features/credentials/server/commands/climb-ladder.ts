@@ -51,7 +51,7 @@ export async function climbLadder(tx: Tx, back = OVER): Promise<{ sent: number; 
   return { sent: sent.length, hasMore: expiring.length === AT_ONCE }
 }
 
-/** What expires within 30 days (or did, so many days ago), and is not renewed, with the steps of the ladder that are recorded. */
+/** What expires within 30 days (or did, so many days ago), is not renewed and has no renewal in review, with the steps of the ladder that are recorded. */
 async function listExpiring(tx: Tx, back: number): Promise<Expiring[]> {
   const { rows } = await sql<Expiring>`
     select c.id, c.school_id, c.person_id, c.expires_on, d.today, c.expires_on - d.today as left, r.done, t.name as type, t.evidence = 'external_check' as is_checked, u.full_name as student, u.role
@@ -63,6 +63,8 @@ async function listExpiring(tx: Tx, back: number): Promise<Expiring[]> {
       and (select count(*) from unnest(array[30, 14, 7, 1, 0]) step where c.expires_on - d.today <= step) > cardinality(r.done)
       and not exists (select 1 from public.credentials o where o.person_id = c.person_id and o.school_id = c.school_id and o.type_id = c.type_id and o.facility_id is not distinct from c.facility_id
         and o.status = 'approved' and o.id <> c.id and coalesce(o.expires_on, 'infinity') > c.expires_on)
+      and not exists (select 1 from public.credentials w where w.school_id = c.school_id and w.person_id = c.person_id and w.type_id = c.type_id and w.facility_id is not distinct from c.facility_id
+        and w.status in ('submitted', 'in_review'))
     order by c.expires_on, c.id limit ${AT_ONCE}`.execute(tx)
   return rows
 }
