@@ -7,6 +7,7 @@ import { defaultSettings, type SchoolSettings } from '#core/school-settings.ts'
 import type { Person } from '#database/testing.ts'
 import { seatCalls } from '#features/assignments/server/fake.ts'
 import { createUnit, type Unit } from '#features/attendance/server/fake.ts'
+import { climbLadder } from '#features/credentials/server/commands/climb-ladder.ts'
 import { refreshClearances } from '#features/credentials/server/commands/refresh-clearances.ts'
 import { workOnEvaluations } from '#features/evaluations/server/commands/work-on-evaluations.ts'
 import { hoursRequestHandlers } from '#features/hours-requests/server/handlers.ts'
@@ -403,6 +404,29 @@ const tried: { [Key in keyof SchoolSettings]: Tried<Key> } = {
           ])
         ).status
       })
+    },
+  },
+  reminder_days: {
+    chosen: [
+      [[30, 14, 7, 1], []],
+      [[90, 60], [60]],
+      [[45, 20], [45]],
+    ],
+    async meet() {
+      const [student] = (await at.students(1)) as [Person]
+      const { id } = await first<{ id: string }>(
+        `insert into public.credentials (school_id, person_id, type_id, status, issued_on, expires_on)
+         select $1, $2, t.id, 'approved', '2020-01-01', current_date + 40 from public.credential_types t where t.code = 'BLS' returning id`,
+        [at.school, student.id],
+      )
+      await byWorker((tx) => climbLadder(tx))
+      const told = await heardOf(student, /expires in 40 days/)
+      const sent = await at.fixture.rows<{ days: number }>(
+        `select days from public.credential_reminders where credential_id = $1 and outcome = 'sent'`,
+        [id],
+      )
+      expect(told).toBe(sent.length > 0)
+      return sent.map((step) => step.days)
     },
   },
   shift_report_due_h: {

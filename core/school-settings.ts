@@ -29,6 +29,7 @@ export type SchoolSettings = {
   evaluation_due_days: number
   evaluation_auto_verify: boolean
   shift_report_due_h: number
+  reminder_days: number[]
   max_students_per_instructor: number | null
   max_students_per_preceptor: number | null
   max_students_by_specialty: Record<string, number>
@@ -60,6 +61,7 @@ export const defaultSettings: SchoolSettings = {
   evaluation_due_days: 3,
   evaluation_auto_verify: true,
   shift_report_due_h: 48,
+  reminder_days: [30, 14, 7, 1],
   max_students_per_instructor: null,
   max_students_per_preceptor: null,
   max_students_by_specialty: {},
@@ -70,6 +72,21 @@ export const defaultSettings: SchoolSettings = {
 export function settingsOf(stored: Partial<SchoolSettings>): SchoolSettings {
   return { ...defaultSettings, ...stored }
 }
+
+/** The days before the last one on which people are reminded of a credential: each earlier than the next. */
+export const reminderDays = { least: 1, most: 180, count: 8 } as const
+export const reminderDaysRule =
+  'Up to 8 whole numbers from 1 to 180, the largest first, such as 30, 14, 7, 1.'
+export const areReminderDays = (days: readonly number[]): boolean =>
+  days.length > 0 &&
+  days.length <= reminderDays.count &&
+  days.every(
+    (day, at) =>
+      Number.isInteger(day) &&
+      day >= reminderDays.least &&
+      day <= reminderDays.most &&
+      day < (days[at - 1] ?? Infinity),
+  )
 
 /** The settings as people read them: what each is called and what it does. */
 export const settingWords: Record<keyof SchoolSettings, { label: string; help: string }> = {
@@ -164,6 +181,10 @@ export const settingWords: Record<keyof SchoolSettings, { label: string; help: s
   shift_report_due_h: {
     label: 'Shift reports are due after (hours)',
     help: 'From the end of a shift, the instructor has this long before the report is overdue.',
+  },
+  reminder_days: {
+    label: 'Reminders before a credential expires (days)',
+    help: 'Students are reminded on these days before the last one, and on the last day. Instructors are notified from 14 days before, you from 7.',
   },
   max_students_per_instructor: {
     label: 'Students per instructor, at most',

@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
+import { settingWords } from '#core/school-settings.ts'
 import { actorOf, detailsOf, idsIn, subjectOf, titleOf } from './rules.ts'
 import { faultSentence, verificationSentence } from './messages.ts'
 import { accessTitle, studentsSentence, whoLooked } from './web/access-words.ts'
@@ -58,6 +59,14 @@ test('changes read as lines, places by their names', () => {
     'Email verified: no → yes',
     'Settings: changed → changed',
     'Changes allowed: no',
+  ])
+})
+
+test('of a school’s settings that are lists, only a changed one is told', () => {
+  const before = { reminder_days: [30, 7], max_students_by_specialty: { icu: 4 } }
+  const told = (after: object) => detailsOf({ entity: 'schools', changes: { settings: [before, after] } }, {})
+  expect(told({ ...structuredClone(before), reminder_days: [60, 30, 7] })).toEqual([
+    `${settingWords.reminder_days.label}: 30, 7 → 60, 30, 7`,
   ])
 })
 

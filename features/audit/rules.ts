@@ -143,7 +143,7 @@ export function detailsOf(
 function settingLines(pair: [unknown, unknown]): string[] {
   const [before, after] = pair.map((stored) => settingsOf(stored ?? {}))
   return (Object.keys(settingWords) as (keyof typeof settingWords)[])
-    .filter((key) => before![key] !== after![key])
+    .filter((key) => JSON.stringify(before![key]) !== JSON.stringify(after![key]))
     .map(
       (key) =>
         `${settingWords[key].label}: ${wordOf(key, before![key], {})} → ${wordOf(key, after![key], {})}`,
@@ -157,6 +157,7 @@ function pairOf(value: unknown): [unknown, unknown] | undefined {
 function wordOf(key: string, value: unknown, names: Readonly<Record<string, string>>): string {
   if (value === null || value === undefined || value === '') return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value) && value.every((one) => typeof one === 'number')) return value.join(', ')
   if (typeof value === 'object') return 'changed'
   const text = String(value)
   if (uuid.test(text)) return names[text] ?? (placeKeys.includes(key) ? 'another place' : 'something else')

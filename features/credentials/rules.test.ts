@@ -35,7 +35,6 @@ import {
   conditionBlocker,
   credentialSteps,
   type Held,
-  LADDER,
   ladderToday,
   isConfirmedByReading,
   missingTypes,
@@ -744,9 +743,13 @@ describe('an approval', () => {
 })
 
 describe('the ladder', () => {
+  const usual = [30, 14, 7, 1]
+
   test.each([
+    [60, []],
     [30, []],
     [14, ['proctor']],
+    [10, ['proctor']],
     [7, ['proctor', 'coordinator']],
     [0, ['proctor', 'coordinator']],
   ] as const)('at %d days also tells %j', (days, also) => expect(alsoNotified(days)).toEqual(also))
@@ -762,25 +765,37 @@ describe('the ladder', () => {
     ['2026-09-15', [], 0, [30, 14, 7, 1]],
     ['2027-01-01', [30], null, [14, 7, 1, 0]],
   ])('on %s after %j sends %s and passes over %j', (today, done, send, passed) =>
-    expect(ladderToday('2026-09-12', today, done)).toEqual({ send, passed }),
+    expect(ladderToday('2026-09-12', today, done, usual)).toEqual({ send, passed }),
   )
 
+  test.each<[string, number[], number[], number | null, number[]]>([
+    ['the school’s own first day', [90, 45, 10], [], 90, []],
+    ['no day that the school left out', [90, 2], [90], null, []],
+    ['the last day, whatever the school chose', [90], [90], 0, []],
+    ['no step that was added after a later one was sent', [60, 20, 7], [60, 7], null, [20]],
+  ])('sends %s', (_what, days, done, send, passed) => {
+    const on = { 90: '2026-06-14', 0: '2026-09-12' }[send ?? 5] ?? '2026-09-07'
+    expect(ladderToday('2026-09-12', on as PlainDate, done, days)).toEqual({ send, passed })
+  })
+
   it('run late, twice or after a gap sends each step at most once, and says of each what became of it', () => {
+    const days = fc
+      .uniqueArray(fc.integer({ min: 1, max: 180 }), { minLength: 1, maxLength: 8 })
+      .map((found) => found.toSorted((a, b) => b - a))
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: -500, max: 40 }), { maxLength: 12 }), (runs) => {
+      fc.property(fc.array(fc.integer({ min: -500, max: 190 }), { maxLength: 12 }), days, (runs, chosen) => {
         const done: number[] = []
         const sent: number[] = []
         for (const left of runs.toSorted((a, b) => b - a)) {
-          const { send, passed } = ladderToday('2026-09-12', addDays('2026-09-12', -left), done)
+          const today = addDays('2026-09-12', -left)
+          const { send, passed } = ladderToday('2026-09-12', today, done, chosen)
           if (send !== null) sent.push(send)
           done.push(...passed, ...(send === null ? [] : [send]))
         }
         expect(new Set(done).size).toBe(done.length)
         expect(new Set(sent).size).toBe(sent.length)
-        const latest = Math.min(...runs, 41)
-        expect(
-          LADDER.map(({ days }) => days).filter((days) => days >= latest && !done.includes(days)),
-        ).toEqual([])
+        const latest = Math.min(...runs, 191)
+        expect([...chosen, 0].filter((step) => step >= latest && !done.includes(step))).toEqual([])
       }),
     )
   })

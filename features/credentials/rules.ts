@@ -627,30 +627,24 @@ export const reasonLabels: Record<ReasonCode, string> = {
   other: 'Something else',
 }
 
-/** The days before the last one on which people are reminded, and whom each step adds (domain §2.8). */
-export const LADDER = [
-  { days: 30, adds: null },
-  { days: 14, adds: 'proctor' },
-  { days: 7, adds: 'coordinator' },
-  { days: 1, adds: null },
-  { days: 0, adds: null },
-] as const
-export type LadderDays = (typeof LADDER)[number]['days']
-
 /**
  * Which step of the ladder is sent today, and which are passed over: each once; after a gap the latest that is due is sent and the
- * earlier ones are recorded as passed over, so that none is lost without a word (domain §2.8).
+ * earlier ones are recorded as passed over, so that none is lost without a word. The steps are the school's days before the last one
+ * (its setting `reminder_days`), and the last day (domain §2.8).
  */
 export function ladderToday(
   expires: PlainDate,
   today: PlainDate,
   done: readonly number[],
-): { send: LadderDays | null; passed: LadderDays[] } {
+  days: readonly number[],
+): { send: number | null; passed: number[] } {
   const left = diffDays(today, expires)
-  const due = LADDER.map(({ days }) => days).filter((days) => left <= days && !done.includes(days))
+  const due = [...days, 0].filter((step) => left <= step && !done.includes(step))
   const send = due.at(-1) ?? null
   // A step is for what still runs: long after the last day no one is told of it any more.
   if (left < -30) return { send: null, passed: due }
+  // The school added it after a later one was sent.
+  if (send !== null && done.some((step) => step < send)) return { send: null, passed: due }
   return { send, passed: due.slice(0, -1) }
 }
 
@@ -658,8 +652,8 @@ export function ladderToday(
  * Who is notified of a step next to the student: from two weeks before on their instructors, from one week on the coordinators (domain
  * §2.8); of what the school looks up itself the coordinators at each step, because they act.
  */
-export function alsoNotified(step: LadderDays, isCheckedBySchool = false): string[] {
-  const added = LADDER.flatMap(({ days, adds }) => (adds !== null && days >= step ? [adds] : []))
+export function alsoNotified(step: number, isCheckedBySchool = false): string[] {
+  const added = [...(step <= 14 ? ['proctor'] : []), ...(step <= 7 ? ['coordinator'] : [])]
   return isCheckedBySchool && !added.includes('coordinator') ? [...added, 'coordinator'] : added
 }
 

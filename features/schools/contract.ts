@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
-import { defaultSettings } from '#core/school-settings.ts'
+import { areReminderDays, defaultSettings, reminderDays, reminderDaysRule } from '#core/school-settings.ts'
 import { conflict, idempotency } from '#features/audit/contract.ts'
 import { programLevel } from '#features/cohorts/contract.ts'
 import { specialty } from '#features/facilities/contract.ts'
@@ -84,6 +84,17 @@ export const schoolSettings = z.object({
   /** What students acknowledged is verified without the school where every check passes. */
   evaluation_auto_verify: z.boolean().default(defaultSettings.evaluation_auto_verify),
   shift_report_due_h: z.int('A whole number.').min(1, 'From 1 to 336.').max(336, 'From 1 to 336.'),
+  /** On so many days before the last one people are reminded of a credential, and on the last day (domain §2.8). */
+  reminder_days: z
+    .array(
+      z
+        .int(reminderDaysRule)
+        .min(reminderDays.least, reminderDaysRule)
+        .max(reminderDays.most, reminderDaysRule),
+    )
+    .max(reminderDays.count, reminderDaysRule)
+    .refine(areReminderDays, reminderDaysRule)
+    .default([...defaultSettings.reminder_days]),
   /** The school's own limits: null is what its board allows. Stricter, never looser. */
   max_students_per_instructor: z.int().min(1, 'From 1 to 30.').max(30, 'From 1 to 30.').nullable(),
   max_students_per_preceptor: z.int().min(1, 'From 1 to 10.').max(10, 'From 1 to 10.').nullable(),

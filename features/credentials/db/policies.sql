@@ -108,7 +108,7 @@ create policy worker_ends_conditions on public.credentials for update to app_wor
   using (status = 'conditionally_approved') with check (status = 'lapsed');
 grant select (credential_id, school_id, expires_on, days, outcome), insert (credential_id, school_id, expires_on, days, outcome)
   on public.credential_reminders to app_worker;
-create policy worker_sees_reminders on public.credential_reminders for select to app_worker using (days in (30, 14, 7, 1, 0));
+create policy worker_sees_reminders on public.credential_reminders for select to app_worker using (days between 0 and 180);
 create policy worker_reminds on public.credential_reminders for insert to app_worker with check (outcome in ('sent', 'passed'));
 grant select (school_id, type_id, issued_on, expires_on, created_at, ended_at) on public.blanket_credentials to app_worker;
 create policy worker_sees_blankets on public.blanket_credentials for select to app_worker using (ended_at is null);

@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, NumberInput, SimpleGrid } from '@mantine/core'
+import { Checkbox, NativeSelect, NumberInput, SimpleGrid, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { settingWords } from '#core/school-settings.ts'
@@ -195,6 +195,12 @@ export function SettingsForm({
           />
         </SimpleGrid>
       </PageSection>
+      <TextInput
+        label={settingWords.reminder_days.label}
+        description={settingWords.reminder_days.help}
+        maxLength={60}
+        {...form.field('reminder_days')}
+      />
       {switches.map((key) => (
         <Checkbox
           key={key}

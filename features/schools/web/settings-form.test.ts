@@ -6,7 +6,13 @@ import { limitKeys, numberKeys, settingsSchema, switches, valuesOf } from './set
 const board = { ...fakeProfile({ sim_cap_pct: 50 }), school_count: 1, version: 1, updated_at: '' }
 
 test('every setting is on the form', () => {
-  const others = ['credit_rule', 'makeup_absences', 'hours_rounding_min', 'max_students_by_specialty']
+  const others = [
+    'credit_rule',
+    'makeup_absences',
+    'hours_rounding_min',
+    'max_students_by_specialty',
+    'reminder_days',
+  ]
   const all = [...numberKeys, ...limitKeys, ...switches, ...others]
   expect(all.toSorted()).toEqual(Object.keys(defaultSettings).toSorted())
 })
@@ -46,8 +52,27 @@ test('the rules of attendance are saved as the form has them', () => {
   })
 })
 
+test.each<[string, number[]]>([
+  ['60, 30, 14, 7, 3, 1', [60, 30, 14, 7, 3, 1]],
+  [' 45 ', [45]],
+  ['30 14 7', [30, 14, 7]],
+])('the days of reminders are read from %j', (reminder_days, read) => {
+  const values = { ...valuesOf({ settings: defaultSettings, profile: null }), reminder_days }
+  expect(settingsSchema([], defaultSettings).safeParse(values)).toMatchObject({
+    data: { settings: { reminder_days: read } },
+  })
+})
+
 test.each([
   [{ rest_after_night_h: '' }, 'rest_after_night_h'],
+  [{ reminder_days: '' }, 'reminder_days'],
+  [{ reminder_days: '7, 14' }, 'reminder_days'],
+  [{ reminder_days: '14, 14' }, 'reminder_days'],
+  [{ reminder_days: '181, 7' }, 'reminder_days'],
+  [{ reminder_days: '7, 0' }, 'reminder_days'],
+  [{ reminder_days: '7.5' }, 'reminder_days'],
+  [{ reminder_days: 'two weeks' }, 'reminder_days'],
+  [{ reminder_days: '9, 8, 7, 6, 5, 4, 3, 2, 1' }, 'reminder_days'],
   [{ rest_after_night_h: 25 }, 'rest_after_night_h'],
   [{ late_grace_min: 121 }, 'late_grace_min'],
   [{ lates_per_absence: '' }, 'lates_per_absence'],

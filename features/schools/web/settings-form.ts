@@ -1,4 +1,4 @@
-import { settingWords } from '#core/school-settings.ts'
+import { areReminderDays, reminderDaysRule, settingWords } from '#core/school-settings.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import type { FormSchema } from '#ui/form.ts'
 import type { RegulatoryProfile, School, SchoolSettings } from '../contract.ts'
@@ -50,6 +50,7 @@ export type SettingsValues = Record<NumberKey, number | string> &
     credit_rule: SchoolSettings['credit_rule']
     makeup_absences: SchoolSettings['makeup_absences']
     hours_rounding_min: string
+    reminder_days: string
     max_students_by_specialty: SpecialtyLimit[]
     regulatory_profile_id: string
   }
@@ -78,6 +79,7 @@ export const valuesOf = ({ settings, profile }: Pick<School, 'settings' | 'profi
     credit_rule: settings.credit_rule,
     makeup_absences: settings.makeup_absences,
     hours_rounding_min: String(settings.hours_rounding_min),
+    reminder_days: settings.reminder_days.join(', '),
     max_students_by_specialty: Object.entries(settings.max_students_by_specialty).map(
       ([specialty, most]) => ({ specialty, most }),
     ),
@@ -94,6 +96,10 @@ const settingsIn = (values: SettingsValues, stored: SchoolSettings): SchoolSetti
   credit_rule: values.credit_rule,
   makeup_absences: values.makeup_absences,
   hours_rounding_min: Number(values.hours_rounding_min),
+  reminder_days: values.reminder_days
+    .split(/[\s,;]+/)
+    .filter(Boolean)
+    .map(Number),
   max_students_by_specialty: Object.fromEntries(
     values.max_students_by_specialty.map(({ specialty, most }) => [specialty, Number(most)]),
   ),
@@ -122,6 +128,7 @@ export const settingsSchema = (
       if (number === null ? key in numbers : number < least || number > most || !Number.isInteger(number))
         problems[key] = `A whole number from ${least} to ${most.toLocaleString('en-US')}.`
     }
+    if (!areReminderDays(settings.reminder_days)) problems['reminder_days'] = reminderDaysRule
     const issues = Object.entries(problems).map(([path, message]) => ({ path: [path], message }))
     return issues.length > 0
       ? { success: false, error: { issues } }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import type { PlainDate } from '#core/plain-date.ts'
+import { defaultSettings } from '#core/school-settings.ts'
 import { type Notice, notifyPeople } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts } from '../../messages.ts'
@@ -15,6 +16,8 @@ type Expiring = {
   /** Days from today on; fewer than none when the last day is over. */
   left: number
   done: number[]
+  /** The days of its school. */
+  days: number[]
   type: string
   /** The school looks it up itself. */
   is_checked: boolean
@@ -40,7 +43,10 @@ export async function climbLadder(tx: Tx, back = OVER): Promise<{ sent: number; 
     tx,
   )
   const expiring = await listExpiring(tx, back)
-  const steps = expiring.map((one) => ({ ...one, ...ladderToday(one.expires_on, one.today, one.done) }))
+  const steps = expiring.map((one) => ({
+    ...one,
+    ...ladderToday(one.expires_on, one.today, one.done, one.days),
+  }))
   const isSent = await record(tx, steps)
   const sent = steps.filter(({ id }) => isSent.has(id))
   const others = await whoElse(tx, sent)
@@ -51,16 +57,19 @@ export async function climbLadder(tx: Tx, back = OVER): Promise<{ sent: number; 
   return { sent: sent.length, hasMore: expiring.length === AT_ONCE }
 }
 
-/** What expires within 30 days (or did, so many days ago), is not renewed and has no renewal in review, with the steps of the ladder that are recorded. */
+/** What expires within the days of its school's ladder (or did, so many days ago), is not renewed and has no renewal in review, with the steps of the ladder that are recorded. */
 async function listExpiring(tx: Tx, back: number): Promise<Expiring[]> {
+  const usual = JSON.stringify(defaultSettings.reminder_days)
   const { rows } = await sql<Expiring>`
-    select c.id, c.school_id, c.person_id, c.expires_on, d.today, c.expires_on - d.today as left, r.done, t.name as type, t.evidence = 'external_check' as is_checked, u.full_name as student, u.role
-    from public.credentials c join public.credential_types t on t.id = c.type_id join public.users u on u.id = c.person_id
+    select c.id, c.school_id, c.person_id, c.expires_on, d.today, c.expires_on - d.today as left, r.done, l.days, t.name as type, t.evidence = 'external_check' as is_checked, u.full_name as student, u.role
+    from public.credentials c join public.schools h on h.id = c.school_id join public.credential_types t on t.id = c.type_id join public.users u on u.id = c.person_id
+    cross join lateral (select array(select value::integer from jsonb_array_elements_text(coalesce(h.settings -> 'reminder_days', ${usual}::jsonb)) with ordinality x (value, at)
+      order by at) as days) l
     cross join lateral (select app.school_today(c.school_id) as today) d
     cross join lateral (select coalesce(array_agg(m.days), '{}') as done from public.credential_reminders m
       where m.credential_id = c.id and m.expires_on = c.expires_on) r
-    where c.status = 'approved' and c.expires_on between current_date - ${back}::integer and current_date + 31 and c.expires_on <= d.today + 30
-      and (select count(*) from unnest(array[30, 14, 7, 1, 0]) step where c.expires_on - d.today <= step) > cardinality(r.done)
+    where c.status = 'approved' and c.expires_on between current_date - ${back}::integer and current_date + 1 + (select coalesce(max((coalesce(o.settings -> 'reminder_days', ${usual}::jsonb) ->> 0)::integer), 0) from public.schools o)
+      and exists (select 1 from unnest(l.days || 0) step where c.expires_on - d.today <= step and step <> all (r.done))
       and not exists (select 1 from public.credentials o where o.person_id = c.person_id and o.school_id = c.school_id and o.type_id = c.type_id and o.facility_id is not distinct from c.facility_id
         and o.status = 'approved' and o.id <> c.id and coalesce(o.expires_on, 'infinity') > c.expires_on)
       and not exists (select 1 from public.credentials w where w.school_id = c.school_id and w.person_id = c.person_id and w.type_id = c.type_id and w.facility_id is not distinct from c.facility_id
