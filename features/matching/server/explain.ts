@@ -1,5 +1,5 @@
 import type { Explanation } from './format.ts'
-import { costOfPair, nameOf, type Assignment, type Model } from './model.ts'
+import { brokenBy, costOfPair, loads, nameOf, type Assignment, type Bound, type Model } from './model.ts'
 import type { TwoSided } from './stable.ts'
 
 /** Below this a count could point at a person. */
@@ -58,6 +58,7 @@ function decider(model: Model, assignment: Assignment, twoSided: TwoSided | null
   const load = new Int32Array(model.options.length)
   for (const mine of assignment) for (const o of mine) load[o]!++
   const extra = problem.mode === 'ranked' && !isEdited ? oneSeatMore(model, assignment) : null
+  const inTheWay = blocker(model, assignment)
   const rankings = twoSided ? stableLines(model, assignment, twoSided) : null
 
   return (s: number, o: number): string => {
@@ -77,7 +78,7 @@ function decider(model: Model, assignment: Assignment, twoSided: TwoSided | null
     if (problem.mode === 'lottery')
       return isFull
         ? 'When your turn in the draw came, its seats were taken. An earlier turn would have been needed.'
-        : ownRule(model, assignment[s]!, s, o)
+        : ownRule(model, assignment[s]!, s, o, inTheWay)
     if (isFull) {
       const rule =
         'All its seats are taken. Seats go where the choices of all students together are served best, by the weights your school set.'
@@ -86,12 +87,12 @@ function decider(model: Model, assignment: Assignment, twoSided: TwoSided | null
       if (more === false) return `${rule} One more seat there would not have been enough.`
       return `${rule} It would have taken more seats there or fewer students who chose it.`
     }
-    return ownRule(model, assignment[s]!, s, o)
+    return ownRule(model, assignment[s]!, s, o, inTheWay)
   }
 }
 
-/** Why a seat that was free was not theirs: something of their own. */
-function ownRule(model: Model, mine: readonly number[], s: number, o: number): string {
+/** Why a seat that was free was not theirs: something of their own, or a rule that their having it would have broken. */
+function ownRule(model: Model, mine: readonly number[], s: number, o: number, inTheWay: InTheWay): string {
   const option = model.options[o]!
   const clash = mine.find((p) => model.blocks[p]!.some((b) => model.blocks[o]!.includes(b)))
   const sameUnit = mine.find((p) => option.unit !== undefined && model.options[p]!.unit === option.unit)
@@ -104,10 +105,73 @@ function ownRule(model: Model, mine: readonly number[], s: number, o: number): s
   if (sameUnit !== undefined && !model.problem.sameUnitTwice && model.rotations[s]! > 1)
     return `You have ${nameOf(model.options[sameUnit]!)} on the same unit, and no one goes to the same unit twice. Another rotation there would have to go.`
   if (clash !== undefined && model.rotations[s]! > 1)
-    return `Its dates clash with your seat at ${nameOf(model.options[clash]!)}. That seat would have had to be elsewhere.`
+    return (
+      (costOfPair(model, s, clash) > own ? inTheWay(s, o, clash) : null) ??
+      `Its dates clash with your seat at ${nameOf(model.options[clash]!)}. That seat would have had to be elsewhere.`
+    )
   if (cheaper)
     return 'Your seat counts as better for you by the weights your school set: needs, distance, and units you already know. With other weights this choice could have come first.'
-  return 'A limit over several options, a minimum elsewhere or a rule between your rotations decided. It would have had to be wider.'
+  return (
+    inTheWay(s, o) ??
+    'Several limits and minimums of this match together decided. Ask your school which of them could be wider.'
+  )
+}
+
+/** What is broken when a student gets an option in place of `given`; of every seat of theirs where none is named. */
+type InTheWay = (s: number, o: number, given?: number) => string | null
+
+/**
+ * What is broken when a student gives up one of their seats (or none, where they still lack one) for an option: the limit that is
+ * reached, the rule between their own rotations, or the minimum that they leave behind. Null where some exchange breaks nothing.
+ */
+function blocker(model: Model, assignment: Assignment): InTheWay {
+  const load = loads(model, assignment)
+  const at: number[][] = model.options.map(() => [])
+  model.bounds.forEach((bound, b) => bound.options.forEach((o) => at[o]!.push(b)))
+  const broken = (s: number, o: number, given: number | null): string | null => {
+    const rest = assignment[s]!.filter((p) => p !== given)
+    const isOf = (bound: Bound, p: number | null) => p !== null && bound.options.includes(p)
+    const counting = (p: number) =>
+      at[p]!.filter((b) => [-1, model.level[s]].includes(model.bounds[b]!.level))
+    const full = counting(o).find((b) => load[b]! >= model.bounds[b]!.max && !isOf(model.bounds[b]!, given))
+    if (full !== undefined) return limitInWords(model.bounds[full]!)
+    const own = brokenBy(model, s, [...rest, o])[0]?.rule
+    if (own !== undefined) return betweenRotations(model, s, o, rest, own)
+    const low =
+      given === null
+        ? undefined
+        : counting(given).find((b) => load[b]! <= model.bounds[b]!.min && !isOf(model.bounds[b]!, o))
+    return low === undefined
+      ? null
+      : `${model.bounds[low]!.name} needs a minimum number of students and would have had too few without you. A lower minimum there could have let you go.`
+  }
+  return (s, o, given) => {
+    if (given !== undefined) return broken(s, o, given)
+    const mine = assignment[s]!
+    const exchanges = [...(mine.length < model.rotations[s]! ? [null] : []), ...mine]
+    const words = exchanges.map((one) => broken(s, o, one))
+    return words.includes(null) ? null : (words[0] ?? null)
+  }
+}
+
+const limitInWords = ({ name, max }: Bound): string =>
+  max === 0
+    ? `${name} takes no students. A higher limit there could have made room for you.`
+    : `${name} takes at most ${max} ${max === 1 ? 'student, and that seat is' : 'students, and those seats are'} taken. A higher limit there could have made room for you.`
+
+/** A rule between the rotations of one student, as they read it. */
+function betweenRotations(model: Model, s: number, o: number, rest: readonly number[], rule: string): string {
+  const clashing = rest.find((p) => brokenBy(model, s, [p, o]).some((one) => one.rule === rule))
+  const other =
+    clashing === undefined ? 'another of your seats' : `your seat at ${nameOf(model.options[clashing]!)}`
+  if (rule === 'clash') return `Its dates clash with ${other}. That seat would have had to be elsewhere.`
+  if (rule === 'unit')
+    return `It is on the same unit as ${other}, and no one goes to the same unit twice. That seat would have had to be elsewhere.`
+  const { mustHave = [] } = model.students[s]!
+  const need = mustHave.find((tag) => ![...rest, o].some((p) => model.options[p]!.specialty === tag))
+  if (rule === 'mustHave')
+    return `You need ${need} in this match, and your other seats do not offer it. Without that need it would have been open to you.`
+  return 'It or another of your seats requires something to be completed first, and your other seats do not give that in time. They would have had to come earlier.'
 }
 
 /**

@@ -574,6 +574,79 @@ describe('explanations', () => {
     expect(Math.min(yes, no)).toBeGreaterThan(20)
   })
 
+  test.each<[string, Omit<ProblemInput, 'version'>, RegExp]>([
+    [
+      'a limit over several options',
+      {
+        options: [
+          { id: 'day', name: 'ICU days', seats: 6 },
+          { id: 'night', name: 'ICU nights', seats: 6 },
+          { id: 'er', name: 'ER', seats: 6 },
+        ],
+        limits: [{ name: 'ICU in block 1', options: ['day', 'night'], max: 1 }],
+        students: ['s1', 's2'].map((id) => ({ id, choices: ['day', 'er'] })),
+      },
+      / ICU in block 1 takes at most 1 student, and that seat is taken\. A higher limit there could have made room for you\.$/,
+    ],
+    [
+      'a limit of a level',
+      {
+        options: [
+          { id: 'icu', name: 'ICU', seats: 6, levels: [{ level: 'BSN', max: 1 }] },
+          { id: 'er', name: 'ER', seats: 6 },
+        ],
+        students: ['s1', 's2'].map((id) => ({ id, level: 'BSN', choices: ['icu', 'er'] })),
+      },
+      / ICU, BSN takes at most 1 student, and that seat is taken\./,
+    ],
+    [
+      'a minimum elsewhere',
+      {
+        options: [
+          { id: 'icu', name: 'ICU', seats: 6 },
+          { id: 'er', name: 'ER', seats: 6, minSeats: 1 },
+        ],
+        students: ['s1', 's2'].map((id) => ({ id, choices: ['icu', 'er'] })),
+      },
+      / ER needs a minimum number of students and would have had too few without you\. A lower minimum there could have let you go\.$/,
+    ],
+    [
+      'a rule between the rotations of one student',
+      {
+        blocks: ['b1', 'b2'],
+        rotations: 2,
+        options: [
+          { id: 'peds', name: 'Peds', seats: 6, blocks: ['b1'], specialty: 'pediatrics' },
+          { id: 'icu', name: 'ICU', seats: 6, blocks: ['b1'], specialty: 'icu' },
+          { id: 'er', name: 'ER', seats: 6, blocks: ['b2'], specialty: 'er' },
+        ],
+        students: [{ id: 's1', choices: ['icu', 'er', 'peds'], mustHave: ['pediatrics'] }],
+      },
+      / You need pediatrics in this match, and your other seats do not offer it\. Without that need it would have been open to you\.$/,
+    ],
+  ])('name what decided: %s', async (_what, input, expected) => {
+    const { explanations, assignments } = await match(problemOf(input))
+    const first = (id: string) => input.students.find((student) => student.id === id)!.choices![0]!
+    const missed = explanations.filter(({ student }) =>
+      assignments.some((row) => row.student === student && !row.options.includes(first(student))),
+    )
+    expect(missed).toHaveLength(1)
+    expect(missed[0]!.sentences[0]).toMatch(expected)
+  })
+
+  test('of the best match always name one thing', async () => {
+    let said = 0
+    for (let seed = 0; seed < 300; seed++)
+      for (const problem of [oneRound(seed), severalRounds(seed)]) {
+        // Where going without costs nothing, that decides.
+        if (problem.weights.unplaced === 0) continue
+        const text = JSON.stringify((await match(problem)).explanations)
+        said += Number(/takes at most|minimum number/.test(text))
+        expect({ seed, text }).not.toMatchObject({ text: expect.stringContaining('together decided') })
+      }
+    expect(said).toBeGreaterThan(5)
+  })
+
   test('name nobody else, no hardship, and no count under five', async () => {
     for (const mode of ['ranked', 'stable', 'lottery'] as const) {
       const problem = school(40, 5, { mode, placeEveryone: mode === 'ranked' })
