@@ -51,18 +51,19 @@ describe('a rotation can be made', () => {
     )
     const pattern = { ...at.fieldsOf().pattern, from: start, to: addDays(start, 10) }
     const made = await at.create({ semester_id: source, name: 'Copied', pattern, instructors: [{ weekday: 3, proctor_id: at.people.denise.id }], requires: ['fundamentals'] }) // prettier-ignore
-    const target = randomUUID()
-    const { copy } = await call(
+    const copyTo = async (target: string, days: number) => call(
       semesters.copy,
       {
         id: source,
         idempotency_key: randomUUID(),
-        target: { kind: 'new', id: target, name: 'Target', start_date: addDays(start, 70), end_date: addDays(start, 130), semester_type: 'custom', academic_year: '2027–2028', is_active: false, settings: {} },
+        target: { kind: 'new', id: target, name: `Target ${days}`, start_date: addDays(start, days), end_date: addDays(start, days + 60), semester_type: 'custom', academic_year: '2027–2028', is_active: false, settings: {} },
         mode: 'keep_weekdays',
         options: { instructors: true, units: true, capacity: true, series: true, cohorts: true, flagged: 'copy' },
       } as never,
       await at.as(at.people.ana),
     ) // prettier-ignore
+    const target = randomUUID()
+    const { copy } = await copyTo(target, 70)
     const [copied] = await call(at.rotations.list, { semester_id: target }, await at.as(at.people.ana))
     expect(copied).toMatchObject({ name: 'Copied', origin: 'copy', weekdays: [1, 3], shift_count: 4, draft_count: 4 }) // prettier-ignore
     const detail = await at.get(copied!.id)
@@ -72,5 +73,18 @@ describe('a rotation can be made', () => {
     expect((await at.get(made.id)).seats).toBe(6)
     await call(semesters.undoCopy, { ...at.key(copy.id) } as never, await at.as(at.people.ana))
     expect(await call(at.rotations.list, { semester_id: target }, await at.as(at.people.ana))).toEqual([])
+
+    // One that has a shift which is no draft any more stays with it.
+    const later = randomUUID()
+    const second = await copyTo(later, 140)
+    await at.fixture.rows(
+      `update public.shifts set status = 'withdrawn' where id = (select id from public.shifts where copy_id = $1 limit 1)`,
+      [second.copy.id],
+    )
+    expect(
+      await call(semesters.undoCopy, { ...at.key(second.copy.id), drafts_only: true } as never, await at.as(at.people.ana)),
+    ).toEqual({ removed: 3, kept: 1 }) // prettier-ignore
+    const left = await call(at.rotations.list, { semester_id: later }, await at.as(at.people.ana))
+    expect(left).toMatchObject([{ name: 'Copied', draft_count: 0 }])
   })
 })

@@ -317,13 +317,17 @@ describe('a school administrator', () => {
     expect(await dialog.getByRole('button', { name: 'Copy semester' }).isDisabled()).toBe(true)
     await page.goto(`/school/settings?semester=${await idOf('Late spring 2027')}`)
 
-    // From here on one of them is more than a draft: no undo, and no deletion.
+    // From here on one of them is more than a draft: it stays when the others are undone, and keeps the semester from being deleted.
     await admin.query(
       `update public.shifts set status = 'published' where id = (select id from public.shifts where semester_id = $1 limit 1)`,
       [await idOf('Late spring 2027')],
     )
     await page.reload()
-    await page.getByText('No longer to be undone: 1 of them is no longer draft.').waitFor()
+    await page.getByText('1 shift can’t be undone: it is no longer a draft.').waitFor()
+    await page.getByRole('list', { name: 'No longer drafts' }).getByRole('link').waitFor()
+    await expectGoodPage(page)
+    await page.getByRole('button', { name: 'Undo the other 63 from Fall 2026' }).click()
+    await page.getByText('63 drafts were removed. 1 shift stays.').waitFor()
     await page.keyboard.press('Escape')
     await act(page, 'Late spring 2027', 'Delete')
     const refusal = page.getByRole('dialog', { name: 'Delete Late spring 2027?' })

@@ -225,7 +225,9 @@ export const semesterCopy = z.object({
   skipped_by_reason: skipped,
   copied_by_name: z.string(),
   created_at: z.string(),
-  /** Copies that are no longer drafts: one is enough to make undoing impossible. */
+  /** Copies that are still drafts: an undo removes them. */
+  drafts: count,
+  /** Copies that are no longer drafts: they stay, and the undo has to ask for the others alone. */
   no_longer_draft: count,
   /** The first five of them, by day. */
   changed_shifts: z.array(changedCopy),
@@ -427,10 +429,10 @@ export const semestersContract = {
       method: 'POST',
       path: '/semesters/copies/{id}/undo',
       tags,
-      summary: 'Take back a copy while all of it is draft',
+      summary: 'Take back a copy, or those of its shifts that are still drafts',
     })
-    .input(key)
-    .output(z.object({ removed: count }))
+    .input(key.extend({ drafts_only: z.boolean().default(false) }))
+    .output(z.object({ removed: count, kept: count }))
     .errors({
       NOT_FOUND: { status: 404, message: 'We can’t find that copy.' },
       TOO_LATE: {

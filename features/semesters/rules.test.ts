@@ -666,6 +666,7 @@ describe('undoing a copy', () => {
     created_at: '2026-10-31T20:00:00Z',
     undone_at: null,
     no_longer_draft: 0,
+    drafts: 12,
     ...changes,
   })
   const HOUR = 3_600_000
@@ -678,5 +679,14 @@ describe('undoing a copy', () => {
     ['undone before', { undone_at: '2026-10-31T21:00:00Z' }, 2 * HOUR, 'undone'],
   ])('%s', (_, changes, after, expected) => {
     expect(undoRefusal(copy(changes), made + after)).toBe(expected)
+  })
+
+  test.each([
+    ['one shift is no longer a draft', { no_longer_draft: 1 }, HOUR, null],
+    ['no shift is a draft any more', { no_longer_draft: 12, drafts: 0 }, HOUR, 'changed'],
+    ['a day and a moment later', { no_longer_draft: 1 }, 24 * HOUR + 1, 'expired'],
+    ['undone before', { no_longer_draft: 1, undone_at: '2026-10-31T21:00:00Z' }, HOUR, 'undone'],
+  ])('its drafts alone: %s', (_, changes, after, expected) => {
+    expect(undoRefusal(copy(changes), made + after, true)).toBe(expected)
   })
 })

@@ -65,7 +65,7 @@ export const skipReasonLabels: Record<SkipReason, string> = { ...copyFlagLabels,
 export const MAX_DAYS = 366
 /** Grading lasts this many days after the end where a school has set neither a lock nor a grading window. */
 export const GRADING_DAYS = 30
-/** A copy may be undone for this long, while all of it is still draft. */
+/** A copy may be undone for this long; what is no longer a draft stays. */
 export const UNDO_HOURS = 24
 
 type Standing = Pick<Semester, 'start_date' | 'end_date' | 'is_active'> & {
@@ -391,14 +391,19 @@ export function planCopy<T extends ShiftToCopy>(plan: {
   return result
 }
 
-/** Why a copy cannot be undone, or null when it can: within 24 hours, and only while all of it is still draft. `now` in milliseconds since 1970. */
+/**
+ * Why a copy cannot be undone, or null when it can: within 24 hours, and whole only while all of it is still draft.
+ * With `draftsOnly` what is no longer a draft stays, as long as there are drafts to remove. `now` in milliseconds since 1970.
+ */
 export function undoRefusal(
-  copy: Pick<SemesterCopy, 'created_at' | 'undone_at' | 'no_longer_draft'>,
+  copy: Pick<SemesterCopy, 'created_at' | 'undone_at' | 'no_longer_draft' | 'drafts'>,
   now: number,
+  draftsOnly = false,
 ): 'undone' | 'expired' | 'changed' | null {
   if (copy.undone_at) return 'undone'
   if (now - Date.parse(copy.created_at) > UNDO_HOURS * 3_600_000) return 'expired'
-  return copy.no_longer_draft > 0 ? 'changed' : null
+  if (copy.no_longer_draft === 0) return null
+  return draftsOnly && copy.drafts > 0 ? null : 'changed'
 }
 
 /** "“Respiratory” on Tue, Mar 3, 2026 (5 East) is published": of a copy, what keeps it from being undone. */
@@ -407,7 +412,7 @@ export const changedWords = ({ title, date, unit_name: unit, status }: ChangedCo
 
 /** Why a copy can no longer be undone, with the shifts that keep it, and what works instead. */
 export function undoText(
-  copy: Pick<SemesterCopy, 'no_longer_draft' | 'changed_shifts'>,
+  copy: Pick<SemesterCopy, 'no_longer_draft' | 'changed_shifts' | 'drafts'>,
   refusal: 'expired' | 'changed',
 ): string {
   if (refusal === 'expired')
@@ -415,7 +420,11 @@ export function undoText(
   const named = copy.changed_shifts.map(changedWords)
   const more = copy.no_longer_draft - named.length
   if (more > 0) named.push(`${more} more are no longer drafts`)
-  return `A copy is undone while all of it is draft: ${listOf(named)}. Delete the other drafts in the list of shifts instead.`
+  const next =
+    copy.drafts > 0
+      ? 'Open the semester and undo the others there.'
+      : 'None of the others is a draft. Cancel or withdraw them on their pages instead.'
+  return `Not every copied shift can be undone: ${listOf(named)}. ${next}`
 }
 
 /** a; a and b; a, b and c. */

@@ -277,15 +277,17 @@ export function semesterHandlers({ copyRotations, undoRotations }: Downstream = 
       context.act(async (tx) => {
         const copy = await semesters.lockCopy(tx, input.id)
         if (!copy) throw errors.NOT_FOUND()
-        const refusal = undoRefusal(copy, Date.now())
-        if (refusal === 'undone') return { removed: 0 }
+        const kept = copy.no_longer_draft
+        const refusal = undoRefusal(copy, Date.now(), input.drafts_only)
+        if (refusal === 'undone') return { removed: 0, kept }
         if (refusal)
           throw errors.TOO_LATE({
             message: undoText(copy, refusal),
             data: { reason: refusal, shifts: copy.changed_shifts },
           })
+        const removed = await semesters.undoCopy(tx, input.id)
         await undoRotations(tx, input.id)
-        return { removed: await semesters.undoCopy(tx, input.id) }
+        return { removed, kept }
       }, manyShifts),
     ),
 

@@ -466,7 +466,7 @@ describe('copy', () => {
     ).rejects.toMatchObject({ status: 422 })
   })
 
-  it('is undone while all copies are drafts, and not afterwards', async () => {
+  it('is undone while all copies are drafts, and afterwards those that still are', async () => {
     const source = await create()
     await addShifts(source.id, 3)
     const context = await fixture.as(ana)
@@ -482,8 +482,9 @@ describe('copy', () => {
     ).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect(await call(api.undoCopy, { id: first.copy.id }, { context })).toEqual({
       removed: first.copy.copied,
+      kept: 0,
     })
-    expect(await call(api.undoCopy, { id: first.copy.id }, { context })).toEqual({ removed: 0 })
+    expect(await call(api.undoCopy, { id: first.copy.id }, { context })).toEqual({ removed: 0, kept: 0 })
     const second = await make()
     await fixture.admin.query(
       `update public.shifts set status = 'published' where copy_id = $1 and date = (select min(date) from public.shifts where copy_id = $1)`,
@@ -497,7 +498,7 @@ describe('copy', () => {
       code: 'TOO_LATE',
       message: expect.stringMatching(
         new RegExp(
-          `“${published!.title}” on \\w{3}, \\w{3} \\d+, \\d{4}.* is published.* Delete the other drafts`,
+          `“${published!.title}” on \\w{3}, \\w{3} \\d+, \\d{4}.* is published.* undo the others there`,
         ),
       ),
       data: {
@@ -512,6 +513,16 @@ describe('copy', () => {
     await expect(call(api.undoCopy, { id: second.copy.id }, { context })).rejects.toMatchObject({
       data: { reason: 'expired' },
     })
+    await fixture.admin.query(`update public.semester_copies set created_at = now() where id = $1`, [
+      second.copy.id,
+    ])
+    const drafts = { id: second.copy.id, drafts_only: true }
+    const undone = { removed: second.copy.copied - 1, kept: 1 }
+    expect(await call(api.undoCopy, drafts, { context })).toEqual(undone)
+    expect(await call(api.undoCopy, drafts, { context })).toEqual({ removed: 0, kept: 1 })
+    expect(
+      await fixture.rows('select id, status from public.shifts where copy_id = $1', [second.copy.id]),
+    ).toEqual([{ id: published!.id, status: 'published' }])
   })
 
   it('copies ten thousand, undoes and deletes them in time, also where the table has just been nearly empty', async () => {
@@ -556,7 +567,7 @@ describe('copy', () => {
       { context },
     )
     expect(again.skipped_by_reason).toEqual({ already_copied: 10_000 })
-    expect(await call(api.undoCopy, { id: first.copy.id }, { context })).toEqual({ removed: 10_000 })
+    expect(await call(api.undoCopy, { id: first.copy.id }, { context })).toEqual({ removed: 10_000, kept: 0 })
     const { id, version } = source
     expect(await call(api.remove, { id, version }, { context })).toEqual({ drafts_removed: 10_000 })
   }, 60_000)

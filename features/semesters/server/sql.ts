@@ -339,6 +339,7 @@ export type CopyRecord = {
   skipped_by_reason: Partial<Record<SkipReason, number>>
   copied_by_name: string
   created_at: string
+  drafts: number
   no_longer_draft: number
   changed_shifts: ChangedCopy[]
   undone_at: string | null
@@ -347,6 +348,7 @@ export type CopyRecord = {
 
 const copyColumns = sql`k.id, k.school_id, k.source_semester_id, a.name as source_name, k.target_semester_id, b.name as target_name,
   k.mode, k.delta_days, k.copied, k.skipped_by_reason, coalesce(p.full_name, 'Placewell') as copied_by_name, k.created_at,
+  (select count(*) from public.shifts x where x.copy_id = k.id and x.school_id = k.school_id and x.status = 'draft') as drafts,
   (select count(*) from public.shifts x where x.copy_id = k.id and x.school_id = k.school_id and x.status <> 'draft') as no_longer_draft,
   (select coalesce(jsonb_agg(to_jsonb(c) order by c.date, c.id), '[]') from (select x.id, coalesce(x.title, x.course_code, 'A shift') as title, x.date, f.name as unit_name, x.status
     from public.shifts x left join public.facilities f on f.id = x.facility_id

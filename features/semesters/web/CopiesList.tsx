@@ -11,7 +11,7 @@ import { StateBadge } from '#ui/StateBadge.tsx'
 import type { SemesterCopy } from '../contract.ts'
 import { changedWords, UNDO_HOURS, undoRefusal } from '../rules.ts'
 import classes from './CopiesList.module.css'
-import { daysMoved, reasonsInWords } from './copy-words.ts'
+import { daysMoved, keptWords, reasonsInWords } from './copy-words.ts'
 import { patience, semesters, useUndoCopy } from './queries.ts'
 
 /** Copies made from or into a semester, each with its undo, or with why it can no longer be undone. */
@@ -43,7 +43,8 @@ export function CopiesList({ semesterId }: { semesterId: string }): ReactNode {
                 isInto={copy.target_semester_id === semesterId}
                 refusal={undoRefusal(copy, now)}
                 isUndoing={undo.isPending && undo.variables.id === copy.id}
-                onUndo={() => undo.mutate({ id: copy.id })}
+                mayUndoDrafts={undoRefusal(copy, now, true) === null}
+                onUndo={() => undo.mutate({ id: copy.id, drafts_only: copy.no_longer_draft > 0 })}
               />
             ))}
             {copies.length === 100 && <li>{newestOnly(100)}</li>}
@@ -58,12 +59,19 @@ type CopyProps = {
   copy: SemesterCopy
   isInto: boolean
   refusal: ReturnType<typeof undoRefusal>
+  /** Some of it can be undone, even where the whole cannot. */
+  mayUndoDrafts: boolean
   isUndoing: boolean
   onUndo: () => void
 }
 
-function Copy({ copy, isInto, refusal, isUndoing, onUndo }: CopyProps): ReactNode {
+function Copy({ copy, isInto, refusal, mayUndoDrafts, isUndoing, onUndo }: CopyProps): ReactNode {
   const skipped = reasonsInWords(copy.skipped_by_reason)
+  const undoLabel = !refusal
+    ? 'Undo the copy'
+    : copy.drafts === 1
+      ? 'Undo the other one'
+      : `Undo the other ${copy.drafts.toLocaleString('en-US')}`
   const where = isInto ? `from ${copy.source_name}` : `into ${copy.target_name}`
   return (
     <li className={classes.copy}>
@@ -77,22 +85,23 @@ function Copy({ copy, isInto, refusal, isUndoing, onUndo }: CopyProps): ReactNod
         </span>
         {skipped && <span className={classes.how}>Not copied: {skipped}</span>}
       </div>
-      {refusal ? (
+      {refusal && (
         <div className={classes.refusal}>
           {refusal === 'undone' && <StateBadge state="withdrawn" label="Undone" />}
           <span>{reasonOf(copy, refusal)}</span>
           {refusal === 'changed' && <ChangedShifts copy={copy} />}
         </div>
-      ) : (
+      )}
+      {mayUndoDrafts && (
         <Button
           variant="default"
           size="xs"
           leftSection={<IconArrowBackUp size={16} aria-hidden />}
           loading={isUndoing}
           onClick={onUndo}
-          aria-label={`Undo the copy ${where}`}
+          aria-label={`${undoLabel} ${where}`}
         >
-          Undo
+          {refusal ? undoLabel : 'Undo'}
         </Button>
       )}
     </li>
@@ -100,9 +109,17 @@ function Copy({ copy, isInto, refusal, isUndoing, onUndo }: CopyProps): ReactNod
 }
 
 function reasonOf(copy: SemesterCopy, refusal: NonNullable<ReturnType<typeof undoRefusal>>): string {
-  if (refusal === 'undone') return copy.undone_by_name ? `by ${copy.undone_by_name}` : ''
+  if (refusal === 'undone')
+    return [
+      copy.undone_by_name && `by ${copy.undone_by_name}.`,
+      copy.no_longer_draft > 0 && keptWords(copy.no_longer_draft),
+    ]
+      .filter(Boolean)
+      .join(' ')
   if (refusal === 'expired') return `A copy can be undone for ${UNDO_HOURS} hours.`
-  return `No longer to be undone: ${copy.no_longer_draft} of them ${copy.no_longer_draft === 1 ? 'is' : 'are'} no longer draft.`
+  return copy.no_longer_draft === 1
+    ? '1 shift can’t be undone: it is no longer a draft.'
+    : `${copy.no_longer_draft.toLocaleString('en-US')} shifts can’t be undone: they are no longer drafts.`
 }
 
 /** The shifts that keep a copy from being undone, each a link to its page. */

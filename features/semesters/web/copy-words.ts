@@ -7,6 +7,10 @@ export function daysMoved(days: number): string {
   return `${Math.abs(days)} ${Math.abs(days) === 1 ? 'day' : 'days'} ${days > 0 ? 'later' : 'earlier'}`
 }
 
+/** What stays of a copy that was undone: "1 shift stays." */
+export const keptWords = (kept: number): string =>
+  kept === 1 ? '1 shift stays.' : `${kept.toLocaleString('en-US')} shifts stay.`
+
 /** Why shifts are not copied and how many each: "4 on a break, 1 left out by you"; empty when all are copied. */
 export function reasonsInWords(counts: Partial<Record<SkipReason, number>>): string {
   return (Object.keys(skipReasonLabels) as SkipReason[])

@@ -4,6 +4,7 @@ import { constants } from '#core/constants.ts'
 import { featureApi, isRefusal } from '#platform/web/api.ts'
 import { toast } from '#ui/toast.ts'
 import type { SemesterFill, semestersContract } from '../contract.ts'
+import { keptWords } from './copy-words.ts'
 
 export const semesters = featureApi<typeof semestersContract>('semesters')
 
@@ -128,10 +129,10 @@ export function useUndoCopy() {
   return useMutation({
     ...semesters.undoCopy.mutationOptions(),
     meta: { failed: (message) => `Failed to undo the copy: ${message}`, touches },
-    onSuccess: ({ removed }) =>
+    onSuccess: ({ removed, kept }) =>
       toast.success(
         'Copy undone',
-        removed === 1 ? '1 draft was removed.' : `${removed.toLocaleString('en-US')} drafts were removed.`,
+        `${removed === 1 ? '1 draft was' : `${removed.toLocaleString('en-US')} drafts were`} removed.${kept > 0 ? ` ${keptWords(kept)}` : ''}`,
       ),
   })
 }

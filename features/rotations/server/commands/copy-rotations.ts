@@ -50,7 +50,20 @@ export async function copyRotations(tx: Tx, actorId: string, copy: Copy): Promis
   }
 } // prettier-ignore
 
-/** Takes the rotations of a copy back with it. */
+/** Takes the rotations of a copy back with it, when its drafts are gone; one that still has a shift stays. */
 export async function undoRotations(tx: Tx, copyId: string): Promise<void> {
-  await tx.deleteFrom('rotations').where('copy_id', '=', copyId).execute()
+  await tx
+    .deleteFrom('rotations')
+    .where('copy_id', '=', copyId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('shifts')
+            .select('shifts.id')
+            .whereRef('shifts.series_id', '=', 'rotations.series_id')
+            .whereRef('shifts.school_id', '=', 'rotations.school_id'),
+        ),
+      ),
+    )
+    .execute()
 }
