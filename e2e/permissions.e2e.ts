@@ -174,6 +174,7 @@ it('a new facility admin is led through the setup; settings are the organization
   expect(await steps.getByText('Add your sites').count()).toBe(1)
   await atBothSizes(page)
   await page.goto('/facility/settings')
+  await page.getByRole('link', { name: 'Setup checklist' }).waitFor()
   const lead = page.getByLabel('Lead time')
   await lead.fill('500')
   await page.getByRole('button', { name: 'Save settings' }).click()

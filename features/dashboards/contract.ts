@@ -87,6 +87,8 @@ const dashboardFacility = z.object({
   waiting_for_approval: z.number(),
   /** Wishes for permissions that wait for the asker's decision. */
   permission_requests: z.number(),
+  /** Steps of the setup that are not done yet. */
+  setup_steps: z.number(),
 })
 export type DashboardFacility = z.infer<typeof dashboardFacility>
 

@@ -78,22 +78,22 @@ describe('what needs a school', () => {
 })
 
 describe('what needs a facility', () => {
-  const done = { waiting_for_approval: 0, partnerships: 0, ending: 0, permission_requests: 0, units: 4 }
-  it('is nothing where nobody waits and there are units', () => expect(facilityWork(done)).toEqual([]))
+  const done = { waiting_for_approval: 0, partnerships: 0, ending: 0, permission_requests: 0, setup_steps: 0 }
+  it('is nothing where nobody waits and the setup is done', () => expect(facilityWork(done)).toEqual([]))
   it('has who waits first, then what runs out, then set-up', () => {
     const work = facilityWork({
       waiting_for_approval: 1,
       partnerships: 2,
       ending: 1,
       permission_requests: 3,
-      units: 0,
+      setup_steps: 2,
     })
     expect(work.map(({ count, label }) => `${count} ${label}`)).toEqual([
       '1 sign-up to review',
       '2 partnerships need your answer',
       '3 permission requests to decide',
       '1 agreement ends within 90 days',
-      '1 unit to add',
+      '2 setup steps to do',
     ])
   })
   it('has requests first among what is equally urgent', () => {

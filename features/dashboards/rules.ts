@@ -210,7 +210,7 @@ export interface FacilityFigures {
   /** Agreements that end within 90 days. */
   ending: number
   permission_requests: number
-  units: number
+  setup_steps: number
 }
 
 /** What needs the people of a facility, most urgent first: who waits, then what runs out, then set-up. */
@@ -219,7 +219,7 @@ export function facilityWork({
   partnerships,
   ending,
   permission_requests: permissions,
-  units,
+  setup_steps: steps,
 }: FacilityFigures): Work[] {
   const work: Work[] = [
     {
@@ -252,12 +252,12 @@ export function facilityWork({
       action: 'Renew',
     },
     {
-      id: 'units',
-      count: units > 0 ? 0 : 1,
-      label: 'unit to add',
-      detail: 'Schools request shifts on units. Add the first one with its hours and seats.',
-      href: '/facility/management',
-      action: 'Add unit',
+      id: 'setup',
+      count: steps,
+      label: of(steps, 'setup step to do', 'setup steps to do'),
+      detail: 'Then schools can plan with you.',
+      href: '/facility/complete-setup',
+      action: 'Continue',
     },
   ]
   return work.filter(({ count }) => count > 0)

@@ -10,6 +10,7 @@ import {
   inTreeOrder,
   placesShown,
   setupSteps,
+  setupStepsLeft,
 } from './rules.ts'
 
 const facts: SetupFacts = {
@@ -57,6 +58,14 @@ test('each step is done by what is there, and undone when it is gone', () => {
     done: false,
     description: '1 request under way.',
   })
+})
+
+test('what is left are the steps that can be done; colleagues are welcome, not needed', () => {
+  expect(setupStepsLeft(facts)).toBe(3)
+  const all = { details: { address: true, phone: true }, sites: 1, units: 2, active_partnerships: 1 }
+  expect(setupStepsLeft({ ...facts, ...all })).toBe(0)
+  const organization = { ...facts.organization!, is_mine: false }
+  expect(setupStepsLeft({ ...facts, ...all, active_partnerships: 0, organization })).toBe(0)
 })
 
 test('a site has no sites, a unit no units; partnerships are the organization’s', () => {

@@ -110,6 +110,11 @@ export function setupSteps(facts: SetupFacts): SetupStep[] {
   return steps.filter((step) => step !== false)
 }
 
+/** How many steps can be done and are not; one person may run a facility alone, so that colleagues are not among them. */
+export function setupStepsLeft(facts: SetupFacts): number {
+  return setupSteps(facts).filter(({ id, done, blocked }) => !done && !blocked && id !== 'team').length
+}
+
 function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`
 }

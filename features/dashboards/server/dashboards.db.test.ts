@@ -63,6 +63,8 @@ it('keeps a facility administrator to their part of the hierarchy', async () => 
   const answer = await call(api.facility, undefined, { context: await fixture.as(frank) })
   expect(answer.nodes.map(({ name }) => name)).toEqual(['Harborview', 'Main'])
   expect(answer.people).toBe(2)
+  // Details, units, and a partnership; the hours of units come after the units.
+  expect(answer.setup_steps).toBe(3)
 })
 
 it('counts everything for the superadmin, and works without a selected school', async () => {

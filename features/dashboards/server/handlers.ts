@@ -1,5 +1,6 @@
 import { implement } from '@orpc/server'
 import { todayIn } from '#core/plain-date.ts'
+import { countSetupSteps } from '#features/facility-team/server/public.ts'
 import { countSlots } from '#features/open-slots/server/public.ts'
 import { countToDecide } from '#features/permission-requests/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
@@ -42,6 +43,7 @@ export function dashboardHandlers() {
           ...(await dashboards.facilityFigures(tx)),
           open_offers: offers.open,
           permission_requests: await countToDecide(tx),
+          setup_steps: await countSetupSteps(tx),
         }
       }),
     ),

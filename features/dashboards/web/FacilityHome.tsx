@@ -88,7 +88,6 @@ function FacilityQueue({ data }: { data: DashboardFacility }): ReactNode {
     ...data,
     partnerships: rows.filter((row) => awaits('facility', row)).length,
     ending: rows.filter(({ state }) => state === 'expiring').length,
-    units: unitsOf(data),
   }).map((item): WorkItem => ({ ...item, ...(contents[item.id] && { content: contents[item.id] }) }))
   const count = (inbox.data?.total ?? 0) + work.reduce((sum, item) => sum + item.count, 0)
   const failed = [inbox, partnerships].find(({ isError, data: answer }) => isError && !answer)

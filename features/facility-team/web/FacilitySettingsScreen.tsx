@@ -79,6 +79,11 @@ export function FacilitySettingsScreen(): ReactNode {
           : 'What an organization begins with.'
       }
       width="narrow"
+      actions={
+        <LinkButton variant="default" href="/facility/complete-setup">
+          Setup checklist
+        </LinkButton>
+      }
       toolbar={
         many && (
           <Select

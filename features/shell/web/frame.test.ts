@@ -28,7 +28,7 @@ test("the preceptor's header: on /preceptor, for a preceptor, with the brand lea
 test('the preceptor area is offered to preceptors, beside the facility and in it', () => {
   const help = ['Help', ['Permissions guide']]
   // prettier-ignore
-  const own = [undefined, ['Dashboard', 'Shifts', 'Credentials', 'Preceptors', 'Rank students', 'Messages', 'Users', 'Management', 'Complete setup', 'Settings', 'My profile', 'Permission requests']]
+  const own = [undefined, ['Dashboard', 'Shifts', 'Credentials', 'Preceptors', 'Rank students', 'Messages', 'Users', 'Management', 'Settings', 'My profile', 'Permission requests']]
   expect(entriesFor('/preceptor/dashboard', preceptor)).toEqual([
     [undefined, ['Preceptor Dashboard', 'My Students']],
     help,

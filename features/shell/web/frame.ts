@@ -75,7 +75,8 @@ function grouped(area: Area, own: readonly PageEntry[]): NavGroup[] {
   }))
 }
 
-function navOf(entries: readonly PageEntry[], area: Area): NavGroup[] {
+function navOf(all: readonly PageEntry[], area: Area): NavGroup[] {
+  const entries = all.filter(({ isOffMenu }) => !isOffMenu)
   const own = [
     ...entries.filter((page) => page.area === area),
     ...entries.filter((page) => page.alsoIn === area),

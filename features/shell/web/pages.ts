@@ -25,6 +25,8 @@ export type PageEntry = {
   /** A second area whose menu has it: administration that others share. */
   alsoIn?: PageEntry['area']
   keywords?: string
+  /** Other pages lead there, and the palette: the menu does not have it. */
+  isOffMenu?: true
 }
 
 export const pages: readonly PageEntry[] = [
@@ -386,11 +388,12 @@ export const pages: readonly PageEntry[] = [
   },
   {
     href: '/facility/complete-setup',
-    label: 'Complete setup',
+    label: 'Setup checklist',
     icon: IconChecklist,
     access: ['facility_admin'],
     area: 'facility',
-    keywords: 'first steps checklist',
+    keywords: 'complete setup first steps',
+    isOffMenu: true,
   },
   {
     href: '/facility/settings',

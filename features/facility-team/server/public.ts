@@ -1,0 +1,1 @@
+export { countSetupSteps } from './queries/count-setup-steps.ts'
