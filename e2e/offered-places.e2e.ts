@@ -62,16 +62,26 @@ it('is offered, taken by one school, refused to the other with the reason, and w
   const look = async ({ page }: typeof ana) => {
     await page.goto(`/shifts?view=offered&from=${first}`)
     await page
-      .getByRole('button', { name: new RegExp(`^Take Labor and Delivery.*${shown(first)}`) })
+      .getByRole('button', { name: new RegExp(`^Take this day… Labor and Delivery.*${shown(first)}`) })
       .waitFor()
   }
   await look(ana)
   await look(other)
   await expectGoodPage(ana.page)
+  await ana.page
+    .getByRole('button', { name: /^Take all \d+ Sundays… Labor and Delivery/ })
+    .first()
+    .click()
+  const several = ana.page.getByRole('dialog', { name: /^Take \d+ days\?$/ })
+  await several.getByText(shown(second)).waitFor()
+  await several.getByRole('button', { name: 'Back' }).click()
+  await several.waitFor({ state: 'detached' })
   const press = async ({ page }: typeof ana) => {
-    await page.getByRole('button', { name: new RegExp(`^Take Labor and Delivery.*${shown(first)}`) }).click()
+    await page
+      .getByRole('button', { name: new RegExp(`^Take this day… Labor and Delivery.*${shown(first)}`) })
+      .click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'Take place' }).click()
+    await dialog.getByRole('button', { name: 'Take this day' }).click()
     return dialog
   }
   await (await press(ana)).waitFor({ state: 'detached' })
@@ -99,7 +109,9 @@ it('is offered, taken by one school, refused to the other with the reason, and w
   await other.page.reload()
   await other.page.getByRole('heading', { level: 1 }).waitFor()
   await expect
-    .poll(() => other.page.getByRole('button', { name: new RegExp(`^Take Labor.*${shown(second)}`) }).count())
+    .poll(() =>
+      other.page.getByRole('button', { name: new RegExp(`^Take this day… Labor.*${shown(second)}`) }).count(),
+    )
     .toBe(0)
 }, 90_000)
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SeatLimit } from '#features/shifts/contract.ts'
-import { dayRefusal, blockerOf, offerRefusal, takeRefusal, withdrawRefusal } from './rules.ts'
+import { dayRefusal, blockerOf, offerRefusal, takeRefusal, weeklySeries, withdrawRefusal } from './rules.ts'
 
 const now = '2026-11-23T12:00:00.000Z'
 const limit = (limit_name: SeatLimit['limit_name'], seats: number): SeatLimit => ({
@@ -9,6 +9,37 @@ const limit = (limit_name: SeatLimit['limit_name'], seats: number): SeatLimit =>
   why: `${limit_name} says ${seats}.`,
   applies: true,
   source_url: null,
+})
+
+describe('days that are taken at once', () => {
+  const day = (id: string, date: string, changes: object = {}) => ({
+    id,
+    facility_id: 'ob',
+    date,
+    start_time: '07:00',
+    end_time: '15:00',
+    experience_type: 'group' as const,
+    blocker: null,
+    ...changes,
+  })
+  const series = (...days: ReturnType<typeof day>[]) =>
+    [...weeklySeries(days)].map(([first, alike]) => [first, alike.map(({ id }) => id)])
+
+  test('are those of one unit, weekday and hours, by the first of them', () => {
+    const sundays = [day('b', '2027-01-10'), day('d', '2027-01-17')]
+    expect(series(day('a', '2027-01-09'), sundays[0]!, day('c', '2027-01-16'), sundays[1]!)).toEqual([
+      ['a', ['a', 'c']],
+      ['b', ['b', 'd']],
+    ])
+  })
+  test.each([
+    ['other hours', { start_time: '15:00', end_time: '23:00' }],
+    ['another unit', { facility_id: 'er' }],
+    ['another kind of shift', { experience_type: 'preceptored' }],
+    ['what cannot be taken', { blocker: 'The unit is paused.' }],
+  ])('do not include %s, and one alone is none', (_, changes) => {
+    expect(series(day('a', '2027-01-09'), day('b', '2027-01-16', changes))).toEqual([])
+  })
 })
 
 describe('a school takes a place', () => {

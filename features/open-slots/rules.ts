@@ -1,9 +1,9 @@
 import { type Refusal, refusal } from '#core/refusal.ts'
-import type { PlainDate } from '#core/plain-date.ts'
+import { type PlainDate, weekdayOf } from '#core/plain-date.ts'
 import type { Step } from '#core/steps.ts'
 import { placeRefusal, saysWhy, type UnitOfShift } from '#features/shifts/rules.ts'
 import type { SeatLimit } from '#features/shifts/contract.ts'
-import type { SlotStatus } from './contract.ts'
+import type { SlotRow, SlotStatus } from './contract.ts'
 
 /** What people call each state of a place that a facility offers (docs/decisions/030). */
 export const slotWords: Record<SlotStatus, string> = {
@@ -38,6 +38,23 @@ export function takeRefusal(
   return asked.seats < 1 || asked.seats > slot.seats
     ? refusal('slot.seats_out_of_range', { seats: slot.seats })
     : null
+}
+
+type Day = Pick<
+  SlotRow,
+  'id' | 'facility_id' | 'date' | 'start_time' | 'end_time' | 'experience_type' | 'blocker'
+>
+
+/** The days that repeat each other, on one unit and weekday at the same hours, by the first of each: what a school takes at once. */
+export function weeklySeries<Slot extends Day>(slots: readonly Slot[]): ReadonlyMap<string, readonly Slot[]> {
+  const alike = new Map<string, Slot[]>()
+  for (const slot of slots) {
+    if (slot.blocker !== null) continue
+    const { facility_id, date, start_time, end_time, experience_type } = slot
+    const pattern = [facility_id, weekdayOf(date), start_time, end_time, experience_type].join()
+    alike.set(pattern, [...(alike.get(pattern) ?? []), slot])
+  }
+  return new Map([...alike.values()].filter((days) => days.length > 1).map((days) => [days[0]!.id, days]))
 }
 
 /** What is known of a place for a school that looks at it: the semester of its day, its agreement, its unit, and the limits that leave no seat. */

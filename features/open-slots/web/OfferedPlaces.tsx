@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { Specialty } from '#features/facilities/contract.ts'
@@ -11,7 +11,10 @@ import { List } from '#platform/web/kit/List.tsx'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { useList } from '#platform/web/kit/use-list.ts'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
+import { hoursWords, placeWords } from '#features/shifts/web/public.ts'
+import { dayWords } from '#ui/days.ts'
 import type { SlotRow } from '../contract.ts'
+import { weeklySeries } from '../rules.ts'
 import { useSlots } from './slot-queries.ts'
 import { slotColumns, slotLabel } from './slot-words.tsx'
 
@@ -53,7 +56,7 @@ export function OfferedPlaces({ schoolId, options, scope }: OfferedPlacesProps):
     [
       {
         id: 'take',
-        label: 'Take…',
+        label: 'Take these days…',
         isBulk: true,
         blocker: ({ blocker }) => blocker,
         open: (slots, onDone) => ask({ slots, onDone }),
@@ -61,6 +64,7 @@ export function OfferedPlaces({ schoolId, options, scope }: OfferedPlacesProps):
     ],
     { nameOf: slotLabel },
   )
+  const series = weeklySeries(query.data?.rows ?? [])
   return (
     <>
       <List
@@ -92,14 +96,7 @@ export function OfferedPlaces({ schoolId, options, scope }: OfferedPlacesProps):
                   {row.blocker}
                 </Text>
               ) : (
-                <Button
-                  size="xs"
-                  variant="default"
-                  aria-label={`Take ${slotLabel(row)}`}
-                  onClick={() => ask({ slots: [row] })}
-                >
-                  Take…
-                </Button>
+                <TakeButtons row={row} series={series.get(row.id)} onTake={(slots) => ask({ slots })} />
               ),
           },
         ]}
@@ -121,5 +118,38 @@ export function OfferedPlaces({ schoolId, options, scope }: OfferedPlacesProps):
         onDone={() => asked.onDone?.()}
       />
     </>
+  )
+}
+
+interface TakeButtonsProps {
+  row: SlotRow
+  /** The days that repeat this one, with it, when it is the first of them. */
+  series: readonly SlotRow[] | undefined
+  onTake: (slots: readonly SlotRow[]) => void
+}
+
+function TakeButtons({ row, series, onTake }: TakeButtonsProps): ReactNode {
+  const all = series && `Take all ${series.length} ${dayWords(row.date, { weekday: 'long' })}s…`
+  return (
+    <Stack gap={6} align="flex-start">
+      <Button
+        size="xs"
+        variant="default"
+        aria-label={`Take this day… ${slotLabel(row)}`}
+        onClick={() => onTake([row])}
+      >
+        Take this day…
+      </Button>
+      {all && (
+        <Button
+          size="xs"
+          variant="subtle"
+          aria-label={`${all} ${placeWords(row)}, ${hoursWords(row)}`}
+          onClick={() => onTake(series)}
+        >
+          {all}
+        </Button>
+      )}
+    </Stack>
   )
 }

@@ -36,7 +36,7 @@ export function TakeDialog({ slots, ...rest }: TakeDialogProps): ReactNode {
     <Modal
       opened={slots.length > 0}
       onClose={rest.onClose}
-      title={slots.length === 1 ? 'Take this place?' : `Take ${slots.length} places?`}
+      title={slots.length === 1 ? 'Take this day?' : `Take ${slots.length} days?`}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {slots.length > 0 && <Question slots={slots} {...rest} />}
@@ -116,7 +116,9 @@ function Question({ slots, schoolId, onClose, onDone }: TakeDialogProps): ReactN
         )}
         {refusals.length === 0 ? (
           <Text size="sm">
-            It becomes a shift of yours, approved already. Then you name the instructor and publish it.
+            {slots.length === 1
+              ? 'It becomes an approved shift of your school. Then you assign the instructor and publish it.'
+              : 'They become approved shifts of your school. Then you assign the instructors and publish them.'}
           </Text>
         ) : (
           <Banner
@@ -202,7 +204,7 @@ function Question({ slots, schoolId, onClose, onDone }: TakeDialogProps): ReactN
           </Button>
           {mayRetry && (
             <Button type="submit" loading={take.isPending}>
-              {open.length === 1 ? 'Take place' : `Take ${open.length} places`}
+              {open.length === 1 ? 'Take this day' : `Take ${open.length} days`}
             </Button>
           )}
         </Group>
