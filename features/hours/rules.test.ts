@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { areaGapWords, balance, boardOn, type BoardRule, concernsOf, concernWords, correctionOf, creditOf, credentialRiskOf, credentialRiskWords, foundIn, type HoursFact, kindOfShift, type Line, type ProgressFacts, progressOf, riskWords, roundMinutes, type SchoolFacts, schoolSums, type SeatHours, seatPosting } from './rules.ts' // prettier-ignore
+import { areaGapWords, balance, boardOn, type BoardRule, concernsOf, concernWords, correctionOf, creditOf, credentialRiskOf, credentialRiskWords, foundIn, hoursByCohort, type HoursFact, kindOfShift, type Line, type ProgressFacts, progressOf, riskWords, roundMinutes, type SchoolFacts, schoolSums, type SeatHours, seatPosting } from './rules.ts' // prettier-ignore
 
 const kinds = fc.constantFrom('direct_care' as const, 'simulation' as const, 'orientation' as const)
 const seat = fc.record<SeatHours>({
@@ -335,6 +335,24 @@ describe('the list', () => {
       'Cy',
     ])
     expect(foundIn(all, { ...filter, specialty: 'med_surg' }).rows.map(({ full_name }) => full_name)).toEqual(['Ada']) // prettier-ignore
+  })
+})
+
+describe('the hours of a cohort', () => {
+  const one = (name: string, changes: object) =>
+    progressOf(facts({ student_id: name, full_name: name, level: 'ADN', ...changes }), school)
+  it('are those of its students together, none of whom counts more than is asked of them', () => {
+    const id = '00000000-0000-4000-8000-000000000001'
+    const all = [
+      one('Ada', { cohort_id: id, required: 400, hours: [fact({ done: 50, scheduled: 30 })] }),
+      one('Cy', { cohort_id: id, required: 400, hours: [fact({ done: 420 })] }),
+      one('No requirement', { cohort_id: id, required: null, hours: [fact({ done: 10 })] }),
+      one('No cohort', { cohort_id: null, required: 400, hours: [fact({ done: 10 })] }),
+    ]
+    expect(hoursByCohort(all)).toEqual([
+      { cohort_id: id, students: 2, required: 800, done: 450, projected: 480 },
+    ])
+    expect(hoursByCohort([])).toEqual([])
   })
 })
 

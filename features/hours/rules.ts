@@ -12,6 +12,7 @@ import {
   weekdayOf,
 } from '#core/plain-date.ts'
 import type {
+  CohortHours,
   CourseCredit,
   Concern,
   CredentialRisk,
@@ -543,6 +544,18 @@ function heatOf(rows: readonly Progress[]): HeatRow[] {
       }
     })
     .toSorted((a, b) => (a.cohort_name ?? '~').localeCompare(b.cohort_name ?? '~'))
+}
+
+/** How far each cohort is, over its students of whom hours are asked; more than is asked of one helps no other. */
+export function hoursByCohort(all: readonly Progress[]): CohortHours[] {
+  const asked = all.filter(({ cohort_id, required }) => cohort_id !== null && required !== null)
+  return [...Map.groupBy(asked, ({ cohort_id }) => cohort_id!)].map(([cohort_id, students]) => ({
+    cohort_id,
+    students: students.length,
+    required: sum(students, ({ required }) => required!),
+    done: sum(students, ({ required, credited }) => Math.min(required!, credited)),
+    projected: sum(students, ({ required, projected }) => Math.min(required!, projected)),
+  }))
 }
 
 /** How a student stands, as people read it. */

@@ -6,16 +6,18 @@ import { formatRange } from '#core/plain-date.ts'
 import { useSchoolId } from '#features/accounts/web/public.ts'
 import { ListPage } from '#platform/web/kit/ListPage.tsx'
 import { pageOfRows, useList } from '#platform/web/kit/use-list.ts'
+import type { CohortHours } from '#features/hours/contract.ts'
 import type { Column } from '#ui/DataTable.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { Page } from '#ui/Page.tsx'
+import { TargetBar } from '#ui/TargetBar.tsx'
 import type { Cohort } from '../contract.ts'
 import { cohortFilters, cohortOrder, fitting } from './cohort-list.ts'
 import { CohortBadge } from './CohortBadge.tsx'
 import { CohortSize } from './CohortSize.tsx'
 import { CohortStrip, spanOf } from './CohortStrip.tsx'
-import { cohorts } from './queries.ts'
+import { cohorts, useHoursByCohort } from './queries.ts'
 import { useCohortActions } from './use-cohort-actions.tsx'
 
 const CohortDrawer = lazyDialog(() => import('./CohortDrawer.tsx').then((m) => m.CohortDrawer), {
@@ -31,6 +33,7 @@ export function CohortsScreen(): ReactNode {
   const schoolId = useSchoolId()
   const list = useList(cohortFilters, cohortOrder)
   const query = useQuery({ ...cohorts.list.queryOptions({ input: {} }), enabled: schoolId !== null })
+  const hours = useHoursByCohort(schoolId)
   const [isCreating, setCreating] = useState(false)
   const { kit, dialogs } = useCohortActions()
   if (!schoolId)
@@ -64,7 +67,7 @@ export function CohortsScreen(): ReactNode {
         rows={query.data && shown.rows}
         total={shown.total}
         page={shown.page}
-        columns={columnsFor(spanOf(found))}
+        columns={columnsFor(spanOf(found), hours)}
         rowKey={({ id }) => id}
         rowLabel={({ name }) => name}
         rowHref={({ id }) => `/school/cohorts/${id}`}
@@ -93,7 +96,10 @@ export function CohortsScreen(): ReactNode {
   )
 }
 
-function columnsFor(span: { start: string; end: string } | undefined): Column<Cohort>[] {
+function columnsFor(
+  span: { start: string; end: string } | undefined,
+  hours: ReadonlyMap<string, CohortHours>,
+): Column<Cohort>[] {
   return [
     {
       key: 'name',
@@ -118,6 +124,7 @@ function columnsFor(span: { start: string; end: string } | undefined): Column<Co
       sortable: true,
       render: (cohort) => <CohortSize cohort={cohort} />,
     },
+    { key: 'hours', title: 'Hours', render: ({ id }) => <Hours of={hours.get(id)} /> },
     {
       key: 'start_date',
       title: 'Dates',
@@ -143,4 +150,15 @@ function columnsFor(span: { start: string; end: string } | undefined): Column<Co
             : advisors.map(({ full_name }) => full_name).join(', '),
     },
   ]
+}
+
+/** How many of the hours that its students need are done, over a bar that goes on with what is scheduled. */
+function Hours({ of }: { of: CohortHours | undefined }): ReactNode {
+  if (!of || of.required === 0) return '—'
+  const number = (hours: number) => hours.toLocaleString('en-US', { maximumFractionDigits: 1 })
+  return (
+    <TargetBar done={of.done} projected={of.projected} target={of.required}>
+      {`${number(of.done)} of ${number(of.required)} h`}
+    </TargetBar>
+  )
 }
