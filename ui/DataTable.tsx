@@ -5,6 +5,7 @@ import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import { DataTable as MantineDataTable } from 'mantine-datatable'
 import { memo, type ReactNode, useDeferredValue } from 'react'
 
+import { formatNumber } from '#core/number-text.ts'
 import { EmptyState, type EmptyStateProps } from './EmptyState.tsx'
 import { Link } from './Link.tsx'
 import { Pager } from './Pager.tsx'
@@ -237,7 +238,13 @@ function CellContent<Row>({
   column: Column<Row>
   href: string | undefined
 }) {
-  return <RowLink href={href}>{column.render(row)}</RowLink>
+  return <RowLink href={href}>{contentOf(column, row)}</RowLink>
+}
+
+/** What a cell shows; a plain number as people read it. */
+function contentOf<Row>(column: Column<Row>, row: Row): ReactNode {
+  const content = column.render(row)
+  return typeof content === 'number' ? formatNumber(content) : content
 }
 
 function RowLink({ href, children }: { href: string | undefined; children: ReactNode }): ReactNode {
@@ -373,7 +380,7 @@ function Cards<Row>({
                     .map((column) => (
                       <div key={column.key}>
                         <dt>{column.title}</dt>
-                        <dd>{column.render(row)}</dd>
+                        <dd>{contentOf(column, row)}</dd>
                       </div>
                     ))}
                 </dl>

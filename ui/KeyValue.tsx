@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 
 import classes from './KeyValue.module.css'
 
@@ -15,9 +16,14 @@ export function KeyValue({ items }: { items: readonly Fact[] }) {
       {items.map(({ label, value }) => (
         <div key={label} className={classes.row}>
           <dt>{label}</dt>
-          <dd>{value === null || value === undefined || value === '' ? '—' : value}</dd>
+          <dd>{textOf(value)}</dd>
         </div>
       ))}
     </dl>
   )
+}
+
+function textOf(value: ReactNode): ReactNode {
+  if (value === null || value === undefined || value === '') return '—'
+  return typeof value === 'number' ? formatNumber(value) : value
 }

@@ -1,4 +1,5 @@
 import { ActionIcon, Group, Text } from '@mantine/core'
+import { formatNumber } from '#core/number-text.ts'
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react'
 
 import classes from './Pager.module.css'
@@ -25,8 +26,8 @@ export function Pager({ page, pageSize, total, onPageChange, label = 'Rows', isM
   return (
     <nav className={classes.pager} aria-label={`Pages of ${label.toLowerCase()}`}>
       <Text component="output" size="sm" c="dimmed">
-        {from}–{to} of {isMore && 'more than '}
-        {total.toLocaleString('en-US')}
+        {formatNumber(from)}–{formatNumber(to)} of {isMore && 'more than '}
+        {formatNumber(total)}
       </Text>
       {pages > 1 && (
         <Group gap={4} wrap="nowrap">
@@ -37,7 +38,7 @@ export function Pager({ page, pageSize, total, onPageChange, label = 'Rows', isM
             <IconChevronLeft size={18} aria-hidden />
           </ActionIcon>
           <Text size="sm" px={4}>
-            Page {page} of {pages}
+            Page {formatNumber(page)} of {formatNumber(pages)}
           </Text>
           <ActionIcon aria-label="Next page" disabled={isLast} onClick={() => onPageChange(page + 1)}>
             <IconChevronRight size={18} aria-hidden />

@@ -1,4 +1,5 @@
 import classes from './SegmentedFilter.module.css'
+import { formatNumber } from '#core/number-text.ts'
 
 export interface SegmentedOption<Value extends string> {
   value: Value
@@ -34,7 +35,7 @@ export function SegmentedFilter<Value extends string>({
           onClick={() => onChange(option.value)}
         >
           {option.label}
-          {option.count !== undefined && <span className={classes.count}>{option.count}</span>}
+          {option.count !== undefined && <span className={classes.count}>{formatNumber(option.count)}</span>}
         </button>
       ))}
     </fieldset>

@@ -1,4 +1,5 @@
 import type { Icon } from '@tabler/icons-react'
+import { formatNumber } from '#core/number-text.ts'
 import type { ReactNode } from 'react'
 
 import { Link } from './Link.tsx'
@@ -37,7 +38,7 @@ export function StatCard({ label, value, hint, href, icon: Mark, hue = 'evergree
           label
         )}
       </div>
-      <div className={classes.value}>{value}</div>
+      <div className={classes.value}>{typeof value === 'number' ? formatNumber(value) : value}</div>
       {hint && <div className={classes.hint}>{hint}</div>}
     </div>
   )

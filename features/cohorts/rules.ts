@@ -1,3 +1,4 @@
+import { formatNumber } from '#core/number-text.ts'
 import { addDays, diffDays, formatDate, isPlainDate } from '#core/plain-date.ts'
 import { refusal } from '#core/refusal.ts'
 import type { Step } from '#core/steps.ts'
@@ -253,9 +254,13 @@ export function fillOf({ student_count, size_target }: Pick<Cohort, 'student_cou
 } {
   const students = student_count ?? 0
   if (!size_target)
-    return { words: students === 1 ? '1 student' : `${students} students`, share: null, isOver: false }
+    return {
+      words: students === 1 ? '1 student' : `${formatNumber(students)} students`,
+      share: null,
+      isOver: false,
+    }
   return {
-    words: `${students} of ${size_target}`,
+    words: `${formatNumber(students)} of ${formatNumber(size_target)}`,
     share: Math.min(1, students / size_target),
     isOver: students > size_target,
   }

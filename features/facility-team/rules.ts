@@ -1,3 +1,4 @@
+import { formatNumber } from '#core/number-text.ts'
 import { addDays, comparePlainDates, isWithin, type PlainDate, spansOverlap } from '#core/plain-date.ts'
 import { refusal } from '#core/refusal.ts'
 import type { Cover, FacilitySettings, SetupFacts } from './contract.ts'
@@ -116,7 +117,7 @@ export function setupStepsLeft(facts: SetupFacts): number {
 }
 
 function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`
+  return `${formatNumber(count)} ${count === 1 ? one : many}`
 }
 
 /** At most three names, and how many more there are. */

@@ -1,3 +1,4 @@
+import { formatNumber } from '#core/number-text.ts'
 import { type Refusal, refusal } from '#core/refusal.ts'
 import type { ExperienceType } from '#features/shifts/contract.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
@@ -567,8 +568,7 @@ export const standingLabels: Record<Standing, string> = {
 }
 
 /** Hours as people read them: 7.5 h. */
-export const hoursWords = (hours: number): string =>
-  `${hours.toLocaleString('en-US', { maximumFractionDigits: 2 })} h`
+export const hoursWords = (hours: number): string => `${formatNumber(hours)} h`
 
 /** The areas in which hours are neither done nor planned, in words: "28 h in Community, 6 h in Pediatrics"; empty where none are. */
 export const areaGapWords = (areas: Progress['by_specialty']): string =>

@@ -9,6 +9,7 @@ import {
   formatDate,
   type PlainDate,
 } from '#core/plain-date.ts'
+import { formatNumber } from '#core/number-text.ts'
 import type { Role } from '#core/roles.ts'
 import type {
   ChangedCopy,
@@ -233,9 +234,11 @@ export function deletionOf(
   const others = Object.entries(shiftsByStatus).filter(([status, count]) => status !== 'draft' && count > 0)
   if (!others.length) return { allowed: true, drafts: shiftsByStatus['draft'] ?? 0 }
   const total = others.reduce((sum, [, count]) => sum + count, 0)
-  const counts = others.map(([status, count]) => `${count} ${status.replaceAll('_', ' ')}`)
+  const counts = others.map(([status, count]) => `${formatNumber(count)} ${status.replaceAll('_', ' ')}`)
   const holds =
-    total === 1 ? '1 shift that is more than a draft' : `${total} shifts that are more than drafts`
+    total === 1
+      ? '1 shift that is more than a draft'
+      : `${formatNumber(total)} shifts that are more than drafts`
   return { allowed: false, message: `${name} has ${holds}: ${listOf(counts)}. Archive it instead.` }
 }
 
@@ -419,7 +422,7 @@ export function undoText(
     return `A copy can be undone for ${UNDO_HOURS} hours. Delete the drafts you do not need instead.`
   const named = copy.changed_shifts.map(changedWords)
   const more = copy.no_longer_draft - named.length
-  if (more > 0) named.push(`${more} more are no longer drafts`)
+  if (more > 0) named.push(`${formatNumber(more)} more are no longer drafts`)
   const next =
     copy.drafts > 0
       ? 'Open the semester and undo the others there.'

@@ -2,6 +2,7 @@ import { Anchor, Button, Group, Text } from '@mantine/core'
 import { IconUserCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { wordsOf } from '#core/refusal.ts'
 import { roleLabels } from '#core/roles.ts'
 import { Link } from '#ui/Link.tsx'
@@ -46,7 +47,7 @@ export function ApprovalsPanel({
     <PageSection
       look={look}
       {...(look === 'card' && { title })}
-      description={look === 'card' && total > 0 ? `${total} pending` : undefined}
+      description={look === 'card' && total > 0 ? `${formatNumber(total)} pending` : undefined}
     >
       <Loaded
         query={query}

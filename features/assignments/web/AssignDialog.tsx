@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
 import type { ShiftDetail } from '#features/shifts/contract.ts'
+import { formatNumber } from '#core/number-text.ts'
 import { formatDate } from '#core/plain-date.ts'
 import { messageOf } from '#platform/web/api.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -89,7 +90,7 @@ function Candidates({ shift, onClose }: { shift: ShiftDetail; onClose: () => voi
           const done = all.length - out.length
           if (done > 0)
             toast.success(
-              `${done} ${done === 1 ? 'seat' : 'seats'} assigned on ${shifts.length} ${shifts.length === 1 ? 'shift' : 'shifts'}`,
+              `${formatNumber(done)} ${done === 1 ? 'seat' : 'seats'} assigned on ${shifts.length} ${shifts.length === 1 ? 'shift' : 'shifts'}`,
             )
           if (out.length === 0) return onClose()
           setRefused(out.map((one) => ({ ...chosen.get(one.student_id)!, ...one })))
@@ -134,7 +135,7 @@ function Candidates({ shift, onClose }: { shift: ShiftDetail; onClose: () => voi
               ? `${refused.length} ${refused.length === 1 ? 'seat was' : 'seats were'} not assigned`
               : refused.length === 1
                 ? 'One student was not assigned'
-                : `${refused.length} students were not assigned`
+                : `${formatNumber(refused.length)} students were not assigned`
           }
         >
           <ul className={classes.refused}>
@@ -259,7 +260,7 @@ function Cohorts({
     <Group gap="xs">
       {cohorts.map(([name, members]) => (
         <Button key={name} size="xs" variant="default" onClick={() => onChoose(members)}>
-          {`All ${members.length} of ${name}`}
+          {`All ${formatNumber(members.length)} of ${name}`}
         </Button>
       ))}
     </Group>

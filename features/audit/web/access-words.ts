@@ -1,3 +1,4 @@
+import { formatNumber } from '#core/number-text.ts'
 import type { RecordPart } from '#core/api-meta.ts'
 import { roleLabels, type Role } from '#core/roles.ts'
 import type { AccessEvent, AccessKind, AccessOutcome } from '../contract.ts'
@@ -60,7 +61,7 @@ export function studentsSentence({
   student_names: names,
 }: Pick<AccessEvent, 'students' | 'student_names'>): string {
   if (students === 0) return '–'
-  if (names.length === 0) return students === 1 ? '1 student' : `${students} students`
+  if (names.length === 0) return students === 1 ? '1 student' : `${formatNumber(students)} students`
   const more = students - names.length
-  return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ')
+  return more > 0 ? `${names.join(', ')} and ${formatNumber(more)} more` : names.join(', ')
 }

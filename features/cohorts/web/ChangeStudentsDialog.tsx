@@ -1,6 +1,7 @@
 import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { isPlainDate, todayHere } from '#core/plain-date.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
@@ -31,7 +32,7 @@ type ChangeStudentsDialogProps = {
 /** Moves students to a cohort, or ends their stay: who is affected and who cannot be, before anything is written. */
 export function ChangeStudentsDialog({ opened, onClose, ...props }: ChangeStudentsDialogProps): ReactNode {
   const { what, students } = props
-  const who = students.length === 1 ? 'one student' : `${students.length} students`
+  const who = students.length === 1 ? 'one student' : `${formatNumber(students.length)} students`
   return (
     <Modal
       opened={opened}
@@ -162,7 +163,7 @@ function Question(props: Omit<ChangeStudentsDialogProps, 'opened'>): ReactNode {
       {judged && (
         <>
           <Text component="output" size="sm" fw={600}>
-            {`${able} of ${judged.length} ${what === 'move' ? 'will be moved' : 'will leave their cohort'}`}
+            {`${formatNumber(able)} of ${formatNumber(judged.length)} ${what === 'move' ? 'will be moved' : 'will leave their cohort'}`}
             {leftOut > 0 && `, ${leftOut} cannot be`}
           </Text>
           <div>

@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { formatDate } from '#core/plain-date.ts'
 import { AuditTrail } from '#features/audit/web/public.ts'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
@@ -39,7 +40,7 @@ export function CohortHistory({ cohort }: { cohort: Cohort }): ReactNode {
                   <>
                     {change.note && <div>“{change.note}”</div>}
                     {change.undone_at && (
-                      <div>{`Taken back for ${change.undone_count} of ${change.student_count}.`}</div>
+                      <div>{`Taken back for ${formatNumber(change.undone_count ?? 0)} of ${formatNumber(change.student_count)}.`}</div>
                     )}
                     {change.may_undo && (
                       <Button
@@ -90,7 +91,7 @@ function titleOf(
   { kind, student_count, on_date, end_reason, cohort_id }: CohortChange,
   cohort: Cohort,
 ): string {
-  const who = student_count === 1 ? 'One student' : `${student_count} students`
+  const who = student_count === 1 ? 'One student' : `${formatNumber(student_count)} students`
   const day = formatDate(on_date)
   if (kind === 'graduation') return `${who} graduated on ${day}`
   if (kind === 'end')

@@ -2,6 +2,7 @@ import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { formatDate } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { useSearchWords } from '#platform/web/kit/use-search.ts'
@@ -106,7 +107,7 @@ function Overview({
             fill.isOver
               ? 'More than its target'
               : cohort.invited_count
-                ? `${cohort.invited_count} invited by its name`
+                ? `${formatNumber(cohort.invited_count)} invited by its name`
                 : undefined
           }
         />

@@ -1,4 +1,5 @@
 import { Progress } from '@mantine/core'
+import { formatNumber } from '#core/number-text.ts'
 import type { ReactNode } from 'react'
 import type { Cohort } from '../contract.ts'
 import { fillOf } from '../rules.ts'
@@ -15,7 +16,7 @@ export function CohortSize({
       <span style={{ whiteSpace: 'nowrap' }}>
         {words}
         {isOver && ', over target'}
-        {Boolean(cohort.invited_count) && `, ${cohort.invited_count} invited`}
+        {Boolean(cohort.invited_count) && `, ${formatNumber(cohort.invited_count!)} invited`}
       </span>
       {share !== null && (
         <Progress value={share * 100} color={isOver ? 'orange' : 'evergreen'} size="sm" mt={2} aria-hidden />

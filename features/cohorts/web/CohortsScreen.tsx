@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { IconSchool, IconUsersPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { formatRange } from '#core/plain-date.ts'
 import { useSchoolId } from '#features/accounts/web/public.ts'
 import { ListPage } from '#platform/web/kit/ListPage.tsx'
@@ -155,10 +156,9 @@ function columnsFor(
 /** How many of the hours that its students need are done, over a bar that goes on with what is scheduled. */
 function Hours({ of }: { of: CohortHours | undefined }): ReactNode {
   if (!of || of.required === 0) return '—'
-  const number = (hours: number) => hours.toLocaleString('en-US', { maximumFractionDigits: 1 })
   return (
     <TargetBar done={of.done} projected={of.projected} target={of.required}>
-      {`${number(of.done)} of ${number(of.required)} h`}
+      {`${formatNumber(of.done, 1)} of ${formatNumber(of.required, 1)} h`}
     </TargetBar>
   )
 }

@@ -1,4 +1,5 @@
 import { Button, Group, List, Modal, Stack, Text } from '@mantine/core'
+import { formatNumber } from '#core/number-text.ts'
 import { useQueries } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Banner } from '#ui/Banner.tsx'
@@ -88,7 +89,7 @@ function Question({ cohorts, onClose, onDone }: Omit<GraduateDialogProps, 'opene
         </Banner>
       )}
       <Text size="sm">
-        {students === 1 ? 'One student graduates' : `${students} students graduate`} and{' '}
+        {students === 1 ? 'One student graduates' : `${formatNumber(students)} students graduate`} and{' '}
         {cohorts.length === 1 ? 'the cohort is' : 'the cohorts are'} closed. It can be taken back for 24
         hours.
       </Text>
@@ -105,7 +106,7 @@ function Question({ cohorts, onClose, onDone }: Omit<GraduateDialogProps, 'opene
         <>
           <Banner
             kind="warning"
-            title={items.length === 1 ? 'One thing is open' : `${items.length} things are open`}
+            title={items.length === 1 ? 'One thing is open' : `${formatNumber(items.length)} things are open`}
           >
             Settle them first, move those who stay to another cohort, or say why it graduates all the same.
           </Banner>

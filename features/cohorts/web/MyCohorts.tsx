@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { formatDate } from '#core/plain-date.ts'
 import { KeyValue } from '#ui/KeyValue.tsx'
 import { Link } from '#ui/Link.tsx'
@@ -14,7 +15,9 @@ export function MyCohorts({ isStudent }: { isStudent: boolean }): ReactNode {
     <PageSection title={isStudent ? 'Your cohort' : 'Cohorts you advise'}>
       <KeyValue
         items={data.map(({ id, name, student_count, expected_graduation }) => ({
-          label: isStudent ? `Graduates ${formatDate(expected_graduation)}` : `${student_count} students`,
+          label: isStudent
+            ? `Graduates ${formatDate(expected_graduation)}`
+            : `${formatNumber(student_count ?? 0)} students`,
           value: <Link href={`/school/cohorts/${id}`}>{name}</Link>,
         }))}
       />

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { IconArrowsExchange, IconUserMinus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { formatDate } from '#core/plain-date.ts'
 import { day, type Filters, searchText } from '#platform/web/kit/filters.ts'
 import { List } from '#platform/web/kit/List.tsx'
@@ -75,7 +76,7 @@ export function Roster({ cohort, isAdministrator }: { cohort: Cohort; isAdminist
         end={
           <Text component="output" size="sm" c="dimmed">
             {query.data &&
-              `${query.data.length} ${query.data.length === 1 ? 'student' : 'students'} on ${formatDate(on)}`}
+              `${formatNumber(query.data.length)} ${query.data.length === 1 ? 'student' : 'students'} on ${formatDate(on)}`}
           </Text>
         }
         label="Roster"

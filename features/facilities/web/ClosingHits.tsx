@@ -1,11 +1,12 @@
 import { Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { formatRange } from '#core/plain-date.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Link } from '#ui/Link.tsx'
 import type { ClosingHit } from '../contract.ts'
 
-const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
+const counted = (count: number, what: string) => `${formatNumber(count)} ${what}${count === 1 ? '' : 's'}`
 
 /** The shifts on the days to be closed, by school and site, and that they stay. */
 export function ClosingHits({
@@ -22,7 +23,7 @@ export function ClosingHits({
       <Banner kind="warning">
         {shifts === 1
           ? '1 shift on these days stays until it is canceled.'
-          : `${shifts} shifts on these days stay until they are canceled.`}
+          : `${formatNumber(shifts)} shifts on these days stay until they are canceled.`}
       </Banner>
       <Stack
         component="ul"

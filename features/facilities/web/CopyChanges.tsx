@@ -1,4 +1,5 @@
 import { Stack, Text } from '@mantine/core'
+import { formatNumber } from '#core/number-text.ts'
 import { type ReactNode, useState } from 'react'
 import { Banner } from '#ui/Banner.tsx'
 import { PlainButton } from '#ui/PlainButton.tsx'
@@ -57,7 +58,7 @@ export function CopyChanges({
       {!areAllShown && sorted.length > SHOWN && (
         <div>
           <PlainButton variant="default" size="sm" onClick={() => showAll(true)}>
-            {`Show all ${sorted.length} units`}
+            {`Show all ${formatNumber(sorted.length)} units`}
           </PlainButton>
         </div>
       )}

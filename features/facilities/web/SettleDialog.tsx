@@ -1,6 +1,7 @@
 import { Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { formatDate } from '#core/plain-date.ts'
 import { type Choices, withChoice } from '#ui/choices.ts'
 import { ChoiceGroups, ChoiceSelect } from '#ui/ChoiceGroups.tsx'
@@ -177,7 +178,7 @@ function Decisions({ place, occasion, shifts, units, onClose, onRefused }: Decis
           <>
             {groups.length > 1 && (
               <ChoiceSelect
-                label={`All ${shifts.length} shifts ahead`}
+                label={`All ${formatNumber(shifts.length)} shifts ahead`}
                 items={groups.flatMap(({ items }) => items)}
                 choices={choices}
                 options={options}

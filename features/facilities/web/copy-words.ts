@@ -1,3 +1,4 @@
+import { formatNumber } from '#core/number-text.ts'
 import { clockRange } from '#core/clock-time.ts'
 import { formatDate } from '#core/plain-date.ts'
 import type {
@@ -56,7 +57,7 @@ export function copyBlocker({ outcome, problem }: Pick<CopyTarget, 'outcome' | '
   return outcome === 'refused' ? `These do not go with its other settings: ${problem}` : null
 }
 
-const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
+const counted = (count: number, what: string) => `${formatNumber(count)} ${what}${count === 1 ? '' : 's'}`
 
 /** What became of a unit, as people read it. */
 export const copiedLabels: Record<CopiedUnit['outcome'], string> = {

@@ -1,3 +1,4 @@
+import { formatNumber } from '#core/number-text.ts'
 import { clockRange } from '#core/clock-time.ts'
 import { formatRange } from '#core/plain-date.ts'
 import type { Choices } from '#ui/choices.ts'
@@ -45,7 +46,7 @@ export function outcomeText(shifts: readonly { id: string }[], choices: Choices)
   for (const { id } of shifts) counts[outcomeOf(choices[id])] += 1
   return `${Object.entries(counts)
     .filter(([, count]) => count > 0)
-    .map(([label, count]) => `${count} ${label}`)
+    .map(([label, count]) => `${formatNumber(count)} ${label}`)
     .join(', ')}.`
 }
 

@@ -12,6 +12,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { formatDate } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { ApprovalsPanel } from '#features/approvals/web/public.ts'
@@ -331,7 +332,7 @@ function Team({ team, people, onAsk, mayAsk }: TeamProps): ReactNode {
       look="plain"
       actions={
         <LinkButton variant="default" size="sm" href="/facility/users">
-          {people > team.length ? `All ${people}` : 'All users'}
+          {people > team.length ? `All ${formatNumber(people)}` : 'All users'}
         </LinkButton>
       }
     >

@@ -2,6 +2,7 @@ import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { IconBeach, IconCalendarCheck, IconKey, IconUserPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { formatDate, formatRange, todayHere } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { AccessLog } from '#features/audit/web/public.ts'
@@ -92,7 +93,11 @@ function Waiting({ onLook }: { onLook: () => void }): ReactNode {
   return (
     <Banner
       kind="warning"
-      title={data.total === 1 ? '1 sign-up needs your approval' : `${data.total} sign-ups need your approval`}
+      title={
+        data.total === 1
+          ? '1 sign-up needs your approval'
+          : `${formatNumber(data.total)} sign-ups need your approval`
+      }
       action={
         <Button size="xs" variant="default" onClick={onLook}>
           Look

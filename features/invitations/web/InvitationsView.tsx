@@ -2,6 +2,7 @@ import { Badge, Group, Text } from '@mantine/core'
 import { IconBan, IconSend } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { formatDate, ownZone, todayIn } from '#core/plain-date.ts'
 import { type RefusalIn, wordsOf } from '#core/refusal.ts'
 import { invitableRoles, roleLabels } from '#core/roles.ts'
@@ -96,7 +97,7 @@ export function InvitationsView({ within, invite }: InvitationsViewProps): React
         blocker: (row) => notYours(row) ?? reason(resendBlocker(row.state)),
         run: send,
         done: (rows) =>
-          rows.length === 1 ? 'Invitation sent again' : `${rows.length} invitations sent again`,
+          rows.length === 1 ? 'Invitation sent again' : `${formatNumber(rows.length)} invitations sent again`,
       },
       {
         id: 'revoke',
@@ -109,12 +110,13 @@ export function InvitationsView({ within, invite }: InvitationsViewProps): React
           title:
             rows.length === 1
               ? `Revoke the invitation to ${rows[0]!.email}?`
-              : `Revoke ${rows.length} invitations?`,
+              : `Revoke ${formatNumber(rows.length)} invitations?`,
           body: 'The link in the email stops working. You can send the invitation again at any time.',
           confirmLabel: rows.length === 1 ? 'Revoke invitation' : 'Revoke invitations',
         }),
         run: ({ id }) => revoke.mutateAsync({ id }),
-        done: (rows) => (rows.length === 1 ? 'Invitation revoked' : `${rows.length} invitations revoked`),
+        done: (rows) =>
+          rows.length === 1 ? 'Invitation revoked' : `${formatNumber(rows.length)} invitations revoked`,
         undo: send,
         undoLabel: 'Send again',
       },

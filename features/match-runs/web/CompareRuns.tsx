@@ -1,4 +1,5 @@
 import { Table } from '@mantine/core'
+import { formatNumber } from '#core/number-text.ts'
 import { useQueries } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { FailedState } from '#ui/FailedState.tsx'
@@ -156,7 +157,7 @@ function Differences({ runs: [one, other] }: { runs: [RunDetail, RunDetail] }): 
       title={
         rows.length === 1
           ? '1 student is placed differently'
-          : `${rows.length} students are placed differently`
+          : `${formatNumber(rows.length)} students are placed differently`
       }
       look="flush"
     >

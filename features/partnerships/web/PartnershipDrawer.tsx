@@ -2,6 +2,7 @@ import { Drawer, Group, List, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { formatDate, formatRange } from '#core/plain-date.ts'
 import { base64Of } from '#platform/web/base64.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -126,7 +127,9 @@ function Details({ detail }: { detail: PartnershipDetail }): ReactNode {
           items={[
             {
               label: 'Sites',
-              value: detail.all_sites ? `All sites (${detail.sites.length})` : detail.site_names.join(', '),
+              value: detail.all_sites
+                ? `All sites (${formatNumber(detail.sites.length)})`
+                : detail.site_names.join(', '),
             },
             {
               label: 'Programs',

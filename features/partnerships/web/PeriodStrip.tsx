@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { addDays, diffDays, formatDate } from '#core/plain-date.ts'
 import { Link } from '#ui/Link.tsx'
 import { stateLook } from '#ui/states.ts'
@@ -77,7 +78,7 @@ export function PeriodStrip({ all, today, hrefOf }: PeriodStripProps): ReactNode
       </ul>
       {dated.length > SHOWN && (
         <p className={classes.rest}>
-          {`The ${SHOWN} that end first, of ${dated.length}. The list has them all.`}
+          {`The ${SHOWN} that end first, of ${formatNumber(dated.length)}. The list has them all.`}
         </p>
       )}
     </div>

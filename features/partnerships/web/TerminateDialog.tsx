@@ -2,6 +2,7 @@ import { Modal, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
+import { formatNumber } from '#core/number-text.ts'
 import { formatDate, formatRange, isPlainDate, todayIn } from '#core/plain-date.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { type Choices, countUndecided, withChoice } from '#ui/choices.ts'
@@ -120,9 +121,9 @@ export function TerminateDialog({
           ) : (
             <>
               <Text size="sm">
-                {shifts.length === 1 ? 'One shift is' : `${shifts.length} shifts are`} planned after that day.
-                Kept shifts take place by agreement; canceled ones are canceled when the partnership ends.
-                Until then you can take the ending back.
+                {shifts.length === 1 ? 'One shift is' : `${formatNumber(shifts.length)} shifts are`} planned
+                after that day. Kept shifts take place by agreement; canceled ones are canceled when the
+                partnership ends. Until then you can take the ending back.
               </Text>
               {mayMove && (
                 <Text size="sm">
@@ -220,4 +221,8 @@ function groupsOf(
 }
 
 const undecidedText = (count: number): string | null =>
-  count === 0 ? null : count === 1 ? 'One shift is not decided yet.' : `${count} shifts are not decided yet.`
+  count === 0
+    ? null
+    : count === 1
+      ? 'One shift is not decided yet.'
+      : `${formatNumber(count)} shifts are not decided yet.`

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { formatNumber } from '#core/number-text.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { approvals } from '#features/approvals/web/public.ts'
@@ -16,7 +17,11 @@ export function WaitingBanner({ within, onLook }: WaitingBannerProps): ReactNode
   return (
     <Banner
       kind="warning"
-      title={data.total === 1 ? '1 sign-up needs your approval' : `${data.total} sign-ups need your approval`}
+      title={
+        data.total === 1
+          ? '1 sign-up needs your approval'
+          : `${formatNumber(data.total)} sign-ups need your approval`
+      }
       action={
         <Button size="xs" variant="default" onClick={onLook}>
           Look

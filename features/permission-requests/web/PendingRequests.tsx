@@ -1,4 +1,5 @@
 import { Anchor, Button, Group, Text } from '@mantine/core'
+import { formatNumber } from '#core/number-text.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from '#ui/Link.tsx'
@@ -23,7 +24,7 @@ export function PendingRequests({ limit = 5 }: { limit?: number }): ReactNode {
       title="Permission requests"
       actions={
         <Anchor component={Link} href="/admin/permission-requests?view=all" size="sm">
-          {total > limit ? `See all ${total}` : 'All requests'}
+          {total > limit ? `See all ${formatNumber(total)}` : 'All requests'}
         </Anchor>
       }
     >

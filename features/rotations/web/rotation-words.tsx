@@ -1,3 +1,4 @@
+import { formatNumber } from '#core/number-text.ts'
 import { clockRange } from '#core/clock-time.ts'
 import type { ReactNode } from 'react'
 import { formatRange } from '#core/plain-date.ts'
@@ -26,7 +27,7 @@ type When = Pick<RotationRow, 'weekdays' | 'first_date' | 'last_date' | 'start_t
 export const whenOf = (rotation: When): string =>
   `${rotation.weekdays.map((day) => DAYS[day - 1]).join(', ')} · ${clockRange(rotation.start_time, rotation.end_time)} · ${formatRange(rotation.first_date, rotation.last_date)}`
 
-const shifts = (count: number): string => (count === 1 ? 'one shift' : `${count} shifts`)
+const shifts = (count: number): string => (count === 1 ? 'one shift' : `${formatNumber(count)} shifts`)
 const upper = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
 /** What a change does, a sentence each; none where no shift is concerned. */
@@ -45,9 +46,9 @@ export function followUpWords({ changed, asked, added, removed, withdrawn, cance
 /** How far the shifts of a rotation are: '4 agreed, 6 asked for, 5 drafts'. */
 export function progressOf({ agreed_count, asked_count, draft_count, shift_count }: RotationRow): string {
   const parts = [
-    agreed_count > 0 && `${agreed_count} agreed`,
-    asked_count > 0 && `${asked_count} asked for`,
-    draft_count > 0 && `${draft_count} ${draft_count === 1 ? 'draft' : 'drafts'}`,
+    agreed_count > 0 && `${formatNumber(agreed_count)} agreed`,
+    asked_count > 0 && `${formatNumber(asked_count)} asked for`,
+    draft_count > 0 && `${formatNumber(draft_count)} ${draft_count === 1 ? 'draft' : 'drafts'}`,
   ].filter((part): part is string => part !== false)
   if (parts.length > 0) return parts.join(', ')
   return shift_count > 0 ? 'None ahead' : 'No shifts'

@@ -10,6 +10,7 @@ import {
 } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { isPlainDate } from '#core/plain-date.ts'
 import { levelLabels } from '#features/cohorts/rules.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
@@ -173,7 +174,7 @@ function ProfileForm({ profile, onClose }: Omit<ProfileDrawerProps, 'opened'>): 
       )}
       {profile && profile.school_count > 0 && (
         <Banner kind="info">
-          {`${profile.school_count === 1 ? 'One school follows' : `${profile.school_count} schools follow`} this profile: changes apply there right away.`}
+          {`${profile.school_count === 1 ? 'One school follows' : `${formatNumber(profile.school_count)} schools follow`} this profile: changes apply there right away.`}
         </Banner>
       )}
       <TextInput

@@ -1,6 +1,7 @@
 import { Button, Drawer, NativeSelect, NumberInput, SimpleGrid, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { formatDate, isPlainDate } from '#core/plain-date.ts'
 import { levelLabels } from '#features/cohorts/rules.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
@@ -271,7 +272,7 @@ function EarlierHoursList({ program }: { program: Program }): ReactNode {
 
 const earlierWords = ({ total_required_hours: total, requirements, source }: EarlierHours): string =>
   [
-    total > 0 ? `${total} hours` : 'What the board asks',
+    total > 0 ? `${formatNumber(total)} hours` : 'What the board asks',
     ...requirements.map((row) => `${specialtyLabels[row.specialty]} ${row.min_hours}`),
     source,
   ]

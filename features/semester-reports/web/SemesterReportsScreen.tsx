@@ -1,6 +1,7 @@
 import { Anchor, Button, NativeSelect, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { todayIn } from '#core/plain-date.ts'
 import { useSchoolId } from '#features/accounts/web/public.ts'
 import { hoursWords } from '#features/hours/rules.ts'
@@ -152,7 +153,7 @@ function Board({ semester, onSemester, choices }: BoardProps): ReactNode {
         }}
         end={
           <Button disabled={found.length === 0} onClick={() => start('generate', found)}>
-            {`Generate ${found.length}`}
+            {`Generate ${formatNumber(found.length)}`}
           </Button>
         }
         tabs={

@@ -1,4 +1,5 @@
 import { Button, Text } from '@mantine/core'
+import { formatNumber } from '#core/number-text.ts'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -71,13 +72,13 @@ function Copy({ copy, isInto, refusal, mayUndoDrafts, isUndoing, onUndo }: CopyP
     ? 'Undo the copy'
     : copy.drafts === 1
       ? 'Undo the other one'
-      : `Undo the other ${copy.drafts.toLocaleString('en-US')}`
+      : `Undo the other ${formatNumber(copy.drafts)}`
   const where = isInto ? `from ${copy.source_name}` : `into ${copy.target_name}`
   return (
     <li className={classes.copy}>
       <div className={classes.words}>
         <strong>
-          {copy.copied.toLocaleString('en-US')} {copy.copied === 1 ? 'shift' : 'shifts'} {where}
+          {formatNumber(copy.copied)} {copy.copied === 1 ? 'shift' : 'shifts'} {where}
         </strong>
         <span className={classes.how}>
           {daysMoved(copy.delta_days)}, {copy.mode === 'exact' ? 'exact shift' : 'weekdays kept'}; by{' '}
@@ -119,7 +120,7 @@ function reasonOf(copy: SemesterCopy, refusal: NonNullable<ReturnType<typeof und
   if (refusal === 'expired') return `A copy can be undone for ${UNDO_HOURS} hours.`
   return copy.no_longer_draft === 1
     ? '1 shift can’t be undone: it is no longer a draft.'
-    : `${copy.no_longer_draft.toLocaleString('en-US')} shifts can’t be undone: they are no longer drafts.`
+    : `${formatNumber(copy.no_longer_draft)} shifts can’t be undone: they are no longer drafts.`
 }
 
 /** The shifts that keep a copy from being undone, each a link to its page. */
@@ -132,7 +133,7 @@ function ChangedShifts({ copy }: { copy: SemesterCopy }): ReactNode {
           <Link href={`/shift/${shift.id}`}>{changedWords(shift)}</Link>
         </li>
       ))}
-      {more > 0 && <li>{`and ${more} more`}</li>}
+      {more > 0 && <li>{`and ${formatNumber(more)} more`}</li>}
     </ul>
   )
 }

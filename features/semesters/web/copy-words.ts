@@ -1,4 +1,5 @@
 import type { SkipReason } from '../contract.ts'
+import { formatNumber } from '#core/number-text.ts'
 import { skipReasonLabels } from '../rules.ts'
 
 /** By how much the days moved, in words: "147 days later". */
@@ -9,7 +10,7 @@ export function daysMoved(days: number): string {
 
 /** What stays of a copy that was undone: "1 shift stays." */
 export const keptWords = (kept: number): string =>
-  kept === 1 ? '1 shift stays.' : `${kept.toLocaleString('en-US')} shifts stay.`
+  kept === 1 ? '1 shift stays.' : `${formatNumber(kept)} shifts stay.`
 
 /** Why shifts are not copied and how many each: "4 on a break, 1 left out by you"; empty when all are copied. */
 export function reasonsInWords(counts: Partial<Record<SkipReason, number>>): string {

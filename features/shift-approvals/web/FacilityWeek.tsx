@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { addDays, eachDay, formatDate } from '#core/plain-date.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Link } from '#ui/Link.tsx'
@@ -66,9 +67,9 @@ function Day({
         <span className={classes.none}>–</span>
       ) : (
         <>
-          <span>{shifts === 1 ? '1 shift' : `${shifts} shifts`}</span>
+          <span>{shifts === 1 ? '1 shift' : `${formatNumber(shifts)} shifts`}</span>
           <Link href={`/facility/shifts?view=roster&on=${date}`}>
-            {students === 1 ? '1 student' : `${students} students`}
+            {students === 1 ? '1 student' : `${formatNumber(students)} students`}
           </Link>
         </>
       )}
@@ -142,7 +143,7 @@ function Heat({
         <Text
           size="sm"
           c="dimmed"
-        >{`${HEAT_MOST} of ${used.length} units. The week board has them all.`}</Text>
+        >{`${HEAT_MOST} of ${formatNumber(used.length)} units. The week board has them all.`}</Text>
       )}
     </>
   )

@@ -1,4 +1,5 @@
 import { Button, Checkbox, Group, List, Modal, MultiSelect, Stack, Text, TextInput } from '@mantine/core'
+import { formatNumber } from '#core/number-text.ts'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { messageOf } from '#platform/web/api.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -120,7 +121,7 @@ function EditForm({ rows, onClose, onDone }: BulkEditDialogProps & { rows: reado
             Back
           </Button>
           <Button type="submit" loading={isPending} disabled={change === null}>
-            {`Change ${open.length}`}
+            {`Change ${formatNumber(open.length)}`}
           </Button>
         </Group>
       </Stack>

@@ -1,5 +1,6 @@
 import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { addDays, formatDate, type PlainDate } from '#core/plain-date.ts'
 import { DateField } from '#ui/DateField.tsx'
 import type { ShiftRow } from '../contract.ts'
@@ -89,7 +90,7 @@ function CopyForm({ days, rows, onCopy, onClose }: CopyFormProps): ReactNode {
             Back
           </Button>
           <Button type="submit" loading={isPending} disabled={problem !== null}>
-            {`Copy ${found.length}`}
+            {`Copy ${formatNumber(found.length)}`}
           </Button>
         </Group>
       </Stack>

@@ -1,6 +1,7 @@
 import { Group } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { clockRange } from '#core/clock-time.ts'
 import { formatDate } from '#core/plain-date.ts'
 import { messageOf } from '#platform/web/api.ts'
@@ -101,7 +102,10 @@ function useSeriesItems(
       ...seriesWork(row, party)
         .filter(({ action }) => !shiftActions[action].danger)
         .map(({ action, count, states }) => ({
-          label: row.count === 1 ? shiftActions[action].label : `${shiftActions[action].label} ${count}`,
+          label:
+            row.count === 1
+              ? shiftActions[action].label
+              : `${shiftActions[action].label} ${formatNumber(count)}`,
           name: `${shiftActions[action].label} ${shiftCount(count)}: ${name}`,
           onPress: () => doWith(row, action, states),
         })),
@@ -142,7 +146,7 @@ function useSeriesItems(
                         size="sm"
                         variant="default"
                         onClick={() => doWith(row, action, states)}
-                      >{`${shiftActions[action].label} ${count}…`}</PlainButton>
+                      >{`${shiftActions[action].label} ${formatNumber(count)}…`}</PlainButton>
                     ))}
                 </Group>
               </>

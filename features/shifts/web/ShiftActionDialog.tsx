@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, List, Modal, NativeSelect, NumberInput, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { patientDataSigns } from '#core/patient-data.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { messageOf } from '#platform/web/api.ts'
@@ -48,7 +49,8 @@ interface ShiftActionDialogProps {
 
 /** Asks before something is done with one shift or several, and says of each how it went. */
 export function ShiftActionDialog({ action, onClose, ...rest }: ShiftActionDialogProps): ReactNode {
-  const what = rest.shifts.length === 1 ? nameOf(rest.shifts[0]!) : `${rest.shifts.length} shifts`
+  const what =
+    rest.shifts.length === 1 ? nameOf(rest.shifts[0]!) : `${formatNumber(rest.shifts.length)} shifts`
   return (
     <Modal
       opened={action !== undefined}
@@ -213,7 +215,7 @@ function Question({
             title={
               refusals.length === 1
                 ? '1 shift wasn’t changed'
-                : `${refusals.length} shifts stayed as they were`
+                : `${formatNumber(refusals.length)} shifts stayed as they were`
             }
           >
             {isLate ? 'Say why the request comes late, and submit again.' : 'Each says why.'}
@@ -423,7 +425,7 @@ function useRemoveWithUndo() {
       tellDone(outcomes, shiftActions.remove.done)
       return outcomes
     }
-    toast.undo(gone.length === 1 ? 'Draft deleted' : `${gone.length} drafts deleted`, () => {
+    toast.undo(gone.length === 1 ? 'Draft deleted' : `${formatNumber(gone.length)} drafts deleted`, () => {
       void Promise.all(
         gone.map((shift) =>
           create.mutateAsync({ ...fieldsOf(shift), id: crypto.randomUUID(), school_id: shift.school_id }),

@@ -1,3 +1,4 @@
+import { formatNumber } from '#core/number-text.ts'
 import { addDays, diffDays, type PlainDate } from '#core/plain-date.ts'
 import { messageOf } from '#platform/web/api.ts'
 import { toast } from '#ui/toast.ts'
@@ -22,7 +23,7 @@ export function useCopyShifts() {
     return { id, version }
   }
   const tell = (copies: Locked[]): void =>
-    toast.undo(copies.length === 1 ? 'Draft copied' : `${copies.length} drafts copied`, () => {
+    toast.undo(copies.length === 1 ? 'Draft copied' : `${formatNumber(copies.length)} drafts copied`, () => {
       void remove({ shifts: copies.map(({ id, version }) => ({ id, version })) })
     })
 

@@ -1,4 +1,5 @@
 import { ActionIcon, Loader } from '@mantine/core'
+import { formatNumber } from '#core/number-text.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useElementSize } from '@mantine/hooks'
 import { IconMinus, IconPlus, IconZoomReset } from '@tabler/icons-react'
@@ -125,7 +126,7 @@ export function SiteMap(props: SiteMapProps): ReactNode {
         width={width || '100%'}
         height={HEIGHT}
         role="img"
-        aria-label={`Map with ${dots.length} of the sites found; the list names them`}
+        aria-label={`Map with ${formatNumber(dots.length)} of the sites found; the list names them`}
       >
         <g transform={view.toString()}>
           <path className={classes.land} d={states ?? undefined} />
@@ -165,7 +166,7 @@ export function SiteMap(props: SiteMapProps): ReactNode {
               </circle>
             ) : (
               <g key={cluster.dots[0]!.id} className={classes.cluster} onClick={() => open(cluster)}>
-                <title>{`${cluster.dots.length} sites: press to look closer`}</title>
+                <title>{`${formatNumber(cluster.dots.length)} sites: press to look closer`}</title>
                 <circle cx={cluster.x} cy={cluster.y} r={11 / view.k} />
                 <text x={cluster.x} y={cluster.y} style={{ fontSize: 11 / view.k }} dy="0.35em">
                   {cluster.dots.length}

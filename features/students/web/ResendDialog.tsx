@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { formatDate } from '#core/plain-date.ts'
 import type { invitationsContract } from '#features/invitations/contract.ts'
 import { featureApi, featureClient, messageOf } from '#platform/web/api.ts'
@@ -96,8 +97,8 @@ function Sending({ rows, onClose, onDone }: Omit<ResendDialogProps, 'opened'>): 
       ) : (
         <Text component="output" size="sm" fw={600}>
           {state === 'sending'
-            ? `${done} of ${able.length} sent`
-            : `${able.length} of ${rows.length} get a new invitation. A mail that was sent cannot be called back.`}
+            ? `${formatNumber(done)} of ${formatNumber(able.length)} sent`
+            : `${formatNumber(able.length)} of ${formatNumber(rows.length)} get a new invitation. A mail that was sent cannot be called back.`}
         </Text>
       )}
       {state === 'sending' && <Progress value={(done / able.length) * 100} aria-label="Sent so far" />}

@@ -1,4 +1,5 @@
 import { Button, Table } from '@mantine/core'
+import { formatNumber } from '#core/number-text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { useSearchWords } from '#platform/web/kit/use-search.ts'
@@ -129,7 +130,7 @@ function Actions({ wishlist }: { wishlist: WishlistDetail }): ReactNode {
     label: 'Announce wishlist',
     ask: () => ({
       title: `Announce ${name}?`,
-      body: `${wishlist.student_count} students are notified. Its options stay as they are from then on.`,
+      body: `${formatNumber(wishlist.student_count)} students are notified. Its options stay as they are from then on.`,
     }),
     run: () => announce.mutateAsync({ id }),
     tellsFailure: true,

@@ -1,5 +1,6 @@
 import { Button, Group, List, Modal, NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import { patientDataSigns } from '#core/patient-data.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { takeEscape } from '#ui/confirm-requests.ts'
@@ -103,7 +104,11 @@ function Form({ asked, nameOf, onAnswer, onClose }: ActionDialogProps & { asked:
             {refused[0]!.why}
           </Banner>
         ) : refused.length > 0 ? (
-          <Banner kind="warning" live title={`${refused.length} of ${rows.length} could not be done`}>
+          <Banner
+            kind="warning"
+            live
+            title={`${formatNumber(refused.length)} of ${formatNumber(rows.length)} could not be done`}
+          >
             Each says why. You can try these again.
           </Banner>
         ) : typeof question.body === 'string' ? (

@@ -1,4 +1,5 @@
 import { Button, NativeSelect, VisuallyHidden } from '@mantine/core'
+import { formatNumber } from '#core/number-text.ts'
 import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, use, useState } from 'react'
 import { FilterBar } from '#ui/FilterBar.tsx'
@@ -205,7 +206,7 @@ const inGroups = (options: readonly FilterOption[]) =>
   [...Map.groupBy(options, ({ group }) => group)].flatMap<ItemOrGroup>(([group, those]) => {
     const items = those.map(({ value, label, count }) => ({
       value,
-      label: count === undefined ? label : `${label} (${count})`,
+      label: count === undefined ? label : `${label} (${formatNumber(count)})`,
     }))
     return group === undefined ? items : [{ group, items }]
   })

@@ -1,5 +1,6 @@
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { formatNumber } from '#core/number-text.ts'
 import type { NoPatientNamed } from '#core/patient-data.ts'
 
 /** What a person said before an action. */
@@ -117,7 +118,7 @@ export function leftOut<Row>(actions: readonly Action<Row>[], rows: readonly Row
       action.isOffered?.(row) === false ? [] : (blockerOf(action, row) ?? []),
     )
     if (reasons.length === 0 || fitting(action, rows).length === 0) continue
-    const words = `${reasons.length} left out. ${[...new Set(reasons)].join(' ')}`
+    const words = `${formatNumber(reasons.length)} left out. ${[...new Set(reasons)].join(' ')}`
     sentences.set(words, [...(sentences.get(words) ?? []), withoutDots(action.label)])
   }
   return [...sentences].map(([words, labels]) => `${labels.join(', ')}: ${words}`)

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { formatNumber } from '#core/number-text.ts'
 import { type ReactNode, useState } from 'react'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { useNavigateTo } from '#ui/Link.tsx'
@@ -126,7 +127,7 @@ export function useActions<Row extends object>(
       (action) => {
         const fits = fitting(action, rows)
         if (fits.length === 0) return []
-        const of = rows.length === 1 ? nameOf(rows[0]!) : `${fits.length} selected`
+        const of = rows.length === 1 ? nameOf(rows[0]!) : `${formatNumber(fits.length)} selected`
         return [
           {
             id: `action ${action.id}`,
