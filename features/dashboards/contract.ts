@@ -54,6 +54,16 @@ const dashboardSchool = z.object({
 })
 export type DashboardSchool = z.infer<typeof dashboardSchool>
 
+/** What happened lately at a school, in words that name no student. */
+const activity = z.object({
+  id: z.int(),
+  at: z.string(),
+  text: z.string(),
+  /** The shift it is about, where it is about one. */
+  shift_id: z.uuid().nullable(),
+})
+export type Activity = z.infer<typeof activity>
+
 /** What the superadmin's first page begins with. */
 const dashboardAdmin = z.object({
   schools: z.number(),
@@ -112,6 +122,16 @@ export const dashboardsContract = {
       summary: 'A school in figures',
     })
     .output(dashboardSchool),
+
+  activity: base
+    .meta({ access: ['school_admin'], write: false })
+    .route({
+      method: 'GET',
+      path: '/dashboards/school/activity',
+      tags: ['Dashboards'],
+      summary: 'What happened lately at a school',
+    })
+    .output(z.array(activity)),
 
   facility: base
     .meta({ access: ['facility_admin'], write: false })

@@ -1,6 +1,8 @@
 import { describe, expect, it, test } from 'vitest'
 import { notificationTexts } from './messages.ts'
 import {
+  type ActivityFact,
+  activityOf,
   adminWork,
   attendanceShare,
   facilityWork,
@@ -173,3 +175,61 @@ test('what is said is plain, also of one and of none', () => {
     '12 shifts were held; 95 of 100 students came (95%), 1 no-show. This week: 3 shifts, 1 open seat, no requests without an answer.',
   )
 }) // prettier-ignore
+
+describe('what happened lately at a school', () => {
+  const fact = (id: number, changes: Partial<ActivityFact> = {}): ActivityFact => ({
+    id,
+    at: `2026-11-24T12:${String(id).padStart(2, '0')}:00Z`,
+    event: 'create',
+    actor_role: 'school_admin',
+    actor_name: 'Ana Ruiz',
+    shift_id: `shift ${id}`,
+    student_id: null,
+    title: 'Med-Surg II',
+    specialty: 'med_surg',
+    date: '2026-12-01',
+    ...changes,
+  })
+  const student = { actor_role: 'student', actor_name: null, student_id: 'a' }
+  const textsOf = (...facts: ActivityFact[]) => activityOf(facts).map(({ text }) => text)
+
+  it('is one line where one person did the same again and again, and has the way to a single shift', () => {
+    const lines = activityOf([fact(9, { event: 'publish' }), fact(8), fact(7), fact(6)])
+    expect(lines.map(({ text }) => text)).toEqual([
+      'Ana Ruiz published “Med-Surg II” on Tue, Dec 1, 2026',
+      'Ana Ruiz planned 3 shifts',
+    ])
+    expect(lines.map(({ shift_id }) => shift_id)).toEqual(['shift 9', null])
+  })
+  it('has a line for each person, and for what was done again later', () => {
+    expect(textsOf(fact(40), fact(20), fact(19, { actor_name: 'Ben Hale' }))).toHaveLength(3)
+  })
+  it.each<[Partial<ActivityFact>, string]>([
+    [
+      { event: 'approve', actor_role: 'facility_admin', actor_name: null },
+      'The facility approved “Med-Surg II”',
+    ],
+    [{ event: 'approve', actor_role: null, actor_name: null }, 'The facility approved “Med-Surg II”'],
+    [{ event: 'publish', actor_role: null, actor_name: null }, 'Placewell published “Med-Surg II”'],
+    [{ event: 'seat_assign', ...student }, 'A student signed up for “Med-Surg II”'],
+    [{ event: 'seat_check_in', ...student }, 'A student checked in to “Med-Surg II”'],
+    [{ event: 'seat_assign', student_id: 'a' }, 'Ana Ruiz assigned a student to “Med-Surg II”'],
+    [{ title: null }, 'Ana Ruiz planned “Medical-surgical”'],
+  ])('names staff of the school and nobody else: %o', (changes, text) => {
+    expect(textsOf(fact(1, changes))[0]).toBe(`${text} on Tue, Dec 1, 2026`)
+  })
+  it('counts students and shifts', () => {
+    const seats = ['a', 'b', 'a'].map((student_id, n) =>
+      fact(3 - n, { event: 'seat_check_in', ...student, student_id, shift_id: 's' }),
+    )
+    expect(textsOf(...seats)).toEqual(['2 students checked in to “Med-Surg II” on Tue, Dec 1, 2026'])
+    const assigned = [
+      fact(2, { event: 'seat_assign', student_id: 'a' }),
+      fact(1, { event: 'seat_assign', student_id: 'b' }),
+    ]
+    expect(textsOf(...assigned)).toEqual(['Ana Ruiz assigned 2 students to 2 shifts'])
+  })
+  it('ends after twenty lines', () => {
+    expect(activityOf(Array.from({ length: 40 }, (_, n) => fact(n, { actor_name: `${n}` })))).toHaveLength(20)
+  })
+})

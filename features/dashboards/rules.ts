@@ -1,5 +1,9 @@
-import { addDays, diffDays, type PlainDate, weekdayOf } from '#core/plain-date.ts'
+import { formatNumber } from '#core/number-text.ts'
+import { addDays, diffDays, formatDate, type PlainDate, weekdayOf } from '#core/plain-date.ts'
+import type { Specialty } from '#features/facilities/contract.ts'
+import { specialtyLabels } from '#features/facilities/rules.ts'
 import type { ShiftFilter } from '#features/shifts/contract.ts'
+import type { Activity } from './contract.ts'
 
 /** What the week ahead of a school asks: its shifts of seven days from `today` on, but for those that were called off or refused. */
 export function weekAhead(schoolId: string, today: PlainDate) {
@@ -413,3 +417,101 @@ export function sitesOf(days: readonly SiteDay[]): SiteWeek[] {
 /** The share of those who were expected that came, in whole percent; null when no one was expected. */
 export const attendanceShare = ({ present, missing }: { present: number; missing: number }): number | null =>
   present + missing === 0 ? null : Math.round((100 * present) / (present + missing))
+
+/** An event of a shift as the activity of a school is made of it; students have no names here. */
+export interface ActivityFact {
+  id: number
+  at: string
+  event: string
+  actor_role: string | null
+  actor_name: string | null
+  shift_id: string
+  student_id: string | null
+  title: string | null
+  specialty: string
+  date: PlainDate
+}
+
+/** What someone did to a shift. */
+const shiftVerbs: Record<string, string> = {
+  create: 'planned',
+  change: 'changed',
+  submit: 'submitted',
+  agree: 'got approval under the agreement for',
+  approve: 'approved',
+  ask: 'asked a question about',
+  answer: 'answered a question about',
+  counter: 'suggested a change to',
+  accept_counter: 'accepted the suggested change to',
+  decline_counter: 'declined the suggested change to',
+  decline: 'declined',
+  withdraw: 'withdrew',
+  publish: 'published',
+  postpone: 'postponed',
+  cancel: 'canceled',
+  reopen: 'reopened',
+  ask_change: 'asked to change',
+  accept_change: 'agreed to a change to',
+  decline_change: 'declined a change to',
+}
+
+/** What happened to seats: what students did themselves, and what someone did for them. */
+const seatVerbs: Record<string, { own: string; by: readonly [verb: string, preposition: string] }> = {
+  seat_assign: { own: 'signed up for', by: ['assigned', 'to'] },
+  seat_request: { own: 'requested a seat on', by: ['requested a seat for', 'on'] },
+  seat_wait: { own: 'joined the waitlist of', by: ['put', 'on the waitlist of'] },
+  seat_accept_offer: { own: 'accepted a seat on', by: ['accepted a seat for', 'on'] },
+  seat_drop: { own: 'dropped', by: ['dropped', 'from'] },
+  seat_check_in: { own: 'checked in to', by: ['checked in', 'to'] },
+  seat_check_out: { own: 'checked out of', by: ['checked out', 'of'] },
+}
+
+export const activityEvents: readonly string[] = [...Object.keys(shiftVerbs), ...Object.keys(seatVerbs)]
+
+const facilityEvents = new Set(['approve', 'ask', 'counter', 'decline'])
+const LINES = 20
+const TOGETHER_MS = 10 * 60_000
+
+/**
+ * What happened lately at a school, the newest first: what one person did again and again within ten minutes is one line. Staff of
+ * the school by name; facilities and students as such.
+ */
+export function activityOf(facts: readonly ActivityFact[]): Activity[] {
+  const groups: ActivityFact[][] = []
+  for (const fact of facts) {
+    const last = groups.at(-1)?.at(-1)
+    const isSame =
+      last &&
+      last.event === fact.event &&
+      last.actor_role === fact.actor_role &&
+      last.actor_name === fact.actor_name
+    if (isSame && Date.parse(last.at) - Date.parse(fact.at) <= TOGETHER_MS) groups.at(-1)!.push(fact)
+    else groups.push([fact])
+  }
+  return groups.slice(0, LINES).map((group) => {
+    const shifts = new Set(group.map(({ shift_id }) => shift_id))
+    return {
+      id: group[0]!.id,
+      at: group[0]!.at,
+      text: activityText(group, shifts.size),
+      shift_id: shifts.size === 1 ? group[0]!.shift_id : null,
+    }
+  })
+}
+
+function activityText(group: readonly ActivityFact[], shifts: number): string {
+  const { event, actor_role: role, title, specialty, date } = group[0]!
+  const shift = `“${title ?? specialtyLabels[specialty as Specialty] ?? 'A shift'}” on ${formatDate(date, 'weekday')}`
+  const what = shifts === 1 ? shift : `${formatNumber(shifts)} shifts`
+  const seat = seatVerbs[event]
+  if (!seat) return `${actorOf(group[0]!)} ${shiftVerbs[event]} ${what}`
+  const many = new Set(group.map(({ student_id }) => student_id)).size
+  const students = many === 1 ? 'a student' : `${formatNumber(many)} students`
+  if (role === 'student') return `${many === 1 ? 'A student' : students} ${seat.own} ${what}`
+  return `${actorOf(group[0]!)} ${seat.by[0]} ${students} ${seat.by[1]} ${what}`
+}
+
+function actorOf({ event, actor_role: role, actor_name: name }: ActivityFact): string {
+  if (role === 'facility_admin' || (role === null && facilityEvents.has(event))) return 'The facility'
+  return name ?? 'Placewell'
+}

@@ -101,5 +101,19 @@ it('counts the places that are offered and still to be had, for the facility and
     await at.as(coordinator),
   )
   expect(await counts()).toEqual([2, 2, 0])
+
+  // What happened is told to the school alone, with the name of who did it.
+  const activity = await call(api.activity, undefined, await at.as(coordinator))
+  const [{ full_name: name }] = (await at.fixture.rows<{ full_name: string }>(
+    'select full_name from public.users where id = $1',
+    [coordinator.id],
+  )) as [{ full_name: string }]
+  expect(activity.map(({ text }) => text)).toEqual(
+    expect.arrayContaining([expect.stringContaining(`${name} planned “`)]),
+  )
+  expect(await call(api.activity, undefined, await at.as(rob))).toEqual([])
+  await expect(call(api.activity, undefined, await at.as(educator))).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+  })
   await at.fixture.close()
 })

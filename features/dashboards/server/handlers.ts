@@ -7,6 +7,8 @@ import type { Tx } from '#platform/server/db.ts'
 import { findOwnLeave } from '#features/leaves/server/public.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { dashboardsContract } from '../contract.ts'
+import { activityOf } from '../rules.ts'
+import { listActivity } from './queries/list-activity.ts'
 import * as dashboards from './sql.ts'
 
 export function dashboardHandlers() {
@@ -28,6 +30,13 @@ export function dashboardHandlers() {
         const offers =
           school && (await countSlots(tx, { role, school_id: school.id, here: false, status: 'open' }))
         return { school, ...terms, ...figures, open_offers: offers?.open ?? 0 }
+      }),
+    ),
+
+    activity: api.activity.handler(({ context }) =>
+      context.act(async (tx) => {
+        const school = await dashboards.findSchool(tx)
+        return school ? activityOf(await listActivity(tx, school.id)) : []
       }),
     ),
 

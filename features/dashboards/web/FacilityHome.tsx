@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, Suspense, useState } from 'react'
+import type { ReactNode } from 'react'
 import { awaits } from '#features/partnerships/rules.ts'
 import { usePartnershipsHere } from '#features/partnerships/web/public.ts'
 import { FacilityWeek, useRequests, useUnits } from '#features/shift-approvals/web/public.ts'
@@ -7,11 +7,11 @@ import { laterParts } from '#ui/later-parts.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { LoadFailed } from './LoadFailed.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
-import { Skeletons } from '#ui/Skeletons.tsx'
 import { type WorkItem, WorkQueue } from '#ui/WorkQueue.tsx'
 import type { DashboardFacility } from '../contract.ts'
 import { facilityInbox, facilityWork, inOrder } from '../rules.ts'
 import { Figures } from './Figures.tsx'
+import { Folded } from './Folded.tsx'
 import classes from './FacilityHome.module.css'
 
 // Sign-ups are decided in place; the code comes when the line is opened.
@@ -56,23 +56,9 @@ export function FacilityHome({ data }: { data: DashboardFacility }): ReactNode {
 function Charts(): ReactNode {
   return (
     <PageSection>
-      <Folded title="Seats by unit, next 12 weeks" Chart={UnitSeatsChart} />
-      <Folded title="Seats by school, six months back and ahead" Chart={SchoolSeatsChart} />
+      <Folded title="Seats by unit, next 12 weeks" Content={UnitSeatsChart} />
+      <Folded title="Seats by school, six months back and ahead" Content={SchoolSeatsChart} />
     </PageSection>
-  )
-}
-
-function Folded({ title, Chart }: { title: string; Chart: ComponentType }): ReactNode {
-  const [wasOpened, setOpened] = useState(false)
-  return (
-    <details className={classes.folded} onToggle={() => setOpened(true)}>
-      <summary>{title}</summary>
-      {wasOpened && (
-        <Suspense fallback={<Skeletons shape="form" count={3} />}>
-          <Chart />
-        </Suspense>
-      )}
-    </details>
   )
 }
 

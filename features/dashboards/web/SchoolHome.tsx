@@ -1,14 +1,19 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode } from 'react'
 import { formatRange, todayHere } from '#core/plain-date.ts'
 import { useSemesterScope } from '#features/semesters/web/public.ts'
 import { Link } from '#ui/Link.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import type { DashboardSchool } from '../contract.ts'
 import { weekOf } from '../rules.ts'
+import { Folded } from './Folded.tsx'
 import classes from './SchoolHome.module.css'
 import { SchoolQueue } from './SchoolQueue.tsx'
 import { SchoolTotals } from './SchoolTotals.tsx'
 import { WeekAhead } from './WeekAhead.tsx'
+
+const SchoolActivity = lazy(() =>
+  import('./SchoolActivity.tsx').then((file) => ({ default: file.SchoolActivity })),
+)
 
 /** What needs the school, next to its week and how far the semester is; then its totals. */
 export function SchoolHome({ schoolId, data }: { schoolId: string; data: DashboardSchool }): ReactNode {
@@ -28,6 +33,9 @@ export function SchoolHome({ schoolId, data }: { schoolId: string; data: Dashboa
         </div>
       </div>
       <SchoolTotals schoolId={schoolId} scope={scope} figures={data} />
+      <PageSection>
+        <Folded title="Recent activity" Content={SchoolActivity} />
+      </PageSection>
     </>
   )
 }

@@ -1,0 +1,18 @@
+import { type ComponentType, type ReactNode, Suspense, useState } from 'react'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import classes from './Folded.module.css'
+
+/** Folded away below what needs the reader; its code and data come when it is opened. */
+export function Folded({ title, Content }: { title: string; Content: ComponentType }): ReactNode {
+  const [wasOpened, setOpened] = useState(false)
+  return (
+    <details className={classes.folded} onToggle={() => setOpened(true)}>
+      <summary>{title}</summary>
+      {wasOpened && (
+        <Suspense fallback={<Skeletons shape="form" count={3} />}>
+          <Content />
+        </Suspense>
+      )}
+    </details>
+  )
+}

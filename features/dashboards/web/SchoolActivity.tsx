@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from '#ui/Link.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import { Timeline } from '#ui/Timeline.tsx'
+import { dashboards } from './queries.ts'
+
+/** What happened lately on the shifts of a school, each line with the way to its shift; students are not named. */
+export function SchoolActivity(): ReactNode {
+  const query = useQuery({ ...dashboards.activity.queryOptions(), staleTime: 0, refetchOnMount: 'always' })
+  return (
+    <Loaded
+      query={query}
+      skeleton={<Skeletons shape="text" count={5} />}
+      isEmpty={(lines) => lines.length === 0}
+      empty={{
+        compact: true,
+        titleOrder: 3,
+        title: 'No activity yet',
+        description: 'Shifts that are planned, approved and filled appear here.',
+      }}
+      failedTitle="The activity could not be loaded"
+    >
+      {(lines) => (
+        <Timeline
+          label="Recent activity"
+          events={lines.map(({ id, at, text, shift_id: shift }) => ({
+            id: String(id),
+            at,
+            title: shift ? <Link href={`/shift/${shift}`}>{text}</Link> : text,
+          }))}
+        />
+      )}
+    </Loaded>
+  )
+}
