@@ -89,7 +89,7 @@ import { startMessageWorker } from '#features/messages/server/public.ts'
 import { hoursImportHandlers } from '#features/hours-imports/server/handlers.ts'
 import { hoursImportJobs } from '#features/hours-imports/server/public.ts'
 import { hoursHandlers } from '#features/hours/server/handlers.ts'
-import { startHoursWorker } from '#features/hours/server/public.ts'
+import { startHoursWorker, loadCohortHours } from '#features/hours/server/public.ts'
 import { startWeeklySummaries } from '#features/dashboards/server/public.ts'
 import { cohortHandlers } from '#features/cohorts/server/handlers.ts'
 import { studentHandlers } from '#features/students/server/handlers.ts'
@@ -205,7 +205,7 @@ export function createApi(services: Services) {
     messages: messageHandlers(),
     hours: hoursHandlers(),
     hoursImports: hoursImportHandlers(),
-    cohorts: cohortHandlers({ readinessOf }),
+    cohorts: cohortHandlers({ readinessOf, loadCohortHours }),
     schools: schoolHandlers(),
     logos: logoHandlers(),
     students: studentHandlers(),

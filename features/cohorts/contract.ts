@@ -186,7 +186,24 @@ const changed = z.object({
   left_out: z.array(z.object({ student_id: z.uuid(), full_name: z.string().nullable(), verdict })),
 })
 
+/** How far the students of a cohort are, those together whose program asks for hours. */
+const cohortHours = z.object({
+  cohort_id: z.uuid(),
+  students: z.int(),
+  required: z.number(),
+  /** No student counts more than is asked of them. */
+  done: z.number(),
+  projected: z.number(),
+})
+export type CohortHours = z.infer<typeof cohortHours>
+
 export const cohortsContract = {
+  /** The cohorts of the school worked in, with how far their active students are. */
+  hours: base
+    .meta({ access: ['school_admin'], write: false })
+    .route({ method: 'GET', path: '/cohort-hours', tags, summary: 'Progress of cohorts in hours' })
+    .output(z.array(cohortHours)),
+
   list: base
     .route({ method: 'GET', path: '/cohorts', tags, summary: 'The cohorts of the school worked in' })
     .input(z.object({}))

@@ -198,17 +198,6 @@ const progressPage = z.object({
   heat: z.array(heatRow),
 })
 
-/** How far the students of a cohort are, those together whose program asks for hours. */
-const cohortHours = z.object({
-  cohort_id: z.uuid(),
-  students: z.int(),
-  required: z.number(),
-  /** No student counts more than is asked of them. */
-  done: z.number(),
-  projected: z.number(),
-})
-export type CohortHours = z.infer<typeof cohortHours>
-
 /** How a school's students are, for the platform. */
 const schoolProgress = z.object({
   school_id: z.uuid(),
@@ -296,17 +285,6 @@ export const hoursContract = {
       }),
     )
     .output(progressPage),
-
-  /** The cohorts of the school worked in, with how far their active students are. */
-  byCohort: base
-    .meta({ access: ['school_admin'], write: false })
-    .route({
-      method: 'GET',
-      path: '/student-progress/cohorts',
-      tags,
-      summary: 'Progress of cohorts in hours',
-    })
-    .output(z.array(cohortHours)),
 
   /** Every school with how its students are, by name, a page at a time: for the platform. */
   schools: base

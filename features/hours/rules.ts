@@ -12,8 +12,8 @@ import {
   type PlainDate,
   weekdayOf,
 } from '#core/plain-date.ts'
+import type { CohortHours } from '#features/cohorts/contract.ts'
 import type {
-  CohortHours,
   CourseCredit,
   Concern,
   CredentialRisk,

@@ -5,7 +5,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { explainRefusals } from '#platform/server/pg-errors.ts'
 import { orConflict, versionConflict } from '#platform/server/version-conflict.ts'
 import { refuse, refusal } from '#core/refusal.ts'
-import { cohortsContract, type CohortDetail } from '../contract.ts'
+import { type CohortHours, cohortsContract, type CohortDetail } from '../contract.ts'
 import { cohortRefusals } from '../messages.ts'
 import { archiveCohort } from './commands/archive-cohort.ts'
 import { changeMemberships } from './commands/change-memberships.ts'
@@ -26,7 +26,13 @@ explainRefusals(cohortRefusals)
 /** Hundreds of students, each with a row ended and a row begun, take longer than a page may. */
 const many: ActOptions = { deadlineMs: 20_000 }
 
-export function cohortHandlers({ readinessOf }: { readinessOf: ReadinessOf }) {
+/** What comes from features downstream. */
+interface Downstream {
+  readinessOf: ReadinessOf
+  loadCohortHours?: (tx: Tx) => Promise<CohortHours[]>
+}
+
+export function cohortHandlers({ readinessOf, loadCohortHours = async () => [] }: Downstream) {
   const api = implement(cohortsContract).$context<RequestContext>().$config(guardFirst).use(guard)
 
   /** One guarded command on one cohort: the row as it is afterwards, or both versions when someone else saved first. */
@@ -49,6 +55,7 @@ export function cohortHandlers({ readinessOf }: { readinessOf: ReadinessOf }) {
     )
 
   return api.router({
+    hours: api.hours.handler(({ context }) => context.act(loadCohortHours)),
     list: api.list.handler(({ context }) => context.act((tx) => cohorts.list(tx))),
     mine: api.mine.handler(({ context }) => context.act((tx) => cohorts.mine(tx))),
     get: api.get.handler(({ input, context }) => context.act((tx) => findOne(tx, input.id))),

@@ -5,7 +5,7 @@ import { guard, guardFirst, type RequestContext } from '#platform/server/guard.t
 import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
 import { hoursContract } from '../contract.ts'
 import { hoursRefusals } from '../messages.ts'
-import { foundIn, hoursByCohort, progressOf } from '../rules.ts'
+import { foundIn, progressOf } from '../rules.ts'
 import { enterHours } from './commands/enter-hours.ts'
 import { takeBackHours } from './commands/take-back-hours.ts'
 import { findConcerns } from './queries/find-concerns.ts'
@@ -34,9 +34,6 @@ export function hoursHandlers() {
       const { rows, ...found } = foundIn(all, filter)
       return { ...found, rows: rows.slice((page - 1) * size, page * size), total: rows.length }
     }),
-    byCohort: api.byCohort.handler(async ({ context }) =>
-      hoursByCohort(await context.act((tx) => loadProgress(tx, { school: null }))),
-    ),
     schools: api.schools.handler(({ input, context }) =>
       context.act((tx) => listSchools(tx, input), { deadlineMs: 15_000 }),
     ),

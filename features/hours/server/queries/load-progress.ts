@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
+import type { CohortHours } from '#features/cohorts/contract.ts'
 import type { Progress } from '../../contract.ts'
-import { type ProgressFacts, progressOf, type SchoolFacts } from '../../rules.ts'
+import { hoursByCohort, type ProgressFacts, progressOf, type SchoolFacts } from '../../rules.ts'
 
 /** Whose: some students, with their hours by day unless those are not needed; or all active students of a school. */
 export type Whose = { students: readonly string[]; isByDay?: boolean } | { school: string | null }
@@ -21,6 +22,10 @@ export async function loadProgress(tx: Tx, whose: Whose): Promise<Progress[]> {
     schools.set(id, await loadSchoolFacts(tx, id))
   return rows.map((facts) => progressOf(facts, schools.get(facts.school_id)!))
 }
+
+/** How far each cohort of the school worked in is. */
+export const loadCohortHours = async (tx: Tx): Promise<CohortHours[]> =>
+  hoursByCohort(await loadProgress(tx, { school: null }))
 
 /** What holds for all students of a school, as one value: its day, its cap, its semesters, and all rules of its board as they followed one another. */
 const schoolFacts = (id: RawBuilder<unknown>) => sql<SchoolFacts>`(
