@@ -17,7 +17,8 @@ import { cohortFilters, cohortOrder, fitting } from './cohort-list.ts'
 import { CohortBadge } from './CohortBadge.tsx'
 import { CohortSize } from './CohortSize.tsx'
 import { CohortStrip, spanOf } from './CohortStrip.tsx'
-import { cohorts, useHoursByCohort } from './queries.ts'
+import { cohorts } from './queries.ts'
+import { useHoursByCohort } from './use-hours-by-cohort.ts'
 import { useCohortActions } from './use-cohort-actions.tsx'
 
 const CohortDrawer = lazyDialog(() => import('./CohortDrawer.tsx').then((m) => m.CohortDrawer), {

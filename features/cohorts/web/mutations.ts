@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { formatNumber } from '#core/number-text.ts'
 import { featureApi } from '#platform/web/api.ts'
 import { toast } from '#ui/toast.ts'
 import { cohorts } from './queries.ts'
@@ -81,7 +82,7 @@ export function useGraduate() {
     meta: { quiet: true, touches },
     onSuccess: (done) => {
       const total = done.reduce((sum, { graduated }) => sum + graduated, 0)
-      const words = `${total === 1 ? 'One student' : `${total} students`} graduated`
+      const words = `${total === 1 ? 'One student' : `${formatNumber(total)} students`} graduated`
       const [only] = done
       if (done.length === 1 && only) toast.undo(words, () => undo.mutate({ id: only.change_id }))
       else toast.success(words, 'Each cohort’s history can take its graduation back for 24 hours.')

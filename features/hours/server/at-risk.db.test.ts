@@ -6,6 +6,7 @@ import type { Person } from '#database/testing.ts'
 import { createPlaces as createFixture } from '#features/shifts/server/fake.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { notifyAtRisk, schoolsAtHour } from './commands/notify-at-risk.ts'
+import { loadCohortHours } from './queries/load-progress.ts'
 
 let at: Awaited<ReturnType<typeof createFixture>>
 beforeAll(async () => {
@@ -78,6 +79,22 @@ it('notifies each student who is behind, and their advisors of those who are new
   expect(await titles(marcus)).toHaveLength(2)
   expect(await titles(behind)).toHaveLength(1)
   expect(await titles(rob)).toEqual([])
+})
+
+it('tells a school how far its cohorts are, and nothing of those of another', async () => {
+  const [student] = (await cohort([100, 500, 40], [])) as [Person]
+  const [{ id }] = (await at.fixture.rows<{ id: string }>(
+    'select cohort_id as id from public.cohort_memberships where student_id = $1',
+    [student.id],
+  )) as [{ id: string }]
+  const { ana, rob } = at.people
+  const of = (who: Person) => at.fixture.act(who, loadCohortHours)
+  const found = await of(ana)
+  expect(found.find((row) => row.cohort_id === id)).toEqual(
+    { cohort_id: id, students: 3, required: 1200, done: 540, projected: 540 }, // prettier-ignore
+  )
+  const others = await of(rob)
+  expect(others.some((row) => row.cohort_id === id)).toBe(false)
 })
 
 it('says nothing between semesters, and looks at a school in its own morning', async () => {
