@@ -420,12 +420,12 @@ const tried: { [Key in keyof SchoolSettings]: Tried<Key> } = {
         [at.school, student.id],
       )
       await byWorker((tx) => climbLadder(tx))
-      const told = await heardOf(student, /expires in 40 days/)
+      const isReminded = await heardOf(student, /expires in 40 days/)
       const sent = await at.fixture.rows<{ days: number }>(
         `select days from public.credential_reminders where credential_id = $1 and outcome = 'sent'`,
         [id],
       )
-      expect(told).toBe(sent.length > 0)
+      expect(isReminded).toBe(sent.length > 0)
       return sent.map((step) => step.days)
     },
   },

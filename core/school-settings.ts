@@ -77,6 +77,7 @@ export function settingsOf(stored: Partial<SchoolSettings>): SchoolSettings {
 export const reminderDays = { least: 1, most: 180, count: 8 } as const
 export const reminderDaysRule =
   'Up to 8 whole numbers from 1 to 180, the largest first, such as 30, 14, 7, 1.'
+/** Are these days of reminders before a last day: at most eight whole numbers from 1 to 180, each smaller than the one before? Domain §2.8. */
 export const areReminderDays = (days: readonly number[]): boolean =>
   days.length > 0 &&
   days.length <= reminderDays.count &&

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
 import { demoId } from '#database/seeds/demo.ts'
-import { person } from './people.ts'
+import { calm, person } from './people.ts'
 
 /** What the review counted on November 22, 2026: presses and fields together. */
 const BEFORE = {
@@ -57,6 +57,7 @@ it('Ana plans a series, submits it and publishes another', async () => {
   )
   const { name, last } = rows[0]!
   const { page } = await person('ana', { at: '/shifts' })
+  await calm(page)
   await page.getByRole('button', { name: 'More filters' }).click()
   await page.getByRole('combobox', { name: 'Semester' }).selectOption({ label: name })
   await page

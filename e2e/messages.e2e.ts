@@ -161,6 +161,8 @@ it('a series, or all that a search finds, is written to at once: more than ten s
   // One shift of a series stands for the rest of it.
   await page.goto(new URL('/shifts', page.url()).href)
   await page.getByRole('row').filter({ hasText: 'Adult Health I' }).getByRole('link').first().click()
+  await page.waitForURL('**/shift/*')
+  await page.getByRole('heading', { level: 1, name: 'Adult Health I' }).waitFor()
   await page
     .getByRole('button', { name: /^Actions for / })
     .first()

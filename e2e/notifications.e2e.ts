@@ -13,7 +13,10 @@ afterAll(() => admin.end())
 
 /** Another process tells somebody something. */
 const notify = (name: string, title: string, url: string | null = null) =>
-  admin.query(`select app.notify($1, 'semester', $2, 'Words', $3)`, [demoId(demo(name).email), title, url])
+  admin.query(
+    `select app.notify_code(array[$1::uuid], 'semester', null, jsonb_build_object('title', $2::text, 'message', 'Words'), $3)`,
+    [demoId(demo(name).email), title, url],
+  )
 const forget = (name: string) =>
   admin.query('delete from public.notifications where recipient_id = $1', [demoId(demo(name).email)])
 /** The product reminds of credentials and wishlists soon after it starts: what is forgotten before would come back. */

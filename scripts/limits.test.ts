@@ -214,6 +214,9 @@ const limits: Record<string, Record<string, Reason>> = {
   'features/assignments/web/AssignDialog.tsx': {
     '{refused .slice(0, REFUSED_SHOWN)': 'said',
   },
+  'features/dashboards/server/queries/list-activity.ts': {
+    "s]) .orderBy('id', 'desc') .limit(LOOKED_AT)": 'newest',
+  },
   'features/dashboards/web/WeekAhead.tsx': {
     's.none}>–</span>} {here.slice(0, MOST_A_DAY)': 'said',
   },

@@ -62,10 +62,11 @@ test('changes read as lines, places by their names', () => {
   ])
 })
 
-test('of a school’s settings that are lists, only a changed one is told', () => {
+test('of a school’s settings that are lists, only a changed one is said', () => {
   const before = { reminder_days: [30, 7], max_students_by_specialty: { icu: 4 } }
-  const told = (after: object) => detailsOf({ entity: 'schools', changes: { settings: [before, after] } }, {})
-  expect(told({ ...structuredClone(before), reminder_days: [60, 30, 7] })).toEqual([
+  const saidOf = (after: object) =>
+    detailsOf({ entity: 'schools', changes: { settings: [before, after] } }, {})
+  expect(saidOf({ ...structuredClone(before), reminder_days: [60, 30, 7] })).toEqual([
     `${settingWords.reminder_days.label}: 30, 7 → 60, 30, 7`,
   ])
 })

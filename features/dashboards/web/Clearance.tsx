@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { MyCohorts } from '#features/cohorts/web/public.ts'
 import { briefOf } from '#features/credentials/rules.ts'
 import { ClearanceBadge, credentials } from '#features/credentials/web/public.ts'
 import type { privacyContract } from '#features/privacy/contract.ts'
@@ -69,3 +70,6 @@ function Answer({ state, label, action }: { state: string; label: string; action
     </>
   )
 }
+
+/** Below it: the cohort one is in. */
+export const OwnCohort = (): ReactNode => <MyCohorts isStudent />

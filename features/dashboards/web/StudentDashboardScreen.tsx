@@ -1,7 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
 import { CheckInToday, checkIn } from '#features/attendance/web/public.ts'
 import { OpenShiftsForYou, StudentHours, StudentNow, studentNow } from '#features/assignments/web/public.ts'
-import { MyCohorts } from '#features/cohorts/web/public.ts'
 import { LeaveBanner } from '#features/leaves/web/public.ts'
 import { laterParts } from '#ui/later-parts.ts'
 import { MemberDashboard } from './MemberDashboard.tsx'
@@ -10,6 +9,7 @@ import classes from './StudentDashboardScreen.module.css'
 // Fetched next to the page, and not before it.
 const clearance = laterParts(() => import('./Clearance.tsx'))
 const Clearance = clearance.part((file) => file.Clearance)
+const OwnCohort = clearance.part((file) => file.OwnCohort)
 studentNow.fetch()
 checkIn.fetch()
 clearance.fetch()
@@ -33,7 +33,7 @@ export function StudentDashboardScreen(): ReactNode {
             <div className={classes.aside}>
               <Clearance isProfileComplete={Boolean(member.phone && member.graduation_date)} />
               <StudentHours />
-              <MyCohorts isStudent />
+              <OwnCohort />
             </div>
             <div className={classes.open}>
               <OpenShiftsForYou />

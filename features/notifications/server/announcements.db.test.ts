@@ -178,7 +178,7 @@ describe('an announcement to many', () => {
       },
       { batch, pollMs: 20 },
     )
-  const told = async () => new Set(await recipients()).size
+  const reached = async () => new Set(await recipients()).size
 
   test('says how far it is, and goes on until everybody was told once, by mail too', async () => {
     const id = randomUUID()
@@ -192,7 +192,7 @@ describe('an announcement to many', () => {
       .toEqual({ expected_count: 2_500, recipient_count: 2_500, isFinished: true })
     await Promise.all(stops.map((stop) => stop()))
     expect(await recipients()).toHaveLength(2_500)
-    expect(await told()).toBe(2_500)
+    expect(await reached()).toBe(2_500)
     expect(await fixture.rows('select count(*)::int as mails from priv.mails')).toEqual([{ mails: 2_500 }])
   })
 
@@ -209,7 +209,7 @@ describe('an announcement to many', () => {
     const stop = start(2_000)
     await expect.poll(() => stand(id), { timeout: 15_000 }).toMatchObject({ recipient_count: 2_500 })
     await stop()
-    expect(await told()).toBe(2_500)
+    expect(await reached()).toBe(2_500)
   })
 
   test('somebody who left in between is not waited for', async () => {
@@ -234,7 +234,7 @@ describe('an announcement to many', () => {
         sql`select app.broadcast_slice('role', 'proctor', null, null, null, 10)`,
       ])
         await expect(fixture.act(who, (tx) => statement.execute(tx))).rejects.toMatchObject({ code: '42501' })
-    expect(await told()).toBe(1_000)
+    expect(await reached()).toBe(1_000)
   })
 })
 
