@@ -439,6 +439,7 @@ export interface CredentialRequirements {
   is_mandatory: Generated<boolean>;
   levels: Generated<string[]>;
   program_id: string | null;
+  providers: Generated<string[]>;
   school_id: string | null;
   status: Generated<string>;
   type_id: string;

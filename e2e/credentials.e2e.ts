@@ -175,6 +175,36 @@ it('a student renews a card that still counts; what the school looks up itself i
   await admin.query(`delete from public.credential_requirements where type_id in (select id from public.credential_types where code = 'EXCL')`) // prettier-ignore
 })
 
+it('a school accepts a card of one provider only; the student reads so before and when they choose another', async () => {
+  const ana = await person('ana', { at: '/school/compliance/credentials?q=BLS' })
+  await ana.page.getByRole('button', { name: /^Actions for BLS certification/ }).first().click() // prettier-ignore
+  await ana.page.getByRole('menuitem', { name: 'Change' }).click()
+  const drawer = ana.page.getByRole('form', { name: 'Requirement' })
+  await drawer.getByRole('checkbox', { name: 'American Heart Association' }).check()
+  await expectGoodPage(ana.page)
+  await drawer.getByRole('button', { name: 'Save', exact: true }).click()
+  await drawer.waitFor({ state: 'hidden' })
+
+  const student = await person('jenna', { at: '/student/credentials', size: 'phone' })
+  await student.page
+    .getByRole('list', { name: 'Required', exact: true })
+    .getByRole('button', { name: 'Renew: BLS certification' })
+    .click()
+  const form = student.page.getByRole('form', { name: 'BLS certification' })
+  const only = form.getByText(/accepts BLS certification from American Heart Association only\./)
+  await only.waitFor()
+  await form.getByLabel('Date issued').fill(later(-2))
+  await form.getByLabel('Provider').selectOption('American Red Cross')
+  await form.getByRole('button', { name: 'Send for review' }).click()
+  await expect.poll(() => only.count()).toBe(2)
+  await expectGoodPage(student.page)
+  await form.getByLabel('Provider').selectOption('American Heart Association')
+  await form.getByRole('button', { name: 'Send for review' }).click()
+  await expect.poll(() => only.count()).toBe(1)
+  expect([...ana.complaints, ...student.complaints]).toEqual([])
+  await admin.query(`update public.credential_requirements set providers = '{}'`)
+})
+
 it('an instructor finds their own credentials in the menu', async () => {
   const { page, complaints } = await person('marcus', { at: '/proctor/dashboard' })
   await page.getByRole('link', { name: 'My credentials' }).first().click()

@@ -175,6 +175,8 @@ export const requirementFields = z
     active_from: day,
     active_to: day.nullable().default(null),
     instructions: z.string().trim().max(2000, 'At most 2,000 characters.').default(''),
+    /** Of a type that asks for the provider: those that are accepted; none is any. */
+    providers: z.array(z.string().trim().min(1).max(80)).max(20, 'At most 20 providers.').default([]),
     /** A form to fill in, or how to get it. */
     file_ids: z.array(z.uuid()).max(5, 'At most 5 files.').default([]),
     /** Kept for later: no one else sees it, and no one is asked yet. */
@@ -216,7 +218,10 @@ export type Requirement = z.infer<typeof requirement> & {
 
 export const attachment = z.object({ id: z.uuid(), name: z.string() })
 export type Attachment = z.infer<typeof attachment>
-const requirementRow = requirement.extend({ attachments: z.array(attachment) })
+const requirementRow = requirement.extend({
+  attachments: z.array(attachment),
+  providers: z.array(z.string()),
+})
 export type RequirementRow = z.infer<typeof requirementRow>
 
 export const credentialTypesContract = {

@@ -1,4 +1,4 @@
-import { conflict, forbidden, notFound } from '#core/refusal.ts'
+import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 
 /** What people read when a type or a requirement cannot be changed. */
 export const typeRefusals = {
@@ -14,6 +14,10 @@ export const typeRefusals = {
   ),
   'credential_requirement.in_use': conflict(
     () => 'This is required already and can’t go back to a draft. Stop requiring it instead.',
+  ),
+  'credential_requirement.unknown_provider': invalid(
+    () => 'Choose providers that the form of this type offers.',
+    'providers',
   ),
   'credential_requirement.missing': notFound(() => 'We couldn’t find this requirement. Reload the list.'),
 }

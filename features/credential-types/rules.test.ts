@@ -12,6 +12,8 @@ import {
   isAskedOn,
   judge,
   lastDayOf,
+  providersBlocker,
+  providersOf,
   shippedTypes,
   strictest,
   validityInWords,
@@ -31,6 +33,27 @@ test.each([
   ['2024-02-29', 12, '2025-02-28'],
   ['2026-12-31', 2, '2027-02-28'],
 ])('%s and %d months are %s', (from, count, to) => expect(addMonths(from, count)).toBe(to))
+
+describe('accepted providers', () => {
+  const bls = shippedTypes.find(({ code }) => code === 'BLS')!
+  const none = { fields: [] }
+
+  it('are those that the form of the type offers', () => {
+    expect(providersOf({ fields: bls.fields! })).toContain('American Heart Association')
+    expect(providersOf(none)).toEqual([])
+  })
+  test.each<[readonly string[], string | undefined]>([
+    [[], undefined],
+    [['American Heart Association', 'American Red Cross'], undefined],
+    [['American Heart Association', 'Someone'], 'credential_requirement.unknown_provider'],
+  ])('%j of BLS', (providers, code) =>
+    expect(providersBlocker({ fields: bls.fields! }, providers)?.code).toBe(code),
+  )
+  it('cannot be named of a type that does not ask for one', () =>
+    expect(providersBlocker(none, ['American Heart Association'])?.code).toBe(
+      'credential_requirement.unknown_provider',
+    ))
+})
 
 // Each case: what is valid until when, and which source says so.
 describe('a credential is valid until', () => {

@@ -426,6 +426,16 @@ export function requirementsFor<Row extends Requirement>(
   )
 }
 
+/** Who a type's form lets people choose as the provider; none where it does not ask. */
+export const providersOf = (type: Pick<TypeFields, 'fields'>): readonly string[] =>
+  type.fields.find(({ key, kind }) => key === 'provider' && kind === 'choice')?.options ?? []
+
+/** What keeps a requirement from accepting these providers alone, or null: no one could send one that the form does not offer. */
+export const providersBlocker = (type: Pick<TypeFields, 'fields'>, providers: readonly string[]) =>
+  providers.every((each) => providersOf(type).includes(each))
+    ? null
+    : refusal('credential_requirement.unknown_provider')
+
 /** What keeps a requirement from being kept as a draft, or null: what is required, or was, does not go back to one (domain §2.8). */
 export const draftBlocker = (known: Requirement['status'] | undefined, isDraft: boolean) =>
   isDraft && known !== undefined && known !== 'draft' ? refusal('credential_requirement.in_use') : null

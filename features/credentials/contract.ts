@@ -172,6 +172,8 @@ export const standing = z.object({
       requirement_id: z.uuid(),
       validity,
       instructions: z.string(),
+      /** Those that are accepted; none is any. */
+      providers: z.array(z.string()),
       /** Forms to fill in, or how to get it. */
       attachments: z.array(attachment),
     }),

@@ -3,7 +3,7 @@ import { formatDate } from '#core/plain-date.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 import { type Gap, gapInWords } from '#features/credential-types/rules.ts'
 import type { ReasonCode } from './contract.ts'
-import { reasonLabels } from './rules.ts'
+import { type Accepts, acceptsInWords, reasonLabels } from './rules.ts'
 
 const statusWords: Record<string, string> = {
   approved: 'approved',
@@ -101,6 +101,10 @@ export const credentialRefusals = {
   ),
   'credential.not_checked': conflict(() => 'This type is proved by what the person sends. Ask them for it.'),
   'credential.check_incomplete': invalid(() => 'Enter the date of the check and with whom it was.', 'values'),
+  'credential.provider_not_accepted': invalid<Accepts>(
+    (values) => `${acceptsInWords(values)} Send one from there, or ask ${values.who}.`,
+    'provider',
+  ),
   'credential.file_missing': invalid(() => 'Add a photo or PDF of the document.', 'file_ids'),
   'credential.type_retired': conflict(() => 'This credential is no longer collected.'),
 }

@@ -35,7 +35,9 @@ import {
   conditionBlocker,
   credentialSteps,
   type Held,
+  acceptsInWords,
   ladderToday,
+  providerBlocker,
   isConfirmedByReading,
   missingTypes,
   newIn,
@@ -797,6 +799,31 @@ describe('the ladder', () => {
         const latest = Math.min(...runs, 191)
         expect([...chosen, 0].filter((step) => step >= latest && !done.includes(step))).toEqual([])
       }),
+    )
+  })
+})
+
+describe('the provider of a credential', () => {
+  const only = (scope_name: string, ...providers: string[]) => ({ scope_name, providers })
+  const aha = 'American Heart Association'
+  test.each<[string, ReturnType<typeof only>[], string | undefined, string | undefined]>([
+    ['is anyone’s where no one names one', [only('Lakeshore')], 'American Red Cross', undefined],
+    ['is one that the school names', [only('Lakeshore', aha)], aha, undefined],
+    ['is one of several', [only('Lakeshore', 'American Red Cross', aha)], aha, undefined],
+    ['is not another', [only('Lakeshore', aha)], 'American Red Cross', 'Lakeshore'],
+    ['is not left out', [only('Lakeshore', aha)], undefined, 'Lakeshore'],
+    ['is accepted by each who asks', [only('Lakeshore'), only('Harborview', aha)], 'Other', 'Harborview'],
+  ])('%s', (_what, asked, provider, by) => {
+    const found = providerBlocker({ name: 'BLS' }, provider === undefined ? {} : { provider }, asked)
+    expect(found?.values.who).toBe(by)
+  })
+
+  it('is said in words', () => {
+    expect(acceptsInWords({ who: 'Lakeshore', type: 'BLS', providers: [aha] })).toBe(
+      'Lakeshore accepts BLS from American Heart Association only.',
+    )
+    expect(acceptsInWords({ who: 'Lakeshore', type: 'BLS', providers: [aha, 'B', 'C'] })).toBe(
+      'Lakeshore accepts BLS from American Heart Association, B or C only.',
     )
   })
 })

@@ -1,7 +1,7 @@
 import { addDays, diffDays, formatDate, isPlainDate, type PlainDate } from '#core/plain-date.ts'
 import { refusal } from '#core/refusal.ts'
 import { mayStep, type Step } from '#core/steps.ts'
-import type { CredentialType, Requirement } from '#features/credential-types/contract.ts'
+import type { CredentialType, CredentialValues, Requirement } from '#features/credential-types/contract.ts'
 import {
   dueDate,
   isAskedOn,
@@ -569,6 +569,37 @@ export function submissionBlocker(
   if (type.evidence === 'external_check') return refusal('credential.school_checks')
   return type.needs_file && files === 0 ? refusal('credential.file_missing') : null
 }
+
+/** Which providers of a type someone accepts. */
+export type Accepts = { who: string; type: string; providers: readonly string[] }
+export const acceptsInWords = ({ who, type, providers }: Accepts): string =>
+  `${who} accepts ${type} from ${[providers.slice(0, -1).join(', '), providers.at(-1)].filter(Boolean).join(' or ')} only.`
+
+/** What keeps a credential of this provider from being sent, or null: whoever asks for it accepts it, or names no providers. */
+export function providerBlocker(
+  type: Pick<CredentialType, 'name'>,
+  { provider }: CredentialValues,
+  asked: readonly { scope_name: string; providers: readonly string[] }[],
+) {
+  const against = asked.find(
+    ({ providers }) => providers.length > 0 && !providers.some((each) => each === provider),
+  )
+  if (!against) return null
+  const values: Accepts = { who: against.scope_name, type: type.name, providers: against.providers }
+  return refusal('credential.provider_not_accepted', values)
+}
+
+/** Who asks for credentials of a type, with the providers that they accept. */
+export const acceptedFor = (
+  { clearance, later, rules }: Pick<Standing, 'clearance' | 'later' | 'rules'>,
+  typeId: string,
+) =>
+  [...clearance.items, ...later.flatMap(({ items }) => items)]
+    .filter((item) => item.type_id === typeId)
+    .map((item) => ({
+      scope_name: item.scope_name,
+      providers: rules.find((rule) => rule.requirement_id === item.requirement_id)?.providers ?? [],
+    }))
 
 /** What keeps a school from recording a check of its own, or null: of a type that it looks up itself, about someone else. */
 export function checkBlocker(

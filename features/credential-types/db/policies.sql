@@ -33,8 +33,8 @@ create policy facility_changes_types on public.credential_types for update to ap
 -- owner's: whose rule it is, is whose type it is.
 grant select on public.credential_requirements to app_rw;
 grant insert (id, type_id, school_id, program_id, cohort_id, facility_id, applies_to, levels, validity, is_mandatory, due_weeks, due_date, active_from,
-  active_to, status, instructions, file_ids) on public.credential_requirements to app_rw;
-grant update (applies_to, levels, validity, is_mandatory, due_weeks, due_date, active_from, active_to, status, instructions, file_ids)
+  active_to, status, instructions, file_ids, providers) on public.credential_requirements to app_rw;
+grant update (applies_to, levels, validity, is_mandatory, due_weeks, due_date, active_from, active_to, status, instructions, file_ids, providers)
   on public.credential_requirements to app_rw;
 create policy superadmin_sees_requirements on public.credential_requirements for select to app_rw using ((select app.is_superadmin()));
 create policy superadmin_creates_requirements on public.credential_requirements for insert to app_rw with check ((select app.is_superadmin()));

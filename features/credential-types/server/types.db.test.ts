@@ -198,6 +198,24 @@ describe('requirements', () => {
   })
 })
 
+describe('accepted providers', () => {
+  const aha = 'American Heart Association'
+  it('are kept with the requirement, changed, and named from those that the type’s form offers', async () => {
+    const { id } = await ask(ana, { providers: [aha] })
+    const kept = async () => (await call(api.requirements, {}, { context: await fixture.as(ana) })).find((row) => row.id === id)!.providers // prettier-ignore
+    expect(await kept()).toEqual([aha])
+    await ask(ana, { providers: [aha, 'American Red Cross'] }, id)
+    expect(await kept()).toEqual([aha, 'American Red Cross'])
+    const unknown = { data: { code: 'credential_requirement.unknown_provider' } }
+    await expect(ask(ana, { providers: ['Someone'] }, id)).rejects.toMatchObject(unknown)
+    const tb = (await list(ana)).find(({ code }) => code === 'TB')!.id
+    await expect(ask(ana, { type_id: tb, providers: [aha] })).rejects.toMatchObject(unknown)
+    const { id: ofSite } = await ask(mia, { facility_id: hospital, providers: [aha] })
+    const ofFacility = await call(api.requirements, {}, { context: await fixture.as(mia) })
+    expect(ofFacility.find((row) => row.id === ofSite)?.providers).toEqual([aha])
+  })
+})
+
 describe('a draft and its attachments', () => {
   const file = async (by: Person) => {
     const [row] = await fixture.rows<{ id: string }>(

@@ -26,6 +26,7 @@ import { useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import type { RequirementFields, RequirementRow, Validity } from '../contract.ts'
+import { providersOf } from '../rules.ts'
 import { credentialTypes, useRequire } from './queries.ts'
 import { requirementForm } from './requirement-form.ts'
 import { ValidityFields } from './ValidityFields.tsx'
@@ -83,6 +84,7 @@ function RequirementForm({ requirement: known, onClose }: Omit<Props, 'opened'>)
       active_from: known?.active_from ?? todayHere(),
       active_to: known?.active_to ?? (null as string | null),
       instructions: known?.instructions ?? '',
+      providers: known?.providers ?? [],
       file_ids: known?.attachments.map((file) => file.id) ?? [],
       is_draft: known?.status === 'draft',
     },
@@ -95,6 +97,7 @@ function RequirementForm({ requirement: known, onClose }: Omit<Props, 'opened'>)
   })
   const { program_id: programId, cohort_id: cohortId, type_id: typeId, validity } = form.values
   const type = types.data?.find((each) => each.id === typeId)
+  const providers = type ? providersOf(type) : []
   return (
     <Form
       form={form}
@@ -116,6 +119,7 @@ function RequirementForm({ requirement: known, onClose }: Omit<Props, 'opened'>)
           .map((each) => ({ value: each.id, label: each.name }))}
         nothingFoundMessage="No type matches"
         {...form.field('type_id')}
+        onChange={(to) => form.setValues({ type_id: to ?? '', providers: [] })}
       />
       <Group grow align="flex-start">
         <NativeSelect
@@ -207,6 +211,20 @@ function RequirementForm({ requirement: known, onClose }: Omit<Props, 'opened'>)
         }
       />
       {validity && <ValidityFields value={validity} onChange={(to) => form.setFieldValue('validity', to)} />}
+      {providers.length > 0 && (
+        <Checkbox.Group
+          label="Accepted providers"
+          description="None chosen: any provider."
+          {...form.field('providers')}
+          onChange={(accepted) => form.setFieldValue('providers', accepted)}
+        >
+          <Stack gap="xs" mt="xs">
+            {providers.map((provider) => (
+              <Checkbox key={provider} value={provider} label={provider} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      )}
       <FreeText tick={tick} sentAs="instructions" label="Instructions" {...form.field('instructions')} />
       <FileField
         label="Attachments"

@@ -20,6 +20,7 @@ export const requirementForm = z
     active_from: day,
     active_to: z.nullable(z.string()),
     instructions: z.string().check(z.trim(), z.maxLength(2000, 'At most 2,000 characters.')),
+    providers: z.array(z.string()),
     file_ids: z.array(z.string()),
     is_draft: z.boolean(),
   })

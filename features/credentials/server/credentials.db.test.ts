@@ -701,6 +701,47 @@ it('an instructor’s own page is for the next shift that they lead, also with o
   expect((await mine(second)).next_shift).toMatchObject({ id, date: later(41) })
 })
 
+describe('of accepted providers', () => {
+  const red = () => ({ issued_on: later(-30), provider: 'American Red Cross' })
+  /** What a school or a facility asks for. */
+  const accept = async (owner: 'school_id' | 'facility_id', of: string) => {
+    const [row] = await fixture.rows<{ id: string }>(
+      `insert into public.credential_requirements (type_id, ${owner}, active_from, providers)
+       values ($1, $2, $3, array['American Heart Association']) returning id`,
+      [types['BLS'], of, today],
+    )
+    const retire = () =>
+      fixture.rows(`update public.credential_requirements set status = 'retired' where id = $1`, [row!.id])
+    return { id: row!.id, retire }
+  }
+
+  it('only those of the school are sent; the person reads which before', async () => {
+    const mia2 = await fixture.person({ role: 'student', school })
+    const { id, retire } = await accept('school_id', school)
+    const rules = (await mine(mia2)).rules.filter((rule) => rule.requirement_id === id)
+    expect(rules).toMatchObject([{ providers: ['American Heart Association'] }])
+    await expect(send(mia2, 'BLS', red())).rejects.toMatchObject({
+      data: { code: 'credential.provider_not_accepted' },
+      message: expect.stringMatching(/accepts BLS certification from American Heart Association only\./),
+    })
+    expect((await mine(mia2)).submissions).toEqual([])
+    expect((await send(mia2)).status).toBe('submitted')
+    await retire()
+    expect((await send(mia2, 'BLS', red())).status).toBe('submitted')
+  })
+
+  it('of a facility concern those who come', async () => {
+    const [comes, other] = [await fixture.person({ role: 'student', school }), await fixture.person({ role: 'student', school })] // prettier-ignore
+    await seat(await shift({ on: later(12) }), comes)
+    const { retire } = await accept('facility_id', unit)
+    await expect(send(comes, 'BLS', red())).rejects.toMatchObject({
+      data: { code: 'credential.provider_not_accepted' },
+    })
+    expect((await send(other, 'BLS', red())).status).toBe('submitted')
+    await retire()
+  })
+})
+
 describe('expirations', () => {
   it('of an instructor count the shifts that they lead, and lead to their page', async () => {
     const second = await fixture.person({ role: 'proctor', school })

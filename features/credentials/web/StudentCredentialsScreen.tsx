@@ -14,7 +14,7 @@ import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { ClearanceItem, Credential } from '../contract.ts'
-import { isShown, reasonLabels, statusLabels, stepOffered } from '../rules.ts'
+import { acceptedFor, isShown, reasonLabels, statusLabels, stepOffered } from '../rules.ts'
 import { stepLabels, validityOf } from './clearance-words.ts'
 import { ClearanceBadge } from './ClearanceBadge.tsx'
 import { credentials } from './queries.ts'
@@ -122,6 +122,7 @@ export function StudentCredentialsScreen(): ReactNode {
         type={type}
         place={search.at ?? null}
         instructions={rulesOfType.map((rule) => rule.instructions)}
+        accepted={query.data && search.add ? acceptedFor(query.data, search.add) : []}
         attachments={rulesOfType.flatMap((rule) => rule.attachments)}
         before={before}
         onClose={() => setSearch({})}

@@ -7,7 +7,14 @@ import { CredentialFields } from '#features/credential-types/web/public.ts'
 import { FileField, type Uploads, useUploads } from '#features/files/web/public.ts'
 import { fieldErrorsOf } from '#ui/form.ts'
 import type { Credential, Precheck } from '../contract.ts'
-import { answersToBeginWith, isConfirmedByReading, reasonLabels } from '../rules.ts'
+import {
+  acceptsInWords,
+  answersToBeginWith,
+  isConfirmedByReading,
+  providerBlocker,
+  reasonLabels,
+  type acceptedFor,
+} from '../rules.ts'
 import { Attachments } from './Attachments.tsx'
 import { DocumentExample } from './DocumentExample.tsx'
 import { PrecheckNotice } from './PrecheckNotice.tsx'
@@ -20,6 +27,8 @@ type Props = {
   place: string | null
   /** What those who ask for it say besides. */
   instructions: readonly string[] | undefined
+  /** Who asks for it, with the providers that they accept. */
+  accepted: ReturnType<typeof acceptedFor> | undefined
   /** Forms to fill in, or how to get it. */
   attachments: readonly Attachment[] | undefined
   /** What was sent before: its answers are filled in. */
@@ -47,6 +56,7 @@ function SubmitForm({
   type,
   place,
   instructions = [],
+  accepted = [],
   attachments = [],
   before,
   onDone,
@@ -57,6 +67,9 @@ function SubmitForm({
   const [errors, setErrors] = useState<Record<string, string>>({})
   const uploads = useUploads('credential', { restores: true })
   const fields = formFields(type)
+  const limits = accepted
+    .filter(({ providers }) => providers.length > 0)
+    .map(({ scope_name: who, providers }) => acceptsInWords({ who, type: type.name, providers }))
   const checked = useChecked(type, uploads, (fills) =>
     setValues((known) => ({ ...fillable(fields, fills), ...filled(known) })),
   )
@@ -65,8 +78,10 @@ function SubmitForm({
     event.preventDefault()
     const missing = fields.filter(({ key, is_required: isRequired }) => isRequired && !values[key])
     const isWithout = type.needs_file && uploads.readyIds.length === 0
-    if (missing.length > 0 || isWithout) {
+    const refused = providerBlocker(type, values, accepted)
+    if (missing.length > 0 || isWithout || refused) {
       setErrors({
+        ...(refused && { provider: acceptsInWords(refused.values) }),
         ...Object.fromEntries(missing.map(({ key, label }) => [key, `${label} is needed.`])),
         ...(isWithout && { file_ids: 'Add a photo or PDF of the document.' }),
       })
@@ -99,7 +114,7 @@ function SubmitForm({
             {before.note}
           </Alert>
         )}
-        {[type.instructions, ...instructions].filter(Boolean).map((text) => (
+        {[...new Set([type.instructions, ...instructions, ...limits])].filter(Boolean).map((text) => (
           <Text key={text} size="sm">
             {text}
           </Text>

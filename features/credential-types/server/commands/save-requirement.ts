@@ -5,8 +5,9 @@ import type { Tx } from '#platform/server/db.ts'
 import { keepFiles } from '#features/files/server/public.ts'
 import type { RequirementFields } from '../../contract.ts'
 import { typeRefusals } from '../../messages.ts'
-import { draftBlocker } from '../../rules.ts'
+import { draftBlocker, providersBlocker } from '../../rules.ts'
 import { findRequirement } from '../queries/list-requirements.ts'
+import { findType } from '../queries/list-types.ts'
 
 /**
  * States a requirement of the asker's own school or facility, or changes when and for whom it holds; what it asks for and where stays.
@@ -27,6 +28,10 @@ export async function saveRequirement(tx: Tx, { id, ...fields }: RequirementFiel
   }
   const known = await findRequirement(tx, id)
   refuseIf(typeRefusals, draftBlocker(known?.status, isDraft))
+  if (fields.providers.length > 0) {
+    const type = await findType(tx, known?.type_id ?? type_id)
+    refuseIf(typeRefusals, providersBlocker(type ?? { fields: [] }, fields.providers))
+  }
   await keepFiles(tx, fields.file_ids, { purpose: 'requirement', ownerId: (await findAsker(tx)).id })
   const { numUpdatedRows: changed } = await tx
     .updateTable('credential_requirements')

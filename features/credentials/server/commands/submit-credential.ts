@@ -5,10 +5,18 @@ import type { PlainDate } from '#core/plain-date.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { CredentialType, CredentialValues } from '#features/credential-types/contract.ts'
 import type { Precheck } from '../../contract.ts'
+import { providersOf } from '#features/credential-types/rules.ts'
 import { findType } from '#features/credential-types/server/public.ts'
 import { keepFiles } from '#features/files/server/public.ts'
 import { credentialRefusals } from '../../messages.ts'
-import { approvalOf, isConfirmedByReading, submissionBlocker } from '../../rules.ts'
+import {
+  acceptedFor,
+  approvalOf,
+  isConfirmedByReading,
+  providerBlocker,
+  submissionBlocker,
+} from '../../rules.ts'
+import { getStanding } from '../queries/get-standing.ts'
 import { findToday } from '../queries/list-credentials.ts'
 
 type Sent = {
@@ -30,6 +38,11 @@ export async function submitCredential(
   if (known) return
   const type = (await findType(tx, typeId)) ?? refuse(credentialRefusals, refusal('credential.type_retired'))
   refuseIf(credentialRefusals, submissionBlocker(type, files.length))
+  if (providersOf(type).length > 0)
+    refuseIf(
+      credentialRefusals,
+      providerBlocker(type, values, acceptedFor(await getStanding(tx, me), typeId)),
+    )
   const isOrientation = type.category === 'site_orientation'
   await keepFiles(tx, files, { purpose: 'credential', ownerId: me })
   const before = await tx

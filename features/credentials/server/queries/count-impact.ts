@@ -11,7 +11,7 @@ import { clearanceOfSeat, findBasis, findSeatsAt, type Seat } from './find-seats
 import { findToday } from './list-credentials.ts'
 import { checkStudents } from './list-students.ts'
 
-type Fields = Omit<RequirementFields, 'file_ids' | 'is_draft'> & { id: string }
+type Fields = Omit<RequirementFields, 'file_ids' | 'is_draft' | 'providers'> & { id: string }
 export type Impact = { people: number; becoming: number; is_cut: boolean }
 
 /** As many seats as are looked at, those that come first. */

@@ -54,7 +54,7 @@ function beyond(spans: readonly Span[], found: readonly Clearance[]): Standing['
 async function findRules(tx: Tx, items: readonly ClearanceItem[]): Promise<Standing['rules']> {
   const ids = [...new Set(items.map(({ requirement_id: id }) => id))]
   const { rows } = await sql<Standing['rules'][number]>`
-    select r.id as requirement_id, coalesce(r.validity, t.validity) as validity, r.instructions, ${attachmentsOf} as attachments
+    select r.id as requirement_id, coalesce(r.validity, t.validity) as validity, r.instructions, r.providers, ${attachmentsOf} as attachments
     from public.credential_requirements r join public.credential_types t on t.id = r.type_id where r.id = any (${ids}::uuid[]) order by r.id`.execute(
     tx,
   )
