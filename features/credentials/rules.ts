@@ -572,6 +572,7 @@ export function submissionBlocker(
 
 /** Which providers of a type someone accepts. */
 export type Accepts = { who: string; type: string; providers: readonly string[] }
+/** Whose cards are accepted, as a sentence: "Lakeshore accepts BLS certification from A, B or C only." Domain §2.8. */
 export const acceptsInWords = ({ who, type, providers }: Accepts): string =>
   `${who} accepts ${type} from ${[providers.slice(0, -1).join(', '), providers.at(-1)].filter(Boolean).join(' or ')} only.`
 
