@@ -9,12 +9,7 @@ import { calm, person } from './people.ts'
 const walks: [name: string, role: Role, area: string, views: readonly string[]][] = [
   ['jenna', 'student', 'student', ['/student/shifts?show=open']],
   ['marcus', 'proctor', 'proctor', ['/proctor/schedule?when=past', '/shifts']],
-  [
-    'ana',
-    'school_admin',
-    'school',
-    ['/shifts', '/shifts?view=offered', '/notifications', '/admin/all-shifts'],
-  ],
+  ['ana', 'school_admin', 'school', ['/shifts', '/shifts?view=offered']],
   ['frank', 'facility_admin', 'facility', ['/facility/shifts?view=list', '/facility/shifts?view=offers']],
   ['sam', 'superadmin', 'admin', ['/admin/student-progress?school=all']],
 ]
