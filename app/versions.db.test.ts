@@ -316,7 +316,7 @@ const entities: Record<string, () => Entity> = {
     }
   },
   cohort: () => {
-    const api = cohortHandlers({ readinessOf })
+    const api = cohortHandlers({ readinessOf, loadCohortHours: () => Promise.reject(new Error('not asked')) })
     return {
       by: ['ana', 'ben', 'rob'],
       table: 'cohorts',

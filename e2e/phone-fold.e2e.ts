@@ -16,7 +16,7 @@ const walks: [name: string, role: Role, area: string, views: readonly string[]][
 
 it.each(walks)(
   '%s sees the first row of each list without scrolling',
-  { timeout: 240_000 },
+  { timeout: 120_000 },
   async (name, role, area, views) => {
     const { page } = await person(name, { size: 'phone' })
     await page.setViewportSize({ width: phoneFold.width, height: phoneFold.height })

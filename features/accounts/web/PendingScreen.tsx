@@ -1,15 +1,11 @@
-import { Anchor, Stack, Text, TextInput } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { Anchor, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { dashboardOf } from '#core/access.ts'
-import { roleLabels, type SignUpRole } from '#core/roles.ts'
-import { nameProblem } from '#core/visible-text.ts'
+import { roleLabels } from '#core/roles.ts'
 import { AuthFrame } from '#ui/AuthFrame.tsx'
 import { Banner } from '#ui/Banner.tsx'
-import { Form } from '#ui/Form.tsx'
-import { usePatientTick } from '#ui/patient-tick.ts'
-import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { KeyValue } from '#ui/KeyValue.tsx'
 import { Link } from '#ui/Link.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -18,11 +14,10 @@ import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { Me, SignupRequest } from '../contract.ts'
-import { placeOf, withPlace } from './place-form.ts'
 import { accounts, meQuery, useSignOut } from './queries.ts'
 
 /** Only who was sent back types anything here. */
-const PlaceFields = lazy(() => import('./PlaceFields.tsx').then((file) => ({ default: file.PlaceFields })))
+const Resubmit = lazy(() => import('./Resubmit.tsx').then((file) => ({ default: file.Resubmit })))
 
 /** Where students and proctors wait for their school (Spec §2). */
 export function StudentPendingScreen(): ReactNode {
@@ -58,7 +53,8 @@ function Pending({ who }: { who: string }) {
       </AuthFrame>
     )
   if (me.data.status === 'active') return <Approved home={dashboardOf(me.data.role)} />
-  return <Status me={me.data} who={who} />
+  // Once it is decided it is another page: what was decided is asked for as that opens.
+  return <Status key={me.data.status} me={me.data} who={who} />
 }
 
 /** Goes on by itself: the link is for whoever comes back to this page. */
@@ -83,17 +79,12 @@ const headings: Record<string, string> = {
 }
 
 function Status({ me, who }: { me: Me; who: string }) {
-  // What someone else decides: asked for again whenever the page is opened, and once it is decided.
+  // What someone else decides: asked for again whenever the page is opened.
   const request = useQuery({
     ...accounts.myRequest.queryOptions(),
     staleTime: 0,
     refetchOnMount: 'always',
   })
-  const { refetch } = request
-  const isPending = me.status === 'pending'
-  useEffect(() => {
-    if (!isPending) void refetch()
-  }, [isPending, refetch])
   return (
     <AuthFrame
       title={headings[me.status] ?? 'Waiting for approval'}
@@ -109,7 +100,11 @@ function Status({ me, who }: { me: Me; who: string }) {
                 {found.decision_note}
               </Banner>
             )}
-            {found && me.status === 'returned' && <Resubmit me={me} request={found} />}
+            {found && me.status === 'returned' && (
+              <Suspense fallback={<Skeletons shape="form" />}>
+                <Resubmit me={me} request={found} />
+              </Suspense>
+            )}
             {me.status === 'pending' && (
               <Text size="sm" c="dimmed">
                 This page updates automatically. You can also close it: we’ll email you.
@@ -159,50 +154,5 @@ function Facts({ request }: { request: SignupRequest }) {
         ...(request.message ? [{ label: 'Your message', value: request.message }] : []),
       ]}
     />
-  )
-}
-
-const schema = plainSchema(({ full_name }: { full_name: string }) => ({
-  full_name: nameProblem(full_name) ?? false,
-}))
-
-/** A returned request, to be put right and sent again. */
-function Resubmit({ me, request }: { me: Me; request: SignupRequest }) {
-  const applicant = request.role as SignUpRole
-  const resubmit = useMutation({
-    ...accounts.resubmit.mutationOptions(),
-    retry: false,
-    meta: {
-      quiet: true,
-      done: 'Your request was sent again',
-      touches: [meQuery.queryKey, accounts.myRequest.key()],
-    },
-  })
-  const tick = usePatientTick()
-  const form = useSchemaForm(withPlace(applicant, schema), {
-    initialValues: {
-      full_name: me.full_name,
-      school_id: request.school_id ?? '',
-      facility_id: request.facility_id ?? '',
-      place_name: request.place_name ?? '',
-      is_new_place: request.place_name !== null,
-      join_code: '',
-      message: request.message ?? '',
-    },
-    onSubmit: ({ full_name }, values) =>
-      resubmit.mutateAsync({ version: request.version, full_name, ...placeOf(values), ...tick.sent }),
-  })
-  return (
-    <Form form={form} submitLabel="Send my request again" fullWidth label="Your request">
-      <TextInput label="Full name" autoComplete="name" required {...form.field('full_name')} />
-      <Suspense fallback={<Skeletons shape="form" />}>
-        <PlaceFields
-          applicant={applicant}
-          form={form}
-          tick={tick}
-          knownName={request.place_label ?? undefined}
-        />
-      </Suspense>
-    </Form>
   )
 }

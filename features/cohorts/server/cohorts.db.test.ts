@@ -21,7 +21,7 @@ let otherProctor: Person
 let facilityAdmin: Person
 let someStudent: Person
 let strangersCohort: string
-const api = cohortHandlers({ readinessOf })
+const api = cohortHandlers({ readinessOf, loadCohortHours: () => Promise.reject(new Error('not asked')) })
 const today = todayIn('America/New_York')
 
 beforeAll(async () => {

@@ -29,10 +29,10 @@ const many: ActOptions = { deadlineMs: 20_000 }
 /** What comes from features downstream. */
 interface Downstream {
   readinessOf: ReadinessOf
-  loadCohortHours?: (tx: Tx) => Promise<CohortHours[]>
+  loadCohortHours: (tx: Tx) => Promise<CohortHours[]>
 }
 
-export function cohortHandlers({ readinessOf, loadCohortHours = async () => [] }: Downstream) {
+export function cohortHandlers({ readinessOf, loadCohortHours }: Downstream) {
   const api = implement(cohortsContract).$context<RequestContext>().$config(guardFirst).use(guard)
 
   /** One guarded command on one cohort: the row as it is afterwards, or both versions when someone else saved first. */

@@ -1,26 +1,15 @@
-import { Button, Group } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { formatDate } from '#core/plain-date.ts'
-import { hoursWords } from '#features/hours/rules.ts'
-import { useActions } from '#platform/web/kit/use-actions.tsx'
-import type { Column } from '#ui/DataTable.tsx'
-import { ListTable } from '#ui/ListTable.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import type { HoursRequest } from '../contract.ts'
 import { hoursRequests } from './queries.ts'
 import { useDecisions } from './use-decisions.ts'
-import { Said, whatWords } from './words.tsx'
+import { RequestTable } from './RequestTable.tsx'
+import { Said } from './words.tsx'
 
 const PAGE_SIZE = 10
 
-const columns: readonly Column<HoursRequest>[] = [
-  { key: 'student', title: 'Student', render: ({ student_name: name }) => name },
-  { key: 'date', title: 'Date', render: ({ date }) => formatDate(date) },
-  { key: 'minutes', title: 'Hours', align: 'right', render: ({ minutes }) => hoursWords(minutes / 60) },
-  { key: 'what', title: 'What', render: whatWords },
-  { key: 'note', title: 'In their words', render: (request) => <Said request={request} /> },
-]
+const said = (request: HoursRequest): ReactNode => <Said request={request} />
 
 type HoursToApproveProps = {
   /** The school worked in, for the platform alone. */
@@ -39,7 +28,6 @@ export function HoursToApprove({ school = null, look = 'card' }: HoursToApproveP
     placeholderData: keepPreviousData,
   })
   const decisions = useDecisions()
-  const actions = useActions(decisions, { nameOf: ({ student_name: name }) => name })
   const total = query.data?.total ?? 0
   if (look === 'card' && !query.isError && total === 0) return null
   return (
@@ -50,43 +38,17 @@ export function HoursToApprove({ school = null, look = 'card' }: HoursToApproveP
         description: 'Reported by students because no shift shows them.',
       })}
     >
-      <ListTable<HoursRequest>
+      <RequestTable
         label="Hours to approve"
         query={query}
-        failedTitle="The reported hours could not be loaded"
-        rows={query.data?.rows}
-        columns={[
-          ...columns,
-          {
-            key: 'decision',
-            title: 'Decision',
-            align: 'right',
-            render: (row) => (
-              <Group gap={6} justify="flex-end">
-                {decisions.map((action) => (
-                  <Button
-                    key={action.id}
-                    size="xs"
-                    variant={action.id === 'approve' ? 'filled' : 'default'}
-                    aria-label={`${action.label.replace('…', '')}: ${row.student_name}, ${formatDate(row.date)}`}
-                    disabled={Boolean(action.blocker?.(row))}
-                    onClick={() => actions.start(action, [row])}
-                  >
-                    {action.label}
-                  </Button>
-                ))}
-              </Group>
-            ),
-          },
-        ]}
-        rowKey={({ id }) => id}
-        rowLabel={({ student_name: name, date }) => `${name}, ${formatDate(date)}`}
+        said={said}
+        answerTitle="Decision"
+        answers={decisions}
         page={page}
         pageSize={PAGE_SIZE}
         onPageChange={setPage}
         empty={{ title: 'No hours to approve', description: 'Hours that students report appear here.' }}
       />
-      {actions.dialog}
     </PageSection>
   )
 }

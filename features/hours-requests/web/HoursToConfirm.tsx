@@ -1,40 +1,26 @@
-import { Button, Group } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { formatDate } from '#core/plain-date.ts'
 import { wordsOf } from '#core/refusal.ts'
-import { hoursWords } from '#features/hours/rules.ts'
 import type { Action } from '#platform/web/kit/actions.ts'
-import { useActions } from '#platform/web/kit/use-actions.tsx'
-import type { Column } from '#ui/DataTable.tsx'
-import { ListTable } from '#ui/ListTable.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { toast } from '#ui/toast.ts'
 import type { Confirmation, HoursRequest } from '../contract.ts'
 import { hoursRequestRefusals } from '../messages.ts'
 import { confirmBlocker } from '../rules.ts'
 import { hoursRequests, useConfirmHours } from './queries.ts'
-import { Evidence, whatWords } from './words.tsx'
+import { RequestTable } from './RequestTable.tsx'
+import { Evidence } from './words.tsx'
 
 const PAGE_SIZE = 10
 
-const columns: readonly Column<HoursRequest>[] = [
-  { key: 'student', title: 'Student', render: ({ student_name: name }) => name },
-  { key: 'date', title: 'Date', render: ({ date }) => formatDate(date) },
-  { key: 'minutes', title: 'Hours', align: 'right', render: ({ minutes }) => hoursWords(minutes / 60) },
-  { key: 'what', title: 'What', render: whatWords },
-  {
-    key: 'note',
-    title: 'In their words',
-    render: ({ note, evidence_file_ids: files }) => (
-      <div>
-        {note}
-        <Evidence files={files} />
-      </div>
-    ),
-  },
-]
+/** What the student wrote: what was said since is between the student and the school. */
+const said = ({ note, evidence_file_ids: files }: HoursRequest): ReactNode => (
+  <div>
+    {note}
+    <Evidence files={files} />
+  </div>
+)
 
 const blocked = (row: HoursRequest): string | false => {
   const blocker = confirmBlocker(row, { confirmation: 'confirmed', note: null, version: row.version })
@@ -48,8 +34,7 @@ export function HoursToConfirm(): ReactNode {
     ...hoursRequests.toConfirm.queryOptions({ input: { page, page_size: PAGE_SIZE } }),
     placeholderData: keepPreviousData,
   })
-  const words = useWords()
-  const actions = useActions(words, { nameOf: ({ student_name: name }) => name })
+  const answers = useAnswers()
   const total = query.data?.total ?? 0
   if (!query.isError && total === 0) return null
   return (
@@ -58,37 +43,12 @@ export function HoursToConfirm(): ReactNode {
       title={`Hours to confirm · ${total.toLocaleString('en-US')}`}
       description="Students say that you were there. Your school reads your answer and decides."
     >
-      <ListTable<HoursRequest>
+      <RequestTable
         label="Hours to confirm"
         query={query}
-        failedTitle="The reported hours could not be loaded"
-        rows={query.data?.rows}
-        columns={[
-          ...columns,
-          {
-            key: 'answer',
-            title: 'Your answer',
-            align: 'right',
-            render: (row) => (
-              <Group gap={6} justify="flex-end">
-                {words.map((action) => (
-                  <Button
-                    key={action.id}
-                    size="xs"
-                    variant={action.id === 'confirm' ? 'filled' : 'default'}
-                    aria-label={`${action.label.replace('…', '')}: ${row.student_name}, ${formatDate(row.date)}`}
-                    disabled={Boolean(action.blocker?.(row))}
-                    onClick={() => actions.start(action, [row])}
-                  >
-                    {action.label}
-                  </Button>
-                ))}
-              </Group>
-            ),
-          },
-        ]}
-        rowKey={({ id }) => id}
-        rowLabel={({ student_name: name, date }) => `${name}, ${formatDate(date)}`}
+        said={said}
+        answerTitle="Your answer"
+        answers={answers}
         page={page}
         pageSize={PAGE_SIZE}
         onPageChange={setPage}
@@ -97,13 +57,12 @@ export function HoursToConfirm(): ReactNode {
           description: 'Hours that students report with you appear here.',
         }}
       />
-      {actions.dialog}
     </PageSection>
   )
 }
 
 /** Both answers with their question. */
-function useWords(): Action<HoursRequest>[] {
+function useAnswers(): Action<HoursRequest>[] {
   const confirm = useConfirmHours()
   const settle = async (
     { id, version, student_name: name }: HoursRequest,

@@ -55,6 +55,15 @@ const SCHOOL: readonly Role[] = ['school_admin', 'school_super_admin']
 const includes = (text: string | null, words: string): boolean =>
   text?.toLowerCase().includes(words.toLowerCase()) ?? false
 
+/** A partnership, which opens on the page where the person has it. */
+const partnershipLine = (id: string, label: string, page: string): Command => ({
+  id: `partnership ${id}`,
+  label,
+  group: 'Partnerships',
+  icon: IconHeartHandshake,
+  href: `${page}?partnership=${id}`,
+})
+
 /** Sites or units of the facility that the person works in. */
 const ownFacilities = (kind: 'site' | 'unit', group: string): Source => ({
   id: `own ${kind}s`,
@@ -218,13 +227,9 @@ export const sources: readonly Source[] = [
     roles: SCHOOL,
     find: async (q, signal) => {
       const rows = await partnerships.list({}, { signal })
-      return first(rows.filter((row) => includes(row.organization_name, q))).map((row) => ({
-        id: `partnership ${row.id}`,
-        label: row.organization_name,
-        group: 'Partnerships',
-        icon: IconHeartHandshake,
-        href: `/school/partnerships?partnership=${row.id}`,
-      }))
+      return first(rows.filter((row) => includes(row.organization_name, q))).map((row) =>
+        partnershipLine(row.id, row.organization_name, '/school/partnerships'),
+      )
     },
   },
   {
@@ -233,12 +238,8 @@ export const sources: readonly Source[] = [
     find: async (q, signal) => {
       const rows = await partnerships.list({ here: true }, { signal })
       return first(rows.filter((row) => includes(row.school_name, q))).map((row) => ({
-        id: `partnership ${row.id}`,
-        label: row.school_name,
+        ...partnershipLine(row.id, row.school_name, '/facility/management'),
         description: row.organization_name,
-        group: 'Partnerships',
-        icon: IconHeartHandshake,
-        href: `/facility/management?partnership=${row.id}`,
       }))
     },
   },
@@ -247,13 +248,9 @@ export const sources: readonly Source[] = [
     roles: ['superadmin'],
     find: async (q, signal) => {
       const { rows } = await partnerships.search({ q, page_size: MOST }, { signal })
-      return rows.map((row) => ({
-        id: `partnership ${row.id}`,
-        label: `${row.school_name} and ${row.organization_name}`,
-        group: 'Partnerships',
-        icon: IconHeartHandshake,
-        href: `/admin/relationships?partnership=${row.id}`,
-      }))
+      return rows.map((row) =>
+        partnershipLine(row.id, `${row.school_name} and ${row.organization_name}`, '/admin/relationships'),
+      )
     },
   },
   {

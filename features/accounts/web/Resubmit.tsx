@@ -1,0 +1,55 @@
+import { TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { SignUpRole } from '#core/roles.ts'
+import { nameProblem } from '#core/visible-text.ts'
+import { Form } from '#ui/Form.tsx'
+import { plainSchema, useSchemaForm } from '#ui/form.ts'
+import { usePatientTick } from '#ui/patient-tick.ts'
+import type { Me, SignupRequest } from '../contract.ts'
+import { placeOf, withPlace } from './place-form.ts'
+import { PlaceFields } from './PlaceFields.tsx'
+import { accounts, meQuery } from './queries.ts'
+
+const schema = plainSchema(({ full_name }: { full_name: string }) => ({
+  full_name: nameProblem(full_name) ?? false,
+}))
+
+/** A returned request, to be put right and sent again. */
+export function Resubmit({ me, request }: { me: Me; request: SignupRequest }): ReactNode {
+  const applicant = request.role as SignUpRole
+  const resubmit = useMutation({
+    ...accounts.resubmit.mutationOptions(),
+    retry: false,
+    meta: {
+      quiet: true,
+      done: 'Your request was sent again',
+      touches: [meQuery.queryKey, accounts.myRequest.key()],
+    },
+  })
+  const tick = usePatientTick()
+  const form = useSchemaForm(withPlace(applicant, schema), {
+    initialValues: {
+      full_name: me.full_name,
+      school_id: request.school_id ?? '',
+      facility_id: request.facility_id ?? '',
+      place_name: request.place_name ?? '',
+      is_new_place: request.place_name !== null,
+      join_code: '',
+      message: request.message ?? '',
+    },
+    onSubmit: ({ full_name }, values) =>
+      resubmit.mutateAsync({ version: request.version, full_name, ...placeOf(values), ...tick.sent }),
+  })
+  return (
+    <Form form={form} submitLabel="Send my request again" fullWidth label="Your request">
+      <TextInput label="Full name" autoComplete="name" required {...form.field('full_name')} />
+      <PlaceFields
+        applicant={applicant}
+        form={form}
+        tick={tick}
+        knownName={request.place_label ?? undefined}
+      />
+    </Form>
+  )
+}
