@@ -71,7 +71,7 @@ function useAnswers(): Action<HoursRequest>[] {
   ) => {
     await confirm.mutateAsync({ id, version, confirmation, ...(note && { note }), ...tick })
     toast.success(
-      confirmation === 'confirmed' ? `Hours of ${name} confirmed` : `Your school reads what you said about the hours of ${name}`,
+      confirmation === 'confirmed' ? `Hours of ${name} confirmed` : `Your note about the hours of ${name} was sent to your school`,
     ) // prettier-ignore
   }
   return [

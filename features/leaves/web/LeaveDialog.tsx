@@ -121,7 +121,9 @@ function LeaveForm({
           label="First day"
           required
           disabled={leave?.status === 'on_leave'}
-          {...(leave?.status === 'on_leave' && { description: 'The leave has begun: its first day stays.' })}
+          {...(leave?.status === 'on_leave' && {
+            description: 'The leave has already begun, so its first day can’t change.',
+          })}
           {...form.field('starts_on')}
         />
         <DateField

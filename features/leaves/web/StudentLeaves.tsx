@@ -42,7 +42,7 @@ export function StudentLeaves({ student }: { student: { id: string; full_name: s
   return (
     <PageSection
       title="Leave of absence"
-      description="On leave a student keeps their account and hours, and gets no seats."
+      description="A student on leave keeps their account and hours but can’t take seats."
       actions={query.data && kit.buttonsOf({ ...student, leave })}
     >
       <Loaded

@@ -55,7 +55,7 @@ export function FacilityOffers(props: FacilityOffersProps): ReactNode {
         isOffered: isOpen,
         ask: (slots) => ({
           title: slots.length === 1 ? 'Withdraw this place?' : `Withdraw ${slots.length} places?`,
-          body: 'No school can take it any more. What a school has taken already stays its shift.',
+          body: 'Schools can no longer take it. Shifts that a school has already taken stay theirs.',
           cancelLabel: 'Keep it',
           reason: { label: 'Reason (schools that come late read it)', isRequired: true },
         }),

@@ -121,7 +121,7 @@ function Actions({ wishlist }: { wishlist: WishlistDetail }): ReactNode {
     label: 'Archive wishlist',
     ask: () => ({
       title: `Archive ${name}?`,
-      body: 'Its choices, runs and results can still be read. Nothing about it changes any more.',
+      body: 'Its choices, runs and results can still be read. Nothing in it can be changed.',
     }),
     run: () => archive.mutateAsync({ id }),
     tellsFailure: true,
