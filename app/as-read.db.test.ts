@@ -4,28 +4,28 @@ import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
 import { assignmentHandlers } from '#features/assignments/server/handlers.ts'
-import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
+import { createShiftFixture, type ShiftFixture } from '#features/shifts/server/fake.ts'
 import { everyCall, type Product, startProduct } from './testing.ts'
 
 const calls = everyCall().filter(({ meta }) => meta.answersAsRead)
-let places: Places
+let base: ShiftFixture
 let product: Product
 let token: string
 
 beforeAll(async () => {
-  places = await createPlaces()
-  product = await startProduct({ fixture: places.fixture })
-  const { school, today, people } = places
-  const jenna = await places.fixture.person({ role: 'student', school })
+  base = await createShiftFixture()
+  product = await startProduct({ fixture: base.fixture })
+  const { school, today, people } = base
+  const jenna = await base.fixture.person({ role: 'student', school })
   const seats = assignmentHandlers()
-  const taken = await places.published({ proctor_id: people.marcus.id })
-  await call(seats.ask, { id: randomUUID(), shift_id: taken }, await places.as(jenna))
-  const full = await places.published({ date: addDays(today, 45), capacity: 1 })
-  const first = await places.fixture.person({ role: 'student', school })
-  await call(seats.ask, { id: randomUUID(), shift_id: full }, await places.as(first))
-  await call(seats.joinWaitlist, { id: randomUUID(), shift_id: full }, await places.as(jenna))
-  await places.published({ date: addDays(today, 50), facility_id: places.icu, specialty: 'icu' })
-  await places.fixture.rows(
+  const taken = await base.published({ proctor_id: people.marcus.id })
+  await call(seats.ask, { id: randomUUID(), shift_id: taken }, await base.as(jenna))
+  const full = await base.published({ date: addDays(today, 45), capacity: 1 })
+  const first = await base.fixture.person({ role: 'student', school })
+  await call(seats.ask, { id: randomUUID(), shift_id: full }, await base.as(first))
+  await call(seats.joinWaitlist, { id: randomUUID(), shift_id: full }, await base.as(jenna))
+  await base.published({ date: addDays(today, 50), facility_id: base.icu, specialty: 'icu' })
+  await base.fixture.rows(
     `insert into public.notifications (recipient_id, title, message, type, data) values ($1, 'A', 'B', 'seat_changed', '{"action_url": "/x"}')`,
     [jenna.id],
   )

@@ -5,7 +5,7 @@ import { addDays } from '#core/plain-date.ts'
 import { cohortHandlers } from '#features/cohorts/server/handlers.ts'
 import { readinessOf } from '#features/credentials/server/public.ts'
 import { loadCohortHours } from '#features/hours/server/public.ts'
-import { createPlaces as createFixture } from '#features/shifts/server/fake.ts'
+import { createShiftFixture as createFixture } from '#features/shifts/server/fake.ts'
 import type { Person } from '#database/testing.ts'
 
 const api = cohortHandlers({ readinessOf, loadCohortHours })

@@ -5,19 +5,19 @@ import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import { partnershipHandlers } from '#features/partnerships/server/handlers.ts'
 import { letDaysPass } from '#features/partnerships/server/public.ts'
-import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
+import { createShiftFixture, type ShiftFixture } from '#features/shifts/server/fake.ts'
 import { cancelAfterAgreement, moveElsewhere } from '#features/shifts/server/public.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { receivedBy } from './testing-notifications.ts'
 
-let at: Places
+let at: ShiftFixture
 let jenna: Person
 let noah: Person
 let priya: Person
 let day = 50
 const partnerships = partnershipHandlers({ moveShifts: moveElsewhere })
 beforeAll(async () => {
-  at = await createPlaces()
+  at = await createShiftFixture()
   jenna = await at.fixture.person({ role: 'student', school: at.school })
   noah = await at.fixture.person({ role: 'student', school: at.school })
   priya = await at.fixture.person({ role: 'facility_admin', facility: at.ward })

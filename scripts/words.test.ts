@@ -107,12 +107,12 @@ const CODE_WORDS: Record<string, { say: string; left: number }> = {
   door: { say: 'public API, auth page or listener', left: 0 },
   drawn: { say: 'rendered, or generated; a draw is a lottery', left: 8 },
   awake: { say: 'mounted, hydrated', left: 0 },
-  told: { say: 'notified', left: 38 },
+  told: { say: 'notified', left: 34 },
   world: { say: 'fixture', left: 7 },
   obstacle: { say: 'blocker', left: 0 },
   law: { say: 'import rules', left: 4 },
-  side: { say: 'party', left: 266 },
-  place: { say: 'facility, open slot, waitlist position', left: 2323 },
+  side: { say: 'party', left: 263 },
+  place: { say: 'facility, open slot, waitlist position', left: 1892 },
 }
 /** Word of a comment or test title → what to say instead, and how many are left. */
 const PROSE_WORDS: Record<string, { say: string; left: number }> = {

@@ -11,7 +11,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { call } from '@orpc/server'
 import { addDays } from '#core/plain-date.ts'
-import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
+import { createShiftFixture, type ShiftFixture } from '#features/shifts/server/fake.ts'
 import type { Finding } from '../lib/findings.ts'
 import { runTrials } from './lib/trial.ts'
 import { kill, startWorker } from './lib/worker.ts'
@@ -42,7 +42,7 @@ export async function* tryBulkRows(size: Size): AsyncGenerator<Finding> {
 }
 
 async function trial(size: Size, manner: 'product' | 'control') {
-  const at = await createPlaces()
+  const at = await createShiftFixture()
   try {
     const began = performance.now()
     const ids = await approvedShifts(at, size.shifts)
@@ -89,7 +89,7 @@ async function trial(size: Size, manner: 'product' | 'control') {
   }
 }
 
-async function approvedShifts(at: Places, count: number): Promise<string[]> {
+async function approvedShifts(at: ShiftFixture, count: number): Promise<string[]> {
   const ids: string[] = []
   for (let n = 0; n < count; n++) ids.push(await at.draft({ date: addDays(at.today, 21 + n), capacity: 4 }))
   await at.fixture.rows(
@@ -101,7 +101,7 @@ async function approvedShifts(at: Places, count: number): Promise<string[]> {
 
 /** Keeps a worker at work and kills it at rows spread over the job, until the job has ended. Returns how often it was killed. */
 async function workAndKill(
-  at: Places,
+  at: ShiftFixture,
   job: string,
   size: Size,
   manner: 'product' | 'control',

@@ -16,7 +16,7 @@ import { runJob } from '#features/jobs/server/public.ts'
 import type { ReportAction } from '#features/semester-reports/contract.ts'
 import { semesterReportHandlers } from '#features/semester-reports/server/handlers.ts'
 import { semesterReportJobs } from '#features/semester-reports/server/public.ts'
-import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
+import { createShiftFixture, type ShiftFixture } from '#features/shifts/server/fake.ts'
 import type { Finding } from '../lib/findings.ts'
 import { runTrials } from './lib/trial.ts'
 import { kill, startWorker } from './lib/worker.ts'
@@ -53,7 +53,7 @@ const figuresOf = (size: Size, found: Trial): string =>
   `${size.students} reports, ${found.kills} × kill -9, ${found.waiting} rows without an outcome, ${found.notOut} done and not published, ${found.noFile} published without a PDF, ${found.notTold} without a notification, ${found.toldTwice} notified twice`
 
 async function trial(size: Size, manner: 'product' | 'control') {
-  const at = await createPlaces()
+  const at = await createShiftFixture()
   const folder = join(tmpdir(), `placewell-r20-${randomUUID()}`)
   try {
     const students = await studentsWithHours(at, size.students)
@@ -94,7 +94,7 @@ async function trial(size: Size, manner: 'product' | 'control') {
   }
 }
 
-async function studentsWithHours(at: Places, count: number): Promise<string[]> {
+async function studentsWithHours(at: ShiftFixture, count: number): Promise<string[]> {
   const ids: string[] = []
   for (let n = 0; n < count; n++)
     ids.push((await at.fixture.person({ role: 'student', school: at.school })).id)
@@ -107,20 +107,20 @@ async function studentsWithHours(at: Places, count: number): Promise<string[]> {
   return ids
 }
 
-async function start(at: Places, action: ReportAction, students: readonly string[]): Promise<string> {
+async function start(at: ShiftFixture, action: ReportAction, students: readonly string[]): Promise<string> {
   const id = randomUUID()
   const input = { id, action, semester_id: at.semesters[at.school]!, student_ids: [...students] }
   await call(semesterReportHandlers().run, input, await at.as(at.people.ana))
   return id
 }
 
-const finish = ({ fixture }: Places, job: string): Promise<void> =>
+const finish = ({ fixture }: ShiftFixture, job: string): Promise<void> =>
   runJob(fixture, semesterReportJobs(fixture), job, new AbortController().signal)
 
 type Work = { job: string; size: Size; manner: 'product' | 'control'; folder: string }
 
 /** Keeps a worker at work and kills it at rows spread over the job, until the job has ended. Returns how often it was killed. */
-async function workAndKill(at: Places, { job, size, manner, folder }: Work): Promise<number> {
+async function workAndKill(at: ShiftFixture, { job, size, manner, folder }: Work): Promise<number> {
   let kills = 0
   let worker = startWorker(at.fixture, 'r20-report-worker.ts', manner, { OBJECTS: folder })
   const deadline = performance.now() + 240_000

@@ -10,7 +10,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { addDays } from '#core/plain-date.ts'
-import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
+import { createShiftFixture, type ShiftFixture } from '#features/shifts/server/fake.ts'
 import type { Finding } from '../lib/findings.ts'
 import { termToCopy } from './lib/terms.ts'
 import { breakAt, countsOf, type Kind, senderFor, startTearing } from './lib/torn.ts'
@@ -26,7 +26,7 @@ export type Size = typeof FULL
 
 /** Each kind of work in each manner, and the control. */
 export async function* tryTornWork(size: Size): AsyncGenerator<Finding> {
-  const at = await createPlaces()
+  const at = await createShiftFixture()
   const tearing = await startTearing(at.fixture)
   try {
     for (const kind of await works(at, size)) yield await tearing.tear(kind, size.steps)
@@ -38,7 +38,7 @@ export async function* tryTornWork(size: Size): AsyncGenerator<Finding> {
 }
 
 /** The three kinds of work, by people of Lake School and River Health. */
-async function works(at: Places, { rows, approvals }: Size): Promise<Kind[]> {
+async function works(at: ShiftFixture, { rows, approvals }: Size): Promise<Kind[]> {
   const { fixture, school, people, today } = at
   const [ana, frank] = [await senderFor(fixture, people.ana), await senderFor(fixture, people.frank)]
   const counts = (query: string, values: unknown[]) => countsOf(fixture, query, values)
@@ -117,7 +117,7 @@ async function works(at: Places, { rows, approvals }: Size): Promise<Kind[]> {
 
 /** The same copy as naive code makes it: row by row, each committed by itself. */
 async function control(
-  at: Places,
+  at: ShiftFixture,
   network: Awaited<ReturnType<typeof startTearing>>['network'],
   { rows }: Size,
 ): Promise<Finding> {

@@ -7,11 +7,11 @@ import { OWN_MOST } from '#core/page-sizes.ts'
 import { addDays, weekdayOf } from '#core/plain-date.ts'
 import { pause, type Person } from '#database/testing.ts'
 import { fakeShift } from '#features/shifts/fake.ts'
-import { createPlaces, type Places, work } from '#features/shifts/server/fake.ts'
+import { createShiftFixture, type ShiftFixture, work } from '#features/shifts/server/fake.ts'
 import { assignmentHandlers } from './handlers.ts'
 import { progressOf } from './sql.ts'
 
-let at: Places
+let at: ShiftFixture
 const api = assignmentHandlers()
 let jenna: Person
 let tom: Person
@@ -23,7 +23,7 @@ const makeups = async (student: Person, more: { open_only?: boolean } = {}) =>
   (await call(api.makeups, { student_id: student.id, ...more }, await at.as(at.people.ana))).rows
 
 beforeAll(async () => {
-  at = await createPlaces()
+  at = await createShiftFixture()
   jenna = await at.fixture.person({ role: 'student', school: at.school })
   tom = await at.fixture.person({ role: 'student', school: at.school })
   zoe = await at.fixture.person({ role: 'student', school: at.otherSchool })
@@ -42,7 +42,8 @@ const seatsOf = (shiftId: string) =>
 const stateOf = async (id: string) => (await seatsOf(id)).map(({ status }) => status)
 const shiftOf = async (id: string) => at.get(id, at.people.sam)
 /** A published shift; with `of`, in front of a class of its own so that nobody has anything else that day. */
-const open = (more: Parameters<Places['published']>[0] = {}) => at.published({ date: nextDay(), ...more })
+const open = (more: Parameters<ShiftFixture['published']>[0] = {}) =>
+  at.published({ date: nextDay(), ...more })
 const classOf = (count: number) =>
   Promise.all(Array.from({ length: count }, () => at.fixture.person({ role: 'student', school: at.school })))
 

@@ -5,11 +5,11 @@ import Papa from 'papaparse'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
-import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
+import { createShiftFixture, type ShiftFixture } from '#features/shifts/server/fake.ts'
 import { assignmentHandlers } from './handlers.ts'
 
 const api = assignmentHandlers()
-let at: Places
+let at: ShiftFixture
 let jenna: Person
 let omar: Person
 let foreign: Person
@@ -25,7 +25,7 @@ const take = async (who: Person, id: string) =>
   call(api.ask, { id: randomUUID(), shift_id: id }, await at.as(who))
 
 beforeAll(async () => {
-  at = await createPlaces()
+  at = await createShiftFixture()
   const { fixture, school, otherSchool, today } = at
   jenna = await fixture.person({ role: 'student', school, fullName: 'Jenna Park' })
   omar = await fixture.person({ role: 'student', school, fullName: 'Omar Farouk' })

@@ -6,12 +6,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mayStep } from '#core/steps.ts'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
-import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
+import { createShiftFixture, type ShiftFixture } from '#features/shifts/server/fake.ts'
 import { assignmentStatus, makeupNeed, swap as swapRow } from '../contract.ts'
 import { needSteps, seatSteps, swapSteps } from '../rules.ts'
 import { assignmentHandlers } from './handlers.ts'
 
-let at: Places
+let at: ShiftFixture
 let jenna: Person
 let tom: Person
 let others: (Person | null)[]
@@ -20,7 +20,7 @@ const api = assignmentHandlers()
 const swapStatus = swapRow.shape.status
 
 beforeAll(async () => {
-  at = await createPlaces()
+  at = await createShiftFixture()
   jenna = await at.fixture.person({ role: 'student', school: at.school })
   tom = await at.fixture.person({ role: 'student', school: at.school })
   const zoe = await at.fixture.person({ role: 'student', school: at.otherSchool })

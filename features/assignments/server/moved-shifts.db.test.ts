@@ -5,15 +5,15 @@ import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
-import { createPlaces, type Places, work } from '#features/shifts/server/fake.ts'
+import { createShiftFixture, type ShiftFixture, work } from '#features/shifts/server/fake.ts'
 import { assignmentHandlers } from './handlers.ts'
 
-let at: Places
+let at: ShiftFixture
 const api = assignmentHandlers()
 let day = 40
 const nextDay = () => addDays(at.today, (day += 3))
 beforeAll(async () => {
-  at = await createPlaces()
+  at = await createShiftFixture()
 })
 afterAll(() => at.fixture.close())
 
@@ -49,7 +49,7 @@ const round = (date: string) =>
     date,
     signup_policy: 'fair_round',
     signup_closes_at: new Date(Date.now() + 3_600_000).toISOString(),
-  } as Parameters<Places['published']>[0])
+  } as Parameters<ShiftFixture['published']>[0])
 const endSignUp = (id: string) =>
   at.fixture.rows(`update public.shifts set signup_closes_at = now() - interval '1 second' where id = $1`, [
     id,

@@ -10,14 +10,14 @@ import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import { readAs } from '#platform/server/actor.ts'
 import type { Json } from '#platform/server/as-read.ts'
-import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
+import { createShiftFixture, type ShiftFixture } from '#features/shifts/server/fake.ts'
 import { shiftColumns, shiftJoins } from '#features/shifts/server/public.ts'
 import type { AvailableFilter, MySeat, OpenShift } from '../contract.ts'
 import { assignmentHandlers } from './handlers.ts'
 import { available, mine } from './sql.ts'
 
 const api = assignmentHandlers()
-let at: Places
+let at: ShiftFixture
 let students: Record<string, Person>
 let others: Record<string, Person | null>
 
@@ -65,7 +65,7 @@ const seatsAlone = (seats: MySeat[]) =>
   )
 
 beforeAll(async () => {
-  at = await createPlaces()
+  at = await createShiftFixture()
   const { fixture, school, otherSchool, people, today } = at
   const student = (of: string, more: Partial<Parameters<typeof fixture.person>[0]> = {}) =>
     fixture.person({ role: 'student', school: of, ...more })

@@ -5,15 +5,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
-import { createPlaces, type Places, work } from '#features/shifts/server/fake.ts'
+import { createShiftFixture, type ShiftFixture, work } from '#features/shifts/server/fake.ts'
 import { assignmentHandlers } from './handlers.ts'
 
 const seats = assignmentHandlers()
-let at: Places
+let at: ShiftFixture
 let day = 60
 
 beforeAll(async () => {
-  at = await createPlaces()
+  at = await createShiftFixture()
 })
 afterAll(() => at.fixture.close())
 

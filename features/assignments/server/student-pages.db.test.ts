@@ -5,11 +5,11 @@ import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import { shiftOptions } from '#features/shifts/server/public.ts'
 import { withActor } from '#platform/server/actor.ts'
-import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
+import { createShiftFixture, type ShiftFixture } from '#features/shifts/server/fake.ts'
 import { assignmentHandlers } from './handlers.ts'
 
 const api = assignmentHandlers()
-let places: Places
+let base: ShiftFixture
 let jenna: Person
 let omar: Person
 let foreign: Person
@@ -17,25 +17,25 @@ let taken: string
 let icu: string
 
 beforeAll(async () => {
-  places = await createPlaces()
-  const { fixture, school, otherSchool, people, today } = places
+  base = await createShiftFixture()
+  const { fixture, school, otherSchool, people, today } = base
   jenna = await fixture.person({ role: 'student', school, fullName: 'Jenna Park' })
   omar = await fixture.person({ role: 'student', school, fullName: 'Omar Farouk' })
   foreign = await fixture.person({ role: 'student', school: otherSchool })
-  taken = await places.published({ proctor_id: people.marcus.id })
-  await places.published({ date: addDays(today, 50) })
-  icu = await places.published({ date: addDays(today, 60), facility_id: places.icu, specialty: 'icu' })
-  await call(api.ask, { id: randomUUID(), shift_id: taken }, await places.as(jenna))
+  taken = await base.published({ proctor_id: people.marcus.id })
+  await base.published({ date: addDays(today, 50) })
+  icu = await base.published({ date: addDays(today, 60), facility_id: base.icu, specialty: 'icu' })
+  await call(api.ask, { id: randomUUID(), shift_id: taken }, await base.as(jenna))
 })
-afterAll(() => places.fixture.close())
+afterAll(() => base.fixture.close())
 
 describe('what a student’s pages begin with', () => {
   it('is the four of Spec §7 in one call, equal to the separate ones', async () => {
-    const as = await places.as(jenna)
+    const as = await base.as(jenna)
     const all = await call(api.atSignIn, undefined, as)
     expect(all).toEqual({
       mine: await call(api.mine, {}, as),
-      options: await withActor(places.fixture.pool, jenna.tokenHash, (tx) => shiftOptions(tx, null)),
+      options: await withActor(base.fixture.pool, jenna.tokenHash, (tx) => shiftOptions(tx, null)),
       available: await call(api.available, { limit: 50 }, as),
       progress: await call(api.progress, {}, as),
     })
@@ -43,25 +43,25 @@ describe('what a student’s pages begin with', () => {
   })
 
   it('is for everyone with a school linked: filter data, and no seats, shifts or hours for who is no student', async () => {
-    for (const who of [places.people.marcus, places.people.ana]) {
-      const { mine, options, available, progress } = await call(api.atSignIn, undefined, await places.as(who))
+    for (const who of [base.people.marcus, base.people.ana]) {
+      const { mine, options, available, progress } = await call(api.atSignIn, undefined, await base.as(who))
       expect([mine, available]).toEqual([[], []])
       expect(progress).toMatchObject({ hours_done: 0, hours_scheduled: 0 })
       expect(options).toEqual(
-        await withActor(places.fixture.pool, who.tokenHash, (tx) => shiftOptions(tx, null)),
+        await withActor(base.fixture.pool, who.tokenHash, (tx) => shiftOptions(tx, null)),
       )
     }
-    await expect(call(api.atSignIn, undefined, await places.as(places.people.frank))).rejects.toMatchObject({
+    await expect(call(api.atSignIn, undefined, await base.as(base.people.frank))).rejects.toMatchObject({
       status: 403,
     })
-    await expect(call(api.atSignIn, undefined, await places.as(null))).rejects.toMatchObject({ status: 401 })
-    expect((await call(api.atSignIn, undefined, await places.as(foreign))).available).toEqual([])
+    await expect(call(api.atSignIn, undefined, await base.as(null))).rejects.toMatchObject({ status: 401 })
+    expect((await call(api.atSignIn, undefined, await base.as(foreign))).available).toEqual([])
   })
 
   it('lists open shifts by day, specialty and site', async () => {
-    const as = await places.as(jenna)
+    const as = await base.as(jenna)
     const found = async (filter: object) => (await call(api.available, filter, as)).map(({ date }) => date)
-    const { today, north } = places
+    const { today, north } = base
     expect(await found({})).toEqual([addDays(today, 50), addDays(today, 60)])
     expect(await found({ from: addDays(today, 51) })).toEqual([addDays(today, 60)])
     expect(await found({ to: addDays(today, 55), site_id: north })).toEqual([addDays(today, 50)])
@@ -72,14 +72,10 @@ describe('what a student’s pages begin with', () => {
 
 describe('a proctor’s students', () => {
   const names = async (who: Person) =>
-    (await call(api.proctorStudents, undefined, await places.as(who))).map(({ full_name: name }) => name)
+    (await call(api.proctorStudents, undefined, await base.as(who))).map(({ full_name: name }) => name)
 
   it('are those on the own shifts, with how often they meet and their hours', async () => {
-    const [student, ...others] = await call(
-      api.proctorStudents,
-      undefined,
-      await places.as(places.people.marcus),
-    )
+    const [student, ...others] = await call(api.proctorStudents, undefined, await base.as(base.people.marcus))
     expect(others).toEqual([])
     expect(student).toMatchObject({
       full_name: 'Jenna Park',
@@ -89,17 +85,13 @@ describe('a proctor’s students', () => {
       next_shift_id: taken,
       hours_scheduled: 7.5,
     })
-    const one = await call(
-      api.proctorStudent,
-      { student_id: jenna.id },
-      await places.as(places.people.marcus),
-    )
+    const one = await call(api.proctorStudent, { student_id: jenna.id }, await base.as(base.people.marcus))
     expect(one.seats).toMatchObject([{ status: 'assigned', shift: { id: taken } }])
     expect(one.by_specialty).toMatchObject([{ specialty: 'med_surg', hours_scheduled: 7.5 }])
   })
 
   it('and those of a cohort the proctor advises, whose other shifts stay unknown', async () => {
-    const { fixture, school, people, today } = places
+    const { fixture, school, people, today } = base
     const [cohort] = await fixture.rows<{ id: string }>(
       `insert into public.cohorts (school_id, name, start_date, expected_graduation, status) values ($1, 'Spring', $2, $3, 'active') returning id`,
       [school, addDays(today, -30), addDays(today, 700)],
@@ -113,8 +105,8 @@ describe('a proctor’s students', () => {
       'insert into public.cohort_advisors (school_id, cohort_id, user_id) values ($1, $2, $3)',
       [school, cohort!.id, people.denise.id],
     )
-    await call(api.ask, { id: randomUUID(), shift_id: icu }, await places.as(omar))
-    const one = await call(api.proctorStudent, { student_id: omar.id }, await places.as(people.denise))
+    await call(api.ask, { id: randomUUID(), shift_id: icu }, await base.as(omar))
+    const one = await call(api.proctorStudent, { student_id: omar.id }, await base.as(people.denise))
     expect(one).toMatchObject({
       full_name: 'Omar Farouk',
       cohort_name: 'Spring',
@@ -124,20 +116,20 @@ describe('a proctor’s students', () => {
   })
 
   it('are nobody else’s: another proctor, another role, another school, nobody', async () => {
-    const { people } = places
+    const { people } = base
     const input = { student_id: jenna.id }
-    await expect(call(api.proctorStudent, input, await places.as(people.denise))).rejects.toMatchObject({
+    await expect(call(api.proctorStudent, input, await base.as(people.denise))).rejects.toMatchObject({
       status: 404,
     })
     await expect(
-      call(api.proctorStudent, { student_id: foreign.id }, await places.as(people.marcus)),
+      call(api.proctorStudent, { student_id: foreign.id }, await base.as(people.marcus)),
     ).rejects.toMatchObject({ status: 404 })
     expect(await names(people.sam)).toEqual([])
     for (const who of [jenna, people.ana, people.frank])
-      await expect(call(api.proctorStudents, undefined, await places.as(who))).rejects.toMatchObject({
+      await expect(call(api.proctorStudents, undefined, await base.as(who))).rejects.toMatchObject({
         status: 403,
       })
-    await expect(call(api.proctorStudent, input, await places.as(null))).rejects.toMatchObject({
+    await expect(call(api.proctorStudent, input, await base.as(null))).rejects.toMatchObject({
       status: 401,
     })
   })

@@ -4,11 +4,11 @@ import { call } from '@orpc/server'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
-import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
+import { createShiftFixture, type ShiftFixture } from '#features/shifts/server/fake.ts'
 import { assignmentHandlers } from './handlers.ts'
 
 const api = assignmentHandlers()
-let at: Places
+let at: ShiftFixture
 let pia: Person
 let quentin: Person
 let rosa: Person
@@ -29,7 +29,7 @@ const propose = async (seat: string, to: Person, other: string | null, by: Perso
   )
 
 beforeAll(async () => {
-  at = await createPlaces()
+  at = await createShiftFixture()
 })
 afterAll(() => at.fixture.close())
 beforeEach(async () => {

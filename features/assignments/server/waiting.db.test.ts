@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Person } from '#database/testing.ts'
-import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
+import { createShiftFixture, type ShiftFixture } from '#features/shifts/server/fake.ts'
 import { assignmentHandlers } from './handlers.ts'
 
-let at: Places
+let at: ShiftFixture
 let jenna: Person
 const api = assignmentHandlers()
 beforeAll(async () => {
-  at = await createPlaces()
+  at = await createShiftFixture()
   jenna = await at.fixture.person({ role: 'student', school: at.school })
 })
 afterAll(() => at.fixture.close())

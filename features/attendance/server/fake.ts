@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
-import { createPlaces } from '#features/shifts/server/fake.ts'
+import { createShiftFixture } from '#features/shifts/server/fake.ts'
 import type { Mark } from '../contract.ts'
 import { attendanceHandlers } from './handlers.ts'
 
@@ -10,8 +10,8 @@ export type Unit = Awaited<ReturnType<typeof createUnit>>
 
 /** Two schools, their people, and shifts that run, with students on them. */
 export async function createUnit() {
-  const places = await createPlaces()
-  const { fixture, school } = places
+  const base = await createShiftFixture()
+  const { fixture, school } = base
   const api = attendanceHandlers()
   let units = 0
 
@@ -26,10 +26,10 @@ export async function createUnit() {
     on: readonly Person[],
   ): Promise<{ id: string; seats: string[]; lead: Person; startsAt: string; endsAt: string }> {
     // A unit and an instructor of its own: shifts of one test may run at the same time.
-    const unit = await fixture.facility({ kind: 'unit', parent: places.north, name: `Unit ${(units += 1)}` })
+    const unit = await fixture.facility({ kind: 'unit', parent: base.north, name: `Unit ${(units += 1)}` })
     const lead = await fixture.person({ role: 'proctor', school, fullName: `Instructor ${units}` })
-    const id = await places.published({
-      date: addDays(places.today, 60 + units),
+    const id = await base.published({
+      date: addDays(base.today, 60 + units),
       facility_id: unit,
       proctor_id: lead.id,
       capacity: 8,
@@ -63,22 +63,22 @@ export async function createUnit() {
   }
 
   const codeOf = async ({ id, lead }: { id: string; lead: Person }): Promise<string> =>
-    (await call(api.codes, { shift_id: id }, await places.as(lead)))[0]!.code
+    (await call(api.codes, { shift_id: id }, await base.as(lead)))[0]!.code
   const now = () => new Date().toISOString()
 
   return {
-    ...places,
+    ...base,
     attendance: api,
     students,
     running,
     codeOf,
     now,
     checkIn: async (who: Person | null, id: string, more: object = {}) =>
-      call(api.checkIn, { id, pressed_at: now(), ...more }, await places.as(who)),
+      call(api.checkIn, { id, pressed_at: now(), ...more }, await base.as(who)),
     checkOut: async (who: Person | null, id: string, more: object = {}) =>
-      call(api.checkOut, { id, pressed_at: now(), ...more }, await places.as(who)),
+      call(api.checkOut, { id, pressed_at: now(), ...more }, await base.as(who)),
     callOut: async (who: Person | null, id: string, more: object = {}) =>
-      call(api.callOut, { id, pressed_at: now(), reason: 'I have a fever.', ...more }, await places.as(who)),
+      call(api.callOut, { id, pressed_at: now(), reason: 'I have a fever.', ...more }, await base.as(who)),
     /** Marks a student as what was seen last says. */
     mark: async (who: Person | null, shiftId: string, id: string, mark: Mark, more: object = {}) => {
       const [row] = await fixture.rows<{ version: number }>(
@@ -88,10 +88,10 @@ export async function createUnit() {
       return call(
         api.mark,
         { shift_id: shiftId, rows: [{ id, version: row?.version ?? 0, mark, ...more }], idempotency_key: randomUUID() },
-        await places.as(who),
+        await base.as(who),
       ) // prettier-ignore
     },
     roster: async (who: Person | null, shiftId: string) =>
-      call(api.forShift, { shift_id: shiftId }, await places.as(who)),
+      call(api.forShift, { shift_id: shiftId }, await base.as(who)),
   }
 }

@@ -7,7 +7,7 @@ import { evaluationCalls } from '#features/evaluations/server/fake.ts'
 import type { InstrumentContent } from '#features/instruments/contract.ts'
 import { itemsOf } from '#features/instruments/rules.ts'
 import { preceptorCalls } from '#features/preceptors/server/fake.ts'
-import { createPlaces } from '#features/shifts/server/fake.ts'
+import { createShiftFixture } from '#features/shifts/server/fake.ts'
 import { withActor } from '#platform/server/actor.ts'
 import type { EvaluationTask, ProjectEvent, ProjectFields } from '../contract.ts'
 import { doDueWork } from './commands/do-due-work.ts'
@@ -19,8 +19,8 @@ const appUrl = 'https://placewell.example'
 
 /** Two schools with their students, one facility with a preceptor who signs in (Priya) and two who answer by links (Lee, Sam). */
 export async function createCapstones() {
-  const places = await createPlaces()
-  const { fixture, school, today } = places
+  const base = await createShiftFixture()
+  const { fixture, school, today } = base
   const api = capstoneHandlers({
     authPool: fixture.authPool,
     config: { appUrl },
@@ -31,14 +31,14 @@ export async function createCapstones() {
   const [ada, ben] = [await person('Ada Able'), await person('Ben Bright')]
   const priya = await fixture.person({
     role: 'facility_admin',
-    facility: places.ward,
+    facility: base.ward,
     fullName: 'Priya Raman',
   })
-  const idle = await fixture.person({ role: 'facility_admin', facility: places.icu, fullName: 'Ida Idle' })
+  const idle = await fixture.person({ role: 'facility_admin', facility: base.icu, fullName: 'Ida Idle' })
   await fixture.rows(
     `insert into public.facility_admin_permissions (user_id, facility_id, permission_type, granted_by)
      values ($1, $3, 'capstone_preceptor', $5), ($2, $4, 'capstone_preceptor', $5)`,
-    [priya.id, idle.id, places.ward, places.icu, places.people.sam.id],
+    [priya.id, idle.id, base.ward, base.icu, base.people.sam.id],
   )
   const profile = {
     license_no: 'RN 1234',
@@ -50,13 +50,13 @@ export async function createCapstones() {
     orientation_completed_on: addDays(today, -200),
     max_students: 1,
   }
-  const invite = async (full_name: string, email: string, more = {}, who: Person = places.people.frank) =>
+  const invite = async (full_name: string, email: string, more = {}, who: Person = base.people.frank) =>
     call(
       preceptors.invite,
       {
         id: randomUUID(),
         idempotency_key: randomUUID(),
-        facility_id: places.ward,
+        facility_id: base.ward,
         full_name,
         email,
         ...profile,
@@ -68,11 +68,11 @@ export async function createCapstones() {
     priya: await invite('Priya Raman', priya.email),
     lee: await invite('Lee Moss', 'lee@river.example'),
     sam: await invite('Sam Stone', 'sam@river.example'),
-    idle: await invite('Ida Idle', idle.email, { facility_id: places.icu }),
+    idle: await invite('Ida Idle', idle.email, { facility_id: base.icu }),
   }
   const key = () => ({ idempotency_key: randomUUID() })
   const fields = (more: Partial<ProjectFields> = {}): ProjectFields => ({
-    semester_id: places.semesters[school]!,
+    semester_id: base.semesters[school]!,
     course_code: 'NUR 499',
     title: 'Falls after surgery',
     summary: 'Care of adults after surgery, with a look at falls.',
@@ -86,8 +86,7 @@ export async function createCapstones() {
     deliverables: [{ name: 'Reflection', due: addDays(today, 60) }],
     ...more,
   })
-  const get = async (id: string, who: Person | null = places.people.ana) =>
-    call(api.get, { id }, await as(who))
+  const get = async (id: string, who: Person | null = base.people.ana) => call(api.get, { id }, await as(who))
   const propose = async (who: Person = ada, more: Partial<ProjectFields> = {}) => {
     const id = randomUUID()
     await call(api.save, { id, version: 0, ...key(), ...fields(more) }, await as(who))
@@ -107,29 +106,29 @@ export async function createCapstones() {
       {
         id,
         version: await version(id),
-        faculty_id: places.people.marcus.id,
+        faculty_id: base.people.marcus.id,
         required_hours: 24,
         orientation_hours: 0,
         other_hours: 0,
         ...key(),
         ...more,
       },
-      await as(places.people.ana),
+      await as(base.people.ana),
     )
   /** A project that waits for a preceptor. */
   const awaiting = async (who: Person = ada, more: Partial<ProjectFields> = {}) => {
     const id = await propose(who, more)
     await move(who, id, 'submit')
-    await move(places.people.ana, id, 'review')
+    await move(base.people.ana, id, 'review')
     await approve(id)
     await call(
       api.askFacility,
-      { id, version: await version(id), facility_id: places.ward, ...key() },
-      await as(places.people.ana),
+      { id, version: await version(id), facility_id: base.ward, ...key() },
+      await as(base.people.ana),
     )
     return id
   }
-  const nominate = async (project_id: string, preceptor_id: string, who: Person = places.people.ana) => {
+  const nominate = async (project_id: string, preceptor_id: string, who: Person = base.people.ana) => {
     const id = randomUUID()
     await call(api.nominate, { id, project_id, preceptor_id, ...key() }, await as(who))
     return id
@@ -164,7 +163,7 @@ export async function createCapstones() {
     const id = await awaiting(ada, more)
     const nomination = await nominate(id, people.priya.id)
     await answer(nomination)
-    for (const who of [ada, priya, places.people.marcus]) await sign(who, nomination)
+    for (const who of [ada, priya, base.people.marcus]) await sign(who, nomination)
     return { id, nomination }
   }
   const evaluations = evaluationCalls()
@@ -187,7 +186,7 @@ export async function createCapstones() {
     await call(evaluations.submit, { rows: [{ id, version: first }] }, await as(who))
     return id
   }
-  const verify = async (id: string, who: Person = places.people.ana) => {
+  const verify = async (id: string, who: Person = base.people.ana) => {
     const { version: seen } = await call(evaluations.get, { id }, await as(who))
     return call(evaluations.decide, { id, version: seen, decision: 'verify' }, await as(who))
   }
@@ -199,7 +198,7 @@ export async function createCapstones() {
   }
 
   return {
-    ...places, api, evaluations, preceptors, as, key, fields, ada, ben, priya, idle, people: { ...places.people }, named: people, invite, get, propose, move, approve, awaiting,
+    ...base, api, evaluations, preceptors, as, key, fields, ada, ben, priya, idle, people: { ...base.people }, named: people, invite, get, propose, move, approve, awaiting,
     evaluate, verify, fieldsOf, nominate, answer, sign, plan, confirm, links, open, use, signed, version, dueWork, clear,
   } // prettier-ignore
 }

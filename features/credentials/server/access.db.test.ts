@@ -5,11 +5,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Documents } from '#features/files/server/public.ts'
 import { fileCalls } from '#features/files/server/fake.ts'
-import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
+import { createShiftFixture, type ShiftFixture } from '#features/shifts/server/fake.ts'
 import type { Person } from '#database/testing.ts'
 import { credentialHandlers } from './handlers.ts'
 
-let at: Places
+let at: ShiftFixture
 let api: ReturnType<typeof credentialHandlers>
 let jenna: Person
 let lead: Person
@@ -19,7 +19,7 @@ let credential: string
 let others: Record<string, Person | null>
 
 beforeAll(async () => {
-  at = await createPlaces()
+  at = await createShiftFixture()
   api = credentialHandlers({ ...at.fixture, documents: { read: async () => null } })
   const { fixture, school, otherSchool } = at
   jenna = await fixture.person({ role: 'student', school })

@@ -7,19 +7,19 @@ import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import { seatCalls } from '#features/assignments/server/fake.ts'
 import { privacyCalls } from '#features/privacy/server/fake.ts'
-import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
+import { createShiftFixture, type ShiftFixture } from '#features/shifts/server/fake.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { climbLadder } from './commands/climb-ladder.ts'
 import { refreshClearances } from './commands/refresh-clearances.ts'
 import { credentialHandlers } from './handlers.ts'
 
-let at: Places
+let at: ShiftFixture
 let api: ReturnType<typeof credentialHandlers>
 let bls: string
 let shifts = 0
 
 beforeAll(async () => {
-  at = await createPlaces()
+  at = await createShiftFixture()
   api = credentialHandlers({ ...at.fixture, documents: { read: async () => null } })
   ;[{ id: bls }] = (await at.fixture.rows(
     `update public.credential_types set needs_file = false where code = 'BLS' returning id`,

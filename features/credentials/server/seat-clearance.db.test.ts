@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
-import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
+import { createShiftFixture, type ShiftFixture } from '#features/shifts/server/fake.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { refreshClearances } from './commands/refresh-clearances.ts'
 
-let at: Places
+let at: ShiftFixture
 let type: string
 let jenna: Person
 const refresh = () =>
@@ -35,7 +35,7 @@ async function seat(student: Person, date: string) {
 }
 
 beforeAll(async () => {
-  at = await createPlaces()
+  at = await createShiftFixture()
   const [bls] = await at.fixture.rows<{ id: string }>(
     `select id from public.credential_types where code = 'BLS'`,
   )

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
 import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { slotCalls } from '#features/open-slots/server/fake.ts'
-import { createPlaces } from '#features/shifts/server/fake.ts'
+import { createShiftFixture } from '#features/shifts/server/fake.ts'
 import { dashboardHandlers } from './handlers.ts'
 
 let fixture: Fixture
@@ -80,7 +80,7 @@ it('counts everything for the superadmin, and works without a selected school', 
 })
 
 it('counts the places that are offered and still to be had, for the facility and for the schools they are for', async () => {
-  const at = await createPlaces()
+  const at = await createShiftFixture()
   const { ana: coordinator, frank: educator, rob } = at.people
   const counts = async () => [
     (await call(api.facility, undefined, await at.as(educator))).open_offers,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
-import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
+import { createShiftFixture, type ShiftFixture } from '#features/shifts/server/fake.ts'
 import type { Decision } from '../contract.ts'
 import { holdingCommands } from '#app/holding-commands.ts'
 import { runJob } from '#features/jobs/server/public.ts'
@@ -12,10 +12,10 @@ import { createLog } from '#platform/server/log.ts'
 import { departureHandlers } from './handlers.ts'
 import { departureJobs } from './worker.ts'
 
-let at: Places
+let at: ShiftFixture
 let api: ReturnType<typeof departureHandlers>
 beforeAll(async () => {
-  at = await createPlaces()
+  at = await createShiftFixture()
   api = departureHandlers({ ...at.fixture, commands: holdingCommands })
 })
 afterAll(() => at.fixture.close())

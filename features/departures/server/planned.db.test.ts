@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addDays, todayIn } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import { runJob } from '#features/jobs/server/public.ts'
-import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
+import { createShiftFixture, type ShiftFixture } from '#features/shifts/server/fake.ts'
 import { withActor } from '#platform/server/actor.ts'
 import type { Decision } from '../contract.ts'
 import { holdingCommands } from '#app/holding-commands.ts'
@@ -13,10 +13,10 @@ import { departureHandlers } from './handlers.ts'
 import { startDue } from './commands/start-due.ts'
 import { departureJobs } from './worker.ts'
 
-let at: Places
+let at: ShiftFixture
 let api: ReturnType<typeof departureHandlers>
 beforeAll(async () => {
-  at = await createPlaces()
+  at = await createShiftFixture()
   api = departureHandlers({ ...at.fixture, commands: holdingCommands })
 })
 afterAll(() => at.fixture.close())

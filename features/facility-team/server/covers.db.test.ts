@@ -5,12 +5,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays, formatDate } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
-import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
+import { createShiftFixture, type ShiftFixture } from '#features/shifts/server/fake.ts'
 import { facilityTeamHandlers } from './handlers.ts'
 
 const api = facilityTeamHandlers()
-let at: Places
-let fixture: Places['fixture']
+let at: ShiftFixture
+let fixture: ShiftFixture['fixture']
 let hospital: string
 let today: string
 let mia: Person
@@ -20,7 +20,7 @@ let stan: Person
 let ulla: Person
 let max: Person
 beforeAll(async () => {
-  at = await createPlaces()
+  at = await createShiftFixture()
   fixture = at.fixture
   const [unit] = await fixture.rows<{ id: string; organization: string }>(
     `select f.id, (select l.id from app.facility_line(f.id) l where l.kind = 'organization' order by l.height limit 1) as organization

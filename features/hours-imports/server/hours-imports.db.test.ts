@@ -6,18 +6,18 @@ import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import { runJob } from '#features/jobs/server/public.ts'
-import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
+import { createShiftFixture, type ShiftFixture } from '#features/shifts/server/fake.ts'
 import type { HoursRow } from '../contract.ts'
 import { hoursImportHandlers } from './handlers.ts'
 import { hoursImportJobs } from './jobs.ts'
 
-let at: Places
+let at: ShiftFixture
 let ada: Person
 let ben: Person
 let abroad: Person
 const api = hoursImportHandlers()
 beforeAll(async () => {
-  at = await createPlaces()
+  at = await createShiftFixture()
   ada = await at.fixture.person({ role: 'student', school: at.school, fullName: 'Ada Abbott' })
   ben = await at.fixture.person({ role: 'student', school: at.school, fullName: 'Ben Bauer' })
   abroad = await at.fixture.person({ role: 'student', school: at.otherSchool })

@@ -6,20 +6,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays, type PlainDate } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
-import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
+import { createShiftFixture, type ShiftFixture } from '#features/shifts/server/fake.ts'
 import type { ReportedHours } from '../contract.ts'
 import { hoursRequestHandlers } from './handlers.ts'
 
 const api = hoursRequestHandlers()
-let at: Places
-let fixture: Places['fixture']
+let at: ShiftFixture
+let fixture: ShiftFixture['fixture']
 let student: Person
 let classmate: Person
 let stranger: Person
 let ana: Person
 let colleague: Person
 beforeAll(async () => {
-  at = await createPlaces()
+  at = await createShiftFixture()
   ;({ fixture } = at)
   student = await fixture.person({ role: 'student', school: at.school })
   classmate = await fixture.person({ role: 'student', school: at.school })

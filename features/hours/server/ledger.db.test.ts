@@ -9,20 +9,20 @@ import { addDays } from '#core/plain-date.ts'
 import { Refused } from '#core/refusal.ts'
 import { receivedBy } from '#app/testing-notifications.ts'
 import type { Person } from '#database/testing.ts'
-import { createPlaces, type Places, work } from '#features/shifts/server/fake.ts'
+import { createShiftFixture, type ShiftFixture, work } from '#features/shifts/server/fake.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { asContractError } from '#platform/server/pg-errors.ts'
 import type { SeatHours } from '../rules.ts'
 import { hoursHandlers } from './handlers.ts'
 import { correctSeatHours, postSeatHours, progressJson } from './public.ts'
 
-let at: Places
+let at: ShiftFixture
 let student: Person
 let other: Person
 let shift: string
 let seat: string
 beforeAll(async () => {
-  at = await createPlaces()
+  at = await createShiftFixture()
   student = await at.fixture.person({ role: 'student', school: at.school })
   other = await at.fixture.person({ role: 'student', school: at.school })
 })

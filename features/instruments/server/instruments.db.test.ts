@@ -4,16 +4,16 @@ import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Person } from '#database/testing.ts'
-import { createPlaces } from '#features/shifts/server/fake.ts'
+import { createShiftFixture } from '#features/shifts/server/fake.ts'
 import type { Instrument } from '../contract.ts'
 import { instrumentHandlers } from './handlers.ts'
 import { findInstrumentFor } from './public.ts'
 import { templates } from './templates.ts'
 
-let at: Awaited<ReturnType<typeof createPlaces>>
+let at: Awaited<ReturnType<typeof createShiftFixture>>
 const api = instrumentHandlers()
 beforeAll(async () => {
-  at = await createPlaces()
+  at = await createShiftFixture()
 })
 afterAll(() => at.fixture.close())
 

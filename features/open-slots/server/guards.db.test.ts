@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
-import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
+import { createShiftFixture, type ShiftFixture } from '#features/shifts/server/fake.ts'
 import { withActor } from '#platform/server/actor.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { slotStatus } from '../contract.ts'
@@ -14,10 +14,10 @@ import { openSlotsHandlers } from './handlers.ts'
 // What PostgreSQL refuses by itself: each statement is sent with a login of the application and a person's session, past all TypeScript.
 
 const api = openSlotsHandlers()
-let at: Places
+let at: ShiftFixture
 let student: Person
 beforeAll(async () => {
-  at = await createPlaces()
+  at = await createShiftFixture()
   student = await at.fixture.person({ role: 'student', school: at.school })
 })
 afterAll(() => at.fixture.close())

@@ -7,15 +7,15 @@ import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays, type PlainDate } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import type { SlotFields, SlotRow } from '../contract.ts'
-import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
+import { createShiftFixture, type ShiftFixture } from '#features/shifts/server/fake.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { expireSlots } from './commands/expire-slots.ts'
 import { openSlotsHandlers } from './handlers.ts'
 
 const api = openSlotsHandlers()
-let at: Places
+let at: ShiftFixture
 beforeAll(async () => {
-  at = await createPlaces()
+  at = await createShiftFixture()
 })
 afterAll(() => at.fixture.close())
 

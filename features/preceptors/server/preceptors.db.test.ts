@@ -5,14 +5,14 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
 import type { Person } from '#database/testing.ts'
-import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
+import { createShiftFixture, type ShiftFixture } from '#features/shifts/server/fake.ts'
 import { preceptorHandlers } from './handlers.ts'
 
-let at: Places
+let at: ShiftFixture
 let priya: Person
 const api = preceptorHandlers()
 beforeAll(async () => {
-  at = await createPlaces()
+  at = await createShiftFixture()
   priya = await at.fixture.person({ role: 'facility_admin', facility: at.ward, fullName: 'Priya Raman' })
   await at.fixture.rows(
     `insert into public.facility_admin_permissions (user_id, facility_id, permission_type, granted_by) values ($1, $2, 'capstone_preceptor', $3)`,

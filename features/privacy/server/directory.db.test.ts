@@ -5,11 +5,11 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
-import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
+import { createShiftFixture, type ShiftFixture } from '#features/shifts/server/fake.ts'
 import { privacyHandlers } from './handlers.ts'
 
 const api = privacyHandlers()
-let at: Places
+let at: ShiftFixture
 let stella: Person
 let ben: Person
 let stranger: Person
@@ -35,7 +35,7 @@ const sinceOf = async (who: Person) =>
   )[0]!.since
 
 beforeAll(async () => {
-  at = await createPlaces()
+  at = await createShiftFixture()
   stranger = await at.fixture.person({ role: 'school_admin', school: at.otherSchool })
 })
 afterAll(() => at.fixture.close())

@@ -3,16 +3,16 @@ import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
-import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
+import { createShiftFixture, type ShiftFixture } from '#features/shifts/server/fake.ts'
 import type { Answer } from './commands/answer-requests.ts'
 import { requestLinkHandlers } from './handlers.ts'
 import { makeRequestLink } from './public.ts'
 
-let at: Places
+let at: ShiftFixture
 let api: ReturnType<typeof requestLinkHandlers>
 let days = 40
 beforeAll(async () => {
-  at = await createPlaces()
+  at = await createShiftFixture()
   api = requestLinkHandlers({ authPool: at.fixture.authPool })
 })
 afterAll(() => at.fixture.close())

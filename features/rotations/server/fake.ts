@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { addDays, weekdayOf } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
-import { createPlaces } from '#features/shifts/server/fake.ts'
+import { createShiftFixture } from '#features/shifts/server/fake.ts'
 import type { RotationDetail, RotationFields } from '../contract.ts'
 import { rotationHandlers } from './handlers.ts'
 
@@ -10,18 +10,18 @@ export type Rotating = Awaited<ReturnType<typeof createRotating>>
 
 /** The places of two schools, and rotations of one of them on Mondays and Wednesdays of two weeks. */
 export async function createRotating() {
-  const places = await createPlaces()
-  const { fixture, today, people } = places
+  const base = await createShiftFixture()
+  const { fixture, today, people } = base
   const rotations = rotationHandlers()
   const as = async (who: Person | null) => ({ context: await fixture.as(who) })
   const key = (id: string) => ({ id, idempotency_key: randomUUID() })
   // A Monday far enough ahead, in the semester.
   const monday = addDays(today, 48 - weekdayOf(addDays(today, 40)))
   const fieldsOf = (more: Partial<RotationFields> = {}): RotationFields => ({
-    semester_id: places.semesters[places.school]!,
+    semester_id: base.semesters[base.school]!,
     name: 'Medical-surgical II',
     course_code: 'NRS 210',
-    facility_id: places.ward,
+    facility_id: base.ward,
     specialty: 'med_surg',
     experience_type: 'group',
     pattern: { weekdays: [1, 3], every_weeks: 1, from: monday, to: addDays(monday, 10), skipped: [] },
@@ -56,5 +56,5 @@ export async function createRotating() {
     ) as Omit<RotationFields, 'semester_id'>
     return call(rotations.update, { ...key(id), version, reason, ...kept, ...more }, await as(who))
   }
-  return { ...places, rotations, as, key, monday, fieldsOf, create, get, update }
+  return { ...base, rotations, as, key, monday, fieldsOf, create, get, update }
 }

@@ -12,15 +12,15 @@ import {
 } from '#features/shifts/contract.ts'
 import { heardOf } from '../rules.ts'
 import { ledTo, shiftMachine } from '#features/shifts/rules.ts'
-import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
+import { createShiftFixture, type ShiftFixture } from '#features/shifts/server/fake.ts'
 import { shiftLifecycleHandlers } from './handlers.ts'
 
 const lifecycle = shiftLifecycleHandlers()
-let at: Places
+let at: ShiftFixture
 let people: Record<Exclude<TrialParty, 'system'>, Person | null>
 let student: Person
 beforeAll(async () => {
-  at = await createPlaces()
+  at = await createShiftFixture()
   student = await at.fixture.person({ role: 'student', school: at.school })
   people = {
     school: at.people.ana,

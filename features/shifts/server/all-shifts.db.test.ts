@@ -3,14 +3,14 @@ import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
-import { createPlaces, type Places } from './fake.ts'
+import { createShiftFixture, type ShiftFixture } from './fake.ts'
 
-let at: Places
+let at: ShiftFixture
 let sam: Person
 const ids: Record<string, string> = {}
 
 beforeAll(async () => {
-  at = await createPlaces()
+  at = await createShiftFixture()
   const { rob, ana } = at.people
   sam = at.people.sam
   const day = (n: number) => addDays(at.today, 40 + n)

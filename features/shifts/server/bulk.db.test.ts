@@ -8,12 +8,12 @@ import type { Person } from '#database/testing.ts'
 import { jobHandlers, runJob } from '#features/jobs/server/public.ts'
 import type { BulkAction, BulkSelection, BulkWords, ShiftFields } from '../contract.ts'
 import { shiftJobs } from './bulk.ts'
-import { createPlaces, notifyOpen, type Places } from './fake.ts'
+import { createShiftFixture, notifyOpen, type ShiftFixture } from './fake.ts'
 
-let at: Places
+let at: ShiftFixture
 const jobs = jobHandlers()
 beforeAll(async () => {
-  at = await createPlaces()
+  at = await createShiftFixture()
 })
 afterAll(() => at.fixture.close())
 

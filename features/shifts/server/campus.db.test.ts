@@ -3,12 +3,12 @@ import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
 import { createPool } from '#platform/server/db.ts'
-import { createPlaces, type Places } from './fake.ts'
+import { createShiftFixture, type ShiftFixture } from './fake.ts'
 
-type Session = Awaited<ReturnType<Places['as']>>
-let at: Places
+type Session = Awaited<ReturnType<ShiftFixture['as']>>
+let at: ShiftFixture
 beforeAll(async () => {
-  at = await createPlaces()
+  at = await createShiftFixture()
 })
 afterAll(() => at.fixture.close())
 

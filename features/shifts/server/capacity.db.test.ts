@@ -6,15 +6,15 @@ import type { ShiftFields } from '../contract.ts'
 import { roomRefusal } from '../rules.ts'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { slotCalls } from '#features/open-slots/server/fake.ts'
-import { createPlaces, type Places } from './fake.ts'
+import { createShiftFixture, type ShiftFixture } from './fake.ts'
 
-let at: Places
+let at: ShiftFixture
 let day = 40
 /** Where the last refusal said that there is room. */
 let places: string | undefined
 let date: string
 beforeAll(async () => {
-  at = await createPlaces()
+  at = await createShiftFixture()
 })
 afterAll(() => at.fixture.close())
 beforeEach(async () => {

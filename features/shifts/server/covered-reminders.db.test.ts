@@ -6,11 +6,11 @@ import { addDays } from '#core/plain-date.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { notificationTexts } from '../messages.ts'
 import { notifyByCalendar } from './commands/notify-by-calendar.ts'
-import { createPlaces, type Places } from './fake.ts'
+import { createShiftFixture, type ShiftFixture } from './fake.ts'
 
-let at: Places
+let at: ShiftFixture
 beforeAll(async () => {
-  at = await createPlaces()
+  at = await createShiftFixture()
 })
 afterAll(() => at.fixture.close())
 

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import { approvalCalls } from '#features/shift-approvals/server/fake.ts'
-import { createPlaces, type Places } from './fake.ts'
+import { createShiftFixture, type ShiftFixture } from './fake.ts'
 
-let at: Places
+let at: ShiftFixture
 beforeAll(async () => {
-  at = await createPlaces()
+  at = await createShiftFixture()
 })
 afterAll(() => at.fixture.close())
 

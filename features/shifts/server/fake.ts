@@ -11,11 +11,11 @@ import type { Calendar } from './commands/piecewise.ts'
 import { notifyOpenShifts } from './commands/notify-open-shifts.ts'
 import { workOnShifts } from './commands/work-on-shifts.ts'
 
-export type Places = Awaited<ReturnType<typeof createPlaces>>
+export type ShiftFixture = Awaited<ReturnType<typeof createShiftFixture>>
 
 /** The calendar's work, now or at a given time. */
 export const work = (
-  at: Pick<Places, 'fixture'>,
+  at: Pick<ShiftFixture, 'fixture'>,
   now = new Date().toISOString(),
   passOver: Calendar['passOver'] = (_id, error) => {
     throw error
@@ -23,7 +23,7 @@ export const work = (
 ) => withActor(at.fixture.workerPool, null, (tx) => workOnShifts(tx, { now, passOver, workOnSeats }))
 
 /** Notifies the students of what was opened, as the worker does. */
-export async function notifyOpen({ fixture }: Places): Promise<void> {
+export async function notifyOpen({ fixture }: ShiftFixture): Promise<void> {
   while (await withActor(fixture.workerPool, null, notifyOpenShifts));
 }
 
@@ -31,7 +31,7 @@ export async function notifyOpen({ fixture }: Places): Promise<void> {
  * Two schools with an agreement each with one organization (a site, two wards), their people, and a semester each that runs from
  * a month ago for a year. Shifts are made and moved by the real calls.
  */
-export async function createPlaces() {
+export async function createShiftFixture() {
   const fixture = await createFixture()
   const api = shiftHandlers()
   // Of schools and units that name no zone.

@@ -5,15 +5,15 @@ import { addDays } from '#core/plain-date.ts'
 import { shiftStatus } from '../contract.ts'
 import { ledTo, shiftMachine } from '../rules.ts'
 import { withActor } from '#platform/server/actor.ts'
-import { createPlaces, type Places } from './fake.ts'
+import { createShiftFixture, type ShiftFixture } from './fake.ts'
 
 // What PostgreSQL refuses by itself: each statement is sent with the application's own login and a person's session, past all
 // TypeScript.
 
-let at: Places
+let at: ShiftFixture
 let student: Person
 beforeAll(async () => {
-  at = await createPlaces()
+  at = await createShiftFixture()
   student = await at.fixture.person({ role: 'student', school: at.school })
 })
 afterAll(() => at.fixture.close())

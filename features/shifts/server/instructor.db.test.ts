@@ -4,12 +4,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
 import { experienceType } from '../contract.ts'
 import { mayNameLater, needsInstructor, publishRefusal } from '../rules.ts'
-import { createPlaces, type Places } from './fake.ts'
+import { createShiftFixture, type ShiftFixture } from './fake.ts'
 
-let at: Places
+let at: ShiftFixture
 let preceptor: string
 beforeAll(async () => {
-  at = await createPlaces()
+  at = await createShiftFixture()
   preceptor = (await at.fixture.person({ role: 'facility_admin', facility: at.organization })).id
 })
 afterAll(() => at.fixture.close())

@@ -4,16 +4,16 @@ import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import { settleAhead } from './commands/settle-ahead.ts'
-import { createPlaces, type Places } from './fake.ts'
+import { createShiftFixture, type ShiftFixture } from './fake.ts'
 
 // What others' commands do to shifts: a unit is paused. The shift's life goes on by its own machine.
-let at: Places
+let at: ShiftFixture
 let jenna: Person
 let noah: Person
 let priya: Person
 let day = 50
 beforeAll(async () => {
-  at = await createPlaces()
+  at = await createShiftFixture()
   jenna = await at.fixture.person({ role: 'student', school: at.school })
   noah = await at.fixture.person({ role: 'student', school: at.school })
   priya = await at.fixture.person({ role: 'facility_admin', facility: at.ward })

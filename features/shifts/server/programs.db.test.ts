@@ -2,9 +2,9 @@
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
-import { createPlaces, type Places } from './fake.ts'
+import { createShiftFixture, type ShiftFixture } from './fake.ts'
 
-let at: Places
+let at: ShiftFixture
 let bsn: string
 let adn: string
 let undeclared: string
@@ -14,7 +14,7 @@ const refused =
   'The partnership with River Health includes these programs only: BSN. Choose cohorts of these programs.'
 
 beforeAll(async () => {
-  at = await createPlaces()
+  at = await createShiftFixture()
   const cohorts = await at.fixture.rows<{ id: string }>(
     `with p as (insert into public.programs (school_id, name, level) values ($1, 'BSN', 'BSN'), ($1, 'ADN', 'ADN') returning id, name),
        limited as (insert into public.partnership_programs (partnership_id, school_id, program_id)

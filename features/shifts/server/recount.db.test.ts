@@ -7,15 +7,15 @@ import { receivedBy } from '#app/testing-notifications.ts'
 import { seatCalls as seats } from '#features/assignments/server/fake.ts'
 import type { Person } from '#database/testing.ts'
 import { withActor } from '#platform/server/actor.ts'
-import { createPlaces, type Places } from './fake.ts'
+import { createShiftFixture, type ShiftFixture } from './fake.ts'
 import { recountSeats } from './commands/recount-seats.ts'
 
-let at: Places
+let at: ShiftFixture
 const students: Person[] = []
 let day = 40
 let date: string
 beforeAll(async () => {
-  at = await createPlaces()
+  at = await createShiftFixture()
   for (let n = 0; n < 4; n += 1)
     students.push(await at.fixture.person({ role: 'student', school: at.school }))
 })

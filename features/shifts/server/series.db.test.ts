@@ -7,12 +7,12 @@ import { addDays, type PlainDate, weekdayOf } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import type { ShiftFields } from '../contract.ts'
 import { fakeShift } from '../fake.ts'
-import { createPlaces, type Places } from './fake.ts'
+import { createShiftFixture, type ShiftFixture } from './fake.ts'
 
-let at: Places
+let at: ShiftFixture
 let first: PlainDate
 beforeAll(async () => {
-  at = await createPlaces()
+  at = await createShiftFixture()
   first = addDays(at.today, 40)
 })
 afterAll(() => at.fixture.close())

@@ -7,12 +7,12 @@ import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import type { ShiftFields } from '../contract.ts'
 import { replaceLeader } from './commands/replace-leader.ts'
-import { createPlaces, type Places } from './fake.ts'
+import { createShiftFixture, type ShiftFixture } from './fake.ts'
 
-let at: Places
+let at: ShiftFixture
 let iris: Person
 beforeAll(async () => {
-  at = await createPlaces()
+  at = await createShiftFixture()
   iris = await at.fixture.person({ role: 'proctor', school: at.school, fullName: 'Iris Holm' })
   await at.fixture.rows(
     'update public.units set max_students_per_shift = 40, exclusive_school = false where id = any ($1)',

@@ -9,11 +9,11 @@ import { isNight, shiftMachine } from '../rules.ts'
 import { approveShift } from './commands/approve-shift.ts'
 import { sql } from 'kysely'
 import { receivedBy } from '#app/testing-notifications.ts'
-import { createPlaces, type Places, work } from './fake.ts'
+import { createShiftFixture, type ShiftFixture, work } from './fake.ts'
 
-let at: Places
+let at: ShiftFixture
 beforeAll(async () => {
-  at = await createPlaces()
+  at = await createShiftFixture()
 })
 afterAll(() => at.fixture.close())
 

@@ -5,14 +5,14 @@ import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import type { ShiftFields } from '../contract.ts'
-import { createPlaces, notifyOpen, type Places, work } from './fake.ts'
+import { createShiftFixture, notifyOpen, type ShiftFixture, work } from './fake.ts'
 
-let at: Places
+let at: ShiftFixture
 let cohort: string
 let inCohort: Person
 let outside: Person
 beforeAll(async () => {
-  at = await createPlaces()
+  at = await createShiftFixture()
   const [row] = await at.fixture.rows<{ id: string }>(
     `insert into public.cohorts (school_id, name, start_date, expected_graduation, status) values ($1, 'Fall', $2, $3, 'active') returning id`,
     [at.school, addDays(at.today, -100), addDays(at.today, 600)],

@@ -4,12 +4,12 @@ import { call } from '@orpc/server'
 import { addDays } from '#core/plain-date.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ShiftFields } from '../contract.ts'
-import { createPlaces, type Places } from './fake.ts'
+import { createShiftFixture, type ShiftFixture } from './fake.ts'
 
-let at: Places
+let at: ShiftFixture
 let day = 60
 beforeAll(async () => {
-  at = await createPlaces()
+  at = await createShiftFixture()
 })
 afterAll(() => at.fixture.close())
 

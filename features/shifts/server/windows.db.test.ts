@@ -2,13 +2,13 @@
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
-import { createPlaces, type Places } from './fake.ts'
+import { createShiftFixture, type ShiftFixture } from './fake.ts'
 
-let at: Places
+let at: ShiftFixture
 let date: string
 let id: string
 beforeAll(async () => {
-  at = await createPlaces()
+  at = await createShiftFixture()
   date = addDays(at.today, 60)
   await at.fixture.rows(`update public.units set exclusive_school = false, max_students_per_shift = 8 where id = any ($1)`, [[at.ward, at.icu]]) // prettier-ignore
   await at.fixture.rows(

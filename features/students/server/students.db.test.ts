@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
 import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { enterHours } from '#features/hours/server/public.ts'
-import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
+import { createShiftFixture, type ShiftFixture } from '#features/shifts/server/fake.ts'
 import { studentHandlers } from './handlers.ts'
 import { summarizeStudents } from './queries/summarize-students.ts'
 
@@ -228,7 +228,7 @@ describe('one student', () => {
 })
 
 describe('hours, next shift and credentials', () => {
-  let at: Places
+  let at: ShiftFixture
   let cara: Person
   let dan: Person
   let early: string
@@ -244,7 +244,7 @@ describe('hours, next shift and credentials', () => {
     )
 
   beforeAll(async () => {
-    at = await createPlaces()
+    at = await createShiftFixture()
     const person = (fullName: string) => at.fixture.person({ role: 'student', school: at.school, fullName })
     cara = await person('Cara Diaz')
     dan = await person('Dan Reyes')

@@ -7,13 +7,13 @@ import type { Person } from '#database/testing.ts'
 import type { Decision } from '#features/departures/contract.ts'
 import { holdingCommands } from '#app/holding-commands.ts'
 import { countHoldings, countUnfit, departureCommands } from '#features/departures/server/public.ts'
-import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
+import { createShiftFixture, type ShiftFixture } from '#features/shifts/server/fake.ts'
 import { userHandlers } from './handlers.ts'
 
-let at: Places
+let at: ShiftFixture
 let api: ReturnType<typeof userHandlers>
 beforeAll(async () => {
-  at = await createPlaces()
+  at = await createShiftFixture()
   api = userHandlers({ ...at.fixture, ...departureCommands(holdingCommands), countHoldings, countUnfit })
 })
 afterAll(() => at.fixture.close())

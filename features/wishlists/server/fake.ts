@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
-import { createPlaces } from '#features/shifts/server/fake.ts'
+import { createShiftFixture } from '#features/shifts/server/fake.ts'
 import type { WishlistFields } from '../contract.ts'
 import { wishlistHandlers } from './handlers.ts'
 
@@ -13,8 +13,8 @@ export type Wishing = Awaited<ReturnType<typeof createWishing>>
 
 /** Two schools, a cohort with three students, and three rotations of two published shifts each. `series` are theirs. */
 export async function createWishing() {
-  const places = await createPlaces()
-  const { fixture, school, today } = places
+  const base = await createShiftFixture()
+  const { fixture, school, today } = base
   const api = wishlistHandlers()
   const cohort = randomUUID()
   await fixture.rows(
@@ -35,14 +35,14 @@ export async function createWishing() {
 
   const rotation = async (at: number): Promise<{ id: string; series: string }> => {
     const [id, series] = [randomUUID(), randomUUID()]
-    const unit = await fixture.facility({ kind: 'unit', parent: places.north, name: `Unit ${at}` })
+    const unit = await fixture.facility({ kind: 'unit', parent: base.north, name: `Unit ${at}` })
     await fixture.rows('insert into public.shift_series (id, school_id, semester_id) values ($1, $2, $3)', [
       series,
       school,
-      places.semesters[school],
+      base.semesters[school],
     ])
     for (const week of [0, 7]) {
-      const shift = await places.published({
+      const shift = await base.published({
         date: addDays(today, 60 + at + week),
         facility_id: unit,
         capacity: 1 + at,
@@ -64,14 +64,14 @@ export async function createWishing() {
   const series = made.map((one) => one.series)
 
   const as = async (who: Person | null) => ({ context: await fixture.as(who) })
-  const create = async (more: Partial<WishlistFields> = {}, who: Person = places.people.ana) =>
+  const create = async (more: Partial<WishlistFields> = {}, who: Person = base.people.ana) =>
     call(
       api.create,
       {
         id: randomUUID(),
         idempotency_key: randomUUID(),
         name: 'Fall rotations',
-        semester_id: places.semesters[school]!,
+        semester_id: base.semesters[school]!,
         cohort_ids: [cohort],
         rotation_ids: rotations,
         min_choices: 2,
@@ -82,7 +82,7 @@ export async function createWishing() {
       },
       await as(who),
     )
-  const announce = async (id: string, who: Person = places.people.ana) =>
+  const announce = async (id: string, who: Person = base.people.ana) =>
     call(api.announce, { id, idempotency_key: randomUUID() }, await as(who))
   const choose = async (who: Person | null, id: string, options: readonly string[]) =>
     call(
@@ -108,7 +108,7 @@ export async function createWishing() {
     ])
 
   return {
-    ...places,
+    ...base,
     api,
     as,
     cohort,
