@@ -28,7 +28,7 @@ type ApiRoutes = {
   limits: ConnectionLimits
   bodies: Bodies
   admission: Admission
-  takesPlaceFirst: boolean
+  admitsFirst: boolean
   rpc: Handle
   rest: Handle
   contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>
@@ -60,7 +60,7 @@ export async function serveApi(scope: FastifyInstance, options: ApiRoutes): Prom
     limits,
     bodies,
     admission,
-    takesPlaceFirst,
+    admitsFirst,
     rpc,
     rest,
     contextOf,
@@ -104,7 +104,7 @@ export async function serveApi(scope: FastifyInstance, options: ApiRoutes): Prom
       const wanted = 'Send JSON, with “content-type: application/json”.'
       return refuse(request, reply, 415, 'UNSUPPORTED_MEDIA_TYPE', wanted)
     }
-    if (takesPlaceFirst && !(await admission.enter(reply, 'person'))) return busy(request, reply)
+    if (admitsFirst && !(await admission.enter(reply, 'person'))) return busy(request, reply)
     return announcesBody(request) ? expectBody(request, reply) : undefined
   })
 
@@ -133,7 +133,7 @@ export async function serveApi(scope: FastifyInstance, options: ApiRoutes): Prom
       return busy(request, reply, admission.comeBackIn('person', session))
     const person = await personBehind(request)
     const caller = person ? 'person' : 'stranger'
-    if (!takesPlaceFirst && !(await admission.enter(reply, caller, since)))
+    if (!admitsFirst && !(await admission.enter(reply, caller, since)))
       return busy(request, reply, admission.comeBackIn(caller, person && session ? session : undefined))
     if (session) admission.forget(session)
     if (typeof request.body !== 'string') return

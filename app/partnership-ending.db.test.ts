@@ -82,7 +82,7 @@ describe('a shift moves to another partner', () => {
     )
     return call(partnerships.terminate, { ...deal, reason: 'They close.', decisions }, context)
   }
-  const placeOf = async (id: string) =>
+  const facilityOf = async (id: string) =>
     (
       await at.fixture.rows('select status, facility_id, seats_taken from public.shifts where id = $1', [id])
     )[0]
@@ -105,7 +105,7 @@ describe('a shift moves to another partner', () => {
       data: { code: 'partnership.school_moves' },
     })
     await expect(end(at.people.ana, [id], null)).rejects.toMatchObject({ code: 'CONFLICT' })
-    expect(await placeOf(id)).toMatchObject({ status: 'published', facility_id: at.ward })
+    expect(await facilityOf(id)).toMatchObject({ status: 'published', facility_id: at.ward })
   })
 
   it('is refused as a whole where one cannot be asked for, with which and why', async () => {
@@ -125,7 +125,7 @@ describe('a shift moves to another partner', () => {
     await at.fixture.rows(`update public.partnerships set blackout = '[]' where organization_id = $1`, [
       other,
     ])
-    expect(await placeOf(id)).toMatchObject({ status: 'published', facility_id: at.ward })
+    expect(await facilityOf(id)).toMatchObject({ status: 'published', facility_id: at.ward })
     expect((await dealOf()).version).toBe(1)
   })
 
@@ -134,8 +134,8 @@ describe('a shift moves to another partner', () => {
     const pending = await at.draft({ date: nextDay() })
     await at.submit(pending)
     const ended = await end(at.people.ana, [id, pending], unit)
-    expect(await placeOf(id)).toEqual({ status: 'pending_facility', facility_id: unit, seats_taken: 0 })
-    expect(await placeOf(pending)).toMatchObject({ status: 'pending_facility', facility_id: unit })
+    expect(await facilityOf(id)).toEqual({ status: 'pending_facility', facility_id: unit, seats_taken: 0 })
+    expect(await facilityOf(pending)).toMatchObject({ status: 'pending_facility', facility_id: unit })
     const heard = async (who: Person, what: string) =>
       (await receivedBy(at.fixture, who)).filter(({ title, message }) =>
         `${title}: ${message}`.includes(what),
@@ -150,7 +150,7 @@ describe('a shift moves to another partner', () => {
     expect(ending!.message).toContain('2 move elsewhere')
     // They stay where they are when the ending is taken back.
     await call(partnerships.continue, ended, await at.as(at.people.ana))
-    expect(await placeOf(pending)).toMatchObject({ facility_id: unit })
+    expect(await facilityOf(pending)).toMatchObject({ facility_id: unit })
   })
 })
 

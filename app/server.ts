@@ -81,7 +81,7 @@ export type ServerOptions = {
   /** How many of these may be made by people who are not signed in; a quarter unless given. */
   maxStrangersInFlight?: number
   /** For the control of a trial: a place is taken when the headers are there, as it was before decision 044. */
-  takesPlaceFirst?: boolean
+  admitsFirst?: boolean
   /** For a measurement: false leaves looks, refusals and failed sign-ins unrecorded. */
   hasTrail?: boolean
   /** What one client may cost; the product's own limits unless given. */
@@ -289,7 +289,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       userAgent: request.headers['user-agent'] ?? '',
       log,
       ...(options.hasTrail !== false && { trail }),
-      leavePlace: () => admission.leave(reply),
+      endAdmission: () => admission.leave(reply),
       leaves: (json) => written.set(reply, json),
       cookies: cookieJar,
     }
@@ -302,7 +302,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       limits,
       bodies,
       admission,
-      takesPlaceFirst: options.takesPlaceFirst ?? false,
+      admitsFirst: options.admitsFirst ?? false,
       contextOf,
       personBehind,
       sessionOf: (request) => sessionToken(request, secure),

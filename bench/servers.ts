@@ -77,7 +77,7 @@ switch (kind) {
       objects: testObjects().objects,
       databaseUrls: { appRw: env('APP_RW'), appAuth: env('APP_AUTH'), worker: env('APP_WORKER') },
       ...(process.env['UNGUARDED']
-        ? { limits: NO_LIMITS, takesPlaceFirst: true, maxInFlight: 64, maxStrangersInFlight: 64 }
+        ? { limits: NO_LIMITS, admitsFirst: true, maxInFlight: 64, maxStrangersInFlight: 64 }
         : {}),
       ...(process.env['WITHOUT_TRAIL'] ? { hasTrail: false } : {}),
       ...(process.env['MAX_IN_FLIGHT'] ? { maxInFlight: Number(process.env['MAX_IN_FLIGHT']) } : {}),

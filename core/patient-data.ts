@@ -53,7 +53,7 @@ export function patientDataWords(signs: readonly PatientDataSign[]): string {
   return signs.map(({ kind, found }) => `“${found}” looks like ${LABELS[kind]}.`).join(' ')
 }
 
-const OF_PLACES: readonly PatientDataKind[] = ['phone', 'room']
+const OF_FACILITIES: readonly PatientDataKind[] = ['phone', 'room']
 
 /**
  * The fields of calls that hold free text, with what is meant to stand in them. The server looks through every one of these
@@ -98,11 +98,11 @@ export const freeTexts: Record<string, readonly PatientDataKind[]> = {
   // People say where they can be reached.
   message: ['phone'],
   // How to find a place, and whom to call there.
-  arrival_instructions: OF_PLACES,
-  badge_instructions: OF_PLACES,
-  dress_code: OF_PLACES,
-  parking_notes: OF_PLACES,
-  arrival_note: OF_PLACES,
+  arrival_instructions: OF_FACILITIES,
+  badge_instructions: OF_FACILITIES,
+  dress_code: OF_FACILITIES,
+  parking_notes: OF_FACILITIES,
+  arrival_note: OF_FACILITIES,
 }
 
 /** Sent next to a text by who says that no patient is named in it. */

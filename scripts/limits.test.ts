@@ -54,7 +54,7 @@ const limits: Record<string, Record<string, Reason>> = {
   'features/capstone/server/queries/get-project.ts': {
     'd = ${id}::uuid order by e.id desc limit 200': 'newest',
   },
-  'features/capstone/server/queries/list-places.ts': {
+  'features/capstone/server/queries/list-facilities.ts': {
     'by above.name, f.kind, f.name, f.id limit 50': 'search',
   },
   'features/cohorts/server/queries/find-cohorts.ts': {

@@ -31,7 +31,7 @@ export async function insertShifts(
   // The year brings hours of its own.
   await importEarlierHours(client, { school: demoId('lakeshore'), today, share: isWhole ? 0.55 : 1 })
   await askForChange(client, demoId)
-  await offerPlaces(client, demoId, today)
+  await offerSlots(client, demoId, today)
   await client.query(
     // Two weeks after the day; between the terms the last ones still wait for it.
     `update public.shifts set status = 'closed' where status = 'completed'
@@ -224,7 +224,7 @@ async function askForChange(client: pg.Client, demoId: Ids): Promise<void> {
 }
 
 /** The facility offers six Saturdays with the children to every partner, and takes one of them back; another is taken by a school. */
-async function offerPlaces(client: pg.Client, demoId: Ids, today: PlainDate): Promise<void> {
+async function offerSlots(client: pg.Client, demoId: Ids, today: PlainDate): Promise<void> {
   const begin = planningStart(today)
   const frank = demoId('frank.education@harborview.example')
   const ana = demoId(planners.lakeshore.email)

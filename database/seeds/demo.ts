@@ -49,7 +49,7 @@ export async function seedDemo(target: SeedTarget): Promise<boolean> {
       return false
     }
     await insertHolidays(client)
-    await insertPlaces(client)
+    await insertFacilities(client)
     await insertBoard(client)
     await insertMilwaukee(client, demoId)
     await insertPeople(client, target)
@@ -140,7 +140,7 @@ async function insertHolidays(client: pg.Client): Promise<void> {
   }
 }
 
-async function insertPlaces(client: pg.Client): Promise<void> {
+async function insertFacilities(client: pg.Client): Promise<void> {
   for (const { key, name, city, state, code } of schools) {
     await client.query('insert into public.schools (id, name, slug, city, state, time_zone) values ($1, $2, $3, $4, $5, $6)', [
       demoId(key), name, key, city, state, zone,

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { PlainDate } from '#core/plain-date.ts'
 import type { YearTerms } from './year-terms.ts'
-import { insertPeopleOfYear, type School } from './year-places.ts'
+import { insertPeopleOfYear, type School } from './year-facilities.ts'
 
 type Ids = (name: string) => string
 

@@ -2,7 +2,7 @@ import { shiftInstants } from '#core/clock-time.ts'
 import { diffDays, eachDay, type PlainDate, weekdayOf } from '#core/plain-date.ts'
 import type { Term } from './demo-terms.ts'
 import { addressOf, cohortsOf, type Dated, instructors, type Student, yearStudents } from './year-people.ts'
-import { type Organization, partnersOf, type School, unitFacts, units } from './year-places.ts'
+import { type Organization, partnersOf, type School, unitFacts, units } from './year-facilities.ts'
 import { type YearTerms, yearTerms } from './year-terms.ts'
 
 type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7

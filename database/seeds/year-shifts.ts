@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { shiftInstants } from '#core/clock-time.ts'
 import { addDays, type PlainDate } from '#core/plain-date.ts'
-import { educators } from './year-places.ts'
+import { educators } from './year-facilities.ts'
 import { planner, type Series, type Year, type YearShift, zone } from './year-plan.ts'
 
 type Ids = (name: string) => string

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { PlainDate } from '#core/plain-date.ts'
 import { insertYearCredentials } from './year-credentials.ts'
 import { insertYearPeople } from './year-people.ts'
-import { insertYearPlaces } from './year-places.ts'
+import { insertYearFacilities } from './year-facilities.ts'
 import { type Held, planYear, zone } from './year-plan.ts'
 import { insertYearRecords } from './year-records.ts'
 import { insertYearSeats, insertYearSeries, insertYearShifts, insertYearTerms } from './year-shifts.ts'
@@ -27,7 +27,7 @@ export async function insertYear(
   const year = planYear(today, hour, await heldTimes(client))
   const seed = { client, demoId, today, year, saltKey, terms: year.terms }
   const steps = {
-    insertYearPlaces, insertYearPeople, insertYearTerms, easeJenna, insertYearSeries, insertYearShifts, insertYearSeats, insertYearRecords, insertYearCredentials, insertYearVariety,
+    insertYearFacilities, insertYearPeople, insertYearTerms, easeJenna, insertYearSeries, insertYearShifts, insertYearSeats, insertYearRecords, insertYearCredentials, insertYearVariety,
   } // prettier-ignore
   for (const [name, step] of Object.entries(steps)) {
     const began = performance.now()

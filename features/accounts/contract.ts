@@ -74,19 +74,19 @@ const fullName = z
   .refine((text) => nameProblem(text) === null, 'A name has at least one letter.')
 const done = z.object({})
 
-const place = z.object({
+const tenant = z.object({
   id: z.uuid(),
   name: z.string(),
   city: z.string().nullable(),
   state: z.string().nullable(),
 })
-export type Place = z.infer<typeof place>
+export type Tenant = z.infer<typeof tenant>
 const search = z.object({
   query: z.string().trim().min(2, 'Type at least two letters.').max(100),
 })
 
 /** Where someone wants to belong; which of these count depends on the role (Spec §5). */
-const wantedPlace = z.object({
+const wantedTenant = z.object({
   school_id: z.string().max(60).optional(),
   join_code: z.string().max(40).optional(),
   facility_id: z.string().max(60).optional(),
@@ -189,7 +189,7 @@ export const accountsContract = {
   signUp: publicWrite
     .route({ method: 'POST', path: '/sign-up', tags: ['Account'], summary: 'Sign up' })
     .input(
-      wantedPlace.extend({
+      wantedTenant.extend({
         request_id: z.uuid(),
         email,
         password_hash_input: clientHash,
@@ -202,7 +202,7 @@ export const accountsContract = {
   signUpSchools: base
     .route({ method: 'GET', path: '/sign-up/schools', tags: ['Account'], summary: 'Find a school to join' })
     .input(search)
-    .output(z.array(place)),
+    .output(z.array(tenant)),
 
   signUpFacilities: base
     .route({
@@ -212,7 +212,7 @@ export const accountsContract = {
       summary: 'Find a facility to join',
     })
     .input(search)
-    .output(z.array(place)),
+    .output(z.array(tenant)),
 
   /**
    * Follows the link of a verification mail, or of a change of address. `choose_password`: nothing is done yet, because the
@@ -364,6 +364,6 @@ export const accountsContract = {
   /** Sends a returned request again, put right. */
   resubmit: inPerson
     .route({ method: 'PUT', path: '/sign-up/request', tags: ['Account'], summary: 'Send my request again' })
-    .input(wantedPlace.extend({ version: z.int(), full_name: fullName, ...idempotency }))
+    .input(wantedTenant.extend({ version: z.int(), full_name: fullName, ...idempotency }))
     .output(done),
 }

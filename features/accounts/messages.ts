@@ -1,6 +1,6 @@
 import { notificationText } from '#core/notification-texts.ts'
 import { conflict, invalid } from '#core/refusal.ts'
-import { missingPlaces } from './rules.ts'
+import { missingTenants } from './rules.ts'
 
 /** What people are notified of: code → text. */
 export const notificationTexts = {
@@ -10,8 +10,8 @@ export const notificationTexts = {
   ),
 }
 
-const missing = (code: keyof typeof missingPlaces) =>
-  invalid(() => missingPlaces[code].text, missingPlaces[code].field)
+const missing = (code: keyof typeof missingTenants) =>
+  invalid(() => missingTenants[code].text, missingTenants[code].field)
 
 /** Why an account is not created, an address not verified and a password not set: code → text. */
 export const accountRefusals = {

@@ -6,8 +6,8 @@ import {
   deviceName,
   passwordHints,
   passwordProblem,
-  placeProblems,
-  placeRefusal,
+  tenantProblems,
+  tenantRefusal,
   resubmitRefusal,
 } from './rules.ts'
 
@@ -84,8 +84,8 @@ describe('a wanted place', () => {
     ['school_admin', { ...none, place_name: 'New' }, {}],
     ['facility_admin', none, { facility_id: 'Choose your facility, or type the name of a new one.' }],
     ['facility_admin', { ...none, facility_id: 'x' }, {}],
-  ] as const)('of a %s: %j → %j', (role, place, problems) => {
-    expect(placeProblems(role, place)).toEqual(problems)
+  ] as const)('of a %s: %j → %j', (role, tenant, problems) => {
+    expect(tenantProblems(role, tenant)).toEqual(problems)
   })
 })
 
@@ -110,7 +110,7 @@ describe('a place that was looked for', () => {
     ['facility_admin', { ...none, place_name: 'New' }, nothing, undefined],
     ['facility_admin', none, nothing, 'signup.name_facility'],
   ] as const)('by a %s: %j among %j → %s', (role, wanted, found, code) => {
-    expect(placeRefusal(role, wanted, found)?.code).toBe(code)
+    expect(tenantRefusal(role, wanted, found)?.code).toBe(code)
   })
 })
 

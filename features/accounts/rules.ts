@@ -2,10 +2,10 @@ import { refusal } from '#core/refusal.ts'
 import type { SignUpRole } from '#core/roles.ts'
 
 /** Where someone who signs up wants to belong, as the form holds it. */
-export type WantedPlace = { school_id: string; join_code: string; facility_id: string; place_name: string }
+export type WantedTenant = { school_id: string; join_code: string; facility_id: string; place_name: string }
 
 /** What is missing of a wanted place, and the field of the form that says so. */
-export const missingPlaces = {
+export const missingTenants = {
   'signup.proctor_school': { field: 'school_id', text: 'Proctor role requires a school ID' },
   'signup.choose_school': { field: 'school_id', text: 'Choose your school from the list.' },
   'signup.name_school': { field: 'school_id', text: 'Choose your school, or type the name of a new one.' },
@@ -13,17 +13,17 @@ export const missingPlaces = {
     field: 'facility_id',
     text: 'Choose your facility, or type the name of a new one.',
   },
-} as const satisfies Record<string, { field: keyof WantedPlace; text: string }>
+} as const satisfies Record<string, { field: keyof WantedTenant; text: string }>
 
 /** What there is of a wanted place. */
-export type FoundPlace = { school_id: string | null; has_code: boolean; facility_id: string | null }
+export type FoundTenant = { school_id: string | null; has_code: boolean; facility_id: string | null }
 
 /**
  * Why someone of a role cannot belong to a wanted place, or null (Spec §5): a proctor needs a school id, a student a school and its join
  * code, an administrator a place that is there or the name of a new one.
  */
-export function placeRefusal(role: SignUpRole, place: WantedPlace, found: FoundPlace) {
-  const has = (field: keyof WantedPlace) => place[field].trim() !== ''
+export function tenantRefusal(role: SignUpRole, tenant: WantedTenant, found: FoundTenant) {
+  const has = (field: keyof WantedTenant) => tenant[field].trim() !== ''
   switch (role) {
     case 'proctor':
       if (!has('school_id')) return refusal('signup.proctor_school')
@@ -45,16 +45,16 @@ export const resubmitRefusal = (request: { status: string; version: number } | u
   request?.status === 'returned' && request.version === version ? null : refusal('signup.changed')
 
 /** What is missing of a wanted place before anyone looks whether it is there, by field: the form says it at once. */
-export function placeProblems(
+export function tenantProblems(
   role: SignUpRole,
-  place: WantedPlace,
-): Partial<Record<keyof WantedPlace, string>> {
-  const has = (field: keyof WantedPlace) => place[field].trim() !== ''
+  tenant: WantedTenant,
+): Partial<Record<keyof WantedTenant, string>> {
+  const has = (field: keyof WantedTenant) => tenant[field].trim() !== ''
   // As if all that was named were there.
-  const named = (field: keyof WantedPlace) => (has(field) ? place[field] : null)
+  const named = (field: keyof WantedTenant) => (has(field) ? tenant[field] : null)
   const found = { school_id: named('school_id'), has_code: true, facility_id: named('facility_id') }
-  const refused = placeRefusal(role, place, found)
-  const texts: Partial<Record<string, { field: string; text: string }>> = missingPlaces
+  const refused = tenantRefusal(role, tenant, found)
+  const texts: Partial<Record<string, { field: string; text: string }>> = missingTenants
   const missing = refused && texts[refused.code]
   return {
     ...(missing && { [missing.field]: missing.text }),

@@ -5,7 +5,7 @@ import { signupRefusals } from './messages.ts'
 import {
   approvalBlocker,
   decisionBlocker,
-  needsPlace,
+  needsTenant,
   outcomeBlocker,
   pageAfter,
   signupSteps,
@@ -14,19 +14,19 @@ import {
 const school = 's1'
 const request = (
   role: 'student' | 'proctor' | 'school_admin' | 'facility_admin',
-  place: string | null,
+  tenant: string | null,
   user = 'applicant',
 ) => ({
   user_id: user,
   role,
-  school_id: role === 'facility_admin' ? null : place,
-  facility_id: role === 'facility_admin' ? place : null,
+  school_id: role === 'facility_admin' ? null : tenant,
+  facility_id: role === 'facility_admin' ? tenant : null,
 })
 
 it('asks for the place that is missing', () => {
-  expect(needsPlace(request('school_admin', null))).toBe(true)
-  expect(needsPlace(request('facility_admin', null))).toBe(true)
-  expect(needsPlace(request('student', school))).toBe(false)
+  expect(needsTenant(request('school_admin', null))).toBe(true)
+  expect(needsTenant(request('facility_admin', null))).toBe(true)
+  expect(needsTenant(request('student', school))).toBe(false)
 })
 
 const words = (blocked: ReturnType<typeof outcomeBlocker>) => blocked && wordsOf(signupRefusals, blocked)
@@ -58,10 +58,10 @@ it('a place that is missing is named by its kind', () => {
 it.each([
   ['approved', null, {}, null],
   ['approved', null, { is_deactivated: true }, 'This account is deactivated.'],
-  ['approved', null, { is_place_open: false }, 'This place is not active.'],
+  ['approved', null, { is_tenant_open: false }, 'This place is not active.'],
   ['declined', null, {}, 'Say why: the applicant reads it.'],
   ['returned', null, {}, 'Say why: the applicant reads it.'],
-  ['declined', 'No.', { is_deactivated: true, email_verified: false, is_place_open: false }, null],
+  ['declined', 'No.', { is_deactivated: true, email_verified: false, is_tenant_open: false }, null],
   ['declined', null, { status: 'declined' }, 'This request was already declined by Ana Morales.'],
 ] as const)('%s with %j, %j: %s', (decision, note, given, expected) => {
   const facts = {
@@ -70,7 +70,7 @@ it.each([
     status: 'pending' as const,
     email_verified: true,
     is_deactivated: false,
-    is_place_open: true,
+    is_tenant_open: true,
   }
   expect(words(outcomeBlocker({ ...facts, ...given }, { decision, note }))).toBe(expected)
 })

@@ -12,7 +12,7 @@ export const signupSteps = [
 ] as const satisfies readonly Step<SignupStatus, 'decider' | 'system'>[]
 
 /** Does someone have to name the school or facility before this request can be approved? */
-export function needsPlace(request: Pick<SignupRequest, 'role' | 'school_id' | 'facility_id'>): boolean {
+export function needsTenant(request: Pick<SignupRequest, 'role' | 'school_id' | 'facility_id'>): boolean {
   return request.role === 'facility_admin' ? request.facility_id === null : request.school_id === null
 }
 
@@ -35,18 +35,18 @@ export function approvalBlocker(
   if (blocked) return blocked
   if (!request.email_verified) return refusal('signup.not_verified')
   const kind: 'facility' | 'school' = request.role === 'facility_admin' ? 'facility' : 'school'
-  return needsPlace(request) ? refusal('signup.place_missing', { kind }) : null
+  return needsTenant(request) ? refusal('signup.place_missing', { kind }) : null
 }
 
 /** What keeps a decision about this applicant from being made, or null: "no" and "not yet" need a note, a "yes" an account and a place at work. */
 export function outcomeBlocker(
-  request: Parameters<typeof approvalBlocker>[0] & { is_deactivated: boolean; is_place_open: boolean },
+  request: Parameters<typeof approvalBlocker>[0] & { is_deactivated: boolean; is_tenant_open: boolean },
   { decision, note }: { decision: 'approved' | 'declined' | 'returned'; note: string | null },
 ) {
   if (decision !== 'approved')
     return decisionBlocker(request) ?? (note ? null : refusal('signup.note_missing'))
   if (request.status === 'pending' && request.is_deactivated) return refusal('signup.deactivated')
-  return approvalBlocker(request) ?? (request.is_place_open ? null : refusal('signup.place_closed'))
+  return approvalBlocker(request) ?? (request.is_tenant_open ? null : refusal('signup.place_closed'))
 }
 
 /** Where the applicant reads on after a decision. */
@@ -57,11 +57,11 @@ export function pageAfter(role: SignupRequest['role'], decision: SignupStatus): 
 }
 
 /** Where someone of this role belongs: a facility admin to a facility, everyone else to a school. */
-export function placeAt(
+export function tenantAt(
   role: SignupRequest['role'],
-  place: { school_id: string | null | undefined; facility_id: string | null | undefined },
+  tenant: { school_id: string | null | undefined; facility_id: string | null | undefined },
 ): { school_id: string | null; facility_id: string | null } {
   return role === 'facility_admin'
-    ? { school_id: null, facility_id: place.facility_id ?? null }
-    : { school_id: place.school_id ?? null, facility_id: null }
+    ? { school_id: null, facility_id: tenant.facility_id ?? null }
+    : { school_id: tenant.school_id ?? null, facility_id: null }
 }

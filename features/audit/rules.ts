@@ -3,7 +3,7 @@ import { settingsOf, settingWords } from '#core/school-settings.ts'
 import { roleLabels, type Role } from '#core/roles.ts'
 import type { AuditEvent } from './contract.ts'
 
-const placeKeys = ['linked_school_id', 'linked_facility_id', 'school_id', 'facility_id']
+const tenantKeys = ['linked_school_id', 'linked_facility_id', 'school_id', 'facility_id']
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
@@ -160,7 +160,7 @@ function wordOf(key: string, value: unknown, names: Readonly<Record<string, stri
   if (Array.isArray(value) && value.every((one) => typeof one === 'number')) return value.join(', ')
   if (typeof value === 'object') return 'changed'
   const text = String(value)
-  if (uuid.test(text)) return names[text] ?? (placeKeys.includes(key) ? 'another place' : 'something else')
+  if (uuid.test(text)) return names[text] ?? (tenantKeys.includes(key) ? 'another place' : 'something else')
   if (instant.test(text)) return formatInstant(text, ownZone())
   if (isPlainDate(text)) return formatDate(text)
   if (key === 'role') return roleLabels[text as Role] ?? readable(text)

@@ -442,14 +442,14 @@ export const draftBlocker = (known: Requirement['status'] | undefined, isDraft: 
 
 /** Does an agreement concern this person at this place: its school and organization, and one of its sites and programs, if it names any? */
 function isWithinAgreement(
-  { school_id: school, facility_id: place, reach }: Requirement,
+  { school_id: school, facility_id: facility, reach }: Requirement,
   facts: RequirementFacts,
 ) {
   const { site_ids: sites = [], program_ids: programs = [] } = reach ?? {}
   return (
     school === facts.school_id &&
-    place !== null &&
-    facts.facility_ids.includes(place) &&
+    facility !== null &&
+    facts.facility_ids.includes(facility) &&
     (sites.length === 0 || sites.some((id) => facts.facility_ids.includes(id))) &&
     (programs.length === 0 || programs.some((id) => id === facts.program_id))
   )

@@ -113,7 +113,7 @@ export const clearanceItem = z.object({
   type_id: z.uuid(),
   type_name: z.string(),
   /** It counts at its place alone: an orientation. */
-  is_per_place: z.boolean(),
+  is_per_facility: z.boolean(),
   state: itemState,
   /** The last day on which it is covered without a gap; null without an end, or where it is not covered. */
   covered_to: day.nullable(),

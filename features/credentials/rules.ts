@@ -132,7 +132,7 @@ const isWaived = ({ waived_requirement_id: one }: Held, asked: Asked): boolean =
   one === null ? asked.facility_id === null : one === asked.id
 
 /** An orientation counts at the place that it is of; everything else at each. */
-const isPerPlace = ({ type_category: category }: Asked): boolean => category === 'site_orientation'
+const isPerFacility = ({ type_category: category }: Asked): boolean => category === 'site_orientation'
 
 /** Does the school look it up itself? Then its people do nothing about it. */
 const isChecked = ({ type_evidence: evidence }: Asked): boolean => evidence === 'external_check'
@@ -220,9 +220,9 @@ const nextSteps = {
 export function clearanceOf(asked: readonly Asked[], held: readonly Held[], span: Span): Clearance {
   const items = asked.map((requirement): ClearanceItem => {
     const own = held.filter(
-      ({ type_id: type, facility_id: place }) =>
+      ({ type_id: type, facility_id: facility }) =>
         type === requirement.type_id &&
-        (place === null || !isPerPlace(requirement) || place === requirement.facility_id),
+        (facility === null || !isPerFacility(requirement) || facility === requirement.facility_id),
     )
     const covers = own.flatMap((each) => coversOf(each, requirement))
     const { gap, isAsked, isCondition, ...walked } = walk(covers, requirement, span)
@@ -241,7 +241,7 @@ export function clearanceOf(asked: readonly Asked[], held: readonly Held[], span
       requirement_id: requirement.id,
       type_id: requirement.type_id,
       type_name: requirement.type_name,
-      is_per_place: isPerPlace(requirement),
+      is_per_facility: isPerFacility(requirement),
       state,
       covered_to: coveredTo === NEVER_ENDS ? null : coveredTo,
       gap_on: gap,
@@ -295,7 +295,7 @@ export function stepOffered(
 
 /** Is this a submission for that item: of its type, and of an orientation for its site? */
 const isSentFor = (item: ClearanceItem, { type_id: type, facility_id: site }: Submitted): boolean =>
-  type === item.type_id && (!item.is_per_place || site === null || site === item.facility_id)
+  type === item.type_id && (!item.is_per_facility || site === null || site === item.facility_id)
 
 /** The rejection that a person has to know of for an item, or undefined: that of the latest they sent. */
 export function rejectionOf<Row extends Submitted>(
@@ -334,7 +334,7 @@ export function worstByType(items: readonly ClearanceItem[]): ClearanceItem[] {
     `${item.gap_on === null ? (item.state === 'condition' ? 1 : 2) : 0} ${item.is_mandatory ? 0 : 1} ${item.gap_on ?? item.covered_to ?? NEVER_ENDS}`
   const worst = new Map<string, ClearanceItem>()
   for (const item of items) {
-    const key = item.is_per_place ? `${item.type_id} ${item.facility_id}` : item.type_id
+    const key = item.is_per_facility ? `${item.type_id} ${item.facility_id}` : item.type_id
     const known = worst.get(key)
     if (!known || rank(item) < rank(known)) worst.set(key, item)
   }

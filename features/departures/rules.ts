@@ -201,8 +201,8 @@ export function givenBackText({ given_back: back, left }: GivenBack): string {
 }
 
 /** Why the last administrator of a school or facility cannot leave yet, and what to do. */
-export function lastAdministratorWords({ name, place }: { name: string; place: string }): string {
-  return `${name} is the last administrator of ${place}. Invite another administrator first; once they have accepted, ${name} can leave.`
+export function lastAdministratorWords({ name, place: tenant }: { name: string; place: string }): string {
+  return `${name} is the last administrator of ${tenant}. Invite another administrator first; once they have accepted, ${name} can leave.`
 }
 
 type Due = { decider: string; may_still: boolean; job_id: string | null; error_message: string | null }

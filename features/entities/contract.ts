@@ -21,14 +21,14 @@ const query = z.object({
 })
 export type PersonQuery = z.infer<typeof query>
 
-const placeQuery = query.extend({
+const entityQuery = query.extend({
   kind: entityKind,
   /** Only facilities below this one. */
   below_id: z.uuid().optional(),
   /** Only cohorts or shifts of this school. */
   school_id: z.uuid().optional(),
 })
-export type PlaceQuery = z.infer<typeof placeQuery>
+export type EntityQuery = z.infer<typeof entityQuery>
 
 const base = oc.$meta<ApiMeta>({ access: ['facility_admin', 'school_admin', 'proctor'], write: false })
 const tags = ['Entities']
@@ -42,7 +42,7 @@ export const entitiesContract = {
       summary:
         'Schools, facilities, cohorts or shifts to choose from, by name: at most 20, and the one with this id',
     })
-    .input(placeQuery)
+    .input(entityQuery)
     .output(z.array(entity)),
 
   people: base

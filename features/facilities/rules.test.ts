@@ -20,7 +20,7 @@ import {
   organizationBlocker,
   parentBlocker,
   pauseBlocker,
-  placeOf,
+  addressOf,
   problemsOfSite,
   problemsOfUnit,
   restoreBlocker,
@@ -296,13 +296,13 @@ describe('what may be done with a place', () => {
   })
   it('a unit is where its site is; others say it', () => {
     const above = { city: 'Milwaukee', state: 'WI', time_zone: 'America/Chicago' }
-    expect(placeOf('unit', { city: 'Elsewhere' }, above)).toEqual(above)
-    expect(placeOf('site', { city: 'Racine' }, above)).toEqual({
+    expect(addressOf('unit', { city: 'Elsewhere' }, above)).toEqual(above)
+    expect(addressOf('site', { city: 'Racine' }, above)).toEqual({
       city: 'Racine',
       state: null,
       time_zone: 'America/Chicago',
     })
-    expect(placeOf('organization', {}, null).time_zone).toBe('America/New_York')
+    expect(addressOf('organization', {}, null).time_zone).toBe('America/New_York')
   })
 })
 

@@ -600,7 +600,7 @@ type At = Pick<Facility, 'city' | 'state' | 'time_zone'>
 type Standing = Pick<Facility, 'name' | 'status'>
 
 /** Where a new or moved place is, and the time it has: a unit that of its site. */
-export function placeOf(kind: FacilityKind, fields: object, above: At | null): At {
+export function addressOf(kind: FacilityKind, fields: object, above: At | null): At {
   if (kind === 'unit' && above) {
     const { city, state, time_zone } = above
     return { city, state, time_zone }

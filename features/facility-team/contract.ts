@@ -9,7 +9,7 @@ const tags = ['Facility team']
 
 const kind = z.enum(['organization', 'site', 'unit'])
 const place = z.object({ id: z.uuid(), kind, name: z.string(), status: z.string() })
-export type Place = z.infer<typeof place>
+export type OwnFacility = z.infer<typeof place>
 
 const node = place.extend({
   parent_id: z.uuid().nullable(),

@@ -8,7 +8,7 @@ import {
   coverRefusal,
   freeToCover,
   inTreeOrder,
-  placesShown,
+  facilitiesShown,
   setupSteps,
   setupStepsLeft,
 } from './rules.ts'
@@ -103,7 +103,7 @@ describe('places of a list', () => {
     { id: 's', parent_id: 'o', name: 'Main', kind: 'site' as const },
   ]
   const shown = (count: number, words = '') =>
-    placesShown([...few, ...units(count)], words).map(({ id, hidden, within }) => [id, hidden, within])
+    facilitiesShown([...few, ...units(count)], words).map(({ id, hidden, within }) => [id, hidden, within])
 
   test('are all of a few', () =>
     expect(shown(2)).toEqual([['o', 0, null], ['s', 0, null], ['u0', 0, null], ['u1', 0, null]])) // prettier-ignore

@@ -147,7 +147,7 @@ type Named = Node & { name: string; kind: 'organization' | 'site' | 'unit' }
  * The places that a list shows: all of them in reading order; of many the sites alone, and units where they are searched for. Each says
  * how many units it leaves out, and what it belongs to where that is not on the line above.
  */
-export function placesShown<N extends Named>(
+export function facilitiesShown<N extends Named>(
   nodes: readonly N[],
   words: string,
 ): (N & { depth: number; hidden: number; within: string | null })[] {

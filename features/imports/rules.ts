@@ -4,7 +4,7 @@ import { isEmail } from '#core/email.ts'
 import { isPlainDate, type PlainDate } from '#core/plain-date.ts'
 import { readableName } from '#core/readable-name.ts'
 import { FileProblem } from '#core/text-file.ts'
-import { timeZoneOf } from '#core/us-places.ts'
+import { timeZoneOf } from '#core/us-time-zones.ts'
 import {
   cellProblem,
   importLimits as rosterLimits,
@@ -255,8 +255,8 @@ export function siteOf(cells: Record<string, string>, countyOfZip?: string | nul
   if (!/^[0-9A-Z]{6}$/.test(id)) problems.push(idProblem(id, 6, 'Facility ID'))
   const name = readableName(cells['name'] ?? '')
   if (name.length < 2) problems.push('The name is missing.')
-  const place = placeOf(cells, countyOfZip, problems, notes)
-  if (!place.city) problems.push('The city is missing.')
+  const address = addressOf(cells, countyOfZip, problems, notes)
+  if (!address.city) problems.push('The city is missing.')
   const isNursingHome = 'certified_beds' in cells
   const row: SiteRow = {
     cms_certification_number: id,
@@ -266,7 +266,7 @@ export function siteOf(cells: Record<string, string>, countyOfZip?: string | nul
     ownership: cells['ownership'] || null,
     has_emergency_services: yesOrNo(cells['emergency']),
     county: cells['county'] ? readableName(cells['county']) : null,
-    ...place,
+    ...address,
   }
   for (const [field, label, max] of [
     ['name', 'name', 200],
@@ -292,8 +292,8 @@ export function schoolOf(cells: Record<string, string>, countyOfZip?: string | n
   const name = readableName(cells['name'] ?? '')
   if (name.length < 2) problems.push('The name is missing.')
   else if (name.length > 200) problems.push('The name is longer than 200 characters.')
-  const place = placeOf(cells, countyOfZip, problems, notes)
-  if ((place.address?.length ?? 0) > 300) problems.push('The address is longer than 300 characters.')
+  const address = addressOf(cells, countyOfZip, problems, notes)
+  if ((address.address?.length ?? 0) > 300) problems.push('The address is longer than 300 characters.')
   const website = websiteOf(cells['website'] ?? '')
   if (cells['website'] && !website) notes.push(`“${cells['website']}” is no web address and is left out.`)
   const has = (field: string): boolean => cells[field] === '1'
@@ -303,7 +303,7 @@ export function schoolOf(cells: Record<string, string>, countyOfZip?: string | n
       name,
       aliases: aliasesOf(cells['aliases'] ?? '', name),
       website,
-      ...place,
+      ...address,
       programs: [
         ...(has('bachelors') ? [{ name: 'Bachelor of Science in Nursing', level: 'BSN' }] : []),
         ...(has('masters') ? [{ name: 'Master of Science in Nursing', level: 'MSN' }] : []),
@@ -325,7 +325,7 @@ export function aliasesOf(text: string, name: string): string[] {
   return [...new Set(names)].filter((alias) => alias !== '' && alias !== name).slice(0, 20)
 }
 
-function placeOf(
+function addressOf(
   cells: Record<string, string>,
   countyOfZip: string | null | undefined,
   problems: string[],

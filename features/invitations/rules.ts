@@ -47,7 +47,7 @@ export function revokeBlocker(state: string) {
 }
 
 /** Why no one is invited to a place, or null: it and all above it are open. */
-export function placeBlocker(kind: 'school' | 'facility', isOpen: boolean) {
+export function tenantBlocker(kind: 'school' | 'facility', isOpen: boolean) {
   return isOpen ? null : refusal('invitation.place_closed', { kind })
 }
 

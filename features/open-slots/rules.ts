@@ -1,7 +1,7 @@
 import { type Refusal, refusal } from '#core/refusal.ts'
 import { type PlainDate, weekdayOf } from '#core/plain-date.ts'
 import type { Step } from '#core/steps.ts'
-import { placeRefusal, saysWhy, type UnitOfShift } from '#features/shifts/rules.ts'
+import { unitRefusal, saysWhy, type UnitOfShift } from '#features/shifts/rules.ts'
 import type { SeatLimit } from '#features/shifts/contract.ts'
 import type { SlotRow, SlotStatus } from './contract.ts'
 
@@ -78,7 +78,7 @@ export function blockerOf(facts: SlotFacts): Refusal | null {
   if (facts.semester_id === null) return coverRefusal(facts)
   const [first] = facts.full
   return (
-    placeRefusal(facts.unit, facts.full) ??
+    unitRefusal(facts.unit, facts.full) ??
     coverRefusal(facts) ??
     (first ? refusal('slot.no_seat', { why: first.why }) : null)
   )

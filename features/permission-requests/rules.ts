@@ -22,14 +22,14 @@ type Wish = { requester_id: string; target_user_id: string; permission: Permissi
  * What keeps this person from deciding, or null: the superadmin decides all, a facility admin what lies within their own
  * place, never the preceptor permission; no one for themselves, nor what they asked for (domain 2.18).
  */
-export function decisionBlocker(wish: Wish, decider: Decider, isWithinOwnPlace: boolean) {
+export function decisionBlocker(wish: Wish, decider: Decider, isWithinOwnFacility: boolean) {
   const isMe = (id: string): boolean => id === decider.id || id === decider.real_id
   if (isMe(wish.target_user_id)) return refusal('permission_request.for_oneself')
   if (isMe(wish.requester_id)) return refusal('permission_request.own')
   if (decider.role === 'superadmin') return null
   if (decider.role !== ('facility_admin' satisfies Role)) return refusal('permission_request.other_role')
   if (wish.permission === 'capstone_preceptor') return refusal('permission_request.preceptor')
-  return isWithinOwnPlace ? null : refusal('permission_request.outside')
+  return isWithinOwnFacility ? null : refusal('permission_request.outside')
 }
 
 /** What keeps a request from being decided now, or null: only one that was sent, once; "no" has its reason. */
@@ -75,8 +75,8 @@ export function askingBlocker(
 
 /** The words of a request: "Mia Chen as verifier at ICU". */
 export function wishInWords(
-  { target_name: who, place_name: place }: { target_name: string | null; place_name: string },
+  { target_name: who, place_name: facility }: { target_name: string | null; place_name: string },
   permissionLabel: string,
 ): string {
-  return `${who ?? 'Someone outside your place'} as ${permissionLabel.toLowerCase()} at ${place}`
+  return `${who ?? 'Someone outside your place'} as ${permissionLabel.toLowerCase()} at ${facility}`
 }

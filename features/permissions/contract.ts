@@ -6,7 +6,7 @@ const base = oc.$meta<ApiMeta>({ access: [], write: false })
 const tags = ['Permissions']
 
 const kind = z.enum(['organization', 'site', 'unit'])
-export type PlaceKind = z.infer<typeof kind>
+export type FacilityKind = z.infer<typeof kind>
 export const permissionType = z.enum([
   'capstone_preceptor',
   'unit_admin',

@@ -1,10 +1,10 @@
 import { notificationText } from '#core/notification-texts.ts'
 import { formatDate, type PlainDate } from '#core/plain-date.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
-import type { PermissionType, PlaceKind } from './contract.ts'
+import type { PermissionType, FacilityKind } from './contract.ts'
 import { permissionLabels } from './rules.ts'
 
-const kinds: Record<PlaceKind, [what: string, admin: string]> = {
+const kinds: Record<FacilityKind, [what: string, admin: string]> = {
   unit: ['a unit', 'a unit admin'],
   site: ['a site', 'a site admin'],
   organization: ['an organization', 'an organization admin'],
@@ -23,7 +23,7 @@ export const permissionRefusals = {
     ({ permission }) => `Only an active person can ${holder(permission)}.`,
   ),
   'permission.place_missing': notFound(() => 'This facility does not exist, or is closed.'),
-  'permission.other_kind': conflict<{ place: string; kind: PlaceKind }>(
+  'permission.other_kind': conflict<{ place: string; kind: FacilityKind }>(
     ({ place, kind }) => `${place} is ${kinds[kind][0]}: who runs it is ${kinds[kind][1]}.`,
   ),
   'permission.own_place': conflict<{ name: string; place: string }>(

@@ -1,7 +1,7 @@
 import { type Access, type AccessRole, mayOpen, type Viewer } from '#core/access.ts'
 import { refusal } from '#core/refusal.ts'
 import { roleLabels, type Role } from '#core/roles.ts'
-import type { PermissionType, PlaceKind, ReportState } from './contract.ts'
+import type { PermissionType, FacilityKind, ReportState } from './contract.ts'
 
 const names: Record<AccessRole, string> = {
   ...roleLabels,
@@ -107,7 +107,7 @@ export type PermissionTarget = {
   is_within: boolean
 }
 /** A place as a permission names it, and the day it is there. */
-export type PermissionPlace = { name: string; kind: PlaceKind; status: string; today: string }
+export type PermissionFacility = { name: string; kind: FacilityKind; status: string; today: string }
 
 /**
  * What keeps this person from holding this permission there, or null: an active facility admin, at an open place within what they
@@ -116,17 +116,17 @@ export type PermissionPlace = { name: string; kind: PlaceKind; status: string; t
 export function targetBlocker(
   permission: PermissionType,
   target: PermissionTarget | undefined,
-  place: PermissionPlace | undefined,
+  facility: PermissionFacility | undefined,
 ) {
   if (!target) return refusal('permission.person_missing')
   const name = target.full_name
   if (target.role !== 'facility_admin') return refusal('permission.other_role', { permission })
   if (target.status !== 'active') return refusal('permission.inactive', { permission })
-  if (!place || !['active', 'paused'].includes(place.status)) return refusal('permission.place_missing')
+  if (!facility || !['active', 'paused'].includes(facility.status)) return refusal('permission.place_missing')
   if (isRunning(permission)) {
-    if (permissionFacts[permission].kind !== place.kind)
-      return refusal('permission.other_kind', { place: place.name, kind: place.kind })
-    if (target.is_own) return refusal('permission.own_place', { name, place: place.name })
+    if (permissionFacts[permission].kind !== facility.kind)
+      return refusal('permission.other_kind', { place: facility.name, kind: facility.kind })
+    if (target.is_own) return refusal('permission.own_place', { name, place: facility.name })
     if (target.is_above) return null
   }
   return target.is_within ? null : refusal('permission.outside', { name })
@@ -173,7 +173,7 @@ type PermissionFacts = {
   where: string
   decides: string
   /** The kind of place it is about; null: any. */
-  kind: PlaceKind | null
+  kind: FacilityKind | null
 }
 
 const runs = (kind: string): string =>

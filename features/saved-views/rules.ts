@@ -1,10 +1,10 @@
 /** Keys of an address that say where in a list one is (the page, the days looked at, what lies open), and not what is in it. */
-const PLACE = ['page', 'on', 'more', 'shift', 'offer']
+const POSITION = ['page', 'on', 'more', 'shift', 'offer']
 
 /** The filters in an address's search text, in one order and without the place: two that mean the same are the same text. */
 export function filtersOf(search: string): string {
   const params = new URLSearchParams(search)
-  for (const key of PLACE) params.delete(key)
+  for (const key of POSITION) params.delete(key)
   params.sort()
   return params.toString()
 }

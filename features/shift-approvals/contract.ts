@@ -2,9 +2,9 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
 import { specialty } from '#features/facilities/contract.ts'
-import { rosterRow as rosterOfPlace } from '#features/privacy/contract.ts'
+import { rosterRow as rosterOfFacility } from '#features/privacy/contract.ts'
 import { asFile } from '#features/audit/contract.ts'
-import { AT_ONCE, date, file, proposal, shiftRow, unitOfPlace } from '#features/shifts/contract.ts'
+import { AT_ONCE, date, file, proposal, shiftRow, unitOfFacility } from '#features/shifts/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: ['facility_admin'], write: false })
 const tags = ['Shifts']
@@ -36,7 +36,7 @@ export type Occupancy = z.infer<typeof occupancy>
 /** A shift of a day with those who come, as the place may know them. */
 export const rosterShift = shiftRow.extend({
   instructor_phone: z.string().nullable(),
-  roster: z.array(rosterOfPlace),
+  roster: z.array(rosterOfFacility),
 })
 export type RosterShift = z.infer<typeof rosterShift>
 /** So many shifts are on one screen; the file of the roster has them all. */
@@ -51,7 +51,7 @@ export const shiftApprovalsContract = {
     .meta({ access: ['facility_admin'], write: false })
     .route({ method: 'GET', path: '/shifts/units', tags, summary: 'The units one runs, and their seats' })
     .input(z.object({}))
-    .output(z.array(unitOfPlace)),
+    .output(z.array(unitOfFacility)),
 
   inbox: base
     .meta({ access: ['facility_admin'], write: false })

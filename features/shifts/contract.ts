@@ -358,7 +358,7 @@ export const seriesScope = z.enum(['one', 'following', 'all'])
 export type SeriesScope = z.infer<typeof seriesScope>
 
 /** A unit that the asker runs, with what its seats are bounded by. */
-export const unitOfPlace = z.object({
+export const unitOfFacility = z.object({
   id: z.uuid(),
   name: z.string(),
   site_id: z.uuid().nullable(),
@@ -372,7 +372,7 @@ export const unitOfPlace = z.object({
   blackout: z.array(closedDays),
   capacity_windows: z.array(z.object({ from: date, to: date, max: z.int() })),
 })
-export type UnitOfPlace = z.infer<typeof unitOfPlace>
+export type UnitOfFacility = z.infer<typeof unitOfFacility>
 
 /** Who tries an event: the sides of a shift, people whom it does not concern, no one, and the calendar. */
 export const trialParty = z.enum([

@@ -519,7 +519,7 @@ export const instructorBusyRefusal = (
 export type UnitOfShift = { name: string; kind: string; status: string }
 
 /** Why no one can be placed there on that day, or null: not a unit, paused or closed, or a day on which it takes no students. */
-export function placeRefusal(unit: UnitOfShift | null, limits: readonly SeatLimit[]) {
+export function unitRefusal(unit: UnitOfShift | null, limits: readonly SeatLimit[]) {
   if (!unit) return null
   if (unit.kind !== 'unit') return refusal('shift.no_unit')
   if (unit.status !== 'active')

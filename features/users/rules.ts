@@ -39,9 +39,9 @@ export function statusBlocker({ status }: { status: string }, to: 'active' | 'de
 type Last = { full_name: string; is_last_superadmin: boolean; last_administrator_of: string | null }
 
 /** Why this person cannot leave yet, or null: the last superadmin, and the last administrator of a place. */
-export function lastBlocker({ full_name: name, is_last_superadmin, last_administrator_of: place }: Last) {
+export function lastBlocker({ full_name: name, is_last_superadmin, last_administrator_of: tenant }: Last) {
   if (is_last_superadmin) return refusal('person.last_superadmin')
-  return place === null ? null : refusal('person.last_administrator', { name, place })
+  return tenant === null ? null : refusal('person.last_administrator', { name, place: tenant })
 }
 
 type Links = { role: Role; linked_school_id: string | null; linked_facility_id: string | null }

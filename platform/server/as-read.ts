@@ -24,7 +24,7 @@ class AsRead {
 }
 
 /** Stands in the answer where what PostgreSQL wrote belongs. */
-const PLACE = 'as PostgreSQL wrote it'
+const MARK = 'as PostgreSQL wrote it'
 
 /** What a request's context has to do with it (platform/server/guard.ts). */
 type Context = {
@@ -36,7 +36,7 @@ type Context = {
 
 /** The answer with what was written in its place. */
 export function withWritten(answer: string, written: string): string {
-  return answer.replace(`"${PLACE}"`, () => written)
+  return answer.replace(`"${MARK}"`, () => written)
 }
 
 const unchecked = new WeakMap<AnyProcedure, AnyProcedure>()
@@ -61,5 +61,5 @@ export async function answerAsRead<O extends { procedure: AnyProcedure; context:
   const value = await next({ ...(call as unknown as O), procedure, context })
   if (!(value instanceof WrittenJson)) return new AsRead(value)
   call.context.leaves?.(value.text)
-  return new AsRead(PLACE)
+  return new AsRead(MARK)
 }

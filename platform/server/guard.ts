@@ -30,7 +30,7 @@ export type RequestContext = {
   /** Where looks at records, exports and refusals are noted. */
   trail?: AccessTrail
   /** Gives up the place among the requests at work: for streams, which stay open and do nothing, and for who waits in another line. */
-  leavePlace?: () => void
+  endAdmission?: () => void
   /** Is told of an answer that PostgreSQL wrote as JSON, which leaves as it is. */
   leaves?: (json: string) => void
   /** Does who asks take such an answer as it is written? */

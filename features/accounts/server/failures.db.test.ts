@@ -67,7 +67,7 @@ describe('signing in', () => {
       ...fixture,
       passwords: { verify: async () => steps.push('hash') > 0 } as never,
     })
-    const context = { ...(await visitor(fixture)), leavePlace: () => void steps.push('place left') }
+    const context = { ...(await visitor(fixture)), endAdmission: () => void steps.push('place left') }
     await call(watched.signIn, { email: ana.email, password_hash_input: right }, { context })
     expect(steps).toEqual(['place left', 'hash'])
   })

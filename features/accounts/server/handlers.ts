@@ -133,7 +133,7 @@ async function signIn(
   attempt.userId = account?.id ?? null
   refuseIfTooMany(wait)
   // The hashes have a queue of their own: who waits in it keeps no one from the database.
-  context.leavePlace?.()
+  context.endAdmission?.()
   const matches = await services.passwords
     .verify(input.password_hash_input, account?.password_hash ?? null)
     .catch(async (error: unknown) => {

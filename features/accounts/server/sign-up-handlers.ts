@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/server'
 import { normaliseEmail } from '#core/email.ts'
 import { newToken } from '#platform/server/session.ts'
-import { refusePlace } from './commands/refuse-place.ts'
+import { refuseTenant } from './commands/refuse-tenant.ts'
 import { resubmit } from './commands/resubmit.ts'
 import { accountMails } from './mails.ts'
 import { storedHash } from './public.ts'
@@ -37,7 +37,7 @@ export function signUpHandlers(api: AccountsApi, services: AccountServices) {
       const { token, hash } = newToken()
       try {
         const user = await asAuth(services, async (tx) => {
-          await refusePlace(tx, input.role, input)
+          await refuseTenant(tx, input.role, input)
           const created = await accounts.createUser(tx, { ...input, email }, passwordHash)
           await accounts.returnQuota(tx, refused)
           if (created.is_new) {
@@ -79,7 +79,7 @@ export function signUpHandlers(api: AccountsApi, services: AccountServices) {
       // A join code can be guessed here too.
       await spend(services, `resubmit ${userId}`, 10, '1 hour')
       const { role } = (await context.act(accounts.myRequest)) ?? { role: '' }
-      await asAuth(services, (tx) => refusePlace(tx, role, input))
+      await asAuth(services, (tx) => refuseTenant(tx, role, input))
         .then(() => context.act((tx) => resubmit(tx, input)))
         .catch((error: unknown) => {
           throw asFormError(error, {

@@ -2,7 +2,7 @@ import type { TimeFormat } from '#core/time-format.ts'
 import type { PasswordOwner } from './own-passwords.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
-import type { Place, Profile, SessionRow, SignupRequest } from '../contract.ts'
+import type { Tenant, Profile, SessionRow, SignupRequest } from '../contract.ts'
 
 export type LoginRow = {
   id: string
@@ -110,13 +110,13 @@ export async function createUser(
   return rows[0]!
 }
 
-export async function signUpSchools(tx: Tx, query: string): Promise<Place[]> {
-  const { rows } = await sql<Place>`select * from app.signup_schools(${query})`.execute(tx)
+export async function signUpSchools(tx: Tx, query: string): Promise<Tenant[]> {
+  const { rows } = await sql<Tenant>`select * from app.signup_schools(${query})`.execute(tx)
   return rows
 }
 
-export async function signUpFacilities(tx: Tx, query: string): Promise<Place[]> {
-  const { rows } = await sql<Place>`select * from app.signup_facilities(${query})`.execute(tx)
+export async function signUpFacilities(tx: Tx, query: string): Promise<Tenant[]> {
+  const { rows } = await sql<Tenant>`select * from app.signup_facilities(${query})`.execute(tx)
   return rows
 }
 

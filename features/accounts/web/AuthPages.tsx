@@ -27,9 +27,9 @@ const screens: Record<AuthPage, ComponentType> = {
 
 /** The auth pages without the app's router: one leads to the other at once, to everything else by a page load. */
 export function AuthPages(): ReactNode {
-  const [{ path, visit }, setPlace] = useState(() => ({ path: window.location.pathname, visit: 0 }))
+  const [{ path, visit }, setPage] = useState(() => ({ path: window.location.pathname, visit: 0 }))
   const arrive = useCallback(
-    () => setPlace((before) => ({ path: window.location.pathname, visit: before.visit + 1 })),
+    () => setPage((before) => ({ path: window.location.pathname, visit: before.visit + 1 })),
     [],
   )
   useEffect(() => {

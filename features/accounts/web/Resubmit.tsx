@@ -7,8 +7,8 @@ import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import type { Me, SignupRequest } from '../contract.ts'
-import { placeOf, withPlace } from './place-form.ts'
-import { PlaceFields } from './PlaceFields.tsx'
+import { tenantOf, withTenant } from './tenant-form.ts'
+import { TenantFields } from './TenantFields.tsx'
 import { accounts, meQuery } from './queries.ts'
 
 const schema = plainSchema(({ full_name }: { full_name: string }) => ({
@@ -28,23 +28,23 @@ export function Resubmit({ me, request }: { me: Me; request: SignupRequest }): R
     },
   })
   const tick = usePatientTick()
-  const form = useSchemaForm(withPlace(applicant, schema), {
+  const form = useSchemaForm(withTenant(applicant, schema), {
     initialValues: {
       full_name: me.full_name,
       school_id: request.school_id ?? '',
       facility_id: request.facility_id ?? '',
       place_name: request.place_name ?? '',
-      is_new_place: request.place_name !== null,
+      is_new_tenant: request.place_name !== null,
       join_code: '',
       message: request.message ?? '',
     },
     onSubmit: ({ full_name }, values) =>
-      resubmit.mutateAsync({ version: request.version, full_name, ...placeOf(values), ...tick.sent }),
+      resubmit.mutateAsync({ version: request.version, full_name, ...tenantOf(values), ...tick.sent }),
   })
   return (
     <Form form={form} submitLabel="Send my request again" fullWidth label="Your request">
       <TextInput label="Full name" autoComplete="name" required {...form.field('full_name')} />
-      <PlaceFields
+      <TenantFields
         applicant={applicant}
         form={form}
         tick={tick}

@@ -13,8 +13,8 @@ import { authCalls } from './auth-calls.ts'
 import { emptyNewPassword, useNewPassword } from './new-password.ts'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
 import { personSchema } from './person-form.ts'
-import { placeOf, withPlace } from './place-form.ts'
-import { PlaceFields } from './PlaceFields.tsx'
+import { tenantOf, withTenant } from './tenant-form.ts'
+import { TenantFields } from './TenantFields.tsx'
 import { ResendVerification } from './ResendVerification.tsx'
 
 const words: Record<SignUpRole, { title: string; description: string }> = {
@@ -52,7 +52,7 @@ function SignUpForm({ applicant }: { applicant: SignUpRole }) {
     ({ email, full_name }) => ({ email, fullName: full_name }),
   )
   const tick = usePatientTick()
-  const form = useSchemaForm(newPassword.schema(withPlace(applicant, personSchema)), {
+  const form = useSchemaForm(newPassword.schema(withTenant(applicant, personSchema)), {
     initialValues: {
       full_name: '',
       email: '',
@@ -60,7 +60,7 @@ function SignUpForm({ applicant }: { applicant: SignUpRole }) {
       join_code: '',
       facility_id: '',
       place_name: '',
-      is_new_place: false,
+      is_new_tenant: false,
       message: '',
       ...emptyNewPassword,
     },
@@ -74,7 +74,7 @@ function SignUpForm({ applicant }: { applicant: SignUpRole }) {
           full_name,
           email,
           password_hash_input,
-          ...placeOf(values),
+          ...tenantOf(values),
           ...tick.sent,
         })
         .catch((error: unknown) => {
@@ -108,7 +108,7 @@ function SignUpForm({ applicant }: { applicant: SignUpRole }) {
           required
           {...form.field('email')}
         />
-        <PlaceFields applicant={applicant} form={form} tick={tick} />
+        <TenantFields applicant={applicant} form={form} tick={tick} />
         <NewPasswordFields form={form} newPassword={newPassword} />
       </Form>
     </AuthLayout>

@@ -1,7 +1,7 @@
 import { constants } from '#core/constants.ts'
 import { CallFailed, callPlainly } from '#platform/web/plain-api.ts'
-import type { WantedPlace } from '../rules.ts'
-import type { Me, Place } from '../contract.ts'
+import type { WantedTenant } from '../rules.ts'
+import type { Me, Tenant } from '../contract.ts'
 
 const { mutationRetries, firstRetryDelayMs } = constants.queries
 
@@ -12,7 +12,7 @@ export type Followed = {
   email: string
   full_name: string
 }
-type SignUp = Partial<WantedPlace> & {
+type SignUp = Partial<WantedTenant> & {
   request_id: string
   role: string
   full_name: string
@@ -31,7 +31,7 @@ export const authCalls = {
   /** The same request creates once: where it may not have arrived, it is sent again. */
   signUp: (input: SignUp) => patiently(() => callPlainly<{ email: string }>('POST', '/sign-up', input)),
   places: (kind: 'school' | 'facility', query: string) =>
-    callPlainly<Place[]>(
+    callPlainly<Tenant[]>(
       'GET',
       `/sign-up/${kind === 'school' ? 'schools' : 'facilities'}?${new URLSearchParams({ query })}`,
     ),

@@ -41,11 +41,11 @@ type Asked = {
   role?: 'student' | 'proctor' | 'school_admin' | 'facility_admin'
   place?: string | null
   isVerified?: boolean
-  placeName?: string
+  tenantName?: string
 }
 
-async function request({ role = 'student', place, isVerified = true, placeName }: Asked = {}) {
-  const at = place === undefined ? (role === 'facility_admin' ? unit : school) : place
+async function request({ role = 'student', place: tenant, isVerified = true, tenantName }: Asked = {}) {
+  const at = tenant === undefined ? (role === 'facility_admin' ? unit : school) : tenant
   const target = at === null ? {} : role === 'facility_admin' ? { facility: at } : { school: at }
   const person = await fixture.person({
     role,
@@ -56,7 +56,7 @@ async function request({ role = 'student', place, isVerified = true, placeName }
   })
   const [row] = await fixture.rows<{ id: string }>(
     'insert into public.signup_requests (user_id, role, school_id, facility_id, place_name) values ($1, $2, $3, $4, $5) returning id',
-    [person.id, role, target.school ?? null, target.facility ?? null, placeName ?? null],
+    [person.id, role, target.school ?? null, target.facility ?? null, tenantName ?? null],
   )
   return { id: row!.id, person }
 }
@@ -95,9 +95,9 @@ describe('PostgreSQL refuses by itself', () => {
       { user_id: deciders.student.id },
     ])
       await expect(set(by, id, change)).rejects.toMatchObject({ code: '42501' })
-    for (const place of [{ school_id: otherSchool }, { facility_id: site }])
+    for (const tenant of [{ school_id: otherSchool }, { facility_id: site }])
       for (const who of [by, deciders.superadmin])
-        await expect(set(who, id, { status: 'approved', ...place })).rejects.toMatchObject({ code: '42501' })
+        await expect(set(who, id, { status: 'approved', ...tenant })).rejects.toMatchObject({ code: '42501' })
     const { sql } = await import('kysely')
     for (const who of [by, stranger, person])
       await fixture.act(who, (tx) =>
@@ -156,12 +156,12 @@ describe('who decides', () => {
       facility_admin: { superadmin: [unit, otherHospital, null], facility_admin: [unit] },
     }
     for (const role of ['student', 'proctor', 'school_admin', 'facility_admin'] as const)
-      for (const place of role === 'facility_admin'
+      for (const tenant of role === 'facility_admin'
         ? [unit, otherHospital, null]
         : [school, otherSchool, null])
         for (const [name, by] of Object.entries(deciders)) {
-          const { id } = await request({ role, place })
-          const allowed = decides[role]![name as keyof typeof deciders]?.includes(place) ?? false
+          const { id } = await request({ role, place: tenant })
+          const allowed = decides[role]![name as keyof typeof deciders]?.includes(tenant) ?? false
           const declined = await decide(by, id, { decision: 'declined', note: 'No.' }).then(
             () => true,
             (error: { code: string }) => error.code,
@@ -296,7 +296,7 @@ describe('deciding', () => {
   })
 
   it('the superadmin says where somebody belongs whose place is unknown; nobody else may', async () => {
-    const atSchool = await request({ role: 'school_admin', place: null, placeName: 'New College' })
+    const atSchool = await request({ role: 'school_admin', place: null, tenantName: 'New College' })
     await expect(decide(deciders.superadmin, atSchool.id)).rejects.toMatchObject({
       message: 'Choose the school this person belongs to first.',
     })
@@ -306,7 +306,7 @@ describe('deciding', () => {
       linked_school_id: otherSchool,
     })
 
-    const atFacility = await request({ role: 'facility_admin', place: null, placeName: 'New Hospital' })
+    const atFacility = await request({ role: 'facility_admin', place: null, tenantName: 'New Hospital' })
     await decide(deciders.superadmin, atFacility.id, { facility_id: otherHospital })
     expect(await userOf(atFacility.person.id)).toMatchObject({
       status: 'active',

@@ -10,7 +10,7 @@ import type { EmptyStateProps } from '#ui/EmptyState.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { SignupRequest, SignupStatus } from '../contract.ts'
-import { needsPlace } from '../rules.ts'
+import { needsTenant } from '../rules.ts'
 import { approvals } from './queries.ts'
 import { useDecisions } from './use-decisions.tsx'
 
@@ -28,11 +28,11 @@ const filters: Filters<{ q: string; status: keyof typeof statusLabels }> = {
   status: { ...status, read: (text) => status.read(text === 'all' ? 'every' : text) },
 }
 
-const place: Column<SignupRequest> = {
+const tenant: Column<SignupRequest> = {
   key: 'place',
   title: 'Facility',
   render: (row) =>
-    needsPlace(row) ? (
+    needsTenant(row) ? (
       <>
         {row.place_name ?? '–'}
         <Text size="xs" c="dimmed">
@@ -60,7 +60,7 @@ const columns: Column<SignupRequest>[] = [
     ),
   },
   { key: 'role', title: 'Role', render: (row) => roleLabels[row.role] },
-  place,
+  tenant,
   {
     key: 'message',
     title: 'Message',

@@ -9,10 +9,10 @@ import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { toast } from '#ui/toast.ts'
 import type { SignupRequest } from '../contract.ts'
 import { signupRefusals } from '../messages.ts'
-import { approvalBlocker, decisionBlocker, needsPlace } from '../rules.ts'
+import { approvalBlocker, decisionBlocker, needsTenant } from '../rules.ts'
 import { approvalLists, approvals } from './queries.ts'
 
-const PlaceDialog = lazyDialog(() => import('./PlaceDialog.tsx').then((file) => file.PlaceDialog), {
+const TenantDialog = lazyDialog(() => import('./TenantDialog.tsx').then((file) => file.TenantDialog), {
   request: null,
 })
 
@@ -28,7 +28,7 @@ export function useDecisions(): {
   decline: Action<SignupRequest>
   dialog: ReactNode
 } {
-  const [placeFor, setPlaceFor] = useState<SignupRequest | null>(null)
+  const [tenantFor, setTenantFor] = useState<SignupRequest | null>(null)
   const decide = useMutation({
     ...approvals.decide.mutationOptions(),
     meta: { quiet: true, touches: approvalLists },
@@ -52,11 +52,12 @@ export function useDecisions(): {
     key: 'a',
     isBulk: true,
     // A place that is missing is asked for in the dialog.
-    blocker: (row) => (needsPlace(row) && row.email_verified ? isDecided(row) : reason(approvalBlocker(row))),
+    blocker: (row) =>
+      needsTenant(row) && row.email_verified ? isDecided(row) : reason(approvalBlocker(row)),
     runMany: async (rows) => {
       if (rows.length === 1) {
         const { id } = rows[0]!
-        if (needsPlace(rows[0]!)) setPlaceFor(rows[0]!)
+        if (needsTenant(rows[0]!)) setTenantFor(rows[0]!)
         else await decide.mutateAsync({ id, decision: 'approved' })
         return [{ id, ok: true }]
       }
@@ -101,10 +102,10 @@ export function useDecisions(): {
     sendBack,
     decline,
     dialog: (
-      <PlaceDialog
-        request={placeFor}
-        onClose={() => setPlaceFor(null)}
-        onChoose={({ id }, place) => decide.mutate({ id, decision: 'approved', ...place })}
+      <TenantDialog
+        request={tenantFor}
+        onClose={() => setTenantFor(null)}
+        onChoose={({ id }, tenant) => decide.mutate({ id, decision: 'approved', ...tenant })}
       />
     ),
   }

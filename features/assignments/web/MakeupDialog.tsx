@@ -3,7 +3,7 @@ import { Modal, Select, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { todayHere } from '#core/plain-date.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
-import { nameOf, placeWords, seatsWords, useShifts, whenWords } from '#features/shifts/web/public.ts'
+import { nameOf, facilityLabel, seatsWords, useShifts, whenWords } from '#features/shifts/web/public.ts'
 import { FailedState } from '#ui/FailedState.tsx'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
@@ -76,7 +76,7 @@ function MakeupForm({ need, onClose }: { need: MakeupNeed; onClose: () => void }
           nothingFoundMessage={query.data && 'No upcoming approved or published shift in this specialty'}
           data={(query.data?.rows ?? []).map((row) => ({
             value: row.id,
-            label: `${whenWords(row)}, ${nameOf(row)}, ${placeWords(row)} (${seatsWords(row)})`,
+            label: `${whenWords(row)}, ${nameOf(row)}, ${facilityLabel(row)} (${seatsWords(row)})`,
           }))}
           {...form.field('shift_id')}
         />

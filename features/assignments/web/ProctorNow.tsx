@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ShiftRow } from '#features/shifts/contract.ts'
 import {
-  placeWords,
+  facilityLabel,
   ShiftStatusBadge,
   takenWords,
   waitWords,
@@ -77,7 +77,7 @@ export function ProctorAhead(): ReactNode {
         {later.slice(0, few).map((row) => (
           <li key={row.id}>
             <Link href={`/shift/${row.id}`}>{whenWords(row)}</Link>
-            <span>{`${placeWords(row)} · ${takenWords(row)} students`}</span>
+            <span>{`${facilityLabel(row)} · ${takenWords(row)} students`}</span>
           </li>
         ))}
       </ul>

@@ -6,7 +6,7 @@ import { addDays, todayHere } from '#core/plain-date.ts'
 import { SavedViews } from '#features/saved-views/web/public.ts'
 import { statusWords } from '#features/shifts/rules.ts'
 import { SemesterScopeSelect, useSemesterScope } from '#features/semesters/web/public.ts'
-import { placeWords, seatsWords, shiftsFile } from '#features/shifts/web/public.ts'
+import { facilityLabel, seatsWords, shiftsFile } from '#features/shifts/web/public.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { ExportMenu } from '#ui/ExportMenu.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
@@ -140,7 +140,7 @@ function OwnCalendar({ search, days }: { search: StudentSearch; days: Days }): R
         label="shifts"
         events={query.data?.rows.map((row) => ({
           ...eventOf(row, { status: statusWords[row.status] }),
-          subtitle: `${placeWords(row)}, ${seatsWords(row)}`,
+          subtitle: `${facilityLabel(row)}, ${seatsWords(row)}`,
         }))}
         view={view}
         date={date}

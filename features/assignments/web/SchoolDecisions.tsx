@@ -21,8 +21,8 @@ const MakeupDialog = lazyDialog(() => import('./MakeupDialog.tsx').then((file) =
   need: undefined,
 })
 
-type Place = { shift_id: string; date: string; start_time: string; end_time: string; place: string }
-const shiftLink = (at: Place): ReactNode => (
+type ShiftAt = { shift_id: string; date: string; start_time: string; end_time: string; place: string }
+const shiftLink = (at: ShiftAt): ReactNode => (
   <>
     <Link href={`/shift/${at.shift_id}`}>{whenWords(at)}</Link>
     <Text component="div" size="xs" c="dimmed">

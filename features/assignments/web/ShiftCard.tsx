@@ -4,7 +4,7 @@ import { useMe } from '#features/accounts/web/public.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
 import type { ShiftRow } from '#features/shifts/contract.ts'
 import { isLedBy, leaderNames } from '#features/shifts/rules.ts'
-import { hoursWords, nameOf, placeWords, zoneWords } from '#features/shifts/web/public.ts'
+import { hoursWords, nameOf, facilityLabel, zoneWords } from '#features/shifts/web/public.ts'
 import { Link } from '#ui/Link.tsx'
 import classes from './ShiftCard.module.css'
 import { onOwnClock } from './when.ts'
@@ -59,7 +59,7 @@ export function ShiftCard({ shift, badge, facts, children }: ShiftCardProps): Re
 function factsOf(shift: ShiftRow, reader: string): string[] {
   const title = nameOf(shift)
   const unit = shift.unit_name === title ? { ...shift, unit_name: null } : shift
-  const place = unit.unit_name ? placeWords(unit) : (shift.site_name ?? placeWords(shift))
+  const place = unit.unit_name ? facilityLabel(unit) : (shift.site_name ?? facilityLabel(shift))
   const who = leaderNames(shift) ?? 'Instructor to be named'
   const isOwn = isLedBy(shift, reader)
   return [place, specialtyLabels[shift.specialty], ...(isOwn ? [] : [who])].filter((fact) => fact !== title)

@@ -43,7 +43,7 @@ import {
   hoursWords,
   instantWords,
   nameOf,
-  placeWords,
+  facilityLabel,
   ProposalDialog,
   RequestInstead,
   SeatLimits,
@@ -106,7 +106,8 @@ export function ShiftScreen(): ReactNode {
         )
       }
       description={
-        shift && `${whenWords(shift)} ${zoneWords(shift.time_zone, shift.starts_at)} · ${placeWords(shift)}`
+        shift &&
+        `${whenWords(shift)} ${zoneWords(shift.time_zone, shift.starts_at)} · ${facilityLabel(shift)}`
       }
       breadcrumbs={[way]}
       width="wide"
@@ -403,7 +404,10 @@ function Facts({ shift, isReader }: { shift: ShiftDetail; isReader: boolean }): 
       <KeyValue
         items={[
           { label: 'When', value: `${whenWords(shift)} ${zone}` },
-          { label: 'Where', value: [placeWords(shift), shift.organization_name].filter(Boolean).join(' · ') },
+          {
+            label: 'Where',
+            value: [facilityLabel(shift), shift.organization_name].filter(Boolean).join(' · '),
+          },
           {
             label: shift.more_proctor_ids.length > 0 ? 'Instructors' : 'Instructor',
             value: instructorNames(shift) ?? nobody,

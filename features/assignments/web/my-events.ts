@@ -1,7 +1,7 @@
 import { isOvernight } from '#core/clock-time.ts'
 import { addDays } from '#core/plain-date.ts'
 import type { ShiftRow } from '#features/shifts/contract.ts'
-import { nameOf, placeWords, zoneWords } from '#features/shifts/web/public.ts'
+import { nameOf, facilityLabel, zoneWords } from '#features/shifts/web/public.ts'
 import type { CalendarEvent } from '#ui/calendar/event.ts'
 
 /** A shift of one's own as a calendar draws it; `more` says in which colour and state. */
@@ -14,7 +14,7 @@ export function eventOf(shift: ShiftRow, more: Pick<CalendarEvent, 'hue' | 'stat
     end: `${isOvernight(start, end) ? addDays(date, 1) : date}T${end}`,
     zone: zoneWords(shift.time_zone, shift.starts_at),
     title: nameOf(shift),
-    subtitle: placeWords(shift),
+    subtitle: facilityLabel(shift),
     href: `/shift/${shift.id}`,
     hue: 'evergreen',
     ...more,

@@ -37,7 +37,7 @@ import { getProject } from './queries/get-project.ts'
 import { listCandidates } from './queries/list-candidates.ts'
 import { findFacts } from './queries/find-facts.ts'
 import { listFaculty } from './queries/list-faculty.ts'
-import { listPlaces } from './queries/list-places.ts'
+import { listFacilities } from './queries/list-facilities.ts'
 import { listProjects } from './queries/list-projects.ts'
 import { openTask } from './queries/open-task.ts'
 
@@ -77,7 +77,7 @@ export function capstoneHandlers({ authPool, config: { appUrl } }: CapstoneServi
       context.act(async (tx) => listFaculty(tx, await schoolOf(tx, input.id))),
     ),
     places: api.places.handler(({ input, context }) =>
-      context.act(async (tx) => listPlaces(tx, await schoolOf(tx, input.id), { q: input.q })),
+      context.act(async (tx) => listFacilities(tx, await schoolOf(tx, input.id), { q: input.q })),
     ),
     askFacility: api.askFacility.handler(({ input, context }) => context.act((tx) => askFacility(tx, input))),
     candidates: api.candidates.handler(({ input, context }) =>

@@ -1,5 +1,5 @@
 export { changeDay } from './commands/change-day.ts'
-export { placeProject } from './commands/place-project.ts'
+export { assignProject } from './commands/assign-project.ts'
 export { listOpenings } from './queries/list-openings.ts'
 export { loadPlacings } from './queries/load-placings.ts'
 export { summarizeProjects } from './queries/summarize-projects.ts'

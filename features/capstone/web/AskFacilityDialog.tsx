@@ -9,8 +9,8 @@ import { capstone } from './queries.ts'
 
 type Props = { opened: boolean; project: Project | undefined; onClose: () => void }
 
-const schema = plainSchema<{ facility_id: string | null }>(({ facility_id: place }) => ({
-  facility_id: !place && 'Choose a place.',
+const schema = plainSchema<{ facility_id: string | null }>(({ facility_id: facility }) => ({
+  facility_id: !facility && 'Choose a place.',
 }))
 
 /** Asks a partner facility for a preceptor. */
@@ -24,11 +24,11 @@ export function AskFacilityDialog({ opened, project, onClose }: Props): ReactNod
 
 function AskForm({ project, onClose }: { project: Project; onClose: () => void }): ReactNode {
   const ask = useAskFacility()
-  const places = useQuery(capstone.places.queryOptions({ input: { id: project.id } }))
+  const facilities = useQuery(capstone.places.queryOptions({ input: { id: project.id } }))
   const form = useSchemaForm(schema, {
     initialValues: { facility_id: null as string | null },
-    onSubmit: async ({ facility_id: place }) => {
-      await ask.mutateAsync({ id: project.id, version: project.version, facility_id: place! })
+    onSubmit: async ({ facility_id: facility }) => {
+      await ask.mutateAsync({ id: project.id, version: project.version, facility_id: facility! })
       onClose()
     },
   })
@@ -42,7 +42,7 @@ function AskForm({ project, onClose }: { project: Project; onClose: () => void }
         required
         searchable
         nothingFoundMessage="No places match"
-        data={(places.data ?? []).map((one) => ({ value: one.id, label: one.name }))}
+        data={(facilities.data ?? []).map((one) => ({ value: one.id, label: one.name }))}
         {...form.field('facility_id')}
       />
     </Form>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 import { formatRange } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
-import { MyPlaces } from '#features/permissions/web/public.ts'
+import { MyFacilities } from '#features/permissions/web/public.ts'
 import { MyProfiles } from '#features/preceptors/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -68,7 +68,7 @@ export function PreceptorDashboardScreen({ ToRank }: { ToRank: ComponentType }):
       </Loaded>
       <MyCertificates />
       <MyProfiles />
-      <MyPlaces />
+      <MyFacilities />
     </Page>
   )
 } // prettier-ignore

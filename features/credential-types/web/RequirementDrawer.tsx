@@ -134,7 +134,7 @@ function RequirementForm({ requirement: known, onClose }: Omit<Props, 'opened'>)
             required
             disabled={known !== undefined}
             value={form.values.facility_id ?? undefined}
-            onChange={(place: string | null) => form.setFieldValue('facility_id', place)}
+            onChange={(facility: string | null) => form.setFieldValue('facility_id', facility)}
           />
         ) : (
           <NativeSelect

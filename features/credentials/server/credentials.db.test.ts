@@ -470,7 +470,7 @@ describe('clearance', () => {
     const own = await mine(jenna)
     expect(own.next_shift?.id).toBe(near)
     expect(own.clearance.items.map((item) => item.type_name)).toEqual(['BLS certification'])
-    expect(own.later.map(({ shift: { id, place }, items }) => [id, place, items.map((item) => item.type_name)])).toEqual([
+    expect(own.later.map(({ shift: { id, place: facility }, items }) => [id, facility, items.map((item) => item.type_name)])).toEqual([
       [far, 'Mercy', ['Tuberculosis screening']],
     ]) // prettier-ignore
     expect(own.rules.map((rule) => rule.instructions).toSorted()).toEqual(['', 'The blood test, please.'])
@@ -570,7 +570,7 @@ describe('clearance', () => {
     const read = { issued_on: today, agreed: true }
     expect(await confirm(hospital, read)).toMatchObject({ status: 'approved', facility_id: hospital, issued_on: today }) // prettier-ignore
     const item = (await mine(jenna)).clearance.items.find((one) => one.type_name === 'Site orientation')
-    expect(item).toMatchObject({ state: 'covered', is_per_place: true, facility_id: hospital })
+    expect(item).toMatchObject({ state: 'covered', is_per_facility: true, facility_id: hospital })
     // Without a place it waits for a review, and nothing else is approved by its owner.
     expect(await confirm(null, read)).toMatchObject({ status: 'submitted', facility_id: null })
     await expect(

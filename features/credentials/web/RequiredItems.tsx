@@ -66,7 +66,7 @@ type WhyProps = { item: ClearanceItem; all: readonly ClearanceItem[]; rules: Sta
 /** Who asks for it, since when and until when, when it is due, how long it must be valid; the strictest of them counts. */
 function Why({ item, all, rules }: WhyProps): ReactNode {
   const asking = all.filter(
-    (one) => one.type_id === item.type_id && (!item.is_per_place || one.facility_id === item.facility_id),
+    (one) => one.type_id === item.type_id && (!item.is_per_facility || one.facility_id === item.facility_id),
   )
   return (
     <details className={classes.why}>

@@ -33,7 +33,7 @@ export function StudentCredentialsScreen(): ReactNode {
     ({ id, evidence }) => id === search.add && evidence !== 'external_check',
   )
   const before = query.data?.submissions.find(
-    ({ type_id: id, facility_id: place }) => id === search.add && (!search.at || place === search.at),
+    ({ type_id: id, facility_id: facility }) => id === search.add && (!search.at || facility === search.at),
   )
   const asked = [
     ...(query.data?.clearance.items ?? []),
@@ -132,9 +132,13 @@ export function StudentCredentialsScreen(): ReactNode {
 }
 
 /** Where an item is added: an orientation at its own place. */
-const addressOf = ({ type_id: add, is_per_place: isPerPlace, facility_id: place }: ClearanceItem) => ({
+const addressOf = ({
+  type_id: add,
+  is_per_facility: isPerFacility,
+  facility_id: facility,
+}: ClearanceItem) => ({
   add,
-  ...(isPerPlace && place && { at: place }),
+  ...(isPerFacility && facility && { at: facility }),
 })
 
 type NextProps = { item: ClearanceItem; step: ClearanceItem['next_step']; onAdd: () => void }

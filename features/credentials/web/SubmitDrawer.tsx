@@ -54,7 +54,7 @@ export function SubmitDrawer({ opened, type, onClose, ...known }: Props): ReactN
 
 function SubmitForm({
   type,
-  place,
+  place: facility,
   instructions = [],
   accepted = [],
   attachments = [],
@@ -95,7 +95,7 @@ function SubmitForm({
       ]),
     )
     submit.mutate(
-      { id, type_id: type.id, values: answers, file_ids: [...uploads.readyIds], facility_id: place },
+      { id, type_id: type.id, values: answers, file_ids: [...uploads.readyIds], facility_id: facility },
       {
         onSuccess: () => {
           uploads.clear()

@@ -5,7 +5,7 @@ import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import { createUnit, type Unit } from '#features/attendance/server/fake.ts'
 import { withActor } from '#platform/server/actor.ts'
-import { placesOnFriday, sendWeekAhead } from './commands/send-week-ahead.ts'
+import { facilitiesOnFriday, sendWeekAhead } from './commands/send-week-ahead.ts'
 import { schoolsOnMonday, sendWeekReview } from './commands/send-week-review.ts'
 
 let at: Unit
@@ -27,9 +27,9 @@ const sentTo = async (who: Person, type: string) => receivedBy(fixture, who, typ
 it('a facility hears on Friday who comes next week, once, in numbers', async () => {
   const shift = await at.running('-9 days', students.slice(0, 2))
   const today = addDays(await dayOf(shift.id), -7)
-  const place = { id: at.organization, today }
-  expect(await asWorker((tx) => sendWeekAhead(tx, place))).toBe(true)
-  await asWorker((tx) => sendWeekAhead(tx, place))
+  const facility = { id: at.organization, today }
+  expect(await asWorker((tx) => sendWeekAhead(tx, facility))).toBe(true)
+  await asWorker((tx) => sendWeekAhead(tx, facility))
   const [notice, ...more] = await sentTo(at.people.frank, 'week_ahead')
   expect(more).toEqual([])
   expect(notice).toMatchObject({ title: 'Next week: 2 students from 1 school', mails: 0 })
@@ -57,10 +57,10 @@ it('a school hears on Monday how its week went, once', async () => {
 
 it('looks at the clock of each place', async () => {
   // 6:30 on Friday, November 27, 2026 in New York, and on Monday the 30th.
-  const friday = await asWorker((tx) => placesOnFriday(tx, 6, '2026-11-27T11:30:00Z'))
+  const friday = await asWorker((tx) => facilitiesOnFriday(tx, 6, '2026-11-27T11:30:00Z'))
   expect(friday).toContainEqual({ id: at.organization, today: '2026-11-27' })
-  expect(await asWorker((tx) => placesOnFriday(tx, 6, '2026-11-27T14:30:00Z'))).toEqual([])
-  expect(await asWorker((tx) => placesOnFriday(tx, 6, '2026-11-26T11:30:00Z'))).toEqual([])
+  expect(await asWorker((tx) => facilitiesOnFriday(tx, 6, '2026-11-27T14:30:00Z'))).toEqual([])
+  expect(await asWorker((tx) => facilitiesOnFriday(tx, 6, '2026-11-26T11:30:00Z'))).toEqual([])
   const monday = await asWorker((tx) => schoolsOnMonday(tx, 6, '2026-11-30T11:30:00Z'))
   expect(monday.map(({ id }) => id)).toEqual(expect.arrayContaining([at.school, at.otherSchool]))
   expect(await asWorker((tx) => schoolsOnMonday(tx, 6, '2026-12-01T11:30:00Z'))).toEqual([])

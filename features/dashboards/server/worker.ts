@@ -2,7 +2,7 @@ import { withActor } from '#platform/server/actor.ts'
 import type { Pool } from '#platform/server/db.ts'
 import type { Log } from '#platform/server/log.ts'
 import { startRounds } from '#platform/server/rounds.ts'
-import { placesOnFriday, sendWeekAhead } from './commands/send-week-ahead.ts'
+import { facilitiesOnFriday, sendWeekAhead } from './commands/send-week-ahead.ts'
 import { schoolsOnMonday, sendWeekReview } from './commands/send-week-review.ts'
 
 /** Before people come to work, by the clock of each school and facility. */
@@ -20,9 +20,9 @@ export function startWeeklySummaries(services: { workerPool: Pool; log: Log }): 
     round: async (stopping) => {
       const as = <Result>(work: Parameters<typeof withActor<Result>>[2]) =>
         withActor(services.workerPool, null, work, { deadlineMs: 30_000 })
-      for (const place of await as((tx) => placesOnFriday(tx, MORNING))) {
+      for (const facility of await as((tx) => facilitiesOnFriday(tx, MORNING))) {
         if (stopping.aborted) return
-        await as((tx) => sendWeekAhead(tx, place))
+        await as((tx) => sendWeekAhead(tx, facility))
       }
       for (const school of await as((tx) => schoolsOnMonday(tx, MORNING))) {
         if (stopping.aborted) return

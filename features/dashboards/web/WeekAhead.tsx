@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { addDays, formatDate, todayHere } from '#core/plain-date.ts'
-import { hoursWords, nameOf, placeWords, takenWords, useShifts } from '#features/shifts/web/public.ts'
+import { hoursWords, nameOf, facilityLabel, takenWords, useShifts } from '#features/shifts/web/public.ts'
 import { Link } from '#ui/Link.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
@@ -49,7 +49,7 @@ export function WeekAhead({ schoolId, list }: WeekAheadProps): ReactNode {
                         key={row.id}
                         href={`/shift/${row.id}`}
                         className={classes.shift}
-                        title={`${hoursWords(row)}, ${placeWords(row)}`}
+                        title={`${hoursWords(row)}, ${facilityLabel(row)}`}
                       >
                         <span className={classes.name}>{nameOf(row)}</span>
                         <span className={classes.seats}>{takenWords(row)}</span>

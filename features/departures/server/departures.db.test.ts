@@ -315,8 +315,8 @@ describe('who may', () => {
     const { sam } = at.people
     const school = await at.fixture.school('Alone College')
     const admin = await at.fixture.person({ role: 'school_super_admin', school, fullName: 'Ada Alone' })
-    const place = await at.fixture.facility({ name: 'Alone Health' })
-    const manager = await at.fixture.person({ role: 'facility_admin', facility: place })
+    const facility = await at.fixture.facility({ name: 'Alone Health' })
+    const manager = await at.fixture.person({ role: 'facility_admin', facility })
     const refusal = 'Ada Alone is the last administrator of Alone College. Invite another administrator first'
     expect((await planOf(admin, sam)).blocker).toContain(refusal)
     await expect(deactivate(admin, [], sam)).rejects.toMatchObject({
@@ -324,7 +324,7 @@ describe('who may', () => {
     })
     await expect(deactivate(manager, [], sam)).rejects.toMatchObject({ code: 'CONFLICT' })
     await at.fixture.person({ role: 'school_admin', school })
-    await at.fixture.person({ role: 'facility_admin', facility: place })
+    await at.fixture.person({ role: 'facility_admin', facility })
     expect((await planOf(admin, sam)).blocker).toBeNull()
     await deactivate(admin, [], sam)
     await deactivate(manager, [], sam)

@@ -1,7 +1,7 @@
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createFixture, type Person, type Fixture } from '#database/testing.ts'
-import type { PlaceQuery } from '../contract.ts'
+import type { EntityQuery } from '../contract.ts'
 import { entityHandlers } from './handlers.ts'
 
 let fixture: Fixture
@@ -33,9 +33,9 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-const places = async (by: Person | null, input: Partial<PlaceQuery>) =>
+const places = async (by: Person | null, input: Partial<EntityQuery>) =>
   call(api.places, { kind: 'facility', ...input }, { context: await fixture.as(by) })
-const names = async (by: Person, input: Partial<PlaceQuery>) =>
+const names = async (by: Person, input: Partial<EntityQuery>) =>
   (await places(by, input)).map(({ name }) => name)
 const people = async (by: Person | null, search: string) =>
   call(api.people, { search }, { context: await fixture.as(by) })

@@ -1,12 +1,12 @@
 import { implement } from '@orpc/server'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { entitiesContract } from '../contract.ts'
-import { findPeople, findPlaces } from './queries/find-entities.ts'
+import { findPeople, findEntities } from './queries/find-entities.ts'
 
 export function entityHandlers() {
   const api = implement(entitiesContract).$context<RequestContext>().$config(guardFirst).use(guard)
   return api.router({
-    places: api.places.handler(({ input, context }) => context.act((tx) => findPlaces(tx, input))),
+    places: api.places.handler(({ input, context }) => context.act((tx) => findEntities(tx, input))),
     people: api.people.handler(({ input, context }) => context.act((tx) => findPeople(tx, input))),
   })
 }

@@ -92,7 +92,7 @@ function CreateScreen({ kind }: { kind: FacilityKind }): ReactNode {
   if (!search.copy)
     return (
       <Page {...shown}>
-        <PlaceForm key={search.parent} kind={kind} initial={initial()} />
+        <FacilityEditor key={search.parent} kind={kind} initial={initial()} />
       </Page>
     )
   return (
@@ -103,7 +103,7 @@ function CreateScreen({ kind }: { kind: FacilityKind }): ReactNode {
       failedTitle="The unit to begin with could not be loaded"
     >
       {({ facility }) => (
-        <PlaceForm kind={kind} initial={initial(facility.kind === kind ? facility : undefined)} />
+        <FacilityEditor kind={kind} initial={initial(facility.kind === kind ? facility : undefined)} />
       )}
     </Page>
   )
@@ -151,12 +151,12 @@ function Editing({ kind, detail }: { kind: FacilityKind; detail: FacilityDetail 
         action={<LinkButton href={detailHref(facility)}>Back to {facility.name}</LinkButton>}
       />
     )
-  return <PlaceForm kind={kind} facility={facility} initial={valuesOf(facility)} />
+  return <FacilityEditor kind={kind} facility={facility} initial={valuesOf(facility)} />
 }
 
-type PlaceFormProps = { kind: FacilityKind; facility?: Facility; initial: FacilityValues }
+type FacilityEditorProps = { kind: FacilityKind; facility?: Facility; initial: FacilityValues }
 
-function PlaceForm({ kind, facility, initial }: PlaceFormProps): ReactNode {
+function FacilityEditor({ kind, facility, initial }: FacilityEditorProps): ReactNode {
   const router = useRouter()
   const { role } = useMe()
   const create = useCreate(kind)

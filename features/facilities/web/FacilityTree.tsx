@@ -29,7 +29,7 @@ type FacilityTreeProps = {
   value: string | undefined
   onChange: (id: string) => void
   /** Enter, or a double click. */
-  onOpen?: (place: TreeNode) => void
+  onOpen?: (facility: TreeNode) => void
   /** What comes into view and is not there yet. */
   onMissing?: (parts: readonly TreePart[]) => void
   label?: string
@@ -37,7 +37,7 @@ type FacilityTreeProps = {
 
 const icons = { organization: IconBuilding, site: IconBuildingHospital, unit: IconStethoscope }
 const keyOf = ({ node, parent, index }: TreeRow): string => node?.id ?? `${parent}-${index}`
-type Place = Pick<TreeRow, 'parent' | 'index'>
+type HeadedRow = Pick<TreeRow, 'parent' | 'index'>
 
 /**
  * The hierarchy as a tree (WAI-ARIA): arrows, Home, End and letters go about in it, Enter opens. Only the rows in the window
@@ -57,7 +57,7 @@ export function FacilityTree({
   const [scroll, setScroll] = useState({ top: 0, height: 600 })
   const [turned, setTurned] = useState<ReadonlyMap<string, boolean>>(new Map())
   // A key led to a row whose place has not come yet: it is chosen as soon as it is there.
-  const [headed, setHeaded] = useState<Place>()
+  const [headed, setHeaded] = useState<HeadedRow>()
   const roots = levels.get('')?.size ?? 0
   const rows = useMemo(
     () =>

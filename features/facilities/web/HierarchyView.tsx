@@ -93,7 +93,7 @@ function Browsed({ scope, value, onChange }: TreeProps): ReactNode {
             open={open}
             value={value}
             onChange={onChange}
-            onOpen={(place) => navigateTo(detailHref(place))}
+            onOpen={(facility) => navigateTo(detailHref(facility))}
             onMissing={load}
           />
         </>
@@ -127,7 +127,7 @@ function Found({ scope, text, value, onChange }: TreeProps & { text: string }): 
               open="all"
               value={value}
               onChange={onChange}
-              onOpen={(place) => navigateTo(detailHref(place))}
+              onOpen={(facility) => navigateTo(detailHref(facility))}
             />
           )}
         </>

@@ -11,10 +11,16 @@ import { useMove } from './queries.ts'
 type Values = { parent_id: string; reason: string }
 
 /** Puts a place below another: a unit into another site, a site or an organization into another organization. */
-export function MoveDialog({ place, onClose }: { place: ActionTarget; onClose: () => void }): ReactNode {
+export function MoveDialog({
+  place: facility,
+  onClose,
+}: {
+  place: ActionTarget
+  onClose: () => void
+}): ReactNode {
   const move = useMove()
-  const isTop = place.kind === 'organization'
-  const wanted = place.kind === 'unit' ? 'site' : 'organization'
+  const isTop = facility.kind === 'organization'
+  const wanted = facility.kind === 'unit' ? 'site' : 'organization'
   const tick = usePatientTick()
   const form = useSchemaForm(
     plainSchema<Values>(({ parent_id, reason }) => ({
@@ -25,8 +31,8 @@ export function MoveDialog({ place, onClose }: { place: ActionTarget; onClose: (
       initialValues: { parent_id: '', reason: '' },
       onSubmit: async ({ parent_id, reason }) => {
         await move.mutateAsync({
-          id: place.id,
-          version: place.version,
+          id: facility.id,
+          version: facility.version,
           parent_id: parent_id || null,
           reason,
           ...tick.sent,
@@ -39,23 +45,23 @@ export function MoveDialog({ place, onClose }: { place: ActionTarget; onClose: (
     <Modal
       opened
       onClose={onClose}
-      title={`Move ${place.name}`}
+      title={`Move ${facility.name}`}
       size="md"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Form
         form={form as never}
-        submitLabel={`Move ${place.kind}`}
+        submitLabel={`Move ${facility.kind}`}
         onCancel={onClose}
-        label={`Move ${place.name}`}
+        label={`Move ${facility.name}`}
       >
         <Stack gap="md">
           <EntitySelect
-            label={place.kind === 'unit' ? 'To the site' : isTop ? 'Part of' : 'To the organization'}
+            label={facility.kind === 'unit' ? 'To the site' : isTop ? 'Part of' : 'To the organization'}
             description={isTop ? 'Leave blank to make it independent.' : undefined}
             placeholder="Search by name"
             kind={wanted}
-            exceptId={place.id}
+            exceptId={facility.id}
             required={!isTop}
             data-autofocus
             {...form.field('parent_id')}
@@ -64,7 +70,7 @@ export function MoveDialog({ place, onClose }: { place: ActionTarget; onClose: (
           />
           <FreeText tick={tick} label="Reason" required autosize minRows={2} {...form.field('reason')} />
           <Text size="sm" c="dimmed">
-            {place.kind === 'unit'
+            {facility.kind === 'unit'
               ? 'Its shifts stay with it. It takes the address and the time zone of its new site.'
               : 'Everything below it moves too.'}
           </Text>

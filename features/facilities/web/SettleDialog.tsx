@@ -26,9 +26,9 @@ type SettleDialogProps = { place: ActionTarget; occasion: SettleOccasion; onClos
  * canceled, moved to another unit, or kept at a unit that is paused. Nothing is preset. A unit that is paused already can be decided on
  * again.
  */
-export function SettleDialog({ place, occasion, onClose }: SettleDialogProps): ReactNode {
+export function SettleDialog({ place: facility, occasion, onClose }: SettleDialogProps): ReactNode {
   const query = useQuery({
-    ...facilities.affectedShifts.queryOptions({ input: { id: place.id } }),
+    ...facilities.affectedShifts.queryOptions({ input: { id: facility.id } }),
     refetchOnMount: 'always',
   })
   const isFresh = query.isFetchedAfterMount && !query.isError
@@ -36,7 +36,7 @@ export function SettleDialog({ place, occasion, onClose }: SettleDialogProps): R
     <Modal
       opened
       onClose={onClose}
-      title={texts[occasion].title(place)}
+      title={texts[occasion].title(facility)}
       size="lg"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
@@ -48,7 +48,7 @@ export function SettleDialog({ place, occasion, onClose }: SettleDialogProps): R
       >
         {({ shifts, units }) => (
           <Decisions
-            place={place}
+            place={facility}
             occasion={occasion}
             shifts={shifts}
             units={units}
@@ -62,9 +62,9 @@ export function SettleDialog({ place, occasion, onClose }: SettleDialogProps): R
 }
 
 type Texts = {
-  title: (place: ActionTarget) => string
-  effect: (place: ActionTarget) => string
-  submit: (place: ActionTarget) => string
+  title: (facility: ActionTarget) => string
+  effect: (facility: ActionTarget) => string
+  submit: (facility: ActionTarget) => string
 }
 const texts: Record<SettleOccasion, Texts> = {
   pause: {
@@ -97,26 +97,33 @@ type DecisionsProps = SettleDialogProps & {
   onRefused: () => void
 }
 
-function Decisions({ place, occasion, shifts, units, onClose, onRefused }: DecisionsProps): ReactNode {
+function Decisions({
+  place: facility,
+  occasion,
+  shifts,
+  units,
+  onClose,
+  onRefused,
+}: DecisionsProps): ReactNode {
   const settle = useSettle(occasion)
   const key = useRef({ content: '', id: '' })
   const tick = usePatientTick()
   const form = useSchemaForm(
     plainSchema<Values>(({ reason, confirmation }) => ({
       reason: reason.trim().length < 3 && 'Say why in a few words. The schools read it.',
-      confirmation: occasion === 'close' && confirmation.trim() !== place.name && `Type ${place.name}.`,
+      confirmation: occasion === 'close' && confirmation.trim() !== facility.name && `Type ${facility.name}.`,
     })),
     {
       initialValues: { reason: '', confirmation: '', choices: {} } as Values,
       onSubmit: async ({ reason, choices }) => {
         const decisions = decisionsOf(shifts, choices)
         if (!decisions) return
-        const content = JSON.stringify([reason, decisions, place.version])
+        const content = JSON.stringify([reason, decisions, facility.version])
         if (key.current.content !== content) key.current = { content, id: crypto.randomUUID() }
         await settle.mutateAsync(
           {
-            id: place.id,
-            version: place.version,
+            id: facility.id,
+            version: facility.version,
             reason: reason.trim(),
             decisions,
             idempotency_key: key.current.id,
@@ -139,7 +146,7 @@ function Decisions({ place, occasion, shifts, units, onClose, onRefused }: Decis
     form.setFieldValue('choices', withChoice(choices, chosen, choice))
   const groups = groupShifts(shifts).map(({ key: id, name, when, shifts: ofGroup }) => ({
     key: id,
-    name: [place.kind !== 'unit' && ofGroup[0]!.unit_name, name, when].filter(Boolean).join(', '),
+    name: [facility.kind !== 'unit' && ofGroup[0]!.unit_name, name, when].filter(Boolean).join(', '),
     detail: `${ofGroup.length === 1 ? '1 shift' : `${ofGroup.length} shifts`}, ${ofGroup[0]!.capacity} students`,
     items: ofGroup.map((shift) => ({
       id: shift.id,
@@ -151,14 +158,14 @@ function Decisions({ place, occasion, shifts, units, onClose, onRefused }: Decis
   return (
     <Form
       form={form as never}
-      submitLabel={texts[occasion].submit(place)}
+      submitLabel={texts[occasion].submit(facility)}
       danger={occasion !== 'pause'}
       onCancel={onClose}
-      label={texts[occasion].title(place)}
+      label={texts[occasion].title(facility)}
       blocker={decisionsOf(shifts, choices) ? null : 'Decide on every shift first.'}
     >
       <Stack gap="md">
-        <Text size="sm">{texts[occasion].effect(place)}</Text>
+        <Text size="sm">{texts[occasion].effect(facility)}</Text>
         <FreeText
           tick={tick}
           label="Reason"
@@ -170,7 +177,7 @@ function Decisions({ place, occasion, shifts, units, onClose, onRefused }: Decis
           {...form.field('reason')}
         />
         {occasion === 'close' && (
-          <TextInput label={`Type ${place.name} to confirm`} required {...form.field('confirmation')} />
+          <TextInput label={`Type ${facility.name} to confirm`} required {...form.field('confirmation')} />
         )}
         {shifts.length === 0 ? (
           <Banner kind="success">There are no upcoming shifts, so no plans change.</Banner>

@@ -6,6 +6,6 @@ export function detailHref({ kind, id }: { kind: FacilityKind; id: string }): st
 }
 
 /** The form of a place; an organization's is found by its slug. */
-export function editHref(place: { kind: FacilityKind; id: string; slug?: string }): string {
-  return `/admin/${place.kind}s/${place.kind === 'organization' ? place.slug : place.id}/edit`
+export function editHref(facility: { kind: FacilityKind; id: string; slug?: string }): string {
+  return `/admin/${facility.kind}s/${facility.kind === 'organization' ? facility.slug : facility.id}/edit`
 }

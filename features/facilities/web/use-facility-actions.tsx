@@ -49,13 +49,13 @@ export function useFacilityActions<Row extends ActionTarget>(): ActionsKit<Row> 
     ([facility]: readonly ActionTarget[]) =>
       setOpen({ what, place: facility! })
   const askerOf = ({ may_manage }: ActionTarget) => ({ role, may_manage })
-  const editing = (place: ActionTarget) => editBlocker(place, askerOf(place))
+  const editing = (facility: ActionTarget) => editBlocker(facility, askerOf(facility))
   const isUnit = ({ kind }: ActionTarget) => kind === 'unit'
   const adding = (kind: 'organization' | 'site'): Action<ActionTarget> => ({
     id: `add ${below[kind]}`,
     label: `Add a ${below[kind]}`,
     icon: IconPlus,
-    isOffered: (place) => place.kind === kind,
+    isOffered: (facility) => facility.kind === kind,
     href: ({ id }) => `/admin/${below[kind]}s/create?parent=${id}`,
     blocker: ({ may_manage, status }) =>
       !may_manage ? 'Only its administrators add to it.' : status !== 'active' && 'Restore it first.',
@@ -85,7 +85,7 @@ export function useFacilityActions<Row extends ActionTarget>(): ActionsKit<Row> 
       id: 'resume',
       label: 'Resume',
       icon: IconPlayerPlay,
-      isOffered: (place) => isUnit(place) && place.status === 'paused',
+      isOffered: (facility) => isUnit(facility) && facility.status === 'paused',
       blocker: ({ may_manage }) => !may_manage && 'Only its administrators resume it.',
       run: ({ id, version }) => resume.mutateAsync({ id, version }),
     },
@@ -93,16 +93,16 @@ export function useFacilityActions<Row extends ActionTarget>(): ActionsKit<Row> 
       id: 'settle',
       label: 'Decide on its shifts',
       icon: IconCalendarQuestion,
-      isOffered: (place) => isUnit(place) && place.status === 'paused',
-      blocker: (place) => pauseBlocker(place, askerOf(place), place.upcoming_shifts),
+      isOffered: (facility) => isUnit(facility) && facility.status === 'paused',
+      blocker: (facility) => pauseBlocker(facility, askerOf(facility), facility.upcoming_shifts),
       open: opening('pause'),
     },
     {
       id: 'pause',
       label: 'Pause',
       icon: IconPlayerPause,
-      isOffered: (place) => isUnit(place) && place.status !== 'paused',
-      blocker: (place) => pauseBlocker(place, askerOf(place)),
+      isOffered: (facility) => isUnit(facility) && facility.status !== 'paused',
+      blocker: (facility) => pauseBlocker(facility, askerOf(facility)),
       open: opening('pause'),
     },
     {
@@ -120,14 +120,14 @@ export function useFacilityActions<Row extends ActionTarget>(): ActionsKit<Row> 
       icon: IconLock,
       danger: true,
       isOffered: isUnit,
-      blocker: (place) => closeBlocker(place, askerOf(place)),
+      blocker: (facility) => closeBlocker(facility, askerOf(facility)),
       open: opening('close'),
     },
     {
       id: 'restore',
       label: 'Restore',
       icon: IconArchiveOff,
-      isOffered: (place) => !isUnit(place) && place.status === 'archived',
+      isOffered: (facility) => !isUnit(facility) && facility.status === 'archived',
       blocker: ({ may_manage }) => !may_manage && 'Only its administrators restore it.',
       run: ({ id, version }) => restore.mutateAsync({ id, version }),
     },
@@ -136,8 +136,8 @@ export function useFacilityActions<Row extends ActionTarget>(): ActionsKit<Row> 
       label: 'Archive',
       icon: IconArchive,
       danger: true,
-      isOffered: (place) => !isUnit(place) && place.status !== 'archived',
-      blocker: (place) => archiveBlocker(place, askerOf(place)),
+      isOffered: (facility) => !isUnit(facility) && facility.status !== 'archived',
+      blocker: (facility) => archiveBlocker(facility, askerOf(facility)),
       open: opening('archive'),
     },
   ]

@@ -23,11 +23,11 @@ export function facilityTeamHandlers() {
   return api.router({
     overview: api.overview.handler(async ({ context }) => {
       const [answer, isDue] = await context.act(async (tx) => {
-        const found = await team.findPlace(tx)
-        const { own_place_name = null, covers_until = null, ...place } = found ?? {}
+        const found = await team.findOwnFacility(tx)
+        const { own_place_name = null, covers_until = null, ...facility } = found ?? {}
         return [
           {
-            place: found ? (place as typeof found) : null,
+            place: found ? (facility as typeof found) : null,
             own_place_name,
             covers_until,
             nodes: await team.listNodes(tx),
@@ -45,7 +45,7 @@ export function facilityTeamHandlers() {
     users: api.users.handler(({ input, context }) =>
       context.act(async (tx) => ({
         ...(await team.listUsers(tx, input)),
-        places: await team.placesWithPeople(tx),
+        places: await team.facilitiesWithPeople(tx),
       })),
     ),
 
@@ -103,9 +103,9 @@ export function facilityTeamHandlers() {
 
     setup: api.setup.handler(({ context }) =>
       context.act(async (tx) => {
-        const found = await team.findPlace(tx)
-        const place = found && { id: found.id, kind: found.kind, name: found.name, status: found.status }
-        return { place: place ?? null, ...(await team.setupFacts(tx)) }
+        const found = await team.findOwnFacility(tx)
+        const facility = found && { id: found.id, kind: found.kind, name: found.name, status: found.status }
+        return { place: facility ?? null, ...(await team.setupFacts(tx)) }
       }),
     ),
 

@@ -6,7 +6,7 @@ import type {
   FacilityUser,
   Member,
   OrganizationSettings,
-  Place,
+  OwnFacility,
   SetupFacts,
   TeamNode,
   UserFilter,
@@ -21,8 +21,8 @@ const inScope = sql`= any (array(select app.facility_scope((select app.selected_
 const ADMINS = sql`('unit_admin', 'site_admin', 'org_admin')`
 
 /** The place the asker runs (the superadmin: works in), and the one they belong to when that is another. */
-export async function findPlace(tx: Tx) {
-  const { rows } = await sql<Place & { own_place_name: string | null; covers_until: string | null }>`
+export async function findOwnFacility(tx: Tx) {
+  const { rows } = await sql<OwnFacility & { own_place_name: string | null; covers_until: string | null }>`
     select f.id, f.kind, f.name, f.status, case when o.id <> f.id then o.name end as own_place_name,
       case when o.id <> f.id then (select e.expires_on from app.permissions_in_force(u.id) e
         where e.facility_id = f.id and e.permission_type in ${ADMINS} limit 1) end as covers_until
@@ -58,7 +58,7 @@ export async function listTeam(tx: Tx, limit: number): Promise<Member[]> {
 
 /** Who belongs to a place of the scope, with all that they effectively hold besides running it. */
 function selectUsers(filter: UserFilter) {
-  const { q, permission, place_id: place } = filter
+  const { q, permission, place_id: facility } = filter
   const like = `%${q.trim().replace(/[\\%_]/g, '\\$&')}%`
   return sql`
     with held as (
@@ -71,7 +71,7 @@ function selectUsers(filter: UserFilter) {
         u.id = (select app.uid()) as is_me, u.linked_facility_id
       from public.users u join public.facilities f on f.id = u.linked_facility_id left join held h on h.user_id = u.id
       where u.role = 'facility_admin' and u.email_verified and u.linked_facility_id ${inScope}
-        and (${place ?? null}::uuid is null or u.linked_facility_id in (select app.facility_scope(${place ?? null}::uuid)))
+        and (${facility ?? null}::uuid is null or u.linked_facility_id in (select app.facility_scope(${facility ?? null}::uuid)))
         and (${permission} = 'any' or ${permission} = any (h.types))
         and (${q.trim()} = '' or u.full_name ilike ${like} or u.email ilike ${like} or f.name ilike ${like})
     )`
@@ -111,7 +111,7 @@ export async function allUsers(tx: Tx, filter: UserFilter): Promise<FacilityUser
 }
 
 /** The places someone belongs to, for the filter. */
-export async function placesWithPeople(tx: Tx) {
+export async function facilitiesWithPeople(tx: Tx) {
   const { rows } = await sql<{ id: string; name: string }>`
     select f.id, f.name from public.facilities f where f.id ${inScope} and f.id in (
       select l.id from (select distinct u.linked_facility_id as id from public.users u where u.linked_facility_id ${inScope}) w,

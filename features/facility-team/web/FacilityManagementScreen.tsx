@@ -35,7 +35,7 @@ import { StatCard, StatGrid } from '#ui/StatCard.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import { usePageSize } from '#ui/use-page-size.ts'
 import type { Member, TeamNode } from '../contract.ts'
-import { placesShown } from '../rules.ts'
+import { facilitiesShown } from '../rules.ts'
 import classes from './FacilityManagementScreen.module.css'
 import { facilityTeam } from './queries.ts'
 
@@ -51,21 +51,21 @@ export function FacilityManagementScreen(): ReactNode {
   ) => setSearch({ ...search, ...change }, replace)
   const [isInviting, setInviting] = useState(false)
   const [asking, setAsking] = useState<Asking | null>(null)
-  const place = query.data?.place
+  const facility = query.data?.place
   // Of all that they run, where the command palette or a link does not name a facility.
   const closing =
     search.close === undefined
       ? undefined
-      : query.data?.nodes.find(({ id }) => id === (search.close === 'all' ? place?.id : search.close))
+      : query.data?.nodes.find(({ id }) => id === (search.close === 'all' ? facility?.id : search.close))
   return (
     <Page
-      title={place ? `Run ${place.name}` : 'Management'}
+      title={facility ? `Run ${facility.name}` : 'Management'}
       description="Your facilities, your team, and what needs you"
       query={query}
       failedTitle="Your place could not be loaded"
       width="wide"
       actions={
-        place && (
+        facility && (
           <>
             {me.role === 'facility_admin' && (
               <Button
@@ -129,7 +129,7 @@ export function FacilityManagementScreen(): ReactNode {
             {data.waiting_for_approval > 0 && (
               <ApprovalsPanel within="facility" moreHref="/facility/users?view=approvals" />
             )}
-            <Places
+            <Facilities
               nodes={data.nodes}
               rootId={data.place.id}
               q={search.q ?? ''}
@@ -180,7 +180,7 @@ export function FacilityManagementScreen(): ReactNode {
 const kinds = { organization: 'Organization', site: 'Site', unit: 'Unit' } as const
 const FEW = 10
 
-type PlacesProps = {
+type FacilitiesProps = {
   nodes: readonly TeamNode[]
   rootId: string
   q: string
@@ -188,8 +188,8 @@ type PlacesProps = {
   onCloseDays: (facilityId: string) => void
 }
 
-function Places({ nodes, rootId, q, onSearch, onCloseDays }: PlacesProps): ReactNode {
-  const rows = useMemo(() => placesShown(nodes, q), [nodes, q])
+function Facilities({ nodes, rootId, q, onSearch, onCloseDays }: FacilitiesProps): ReactNode {
+  const rows = useMemo(() => facilitiesShown(nodes, q), [nodes, q])
   const pageSize = usePageSize(15, 10)
   // Another search begins at its first page.
   const [turned, turn] = useState({ q, page: 1 })
@@ -234,7 +234,7 @@ function Places({ nodes, rootId, q, onSearch, onCloseDays }: PlacesProps): React
         pageSize={pageSize}
         {...(rows.length > pageSize && { total: rows.length })}
         onPageChange={(to) => turn({ q, page: to })}
-        columns={placeColumns}
+        columns={facilityColumns}
         rowKey={({ id }) => id}
         rowLabel={({ name }) => name}
         rowHref={({ kind, id }) => `/admin/${kind}s/${id}/detail`}
@@ -245,9 +245,9 @@ function Places({ nodes, rootId, q, onSearch, onCloseDays }: PlacesProps): React
   )
 }
 
-type FacilityRow = ReturnType<typeof placesShown<TeamNode>>[number]
+type FacilityRow = ReturnType<typeof facilitiesShown<TeamNode>>[number]
 
-const placeColumns: Column<FacilityRow>[] = [
+const facilityColumns: Column<FacilityRow>[] = [
   {
     key: 'name',
     title: 'Facility',

@@ -194,7 +194,7 @@ function Users({ invite }: { invite: ReactNode }): ReactNode {
     },
   ]
   const actions = useActions<Row>([...own, ...away, ...departures.actions], { nameOf })
-  const { counts, places = [] } = query.data ?? {}
+  const { counts, places: facilities = [] } = query.data ?? {}
   const statuses = (Object.keys(statusLabels) as UserStatus[]).filter(
     (value) => value === list.filter.status || value === 'active' || counts?.[value],
   )
@@ -215,7 +215,7 @@ function Users({ invite }: { invite: ReactNode }): ReactNode {
             { value: 'all', label: 'All', count: counts?.all },
             ...statuses.map((value) => ({ value, label: statusLabels[value], count: counts?.[value] })),
           ],
-          place_id: places.map(({ id, name }) => ({ value: id, label: name })),
+          place_id: facilities.map(({ id, name }) => ({ value: id, label: name })),
         }}
         exported={save}
         failedTitle="The users couldn’t be loaded"

@@ -62,8 +62,8 @@ async function commit(id: string, with_changes = true): Promise<VerdictCounts> {
 
 const heading =
   'Facility ID,Facility Name,Address,City/Town,State,ZIP Code,County/Parish,Telephone Number,Hospital Type,Emergency Services\n'
-const clinic = (id: string, name: string, place = 'DOTHAN,AL,36301,HOUSTON') =>
-  `${id},"${name.replaceAll('"', '""')}",1 MAIN STREET,${place},(334) 555-0100,Acute Care Hospitals,Yes\n`
+const clinic = (id: string, name: string, tenant = 'DOTHAN,AL,36301,HOUSTON') =>
+  `${id},"${name.replaceAll('"', '""')}",1 MAIN STREET,${tenant},(334) 555-0100,Acute Care Hospitals,Yes\n`
 
 it('writes nothing before it is asked to, then every site once, below an organization of its own', async () => {
   const file = heading + clinic('010001', 'ST. MARY\'S "WEST", INC & SONS') + clinic('012345', 'MEMORIAL HOSPITAL') + clinic('110001', 'MEMORIAL HOSPITAL', 'PENSACOLA,FL,32501,ESCAMBIA') // prettier-ignore
@@ -324,9 +324,9 @@ it(
 it.each(['school_super_admin', 'school_admin', 'facility_admin', 'proctor', 'student'] as const)(
   'is refused to a %s, by the guard and by the database',
   async (role) => {
-    const place =
+    const tenant =
       role === 'facility_admin' ? { facility: await fixture.facility() } : { school: await fixture.school() }
-    const somebody = await fixture.person({ role, ...place })
+    const somebody = await fixture.person({ role, ...tenant })
     const { id } = await bring(heading + clinic('080001', 'REFUSED'))
     const as = await context(somebody)
     await expect(

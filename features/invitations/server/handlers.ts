@@ -72,11 +72,11 @@ export function invitationHandlers(services: InvitationServices) {
       let isElsewhere = false
       const invite = (tx: Tx) =>
         once(tx, { key: id, name: 'invitations.create', request: input }, async () => {
-          const place = { schoolId: input.school_id ?? null, facilityId: input.facility_id ?? null }
+          const tenant = { schoolId: input.school_id ?? null, facilityId: input.facility_id ?? null }
           const message = input.message || null
           const { token, hash } = newToken()
           const person = { id, email, full_name: visibleText(input.full_name ?? ''), token_hash: hash }
-          const [made] = await invitePeople(tx, { role, ...place, message, batchId: null }, [person])
+          const [made] = await invitePeople(tx, { role, ...tenant, message, batchId: null }, [person])
           if (made && made.outcome !== 'sent' && made.outcome !== 'too_often') {
             isElsewhere = made.outcome === 'elsewhere'
             throw new ORPCError('CONFLICT', {
@@ -84,7 +84,7 @@ export function invitationHandlers(services: InvitationServices) {
               data: { fieldErrors: { email: REFUSED[made.outcome] } },
             })
           }
-          const names = await invitations.findNames(tx, place)
+          const names = await invitations.findNames(tx, tenant)
           await send(tx, [{ id, email, role, token, resendCount: 0, message, ...names }])
           return { id, email, expires_at: await invitations.findExpiry(tx, id) }
         })

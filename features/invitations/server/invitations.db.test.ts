@@ -63,7 +63,7 @@ async function invite(
   } = {},
 ) {
   const role = given.role ?? 'student'
-  const place =
+  const tenant =
     role === 'facility_admin'
       ? { facility_id: given.facility_id ?? unit }
       : { school_id: given.school_id ?? school }
@@ -72,7 +72,7 @@ async function invite(
     email: given.email ?? newEmail(),
     full_name: 'Amy Tan',
     role,
-    ...place,
+    ...tenant,
   }
   return call(api.create, input, { context: await fixture.as(by) })
 }
@@ -315,10 +315,10 @@ describe('the list', () => {
     const boss = await fixture.person({ role: 'facility_admin', facility: group })
     const { email } = await invite(boss, { role: 'facility_admin', facility_id: ownSite })
     const elsewhere = await fixture.facility({ name: 'Far Away' })
-    const found = async (by: Person, within: 'facility' | 'facilities', place?: string) => {
-      if (place)
+    const found = async (by: Person, within: 'facility' | 'facilities', tenant?: string) => {
+      if (tenant)
         await fixture.rows('update priv.sessions set selected_facility_id = $1 where user_id = $2', [
-          place,
+          tenant,
           by.id,
         ])
       const { rows } = await call(api.list, { within, q: email }, { context: await fixture.as(by) })

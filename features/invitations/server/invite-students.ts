@@ -23,16 +23,16 @@ export async function inviteStudents(
   { id: batchId, schoolId, message, appUrl }: Batch,
   rows: readonly ImportRow[],
 ): Promise<Map<string, Verdict>> {
-  const place = { schoolId, facilityId: null }
+  const tenant = { schoolId, facilityId: null }
   // In one order for all imports: two of the same people wait for each other.
   const people = rows.map(personOf).toSorted((a, b) => (a.person.email < b.person.email ? -1 : 1))
-  const names = await invitations.findNames(tx, place)
+  const names = await invitations.findNames(tx, tenant)
   const outcomes = new Map<string, Verdict>()
   for (let at = 0; at === 0 || at < people.length; at += CHUNK) {
     const chunk = people.slice(at, at + CHUNK)
     const made = await invitePeople(
       tx,
-      { role: 'student', ...place, message, batchId },
+      { role: 'student', ...tenant, message, batchId },
       chunk.map(({ person }) => person),
     )
     for (const { email, outcome } of made) outcomes.set(email, outcome === 'sent' ? 'ok' : outcome)

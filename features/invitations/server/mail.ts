@@ -18,15 +18,15 @@ export type InvitationMail = {
 
 /** The invitation as a mail: who invites, to where, the link with the token, and how long it lives. */
 export function invitationMail(invitation: InvitationMail, appUrl: string): QueuedMail {
-  const { id, email, role, token, resendCount, message, place, inviter } = invitation
+  const { id, email, role, token, resendCount, message, place: tenant, inviter } = invitation
   return {
     key: `invitation ${id} ${resendCount}`,
     to: email,
-    subject: `${place} invites you to Placewell`,
+    subject: `${tenant} invites you to Placewell`,
     ...mailBody({
-      heading: `Join ${place} on Placewell`,
+      heading: `Join ${tenant} on Placewell`,
       paragraphs: [
-        `${inviter} invites you to join ${place} as ${asRole(role)}.`,
+        `${inviter} invites you to join ${tenant} as ${asRole(role)}.`,
         ...(message ? [`${inviter} writes: “${message}”`] : []),
         role === 'student'
           ? 'Placewell is where you find your clinical placements and shifts. Choose a password, and you are in.'

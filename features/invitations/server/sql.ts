@@ -30,13 +30,13 @@ const state = sql`app.invitation_state(i.status, i.expires_at)`
 
 /** Which rows a list is about; whose they may be, row-level security decides. */
 function found({ within, q, role }: ListInput) {
-  const place = {
+  const tenant = {
     school: sql`i.school_id = (select app.selected_school_id())`,
     facility: sql`i.facility_id in (select app.facility_scope((select app.selected_facility_id())))`,
     facilities: sql`i.facility_id is not null`,
   }[within]
   const like = `%${q.trim().replace(/[\\%_]/g, '\\$&')}%`
-  return sql`${place}
+  return sql`${tenant}
     and (${q.trim()} = '' or i.email ilike ${like} or i.full_name ilike ${like})
     and (${role} = 'all' or i.role = ${role})`
 }
@@ -138,11 +138,11 @@ export async function rememberColumns(
 /** What the mail calls the place and the person who invites. */
 export async function findNames(
   tx: Tx,
-  place: { schoolId: string | null; facilityId: string | null },
+  tenant: { schoolId: string | null; facilityId: string | null },
 ): Promise<{ place: string; inviter: string }> {
   const { rows } = await sql<{ place: string; inviter: string }>`
-    select coalesce((select name from public.schools where id = ${place.schoolId}::uuid),
-        (select name from public.facilities where id = ${place.facilityId}::uuid)) as place,
+    select coalesce((select name from public.schools where id = ${tenant.schoolId}::uuid),
+        (select name from public.facilities where id = ${tenant.facilityId}::uuid)) as place,
       (select full_name from public.users where id = (select app.uid())) as inviter`.execute(tx)
   return rows[0]!
 }

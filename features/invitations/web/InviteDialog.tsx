@@ -73,13 +73,13 @@ function InviteForm({ within, to, roles: offered, onDone }: InviteFormProps) {
     onSubmit: async (output) => {
       const { facility_id, ...rest } = output
       const role = output.role as InvitationRole
-      const place = within === 'facility' ? { facility_id: facility_id! } : { school_id: schoolId! }
+      const tenant = within === 'facility' ? { facility_id: facility_id! } : { school_id: schoolId! }
       const invited = await create.mutateAsync({
         ...rest,
         role,
-        ...place,
+        ...tenant,
         ...tick.sent,
-        id: idOf(JSON.stringify([output, place])),
+        id: idOf(JSON.stringify([output, tenant])),
       })
       toast.success('Invitation sent', `${invited.email} has ${lifetimeDays(role)} days to accept it.`)
       onDone()

@@ -51,27 +51,27 @@ const refusal = { code: expect.stringMatching(/^(FORBIDDEN|UNAUTHORIZED|NOT_FOUN
 
 describe('a logo', () => {
   it('is given by those who run the place, replaced and taken away; the trail tells, without the picture', async () => {
-    for (const [who, owner, place] of [
+    for (const [who, owner, facility] of [
       [ana, ofSchool(), school],
       [frank, ofOrganization(), organization],
     ] as const) {
       const { id } = await set(who, owner)
       expect(await set(who, owner, png, id)).toEqual({ id })
-      expect(await of(student, place)).toEqual([id])
+      expect(await of(student, facility)).toEqual([id])
       const next = await set(sam, owner, webp)
-      expect(await of(student, place)).toEqual([next.id])
+      expect(await of(student, facility)).toEqual([next.id])
       await expect(call(api.file, { id }, await as(student))).rejects.toMatchObject({ code: 'NOT_FOUND' })
       for (const stranger of strangers) {
         await expect(set(stranger, owner)).rejects.toMatchObject(refusal)
         await expect(call(api.remove, owner, await as(stranger))).rejects.toMatchObject(refusal)
       }
-      expect(await of(student, place)).toEqual([next.id])
+      expect(await of(student, facility)).toEqual([next.id])
       await call(api.remove, owner, await as(who))
-      expect(await of(student, place)).toEqual([])
+      expect(await of(student, facility)).toEqual([])
       expect(
         await fixture.rows(
           `select action, changes from public.audit_events where entity_id = $1 and action in ('set_logo', 'remove_logo') order by id`,
-          [place],
+          [facility],
         ),
       ).toMatchObject([
         { action: 'set_logo', changes: {} },

@@ -7,7 +7,7 @@ import { runRefusals } from '../messages.ts'
 import { answerConcern } from './commands/answer-concern.ts'
 import { discardRun } from './commands/discard-run.ts'
 import { checkPublishable } from './commands/publish-run.ts'
-import { placeStudent, previewPlacement, undoEdit } from './commands/place-student.ts'
+import { assignStudent, previewPlacement, undoEdit } from './commands/assign-student.ts'
 import { raiseConcern } from './commands/raise-concern.ts'
 import { saveWeights } from './commands/save-weights.ts'
 import { startRun } from './commands/start-run.ts'
@@ -43,7 +43,7 @@ export function matchRunHandlers() {
     preview: api.preview.handler(({ input, context }) => context.act((tx) => previewPlacement(tx, input))),
     place: api.place.handler(({ input, context }) =>
       context.act(async (tx) => {
-        await placeStudent(tx, context.me().realUserId, input)
+        await assignStudent(tx, context.me().realUserId, input)
         return getRun(tx, input.id)
       }),
     ),

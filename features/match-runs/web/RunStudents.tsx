@@ -7,7 +7,7 @@ import type { Placement, RunDetail } from '../contract.ts'
 import classes from './MatchRuns.module.css'
 import { StudentPicture } from './RunPicture.tsx'
 
-const PlaceDialog = lazyDialog(() => import('./PlaceDialog.tsx').then((file) => file.PlaceDialog), {
+const AssignDialog = lazyDialog(() => import('./AssignDialog.tsx').then((file) => file.AssignDialog), {
   opened: false,
 })
 const SHOWN = 50
@@ -88,7 +88,7 @@ export function RunStudents({ run }: { run: RunDetail }): ReactNode {
           Show {Math.min(200, found.length - most)} more
         </Button>
       )}
-      <PlaceDialog
+      <AssignDialog
         opened={placing !== undefined}
         run={run}
         placement={placing}

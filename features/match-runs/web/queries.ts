@@ -18,7 +18,7 @@ export const useDiscard = () =>
     ...matchRuns.discard.mutationOptions(),
     meta: { done: 'Run set aside', failed: 'The run was not set aside', touches },
   })
-export const usePlace = () =>
+export const useAssign = () =>
   useMutation({
     ...matchRuns.place.mutationOptions(),
     meta: { quiet: true, done: 'Student placed', touches },

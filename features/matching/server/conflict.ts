@@ -2,7 +2,7 @@ import type { RuleInWords } from './format.ts'
 import { brokenBy, closedWords, nameOf, type Bound, type Model } from './model.ts'
 import { matchByProgram, loadSolver, type Row } from './program.ts'
 import { matchBySeats, nested } from './relaxation.ts'
-import { tooFewPlaces } from './too-few-places.ts'
+import { seatShortage } from './seat-shortage.ts'
 
 export interface Conflict {
   rules: RuleInWords[]
@@ -131,7 +131,7 @@ async function conflictOfOne(model: Model, s: number): Promise<Conflict> {
   if (model.rotations[s]! > 1) return reduced(model, allItems(model, s))
   return {
     rules: [
-      needsPlace(model, s),
+      needsSeat(model, s),
       ...model.options.map((option, o) => ({
         rule: model.closed(s, o)!.rule,
         student: model.students[s]!.id,
@@ -202,7 +202,7 @@ function tooFewSeats(model: Model): Conflict | null {
       ask(s)
     }
   }
-  const rules: RuleInWords[] = [...students].map((s) => needsPlace(model, s))
+  const rules: RuleInWords[] = [...students].map((s) => needsSeat(model, s))
   for (const node of nodes) {
     const { to, bound } = arcs[node]!
     if (to === -1 || !nodes.has(to)) rules.push(atMost(model, bound))
@@ -222,8 +222,8 @@ function tooFewSeats(model: Model): Conflict | null {
 }
 
 /** Students who need more rotations than their options have seats, where they get several; null where seats, levels and blocks are enough. */
-export function conflictOfPlaces(model: Model): Conflict | null {
-  const found = tooFewPlaces(model)
+export function conflictOfSeats(model: Model): Conflict | null {
+  const found = seatShortage(model)
   if (!found) return null
   const { rules, irreducible, needed, left } = found
   const students = rules.filter(({ kind }) => kind === 'place').length
@@ -231,7 +231,7 @@ export function conflictOfPlaces(model: Model): Conflict | null {
     irreducible,
     summary: tooFew(students, needed, left),
     rules: rules.map((rule) => {
-      if (rule.kind === 'place') return needsPlace(model, rule.student)
+      if (rule.kind === 'place') return needsSeat(model, rule.student)
       if (rule.kind === 'most') return atMost(model, rule.bound)
       const { kind, student: s } = rule
       return kind === 'block'
@@ -245,14 +245,14 @@ const tooFew = (students: number, needed: number, left: number): string =>
   `${people(students)} ${students === 1 ? 'needs' : 'need'} ${places(needed)} together, and what is open to them has ${left}.`
 
 /** Whether a rule is about one student who needs a place. */
-const isPlace = (item: Item): boolean => item.kind === 'row' && item.row.kind === 'place'
+const isSeat = (item: Item): boolean => item.kind === 'row' && item.row.kind === 'place'
 
 /**
  * Takes rules away as long as the rest still contradicts itself. Where that is too much for all of them, it is tried for those that say
  * nothing of students who need a place, and for those without minimums: what contradicts itself among them does so among all.
  */
 async function reduced(model: Model, items: Item[]): Promise<Conflict> {
-  const parts = [items, items.filter((item) => !isPlace(item)), items.filter(({ kind }) => kind !== 'least')]
+  const parts = [items, items.filter((item) => !isSeat(item)), items.filter(({ kind }) => kind !== 'least')]
   for (const part of parts) {
     const found = await reducedOf(model, part)
     if (found) return found
@@ -427,7 +427,7 @@ function systemOf(model: Model, alikes: readonly Alike[], items: readonly Item[]
 const places = (count: number): string => `${count} ${count === 1 ? 'place' : 'places'}`
 const people = (count: number): string => `${count} ${count === 1 ? 'student' : 'students'}`
 
-const needsPlace = (model: Model, s: number): RuleInWords => ({
+const needsSeat = (model: Model, s: number): RuleInWords => ({
   rule: 'place',
   student: model.students[s]!.id,
   words:
@@ -467,7 +467,7 @@ function inWords(model: Model, item: Item): RuleInWords {
     student: student.id,
     words,
   })
-  if (kind === 'place') return needsPlace(model, s)
+  if (kind === 'place') return needsSeat(model, s)
   if (kind === 'block')
     return say(
       'clash',

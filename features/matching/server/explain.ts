@@ -218,7 +218,7 @@ function oneSeatMore(model: Model, assignment: Assignment): ((s: number, o: numb
 }
 
 function stableLines(model: Model, assignment: Assignment, input: TwoSided) {
-  const placeOf = (s: number, o: number): number => {
+  const rankOf = (s: number, o: number): number => {
     for (let e = input.start[s]!; e < input.start[s + 1]!; e++)
       if (input.choice[e] === o) return input.place[e]!
     return -1
@@ -232,7 +232,7 @@ function stableLines(model: Model, assignment: Assignment, input: TwoSided) {
       if (input.place[e]! >= 0) next[o] = Math.min(next[o]!, input.place[e]!)
     }
   return (s: number, o: number): string => {
-    const place = placeOf(s, o)
+    const place = rankOf(s, o)
     const ranks = model.options[o]!.ranks !== undefined
     if (place < 0) return 'It did not list you. It would have had to.'
     const rule = ranks

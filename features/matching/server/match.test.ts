@@ -475,7 +475,7 @@ describe('rules that cannot hold together', () => {
           })),
         }
       }
-      const canHold = (tried: Problem, mustPlace: Set<string | undefined>): boolean => {
+      const canHold = (tried: Problem, mustAssign: Set<string | undefined>): boolean => {
         const model = modelOf(tried)
         if (model.bounds.some((b) => b.min > b.max)) return false
         let found = false
@@ -492,7 +492,7 @@ describe('rules that cannot hold together', () => {
             extend(s + 1)
             assignment.pop()
           }
-          if (mustPlace.has(model.students[s]!.id)) return
+          if (mustAssign.has(model.students[s]!.id)) return
           assignment.push([])
           extend(s + 1)
           assignment.pop()

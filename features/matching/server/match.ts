@@ -2,7 +2,7 @@ import {
   conflictByProgram,
   conflictOf,
   conflictOfAll,
-  conflictOfPlaces,
+  conflictOfSeats,
   conflictOfRows,
   type Conflict,
 } from './conflict.ts'
@@ -45,7 +45,7 @@ async function ranked(model: Model, limits: Limits): Promise<MatchResult> {
     })
   }
   if (!flow.feasible) {
-    const found = conflictOfPlaces(model) ?? (await conflictByProgram(model))
+    const found = conflictOfSeats(model) ?? (await conflictByProgram(model))
     if (found) return infeasible(model, found, work)
   }
   const program = await matchByProgram(model, flow.feasible ? flow.prices : null, limits)

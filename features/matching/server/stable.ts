@@ -22,7 +22,7 @@ export function stableMatch(input: TwoSided): { option: Int32Array; asked: numbe
   const from = new Int32Array(input.options + 1)
   for (let o = 0; o < input.options; o++) from[o + 1] = from[o]! + seats[o]!
   const held = new Int32Array(from[input.options]!)
-  const heldPlace = new Int32Array(from[input.options]!)
+  const heldRank = new Int32Array(from[input.options]!)
   const taken = new Int32Array(input.options)
   let asked = 0
 
@@ -42,31 +42,31 @@ export function stableMatch(input: TwoSided): { option: Int32Array; asked: numbe
         i = taken[o]!++
         while (i > 0) {
           const parent = (i - 1) >> 1
-          if (heldPlace[base + parent]! >= mine) break
+          if (heldRank[base + parent]! >= mine) break
           held[base + i] = held[base + parent]!
-          heldPlace[base + i] = heldPlace[base + parent]!
+          heldRank[base + i] = heldRank[base + parent]!
           i = parent
         }
         held[base + i] = s
-        heldPlace[base + i] = mine
+        heldRank[base + i] = mine
         option[s] = o
         break
       }
-      if (heldPlace[base]! < mine) continue
+      if (heldRank[base]! < mine) continue
       const out = held[base]!
       const count = taken[o]!
       i = 0
       for (;;) {
         let child = 2 * i + 1
         if (child >= count) break
-        if (child + 1 < count && heldPlace[base + child + 1]! > heldPlace[base + child]!) child++
-        if (heldPlace[base + child]! <= mine) break
+        if (child + 1 < count && heldRank[base + child + 1]! > heldRank[base + child]!) child++
+        if (heldRank[base + child]! <= mine) break
         held[base + i] = held[base + child]!
-        heldPlace[base + i] = heldPlace[base + child]!
+        heldRank[base + i] = heldRank[base + child]!
         i = child
       }
       held[base + i] = s
-      heldPlace[base + i] = mine
+      heldRank[base + i] = mine
       option[s] = o
       option[out] = -1
       s = out

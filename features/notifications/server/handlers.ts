@@ -72,7 +72,7 @@ export function notificationHandlers(services: NotificationServices) {
           message: 'Too many live connections. Placewell asks from time to time instead.',
         })
       // Open for hours and idle: it must not take the place of a request that works.
-      context.leavePlace?.()
+      context.endAdmission?.()
       return streams.open(viewer, context.tokenHash!, signal)
     }),
 

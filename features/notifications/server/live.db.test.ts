@@ -52,9 +52,9 @@ async function start() {
 async function open(who: Person) {
   const leave = new AbortController()
   leaving.push(leave)
-  let placesLeft = 0
+  let admissionsEnded = 0
   const stream = (await call(api.live, undefined, {
-    context: { ...(await fixture.as(who)), leavePlace: () => void placesLeft++ },
+    context: { ...(await fixture.as(who)), endAdmission: () => void admissionsEnded++ },
     signal: leave.signal,
   })) as AsyncIterator<LiveEvent>
   const heard: string[] = []
@@ -62,7 +62,7 @@ async function open(who: Person) {
     for (let next = await stream.next(); !next.done; next = await stream.next()) heard.push(next.value.kind)
   })()
   await expect.poll(() => heard).toEqual(['ready'])
-  return { heard, done, leave: () => leave.abort(), placesLeft: () => placesLeft }
+  return { heard, done, leave: () => leave.abort(), admissionsEnded: () => admissionsEnded }
 }
 
 const notify = (person: Person) =>
@@ -75,7 +75,7 @@ const ended = (done: Promise<void>) =>
 test('tells the recipient alone that something changed, and gives its place back', async () => {
   await start()
   const [hers, other] = [await open(ana), await open(jenna)]
-  expect(hers.placesLeft()).toBe(1)
+  expect(hers.admissionsEnded()).toBe(1)
   await notify(ana)
   await expect.poll(() => hers.heard).toEqual(['ready', 'changed'])
   expect(other.heard).toEqual(['ready'])

@@ -1,6 +1,6 @@
 import { specialtyLabels } from '#features/facilities/rules.ts'
 import { experienceWords, statusWords } from '#features/shifts/rules.ts'
-import { placeColumns, whenColumns } from '#features/shifts/server/public.ts'
+import { facilityColumns, whenColumns } from '#features/shifts/server/public.ts'
 import type { ExportColumn } from '#platform/server/export.ts'
 import type { SlotRow } from '../contract.ts'
 import { slotWords } from '../rules.ts'
@@ -8,7 +8,7 @@ import { slotWords } from '../rules.ts'
 /** What a file says of an offered place: to the facility who may take it and who has, to a school what stands in its way. */
 export const slotColumns = (forSchool: string | null): readonly ExportColumn<SlotRow>[] => [
   ...whenColumns,
-  ...placeColumns,
+  ...facilityColumns,
   { header: 'Facility', value: (row) => row.organization_name, width: 28 },
   { header: 'Seats', value: (row) => row.seats, width: 8 },
   { header: 'Kind', value: (row) => experienceWords[row.experience_type], width: 16 },

@@ -8,7 +8,7 @@ import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { Link } from '#ui/Link.tsx'
 import type { SlotRow } from '../contract.ts'
-import type { UnitOfPlace } from '#features/shifts/contract.ts'
+import type { UnitOfFacility } from '#features/shifts/contract.ts'
 import { endStates, statusWords } from '#features/shifts/rules.ts'
 import { type SlotFilter, useSlots, useWithdrawSlots } from './slot-queries.ts'
 import { below, slotColumns, slotLabel } from './slot-words.tsx'
@@ -24,7 +24,7 @@ interface FacilityOffersProps {
   filter: SlotFilter
   /** The address of a shift that came of an offer. */
   hrefOf: (shiftId: string) => string
-  units: readonly UnitOfPlace[]
+  units: readonly UnitOfFacility[]
   today: string
 }
 

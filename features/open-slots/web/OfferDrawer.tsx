@@ -16,7 +16,7 @@ import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
-import type { ExperienceType, UnitOfPlace } from '#features/shifts/contract.ts'
+import type { ExperienceType, UnitOfFacility } from '#features/shifts/contract.ts'
 import type { SlotRow } from '../contract.ts'
 import { experienceWords } from '#features/shifts/rules.ts'
 import {
@@ -33,7 +33,7 @@ import { useOfferSlots, usePartners } from './slot-queries.ts'
 interface OfferDrawerProps {
   /** A new offer, or one like a place that was offered before. */
   offer: 'new' | SlotRow | undefined
-  units: readonly UnitOfPlace[]
+  units: readonly UnitOfFacility[]
   today: PlainDate
   onClose: () => void
 }

@@ -19,7 +19,7 @@ import { usePatientTick } from '#ui/patient-tick.ts'
 import { toast } from '#ui/toast.ts'
 import type { Outcome } from '#features/shifts/contract.ts'
 import type { SlotRow } from '../contract.ts'
-import { useShiftOptions, placeWords, whenWords } from '#features/shifts/web/public.ts'
+import { useShiftOptions, facilityLabel, whenWords } from '#features/shifts/web/public.ts'
 import { useTakeSlots } from './slot-queries.ts'
 import { seatCount } from './slot-words.tsx'
 
@@ -136,7 +136,7 @@ function Question({ slots, schoolId, onClose, onDone }: TakeDialogProps): ReactN
             const refusal = refusals.find(({ id }) => id === row.id)
             return (
               <List.Item key={row.id}>
-                {whenWords(row)}, {placeWords(row)}, {seatCount(row.seats).toLowerCase()}
+                {whenWords(row)}, {facilityLabel(row)}, {seatCount(row.seats).toLowerCase()}
                 {refusal && (
                   <Text size="sm" c="var(--pw-orange-ink)">
                     {refusal.message}

@@ -7,13 +7,13 @@ import { StateBadge } from '#ui/StateBadge.tsx'
 import type { SlotRow } from '../contract.ts'
 import { experienceWords } from '#features/shifts/rules.ts'
 import { slotWords } from '../rules.ts'
-import { hoursWords, placeWords, whenWords } from '#features/shifts/web/public.ts'
+import { hoursWords, facilityLabel, whenWords } from '#features/shifts/web/public.ts'
 
 /** "One seat", "8 seats". */
 export const seatCount = (seats: number): string => (seats === 1 ? 'One seat' : `${seats} seats`)
 
 /** What tells one offered place from the next, for assistive technology. */
-export const slotLabel = (row: SlotRow): string => `${placeWords(row)}, ${whenWords(row)}`
+export const slotLabel = (row: SlotRow): string => `${facilityLabel(row)}, ${whenWords(row)}`
 
 /** A line below the first, dimmed. */
 export const below = (text: ReactNode): ReactNode => (

@@ -46,19 +46,19 @@ beforeAll(async () => {
 afterAll(() => fixture.close())
 
 /** An organization with two sites and a ward in the first. */
-async function places() {
+async function createCoverFixture() {
   const organization = await fixture.facility({ name: 'River Health' })
   const north = await fixture.facility({ kind: 'site', parent: organization, name: 'North' })
   const south = await fixture.facility({ kind: 'site', parent: organization, name: 'South' })
   const ward = await fixture.facility({ kind: 'unit', parent: north, name: '5 East' })
   return { organization, north, south, ward }
 }
-type Places = Awaited<ReturnType<typeof places>>
+type CoverFixture = Awaited<ReturnType<typeof createCoverFixture>>
 type Agreement = {
   status?: PartnershipStatus
   from?: PlainDate
   kind?: AgreementKind
-  sites?: (keyof Places)[]
+  sites?: (keyof CoverFixture)[]
   blackout?: boolean
   /** Seats per semester, of all and of the ward alone. */
   seats?: number
@@ -68,7 +68,7 @@ type Agreement = {
 }
 
 async function agree(
-  at: Places,
+  at: CoverFixture,
   { status, from, kind, sites, blackout, seats, wardSeats, leadTime }: Agreement,
 ): Promise<string> {
   const id = await fixture.partnership(school, at.organization, {
@@ -103,12 +103,12 @@ async function agree(
 }
 
 const addShift = (
-  at: Places,
+  at: CoverFixture,
   {
     date = '2037-02-10',
     kind = 'group',
     status = 'draft',
-    place = 'ward' as keyof Places,
+    facility = 'ward' as keyof CoverFixture,
     capacity = 8,
     term = semester,
   } = {},
@@ -116,7 +116,7 @@ const addShift = (
   fixture.rows<{ id: string }>(
     `insert into public.shifts (school_id, semester_id, facility_id, date, start_time, end_time, time_zone, starts_at, ends_at, status, experience_type, capacity)
      values ($1, $2, $3, $4, '07:00', '15:00', 'America/Chicago', now(), now() + interval '8 hours', $5, $6, $7) returning id`,
-    [school, term, at[place], date, status, kind, capacity],
+    [school, term, at[facility], date, status, kind, capacity],
   )
 
 /** What each refusal says: the rule, its dates or numbers. */
@@ -141,7 +141,7 @@ describe('an agreement covers a shift', () => {
   const cases: [
     string,
     Agreement | null,
-    { date?: PlainDate; kind?: string; place?: keyof Places },
+    { date?: PlainDate; kind?: string; facility?: keyof CoverFixture },
     string | null,
   ][] = [
     ['within its dates', {}, {}, null],
@@ -162,7 +162,7 @@ describe('an agreement covers a shift', () => {
     [
       'not at the organization itself when it names sites',
       { sites: ['north'] },
-      { place: 'organization' },
+      { facility: 'organization' },
       'site_not_included',
     ],
     ['not hands-on when it is for observation', { kind: 'observation_only' }, {}, 'observation_only'],
@@ -178,30 +178,30 @@ describe('an agreement covers a shift', () => {
     ['on the last seat', { seats: 24, wardSeats: 16 }, {}, null],
     ['not beyond the seats of the semester', { seats: 23 }, {}, 'quota'],
     ['not beyond the seats of its unit', { seats: 24, wardSeats: 15 }, {}, 'unit_quota'],
-    ['of another unit’s seats it takes none', { wardSeats: 8 }, { place: 'south' }, null],
+    ['of another unit’s seats it takes none', { wardSeats: 8 }, { facility: 'south' }, null],
   ]
   it.each(cases)('%s', async (_, agreement, wish, refused) => {
-    const at = await places()
+    const at = await createCoverFixture()
     if (agreement) {
       const counts = agreement.seats !== undefined || agreement.wardSeats !== undefined
       const id = await agree(at, counts ? {} : agreement)
       // Eight seats on the ward and eight at the south site are taken; drafts, what was withdrawn and other semesters do not count.
       if (counts) {
         await addShift(at, { status: 'approved' })
-        await addShift(at, { status: 'approved', place: 'south' })
+        await addShift(at, { status: 'approved', facility: 'south' })
         await addShift(at, { status: 'withdrawn' })
         await addShift(at, { status: 'approved', term: otherSemester })
         await fixture.rows('delete from public.partnerships where id = $1', [id])
         await agree(at, agreement)
       }
     }
-    const { date = '2037-02-10', kind = 'group', place = 'ward' } = wish
+    const { date = '2037-02-10', kind = 'group', facility = 'ward' } = wish
 
     const answer = await call(
       api.covers,
       {
         school_id: school,
-        facility_id: at[place],
+        facility_id: at[facility],
         date,
         experience_type: kind as 'group',
         semester_id: semester,
@@ -214,7 +214,7 @@ describe('an agreement covers a shift', () => {
     expect(answer.message ?? '').toMatch(refused === null ? /^$/ : sentences[refused]!)
 
     // And the shift itself: a draft is free, what is submitted is not.
-    const [shift] = await addShift(at, { date, kind, place })
+    const [shift] = await addShift(at, { date, kind, facility })
     const outcomeOf = (work: Promise<unknown[]>) =>
       work.then(
         (rows) => rows.length,
@@ -236,13 +236,13 @@ describe('an agreement covers a shift', () => {
     }
     await fixture.rows('delete from public.shifts where id = $1', [shift!.id])
     // What comes into being approved was submitted elsewhere: the time before it is not asked.
-    expect(await outcomeOf(addShift(at, { date, kind, place, status: 'published' }))).toEqual(
+    expect(await outcomeOf(addShift(at, { date, kind, facility, status: 'published' }))).toEqual(
       refused === 'lead_time' ? 1 : wanted,
     )
   })
 
   it('what is on its way stays so when the agreement is suspended, but moves nowhere outside it', async () => {
-    const at = await places()
+    const at = await createCoverFixture()
     const id = await agree(at, { sites: ['north'] })
     const [shift] = await addShift(at, { status: 'approved' })
     await expect(
@@ -276,7 +276,7 @@ describe('an agreement covers a shift', () => {
   })
 
   it('is told to the school and the facility, and nobody else', async () => {
-    const at = await places()
+    const at = await createCoverFixture()
     const frank = await fixture.person({ role: 'facility_admin', facility: at.organization })
     const others: [Person | null, string][] = [
       [await fixture.person({ role: 'school_admin', school: await fixture.school('Hill') }), 'FORBIDDEN'],
@@ -291,7 +291,7 @@ describe('an agreement covers a shift', () => {
   })
 
   it('the time before a shift is overridden with a reason, and asked again for an earlier day alone', async () => {
-    const at = await places()
+    const at = await createCoverFixture()
     await agree(at, { leadTime: 365, from: '2026-01-12' })
     const [shift] = await addShift(at, { date: soon })
     const change = (what: string) =>
@@ -322,7 +322,7 @@ describe('an agreement covers a shift', () => {
   })
 
   it('of two that ask for the last seats at once, one has them', async () => {
-    const at = await places()
+    const at = await createCoverFixture()
     await agree(at, { seats: 8 })
     const shifts = [...(await addShift(at)), ...(await addShift(at, { date: '2037-02-17' }))]
     const answers = await Promise.allSettled(
@@ -337,7 +337,7 @@ describe('an agreement covers a shift', () => {
   })
 
   it('seats beyond a quota that was lowered stay; more of them are not to be had', async () => {
-    const at = await places()
+    const at = await createCoverFixture()
     const id = await agree(at, { seats: 16 })
     const [shift] = await addShift(at, { status: 'approved', capacity: 12 })
     await fixture.rows('update public.partnerships set seat_quota_per_semester = 6 where id = $1', [id])

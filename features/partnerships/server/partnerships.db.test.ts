@@ -131,9 +131,9 @@ describe('asking', () => {
     const clinic = await fixture.facility({ kind: 'site', parent: ofNorth, name: 'North Clinic' })
     const other = await fixture.facility({ kind: 'site', parent: ofNorth, name: 'Other Clinic' })
     const { id } = await request(ana, { organization_id: ofNorth, all_sites: false, site_ids: [clinic] })
-    const inboxOf = async (place: string | null) => {
+    const inboxOf = async (facility: string | null) => {
       await fixture.rows('update priv.sessions set selected_facility_id = $1 where user_id = $2', [
-        place,
+        facility,
         sam.id,
       ])
       return (await call(api.list, { here: true }, await as(sam))).map((row) => row.id)

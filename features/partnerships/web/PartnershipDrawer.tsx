@@ -309,7 +309,7 @@ const titles: Record<string, [title: string, state: string]> = {
 
 function timelineEvent(event: PartnershipEvent, detail: PartnershipDetail) {
   const [title, state] = titles[event.event] ?? [event.event, 'draft']
-  const place =
+  const facility =
     event.side === 'school'
       ? detail.school_name
       : event.side === 'facility'
@@ -317,7 +317,8 @@ function timelineEvent(event: PartnershipEvent, detail: PartnershipDetail) {
         : event.side === 'platform'
           ? 'Placewell'
           : undefined
-  const by = event.side === 'system' ? 'The calendar' : [event.actor_name, place].filter(Boolean).join(', ')
+  const by =
+    event.side === 'system' ? 'The calendar' : [event.actor_name, facility].filter(Boolean).join(', ')
   return {
     id: String(event.id),
     title:

@@ -198,8 +198,8 @@ function groupsOf(
   units: readonly Unit[],
   refused: RefusedShift | undefined,
 ): ChoiceGroup[] {
-  const groups = Map.groupBy(shifts, ({ place, title, specialty }) =>
-    JSON.stringify([place, title, specialty]),
+  const groups = Map.groupBy(shifts, ({ place: facility, title, specialty }) =>
+    JSON.stringify([facility, title, specialty]),
   )
   return [...groups].map(([key, ofGroup]) => ({
     key,

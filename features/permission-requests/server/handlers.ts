@@ -11,7 +11,7 @@ import { saveRequest } from './commands/save-request.ts'
 import { submitRequest } from './commands/submit-request.ts'
 import { withdrawRequest } from './commands/withdraw-request.ts'
 import { findRequest, listEvents, listRequests } from './queries/list-requests.ts'
-import { listPeople, listPlaces } from './queries/list-wishable.ts'
+import { listPeople, listFacilities } from './queries/list-wishable.ts'
 
 explainConstraint(
   'permission_requests_one_open',
@@ -36,7 +36,7 @@ export function permissionRequestHandlers(services: { sessions: SessionReader })
     people: api.people.handler(({ input, context }) => context.act((tx) => listPeople(tx, input.q))),
 
     places: api.places.handler(({ input, context }) =>
-      context.act((tx) => listPlaces(tx, input.target_user_id, input.permission)),
+      context.act((tx) => listFacilities(tx, input.target_user_id, input.permission)),
     ),
 
     save: api.save.handler(({ input, context }) =>

@@ -326,16 +326,16 @@ describe('who decides', () => {
 })
 
 describe('where', () => {
-  const places = async (by: Person, target: Person, permission: PermissionType) =>
+  const facilities = async (by: Person, target: Person, permission: PermissionType) =>
     (
       await call(api.places, { target_user_id: target.id, permission }, { context: await fixture.as(by) })
     ).map(({ name }) => name)
   it('the running of a place above one’s own, or of one within it', async () => {
-    expect(await places(frank, mia, 'site_admin')).toEqual(['Harbor Main'])
-    expect(await places(frank, mia, 'org_admin')).toEqual(['Harbor Hospital'])
-    expect(await places(frank, mia, 'unit_admin')).toEqual([])
-    expect(await places(frank, frank, 'unit_admin')).toEqual(['ICU'])
-    expect(await places(frank, mia, 'verifier')).toEqual(['ICU'])
+    expect(await facilities(frank, mia, 'site_admin')).toEqual(['Harbor Main'])
+    expect(await facilities(frank, mia, 'org_admin')).toEqual(['Harbor Hospital'])
+    expect(await facilities(frank, mia, 'unit_admin')).toEqual([])
+    expect(await facilities(frank, frank, 'unit_admin')).toEqual(['ICU'])
+    expect(await facilities(frank, mia, 'verifier')).toEqual(['ICU'])
   })
   it.each([
     ['unit_admin', 'main', 'Harbor Main is a site: who runs it is a site admin.'],

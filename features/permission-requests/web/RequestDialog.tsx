@@ -97,7 +97,7 @@ function RequestForm({ asking: { target, draft }, onDone }: { asking: Asking; on
   })
   const { target_user_id: targetId, permission } = form.values
   const people = useQuery(permissionRequests.people.queryOptions({ input: {} }))
-  const places = useQuery({
+  const facilities = useQuery({
     ...permissionRequests.places.queryOptions({ input: { target_user_id: targetId ?? '', permission } }),
     enabled: targetId !== null,
   })
@@ -141,15 +141,15 @@ function RequestForm({ asking: { target, draft }, onDone }: { asking: Asking; on
           required
           searchable
           description={facts.where}
-          data={(places.data ?? []).map((place) => ({
-            value: place.id,
+          data={(facilities.data ?? []).map((facility) => ({
+            value: facility.id,
             label:
-              (place.path ? `${place.path} › ${place.name}` : place.name) +
-              (place.is_held ? ' (held already)' : ''),
-            disabled: place.is_held,
+              (facility.path ? `${facility.path} › ${facility.name}` : facility.name) +
+              (facility.is_held ? ' (held already)' : ''),
+            disabled: facility.is_held,
           }))}
           nothingFoundMessage={
-            places.isFetching
+            facilities.isFetching
               ? 'Searching…'
               : 'This person can’t have this permission anywhere. Choose another one.'
           }

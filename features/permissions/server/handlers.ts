@@ -51,13 +51,13 @@ export function permissionHandlers(services: { sessions: SessionReader }) {
     ),
 
     mine: api.mine.handler(async ({ context }) => {
-      const [places, isDue] = await context.act(async (tx) => [
+      const [facilities, isDue] = await context.act(async (tx) => [
         await listEffective(tx, 'capstone_preceptor'),
         await isUseDue(tx, ['capstone_preceptor']),
       ])
       // Looking at the preceptor pages is making use of the permission: the one thing a read of ours writes, once an hour.
       if (isDue) await context.act((tx) => noteUse(tx, ['capstone_preceptor']), { readOnly: false })
-      return places
+      return facilities
     }),
 
     effective: api.effective.handler(({ context }) => context.act((tx) => listEffective(tx))),

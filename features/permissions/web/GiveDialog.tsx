@@ -6,14 +6,14 @@ import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { Form } from '#ui/Form.tsx'
 import { useSchemaForm } from '#ui/form.ts'
-import type { PermissionNode, PermissionType, PlaceKind } from '../contract.ts'
+import type { PermissionNode, PermissionType, FacilityKind } from '../contract.ts'
 import { asTree, permissionFacts, permissionLabels, permissionTypes } from '../rules.ts'
 import { useSetPermission } from './queries.ts'
 
 type Giving = {
   person: { id: string; full_name: string }
   nodes: readonly PermissionNode[]
-  line: readonly { facility_id: string; name: string; kind: PlaceKind }[]
+  line: readonly { facility_id: string; name: string; kind: FacilityKind }[]
 }
 
 const types = permissionTypes.filter((type) => type !== 'capstone_preceptor')
@@ -50,12 +50,12 @@ function GiveForm({ person, nodes, line, onDone }: Giving & { onDone: () => void
       expires_on: string
       reason: string
     },
-    onSubmit: async ({ facility_id: place, expires_on: until, ...rest }) => {
+    onSubmit: async ({ facility_id: facility, expires_on: until, ...rest }) => {
       await give.mutateAsync({
         ...rest,
         ...tick.sent,
         user_id: person.id,
-        facility_id: place!,
+        facility_id: facility!,
         is_enabled: true,
         ...(until && { expires_on: until }),
       })
@@ -66,7 +66,7 @@ function GiveForm({ person, nodes, line, onDone }: Giving & { onDone: () => void
   const own = line[0]?.facility_id
   const within = asTree(nodes.filter((node) => node.in_scope))
   const above = facts.kind === null ? [] : line.slice(1)
-  const places = [...above, ...within].filter(
+  const facilities = [...above, ...within].filter(
     ({ kind, facility_id: id }) => facts.kind === null || (kind === facts.kind && id !== own),
   )
   return (
@@ -86,7 +86,7 @@ function GiveForm({ person, nodes, line, onDone }: Giving & { onDone: () => void
           required
           searchable
           description={facts.where}
-          data={places.map(({ facility_id: id, name }) => ({ value: id, label: name }))}
+          data={facilities.map(({ facility_id: id, name }) => ({ value: id, label: name }))}
           nothingFoundMessage="There is no place where this person could have it."
           {...form.field('facility_id')}
         />

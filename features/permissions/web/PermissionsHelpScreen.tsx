@@ -36,7 +36,7 @@ const filters: Filters<{ q: string; as: Role | 'preceptor' }> = {
 export function PermissionsHelpScreen(): ReactNode {
   const me = useMe()
   const own: Viewer = { role: me.role, isPreceptor: me.is_preceptor }
-  const place =
+  const facility =
     me.role === 'superadmin' ? 'The whole platform' : (me.school_name ?? me.facility_name ?? 'No place yet')
   return (
     <Page
@@ -47,7 +47,7 @@ export function PermissionsHelpScreen(): ReactNode {
         <KeyValue
           items={[
             { label: 'Role: which pages', value: roleLabels[me.role] },
-            { label: 'Place: whose records', value: place },
+            { label: 'Place: whose records', value: facility },
             { label: 'Reaches', value: scopes[me.role] },
             { label: 'Permissions: what else', value: grantsOf(own).join(', ') || 'None beyond the role' },
           ]}
@@ -135,20 +135,20 @@ const heldColumns: Column<EffectivePermission>[] = [
   {
     key: 'permission',
     title: 'Permission',
-    render: ({ permission_type: type, facility_name: place }) => (
+    render: ({ permission_type: type, facility_name: facility }) => (
       <Text fw={600} size="sm">
-        {permissionLabels[type]} at {place}
+        {permissionLabels[type]} at {facility}
       </Text>
     ),
   },
   {
     key: 'why',
     title: 'Because',
-    render: ({ source, facility_name: place, expires_on: until }) => (
+    render: ({ source, facility_name: facility, expires_on: until }) => (
       <div style={{ whiteSpace: 'normal', maxWidth: 420 }}>
         {source === 'role'
-          ? `Your role is facility admin, and ${place} is the place you belong to.`
-          : `Your role is facility admin, ${place} is within your reach, and the permission was given to you${
+          ? `Your role is facility admin, and ${facility} is the place you belong to.`
+          : `Your role is facility admin, ${facility} is within your reach, and the permission was given to you${
               until ? `, until ${formatDate(until)}` : ''
             }.`}
       </div>

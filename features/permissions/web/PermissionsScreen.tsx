@@ -17,7 +17,7 @@ import { PageSection } from '#ui/PageSection.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
-import type { PermissionEvent, PermissionNode, PlaceKind, ReportRow } from '../contract.ts'
+import type { PermissionEvent, PermissionNode, FacilityKind, ReportRow } from '../contract.ts'
 import {
   asTree,
   changeLabels,
@@ -67,7 +67,7 @@ export function PermissionsScreen(): ReactNode {
             look="plain"
           >
             <Hindrance person={person} />
-            {nodes.length > 0 && <Places person={person} nodes={nodes} />}
+            {nodes.length > 0 && <Facilities person={person} nodes={nodes} />}
           </PageSection>
           <Others person={person} nodes={nodes} line={line} others={others} />
           <PageSection title="History">
@@ -92,15 +92,22 @@ function personLine({ role, facility_name }: Person): string {
 }
 
 function eventOf(event: PermissionEvent) {
-  const { id, permission_type: type, facility_name: place, subject, to_status: to, actor_name: actor } = event
+  const {
+    id,
+    permission_type: type,
+    facility_name: facility,
+    subject,
+    to_status: to,
+    actor_name: actor,
+  } = event
   const change = (changeLabels[to] ?? to).toLowerCase()
   const label = permissionLabels[type]
   return {
     id: String(id),
     title:
       subject === 'permission'
-        ? `${label} permission at ${place} ${change}`
-        : `Request ${to === 'submitted' ? 'sent' : change}: ${label.toLowerCase()} at ${place}`,
+        ? `${label} permission at ${facility} ${change}`
+        : `Request ${to === 'submitted' ? 'sent' : change}: ${label.toLowerCase()} at ${facility}`,
     by: event.acting_as_name
       ? `${actor ?? 'Placewell'}, acting as ${event.acting_as_name}`
       : (actor ?? 'Placewell'),
@@ -113,7 +120,7 @@ function eventOf(event: PermissionEvent) {
 type OthersProps = {
   person: Person
   nodes: readonly PermissionNode[]
-  line: readonly { facility_id: string; name: string; kind: PlaceKind }[]
+  line: readonly { facility_id: string; name: string; kind: FacilityKind }[]
   others: readonly ReportRow[]
 }
 
@@ -233,10 +240,10 @@ function Hindrance({ person }: { person: Person }): ReactNode {
   return null
 }
 
-const placeFilters: Filters<{ search: string }> = { search: searchText('Find a place') }
+const facilityFilters: Filters<{ search: string }> = { search: searchText('Find a place') }
 
-function Places({ person, nodes }: { person: Person; nodes: readonly PermissionNode[] }): ReactNode {
-  const list = useOwnList(placeFilters, { sorts: ['name'], hasOwnOrder: true })
+function Facilities({ person, nodes }: { person: Person; nodes: readonly PermissionNode[] }): ReactNode {
+  const list = useOwnList(facilityFilters, { sorts: ['name'], hasOwnOrder: true })
   const rows = asTree(findInTree(nodes, list.filter.search ?? ''))
   return (
     <Stack gap="md">

@@ -1,1 +1,1 @@
-export { MyPlaces } from './MyPlaces.tsx'
+export { MyFacilities } from './MyFacilities.tsx'

@@ -82,7 +82,7 @@ function PreceptorForm({ preceptor, onClose }: Omit<Props, 'opened'>): ReactNode
   const save = useSaveProfile()
   const tick = usePatientTick()
   const [id] = useState(() => preceptor?.id ?? crypto.randomUUID())
-  const places = useQuery({ ...team.overview.queryOptions({ input: {} }), enabled: !preceptor })
+  const facilities = useQuery({ ...team.overview.queryOptions({ input: {} }), enabled: !preceptor })
   const form = useSchemaForm(schema, {
     initialValues: valuesOf(preceptor),
     onSubmit: async (values) => {
@@ -98,7 +98,7 @@ function PreceptorForm({ preceptor, onClose }: Omit<Props, 'opened'>): ReactNode
       {!preceptor && (
         <>
           <TextInput label="Email" required type="email" description="Without an account they get an email now, and answer by links sent there." {...form.field('email')} />
-          <Select label="Works at" required searchable data={(places.data?.nodes ?? []).map((node) => ({ value: node.id, label: node.name }))} {...form.field('facility_id')} />
+          <Select label="Works at" required searchable data={(facilities.data?.nodes ?? []).map((node) => ({ value: node.id, label: node.name }))} {...form.field('facility_id')} />
         </>
       )}
       <SimpleGrid cols={{ base: 1, xs: 2 }}>

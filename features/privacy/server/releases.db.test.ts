@@ -86,9 +86,9 @@ const only = (releases: Release[]): Release => releases[0]!
 describe('a release', () => {
   it('is the student’s to give, by the text of today, and holds until its last day', async () => {
     expect(await covers()).toBe(false)
-    const { releases, places, school_name } = await grant(stella)
+    const { releases, places: facilities, school_name } = await grant(stella)
     expect(school_name).toBe('Modesto Junior College')
-    expect(places).toEqual([{ id: hospital, name: 'St. Brigid' }])
+    expect(facilities).toEqual([{ id: hospital, name: 'St. Brigid' }])
     expect(releases).toHaveLength(1)
     expect(only(releases)).toMatchObject({ facility_scope: null, text_version: releaseText.version, revoked_at: null })
     expect(only(releases)).toMatchObject({ state: 'in_force', last_day: inAYear })

@@ -23,7 +23,7 @@ export function ReleaseList({
     label: 'Revoke',
     danger: true,
     ask: (release) => ({
-      title: `Revoke the release for ${placeOf(release)}?`,
+      title: `Revoke the release for ${facilityOf(release)}?`,
       body: 'The name is hidden there from now on. Earlier views stay in the log.',
     }),
     run: ({ id }) => revoke.mutateAsync({ id }),
@@ -38,7 +38,7 @@ export function ReleaseList({
             <Group component="li" key={release.id} justify="space-between" align="flex-start" gap="sm">
               <div style={{ flex: '1 1 14rem' }}>
                 <Group gap="xs">
-                  <Text fw={600}>{placeOf(release)}</Text>
+                  <Text fw={600}>{facilityOf(release)}</Text>
                   <StateBadge state={badges[state]} label={releaseStateLabels[state]} />
                 </Group>
                 <Text size="sm" c="dimmed">
@@ -61,7 +61,7 @@ export function ReleaseList({
                   variant="default"
                   size="compact-sm"
                   loading={revoke.isPending && revoke.variables.id === release.id}
-                  aria-label={`Revoke the release for ${placeOf(release)}`}
+                  aria-label={`Revoke the release for ${facilityOf(release)}`}
                   onClick={() => ask(release)}
                 >
                   Revoke
@@ -76,5 +76,5 @@ export function ReleaseList({
   )
 }
 
-const placeOf = ({ facility_scope, facility_name }: Release): string =>
+const facilityOf = ({ facility_scope, facility_name }: Release): string =>
   facility_scope === null ? 'every place' : (facility_name ?? 'one place')

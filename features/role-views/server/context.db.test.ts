@@ -97,10 +97,10 @@ it('refuses a context that names another person, and the trace of it survives', 
 it.each(['school_admin', 'student', 'proctor', 'facility_admin'] as const)(
   'gives a %s no other view than their own and no other school',
   async (role) => {
-    const place = role === 'facility_admin' ? { facility: await fixture.facility() } : { school }
-    const person = await fixture.person({ role, ...place })
+    const tenant = role === 'facility_admin' ? { facility: await fixture.facility() } : { school }
+    const person = await fixture.person({ role, ...tenant })
     const own = await set(person, {})
-    expect(own).toMatchObject({ user_role: role, selected_school_id: place.school ?? null })
+    expect(own).toMatchObject({ user_role: role, selected_school_id: tenant.school ?? null })
     await expect(set(person, { user_role: 'superadmin' })).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(set(person, { selected_school_id: otherSchool })).rejects.toMatchObject({
       code: 'FORBIDDEN',

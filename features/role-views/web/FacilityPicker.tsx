@@ -1,7 +1,7 @@
 import { IconBuildingHospital } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { toast } from '#ui/toast.ts'
-import { PlacePicker } from './PlacePicker.tsx'
+import { TenantPicker } from './TenantPicker.tsx'
 import { useSelectFacility } from './queries.ts'
 import { useSelectedFacility } from './use-facility-view.ts'
 
@@ -11,7 +11,7 @@ export function FacilityPicker(): ReactNode {
   const select = useSelectFacility()
   const current = selected ? { id: selected.id, name: selected.name } : null
   return (
-    <PlacePicker
+    <TenantPicker
       kind="facility"
       label="Facility you work in"
       placeholder="Choose a facility"

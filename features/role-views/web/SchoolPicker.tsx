@@ -2,7 +2,7 @@ import { IconSchool } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
 import { toast } from '#ui/toast.ts'
-import { PlacePicker } from './PlacePicker.tsx'
+import { TenantPicker } from './TenantPicker.tsx'
 import { useSetContext } from './queries.ts'
 
 /** Which school a superadmin works in. */
@@ -13,7 +13,7 @@ export function SchoolPicker(): ReactNode {
     ? { id: me.selected_school_id, name: me.selected_school_name ?? 'Selected school' }
     : null
   return (
-    <PlacePicker
+    <TenantPicker
       kind="school"
       label="School you work in"
       placeholder="Choose a school"

@@ -18,7 +18,7 @@ import type { partnershipsContract } from '#features/partnerships/contract.ts'
 import type { peopleContract } from '#features/people/contract.ts'
 import type { schoolsContract } from '#features/schools/contract.ts'
 import type { shiftsContract } from '#features/shifts/contract.ts'
-import { nameOf, placeWords, whenWords } from '#features/shifts/web/public.ts'
+import { nameOf, facilityLabel, whenWords } from '#features/shifts/web/public.ts'
 import type { siteFinderContract } from '#features/site-finder/contract.ts'
 import type { studentsContract } from '#features/students/contract.ts'
 import type { usersContract } from '#features/users/contract.ts'
@@ -182,7 +182,7 @@ export const sources: readonly Source[] = [
       return rows.map((row) => ({
         id: `shift ${row.id}`,
         label: nameOf(row),
-        description: `${whenWords(row)} · ${placeWords(row)}`,
+        description: `${whenWords(row)} · ${facilityLabel(row)}`,
         group: 'Shifts',
         icon: IconCalendarEvent,
         href: `/shift/${row.id}`,
@@ -197,11 +197,11 @@ export const sources: readonly Source[] = [
       return first(
         seats
           .map(({ shift }) => shift)
-          .filter((row) => includes(`${nameOf(row)} ${placeWords(row)} ${whenWords(row)}`, q)),
+          .filter((row) => includes(`${nameOf(row)} ${facilityLabel(row)} ${whenWords(row)}`, q)),
       ).map((row) => ({
         id: `shift ${row.id}`,
         label: nameOf(row),
-        description: `${whenWords(row)} · ${placeWords(row)}`,
+        description: `${whenWords(row)} · ${facilityLabel(row)}`,
         group: 'Shifts',
         icon: IconCalendarEvent,
         href: `/shift/${row.id}`,

@@ -1,4 +1,4 @@
-import { placeColumns, whenColumns } from '#features/shifts/server/public.ts'
+import { facilityColumns, whenColumns } from '#features/shifts/server/public.ts'
 import { leaderNames } from '#features/shifts/rules.ts'
 import type { ExportColumn } from '#platform/server/export.ts'
 import type { RosterShift } from '../contract.ts'
@@ -10,7 +10,7 @@ export type RosterLine = RosterShift & { student?: RosterShift['roster'][number]
 /** What a file says of who comes; for what it may be used stands at the head of the names, as on paper. */
 export const rosterColumns: readonly ExportColumn<RosterLine>[] = [
   ...whenColumns,
-  ...placeColumns,
+  ...facilityColumns,
   { header: 'School', value: (row) => row.school_name, width: 32 },
   { header: 'Title', value: (row) => row.title, width: 28 },
   { header: 'Course', value: (row) => row.course_code, width: 10 },

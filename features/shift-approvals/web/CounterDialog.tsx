@@ -1,7 +1,7 @@
 import { Modal, NumberInput, Select, SimpleGrid, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { parseClockTime } from '#core/clock-time.ts'
-import type { Outcome, Proposal, SeriesRow, UnitOfPlace } from '#features/shifts/contract.ts'
+import type { Outcome, Proposal, SeriesRow, UnitOfFacility } from '#features/shifts/contract.ts'
 import {
   FreeWindows,
   seriesName,
@@ -21,7 +21,7 @@ import { counterOf, type CounterValues } from './counter-of.ts'
 
 type CounterDialogProps = {
   request: SeriesRow | undefined
-  units?: readonly UnitOfPlace[]
+  units?: readonly UnitOfFacility[]
   onClose?: () => void
 }
 

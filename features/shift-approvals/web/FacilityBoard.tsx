@@ -14,7 +14,7 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 import type { QueryLike } from '#ui/Loaded.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { Occupancy } from '../contract.ts'
-import type { ShiftRow, UnitOfPlace } from '#features/shifts/contract.ts'
+import type { ShiftRow, UnitOfFacility } from '#features/shifts/contract.ts'
 import type { SlotRow } from '#features/open-slots/contract.ts'
 import { DaySteps } from '#ui/calendar/DaySteps.tsx'
 import classes from './Facility.module.css'
@@ -38,7 +38,7 @@ import { useIsPhone } from '#ui/use-is-phone.ts'
 interface FacilityBoardProps {
   search: FacilitySearch
   onSearch: (change: FacilityChange) => void
-  units: readonly UnitOfPlace[]
+  units: readonly UnitOfFacility[]
   today: PlainDate
   mayMove: boolean
 }
@@ -134,7 +134,7 @@ function Missing({ what, query }: { what: string; query: QueryLike<unknown> }): 
 }
 
 type WeekProps = Pick<FacilityBoardProps, 'search' | 'today' | 'mayMove'> & {
-  units: readonly UnitOfPlace[]
+  units: readonly UnitOfFacility[]
   days: readonly PlainDate[]
   rows: readonly ShiftRow[] | undefined
   /** Places that are offered and no one's yet. */

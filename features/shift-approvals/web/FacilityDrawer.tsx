@@ -10,7 +10,7 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
-import type { ShiftDetail, ShiftRow, UnitOfPlace } from '#features/shifts/contract.ts'
+import type { ShiftDetail, ShiftRow, UnitOfFacility } from '#features/shifts/contract.ts'
 import {
   declineWords,
   effectiveSeats,
@@ -28,16 +28,16 @@ import {
   ShiftStatusBadge,
   instantWords,
   nameOf,
-  placeWords,
+  facilityLabel,
   whenWords,
   useShiftActions,
   ProposalDialog,
 } from '#features/shifts/web/public.ts'
-import { moveBy, moveRefusal, placesOf } from './facility-moves.ts'
+import { moveBy, moveRefusal, seatsOf } from './facility-moves.ts'
 
 interface FacilityDrawerProps {
   id: string
-  units: readonly UnitOfPlace[]
+  units: readonly UnitOfFacility[]
   shifts: readonly ShiftRow[]
   today: string
   onClose: () => void
@@ -143,7 +143,7 @@ function Details({ shift, units, shifts, today }: DetailsProps): ReactNode {
         items={[
           { label: 'School', value: shift.school_name },
           { label: 'When', value: whenWords(shift) },
-          { label: 'Where', value: placeWords(shift) },
+          { label: 'Where', value: facilityLabel(shift) },
           { label: 'Kind', value: experienceWords[shift.experience_type] },
           {
             label: 'Seats',
@@ -173,8 +173,8 @@ function Details({ shift, units, shifts, today }: DetailsProps): ReactNode {
       />
       {shift.limits.length > 0 && (
         <PageSection look="plain" title="Seats there are" titleOrder={3}>
-          {(effectiveSeats(shift.limits)?.seats ?? 0) < placesOf(shift) && (
-            <Banner kind="warning">{`There is no room for all ${placesOf(shift)} seats.`}</Banner>
+          {(effectiveSeats(shift.limits)?.seats ?? 0) < seatsOf(shift) && (
+            <Banner kind="warning">{`There is no room for all ${seatsOf(shift)} seats.`}</Banner>
           )}
           <SeatLimits limits={shift.limits} />
         </PageSection>

@@ -3,7 +3,7 @@ import { addDays } from '#core/plain-date.ts'
 import { EventCalendar } from '#ui/calendar/EventCalendar.tsx'
 import { dayOf, daysShown } from '#ui/calendar/event.ts'
 import { FailedState } from '#ui/FailedState.tsx'
-import type { UnitOfPlace } from '#features/shifts/contract.ts'
+import type { UnitOfFacility } from '#features/shifts/contract.ts'
 import { cardOf, schoolHues } from './facility-cards.ts'
 import { moveRefusal } from './facility-moves.ts'
 import { type FacilityChange, type FacilitySearch, filterOf, hrefOf } from './facility-search.ts'
@@ -13,7 +13,7 @@ import { useFacilityMove } from './use-facility-move.ts'
 interface FacilityMonthProps {
   search: FacilitySearch
   onSearch: (change: FacilityChange) => void
-  units: readonly UnitOfPlace[]
+  units: readonly UnitOfFacility[]
   today: string
   mayMove: boolean
 }

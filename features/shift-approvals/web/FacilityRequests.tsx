@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { CoveringNotice } from '#features/facility-team/web/public.ts'
 import { useSeries } from '#features/shifts/web/public.ts'
-import type { UnitOfPlace } from '#features/shifts/contract.ts'
+import type { UnitOfFacility } from '#features/shifts/contract.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Pager } from '#ui/Pager.tsx'
 import { usePageSize } from '#ui/use-page-size.ts'
@@ -14,7 +14,7 @@ import { useRequests } from './use-requests.tsx'
 interface FacilityRequestsProps {
   search: FacilitySearch
   onSearch: (change: FacilityChange) => void
-  units: readonly UnitOfPlace[]
+  units: readonly UnitOfFacility[]
 }
 
 /** What waits for the facility by school and series, what is due next first: answered in place, or opened. */

@@ -17,7 +17,7 @@ import { Page } from '#ui/Page.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { useIsPhone } from '#ui/use-is-phone.ts'
-import type { UnitOfPlace } from '#features/shifts/contract.ts'
+import type { UnitOfFacility } from '#features/shifts/contract.ts'
 import { slotWords } from '#features/open-slots/rules.ts'
 import { statusWords } from '#features/shifts/rules.ts'
 import { useUnits } from './facility-queries.ts'
@@ -82,7 +82,7 @@ export function FacilityShiftsScreen(): ReactNode {
   )
 }
 
-function FacilityShifts({ units }: { units: readonly UnitOfPlace[] }): ReactNode {
+function FacilityShifts({ units }: { units: readonly UnitOfFacility[] }): ReactNode {
   const asked = useSearch({ from: '/_app/facility/shifts' })
   // Looked at here: the route would bring the words for dates to every first page.
   const search = definedParams({
@@ -158,7 +158,7 @@ function OpenShift({
   onSearch,
 }: {
   search: FacilitySearch
-  units: readonly UnitOfPlace[]
+  units: readonly UnitOfFacility[]
   today: string
   onSearch: (change: FacilityChange) => void
 }): ReactNode {
@@ -179,7 +179,7 @@ function OpenShift({
 }
 
 interface ViewFiltersProps {
-  units: readonly UnitOfPlace[]
+  units: readonly UnitOfFacility[]
   view: FacilityView
   hrefOf: (format: 'csv' | 'xlsx') => string
   /** The views, before the filters. */
@@ -196,7 +196,7 @@ function ViewFilters({ units, view, hrefOf: fileOf, children }: ViewFiltersProps
       list={list}
       before={children}
       options={{
-        place: placesOf(units),
+        place: facilityOptions(units),
         school: (options.data?.schools ?? []).map(({ id, name }) => ({ value: id, label: name })),
         specialty: found.length > 1 ? found.map((value) => ({ value, label: specialtyLabels[value] })) : [],
       }}
@@ -228,7 +228,7 @@ function filtersFor(
 const knownStateWords = Object.fromEntries(knownStates.map((value) => [value, statusWords[value]]))
 
 /** Sites with their units below them. */
-const placesOf = (units: readonly UnitOfPlace[]): FilterOption[] =>
+const facilityOptions = (units: readonly UnitOfFacility[]): FilterOption[] =>
   [...Map.groupBy(units, ({ site_id: id }) => id)].flatMap(([site, below]) => {
     const group = below[0]!.site_name ?? 'Units'
     return [

@@ -8,7 +8,7 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { Occupancy } from '../contract.ts'
-import type { UnitOfPlace } from '#features/shifts/contract.ts'
+import type { UnitOfFacility } from '#features/shifts/contract.ts'
 import classes from './Facility.module.css'
 import { fullness, totalOf } from './facility-cards.ts'
 import { useOccupancy, useUnits } from './facility-queries.ts'
@@ -85,7 +85,7 @@ function Heat({
   days,
   today,
 }: {
-  units: readonly UnitOfPlace[]
+  units: readonly UnitOfFacility[]
   days: readonly Occupancy[]
   today: string
 }): ReactNode {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { ShiftRow, UnitOfPlace } from '#features/shifts/contract.ts'
+import type { ShiftRow, UnitOfFacility } from '#features/shifts/contract.ts'
 import { mostOn, moveBy, moveRefusal } from './facility-moves.ts'
 
-const unit: UnitOfPlace = {
+const unit: UnitOfFacility = {
   id: 'east', name: '5 East', site_id: null, site_name: null, specialty: 'med_surg', time_zone: 'America/Chicago', status: 'active',
   max_students_per_shift: 8, shift_patterns: [], exclusive_school: true, blackout: [{ from: '2026-12-24', to: '2026-12-26', reason: 'Holidays' }], capacity_windows: [],
 } // prettier-ignore

@@ -1,6 +1,6 @@
 import { isOvernight } from '#core/clock-time.ts'
 import { addDays, formatDate, type PlainDate } from '#core/plain-date.ts'
-import type { Proposal, ShiftRow, ShiftStatus, UnitOfPlace } from '#features/shifts/contract.ts'
+import type { Proposal, ShiftRow, ShiftStatus, UnitOfFacility } from '#features/shifts/contract.ts'
 import { liveStates, mayMove, statusWords } from '#features/shifts/rules.ts'
 
 /** How a facility moves a shift: by a proposal to the request, or by asking the school; null where neither is possible. */
@@ -20,11 +20,11 @@ const overlap = (a: Span, b: Span): boolean => {
   return one.start < other.end && other.start < one.end
 }
 /** The places that a shift takes on its unit: what was approved, else what is asked for. */
-export const placesOf = (row: Pick<ShiftRow, 'approved_capacity' | 'capacity'>): number =>
+export const seatsOf = (row: Pick<ShiftRow, 'approved_capacity' | 'capacity'>): number =>
   row.approved_capacity ?? row.capacity
 
 /** How many students at most a unit takes at a time on a day. */
-export function mostOn(unit: UnitOfPlace, date: PlainDate): number {
+export function mostOn(unit: UnitOfFacility, date: PlainDate): number {
   if (unit.capacity_windows.length === 0) return unit.max_students_per_shift
   const open = unit.capacity_windows.filter(({ from, to }) => from <= date && date <= to)
   return Math.min(unit.max_students_per_shift, Math.max(0, ...open.map(({ max }) => max)))
@@ -37,7 +37,7 @@ export function mostOn(unit: UnitOfPlace, date: PlainDate): number {
 export function moveRefusal(
   row: ShiftRow,
   to: Proposal,
-  known: { units: readonly UnitOfPlace[]; shifts: readonly ShiftRow[]; today: PlainDate },
+  known: { units: readonly UnitOfFacility[]; shifts: readonly ShiftRow[]; today: PlainDate },
 ): string | undefined {
   const moved = { ...row, ...to }
   if (!moveBy(row.status)) return `It is ${statusWords[row.status].toLowerCase()} and stays where it is.`
@@ -58,8 +58,8 @@ export function moveRefusal(
   if (unit.exclusive_school && others.some(({ school_id: school }) => school !== row.school_id))
     return `Another school has ${unit.name} at that time, and it takes one school at a time.`
   const most = mostOn(unit, moved.date)
-  const taken = others.reduce((sum, other) => sum + placesOf(other), 0)
-  if (taken + Math.min(placesOf(row), moved.capacity) > most)
+  const taken = others.reduce((sum, other) => sum + seatsOf(other), 0)
+  if (taken + Math.min(seatsOf(row), moved.capacity) > most)
     return `${unit.name} takes ${most} students at a time${taken > 0 ? `; ${taken} of these places are taken by other shifts` : ''}.`
   return undefined
 }

@@ -2,7 +2,7 @@ import { addDays, ownZone, type PlainDate, todayIn } from '#core/plain-date.ts'
 import { specialties } from '#features/facilities/rules.ts'
 import { choiceParam, definedParams } from '#platform/web/search-params.ts'
 import { daysShown, weekStart } from '#ui/calendar/event.ts'
-import type { ShiftFilter, ShiftStatus, UnitOfPlace } from '#features/shifts/contract.ts'
+import type { ShiftFilter, ShiftStatus, UnitOfFacility } from '#features/shifts/contract.ts'
 import type { SlotStatus } from '#features/open-slots/contract.ts'
 import { endStates, statusWords } from '#features/shifts/rules.ts'
 import { slotWords } from '#features/open-slots/rules.ts'
@@ -98,7 +98,7 @@ function shiftsOf(
 }
 
 /** The units that a place and a specialty leave; a place is a unit, or the site of some. */
-export const unitsWithin = (units: readonly UnitOfPlace[], search: FacilitySearch): UnitOfPlace[] =>
+export const unitsWithin = (units: readonly UnitOfFacility[], search: FacilitySearch): UnitOfFacility[] =>
   units.filter(
     (unit) =>
       (!search.place || unit.id === search.place || unit.site_id === search.place) &&
@@ -106,7 +106,7 @@ export const unitsWithin = (units: readonly UnitOfPlace[], search: FacilitySearc
   )
 
 /** The day it is where the units are; where there are none, where the reader is. */
-export const todayOf = (units: readonly UnitOfPlace[] | undefined): PlainDate =>
+export const todayOf = (units: readonly UnitOfFacility[] | undefined): PlainDate =>
   todayIn(units?.[0]?.time_zone ?? ownZone())
 
 /** The address of what is shown with one shift's drawer open. */

@@ -2,12 +2,12 @@ import { useCallback } from 'react'
 import { formatDate, type PlainDate } from '#core/plain-date.ts'
 import { messageOf } from '#platform/web/api.ts'
 import { confirm } from '#ui/confirm.tsx'
-import type { Proposal, ShiftRow, UnitOfPlace } from '#features/shifts/contract.ts'
+import type { Proposal, ShiftRow, UnitOfFacility } from '#features/shifts/contract.ts'
 import { useAskChange, useCounter, whenWords } from '#features/shifts/web/public.ts'
 import { moveBy } from './facility-moves.ts'
 
 /** Moves a shift as a facility may: a proposal to what is asked, a question to the school about what is approved. Resolves with the reason where it cannot be. */
-export function useFacilityMove(units: readonly UnitOfPlace[]) {
+export function useFacilityMove(units: readonly UnitOfFacility[]) {
   const { mutateAsync: counter } = useCounter()
   const { mutateAsync: askChange } = useAskChange()
   return useCallback(

@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react'
 import { formatDate, todayIn } from '#core/plain-date.ts'
-import type { SeriesRow, UnitOfPlace } from '#features/shifts/contract.ts'
+import type { SeriesRow, UnitOfFacility } from '#features/shifts/contract.ts'
 import { BULK_AT_ONCE } from '#features/shifts/rules.ts'
 import {
   type ShiftAction,
   nameOf,
-  placeWords,
+  facilityLabel,
   seriesName,
   seriesSeats,
   seriesWhen,
@@ -31,7 +31,7 @@ const CounterDialog = lazyDialog(() => import('./CounterDialog.tsx').then((file)
 /** The requests of schools as lines of a queue, with what a facility does with each, and the dialogs that ask for more. */
 export function useRequests(
   rows: readonly SeriesRow[],
-  units: readonly UnitOfPlace[],
+  units: readonly UnitOfFacility[],
   search: FacilitySearch = { view: 'requests' },
 ): { items: WorkItem[]; dialogs: ReactNode } {
   const { ask, dialog, side: party } = useShiftActions()
@@ -73,7 +73,7 @@ export function useRequests(
       title: `${row.school_name} · ${nameOf(row)}`,
       detail: (
         <>
-          {placeWords(row)}
+          {facilityLabel(row)}
           {row.respond_by && ` · answer by ${dayOf(row.respond_by, row.time_zone)}`}
           <br />
           {row.is_change && <b>Change requested · </b>}

@@ -15,7 +15,7 @@ const centre = ({ column, row }: Placed) => ({
   x: LEFT + column * STEP_X + WIDTH / 2,
   y: TOP + row * STEP_Y + HEIGHT / 2,
 })
-const placeOf = (status: ShiftStatus) => places.find((place) => place.status === status)!
+const nodeOf = (status: ShiftStatus) => places.find((place) => place.status === status)!
 
 /** The life of a shift as the rules have it (shiftMachine): a state is chosen, and what leads on from it stands out. */
 export function MachinePicture({
@@ -133,7 +133,7 @@ function wrap(words: string): string[] {
 
 /** A line from edge to edge: to the right as a curve, past what stands in its row above it, back below. */
 function pathOf({ from, to, isBack }: Line): { path: string; middle: { x: number; y: number } } {
-  const [start, end] = [placeOf(from), placeOf(to)]
+  const [start, end] = [nodeOf(from), nodeOf(to)]
   const [a, b] = [centre(start), centre(end)]
   const half = WIDTH / 2
   if (isBack) {

@@ -12,7 +12,10 @@ export const whenColumns: readonly ExportColumn<
   { header: 'End', value: (row) => row.end_time, width: 8 },
   { header: 'Time zone', value: (row) => row.time_zone, width: 18 },
 ]
-export const placeColumns: readonly ExportColumn<{ unit_name: string | null; site_name: string | null }>[] = [
+export const facilityColumns: readonly ExportColumn<{
+  unit_name: string | null
+  site_name: string | null
+}>[] = [
   { header: 'Unit', value: (row) => row.unit_name, width: 24 },
   { header: 'Site', value: (row) => row.site_name, width: 28 },
 ]
@@ -25,7 +28,7 @@ export const exportColumns: readonly ExportColumn<ShiftRow>[] = [
   { header: 'Specialty', value: (row) => specialtyLabels[row.specialty], width: 20 },
   { header: 'Kind', value: (row) => experienceWords[row.experience_type], width: 16 },
   { header: 'School', value: (row) => row.school_name, width: 32 },
-  ...placeColumns,
+  ...facilityColumns,
   { header: 'Status', value: (row) => statusWords[row.status], width: 20 },
   { header: 'Seats', value: (row) => row.seats ?? row.approved_capacity ?? row.capacity, width: 8 },
   { header: 'Taken', value: (row) => row.seats_taken, width: 8 },

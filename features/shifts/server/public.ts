@@ -6,7 +6,7 @@ export { type Actor, type Locked, lockShift } from './commands/lock-shift.ts'
 export { writeShift } from './commands/write-shift.ts'
 export { submitShift } from './commands/submit-shift.ts'
 export { shiftRefusals } from '../messages.ts'
-export { exportColumns as shiftExportColumns, placeColumns, whenColumns } from './export-columns.ts'
+export { exportColumns as shiftExportColumns, facilityColumns, whenColumns } from './export-columns.ts'
 export { inWords } from './in-words.ts'
 export {
   endGroup,

@@ -143,7 +143,7 @@ export async function list(
   const order = orders[filter.sort](sql.raw(filter.dir))
   const rows =
     filter.sort === 'unit' && isNationwide(filter, role)
-      ? await byPlace(tx, where, filter.dir, page)
+      ? await byFacility(tx, where, filter.dir, page)
       : await rowsOf(tx, where, order, page)
   const isWhole = page.offset === 0 && rows.length < page.limit
   if (words && isNationwide(filter, role) && hasOnlyWords(filter))
@@ -184,7 +184,7 @@ export const rowsByIds = (tx: Tx, ids: readonly string[]): Promise<ShiftRow[]> =
   })
 
 /** The nation's shifts by place: those at one, found by its name, and those on campus, which stand at the end where nulls do. */
-async function byPlace(
+async function byFacility(
   tx: Tx,
   where: RawBuilder<unknown>,
   dir: ShiftFilter['dir'],

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import type { Proposal, ShiftDetail } from '../contract.ts'
 import classes from './Differences.module.css'
-import { hoursWords, placeWords } from './shift-words.ts'
+import { hoursWords, facilityLabel } from './shift-words.ts'
 
 /** Old → new of a proposal, line by line. */
 export function Differences({
@@ -22,8 +22,8 @@ export function Differences({
     ['Time', hours, newHours],
     [
       'Location',
-      placeWords(shift),
-      proposal.facility_id ? (proposal.place ?? 'Another unit') : placeWords(shift),
+      facilityLabel(shift),
+      proposal.facility_id ? (proposal.place ?? 'Another unit') : facilityLabel(shift),
     ],
     ['Seats', String(shift.capacity), String(proposal.capacity ?? shift.capacity)],
   ]

@@ -22,7 +22,7 @@ import { seriesSeats, seriesWhen, shiftCount } from './series-words.ts'
 import { type SeriesAction, seriesWork, statusesWords } from './series-work.ts'
 import classes from './SeriesView.module.css'
 import { ShiftStatusBadge } from './ShiftStatusBadge.tsx'
-import { hoursWords, nameOf, placeWords, seatsWords } from './shift-words.ts'
+import { hoursWords, nameOf, facilityLabel, seatsWords } from './shift-words.ts'
 import { useShiftActions } from './use-shift-actions.tsx'
 import { useHeldActions } from './use-held-actions.ts'
 
@@ -87,7 +87,7 @@ function useSeriesItems(
       (error: unknown) => toast.error('The series could not be loaded', messageOf(error)),
     )
   const actionsOf = (row: SeriesRow): WorkAction[] => {
-    const name = `${nameOf(row)}, ${placeWords(row)}, ${seriesWhen(row)}`
+    const name = `${nameOf(row)}, ${facilityLabel(row)}, ${seriesWhen(row)}`
     const countered = row.statuses['countered'] ?? 0
     return [
       ...(row.counter && party === 'school'
@@ -117,7 +117,7 @@ function useSeriesItems(
       id: `series ${row.key}`,
       count: row.count,
       label: 'shifts',
-      title: `${nameOf(row)} · ${placeWords(row)}`,
+      title: `${nameOf(row)} · ${facilityLabel(row)}`,
       detail: (
         <>
           {[seriesWhen(row), row.count > 1 && shiftCount(row.count), seriesSeats(row), statusesWords(row)]

@@ -37,7 +37,7 @@ import {
 } from './queries.ts'
 import { mayNameLater } from '../rules.ts'
 import { isStillPossible, outcomeOf, Refusal } from './ShiftConflict.tsx'
-import { nameOf, placeWords, whenWords } from './shift-words.ts'
+import { nameOf, facilityLabel, whenWords } from './shift-words.ts'
 
 interface ShiftActionDialogProps {
   action: ShiftAction | undefined
@@ -227,7 +227,7 @@ function Question({
             return (
               <List.Item key={row.id}>
                 {shifts.length > 1 && `${nameOf(row)}, `}
-                {whenWords(row)}, {placeWords(row)}
+                {whenWords(row)}, {facilityLabel(row)}
                 <Proposed action={action} row={row} />
                 {refusal && (
                   <Text component="div" size="sm" c="var(--pw-orange-ink)">

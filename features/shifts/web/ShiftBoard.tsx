@@ -62,7 +62,7 @@ function Board({ filter, search, onSearch, options, first, last }: BoardProps): 
   const cards = useMemo(
     () =>
       rows &&
-      eventsOf(rows, { side: party, bySchool, hasPlaces: true }).map((event, at) => ({
+      eventsOf(rows, { side: party, bySchool, hasFacilities: true }).map((event, at) => ({
         ...event,
         rowId: rows[at]!.facility_id ?? CAMPUS,
       })),
@@ -153,12 +153,12 @@ function Board({ filter, search, onSearch, options, first, last }: BoardProps): 
 function linesOf(
   rows: readonly { facility_id: string | null; unit_name: string | null; site_name: string | null }[],
   units: ShiftOptions['units'],
-  isOnePlace: boolean,
+  isOneFacility: boolean,
 ) {
   const known = new Map<string, { id: string; name: string; above?: string }>()
   const add = (id: string, name: string, above: string | null) =>
     known.has(id) || known.set(id, { id, name, ...(above && { above }) })
-  if (!isOnePlace) for (const unit of units) add(unit.id, unit.name, unit.site_name)
+  if (!isOneFacility) for (const unit of units) add(unit.id, unit.name, unit.site_name)
   for (const row of rows) add(row.facility_id ?? CAMPUS, row.unit_name ?? 'On campus', row.site_name)
   return [...known.values()].toSorted(
     (a, b) => (a.above ?? '').localeCompare(b.above ?? '') || a.name.localeCompare(b.name),

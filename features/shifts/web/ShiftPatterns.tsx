@@ -1,7 +1,7 @@
 import { clockRange } from '#core/clock-time.ts'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { UnitOfPlace } from '../contract.ts'
+import type { UnitOfFacility } from '../contract.ts'
 import { hoursOf } from './shift-form.ts'
 import classes from './ShiftPatterns.module.css'
 
@@ -9,7 +9,7 @@ import classes from './ShiftPatterns.module.css'
 export type Hours = { start: string; end: string; rest: number }
 
 interface ShiftPatternsProps {
-  unit: Pick<UnitOfPlace, 'shift_patterns'> | undefined
+  unit: Pick<UnitOfFacility, 'shift_patterns'> | undefined
   start: string
   end: string
   onChoose: (hours: Hours) => void

@@ -10,7 +10,15 @@ import type { EmptyStateProps } from '#ui/EmptyState.tsx'
 import type { ShiftPage, ShiftRow } from '../contract.ts'
 import { leaderNames } from '../rules.ts'
 import { ShiftStatusBadge } from './ShiftStatusBadge.tsx'
-import { hoursWords, labelOf, nameOf, placeWords, seatNotes, takenWords, whatNowFor } from './shift-words.ts'
+import {
+  hoursWords,
+  labelOf,
+  nameOf,
+  facilityLabel,
+  seatNotes,
+  takenWords,
+  whatNowFor,
+} from './shift-words.ts'
 
 /** 'now' stands in the column of the state, below it. */
 export type ShiftColumn = 'when' | 'shift' | 'school' | 'place' | 'state' | 'now' | 'seats' | 'instructor'
@@ -98,7 +106,7 @@ export const shiftCard = (row: ShiftRow): { title: ReactNode; lines: ReactNode[]
       <span>{nameOf(row)}</span>
     </>,
     <>
-      <span>{placeWords(row)}</span>
+      <span>{facilityLabel(row)}</span>
       <strong>{takenWords(row)}</strong>
     </>,
   ],
@@ -165,7 +173,7 @@ function column(
         // A unit and its site on a line each.
         width: 184,
         sortable: true,
-        render: (row) => (row.unit_name ? line(row.unit_name, row.site_name) : placeWords(row)),
+        render: (row) => (row.unit_name ? line(row.unit_name, row.site_name) : facilityLabel(row)),
       }
     case 'state':
       return {

@@ -25,7 +25,7 @@ export {
   instantWords,
   labelOf,
   nameOf,
-  placeWords,
+  facilityLabel,
   seatsWords,
   takenWords,
   waitWords,

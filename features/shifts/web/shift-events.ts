@@ -5,7 +5,7 @@ import type { CalendarEvent } from '#ui/calendar/event.ts'
 import type { ShiftRow, ShiftStatus } from '../contract.ts'
 import { endStates, statusWords } from '../rules.ts'
 import type { Party } from './shift-actions.ts'
-import { nameOf, placeWords, seatsWords, zoneWords } from './shift-words.ts'
+import { nameOf, facilityLabel, seatsWords, zoneWords } from './shift-words.ts'
 
 /** Every state keeps its colour from the language of states. */
 const hues: Partial<Record<ShiftStatus, CalendarHue>> = {
@@ -18,15 +18,15 @@ const movable: readonly ShiftStatus[] = ['draft', 'pending_facility', 'needs_inf
 
 /**
  * Shifts as a calendar draws them: coloured by state for who looks at one school, by school for a facility and for all of
- * them; `hasPlaces` where the place stands next to them already.
+ * them; `hasFacilities` where the place stands next to them already.
  */
 export function eventsOf(
   rows: readonly ShiftRow[],
   {
     side: party,
     bySchool,
-    hasPlaces = false,
-  }: { side: Party | null; bySchool: boolean; hasPlaces?: boolean },
+    hasFacilities = false,
+  }: { side: Party | null; bySchool: boolean; hasFacilities?: boolean },
 ): CalendarEvent[] {
   const schools = bySchool ? huesOf(rows.map(({ school_id: id }) => id)) : undefined
   return rows.map((row) => ({
@@ -35,7 +35,7 @@ export function eventsOf(
     end: `${isOvernight(row.start_time, row.end_time) ? addDays(row.date, 1) : row.date}T${row.end_time}`,
     zone: zoneWords(row.time_zone, row.starts_at),
     title: nameOf(row),
-    subtitle: [bySchool ? row.school_name : !hasPlaces && placeWords(row), seatsWords(row)]
+    subtitle: [bySchool ? row.school_name : !hasFacilities && facilityLabel(row), seatsWords(row)]
       .filter(Boolean)
       .join(', '),
     hue: schools?.get(row.school_id) ?? hues[row.status] ?? 'evergreen',

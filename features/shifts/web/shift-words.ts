@@ -16,7 +16,10 @@ export const whenWords = (row: Times & { date: string }): string =>
   `${formatDate(row.date, 'weekday')} · ${hoursWords(row)}`
 
 /** "5 East, North", or where it is held without a unit. */
-export const placeWords = ({ unit_name: unit, site_name: site }: Pick<ShiftRow, 'unit_name' | 'site_name'>) =>
+export const facilityLabel = ({
+  unit_name: unit,
+  site_name: site,
+}: Pick<ShiftRow, 'unit_name' | 'site_name'>) =>
   unit ? [unit, site].filter(Boolean).join(', ') : 'On campus'
 
 /** What a shift is called where it stands alone: its title, else its specialty. */
@@ -24,7 +27,7 @@ export const nameOf = (row: Pick<ShiftRow, 'title' | 'specialty'>): string =>
   row.title ?? specialtyLabels[row.specialty]
 
 /** What tells one shift from the next in a list, for assistive technology. */
-export const labelOf = (row: ShiftRow): string => `${nameOf(row)}, ${whenWords(row)}, ${placeWords(row)}`
+export const labelOf = (row: ShiftRow): string => `${nameOf(row)}, ${whenWords(row)}, ${facilityLabel(row)}`
 
 type Seats = Pick<ShiftRow, 'seats' | 'capacity' | 'approved_capacity' | 'seats_taken'>
 

@@ -7,7 +7,7 @@ import { useCloneShift, useRemove, useUpdateOneOfMany } from './queries.ts'
 import { shiftCount } from './series-words.ts'
 
 type Locked = { id: string; version: number }
-type Place = { day: PlainDate; unitId?: string }
+type Target = { day: PlainDate; unitId?: string }
 
 /** Copies of shifts as drafts without an instructor: one to a place, or those of a day or a week so many days later; with a way back. */
 export function useCopyShifts() {
@@ -15,7 +15,7 @@ export function useCopyShifts() {
   const { mutateAsync: update } = useUpdateOneOfMany()
   const { mutateAsync: remove } = useRemove()
 
-  async function copy(row: ShiftRow, { day, unitId }: Place): Promise<Locked> {
+  async function copy(row: ShiftRow, { day, unitId }: Target): Promise<Locked> {
     const id = crypto.randomUUID()
     await clone({ id: row.id, new_id: id, date: day })
     if (unitId === undefined || unitId === row.facility_id) return { id, version: 1 }
@@ -29,7 +29,7 @@ export function useCopyShifts() {
 
   return {
     /** Answers why it could not be copied, or nothing. */
-    copyOne: async (row: ShiftRow | undefined, to: Place): Promise<string | undefined> => {
+    copyOne: async (row: ShiftRow | undefined, to: Target): Promise<string | undefined> => {
       if (!row) return 'This shift is not shown any more.'
       try {
         tell([await copy(row, to)])

@@ -45,7 +45,7 @@ export function SiteScreen(): ReactNode {
     <Page
       title={site?.name ?? 'This site'}
       breadcrumbs={breadcrumbs}
-      description={site && [site.organization_name, placeOf(site)].filter(Boolean).join(' · ')}
+      description={site && [site.organization_name, addressOf(site)].filter(Boolean).join(' · ')}
       actions={site && <Actions site={site} />}
       query={query}
       failedTitle="This site could not be loaded"
@@ -63,7 +63,7 @@ export function SiteScreen(): ReactNode {
   )
 }
 
-const placeOf = ({ city, state, distance_miles: miles, distance_from: zip }: SitePage): string =>
+const addressOf = ({ city, state, distance_miles: miles, distance_from: zip }: SitePage): string =>
   [
     [city, state].filter(Boolean).join(', '),
     miles !== null && zip && `${miles.toLocaleString('en-US')} mi from ${zip}`,

@@ -35,11 +35,11 @@ export function SitePinSection({ siteId }: { siteId: string }): ReactNode {
   )
 } // prettier-ignore
 
-const placeOf = ({ latitude, longitude }: SitePin) =>
+const savedCoordinates = ({ latitude, longitude }: SitePin) =>
   latitude === null || longitude === null ? null : { latitude, longitude }
 
 function Shown({ pin, onEdit }: { pin: SitePin; onEdit: () => void }): ReactNode {
-  const place = placeOf(pin)
+  const place = savedCoordinates(pin)
   return (
     <Stack gap="sm" align="stretch">
       <Text size="sm">
@@ -74,7 +74,7 @@ function PinForm({ pin, onClose }: { pin: SitePin; onClose: () => void }): React
     ...sitePins.confirm.mutationOptions(),
     meta: { quiet: true, done: 'Check-in location confirmed', touches: [sitePins.key()] },
   })
-  const before = placeOf(pin)
+  const before = savedCoordinates(pin)
   const [finding, find] = useState<{ isBusy: boolean; note?: string }>({ isBusy: false })
   const form = useSchemaForm(schema, {
     initialValues: {

@@ -25,14 +25,14 @@ type UserServices = {
   /** Hands over or frees what a person cannot hold in another role or place; throws while something is undecided. */
   settleChange: (tx: Tx, change: RoleChange, refusals: DecisionRefusals) => Promise<void>
   /** How many things a person could not hold in this role and place. */
-  countUnfit: (tx: Tx, userId: string, to: NewPlace) => Promise<number>
+  countUnfit: (tx: Tx, userId: string, to: NewRole) => Promise<number>
   /** Gives back what was freed with the last departure, or with one entry of the trail, where no one else has it. */
   undoDeparture: (tx: Tx, userId: string, eventId?: number | null) => Promise<GivenBack>
 }
-type NewPlace = { role: Role; school_id: string | null; facility_id: string | null }
+type NewRole = { role: Role; school_id: string | null; facility_id: string | null }
 type RoleChange = {
   userId: string
-  to: NewPlace
+  to: NewRole
   reason: string
   decisions: readonly Decision[]
 }

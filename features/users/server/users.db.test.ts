@@ -91,11 +91,11 @@ const list = async (input: Record<string, unknown> = {}, by: Person | null = sup
   call(api.list, input as never, { context: await fixture.as(by) })
 
 it('finds people by part of a name or address, filters, sorts and pages', async () => {
-  const place = await fixture.school('Quartz College')
+  const tenant = await fixture.school('Quartz College')
   for (const [index, fullName] of ['Quinn Abel', 'Quinn Baker', 'Quinn Cole'].entries())
     await fixture.person({
       role: index === 2 ? 'proctor' : 'student',
-      school: place,
+      school: tenant,
       fullName,
       email: `q${index}@quartz.example`,
       isVerified: index !== 1,
@@ -107,8 +107,8 @@ it('finds people by part of a name or address, filters, sorts and pages', async 
   expect(await names({ q: 'quinn', sort: 'full_name', dir: 'desc', page: 2, page_size: 2 })).toEqual([
     'Quinn Abel',
   ])
-  expect(await names({ school_id: place, role: 'proctor' })).toEqual(['Quinn Cole'])
-  expect(await names({ school_id: place, verified: false })).toEqual(['Quinn Baker'])
+  expect(await names({ school_id: tenant, role: 'proctor' })).toEqual(['Quinn Cole'])
+  expect(await names({ school_id: tenant, verified: false })).toEqual(['Quinn Baker'])
   // What stands for any text in SQL is just a sign here.
   expect(await names({ q: '%' })).toEqual([])
   expect(await list({ q: 'quinn', page_size: 1 })).toMatchObject({
@@ -375,21 +375,21 @@ it('takes a change back within a day, if nothing changed since', async () => {
 })
 
 it('exports what was filtered, safe for spreadsheets, and leaves a row', async () => {
-  const place = await fixture.school('Export College')
+  const tenant = await fixture.school('Export College')
   await fixture.person({
     role: 'student',
-    school: place,
+    school: tenant,
     fullName: '=HYPERLINK("http://x.example","y")',
     email: 'calc@export.example',
   })
   await fixture.person({
     role: 'student',
-    school: place,
+    school: tenant,
     fullName: 'Commas, Inc. "quoted"',
     email: 'comma@export.example',
   })
   const context = await fixture.as(superadmin)
-  const file = await call(api.exportCsv, { q: '', school_id: place }, { context })
+  const file = await call(api.exportCsv, { q: '', school_id: tenant }, { context })
   const lines = file.csv.split('\r\n')
   expect(file).toMatchObject({
     rows: 2,
@@ -402,7 +402,10 @@ it('exports what was filtered, safe for spreadsheets, and leaves a row', async (
   const [event] = await fixture.rows(
     `select actor_id, changes from public.audit_events where action = 'export'`,
   )
-  expect(event).toMatchObject({ actor_id: superadmin.id, changes: { rows: 2, filter: { school_id: place } } })
+  expect(event).toMatchObject({
+    actor_id: superadmin.id,
+    changes: { rows: 2, filter: { school_id: tenant } },
+  })
 })
 
 it('is closed to everybody else, at the API and in PostgreSQL', async () => {

@@ -86,7 +86,7 @@ type InvitationsProps = {
 function Invitations({ within, onWithin }: InvitationsProps): ReactNode {
   const me = useMe()
   const [isInviting, setInviting] = useState(false)
-  const hasPlace = within === 'facility' || me.selected_school_id !== null
+  const hasTenant = within === 'facility' || me.selected_school_id !== null
   const inviteButton = (
     <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => setInviting(true)}>
       Invite
@@ -109,9 +109,9 @@ function Invitations({ within, onWithin }: InvitationsProps): ReactNode {
             <SchoolPicker />
           </Suspense>
         )}
-        {hasPlace && <div className={classes.end}>{inviteButton}</div>}
+        {hasTenant && <div className={classes.end}>{inviteButton}</div>}
       </div>
-      {hasPlace ? (
+      {hasTenant ? (
         <InvitationsView within={within === 'school' ? 'school' : 'facilities'} invite={inviteButton} />
       ) : (
         <EmptyState

@@ -8,11 +8,11 @@ export function inOrder<One extends Named>(
   [first, ...rest]: readonly One[],
   order: readonly string[] = [],
 ): readonly One[] {
-  const placeOf = ({ key }: One): number => {
+  const positionOf = ({ key }: One): number => {
     const at = order.indexOf(key)
     return at < 0 ? order.length : at
   }
-  return [...(first ? [first] : []), ...rest.toSorted((a, b) => placeOf(a) - placeOf(b))]
+  return [...(first ? [first] : []), ...rest.toSorted((a, b) => positionOf(a) - positionOf(b))]
 }
 
 /** The order of columns after one of them has gone before its neighbor. */

@@ -21,14 +21,14 @@ export type Decision = {
  */
 export async function decideSignup(
   tx: Tx,
-  { id, decision, note: text, ...place }: Decision,
+  { id, decision, note: text, ...tenant }: Decision,
 ): Promise<{ id: string; status: SignupStatus; full_name: string }> {
-  const { request, isMoved, isRepeated } = await lockSignup(tx, id, place)
+  const { request, isMoved, isRepeated } = await lockSignup(tx, id, tenant)
   const answer = { id, status: decision, full_name: request.full_name }
   const note = text?.trim() || null
   if (isRepeated(decision, note)) return answer
   refuseIf(signupRefusals, outcomeBlocker(request, { decision, note }))
-  const { school_id: schoolId, facility_id: facilityId, role, place_name: placeName } = request
+  const { school_id: schoolId, facility_id: facilityId, role, place_name: tenantName } = request
   if (isMoved)
     await sql`select app.place_applicant(${id}::uuid, ${schoolId}::uuid, ${facilityId}::uuid)`.execute(tx)
   await tx
@@ -36,7 +36,7 @@ export async function decideSignup(
     .set({ status: decision, decision_note: note })
     .where('id', '=', id)
     .execute()
-  const at = placeName ?? 'Placewell'
+  const at = tenantName ?? 'Placewell'
   const { code, values } =
     decision === 'approved'
       ? notification(notificationTexts, 'signup.approved', { place: at, note })

@@ -4,9 +4,9 @@ import { findAsker } from '#platform/server/asker.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { SignupRequest, SignupStatus } from '../../contract.ts'
 import { signupRefusals } from '../../messages.ts'
-import { type outcomeBlocker, placeAt } from '../../rules.ts'
+import { type outcomeBlocker, tenantAt } from '../../rules.ts'
 
-type Place = { school_id?: string | undefined; facility_id?: string | undefined }
+type Tenant = { school_id?: string | undefined; facility_id?: string | undefined }
 type Facts = Parameters<typeof outcomeBlocker>[0] & { full_name: string; place_name: string | null }
 
 /**
@@ -16,7 +16,7 @@ type Facts = Parameters<typeof outcomeBlocker>[0] & { full_name: string; place_n
 export async function lockSignup(
   tx: Tx,
   id: string,
-  other: Place,
+  other: Tenant,
 ): Promise<{
   request: Facts
   isMoved: boolean
@@ -41,17 +41,17 @@ export async function lockSignup(
     school_id: other.school_id ?? found.school_id,
     facility_id: other.facility_id ?? found.facility_id,
   }
-  const belongs = asker.role === 'superadmin' ? placeAt(role, asked) : found
+  const belongs = asker.role === 'superadmin' ? tenantAt(role, asked) : found
   const { school_id: schoolId, facility_id: facilityId } = belongs
-  const place = await findPlace(tx, schoolId, facilityId)
+  const tenant = await findTenant(tx, schoolId, facilityId)
   const request = {
     ...applicants[0],
     status: found.status as SignupStatus,
     role,
     school_id: schoolId,
     facility_id: facilityId,
-    place_name: place?.name ?? found.place_name,
-    is_place_open: place?.is_open ?? false,
+    place_name: tenant?.name ?? found.place_name,
+    is_tenant_open: tenant?.is_open ?? false,
   }
   return {
     request,
@@ -61,7 +61,7 @@ export async function lockSignup(
   }
 }
 
-async function findPlace(tx: Tx, schoolId: string | null, facilityId: string | null) {
+async function findTenant(tx: Tx, schoolId: string | null, facilityId: string | null) {
   const { rows } = await sql<{ name: string; is_open: boolean }>`
     select s.name, s.is_active as is_open from public.schools s where s.id = ${schoolId}::uuid
     union all

@@ -34,7 +34,7 @@ export async function checkIn(
   const row = await lockOwn(tx, id)
   const { at, isOffline } = pressed(pressedAt, row.now)
   const isCodeRight = code === null ? null : await isCode(tx, id, code, at)
-  const location = placeOf(row, sentFrom)
+  const location = locationOf(row, sentFrom)
   const proof = { isCodeRight, location, reason }
   refuseIf(attendanceRefusals, checkInBlocker(row.shift, at, row.now, proof, row.settings))
   const isThere = location && isInside(location.distanceM, location.accuracyM, location.radiusM)
@@ -64,7 +64,7 @@ async function isCode(tx: Tx, id: string, code: string, at: string): Promise<boo
 }
 
 /** How far a location is from the site's pin; nothing where no one confirmed the pin. */
-function placeOf(row: LockedAttendance, location: Location | null) {
+function locationOf(row: LockedAttendance, location: Location | null) {
   const { latitude, longitude, geofence_radius_m: radius } = row
   if (row.pin_confirmed_at === null || latitude === null || longitude === null || location === null)
     return null

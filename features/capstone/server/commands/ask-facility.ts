@@ -2,15 +2,15 @@ import { notification } from '#core/notification-texts.ts'
 import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { capstoneRefusals, notificationTexts } from '../../messages.ts'
-import { listPlaces } from '../queries/list-places.ts'
+import { listFacilities } from '../queries/list-facilities.ts'
 import { lockProject, stepProject } from './lock-project.ts'
 import { notifyOfProject } from './notify-of-project.ts'
 
 /** The school asks a partner facility for a preceptor: its admins are notified and nominate someone. */
 export async function askFacility(tx: Tx, sent: { id: string; version: number; facility_id: string }) {
   const project = await lockProject(tx, sent)
-  const [place] = await listPlaces(tx, project.school_id, { id: sent.facility_id })
-  if (!place) refuse(capstoneRefusals, refusal('capstone.place_unknown'))
+  const [facility] = await listFacilities(tx, project.school_id, { id: sent.facility_id })
+  if (!facility) refuse(capstoneRefusals, refusal('capstone.place_unknown'))
   const moved = await stepProject(tx, project, 'awaiting_preceptor', { facility_id: sent.facility_id })
   const said = notification(notificationTexts, 'capstone.asked_facility', {
     title: project.title,

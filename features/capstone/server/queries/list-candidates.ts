@@ -19,9 +19,9 @@ type Load = { preceptor_id: string; project_id: string; starts: string; ends: st
 
 /** The preceptors of a project's facility, each with all that keeps them from taking the student; for a day, on that day. */
 export async function listCandidates(tx: Tx, project: Asked, only?: { id?: string; date?: string | undefined }): Promise<Candidate[]> {
-  const { rows: places } = await sql<{ id: string }>`select app.facility_scope(${project.facility_id}::uuid) as id
+  const { rows: facilities } = await sql<{ id: string }>`select app.facility_scope(${project.facility_id}::uuid) as id
     union select l.id from app.facility_line(${project.facility_id}::uuid) l`.execute(tx)
-  const near = new Set(places.map(({ id }) => id))
+  const near = new Set(facilities.map(({ id }) => id))
   const people = (await listPreceptors(tx, { ...(only?.id && { id: only.id }) })).filter((one) => near.has(one.facility_id))
   const load = await listLoad(tx, people)
   const requirements = await listRequirements(tx)

@@ -37,12 +37,12 @@ export type Opening = {
  */
 export async function listOpenings(tx: Tx, schoolId: string, span: Span): Promise<Opening[]> {
   const people = await listPreceptors(tx, {})
-  const places = await loadPlaces(tx, schoolId, [...new Set(people.map((one) => one.facility_id))])
+  const facilities = await loadFacilities(tx, schoolId, [...new Set(people.map((one) => one.facility_id))])
   const load = await listLoad(tx, people)
   const requirements = await listRequirements(tx)
   const most = await limitOfSchool(tx, schoolId)
   const preceptors = people.flatMap((one): Opening[] => {
-    const at = places.get(one.facility_id)
+    const at = facilities.get(one.facility_id)
     if (!at) return []
     const requirement = requirementOn(requirements, { state: at.state, level: null, day: span.start })
     const others = load
@@ -50,27 +50,27 @@ export async function listOpenings(tx: Tx, schoolId: string, span: Span): Promis
       .map(({ starts, ends }) => ({ start: starts, end: ends }))
     const seats = freeSeats(one, { ...span, requirement, most, others })
     const { facility_id, specialty, latitude, longitude } = at
-    const place = [at.name, at.above].filter(Boolean).join(', ')
+    const facility = [at.name, at.above].filter(Boolean).join(', ')
     return [
-      { id: one.id, preceptor_id: one.id, name: one.full_name, place, seats, availability: one.availability || null, facility_id, specialty, latitude, longitude }, // prettier-ignore
+      { id: one.id, preceptor_id: one.id, name: one.full_name, place: facility, seats, availability: one.availability || null, facility_id, specialty, latitude, longitude }, // prettier-ignore
     ]
   })
-  return [...preceptors, ...unitsOf(preceptors, places)]
+  return [...preceptors, ...unitsOf(preceptors, facilities)]
 }
 
 /** The units where preceptors work, with the seats of all of them. */
-function unitsOf(preceptors: readonly Opening[], places: ReadonlyMap<string, Where>): Opening[] {
+function unitsOf(preceptors: readonly Opening[], facilities: ReadonlyMap<string, Where>): Opening[] {
   return [...Map.groupBy(preceptors, (one) => one.facility_id)].flatMap(([id, own]): Opening[] => {
-    const { is_unit, name, above: place, specialty, latitude, longitude } = places.get(id)!
+    const { is_unit, name, above: facility, specialty, latitude, longitude } = facilities.get(id)!
     const seats = own.reduce((sum, one) => sum + one.seats, 0)
     return is_unit
-      ? [{ id, preceptor_id: null, facility_id: id, name, place, seats, availability: null, specialty, latitude, longitude }] // prettier-ignore
+      ? [{ id, preceptor_id: null, facility_id: id, name, place: facility, seats, availability: null, specialty, latitude, longitude }] // prettier-ignore
       : []
   })
 }
 
 /** Where preceptors work, of those sites and units that the school is a partner of. */
-async function loadPlaces(tx: Tx, schoolId: string, ids: readonly string[]): Promise<Map<string, Where>> {
+async function loadFacilities(tx: Tx, schoolId: string, ids: readonly string[]): Promise<Map<string, Where>> {
   const { rows } = await sql<Where>`
     select f.id as facility_id, f.name, case when f.kind = 'unit' then above.name end as above, f.kind = 'unit' as is_unit, f.state,
       coalesce(n.specialty, 'capstone') as specialty, s.latitude, s.longitude

@@ -73,7 +73,7 @@ export async function findClearance(
   const people = new Map((await findPeople(tx, ids, shiftId)).map((person) => [person.id, person]))
   const scopes = new Set<string>()
   for (const person of people.values()) scopes.add(person.school_id)
-  for (const { facility_ids: places } of looks) for (const place of places) scopes.add(place)
+  for (const { facility_ids: facilities } of looks) for (const facility of facilities) scopes.add(facility)
   const known = await findAsked(tx, [...scopes])
   const asked = changed ? [...known.filter(({ id }) => id !== changed.id), changed] : known
   const held = await findHeld(tx, ids, shiftId)

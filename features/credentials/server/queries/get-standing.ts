@@ -7,12 +7,17 @@ import { findClearance } from './clearance-facts.ts'
 import { findSpansToCome, type Span } from './find-spans.ts'
 import { findToday, listOf } from './list-credentials.ts'
 
-const placementOf = ({ shift_id: id, date, last, place }: Span) => ({ id, date, last, place })
+const placementOf = ({ shift_id: id, date, last, place: facility }: Span) => ({
+  id,
+  date,
+  last,
+  place: facility,
+})
 
 /** What is asked of a person for their next shift, what later ones ask for beyond it, how each item is, and what they sent. */
 export async function getStanding(tx: Tx, personId: string): Promise<Standing> {
   const today = await findToday(tx)
-  const spans = onePerPlace(await findSpansToCome(tx, personId))
+  const spans = onePerFacility(await findSpansToCome(tx, personId))
   const looks = spans.length > 0 ? spans : [{ facility_ids: [], date: today, last: today }]
   const found = await findClearance(
     tx,
@@ -36,7 +41,7 @@ export async function getStanding(tx: Tx, personId: string): Promise<Standing> {
 }
 
 /** Of shifts at one place to one last day the first: it covers the others. */
-function onePerPlace(spans: readonly Span[]): Span[] {
+function onePerFacility(spans: readonly Span[]): Span[] {
   const groups = Map.groupBy(spans, ({ facility_ids: ids, last }) => `${ids.toSorted().join(' ')} ${last}`)
   return [...groups.values()].map(([first]) => first!)
 }

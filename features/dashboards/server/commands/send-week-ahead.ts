@@ -9,11 +9,11 @@ import { type SiteDay, sitesOf, weekAfter } from '../../rules.ts'
 /** So many sites are named; the others are counted. */
 const NAMED = 10
 
-type Place = { id: string; today: PlainDate }
+type DueFacility = { id: string; today: PlainDate }
 
 /** As the worker: the places (of any level) that someone administers, where it is this hour of a Friday. */
-export async function placesOnFriday(tx: Tx, hour: number, now?: string): Promise<Place[]> {
-  const { rows } = await sql<Place>`
+export async function facilitiesOnFriday(tx: Tx, hour: number, now?: string): Promise<DueFacility[]> {
+  const { rows } = await sql<DueFacility>`
     select f.id, (${at(now)} at time zone f.time_zone)::date as today from public.facilities f
     where extract(isodow from ${at(now)} at time zone f.time_zone) = 5 and extract(hour from ${at(now)} at time zone f.time_zone) = ${hour}
       and f.id in (select u.linked_facility_id from public.users u where u.role = 'facility_admin' and u.status = 'active')
@@ -25,7 +25,7 @@ export async function placesOnFriday(tx: Tx, hour: number, now?: string): Promis
  * As the worker: notifies the administrators of a place who comes in the week ahead, in numbers; each once a week, and nothing where no one
  * comes. Returns whether there was something to tell.
  */
-export async function sendWeekAhead(tx: Tx, { id, today }: Place): Promise<boolean> {
+export async function sendWeekAhead(tx: Tx, { id, today }: DueFacility): Promise<boolean> {
   const { from, to } = weekAfter(today)
   const { rows } = await sql<SiteDay & { schools: string[] }>`
     select coalesce(p.name, f.name) as site, x.date, count(a.id)::integer as students, count(distinct x.id)::integer as shifts,

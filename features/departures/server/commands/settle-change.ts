@@ -4,7 +4,7 @@ import { refuse } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Decision } from '../../contract.ts'
 import { departureRefusals, notificationTexts } from '../../messages.ts'
-import { getChangePlan, type NewPlace } from '../queries/get-plan.ts'
+import { getChangePlan, type NewRole } from '../queries/get-plan.ts'
 import { type DecisionRefusals, decideSteps, lockDeparture } from './decide-steps.ts'
 import { recordDeparture } from './record-departure.ts'
 import { takeSteps } from './take-steps.ts'
@@ -12,7 +12,7 @@ import type { HoldingCommands } from '../holding-commands.ts'
 
 export type RoleChange = {
   userId: string
-  to: NewPlace
+  to: NewRole
   reason: string
   decisions: readonly Decision[]
 }
@@ -52,6 +52,6 @@ export async function settleChange(
 }
 
 /** How many things a person could not hold in this role and place. */
-export async function countUnfit(tx: Tx, userId: string, to: NewPlace): Promise<number> {
+export async function countUnfit(tx: Tx, userId: string, to: NewRole): Promise<number> {
   return (await getChangePlan(tx, userId, to))?.holdings.length ?? 0
 }

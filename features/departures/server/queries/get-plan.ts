@@ -29,11 +29,11 @@ export async function getPlan(tx: Tx, userId: string): Promise<Plan | undefined>
     where u.id = ${userId}::uuid and app.may_deactivate(u.id)`.execute(tx)
   const [found] = rows
   if (!found) return undefined
-  const { last_of: place, is_own, today, time_zone, ...person } = found
+  const { last_of: tenant, is_own, today, time_zone, ...person } = found
   const holdings = await sql<PlacedHolding>`select * from app.held_by(${userId})`.execute(tx)
   return {
     person,
-    blocker: place === null ? null : lastAdministratorWords({ name: person.full_name, place }),
+    blocker: tenant === null ? null : lastAdministratorWords({ name: person.full_name, place: tenant }),
     is_own,
     today,
     time_zone,
@@ -43,16 +43,16 @@ export async function getPlan(tx: Tx, userId: string): Promise<Plan | undefined>
   }
 }
 
-export type NewPlace = { role: Role; school_id: string | null; facility_id: string | null }
+export type NewRole = { role: Role; school_id: string | null; facility_id: string | null }
 
 /** The same before a change of role or place: only what the person could not hold there, and nothing blocks who stays an administrator. */
-export async function getChangePlan(tx: Tx, userId: string, to: NewPlace): Promise<Plan | undefined> {
+export async function getChangePlan(tx: Tx, userId: string, to: NewRole): Promise<Plan | undefined> {
   const plan = await getPlan(tx, userId)
   if (!plan) return undefined
   const { rows } = await sql<{ id: string; stays: boolean }>`
     select f.id, false as stays from app.facility_scope(${to.facility_id}::uuid) f (id)`.execute(tx)
   const scope = new Set(rows.map(({ id }) => id))
-  const { rows: place } = await sql<{ stays: boolean }>`
+  const { rows: tenant } = await sql<{ stays: boolean }>`
     select ${to.role} <> 'superadmin' and u.linked_school_id is not distinct from ${to.school_id}::uuid and u.linked_facility_id is not distinct from ${to.facility_id}::uuid
       and ${to.role} in ('school_admin', 'school_super_admin', 'facility_admin') as stays from public.users u where u.id = ${userId}::uuid`.execute(
     tx,
@@ -60,7 +60,7 @@ export async function getChangePlan(tx: Tx, userId: string, to: NewPlace): Promi
   const target = { role: to.role, school_id: to.school_id, scope }
   return {
     ...plan,
-    blocker: place[0]?.stays ? null : plan.blocker,
+    blocker: tenant[0]?.stays ? null : plan.blocker,
     holdings: plan.holdings.filter((holding) => !fitsTarget(holding, target)),
   }
 }

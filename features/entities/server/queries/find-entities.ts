@@ -3,17 +3,17 @@ import { clockRange } from '#core/clock-time.ts'
 import { formatDate } from '#core/plain-date.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { containing, containingWords } from '#platform/server/like.ts'
-import type { Entity, PersonQuery, PlaceQuery } from '../../contract.ts'
+import type { Entity, PersonQuery, EntityQuery } from '../../contract.ts'
 
 /** Schools, facilities of a level, cohorts or shifts, by name. */
-export function findPlaces(tx: Tx, query: PlaceQuery): Promise<Entity[]> {
+export function findEntities(tx: Tx, query: EntityQuery): Promise<Entity[]> {
   if (query.kind === 'school') return findSchools(tx, query)
   if (query.kind === 'cohort') return findCohorts(tx, query)
   return query.kind === 'shift' ? findShifts(tx, query) : findFacilities(tx, query)
 }
 
 /** Cohorts that are planned or under way, by name or code, the latest first; row-level security decides whose. */
-async function findCohorts(tx: Tx, { search, id, school_id: school }: PlaceQuery): Promise<Entity[]> {
+async function findCohorts(tx: Tx, { search, id, school_id: school }: EntityQuery): Promise<Entity[]> {
   const fits = containing(search)
   const { rows } = await sql<Entity & { start_date: string; expected_graduation: string }>`
     select c.id, c.name, c.start_date, c.expected_graduation from public.cohorts c
@@ -32,7 +32,7 @@ async function findCohorts(tx: Tx, { search, id, school_id: school }: PlaceQuery
  * Shifts by title, course, unit or site, those to come first; row-level security decides which. Of all schools none are found before
  * something is typed.
  */
-async function findShifts(tx: Tx, { search, id, school_id: school }: PlaceQuery): Promise<Entity[]> {
+async function findShifts(tx: Tx, { search, id, school_id: school }: EntityQuery): Promise<Entity[]> {
   const chosen = id ?? null
   const isAsked = search !== '' || school !== undefined
   const fits = containing(search)
@@ -65,7 +65,7 @@ type FoundShift = {
 }
 
 /** A school's administrator finds their own; a facility, which may invite any, all that are active. */
-async function findSchools(tx: Tx, { search, id }: PlaceQuery): Promise<Entity[]> {
+async function findSchools(tx: Tx, { search, id }: EntityQuery): Promise<Entity[]> {
   const { rows } = await sql<Entity>`
     select s.id, s.name, concat_ws(', ', s.city, s.state) as detail from public.schools s
     where ((s.is_active and s.name ilike ${containing(search)}) or s.id = ${id ?? null}::uuid)
@@ -89,7 +89,7 @@ export async function findPeople(tx: Tx, { search, id }: PersonQuery): Promise<E
 /** Facilities that are not closed, by name or town, larger ones first; a facility administrator finds those of their own. */
 async function findFacilities(
   tx: Tx,
-  { kind, search, below_id: belowId, id }: PlaceQuery,
+  { kind, search, below_id: belowId, id }: EntityQuery,
 ): Promise<Entity[]> {
   const conditions: RawBuilder<unknown>[] = [sql`f.status in ('active', 'paused')`]
   if (search) conditions.push(sql`f.id in (select app.find_places(${containingWords(search)}))`)

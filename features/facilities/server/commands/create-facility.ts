@@ -3,7 +3,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { refuseFields } from '#platform/server/refuse-fields.ts'
 import type { FacilityKind } from '../../contract.ts'
 import { facilityRefusals } from '../../messages.ts'
-import { parentBlocker, placeOf, problemsOf, unitDefaults } from '../../rules.ts'
+import { parentBlocker, addressOf, problemsOf, unitDefaults } from '../../rules.ts'
 import { keepParent } from './lock-facility.ts'
 import { writeDetails } from './write-details.ts'
 
@@ -32,7 +32,7 @@ export async function createFacility(
     .executeTakeFirst()
   if (known) return
   refuseIf(facilityRefusals, parentBlocker(above))
-  const values = { id, kind, parent_id, name: fields.name, ...placeOf(kind, fields, above) }
+  const values = { id, kind, parent_id, name: fields.name, ...addressOf(kind, fields, above) }
   await tx.insertInto('facilities').values(values).execute()
   await writeDetails(tx, id, kind, fields)
 }

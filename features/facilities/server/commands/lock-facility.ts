@@ -9,7 +9,7 @@ import { managesFacility } from '../queries/find-facilities.ts'
 /** A place as someone saw it. */
 export type Seen = { id: string; version?: number | undefined }
 /** What the commands know of a place. */
-export type Place = {
+export type LockedFacility = {
   id: string
   kind: FacilityKind
   parent_id: string | null
@@ -38,7 +38,7 @@ const bySuperadmin = sql<boolean>`app.is_superadmin()`.as('by_superadmin')
  * Locks a place for a change by someone who manages it. Refuses when there is none for them, when it is the superadmin's, and when
  * it was changed since they saw it.
  */
-export async function lockFacility(tx: Tx, seen: Seen): Promise<Place> {
+export async function lockFacility(tx: Tx, seen: Seen): Promise<LockedFacility> {
   return current(
     seen,
     await tx
@@ -51,7 +51,7 @@ export async function lockFacility(tx: Tx, seen: Seen): Promise<Place> {
 }
 
 /** The same without the lock, before work that locks the place at its end. */
-export async function findPlace(tx: Tx, seen: Seen): Promise<Place> {
+export async function findFacility(tx: Tx, seen: Seen): Promise<LockedFacility> {
   const isTheirs = await managesFacility(tx, seen.id)
   const found = await tx
     .selectFrom('facilities')
@@ -62,20 +62,21 @@ export async function findPlace(tx: Tx, seen: Seen): Promise<Place> {
 }
 
 /** A place that another is put below, kept as it is until the end of the transaction; undefined for who does not manage it. */
-export async function keepParent(tx: Tx, id: string): Promise<Place | undefined> {
+export async function keepParent(tx: Tx, id: string): Promise<LockedFacility | undefined> {
   const above = await tx
     .selectFrom('facilities')
     .select([...columns, bySuperadmin])
     .where('id', '=', id)
     .forShare()
     .executeTakeFirst()
-  return above as Place | undefined
+  return above as LockedFacility | undefined
 }
 
-function current({ version }: Seen, found: object | undefined): Place {
-  const place = (found as Place | undefined) ?? refuse(facilityRefusals, refusal('facility.missing'))
-  refuseIf(facilityRefusals, organizationBlocker(place.kind, place.by_superadmin))
-  if (version !== undefined && place.version !== version)
+function current({ version }: Seen, found: object | undefined): LockedFacility {
+  const facility =
+    (found as LockedFacility | undefined) ?? refuse(facilityRefusals, refusal('facility.missing'))
+  refuseIf(facilityRefusals, organizationBlocker(facility.kind, facility.by_superadmin))
+  if (version !== undefined && facility.version !== version)
     refuse(facilityRefusals, refusal('facility.old_version'))
-  return place
+  return facility
 }

@@ -3,7 +3,7 @@ import { refuseIf } from '#core/refusal.ts'
 import { giveReason } from '#platform/server/actor.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { facilityRefusals, movedWords } from '../../messages.ts'
-import { changeBlocker, moveBlocker, placeOf } from '../../rules.ts'
+import { changeBlocker, moveBlocker, addressOf } from '../../rules.ts'
 import { keepParent, lockFacility, type Seen } from './lock-facility.ts'
 
 type Move = Seen & { parent_id: string | null; reason: string }
@@ -13,18 +13,18 @@ type Move = Seen & { parent_id: string | null; reason: string }
  * site must have the same time while shifts lie ahead.
  */
 export async function moveFacility(tx: Tx, { parent_id: parentId, reason, ...seen }: Move): Promise<void> {
-  const place = await lockFacility(tx, seen)
-  refuseIf(facilityRefusals, changeBlocker(place, 'move'))
-  if (parentId === place.parent_id) return
+  const facility = await lockFacility(tx, seen)
+  refuseIf(facilityRefusals, changeBlocker(facility, 'move'))
+  if (parentId === facility.parent_id) return
   const above = parentId === null ? null : await keepParent(tx, parentId)
-  refuseIf(facilityRefusals, moveBlocker(place, above, await hasShiftsAhead(tx, place.id)))
+  refuseIf(facilityRefusals, moveBlocker(facility, above, await hasShiftsAhead(tx, facility.id)))
   await giveReason(tx, reason.trim())
-  const words = movedWords(await nameOf(tx, place.parent_id), above?.name ?? null, reason.trim())
+  const words = movedWords(await nameOf(tx, facility.parent_id), above?.name ?? null, reason.trim())
   await sql`select set_config('app.event_reason', ${words}, true)`.execute(tx)
   await tx
     .updateTable('facilities')
-    .set({ parent_id: parentId, ...(place.kind === 'unit' && placeOf('unit', {}, above!)) })
-    .where('id', '=', place.id)
+    .set({ parent_id: parentId, ...(facility.kind === 'unit' && addressOf('unit', {}, above!)) })
+    .where('id', '=', facility.id)
     .execute()
   await sql`select set_config('app.event_reason', '', true)`.execute(tx)
 }

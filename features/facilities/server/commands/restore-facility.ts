@@ -7,14 +7,14 @@ import { lockFacility, type Seen } from './lock-facility.ts'
 
 /** Takes a place out of the archive with what went into it together, each as it was before. */
 export async function restoreFacility(tx: Tx, seen: Seen): Promise<void> {
-  const place = await lockFacility(tx, seen)
-  const above = place.parent_id === null ? null : await statusOf(tx, place.parent_id)
-  refuseIf(facilityRefusals, restoreBlocker(place, above))
+  const facility = await lockFacility(tx, seen)
+  const above = facility.parent_id === null ? null : await statusOf(tx, facility.parent_id)
+  refuseIf(facilityRefusals, restoreBlocker(facility, above))
   await sql`
     update public.facilities f set status = coalesce((select e.from_status from public.facility_events e
       where e.facility_id = f.id and e.to_status = 'archived' order by e.at desc, e.id desc limit 1), 'active')
-    where f.id in (select app.facility_scope(${place.id}::uuid)) and f.status = 'archived'
-      and f.archived_at is not distinct from (select n.archived_at from public.facilities n where n.id = ${place.id}::uuid)`.execute(
+    where f.id in (select app.facility_scope(${facility.id}::uuid)) and f.status = 'archived'
+      and f.archived_at is not distinct from (select n.archived_at from public.facilities n where n.id = ${facility.id}::uuid)`.execute(
     tx,
   )
 }

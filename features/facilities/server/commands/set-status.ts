@@ -5,7 +5,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { FacilityStatus } from '../../contract.ts'
 import { facilityRefusals } from '../../messages.ts'
 import { statusBlocker } from '../../rules.ts'
-import { lockFacility, type Place, type Seen } from './lock-facility.ts'
+import { lockFacility, type LockedFacility, type Seen } from './lock-facility.ts'
 
 type Change = Seen & { status: FacilityStatus; reason: string | null; kept: readonly string[] }
 
@@ -13,19 +13,19 @@ type Change = Seen & { status: FacilityStatus; reason: string | null; kept: read
  * Pauses a unit, resumes it or closes it for good; archives an organization or site with everything below it, with one time, so that it
  * comes back together. No shift stays ahead there but those that are kept at a paused unit.
  */
-export async function setStatus(tx: Tx, { status, reason, kept, ...seen }: Change): Promise<Place> {
-  const place = await lockFacility(tx, seen)
-  refuseIf(facilityRefusals, statusBlocker(place, status))
-  await sql`select 1 from public.facilities f where f.id in (select app.facility_scope(${place.id}::uuid))
+export async function setStatus(tx: Tx, { status, reason, kept, ...seen }: Change): Promise<LockedFacility> {
+  const facility = await lockFacility(tx, seen)
+  refuseIf(facilityRefusals, statusBlocker(facility, status))
+  await sql`select 1 from public.facilities f where f.id in (select app.facility_scope(${facility.id}::uuid))
     order by f.id for no key update`.execute(tx)
-  if (status === 'archived') await refuseAdministered(tx, place.id)
-  if (status !== 'active') await refuseUndecided(tx, place.id, status === 'paused' ? kept : [])
+  if (status === 'archived') await refuseAdministered(tx, facility.id)
+  if (status !== 'active') await refuseUndecided(tx, facility.id, status === 'paused' ? kept : [])
   await giveReason(tx, reason?.trim() ?? '')
   await sql`update public.facilities f set status = ${status}
-    where f.id in (select app.facility_scope(${place.id}::uuid)) and f.status in ('active', 'paused')`.execute(
+    where f.id in (select app.facility_scope(${facility.id}::uuid)) and f.status in ('active', 'paused')`.execute(
     tx,
   )
-  return place
+  return facility
 }
 
 async function refuseAdministered(tx: Tx, id: string): Promise<void> {

@@ -7,7 +7,7 @@ import type { ShiftDecision } from '../../contract.ts'
 import { facilityRefusals, notificationTexts } from '../../messages.ts'
 import { type SettleOccasion, settlementRefusal, statusBlocker } from '../../rules.ts'
 import { shiftsAhead, unitsBeside } from '../queries/find-facilities.ts'
-import { findPlace } from './lock-facility.ts'
+import { findFacility } from './lock-facility.ts'
 import { notifySchools } from './notify-schools.ts'
 import { setStatus } from './set-status.ts'
 
@@ -32,8 +32,8 @@ export async function settleShifts(
 ): Promise<Settled> {
   const { id, version } = change
   const status = statusAfter[occasion]
-  const place = await findPlace(tx, change)
-  refuseIf(facilityRefusals, statusBlocker(place, status))
+  const facility = await findFacility(tx, change)
+  refuseIf(facilityRefusals, statusBlocker(facility, status))
   const ahead = await shiftsAhead(tx, id)
   const refused = settlementRefusal(ahead, decisions, await unitsBeside(tx, id), occasion)
   if (refused?.code === 'shift_ahead.undecided') throw settle.undecided(refused.values.shift_ids)
@@ -41,7 +41,7 @@ export async function settleShifts(
   const reason = change.reason.trim()
   // Kept in the trail of each shift.
   await giveReason(tx, reason)
-  const { code, values } = notification(notificationTexts, 'facility.shifts_changed', { name: place.name })
+  const { code, values } = notification(notificationTexts, 'facility.shifts_changed', { name: facility.name })
   await sql`select app.group_notifications(${`${occasion} ${id} ${version}`}, p_code => ${code}, p_values => ${JSON.stringify(values)}::jsonb)`.execute(
     tx,
   )
@@ -49,13 +49,13 @@ export async function settleShifts(
   for (const { action, shift_id, unit_id } of ahead.map(({ id: of }) => decided.get(of)!)) {
     if (action === 'keep') continue
     const unitId = action === 'move' ? unit_id : null
-    await settle.shift(tx, { id: shift_id, unitId, reason: `${place.name} is ${status}: ${reason}` })
+    await settle.shift(tx, { id: shift_id, unitId, reason: `${facility.name} is ${status}: ${reason}` })
   }
   await sql`select app.group_notifications(null)`.execute(tx)
   const counts = countBySchool(ahead, decided)
   const kept = ahead.filter((shift) => decided.get(shift.id)!.action === 'keep').map((shift) => shift.id)
   await setStatus(tx, { id, version, status, reason, kept })
-  await notifySchools(tx, id, settledTexts[occasion](place.name, reason), counts)
+  await notifySchools(tx, id, settledTexts[occasion](facility.name, reason), counts)
   const sum = (of: 'kept' | 'canceled' | 'moved') => counts.reduce((total, each) => total + each[of], 0)
   return { kept: sum('kept'), cancelled: sum('canceled'), moved: sum('moved') }
 }

@@ -13,25 +13,25 @@ type Fields = { name?: string; city?: string | null; state?: string | null; time
 
 /** Changes what the fields name; units are where their site is, and have its time. */
 export async function updateFacility(tx: Tx, seen: Seen, kind: FacilityKind, fields: Fields): Promise<void> {
-  const place = await lockFacility(tx, seen)
-  if (place.kind !== kind) refuse(facilityRefusals, refusal('facility.other_kind', { kind }))
-  refuseFields(problemsOf(kind, { ...(await findById(tx, place.id)), ...fields }))
-  refuseIf(facilityRefusals, changeBlocker(place))
-  const { name = place.name } = fields
+  const facility = await lockFacility(tx, seen)
+  if (facility.kind !== kind) refuse(facilityRefusals, refusal('facility.other_kind', { kind }))
+  refuseFields(problemsOf(kind, { ...(await findById(tx, facility.id)), ...fields }))
+  refuseIf(facilityRefusals, changeBlocker(facility))
+  const { name = facility.name } = fields
   const {
-    city = place.city,
-    state = place.state,
-    time_zone = place.time_zone,
-  } = kind === 'unit' ? place : fields
+    city = facility.city,
+    state = facility.state,
+    time_zone = facility.time_zone,
+  } = kind === 'unit' ? facility : fields
   await tx
     .updateTable('facilities')
     .set({ name, city, state, time_zone })
-    .where('id', '=', place.id)
+    .where('id', '=', facility.id)
     .execute()
-  await writeDetails(tx, place.id, kind, fields)
+  await writeDetails(tx, facility.id, kind, fields)
   if (kind !== 'site') return
   await sql`update public.facilities f set city = ${city}, state = ${state}, time_zone = ${time_zone}
-    where f.parent_id = ${place.id} and f.status in ('active', 'paused')
+    where f.parent_id = ${facility.id} and f.status in ('active', 'paused')
       and (f.city, f.state, f.time_zone) is distinct from (${city}::text, ${state}::text, ${time_zone}::text)`.execute(
     tx,
   )

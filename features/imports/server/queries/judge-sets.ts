@@ -138,7 +138,7 @@ export const judgeSchools = (tx: Tx, id: string): Promise<void> =>
  * Says where new sites come: below the organization that was chosen, else below the one of the same name in the same city, else below
  * a new one of their name; two new sites of one name in one city share it.
  */
-export const placeSites = (tx: Tx, id: string, chosen: string | null): Promise<void> =>
+export const attachSites = (tx: Tx, id: string, chosen: string | null): Promise<void> =>
   planForFile(tx, () =>
     sql`
   with f as (

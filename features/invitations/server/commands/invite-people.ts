@@ -5,9 +5,9 @@ import { findAsker } from '#platform/server/asker.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { InvitationRole, InviteeFact } from '../../contract.ts'
 import { invitationRefusals } from '../../messages.ts'
-import { lifetimeDays, placeBlocker } from '../../rules.ts'
+import { lifetimeDays, tenantBlocker } from '../../rules.ts'
 import { findFacts } from '../queries/find-facts.ts'
-import { isOpenPlace } from '../queries/is-open-place.ts'
+import { isOpenTenant } from '../queries/is-open-tenant.ts'
 import { issueTokens } from './issue-tokens.ts'
 
 export type Invitee = {
@@ -39,7 +39,7 @@ export async function invitePeople(tx: Tx, to: To, people: readonly Invitee[]): 
     refuse(invitationRefusals, refusal('invitation.not_yours'))
   const kind = to.schoolId === null ? 'facility' : 'school'
   const facts = await findFacts(tx, to, people.map(({ email }) => email)) // prettier-ignore
-  refuseIf(invitationRefusals, placeBlocker(kind, await isOpenPlace(tx, to)))
+  refuseIf(invitationRefusals, tenantBlocker(kind, await isOpenTenant(tx, to)))
   // An import goes on without an address that is written to too often; alone it is refused when it is counted.
   const stands = (email: string) =>
     to.batchId === null && facts[email] === 'too_often' ? undefined : facts[email]
@@ -55,7 +55,7 @@ export async function invitePeople(tx: Tx, to: To, people: readonly Invitee[]): 
 
 /** What expired gives way to the new one; of two who invite the same person at once the second finds the first's. */
 async function writeInvitations(tx: Tx, to: To, people: readonly Invitee[]): Promise<Set<string>> {
-  const place = { school_id: to.schoolId, facility_id: to.facilityId }
+  const tenant = { school_id: to.schoolId, facility_id: to.facilityId }
   await tx
     .updateTable('invitations')
     .set({ status: 'revoked' })
@@ -77,7 +77,7 @@ async function writeInvitations(tx: Tx, to: To, people: readonly Invitee[]): Pro
         id,
         email,
         role: to.role,
-        ...place,
+        ...tenant,
         full_name: person.full_name || null,
         student_number: person.student_number || null,
         cohort_name: person.cohort_name || null,

@@ -3,8 +3,8 @@ import { refuseIf } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { InvitationRole } from '../../contract.ts'
 import { invitationRefusals } from '../../messages.ts'
-import { lifetimeDays, placeBlocker, resendBlocker } from '../../rules.ts'
-import { isOpenPlace } from '../queries/is-open-place.ts'
+import { lifetimeDays, tenantBlocker, resendBlocker } from '../../rules.ts'
+import { isOpenTenant } from '../queries/is-open-tenant.ts'
 import { lockInvitation } from '../queries/lock-invitation.ts'
 import { issueTokens } from './issue-tokens.ts'
 
@@ -14,11 +14,12 @@ import { issueTokens } from './issue-tokens.ts'
  */
 export async function resendInvitation(tx: Tx, id: string, tokenHash: string) {
   const invitation = await lockInvitation(tx, id)
-  const place = { schoolId: invitation.school_id, facilityId: invitation.facility_id }
-  const isOpen = await isOpenPlace(tx, place)
+  const tenant = { schoolId: invitation.school_id, facilityId: invitation.facility_id }
+  const isOpen = await isOpenTenant(tx, tenant)
   refuseIf(
     invitationRefusals,
-    resendBlocker(invitation.status) ?? placeBlocker(place.schoolId === null ? 'facility' : 'school', isOpen),
+    resendBlocker(invitation.status) ??
+      tenantBlocker(tenant.schoolId === null ? 'facility' : 'school', isOpen),
   )
   const role = invitation.role as InvitationRole
   const sent = await tx
@@ -28,5 +29,5 @@ export async function resendInvitation(tx: Tx, id: string, tokenHash: string) {
     .returning(['id', 'email', 'message', 'resend_count', 'expires_at'])
     .executeTakeFirstOrThrow()
   await issueTokens(tx, [{ id, token_hash: tokenHash }])
-  return { ...sent, role, place }
+  return { ...sent, role, place: tenant }
 }

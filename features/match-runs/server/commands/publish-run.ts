@@ -9,7 +9,7 @@ import { CONCERN_HOURS, publishBlocker } from '../../rules.ts'
 import { findUncleared } from '../queries/load-facts.ts'
 import { listPlaced, type PlacedOption } from '../queries/list-placed.ts'
 import { lockRun } from './lock-run.ts'
-import { placeCapstones } from './place-capstones.ts'
+import { assignCapstones } from './assign-capstones.ts'
 
 /** Why a missing clearance keeps no one from a seat; it is kept with the seat. */
 const NOT_REQUIRED = 'The match was run without requiring clearance.'
@@ -34,7 +34,7 @@ export async function publishRun(
   const clearanceReason = run.settings.require_clearance ? undefined : NOT_REQUIRED
   const seats =
     wishlist.kind === 'capstone'
-      ? await placeCapstones(tx, wishlist, placed, { refused, appUrl })
+      ? await assignCapstones(tx, wishlist, placed, { refused, appUrl })
       : await giveAll(tx, placed, { refused, clearanceReason })
   if (refused.length > 0) refuse(runRefusals, refusal('run.not_placed', inWords(refused)))
   const { until, day } = concernTime(wishlist.time_zone)

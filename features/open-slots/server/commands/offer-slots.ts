@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { shiftInstants } from '#core/clock-time.ts'
 import { notification } from '#core/notification-texts.ts'
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
-import { placeRefusal } from '#features/shifts/rules.ts'
+import { unitRefusal } from '#features/shifts/rules.ts'
 import { shiftRefusals } from '#features/shifts/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { SlotFields } from '../../contract.ts'
@@ -31,7 +31,7 @@ export async function offerSlots(tx: Tx, id: string, fields: SlotFields): Promis
   const now = new Date().toISOString()
   for (const [at, { limits, beside }] of held.entries()) {
     const day = { ...days[at]!, limits, beside }
-    if (Date.parse(day.starts_at) > Date.parse(now)) refuseIf(shiftRefusals, placeRefusal(unit, limits))
+    if (Date.parse(day.starts_at) > Date.parse(now)) refuseIf(shiftRefusals, unitRefusal(unit, limits))
     refuseIf(slotRefusals, dayRefusal(day, rest.seats, now))
   }
   const note = words?.trim() || null

@@ -33,11 +33,11 @@ export async function takeSlot(tx: Tx, me: Actor, taking: Taking) {
 
   const shiftId = randomUUID()
   const { date, start_time, end_time, facility_id, specialty, experience_type } = slot
-  const place = { date, start_time, end_time, facility_id, specialty, experience_type }
+  const facility = { date, start_time, end_time, facility_id, specialty, experience_type }
   const semester = { semester_id: slot.semester_id!, capacity: seats }
   await createShifts(tx, me, {
     schoolId,
-    fields: { ...newShift, ...fields, ...place, ...semester },
+    fields: { ...newShift, ...fields, ...facility, ...semester },
     days: [{ id: shiftId, date }],
     ...(taking.seriesId !== undefined && { seriesId: taking.seriesId }),
   })

@@ -19,16 +19,16 @@ export type Wish = {
 /** Refuses to ask for what cannot be given, or is held already. Returns who asks. */
 export async function checkAsking(tx: Tx, wish: Wish): Promise<Asker> {
   const asker = await findAsker(tx)
-  const { target, place } = await findTarget(tx, wish.target_user_id, wish.scope_node)
+  const { target, place: facility } = await findTarget(tx, wish.target_user_id, wish.scope_node)
   const facts = {
     role: asker.role,
     name: target?.full_name ?? '',
-    today: place?.today ?? '',
+    today: facility?.today ?? '',
     held: await listHeld(tx, wish),
   }
   const blocked = askingBlocker(wish, facts)
   if (blocked?.code === 'permission_request.superadmin_gives') refuseIf(requestRefusals, blocked)
-  refuseIf(permissionRefusals, targetBlocker(wish.permission, target, place))
+  refuseIf(permissionRefusals, targetBlocker(wish.permission, target, facility))
   refuseIf(requestRefusals, blocked)
   return asker
 }

@@ -27,11 +27,12 @@ export async function decideRequest(tx: Tx, { id, decision, note: text }: Decisi
   refuseIf(requestRefusals, decisionBlocker(request, asker, isWithin))
   const note = text?.trim() || null
   if (request.status === decision && request.decided_by === asker.id && request.decision_note === note) return
-  const { target, place } = await findTarget(tx, request.target_user_id, request.scope_node)
+  const { target, place: facility } = await findTarget(tx, request.target_user_id, request.scope_node)
   const decidedBy = await deciderOf(tx, id)
-  const asked = { decision, note, today: place?.today ?? '' }
+  const asked = { decision, note, today: facility?.today ?? '' }
   refuseIf(requestRefusals, outcomeBlocker({ ...request, decided_by_name: decidedBy }, asked))
-  if (decision === 'approved') refuseIf(permissionRefusals, targetBlocker(request.permission, target, place))
+  if (decision === 'approved')
+    refuseIf(permissionRefusals, targetBlocker(request.permission, target, facility))
   await giveReason(tx, note ?? request.justification)
   await tx
     .updateTable('permission_requests')
@@ -48,7 +49,7 @@ export async function decideRequest(tx: Tx, { id, decision, note: text }: Decisi
     })
     await noteUse(tx, runningPermissions)
   }
-  const said = { person: target!.full_name, permission: request.permission, place: place!.name, note }
+  const said = { person: target!.full_name, permission: request.permission, place: facility!.name, note }
   const { code, values } = notification(
     notificationTexts,
     decision === 'approved' ? 'permission_request.approved' : 'permission_request.declined',

@@ -23,12 +23,16 @@ export async function expirePermissions(tx: Tx): Promise<number> {
     where r.status = 'approved' and r.auto_review_on <= (now() at time zone f.time_zone)::date`.execute(tx)
   await notifyPeople(
     tx,
-    rows.map(({ id, decided_by, person, permission, place }) => ({
+    rows.map(({ id, decided_by, person, permission, place: facility }) => ({
       to: [decided_by],
       type: 'permission_requested',
       url: `/admin/permission-requests?request=${id}`,
       key: `permission review ${id}`,
-      ...notification(notificationTexts, 'permission_request.review_due', { person, permission, place }),
+      ...notification(notificationTexts, 'permission_request.review_due', {
+        person,
+        permission,
+        place: facility,
+      }),
     })),
   )
   return ended

@@ -13,7 +13,7 @@ export async function listPeople(tx: Tx, q: string) {
 }
 
 /** Within what the person runs; for who runs a place, those of its kind, those above their own included, their own not. */
-export async function listPlaces(tx: Tx, userId: string, permission: PermissionType) {
+export async function listFacilities(tx: Tx, userId: string, permission: PermissionType) {
   const { rows } = await sql<{
     id: string
     name: string

@@ -19,9 +19,9 @@ export async function expirePermissions(tx: Tx): Promise<number> {
   const ended = await end(tx)
   const ending = await listEnding(tx)
   await notifyPeople(tx, [
-    ...ended.map(({ permission, place, user_id }) => toHolder(user_id, notification(notificationTexts, 'permission.ended', { permission, place }))), // prettier-ignore
-    ...ending.map(({ permission, place, last_day, user_id, facility_id }) => ({
-      ...toHolder(user_id, notification(notificationTexts, 'permission.ends_soon', { permission, place, last_day })), // prettier-ignore
+    ...ended.map(({ permission, place: facility, user_id }) => toHolder(user_id, notification(notificationTexts, 'permission.ended', { permission, place: facility }))), // prettier-ignore
+    ...ending.map(({ permission, place: facility, last_day, user_id, facility_id }) => ({
+      ...toHolder(user_id, notification(notificationTexts, 'permission.ends_soon', { permission, place: facility, last_day })), // prettier-ignore
       key: `permission ends ${permission} ${facility_id} ${last_day}`,
     })),
   ])

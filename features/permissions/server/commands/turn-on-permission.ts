@@ -9,10 +9,10 @@ import { type Gift, givePermission } from './give-permission.ts'
 /** Gives a permission directly: an upsert (Spec §7). */
 export async function turnOnPermission(tx: Tx, gift: Gift): Promise<void> {
   refuseIf(permissionRefusals, changeBlocker({ ...gift, is_enabled: true }, await findAsker(tx)))
-  const { target, place } = await findTarget(tx, gift.user_id, gift.facility_id)
+  const { target, place: facility } = await findTarget(tx, gift.user_id, gift.facility_id)
   refuseIf(
     permissionRefusals,
-    targetBlocker(gift.permission_type, target, place) ?? lastDayBlocker(gift.expires_on, place?.today),
+    targetBlocker(gift.permission_type, target, facility) ?? lastDayBlocker(gift.expires_on, facility?.today),
   )
   await givePermission(tx, gift)
 }

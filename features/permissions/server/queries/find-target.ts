@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
-import type { PermissionPlace, PermissionTarget } from '../../rules.ts'
+import type { PermissionFacility, PermissionTarget } from '../../rules.ts'
 
 /** A person and a place where they may be given a permission; the person is locked. Undefined: not there, or not the asker's to know. */
 export async function findTarget(
   tx: Tx,
   userId: string,
   facilityId: string,
-): Promise<{ target?: PermissionTarget; place?: PermissionPlace }> {
+): Promise<{ target?: PermissionTarget; place?: PermissionFacility }> {
   const { rows } = await sql<PermissionTarget>`
     select t.* from app.permission_target(${userId}::uuid, ${facilityId}::uuid) t`.execute(tx)
-  const place = await tx
+  const facility = await tx
     .selectFrom('facilities as f')
     .select(['f.name', 'f.kind', 'f.status', sql<string>`(now() at time zone f.time_zone)::date`.as('today')])
     .where('f.id', '=', facilityId)
     .executeTakeFirst()
   return {
     ...(rows[0] && { target: rows[0] }),
-    ...(place && { place: place as PermissionPlace }),
+    ...(facility && { place: facility as PermissionFacility }),
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
-import type { PermissionEvent, PermissionNode, PlaceKind } from '../../contract.ts'
+import type { PermissionEvent, PermissionNode, FacilityKind } from '../../contract.ts'
 
 export async function findPerson(tx: Tx, id: string) {
   return tx
@@ -36,7 +36,7 @@ export async function listNodes(tx: Tx, userId: string, root: string | null): Pr
 
 /** A place and those above it, from below upwards. */
 export async function lineOf(tx: Tx, root: string) {
-  const { rows } = await sql<{ facility_id: string; name: string; kind: PlaceKind }>`
+  const { rows } = await sql<{ facility_id: string; name: string; kind: FacilityKind }>`
     select l.id as facility_id, f.name, f.kind from app.facility_line(${root}::uuid) l join public.facilities f on f.id = l.id
     order by l.height`.execute(tx)
   return rows

@@ -14,7 +14,7 @@ export async function invitePreceptor(tx: Tx, me: { userId: string }, sent: Sent
     select f.name, (select u.full_name from public.users u where u.id = ${me.userId}::uuid) as inviter from public.facilities f where f.id = ${sent.facility_id}::uuid and f.id in (select app.facility_scope(app.facility_id()))`.execute(
     tx,
   )
-  const place = rows[0] ?? refuse(preceptorRefusals, refusal('preceptor.elsewhere'))
+  const facility = rows[0] ?? refuse(preceptorRefusals, refusal('preceptor.elsewhere'))
   const made = await tx
     .insertInto('preceptors')
     .values({ ...sent, created_by: me.userId })
@@ -22,8 +22,8 @@ export async function invitePreceptor(tx: Tx, me: { userId: string }, sent: Sent
     .returning('id')
     .executeTakeFirst()
   if (!made) refuse(preceptorRefusals, refusal('preceptor.known'))
-  const invited = notification(notificationTexts, 'preceptor.invited', { facility: place.name })
-  const mail = inviteMail({ facility: place.name, preceptor: sent.full_name, inviter: place.inviter })
+  const invited = notification(notificationTexts, 'preceptor.invited', { facility: facility.name })
+  const mail = inviteMail({ facility: facility.name, preceptor: sent.full_name, inviter: facility.inviter })
   await sql`select app.link_preceptor_account(${sent.id}::uuid, ${invited.code}, ${JSON.stringify(invited.values)}::jsonb, ${mail.subject}, ${mail.text}, ${mail.html})`.execute(
     tx,
   )

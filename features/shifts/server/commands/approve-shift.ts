@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts, shiftRefusals } from '../../messages.ts'
-import { placeRefusal, seatsFor } from '../../rules.ts'
+import { unitRefusal, seatsFor } from '../../rules.ts'
 import { holdLimits } from '../queries/limits-of-shift.ts'
 import { type Actor, type Locked, lockShift, unitOf } from './lock-shift.ts'
 import { factsOf, notifyShift } from './notify-shift.ts'
@@ -21,7 +21,7 @@ export async function approveShift(
   if (approved < 1 || approved > shift.capacity)
     refuse(shiftRefusals, refusal('shift.seats_out_of_range', { capacity: shift.capacity }))
   const limits = await holdLimits(tx, shift.id, approved)
-  refuseIf(shiftRefusals, placeRefusal(unitOf(shift), limits))
+  refuseIf(shiftRefusals, unitRefusal(unitOf(shift), limits))
   await refuseWithoutRoom(tx, shift, { limits, seats: approved, verb: 'Approve' })
 
   const { seats, limit_name: limit, why } = seatsFor(limits)!

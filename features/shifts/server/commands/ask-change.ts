@@ -8,7 +8,7 @@ import {
   approvedAfter,
   fewSeatsRefusal,
   leavesCampus,
-  placeRefusal,
+  unitRefusal,
   planDifference,
   seatsFor,
 } from '../../rules.ts'
@@ -40,7 +40,7 @@ export async function askChange(tx: Tx, me: Actor, sent: Locked & { change: Prop
   const approved = approvedAfter(shift, planned)
   const plan = planChange(planned)
   const limits = await holdLimits(tx, shift.id, approved, plan)
-  refuseIf(shiftRefusals, placeRefusal(unitOf(planned), limits))
+  refuseIf(shiftRefusals, unitRefusal(unitOf(planned), limits))
   const asked = { id: shift.id, facility_id: planned.facility_id }
   await refuseWithoutRoom(tx, asked, { limits, seats: approved, verb: 'Request', plan })
   refuseIf(shiftRefusals, fewSeatsRefusal(seatsFor(limits)!, shift.seats_taken))

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { Proposal } from '../../contract.ts'
 import { notificationTexts, shiftRefusals } from '../../messages.ts'
-import { placeRefusal, planDifference } from '../../rules.ts'
+import { unitRefusal, planDifference } from '../../rules.ts'
 import { holdLimits, planChange } from '../queries/limits-of-shift.ts'
 import { type Actor, type Locked, lockShift, unitOf } from './lock-shift.ts'
 import { differenceInWords } from './difference-in-words.ts'
@@ -30,7 +30,7 @@ export async function counterShift(
   if (party === 'facility') await refuseOthersUnit(tx, planned.facility_id, 'Propose')
   const plan = planChange(planned)
   const limits = await holdLimits(tx, shift.id, planned.capacity, plan)
-  refuseIf(shiftRefusals, placeRefusal(unitOf(planned), limits))
+  refuseIf(shiftRefusals, unitRefusal(unitOf(planned), limits))
   const asked = { id: shift.id, facility_id: planned.facility_id }
   await refuseWithoutRoom(tx, asked, { limits, seats: planned.capacity, verb: 'Propose', plan })
 

@@ -5,10 +5,10 @@ import type { Tx } from '#platform/server/db.ts'
 import type { ShiftFields } from '../../contract.ts'
 import { shiftRefusals } from '../../messages.ts'
 import { asInstructors, asPreceptors, instructorsOf, planFields, planRefusal, preceptorsOf, type ShiftPlan } from '../../rules.ts' // prettier-ignore
-import { factsOfPlan, type PlaceOfPlan, placeOfPlan } from '../queries/facts-of-plan.ts'
+import { factsOfPlan, type FacilityOfPlan, facilityOfPlan } from '../queries/facts-of-plan.ts'
 
 /** A plan whose place, people and semester were looked up, and whose instants follow from them. */
-export type PlannedShift = ShiftPlan & PlaceOfPlan
+export type PlannedShift = ShiftPlan & FacilityOfPlan
 
 type OfSchool = { id: string; school_id: string } & ShiftFields
 
@@ -37,7 +37,7 @@ export async function planDates(
     ...asPreceptors(preceptorsOf(named)),
   }
   const [place, facts] = await Promise.all([
-    placeOfPlan(tx, shift.school_id, fields.facility_id),
+    facilityOfPlan(tx, shift.school_id, fields.facility_id),
     factsOfPlan(tx, shift, fields, changed),
   ])
   return dates.map((date) => {

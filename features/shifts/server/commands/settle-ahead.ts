@@ -7,7 +7,7 @@ import {
   type CountedLimit,
   fewSeatsRefusal,
   fitRefusal,
-  placeRefusal,
+  unitRefusal,
   seatsFor,
   type UnitToMoveTo,
   wordedLimits,
@@ -41,7 +41,7 @@ export async function settleAhead(tx: Tx, { id, unitId, reason }: Settlement): P
   if (!unit) return refuse(shiftRefusals, refusal('shift.no_unit'))
   const limits = wordedLimits(shift.limits)
   refuseIf(shiftRefusals, fitRefusal(shift, unit, shift.there))
-  refuseIf(shiftRefusals, placeRefusal(unit, limits))
+  refuseIf(shiftRefusals, unitRefusal(unit, limits))
   const room = seatsFor(limits)!
   refuseIf(shiftRefusals, fewSeatsRefusal(room, shift.seats_taken))
 

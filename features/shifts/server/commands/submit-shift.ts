@@ -3,7 +3,7 @@ import { refuseIf } from '#core/refusal.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts, shiftRefusals } from '../../messages.ts'
-import { placeRefusal, seatsFor, submitRefusal } from '../../rules.ts'
+import { unitRefusal, seatsFor, submitRefusal } from '../../rules.ts'
 import { answerOfAgreement } from '../queries/answer-of-agreement.ts'
 import { holdLimits } from '../queries/limits-of-shift.ts'
 import { type Actor, type Locked, lockShift, unitOf } from './lock-shift.ts'
@@ -24,7 +24,7 @@ export async function submitShift(tx: Tx, me: Actor, sent: Locked & { reason: st
     answerOfAgreement(tx, shift),
   ])
   const limits = all.filter(({ limit_name: name }) => name !== 'agreement')
-  refuseIf(shiftRefusals, placeRefusal(unitOf(shift), limits))
+  refuseIf(shiftRefusals, unitRefusal(unitOf(shift), limits))
 
   const isAgreed = shift.facility_id === null || offered || auto
   // A facility that is asked may approve fewer; where no one is asked, there must be room for all.

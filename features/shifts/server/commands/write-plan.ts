@@ -10,7 +10,7 @@ import {
   instructorsOf,
   leaderFields,
   movingFields,
-  placeRefusal,
+  unitRefusal,
   planDifference,
   planFields,
   preceptorsOf,
@@ -51,7 +51,7 @@ export async function writePlan(
   let seats: Pick<UpdateObject<DB, 'shifts'>, 'seats' | 'seats_limit'> = {}
   if (counts && !unbound.includes(shift.status)) {
     const limits = await holdLimits(tx, shift.id, approved ?? planned.capacity, planChange(planned))
-    if (moves) refuseIf(shiftRefusals, placeRefusal(unitOf(planned), limits))
+    if (moves) refuseIf(shiftRefusals, unitRefusal(unitOf(planned), limits))
     const room = seatsFor(limits)!
     refuseIf(shiftRefusals, fewSeatsRefusal(room, shift.seats_taken))
     seats = { seats: room.seats, seats_limit: room.limit_name }

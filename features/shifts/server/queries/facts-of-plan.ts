@@ -4,7 +4,7 @@ import type { ShiftFields } from '../../contract.ts'
 import { instructorsOf, preceptorsOf, type Term } from '../../rules.ts'
 
 /** The place of a plan: its names, what stands in its way, and whose clock it goes by. */
-export type PlaceOfPlan = {
+export type FacilityOfPlan = {
   unit_name: string | null
   unit_kind: string | null
   unit_status: string | null
@@ -13,7 +13,11 @@ export type PlaceOfPlan = {
 }
 
 /** The place of a plan; without a unit it is on the school's campus. */
-export async function placeOfPlan(tx: Tx, schoolId: string, unitId: string | null): Promise<PlaceOfPlan> {
+export async function facilityOfPlan(
+  tx: Tx,
+  schoolId: string,
+  unitId: string | null,
+): Promise<FacilityOfPlan> {
   if (unitId === null) {
     const { time_zone } = await tx
       .selectFrom('schools')

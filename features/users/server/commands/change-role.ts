@@ -3,7 +3,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { personRefusals } from '../../messages.ts'
 import { changeBlocker, lastBlocker } from '../../rules.ts'
 import { lockPerson, type Seen } from './lock-person.ts'
-import { checkedPlace, type Standing, writePerson } from './write-person.ts'
+import { checkedTenant, type Standing, writePerson } from './write-person.ts'
 
 type Change = Seen & Omit<Standing, 'status'>
 
@@ -18,10 +18,10 @@ export async function changeRole(
   refuseIf(personRefusals, changeBlocker(person, me))
   if (role !== 'superadmin') refuseIf(personRefusals, lastBlocker({ ...person, last_administrator_of: null }))
   const standing = { role, linked_school_id, linked_facility_id, status: person.status }
-  const place = await checkedPlace(tx, standing)
+  const tenant = await checkedTenant(tx, standing)
   const isSame =
     person.role === role &&
     person.linked_school_id === linked_school_id &&
     person.linked_facility_id === linked_facility_id
-  return isSame ? person.version : writePerson(tx, person.id, standing, place)
+  return isSame ? person.version : writePerson(tx, person.id, standing, tenant)
 }

@@ -3,7 +3,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { personRefusals } from '../../messages.ts'
 import { lastBlocker, statusBlocker } from '../../rules.ts'
 import { lockPerson, type Seen } from './lock-person.ts'
-import { checkedPlace, writePerson } from './write-person.ts'
+import { checkedTenant, writePerson } from './write-person.ts'
 
 type Change = Seen & { status: 'active' | 'deactivated' }
 
@@ -13,6 +13,6 @@ export async function setPersonStatus(tx: Tx, { status, ...seen }: Change): Prom
   refuseIf(personRefusals, statusBlocker(person, status))
   if (status === 'deactivated') refuseIf(personRefusals, lastBlocker(person))
   const standing = { ...person, status }
-  const place = status === 'active' ? await checkedPlace(tx, standing) : undefined
-  return writePerson(tx, person.id, standing, place)
+  const tenant = status === 'active' ? await checkedTenant(tx, standing) : undefined
+  return writePerson(tx, person.id, standing, tenant)
 }

@@ -29,7 +29,7 @@ export async function undoChange(
   if (!event) return refuse(undoRefusals, { code: 'account_change.not_found', values: {} })
   if (!person) return refuse(undoRefusals, { code: 'account_change.other_kind', values: {} })
   refuseIf(undoRefusals, undoRefusal(event, person, Date.now()))
-  const { status, ...place } = event.changes
+  const { status, ...tenant } = event.changes
   const { id } = person
   let { version } = person
   if (status)
@@ -38,11 +38,12 @@ export async function undoChange(
       version,
       status: status[0] === 'deactivated' ? 'deactivated' : 'active',
     })
-  if (Object.keys(place).length > 0) await changeRole(tx, me, { id, version, ...placeBefore(person, place) })
+  if (Object.keys(tenant).length > 0)
+    await changeRole(tx, me, { id, version, ...tenantBefore(person, tenant) })
   return id
 }
 
-function placeBefore(person: Person, changes: Changes) {
+function tenantBefore(person: Person, changes: Changes) {
   const before = (name: 'role' | 'linked_school_id' | 'linked_facility_id') =>
     name in changes ? (changes[name]![0] as string | null) : person[name]
   return {

@@ -9,11 +9,11 @@ import type { LockedPerson } from './lock-person.ts'
 export type Standing = Pick<LockedPerson, 'role' | 'status' | 'linked_school_id' | 'linked_facility_id'>
 
 /** Writes role, links and status of a locked person, who is told of a new role; returns the new version. */
-export async function writePerson(tx: Tx, id: string, standing: Standing, place: Place): Promise<number> {
+export async function writePerson(tx: Tx, id: string, standing: Standing, tenant: Tenant): Promise<number> {
   const { role, linked_school_id: school, linked_facility_id: facility, status } = standing
   const { code, values } = notification(notificationTexts, 'account.changed', {
     role,
-    place: place?.name ?? null,
+    place: tenant?.name ?? null,
   })
   const { rows } = await sql<{ version: number }>`
     select app.write_person(${id}::uuid, ${role}, ${school}::uuid, ${facility}::uuid, ${status}, ${code}, ${JSON.stringify(values)}::jsonb) as version`.execute(
@@ -22,26 +22,26 @@ export async function writePerson(tx: Tx, id: string, standing: Standing, place:
   return rows[0]!.version
 }
 
-type Place = { name: string; is_open: boolean } | undefined
+type Tenant = { name: string; is_open: boolean } | undefined
 
 /** Refuses a role that does not go with its links; returns the place it is linked to. */
-export async function checkedPlace(tx: Tx, standing: Standing): Promise<Place> {
-  const place = await findPlace(tx, standing)
-  refuseIf(personRefusals, linksBlocker(standing, place?.is_open ?? false))
-  return place
+export async function checkedTenant(tx: Tx, standing: Standing): Promise<Tenant> {
+  const tenant = await findTenant(tx, standing)
+  refuseIf(personRefusals, linksBlocker(standing, tenant?.is_open ?? false))
+  return tenant
 }
 
-async function findPlace(
+async function findTenant(
   tx: Tx,
   { role, linked_school_id: school, linked_facility_id: facility }: Standing,
-): Promise<Place> {
+): Promise<Tenant> {
   const { rows } =
     linkOf(role) === 'facility'
-      ? await sql<NonNullable<Place>>`
+      ? await sql<NonNullable<Tenant>>`
           select f.name, f.status in ('active', 'paused') as is_open from public.facilities f where f.id = ${facility}::uuid`.execute(
           tx,
         )
-      : await sql<NonNullable<Place>>`
+      : await sql<NonNullable<Tenant>>`
           select s.name, s.is_active as is_open from public.schools s where s.id = ${school}::uuid`.execute(
           tx,
         )

@@ -11,7 +11,7 @@ import { List } from '#platform/web/kit/List.tsx'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { useList } from '#platform/web/kit/use-list.ts'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
-import { hoursWords, placeWords } from '#features/shifts/web/public.ts'
+import { hoursWords, facilityLabel } from '#features/shifts/web/public.ts'
 import { dayWords } from '#ui/days.ts'
 import type { SlotRow } from '../contract.ts'
 import { weeklySeries } from '../rules.ts'
@@ -29,14 +29,14 @@ const filters: Filters<{ facility_id: string; specialty: Specialty; from: string
   to: day('To'),
 }
 
-interface OfferedPlacesProps {
+interface OfferedSlotsProps {
   schoolId: string
   options: ShiftOptions | undefined
   scope: SemesterScope
 }
 
 /** What partner facilities offer to a school, the soonest first: one place or several are taken, as long as no one else has. */
-export function OfferedPlaces({ schoolId, options, scope }: OfferedPlacesProps): ReactNode {
+export function OfferedSlots({ schoolId, options, scope }: OfferedSlotsProps): ReactNode {
   const list = useList(filters, { sorts: ['when'], hasOwnOrder: true, pageSize: 50 })
   const { from, to } = list.filter
   // Days that were chosen win over the semester.
@@ -144,7 +144,7 @@ function TakeButtons({ row, series, onTake }: TakeButtonsProps): ReactNode {
         <Button
           size="xs"
           variant="subtle"
-          aria-label={`${all} ${placeWords(row)}, ${hoursWords(row)}`}
+          aria-label={`${all} ${facilityLabel(row)}, ${hoursWords(row)}`}
           onClick={() => onTake(series)}
         >
           {all}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { EntitySelect, type EntitySelectProps } from '#features/entities/web/public.ts'
 
-type PlacePickerProps = Required<Pick<EntitySelectProps, 'kind' | 'placeholder' | 'leftSection'>> & {
+type TenantPickerProps = Required<Pick<EntitySelectProps, 'kind' | 'placeholder' | 'leftSection'>> & {
   /** "School you work in". */
   label: string
   /** The one worked in now. */
@@ -11,7 +11,13 @@ type PlacePickerProps = Required<Pick<EntitySelectProps, 'kind' | 'placeholder' 
 }
 
 /** Where a superadmin works: search by name, choose, and everything shown is that place's. */
-export function PlacePicker({ label, current, isPending, onChoose, ...props }: PlacePickerProps): ReactNode {
+export function TenantPicker({
+  label,
+  current,
+  isPending,
+  onChoose,
+  ...props
+}: TenantPickerProps): ReactNode {
   return (
     <EntitySelect
       {...props}

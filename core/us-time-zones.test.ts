@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { timeZoneOf } from './us-places.ts'
+import { timeZoneOf } from './us-time-zones.ts'
 
 it.each([
   ['WI', 'MILWAUKEE', 'America/Chicago'],

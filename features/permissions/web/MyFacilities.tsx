@@ -10,7 +10,7 @@ import type { EffectivePermission } from '../contract.ts'
 import { permissions } from './queries.ts'
 
 /** Where the signed-in person is a preceptor, and since when. */
-export function MyPlaces(): ReactNode {
+export function MyFacilities(): ReactNode {
   const query = useQuery(permissions.mine.queryOptions())
   return (
     <PageSection title="Where you are a preceptor" look="plain">

@@ -19,7 +19,7 @@ export async function previewPlacement(tx: Tx, change: Change): Promise<Preview>
 }
 
 /** Places a student by hand: the hard rules are looked up again, its cost is kept, and the student's result is flagged. */
-export async function placeStudent(
+export async function assignStudent(
   tx: Tx,
   actorId: string,
   change: Change & { edit_id: string; reason: string },

@@ -3,15 +3,15 @@ import { type ReactNode, useState } from 'react'
 import { EntitySelect } from '#features/entities/web/public.ts'
 import type { SignupRequest } from '../contract.ts'
 
-type PlaceDialogProps = {
+type TenantDialogProps = {
   /** The request whose place no one knows yet; null keeps the dialog closed. */
   request: SignupRequest | null
   onClose: () => void
-  onChoose: (request: SignupRequest, place: { school_id?: string; facility_id?: string }) => void
+  onChoose: (request: SignupRequest, tenantId: { school_id?: string; facility_id?: string }) => void
 }
 
 /** Asks the superadmin where an applicant belongs whose school or facility is none that Placewell knows. */
-export function PlaceDialog({ request, onClose, onChoose }: PlaceDialogProps): ReactNode {
+export function TenantDialog({ request, onClose, onChoose }: TenantDialogProps): ReactNode {
   return (
     <Modal
       opened={request !== null}
@@ -19,14 +19,14 @@ export function PlaceDialog({ request, onClose, onChoose }: PlaceDialogProps): R
       title="Where do they belong?"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {request && <ChoosePlace request={request} onClose={onClose} onChoose={onChoose} />}
+      {request && <ChooseTenant request={request} onClose={onClose} onChoose={onChoose} />}
     </Modal>
   )
 }
 
-function ChoosePlace({ request, onClose, onChoose }: PlaceDialogProps & { request: SignupRequest }) {
+function ChooseTenant({ request, onClose, onChoose }: TenantDialogProps & { request: SignupRequest }) {
   const kind = request.role === 'facility_admin' ? 'facility' : 'school'
-  const [place, setPlace] = useState<string | null>(null)
+  const [tenantId, setTenantId] = useState<string | null>(null)
   return (
     <Stack>
       <Text size="sm">
@@ -36,8 +36,8 @@ function ChoosePlace({ request, onClose, onChoose }: PlaceDialogProps & { reques
       <EntitySelect
         kind={kind}
         label={kind === 'school' ? 'School' : 'Facility'}
-        value={place}
-        onChange={setPlace}
+        value={tenantId}
+        onChange={setTenantId}
         data-autofocus
       />
       <Group justify="flex-end">
@@ -45,9 +45,9 @@ function ChoosePlace({ request, onClose, onChoose }: PlaceDialogProps & { reques
           Cancel
         </Button>
         <Button
-          disabled={place === null}
+          disabled={tenantId === null}
           onClick={() => {
-            onChoose(request, kind === 'school' ? { school_id: place! } : { facility_id: place! })
+            onChoose(request, kind === 'school' ? { school_id: tenantId! } : { facility_id: tenantId! })
             onClose()
           }}
         >

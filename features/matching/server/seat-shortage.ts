@@ -2,14 +2,14 @@ import type { Bound, Model } from './model.ts'
 import { nested } from './relaxation.ts'
 
 /** A rule that takes part: a student's rotations, one option at a time in a block, the most of a bound, or an option closed to a student. */
-export type PlaceRule =
+export type SeatRule =
   | { kind: 'place'; student: number }
   | { kind: 'block'; student: number; block: number }
   | { kind: 'most'; bound: Bound }
   | { kind: 'closed'; student: number; option: number }
 
 export interface TooFew {
-  rules: PlaceRule[]
+  rules: SeatRule[]
   /** Proven that without any one of the rules the others can hold. */
   irreducible: boolean
   /** Rotations that the students of the list need, and the most of them that the list leaves. */
@@ -28,7 +28,7 @@ const FREE = 1e9
  * where seats, levels and blocks leave everyone enough. Students come one after the other, so that one alone goes short; a rule of the
  * cut that can be spared all the same is taken away.
  */
-export function tooFewPlaces(model: Model): TooFew | null {
+export function seatShortage(model: Model): TooFew | null {
   if (!model.problem.placeEveryone || model.option.length > MOST_PAIRS) return null
   const everyone = model.students.map((_, s) => s)
   const all = networkOf(model, everyone, null)
@@ -36,7 +36,7 @@ export function tooFewPlaces(model: Model): TooFew | null {
   if (short === undefined) return null
   const { hasStudent, hasBlock, hasNode } = all.reached(short)
   const { arcs, nodeOf } = nested(model)
-  const rules: PlaceRule[] = []
+  const rules: SeatRule[] = []
   for (const s of everyone) if (hasStudent(s)) rules.push({ kind: 'place', student: s })
   arcs.forEach(({ to, bound }, node) => {
     if (hasNode(node) && (to === -1 || !hasNode(to))) rules.push({ kind: 'most', bound })
@@ -54,11 +54,11 @@ export function tooFewPlaces(model: Model): TooFew | null {
 }
 
 /** Takes away what can be spared: a rule without which the others still leave someone short. */
-function smallest(model: Model, rules: PlaceRule[]): TooFew {
+function smallest(model: Model, rules: SeatRule[]): TooFew {
   const students = rules.flatMap((rule) => (rule.kind === 'place' ? [rule.student] : []))
   const network = networkOf(model, students, rules)
   for (const s of students) network.fill(s)
-  const kept: PlaceRule[] = []
+  const kept: SeatRule[] = []
   // An option that takes up several blocks counts in the first of them here, which says less than the rule.
   let irreducible =
     rules.every(({ kind }) => kind !== 'block') || model.blocks.every((blocks) => blocks.length === 1)
@@ -77,7 +77,7 @@ function smallest(model: Model, rules: PlaceRule[]): TooFew {
  * Students, their blocks, and the tree of bounds as a network; with a list of rules only those count, and everything else is free.
  * An option is given to a student once, which is no rule but what an option is.
  */
-function networkOf(model: Model, students: readonly number[], only: readonly PlaceRule[] | null) {
+function networkOf(model: Model, students: readonly number[], only: readonly SeatRule[] | null) {
   const { arcs: tree, nodeOf } = nested(model)
   const { blockCount } = model
   const rowOf = new Map(students.map((s, at) => [s, at]))
@@ -104,7 +104,7 @@ function networkOf(model: Model, students: readonly number[], only: readonly Pla
     block: (s: number, b: number) => `block ${s} ${b}`,
     closed: (s: number, o: number) => `closed ${s} ${o}`,
   }
-  const keyOf = (rule: PlaceRule): string | Bound =>
+  const keyOf = (rule: SeatRule): string | Bound =>
     rule.kind === 'most'
       ? rule.bound
       : rule.kind === 'place'
@@ -215,7 +215,7 @@ function networkOf(model: Model, students: readonly number[], only: readonly Pla
       }
     },
     /** Whether everyone gets enough without a rule; where not, it stays away. */
-    holdsWithout(rule: PlaceRule): boolean {
+    holdsWithout(rule: SeatRule): boolean {
       const before = room.slice()
       const short = missing.slice()
       const ruled = rule.kind === 'place' ? null : arcOf.get(keyOf(rule))!

@@ -3,15 +3,15 @@ import type { SignUpRole } from '#core/roles.ts'
 import { PatientDataNotice } from '#ui/PatientDataNotice.tsx'
 import type { PatientTick } from '#ui/patient-tick.ts'
 import { PlainCheckbox, PlainField, PlainTextarea } from '#ui/PlainField.tsx'
-import { PlaceSearch } from './PlaceSearch.tsx'
-import type { PlaceValues } from './place-form.ts'
+import { TenantSearch } from './TenantSearch.tsx'
+import type { TenantValues } from './tenant-form.ts'
 
-type PlaceFieldsProps = {
+type TenantFieldsProps = {
   applicant: SignUpRole
   form: {
-    values: PlaceValues
+    values: TenantValues
     errors: Record<string, ReactNode>
-    field: (path: keyof PlaceValues, options?: { type?: 'checkbox' }) => object
+    field: (path: keyof TenantValues, options?: { type?: 'checkbox' }) => object
     setFieldValue: (path: 'school_id' | 'facility_id', value: string) => void
   }
   tick: PatientTick
@@ -20,21 +20,21 @@ type PlaceFieldsProps = {
 }
 
 /** Where someone wants to belong, with what their role needs (Spec §5), and a word to those who decide. */
-export function PlaceFields({ applicant, form, tick, knownName }: PlaceFieldsProps): ReactNode {
+export function TenantFields({ applicant, form, tick, knownName }: TenantFieldsProps): ReactNode {
   const { values, errors, field, setFieldValue } = form
   const kind = applicant === 'facility_admin' ? 'facility' : 'school'
   const path = kind === 'school' ? 'school_id' : 'facility_id'
   const mayBeNew = applicant === 'school_admin' || applicant === 'facility_admin'
   return (
     <>
-      {values.is_new_place ? (
+      {values.is_new_tenant ? (
         <PlainField
           label={kind === 'school' ? 'Name of the school' : 'Name of the facility or organization'}
           required
           {...field('place_name')}
         />
       ) : (
-        <PlaceSearch
+        <TenantSearch
           kind={kind}
           label={kind === 'school' ? 'School' : 'Facility or organization'}
           required={applicant !== 'proctor'}
@@ -47,7 +47,7 @@ export function PlaceFields({ applicant, form, tick, knownName }: PlaceFieldsPro
       {mayBeNew && (
         <PlainCheckbox
           label={kind === 'school' ? 'My school is not in the list' : 'My facility is not in the list'}
-          {...field('is_new_place', { type: 'checkbox' })}
+          {...field('is_new_tenant', { type: 'checkbox' })}
         />
       )}
       {applicant === 'proctor' && (

@@ -1,4 +1,4 @@
-import { loadPlacings, placeProject } from '#features/capstone/server/public.ts'
+import { loadPlacings, assignProject } from '#features/capstone/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { PlacedOption } from '../queries/list-placed.ts'
 
@@ -8,7 +8,7 @@ type Semester = { school_id: string; semester_id: string }
  * Asks the preceptors and units of a match to take the students placed with them, each through the command by which a school asks
  * one; what cannot be asked any more is added to the list. Returns how many were asked.
  */
-export async function placeCapstones(
+export async function assignCapstones(
   tx: Tx,
   semester: Semester,
   placed: readonly PlacedOption[],
@@ -27,6 +27,6 @@ export async function placeCapstones(
   if (refused.length > 0) return 0
   for (const { students, preceptor_id, unit_id } of placed)
     for (const { id } of students)
-      await placeProject(tx, { project_id: projects.get(id)!, facility_id: unit_id!, preceptor_id }, appUrl)
+      await assignProject(tx, { project_id: projects.get(id)!, facility_id: unit_id!, preceptor_id }, appUrl)
   return people.length
 }

@@ -3,7 +3,7 @@ import { checkedProblem, type Problem } from './format.ts'
 import { match } from './match.ts'
 import { modelOf, type Model } from './model.ts'
 import { randomFrom } from './random.ts'
-import { type PlaceRule, tooFewPlaces } from './too-few-places.ts'
+import { type SeatRule, seatShortage } from './seat-shortage.ts'
 
 /** A few students with one to three rotations over two blocks, scarce seats, levels, and options that are closed to some. */
 function scarce(seed: number): Problem {
@@ -35,7 +35,7 @@ function scarce(seed: number): Problem {
 }
 
 /** Whether these rules alone can hold, tried with every match there is: what is not listed is free. */
-function canHold(model: Model, rules: readonly PlaceRule[]): boolean {
+function canHold(model: Model, rules: readonly SeatRule[]): boolean {
   const students = rules.flatMap((rule) => (rule.kind === 'place' ? [rule.student] : []))
   const isClosed = (s: number, o: number) =>
     rules.some((rule) => rule.kind === 'closed' && rule.student === s && rule.option === o)
@@ -68,7 +68,7 @@ describe('more rotations than seats', () => {
     let [found, several] = [0, 0]
     for (let seed = 0; seed < 1_500; seed++) {
       const model = modelOf(scarce(seed))
-      const answer = tooFewPlaces(model)
+      const answer = seatShortage(model)
       if (!answer) continue
       found++
       expect({ seed, holds: canHold(model, answer.rules) }).toEqual({ seed, holds: false })
@@ -86,7 +86,7 @@ describe('more rotations than seats', () => {
     const unlike: number[] = []
     for (let seed = 0; seed < 300; seed++) {
       const model = modelOf(scarce(seed))
-      const all: PlaceRule[] = [
+      const all: SeatRule[] = [
         ...model.students.map((_, student) => ({ kind: 'place' as const, student })),
         ...model.bounds.map((bound) => ({ kind: 'most' as const, bound })),
         ...model.students.flatMap((_, student) => [0, 1].map((block) => ({ kind: 'block' as const, student, block }))),
@@ -95,7 +95,7 @@ describe('more rotations than seats', () => {
         ),
       ] // prettier-ignore
       const isPlain = model.blocks.every((blocks) => blocks.length === 1)
-      if (isPlain && (tooFewPlaces(model) !== null) === canHold(model, all)) unlike.push(seed)
+      if (isPlain && (seatShortage(model) !== null) === canHold(model, all)) unlike.push(seed)
     }
     expect(unlike).toEqual([])
   }) // prettier-ignore

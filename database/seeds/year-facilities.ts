@@ -112,7 +112,7 @@ export const partnersOf: Record<School, readonly Organization[]> = {
 type Seed = { client: pg.Client; demoId: Ids; today: PlainDate; saltKey: string }
 
 /** Five organizations with fourteen sites and sixty units, who answers for them, and their agreements with two schools. */
-export async function insertYearPlaces({ client, demoId, today, saltKey }: Seed): Promise<void> {
+export async function insertYearFacilities({ client, demoId, today, saltKey }: Seed): Promise<void> {
   const nodes = [
     ...added.map(({ key, name, city }) => ({ id: demoId(key), kind: 'organization', parent: null, name, city })),
     ...Object.entries(sites).flatMap(([organization, list]) =>

@@ -8,9 +8,9 @@ import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import type { Placement, Preview, RunDetail } from '../contract.ts'
 import { rankOf } from '../rules.ts'
-import { matchRuns, usePlace } from './queries.ts'
+import { matchRuns, useAssign } from './queries.ts'
 
-type PlaceDialogProps = {
+type AssignDialogProps = {
   opened: boolean
   run: RunDetail
   placement: Placement | undefined
@@ -23,7 +23,7 @@ const schema = plainSchema<Values>(({ reason }) => ({
 }))
 
 /** Places a student by hand: shows which rule a change breaks, and what it costs. */
-export function PlaceDialog({ opened, run, placement, onClose }: PlaceDialogProps): ReactNode {
+export function AssignDialog({ opened, run, placement, onClose }: AssignDialogProps): ReactNode {
   return (
     <Modal
       opened={opened}
@@ -32,13 +32,13 @@ export function PlaceDialog({ opened, run, placement, onClose }: PlaceDialogProp
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {placement && (
-        <PlaceForm key={placement.student_id} run={run} placement={placement} onClose={onClose} />
+        <AssignForm key={placement.student_id} run={run} placement={placement} onClose={onClose} />
       )}
     </Modal>
   )
 }
 
-function PlaceForm({
+function AssignForm({
   run,
   placement,
   onClose,
@@ -47,7 +47,7 @@ function PlaceForm({
   placement: Placement
   onClose: () => void
 }): ReactNode {
-  const place = usePlace()
+  const place = useAssign()
   const tick = usePatientTick()
   const editId = useRef(crypto.randomUUID())
   const form = useSchemaForm(schema, {

@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import { containing } from '#platform/server/like.ts'
 
-type Place = { id: string; name: string }
+type PartnerFacility = { id: string; name: string }
 
 /** Sites and units of facilities that a school has an active partnership with; or one of them. */
-export async function listPlaces(
+export async function listFacilities(
   tx: Tx,
   schoolId: string,
   which: { q?: string; id?: string },
-): Promise<Place[]> {
-  const { rows } = await sql<Place>`
+): Promise<PartnerFacility[]> {
+  const { rows } = await sql<PartnerFacility>`
     select f.id, concat_ws(', ', f.name, case when f.kind = 'unit' then above.name end) as name
     from public.facilities f left join public.facilities above on above.id = f.parent_id
     where f.kind in ('site', 'unit') and f.status = 'active' and f.id in (select app.partner_places(${schoolId}::uuid))

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { type ComboboxOption, PlainCombobox } from '#ui/PlainCombobox.tsx'
-import type { Place } from '../contract.ts'
+import type { Tenant } from '../contract.ts'
 import { authCalls } from './auth-calls.ts'
 
-type PlaceSearchProps = {
+type TenantSearchProps = {
   kind: 'school' | 'facility'
   label: string
   required?: boolean
@@ -15,13 +15,13 @@ type PlaceSearchProps = {
 }
 
 /** A school or facility for someone who has no account yet, by part of its name. */
-export function PlaceSearch({ kind, value, onChange, knownName, ...props }: PlaceSearchProps): ReactNode {
+export function TenantSearch({ kind, value, onChange, knownName, ...props }: TenantSearchProps): ReactNode {
   const [chosen, setChosen] = useState(knownName ? { value, label: knownName } : undefined)
   const [typed, setTyped] = useState(knownName ?? '')
   // An id that was typed next to it is another place.
   const isElsewhere = chosen !== undefined && chosen.value !== value
   const query = chosen ? '' : typed.trim()
-  const { options, note } = usePlaces(kind, query)
+  const { options, note } = useTenants(kind, query)
   return (
     <PlainCombobox
       {...props}
@@ -47,7 +47,7 @@ const PAUSE_MS = 250
 const nothing: readonly ComboboxOption[] = []
 
 /** What the server finds after a pause in typing; what was found before stays until then. */
-function usePlaces(kind: 'school' | 'facility', query: string) {
+function useTenants(kind: 'school' | 'facility', query: string) {
   const isSearch = query.length >= 2
   const [found, setFound] = useState({ query: '', options: nothing, failure: '' })
   useEffect(() => {
@@ -72,7 +72,7 @@ function usePlaces(kind: 'school' | 'facility', query: string) {
   }
 }
 
-function asOption({ id, name, city, state }: Place): ComboboxOption {
+function asOption({ id, name, city, state }: Tenant): ComboboxOption {
   const where = [city, state].filter(Boolean).join(', ')
   return { value: id, label: where ? `${name}, ${where}` : name }
 }
