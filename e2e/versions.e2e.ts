@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { demoId } from '#database/seeds/demo.ts'
+import { newShift } from '#features/shifts/rules.ts'
 import { base, expectGoodPage, person, sizes } from './people.ts'
 
 let admin: pg.Client
@@ -44,8 +45,8 @@ async function draft(page: Page, title: string, date: string): Promise<string> {
     id,
     school_id: demoId('lakeshore'),
     semester_id: demoId('lakeshore spring-2027'),
+    ...newShift,
     title,
-    course_code: null,
     date,
     start_time: '07:00',
     end_time: '15:00',
@@ -53,20 +54,6 @@ async function draft(page: Page, title: string, date: string): Promise<string> {
     specialty: 'med_surg',
     experience_type: 'group',
     capacity: 6,
-    min_to_run: 1,
-    break_min: 30,
-    conference_min: 0,
-    credited_hours_override: null,
-    credited_hours_reason: null,
-    cohort_ids: [],
-    objectives: [],
-    proctor_id: null,
-    preceptor_id: null,
-    signup_mode: 'assigned',
-    signup_policy: 'first_come',
-    signup_opens_at: null,
-    signup_closes_at: null,
-    arrival_note: null,
   })
   return id
 }

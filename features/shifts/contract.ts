@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
+import { ofShiftTexts, shiftTexts } from '#core/shift-texts.ts'
 import { asFile, conflict, idempotency, versionConflict } from '#features/audit/contract.ts'
 import { specialty } from '#features/facilities/contract.ts'
 
@@ -73,8 +74,7 @@ export type SeatLimit = z.infer<typeof seatLimit>
 /** What a planner enters. What the fields must be together is in rules.ts (problemsOf). */
 export const shiftFields = z.object({
   semester_id: z.uuid('Choose a semester.'),
-  title: text(200).nullable(),
-  course_code: text(40).nullable(),
+  ...ofShiftTexts((name) => text(shiftTexts[name].max).nullable()),
   date,
   start_time: clockTime,
   end_time: clockTime,
@@ -86,7 +86,6 @@ export const shiftFields = z.object({
   break_min: z.int().min(0).max(240, 'At most 240 minutes.'),
   conference_min: z.int().min(0).max(240, 'At most 240 minutes.'),
   credited_hours_override: z.number().min(0).max(48).nullable(),
-  credited_hours_reason: text(500).nullable(),
   cohort_ids: z.array(z.uuid()).max(40),
   objectives: z.array(text(300)).max(20),
   /** The first instructor and the first preceptor; further ones stand next to them, each adding their share of the ratio. */
@@ -98,7 +97,6 @@ export const shiftFields = z.object({
   signup_policy: signupPolicy,
   signup_opens_at: instant.nullable(),
   signup_closes_at: instant.nullable(),
-  arrival_note: text(2000).nullable(),
 })
 export type ShiftFields = z.infer<typeof shiftFields>
 /** The same of a new shift, which may be sent without further instructors and preceptors. */
@@ -169,6 +167,7 @@ export type ShiftRow = z.infer<typeof shiftRow>
 
 /** A whole shift with what its page tells and what the asker may do. */
 export const shiftDetail = shiftRow.extend({
+  ...ofShiftTexts(() => z.string().nullable()),
   semester_name: z.string(),
   organization_name: z.string().nullable(),
   cohorts: z.array(z.object({ id: z.uuid(), name: z.string() })),
@@ -177,14 +176,12 @@ export const shiftDetail = shiftRow.extend({
   conference_min: z.int(),
   credited_hours: z.number(),
   credited_hours_override: z.number().nullable(),
-  credited_hours_reason: z.string().nullable(),
   /** The school's rule for a night when the clock changes. */
   credit_rule: z.enum(['scheduled', 'elapsed']),
   signup_policy: signupPolicy,
   signup_opens_at: z.string().nullable(),
   signup_closes_at: z.string().nullable(),
   drop_cutoff_at: z.string().nullable(),
-  arrival_note: z.string().nullable(),
   /** Of the site: where to park, how to arrive, what to wear. */
   arrival: z
     .object({

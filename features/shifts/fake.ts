@@ -1,4 +1,5 @@
 import type { PlainDate } from '#core/plain-date.ts'
+import { ofShiftTexts } from '#core/shift-texts.ts'
 import type { ShiftFields } from './contract.ts'
 
 /** What someone enters for a day shift of eight hours with six seats; every field can be given otherwise. */
@@ -6,6 +7,7 @@ export function fakeShift(
   more: Partial<ShiftFields> & { semester_id: string; date: PlainDate },
 ): ShiftFields {
   return {
+    ...ofShiftTexts(() => null),
     title: 'Medical-surgical',
     course_code: 'N210',
     start_time: '07:00',
@@ -18,7 +20,6 @@ export function fakeShift(
     break_min: 30,
     conference_min: 0,
     credited_hours_override: null,
-    credited_hours_reason: null,
     cohort_ids: [],
     objectives: [],
     proctor_id: null,
@@ -29,7 +30,6 @@ export function fakeShift(
     signup_policy: 'first_come',
     signup_opens_at: null,
     signup_closes_at: null,
-    arrival_note: null,
     ...more,
   }
 }

@@ -10,6 +10,7 @@ import {
   weekdayOf,
 } from '#core/plain-date.ts'
 import type { CreditRule } from '#core/school-settings.ts'
+import { ofShiftTexts, shiftTextNames } from '#core/shift-texts.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
 import { type CoverFacts, coverWords } from '#features/partnerships/rules.ts'
@@ -352,9 +353,9 @@ export const dropCutoff = (startsAt: string, hours: number): string =>
 
 /** The fields of a shift that make its plan: what is compared, shown in the trail, and told to those on it. */
 export const planFields = [
-  'semester_id', 'title', 'course_code', 'date', 'start_time', 'end_time', 'facility_id', 'specialty', 'experience_type', 'capacity',
-  'min_to_run', 'break_min', 'conference_min', 'credited_hours_override', 'credited_hours_reason', 'cohort_ids', 'objectives',
-  'proctor_id', 'preceptor_id', 'more_proctor_ids', 'more_preceptor_ids', 'signup_mode', 'signup_policy', 'signup_opens_at', 'signup_closes_at', 'arrival_note',
+  ...shiftTextNames, 'semester_id', 'date', 'start_time', 'end_time', 'facility_id', 'specialty', 'experience_type', 'capacity',
+  'min_to_run', 'break_min', 'conference_min', 'credited_hours_override', 'cohort_ids', 'objectives',
+  'proctor_id', 'preceptor_id', 'more_proctor_ids', 'more_preceptor_ids', 'signup_mode', 'signup_policy', 'signup_opens_at', 'signup_closes_at',
 ] as const satisfies readonly (keyof ShiftFields)[] // prettier-ignore
 export type PlanField = (typeof planFields)[number]
 /** What a shift is asked to be: its fields, with the time zone of its place and the instants that follow (ISO 8601). */
@@ -387,10 +388,10 @@ export const newShift: Omit<
   ShiftFields,
   'semester_id' | 'date' | 'start_time' | 'end_time' | 'facility_id' | 'specialty' | 'experience_type' | 'capacity'
 > = {
-  title: null, course_code: null, min_to_run: 1, break_min: 30, conference_min: 0, credited_hours_override: null, credited_hours_reason: null,
+  ...ofShiftTexts(() => null), min_to_run: 1, break_min: 30, conference_min: 0, credited_hours_override: null,
   cohort_ids: [], objectives: [], proctor_id: null, preceptor_id: null, more_proctor_ids: [], more_preceptor_ids: [],
   signup_mode: 'assigned', signup_policy: 'first_come',
-  signup_opens_at: null, signup_closes_at: null, arrival_note: null,
+  signup_opens_at: null, signup_closes_at: null,
 } // prettier-ignore
 
 /** A semester as far as a plan asks. */

@@ -6,6 +6,7 @@ import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays, weekdayOf } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import type { RotationDetail } from '../contract.ts'
+import { newShift } from '#features/shifts/rules.ts'
 import { createRotating, type Rotating } from './fake.ts'
 
 let at: Rotating
@@ -177,6 +178,7 @@ describe('a rotation can be made', () => {
     await call(
       at.api.createSeries,
       {
+        ...newShift,
         id: series,
         school_id: at.school,
         semester_id: plain.semester_id,
@@ -188,20 +190,7 @@ describe('a rotation can be made', () => {
         specialty: 'med_surg',
         experience_type: 'group',
         capacity,
-        min_to_run: 1,
-        break_min: 30,
-        conference_min: 0,
-        credited_hours_override: null,
-        credited_hours_reason: null,
-        cohort_ids: [],
-        objectives: [],
         proctor_id: at.people.marcus.id,
-        preceptor_id: null,
-        signup_mode: 'assigned',
-        signup_policy: 'first_come',
-        signup_opens_at: null,
-        signup_closes_at: null,
-        arrival_note: null,
         pattern,
       },
       await at.as(at.people.ana),

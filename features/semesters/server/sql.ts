@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { copiedShiftTexts } from '#core/shift-texts.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { ChangedCopy, Holiday, SemesterFields, SkipReason } from '../contract.ts'
 import type { PlannedCopy, ShiftToCopy } from '../rules.ts'
@@ -300,6 +301,9 @@ async function insertSeries(
     where x.id = any(${ids}::uuid[]) order by x.series_id`.execute(tx)
 }
 
+const textColumns = sql.join(copiedShiftTexts.map((name) => sql.ref(name)))
+const copiedTexts = sql.join(copiedShiftTexts.map((name) => sql.ref(`x.${name}`)))
+
 async function insertSome(
   tx: Tx,
   copy: { id: string; targetId: string; delta: number },
@@ -307,17 +311,17 @@ async function insertSome(
   ids: string,
 ): Promise<void> {
   await sql`
-    insert into public.shifts (school_id, semester_id, title, date, start_time, end_time, time_zone, starts_at, ends_at, facility_id,
-      specialty, experience_type, capacity, proctor_id, more_proctor_ids, series_id, status, copied_from_shift_id, copy_id, created_by, course_code, break_min,
-      conference_min, min_to_run, objectives, signup_mode, arrival_note, cohort_ids)
-    select x.school_id, ${copy.targetId}::uuid, x.title, x.date + ${copy.delta}::integer, x.start_time, x.end_time, x.time_zone,
+    insert into public.shifts (school_id, semester_id, ${textColumns}, date, start_time, end_time, time_zone, starts_at, ends_at, facility_id,
+      specialty, experience_type, capacity, proctor_id, more_proctor_ids, series_id, status, copied_from_shift_id, copy_id, created_by, break_min,
+      conference_min, min_to_run, objectives, signup_mode, cohort_ids)
+    select x.school_id, ${copy.targetId}::uuid, ${copiedTexts}, x.date + ${copy.delta}::integer, x.start_time, x.end_time, x.time_zone,
       (x.date + ${copy.delta}::integer + x.start_time) at time zone x.time_zone,
       (x.date + ${copy.delta}::integer + case when x.end_time <= x.start_time then 1 else 0 end + x.end_time) at time zone x.time_zone,
       case when ${options.units} then x.facility_id end, x.specialty, x.experience_type,
       case when ${options.capacity} then x.capacity else 8 end,
       led.ids[1], coalesce(led.ids[2:], '{}'),
-      case when ${options.series} then ${copiedSeries(copy.id)} end, 'draft', x.id, ${copy.id}::uuid, (select app.uid()), x.course_code, x.break_min,
-      x.conference_min, x.min_to_run, x.objectives, x.signup_mode, x.arrival_note,
+      case when ${options.series} then ${copiedSeries(copy.id)} end, 'draft', x.id, ${copy.id}::uuid, (select app.uid()), x.break_min,
+      x.conference_min, x.min_to_run, x.objectives, x.signup_mode,
       case when ${options.cohorts} and x.cohort_ids <> '{}' then array(select k.id from public.cohorts k where k.id = any (x.cohort_ids) and k.school_id = x.school_id
         and ${runs} and k.expected_graduation >= x.date + ${copy.delta}::integer order by array_position(x.cohort_ids, k.id)) else '{}' end
     from public.shifts x cross join lateral (select case when ${options.instructors} then array(select u.id

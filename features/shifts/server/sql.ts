@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Role } from '#core/roles.ts'
+import { shiftTextNames } from '#core/shift-texts.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notification } from '#core/notification-texts.ts'
 import { wordsOf as sentenceOf } from '#core/refusal.ts'
@@ -238,12 +239,14 @@ type ReadDetail = Omit<ShiftDetail, 'limits' | 'publish_blocker'> & {
   names_later: boolean
 }
 
+const texts = sql.join(shiftTextNames.map((name) => sql.ref(`x.${name}`)))
+
 export async function findById(tx: Tx, id: string): Promise<ShiftDetail | undefined> {
   const { rows } = await sql<ReadDetail>`
     select ${shiftColumns}, t.name as semester_name, o.name as organization_name,
       coalesce((select jsonb_agg(jsonb_build_object('id', k.id, 'name', k.name) order by k.name) from app.names_of_cohorts(x.id) k), '[]') as cohorts,
       x.objectives, x.break_min, x.conference_min, x.credited_hours::float8 as credited_hours, x.credited_hours_override::float8 as credited_hours_override,
-      x.credited_hours_reason, app.school_setting(x.school_id, 'credit_rule') as credit_rule, x.signup_policy, x.signup_opens_at, x.signup_closes_at, x.drop_cutoff_at, x.arrival_note,
+      ${texts}, app.school_setting(x.school_id, 'credit_rule') as credit_rule, x.signup_policy, x.signup_opens_at, x.signup_closes_at, x.drop_cutoff_at,
       case when st.id is not null then jsonb_build_object('address', st.address, 'parking_notes', st.parking_notes, 'arrival_instructions', st.arrival_instructions,
         'badge_instructions', st.badge_instructions, 'dress_code', st.dress_code, 'emergency_contact', st.emergency_contact) end as arrival,
       x.submitted_at, x.decided_at, x.decision_code, x.cancel_code, x.status_reason, x.lead_time_reason,

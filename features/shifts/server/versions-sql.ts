@@ -1,6 +1,7 @@
 import { ORPCError } from '@orpc/server'
 import { sql } from 'kysely'
 import { Refused } from '#core/refusal.ts'
+import { shiftTextLabels } from '#core/shift-texts.ts'
 import type { Tx } from '#platform/server/db.ts'
 import {
   changesSince,
@@ -23,8 +24,7 @@ export const versionedShift: Versioned = {
     start_time: 'Start',
     end_time: 'End',
     facility_id: 'Unit',
-    title: 'Title',
-    course_code: 'Course',
+    ...shiftTextLabels,
     semester_id: 'Semester',
     specialty: 'Specialty',
     experience_type: 'Kind',
@@ -34,7 +34,6 @@ export const versionedShift: Versioned = {
     break_min: 'Break (minutes)',
     conference_min: 'Conference (minutes)',
     credited_hours_override: 'Hours credited',
-    credited_hours_reason: 'Why other hours',
     cohort_ids: 'Cohorts',
     objectives: 'Objectives',
     proctor_id: 'Instructor',
@@ -44,7 +43,6 @@ export const versionedShift: Versioned = {
     signup_mode: 'Sign-up',
     signup_opens_at: 'Sign-up opens',
     signup_closes_at: 'Sign-up closes',
-    arrival_note: 'Notes for the arrival',
     counter: 'Proposal',
     change: 'Change requested',
   },

@@ -35,7 +35,7 @@ import {
   useSubmit,
   useWithdraw,
 } from './queries.ts'
-import { mayNameLater } from '../rules.ts'
+import { mayNameLater, planFields } from '../rules.ts'
 import { isStillPossible, outcomeOf, Refusal } from './ShiftConflict.tsx'
 import { nameOf, facilityLabel, whenWords } from './shift-words.ts'
 
@@ -437,42 +437,10 @@ function useRemoveWithUndo() {
 }
 
 /** What a planner entered, of a whole shift. */
-export function fieldsOf(shift: ShiftDetail): ShiftFields {
-  const {
-    semester_id,
-    title,
-    course_code,
-    date,
-    start_time,
-    end_time,
-    facility_id,
-    specialty,
-    experience_type,
-    capacity,
-  } = shift
-  const {
-    min_to_run,
-    break_min,
-    conference_min,
-    credited_hours_override,
-    credited_hours_reason,
-    objectives,
-  } = shift
-  const {
-    proctor_id,
-    preceptor_id,
-    more_proctor_ids,
-    more_preceptor_ids,
-    signup_mode,
-    signup_policy,
-    signup_opens_at,
-    signup_closes_at,
-    arrival_note,
-  } = shift
-  return {
-    semester_id, title, course_code, date, start_time, end_time, facility_id, specialty, experience_type, capacity,
-    min_to_run, break_min, conference_min, credited_hours_override, credited_hours_reason, objectives,
-    proctor_id, preceptor_id, more_proctor_ids, more_preceptor_ids, signup_mode, signup_policy, signup_opens_at, signup_closes_at, arrival_note,
-    cohort_ids: shift.cohorts.map(({ id }) => id),
-  } // prettier-ignore
-}
+export const fieldsOf = (shift: ShiftDetail): ShiftFields =>
+  Object.fromEntries(
+    planFields.map((field) => [
+      field,
+      field === 'cohort_ids' ? shift.cohorts.map(({ id }) => id) : shift[field],
+    ]),
+  ) as ShiftFields

@@ -17,6 +17,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { parseClockTime } from '#core/clock-time.ts'
 import { isPlainDate, ownZone } from '#core/plain-date.ts'
+import { shiftNotes, shiftTexts } from '#core/shift-texts.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
 import { recallSemester } from '#features/semesters/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -327,12 +328,17 @@ function ShiftForm({
         <TextInput
           ref={title}
           data-autofocus={!shift || undefined}
-          label="Title"
+          label={shiftTexts.title.label}
           placeholder="Medical-surgical II"
-          maxLength={200}
+          maxLength={shiftTexts.title.max}
           {...form.field('title')}
         />
-        <TextInput label="Course" placeholder="NRS 210" maxLength={40} {...form.field('course_code')} />
+        <TextInput
+          label={shiftTexts.course_code.label}
+          placeholder="NRS 210"
+          maxLength={shiftTexts.course_code.max}
+          {...form.field('course_code')}
+        />
         <NativeSelect
           label="Semester"
           required
@@ -511,9 +517,9 @@ function ShiftForm({
           </SimpleGrid>
           {values.credited_hours_override !== '' && (
             <TextInput
-              label="Why other hours"
+              label={shiftTexts.credited_hours_reason.label}
               required
-              maxLength={500}
+              maxLength={shiftTexts.credited_hours_reason.max}
               {...form.field('credited_hours_reason')}
             />
           )}
@@ -524,13 +530,16 @@ function ShiftForm({
             description="One per line."
             {...form.field('objectives')}
           />
-          <FreeText
-            tick={tick}
-            sentAs="arrival_note"
-            label="Notes for the arrival"
-            maxLength={2000}
-            {...form.field('arrival_note')}
-          />
+          {shiftNotes.map((name) => (
+            <FreeText
+              key={name}
+              tick={tick}
+              sentAs={name}
+              label={shiftTexts[name].label}
+              maxLength={shiftTexts[name].max}
+              {...form.field(name)}
+            />
+          ))}
         </div>
       </details>
       {known && known.status !== 'draft' && (

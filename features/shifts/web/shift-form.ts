@@ -1,14 +1,13 @@
 import { instantOf, offsetAt, parseClockTime } from '#core/clock-time.ts'
 import { isPlainDate } from '#core/plain-date.ts'
+import { ofShiftTexts, type ShiftText } from '#core/shift-texts.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import type { ExperienceType, ShiftDetail, ShiftFields, ShiftOptions, SignupMode } from '../contract.ts'
 import { asInstructors, asPreceptors, instructorsOf, preceptorsOf, problemsOf } from '../rules.ts'
 
 /** What stands in the fields of the form; empty texts are nothing chosen. */
-export type ShiftValues = {
+export type ShiftValues = Record<ShiftText, string> & {
   semester_id: string
-  title: string
-  course_code: string
   date: string
   start_time: string
   end_time: string
@@ -21,7 +20,6 @@ export type ShiftValues = {
   break_min: number | string
   conference_min: number | string
   credited_hours_override: number | string
-  credited_hours_reason: string
   cohort_ids: string[]
   objectives: string
   /** The first is the one who is asked first. */
@@ -32,14 +30,12 @@ export type ShiftValues = {
   /** Wall times of the place, as a field of date and time has them. */
   opens: string
   closes: string
-  arrival_note: string
   reason: string
 }
 
 export const emptyShift: ShiftValues = {
+  ...ofShiftTexts(() => ''),
   semester_id: '',
-  title: '',
-  course_code: '',
   date: '',
   start_time: '07:00',
   end_time: '15:00',
@@ -51,7 +47,6 @@ export const emptyShift: ShiftValues = {
   break_min: 30,
   conference_min: 0,
   credited_hours_override: '',
-  credited_hours_reason: '',
   cohort_ids: [],
   objectives: '',
   proctor_ids: [],
@@ -60,7 +55,6 @@ export const emptyShift: ShiftValues = {
   signup_policy: 'first_come',
   opens: '',
   closes: '',
-  arrival_note: '',
   reason: '',
 }
 
@@ -135,9 +129,8 @@ export function valuesOf(shift: ShiftDetail): ShiftValues {
           .slice(0, 16)
       : ''
   return {
+    ...ofShiftTexts((name) => shift[name] ?? ''),
     semester_id: shift.semester_id,
-    title: shift.title ?? '',
-    course_code: shift.course_code ?? '',
     date: shift.date,
     start_time: shift.start_time,
     end_time: shift.end_time,
@@ -149,7 +142,6 @@ export function valuesOf(shift: ShiftDetail): ShiftValues {
     break_min: shift.break_min,
     conference_min: shift.conference_min,
     credited_hours_override: shift.credited_hours_override ?? '',
-    credited_hours_reason: shift.credited_hours_reason ?? '',
     cohort_ids: shift.cohorts.map(({ id }) => id),
     objectives: shift.objectives.join('\n'),
     proctor_ids: instructorsOf(shift),
@@ -158,7 +150,6 @@ export function valuesOf(shift: ShiftDetail): ShiftValues {
     signup_policy: shift.signup_policy,
     opens: wall(shift.signup_opens_at),
     closes: wall(shift.signup_closes_at),
-    arrival_note: shift.arrival_note ?? '',
     reason: '',
   }
 }
@@ -172,15 +163,14 @@ export function shiftOf(values: ShiftValues, timeZone: string): ShiftFields {
     ...rest,
     // Without one the form is not sent (formProblems).
     specialty: values.specialty || 'other',
-    title: values.title.trim() || null,
-    course_code: values.course_code.trim() || null,
+    ...ofShiftTexts((name) => values[name].trim() || null),
     facility_id: values.facility_id || null,
     capacity: Number(values.capacity),
     min_to_run: Number(values.min_to_run),
     break_min: Number(values.break_min),
     conference_min: Number(values.conference_min),
     credited_hours_override: override === '' ? null : Number(override),
-    credited_hours_reason: override === '' ? null : values.credited_hours_reason.trim() || null,
+    ...(override === '' && { credited_hours_reason: null }),
     objectives: values.objectives
       .split('\n')
       .map((line) => line.trim())
@@ -189,7 +179,6 @@ export function shiftOf(values: ShiftValues, timeZone: string): ShiftFields {
     ...asPreceptors(preceptor_ids),
     signup_opens_at: values.signup_mode === 'assigned' ? null : instant(opens),
     signup_closes_at: values.signup_mode === 'assigned' ? null : instant(closes),
-    arrival_note: values.arrival_note.trim() || null,
   }
 }
 

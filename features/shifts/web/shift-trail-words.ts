@@ -1,5 +1,6 @@
 import { clockRange, clockWords, type ClockTime } from '#core/clock-time.ts'
 import { formatDate, formatInstant, isPlainDate, ownZone } from '#core/plain-date.ts'
+import { shiftTextLabels } from '#core/shift-texts.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
 import type { ShiftEvent } from '../contract.ts'
 import { cancelWords, declineWords, experienceWords, signupWords } from '../rules.ts'
@@ -8,8 +9,7 @@ type Details = ShiftEvent['details']
 
 /** The fields of a shift that its history tells of, by the names of its form. */
 const names: Record<string, string> = {
-  title: 'Title',
-  course_code: 'Course',
+  ...shiftTextLabels,
   date: 'Date',
   start_time: 'Start',
   end_time: 'End',
@@ -30,7 +30,6 @@ const names: Record<string, string> = {
   signup_policy: 'Seats go to',
   signup_opens_at: 'Sign-up opens',
   signup_closes_at: 'Sign-up closes',
-  arrival_note: 'Notes for the arrival',
   cohort_ids: 'Cohorts',
   objectives: 'Objectives',
   semester_id: 'Semester',

@@ -1,4 +1,5 @@
 import { formatDate, isPlainDate } from '#core/plain-date.ts'
+import { shiftNotes, shiftTextLabels } from '#core/shift-texts.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
 import { versionField, type VersionField } from '#ui/use-versions.ts'
 import type { ShiftOptions } from '../contract.ts'
@@ -30,8 +31,8 @@ export function plannedFields<Values extends Planned>(units: ShiftOptions['units
 export function shiftVersionFields(options: ShiftOptions): VersionField<ShiftValues>[] {
   const field = versionField<ShiftValues>
   return [
-    field('title', 'Title'),
-    field('course_code', 'Course'),
+    field('title', shiftTextLabels.title),
+    field('course_code', shiftTextLabels.course_code),
     field('semester_id', 'Semester', (values) => named(options.semesters, values.semester_id)),
     field('experience_type', 'Kind', (values) => experienceWords[values.experience_type]),
     ...plannedFields<ShiftValues>(options.units),
@@ -58,8 +59,8 @@ export function shiftVersionFields(options: ShiftOptions): VersionField<ShiftVal
     field('break_min', 'Break (minutes)'),
     field('conference_min', 'Conference (minutes)'),
     field('credited_hours_override', 'Hours credited'),
-    field('credited_hours_reason', 'Why other hours'),
+    field('credited_hours_reason', shiftTextLabels.credited_hours_reason),
     field('objectives', 'Objectives'),
-    field('arrival_note', 'Notes for the arrival'),
+    ...shiftNotes.map((name) => field(name, shiftTextLabels[name])),
   ]
 }

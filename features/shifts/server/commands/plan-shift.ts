@@ -1,6 +1,7 @@
 import { shiftInstants } from '#core/clock-time.ts'
 import { refuseIf } from '#core/refusal.ts'
 import type { PlainDate } from '#core/plain-date.ts'
+import { shiftTextNames } from '#core/shift-texts.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { ShiftFields } from '../../contract.ts'
 import { shiftRefusals } from '../../messages.ts'
@@ -56,7 +57,7 @@ export const pickPlan = (shift: ShiftFields): ShiftFields =>
 /** Words without blanks at their ends, nothing instead of none, instants in one form. */
 function tidy(changed: Partial<ShiftFields>): Partial<ShiftFields> {
   const tidied: Partial<ShiftFields> = { ...changed }
-  for (const field of ['title', 'course_code', 'credited_hours_reason', 'arrival_note'] as const)
+  for (const field of shiftTextNames)
     if (changed[field] !== undefined) tidied[field] = changed[field]?.trim() || null
   for (const field of ['signup_opens_at', 'signup_closes_at'] as const)
     if (changed[field]) tidied[field] = new Date(changed[field]).toISOString()
