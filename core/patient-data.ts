@@ -1,5 +1,3 @@
-import { shiftTextNames, shiftTexts } from './shift-texts.ts'
-
 /** What in a text may tell who a patient is. */
 export type PatientDataKind = 'record_number' | 'ssn' | 'birth_date' | 'phone' | 'name' | 'room'
 export type PatientDataSign = { kind: PatientDataKind; found: string }
@@ -94,6 +92,7 @@ export const freeTexts: Record<string, readonly PatientDataKind[]> = {
   hardship_detail: ['phone'],
   override_reason: [],
   lead_time_reason: [],
+  credited_hours_reason: [],
   objectives: [],
   instructions: [],
   // People say where they can be reached.
@@ -103,9 +102,7 @@ export const freeTexts: Record<string, readonly PatientDataKind[]> = {
   badge_instructions: OF_FACILITIES,
   dress_code: OF_FACILITIES,
   parking_notes: OF_FACILITIES,
-  ...Object.fromEntries(
-    shiftTextNames.flatMap((name) => (shiftTexts[name].mayName ? [[name, shiftTexts[name].mayName]] : [])),
-  ),
+  arrival_note: OF_FACILITIES,
 }
 
 /** Sent next to a text by who says that no patient is named in it. */

@@ -1,17 +1,15 @@
 /**
- * The free texts of a shift's plan (Domain 2.4): what each is called in forms, histories and comparisons, its longest in characters,
- * and, where a story can be told in it, what looks like patient data and may stand there all the same. The contract, the reads, the
- * writes, the form and the copies of a semester follow from here; docs/architecture.md says what a new one needs next to its line.
+ * The free texts of a shift's plan (Domain 2.4): what each is called in forms, histories and comparisons, and its longest in
+ * characters. The contract, the reads, the writes, the form, the history and the copies of a semester follow from here;
+ * docs/architecture.md says what a new one needs next to its line.
  */
 const texts = {
   title: { label: 'Title', max: 200, isCopied: true },
   course_code: { label: 'Course', max: 40, isCopied: true },
-  credited_hours_reason: { label: 'Why other hours', max: 500, mayName: [] },
-  // How to find the unit, and whom to call there.
+  credited_hours_reason: { label: 'Why other hours', max: 500 },
   arrival_note: {
     label: 'Notes for the arrival',
     max: 2000,
-    mayName: ['phone', 'room'],
     isCopied: true,
     isNote: true,
   },
@@ -20,7 +18,6 @@ const texts = {
 type ShiftTextOptions = {
   label: string
   max: number
-  mayName?: readonly ('phone' | 'room')[]
   /** It goes along when a semester is copied. */
   isCopied?: boolean
   /** The form asks for it at its end, in a field of several lines. */

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, List, Modal, NativeSelect, NumberInput, Stack, Text } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { formatNumber } from '#core/number-text.ts'
 import { patientDataSigns } from '#core/patient-data.ts'
@@ -10,7 +10,7 @@ import { FreeText } from '#ui/FreeText.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { toast } from '#ui/toast.ts'
-import type { CancelCode, DeclineCode, Outcome, ShiftDetail, ShiftFields, ShiftRow } from '../contract.ts'
+import type { Outcome, ShiftDetail, ShiftFields, ShiftRow } from '../contract.ts'
 import { ApprovalRoom } from './ApprovalRoom.tsx'
 import { type ShiftAction, shiftActions, needsReason, type Party } from './shift-actions.ts'
 import { Differences } from './Differences.tsx'
@@ -18,22 +18,9 @@ import {
   shifts as api,
   shiftTouches,
   tellDone,
-  useAnswer,
-  useAnswerChange,
-  useAnswerCounter,
-  useApprove,
-  useAsk,
-  useCancel,
-  useClose,
   useCreateShift,
-  useDecline,
-  usePostpone,
-  usePublish,
   useRemove,
-  useReopen,
   useShiftOptions,
-  useSubmit,
-  useWithdraw,
 } from './queries.ts'
 import { mayNameLater, planFields } from '../rules.ts'
 import { isStillPossible, outcomeOf, Refusal } from './ShiftConflict.tsx'
@@ -329,78 +316,33 @@ const textOr = (text: string): string | null => text.trim() || null
 
 /** The command of an action: for all the same question and the same answer, one outcome for each shift. */
 function useShiftAction(action: ShiftAction) {
-  const submit = useSubmit()
-  const publish = usePublish()
-  const withdraw = useWithdraw()
-  const cancel = useCancel()
+  const { call, single } = shiftActions[action]
   const remove = useRemoveWithUndo()
-  const approve = useApprove()
-  const decline = useDecline()
-  const postpone = usePostpone()
-  const ask = useAsk()
-  const answer = useAnswer()
-  const answerCounter = useAnswerCounter()
-  const answerChange = useAnswerChange()
-  const close = useClose()
-  const reopen = useReopen()
+  const command = useMutation<unknown, Error, object>({
+    ...call?.options(),
+    // Of several, what was refused is told row by row; of one, the dialog shows the refusal.
+    meta: single
+      ? { quiet: true, touches: shiftTouches, done: single }
+      : { touches: shiftTouches, failed: 'Nothing was changed' },
+  })
 
   return async (rows: readonly ShiftRow[], values: Values, tick: object): Promise<Outcome[]> => {
-    const locked = rows.map(({ id, version }) => ({ id, version }))
-    const reason = textOr(values.reason)
-    const said = { reason: values.reason.trim(), ...tick }
+    const shifts = rows.map(({ id, version }) => ({ id, version }))
+    if (!call) return remove(shifts)
+    const answers = {
+      code: values.code,
+      seats: values.seats === '' ? null : Number(values.seats),
+      reason: textOr(values.reason),
+      late: textOr(values.late),
+      toBeNamed: values.toBeNamed,
+    }
+    const answer = await command.mutateAsync({
+      ...(single ? shifts[0] : { shifts }),
+      ...call.input(answers),
+      ...tick,
+    })
     // Of one shift alone: what it answers with tells no more than that it went well, a refusal rises.
-    const one = async (
-      command: (shift: { id: string; version: number }) => Promise<unknown>,
-    ): Promise<Outcome[]> => {
-      await command(locked[0]!)
-      return []
-    }
-    switch (action) {
-      case 'submit':
-        return submit.mutateAsync({ shifts: locked, lead_time_reason: textOr(values.late), ...tick })
-      case 'publish':
-        return publish.mutateAsync({ shifts: locked, to_be_named: values.toBeNamed })
-      case 'withdraw':
-        return withdraw.mutateAsync({ shifts: locked, ...said })
-      case 'cancel':
-        return cancel.mutateAsync({ shifts: locked, code: values.code as CancelCode, ...said })
-      case 'remove':
-        return remove(locked)
-      case 'approve':
-        return approve.mutateAsync({
-          shifts: locked,
-          seats: values.seats === '' ? null : Number(values.seats),
-          note: reason,
-          ...tick,
-        })
-      case 'decline':
-        return decline.mutateAsync({
-          shifts: locked,
-          code: values.code as DeclineCode,
-          note: reason,
-          ...tick,
-        })
-      case 'postpone':
-        return one((shift) => postpone.mutateAsync({ ...shift, ...said }))
-      case 'ask':
-        return one((shift) => ask.mutateAsync({ ...shift, question: said.reason, ...tick }))
-      case 'answer':
-        return one((shift) => answer.mutateAsync({ ...shift, answer: said.reason, ...tick }))
-      case 'accept_counter':
-      case 'decline_counter':
-        return one((shift) =>
-          answerCounter.mutateAsync({ ...shift, accept: action === 'accept_counter', reason, ...tick }),
-        )
-      case 'accept_change':
-      case 'decline_change':
-        return one((shift) =>
-          answerChange.mutateAsync({ ...shift, accept: action === 'accept_change', reason, ...tick }),
-        )
-      case 'close':
-        return one((shift) => close.mutateAsync(shift))
-      case 'reopen':
-        return one((shift) => reopen.mutateAsync({ ...shift, ...said }))
-    }
+    return single ? [] : (answer as Outcome[])
   }
 }
 

@@ -5,13 +5,12 @@ import { Skeletons } from '#ui/Skeletons.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
 import type { ShiftEvent } from '../contract.ts'
 import { shifts } from './queries.ts'
+import { eventWords } from './shift-actions.ts'
 import { changeLines, reasonLine } from './shift-trail-words.ts'
 
 const words: Record<string, string> = {
-  create: 'Planned', change: 'Changed', submit: 'Submitted', agree: 'Approved under the agreement', approve: 'Approved', ask: 'Question asked',
-  answer: 'Answered', counter: 'Something else proposed', accept_counter: 'Proposal accepted', decline_counter: 'Proposal declined', decline: 'Declined',
-  expire: 'Expired', withdraw: 'Withdrawn', publish: 'Published', fill: 'Full', free: 'A seat is free', start: 'Began', complete: 'Ended', close: 'Closed',
-  reopen: 'Reopened', postpone: 'Postponed', cancel: 'Canceled', open_signup: 'Sign-up opened', recount: 'Seats counted again', ask_change: 'A change was requested', accept_change: 'Change agreed', decline_change: 'Change declined',
+  ...eventWords, create: 'Planned', change: 'Changed', open_signup: 'Sign-up opened', recount: 'Seats counted again',
+  ask_change: 'A change was requested', accept_change: 'Change agreed', decline_change: 'Change declined',
   seat_assign: 'given a seat', seat_request: 'requested a seat', seat_wait: 'put on the waitlist', seat_offer: 'offered a seat', seat_withdraw: 'took the request back',
   seat_decline: 'request declined', seat_decline_offer: 'declined the offer', seat_accept_offer: 'accepted the offer', seat_drop: 'dropped the seat',
   seat_ask_drop: 'asks to be taken off', seat_conflict: 'has a conflict', seat_remove: 'taken off', seat_cancel: 'lost the seat', seat_lapse: 'lapsed',

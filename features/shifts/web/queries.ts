@@ -81,45 +81,18 @@ export const useCloneShift = () => useMutation({ ...shifts.clone.mutationOptions
 
 // Commands on several at once: what was refused is told row by row where it was asked.
 const several = { touches, failed: 'Nothing was changed' }
-export const useRemove = () => useMutation({ ...shifts.remove.mutationOptions(), meta: several })
 export const useSubmit = () => useMutation({ ...shifts.submit.mutationOptions(), meta: several })
 export const usePublish = () => useMutation({ ...shifts.publish.mutationOptions(), meta: several })
-export const useWithdraw = () => useMutation({ ...shifts.withdraw.mutationOptions(), meta: several })
-export const useCancel = () => useMutation({ ...shifts.cancel.mutationOptions(), meta: several })
 export const useApprove = () => useMutation({ ...shifts.approve.mutationOptions(), meta: several })
-export const useDecline = () => useMutation({ ...shifts.decline.mutationOptions(), meta: several })
+export const useRemove = () => useMutation({ ...shifts.remove.mutationOptions(), meta: several })
 
-// Commands on one; the dialog that asked shows the refusal.
-export const usePostpone = () =>
-  useMutation({ ...shifts.postpone.mutationOptions(), meta: quiet('Shift postponed') })
-export const useAsk = () => useMutation({ ...shifts.ask.mutationOptions(), meta: quiet('Question sent') })
-export const useAnswer = () => useMutation({ ...shifts.answer.mutationOptions(), meta: quiet('Answer sent') })
 export const useCounterSeveral = () =>
   useMutation({ ...shifts.counterSeveral.mutationOptions(), meta: quiet() })
 export const useAnswerCounters = () =>
   useMutation({ ...shifts.answerCounters.mutationOptions(), meta: several })
 export const useCounter = () =>
   useMutation({ ...shifts.counter.mutationOptions(), meta: quiet('Proposal sent') })
-export const useAnswerCounter = () =>
-  useMutation({
-    ...shifts.answerCounter.mutationOptions(),
-    meta: quiet(),
-    onSuccess: (_row, { accept }) => toast.success(accept ? 'Proposal accepted' : 'Proposal declined'),
-  })
 export const useAskChange = () => useMutation({ ...shifts.askChange.mutationOptions(), meta: quiet() })
-export const useAnswerChange = () =>
-  useMutation({
-    ...shifts.answerChange.mutationOptions(),
-    meta: quiet(),
-    onSuccess: (_row, { accept }) => toast.success(accept ? 'Change agreed' : 'Change declined'),
-  })
-export const useClose = () =>
-  useMutation({
-    ...shifts.close.mutationOptions(),
-    meta: { done: 'Shift closed', failed: (message: string) => message, touches },
-  })
-export const useReopen = () =>
-  useMutation({ ...shifts.reopen.mutationOptions(), meta: quiet('Shift reopened') })
 
 /** Says how a command on several went, when nothing was refused: "3 shifts submitted". */
 export function tellDone(outcomes: readonly Outcome[], action: string): void {

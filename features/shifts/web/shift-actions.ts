@@ -1,5 +1,13 @@
 import { cancelWords, declineWords, mayMove } from '../rules.ts'
-import type { BulkAction, ShiftDetail, ShiftEventName, ShiftRow } from '../contract.ts'
+import type {
+  BulkAction,
+  CancelCode,
+  DeclineCode,
+  ShiftDetail,
+  ShiftEventName,
+  ShiftRow,
+} from '../contract.ts'
+import { shifts as api } from './queries.ts'
 
 /** What someone does with one shift or several at once, through one dialog. */
 export type ShiftAction =
@@ -18,9 +26,31 @@ interface ActionText {
   reason?: { label: string; required: boolean; hint?: string }
   codes?: { label: string; words: Record<string, string> }
   danger?: boolean
-  /** Each shift is told by itself. */
-  isSingle?: boolean
+  /** It is done with one shift at a time, and its toast says this. */
+  single?: string
+  /** The call that does it, with what the question's answers make of its input; bulk jobs and deletions go their own ways. */
+  call?: Call
 }
+
+/** What the question was answered with: texts without blanks at their ends, null where nothing was typed. */
+type Answers = {
+  code: string
+  seats: number | null
+  reason: string | null
+  late: string | null
+  toBeNamed: boolean
+}
+type Call = { options: () => object; input: (answers: Answers) => object }
+
+/** A procedure with what it is sent; of a single shift, that one's id and version are added. */
+function callOf<Input extends object>(
+  procedure: { mutationOptions: () => { mutationFn?: (input: Input, ...rest: never[]) => unknown } },
+  input: (answers: Answers) => Omit<Input, 'shifts' | 'id' | 'version' | 'no_patient_named'>,
+): Call {
+  return { options: () => procedure.mutationOptions(), input }
+}
+
+const because = ({ reason }: Answers) => ({ reason: reason ?? '' })
 
 const everybody = 'Everyone involved sees it.'
 /** The words of each action. */
@@ -30,12 +60,14 @@ export const shiftActions: Record<ShiftAction | BulkAction, ActionText> = {
     title: (what) => `Submit ${what} to the facility?`,
     body: 'The facility responds within 14 days. Where the agreement says so, and on campus, it is approved at once.',
     done: 'submitted',
+    call: callOf(api.submit, ({ late }) => ({ lead_time_reason: late })),
   },
   publish: {
     label: 'Publish',
     title: (what) => `Publish ${what}?`,
     body: 'Students in these cohorts will see it. Assigned students are notified.',
     done: 'published',
+    call: callOf(api.publish, ({ toBeNamed }) => ({ to_be_named: toBeNamed })),
   },
   withdraw: {
     label: 'Withdraw',
@@ -44,6 +76,7 @@ export const shiftActions: Record<ShiftAction | BulkAction, ActionText> = {
     done: 'withdrawn',
     reason: { label: 'Reason', required: true, hint: everybody },
     danger: true,
+    call: callOf(api.withdraw, because),
   },
   cancel: {
     label: 'Cancel shift',
@@ -53,6 +86,7 @@ export const shiftActions: Record<ShiftAction | BulkAction, ActionText> = {
     codes: { label: 'Why', words: cancelWords },
     reason: { label: 'Reason', required: true, hint: everybody },
     danger: true,
+    call: callOf(api.cancel, (answers) => ({ code: answers.code as CancelCode, ...because(answers) })),
   },
   remove: {
     label: 'Delete',
@@ -67,6 +101,7 @@ export const shiftActions: Record<ShiftAction | BulkAction, ActionText> = {
     body: 'The school may then publish it to its students.',
     done: 'approved',
     reason: { label: 'Note', required: false, hint: 'The school reads it.' },
+    call: callOf(api.approve, ({ seats, reason }) => ({ seats, note: reason })),
   },
   decline: {
     label: 'Decline',
@@ -76,6 +111,7 @@ export const shiftActions: Record<ShiftAction | BulkAction, ActionText> = {
     codes: { label: 'Why', words: declineWords },
     reason: { label: 'Note', required: false, hint: 'The school reads it.' },
     danger: true,
+    call: callOf(api.decline, ({ code, reason }) => ({ code: code as DeclineCode, note: reason })),
   },
   substitute: {
     label: 'Reassign',
@@ -98,7 +134,8 @@ export const shiftActions: Record<ShiftAction | BulkAction, ActionText> = {
     done: 'postponed',
     reason: { label: 'Reason', required: true, hint: everybody },
     danger: true,
-    isSingle: true,
+    single: 'Shift postponed',
+    call: callOf(api.postpone, because),
   },
   ask: {
     label: 'Ask the school',
@@ -106,7 +143,8 @@ export const shiftActions: Record<ShiftAction | BulkAction, ActionText> = {
     body: 'The request stays open until the school answers.',
     done: 'asked about',
     reason: { label: 'Question', required: true },
-    isSingle: true,
+    single: 'Question sent',
+    call: callOf(api.ask, ({ reason }) => ({ question: reason ?? '' })),
   },
   answer: {
     label: 'Answer',
@@ -114,14 +152,16 @@ export const shiftActions: Record<ShiftAction | BulkAction, ActionText> = {
     body: 'The request goes back to the facility with your answer.',
     done: 'answered',
     reason: { label: 'Answer', required: true },
-    isSingle: true,
+    single: 'Answer sent',
+    call: callOf(api.answer, ({ reason }) => ({ answer: reason ?? '' })),
   },
   accept_counter: {
     label: 'Accept proposal',
     title: () => 'Accept the facility’s proposal?',
     body: 'The shift is approved as proposed. Its students are notified of the change.',
     done: 'approved',
-    isSingle: true,
+    single: 'Proposal accepted',
+    call: callOf(api.answerCounter, ({ reason }) => ({ accept: true, reason })),
   },
   decline_counter: {
     label: 'Decline proposal',
@@ -130,14 +170,16 @@ export const shiftActions: Record<ShiftAction | BulkAction, ActionText> = {
     done: 'declined',
     reason: { label: 'Reason', required: true, hint: 'The facility reads it.' },
     danger: true,
-    isSingle: true,
+    single: 'Proposal declined',
+    call: callOf(api.answerCounter, ({ reason }) => ({ accept: false, reason })),
   },
   accept_change: {
     label: 'Agree to the change',
     title: () => 'Agree to the change?',
     body: 'The shift moves right away, and everyone on it is notified of the change.',
     done: 'changed',
-    isSingle: true,
+    single: 'Change agreed',
+    call: callOf(api.answerChange, ({ reason }) => ({ accept: true, reason })),
   },
   decline_change: {
     label: 'Decline the change',
@@ -145,14 +187,16 @@ export const shiftActions: Record<ShiftAction | BulkAction, ActionText> = {
     body: 'The shift stays as it is.',
     done: 'kept as it was',
     reason: { label: 'Reason', required: true, hint: 'The other side reads it.' },
-    isSingle: true,
+    single: 'Change declined',
+    call: callOf(api.answerChange, ({ reason }) => ({ accept: false, reason })),
   },
   close: {
     label: 'Close',
     title: (what) => `Close ${what}?`,
     body: 'Its hours are final then.',
     done: 'closed',
-    isSingle: true,
+    single: 'Shift closed',
+    call: callOf(api.close, () => ({})),
   },
   reopen: {
     label: 'Reopen',
@@ -160,20 +204,24 @@ export const shiftActions: Record<ShiftAction | BulkAction, ActionText> = {
     body: 'Everyone who sees it sees that it was amended.',
     done: 'reopened',
     reason: { label: 'Reason', required: true, hint: everybody },
-    isSingle: true,
+    single: 'Shift reopened',
+    call: callOf(api.reopen, because),
   },
 }
+
+/** What happened, as the history of a shift names it. */
+export const eventWords: Record<ShiftEventName, string> = {
+  submit: 'Submitted', agree: 'Approved under the agreement', approve: 'Approved', ask: 'Question asked',
+  answer: 'Answered', counter: 'Something else proposed', accept_counter: 'Proposal accepted', decline_counter: 'Proposal declined', decline: 'Declined',
+  expire: 'Expired', withdraw: 'Withdrawn', publish: 'Published', fill: 'Full', free: 'A seat is free', start: 'Began', complete: 'Ended', close: 'Closed',
+  reopen: 'Reopened', postpone: 'Postponed', cancel: 'Canceled',
+} // prettier-ignore
 
 /** Who decides for others says why: the superadmin, with what the database asks a reason for. */
 export const needsReason = (action: ShiftAction | BulkAction, party: Party): boolean =>
   shiftActions[action].reason?.required === true ||
   (party === 'platform' &&
     ['approve', 'decline', 'ask', 'counter', 'cancel', 'postpone', 'reopen'].includes(action))
-
-const events: Partial<Record<ShiftAction, ShiftEventName>> = {
-  submit: 'submit', publish: 'publish', withdraw: 'withdraw', cancel: 'cancel', approve: 'approve', decline: 'decline', postpone: 'postpone',
-  ask: 'ask', answer: 'answer', accept_counter: 'accept_counter', decline_counter: 'decline_counter', close: 'close', reopen: 'reopen',
-} // prettier-ignore
 
 /** May this side do it with a shift in this state? By the same rule that the database refuses by. */
 export function mayDo(
@@ -183,6 +231,9 @@ export function mayDo(
   isSchoolSuper = false,
 ): boolean {
   if (action === 'remove') return row.status === 'draft' && (party === 'school' || party === 'platform')
-  const event = events[action]
-  return event !== undefined && mayMove(row.status, event, party, isSchoolSuper)
+  return isEvent(action) && mayMove(row.status, action, party, isSchoolSuper)
 }
+
+/** Changes of an approved shift are agreed to next to its status; every other action is an event of its life. */
+const isEvent = (action: ShiftAction): action is ShiftAction & ShiftEventName =>
+  action !== 'remove' && action !== 'accept_change' && action !== 'decline_change'
