@@ -13,9 +13,10 @@ import {
   seatsFor,
 } from '../../rules.ts'
 import { answerOfAgreement } from '../queries/answer-of-agreement.ts'
-import { holdLimits, planChange } from '../queries/limits-of-shift.ts'
+import { holdLimits, planChange } from '../queries/hold-limits.ts'
 import { differenceInWords } from './difference-in-words.ts'
-import { type Actor, type Locked, lockShift, unitOf } from './lock-shift.ts'
+import { type Actor, type Locked, lockShift } from './lock-shift.ts'
+import { unitOf } from '../queries/row-for-update.ts'
 import { notifyOfChange } from './notify-of-change.ts'
 import { factsOf, notifyShift } from './notify-shift.ts'
 import { planShift } from './plan-shift.ts'

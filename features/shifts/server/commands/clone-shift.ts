@@ -3,7 +3,8 @@ import type { PlainDate } from '#core/plain-date.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { shiftRefusals } from '../../messages.ts'
 import { createShifts } from './create-shift.ts'
-import { type Actor, rowForUpdate } from './lock-shift.ts'
+import { type Actor } from './lock-shift.ts'
+import { rowForUpdate } from '../queries/row-for-update.ts'
 import { pickPlan } from './plan-shift.ts'
 
 /** Asks again with what was declined, withdrawn, expired or canceled: a new draft with a link to the old one, on its day and unit or others. */

@@ -1,6 +1,6 @@
 import { planDifference } from '../../rules.ts'
 import { where } from '#core/shift-facts.ts'
-import type { LockedShift } from './lock-shift.ts'
+import type { LockedShift } from '../queries/row-for-update.ts'
 import { factsOf } from './notify-shift.ts'
 import type { PlannedShift } from './plan-shift.ts'
 

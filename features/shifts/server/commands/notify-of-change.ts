@@ -10,7 +10,7 @@ import {
   type PlanField,
   preceptorsOf,
 } from '../../rules.ts'
-import type { LockedShift } from './lock-shift.ts'
+import type { LockedShift } from '../queries/row-for-update.ts'
 import { factsOf, notifyShift } from './notify-shift.ts'
 import type { PlannedShift } from './plan-shift.ts'
 

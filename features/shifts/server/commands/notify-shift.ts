@@ -3,7 +3,7 @@ import type { NotificationIn } from '#core/notification-texts.ts'
 import type { ShiftFacts } from '#core/shift-facts.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { notificationTexts } from '../../messages.ts'
-import type { LockedShift } from './lock-shift.ts'
+import type { LockedShift } from '../queries/row-for-update.ts'
 
 /** Whom a notification of a shift is for: PostgreSQL knows who they are. */
 type Audience = 'school' | 'facility' | 'leaders' | 'seats' | 'asked' | 'left'

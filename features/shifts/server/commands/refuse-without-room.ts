@@ -3,7 +3,8 @@ import type { Tx } from '#platform/server/db.ts'
 import type { SeatLimit } from '../../contract.ts'
 import { shiftRefusals } from '../../messages.ts'
 import { insteadWords, roomRefusal } from '../../rules.ts'
-import { type PlanChange, roomInstead } from '../queries/limits-of-shift.ts'
+import type { PlanChange } from '../queries/hold-limits.ts'
+import { roomInstead } from '../queries/room-instead.ts'
 
 /** Refuses when a unit has no room for so many: each limit that says so, and where there is room instead. */
 export async function refuseWithoutRoom(

@@ -16,8 +16,8 @@ import {
   preceptorsOf,
   seatsFor,
 } from '../../rules.ts'
-import { holdLimits, planChange } from '../queries/limits-of-shift.ts'
-import { type LockedShift, unitOf } from './lock-shift.ts'
+import { holdLimits, planChange } from '../queries/hold-limits.ts'
+import { type LockedShift, unitOf } from '../queries/row-for-update.ts'
 import type { PlannedShift } from './plan-shift.ts'
 import { writeShift } from './write-shift.ts'
 

@@ -2,7 +2,7 @@ import { ORPCError } from '@orpc/server'
 import { sql, type UpdateObject } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { DB } from '#database/tables.gen.ts'
-import type { LockedShift } from './lock-shift.ts'
+import type { LockedShift } from '../queries/row-for-update.ts'
 
 /**
  * Writes what a command changed on a shift, and why. PostgreSQL refuses a step that is not this party's, counts the version on and

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import type { SeatLimit } from '../../contract.ts'
+import { type CountedLimit, wordedLimits, type ShiftPlan } from '../../rules.ts'
+
+/** The parts of a plan that the limits on its seats depend on. */
+const limiting = [
+  'date', 'start_time', 'end_time', 'starts_at', 'ends_at', 'time_zone', 'facility_id', 'experience_type', 'specialty', 'semester_id', 'cohort_ids',
+  'proctor_id', 'more_proctor_ids', 'preceptor_id', 'more_preceptor_ids',
+] as const satisfies readonly (keyof ShiftPlan)[] // prettier-ignore
+export type PlanChange = Partial<Pick<ShiftPlan, (typeof limiting)[number]>>
+
+/** What of a plan its limits depend on. */
+export const planChange = (plan: ShiftPlan): PlanChange =>
+  Object.fromEntries(limiting.map((field) => [field, plan[field]]))
+
+/**
+ * Every limit on the seats of a shift, as it is or with some of its plan changed. Keeps its unit until the end of the transaction: of
+ * two who fill it at once the second counts what the first took.
+ */
+export async function holdLimits(
+  tx: Tx,
+  id: string,
+  seats: number,
+  plan: PlanChange = {},
+): Promise<SeatLimit[]> {
+  const { rows } = await sql<CountedLimit>`
+    select * from app.hold_limits(${id}::uuid, ${JSON.stringify(plan)}::jsonb, ${seats}::integer)`.execute(tx)
+  return wordedLimits(rows)
+}

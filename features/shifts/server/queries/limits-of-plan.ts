@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import type { SeatLimit } from '../../contract.ts'
+import { type CountedLimit, wordedLimits, type ShiftPlan } from '../../rules.ts'
+
+/** The limits of a shift that may not be written yet, for who plans it or runs its unit. */
+export async function limitsOfPlan(
+  tx: Tx,
+  shiftId: string | null,
+  { capacity, semester_id: semesterId, ...fields }: PlanFields,
+): Promise<SeatLimit[]> {
+  const plan = JSON.stringify({ ...fields, ...(semesterId && { semester_id: semesterId }) })
+  const { rows } = await sql<CountedLimit>`
+    select l.limit_name, l.seats, l."values", l.applies, l.source_url
+    from app.shift_span(${fields.date}::date, ${fields.start_time}::time, ${fields.end_time}::time, coalesce(
+      (select f.time_zone from public.facilities f where f.id = ${fields.facility_id}::uuid),
+      (select c.time_zone from public.schools c where c.id = ${fields.school_id}::uuid))) t
+    cross join lateral app.limits_of_plan(${shiftId}::uuid,
+      ${plan}::jsonb || jsonb_build_object('starts_at', t.starts_at, 'ends_at', t.ends_at), ${capacity}::integer) l`.execute(
+    tx,
+  )
+  return wordedLimits(rows)
+}
+type PlanFields = Partial<
+  Pick<
+    ShiftPlan,
+    'specialty' | 'cohort_ids' | 'semester_id' | 'proctor_id' | 'more_proctor_ids' | 'more_preceptor_ids'
+  >
+> &
+  Pick<ShiftPlan, 'date' | 'start_time' | 'end_time' | 'facility_id' | 'capacity'> & { school_id: string }
