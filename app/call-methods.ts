@@ -45,7 +45,9 @@ export function methodsAt(url: string): string[] {
   const own = path.replace(/^\/api(?=\/)/, '')
   const found = rest.filter(({ pattern }) => pattern.test(own))
   // What is spelled out goes before what may be anything: /shifts/units is no shift.
-  const [closest] = found.map(({ template }) => template).toSorted((a, b) => places(a) - places(b))
+  const [closest] = found
+    .map(({ template }) => template)
+    .toSorted((a, b) => parameterCount(a) - parameterCount(b))
   const calls = found.filter(({ template }) => template === closest)
   const methods = [...new Set(calls.map(({ method }) => method))]
   return withHead(
@@ -54,7 +56,7 @@ export function methodsAt(url: string): string[] {
   )
 }
 
-const places = (template: string): number => template.split('{}').length
+const parameterCount = (template: string): number => template.split('{}').length
 
 const withHead = (methods: string[], isStream: boolean): string[] =>
   methods.includes('GET') && !isStream ? [...methods, 'HEAD'] : methods

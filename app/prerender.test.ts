@@ -46,14 +46,14 @@ const SOURCES = ['https://www.geonames.org', 'https://creativecommons.org/licens
 test('links between the pages lead somewhere', async () => {
   const pages = await prerenderSite()
   const authPages = ['/login', '/signup', '/signup/school', '/signup/facility', '/reset-password']
-  const places = new Set<string>([...authPages, ...SOURCES])
+  const targets = new Set<string>([...authPages, ...SOURCES])
   for (const { page, body } of pages)
-    for (const id of ['', ...(body.match(/(?<= id=")[^"]+/g) ?? [])]) places.add(id ? `${page}#${id}` : page)
+    for (const id of ['', ...(body.match(/(?<= id=")[^"]+/g) ?? [])]) targets.add(id ? `${page}#${id}` : page)
   const links = pages.flatMap(({ page, body }) =>
     Array.from(body.matchAll(/<a [^>]*href="([^"]*)"/g), ([, href = '']) =>
       href.startsWith('#') ? `${page}${href}` : href,
     ),
   )
   expect(links.length).toBeGreaterThan(100)
-  expect(links.filter((link) => !places.has(link))).toEqual([])
+  expect(links.filter((link) => !targets.has(link))).toEqual([])
 })

@@ -471,15 +471,15 @@ export async function readTables(admin: pg.Client): Promise<Table[]> {
     })),
   }))
   const sorted: Table[] = []
-  const place = (table: Table, above: Table[]): void => {
+  const addTable = (table: Table, above: Table[]): void => {
     if (sorted.includes(table) || above.includes(table)) return
     for (const { of } of table.keys) {
       const next = tables.find(({ name }) => name === of)
-      if (next) place(next, [...above, table])
+      if (next) addTable(next, [...above, table])
     }
     sorted.push(table)
   }
-  for (const table of tables) place(table, [])
+  for (const table of tables) addTable(table, [])
   return sorted
 }
 

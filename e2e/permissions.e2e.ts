@@ -146,8 +146,8 @@ it('a preceptor who has been at work is turned off only with a word on who takes
   )
   const sam = await person('sam', { at: `/admin/users/${demoId(demo('priya').email)}/permissions` })
   const { page } = sam
-  const place = page.getByRole('switch', { name: 'Preceptor at Medical Intensive Care' })
-  await place.press('Space')
+  const toggle = page.getByRole('switch', { name: 'Preceptor at Medical Intensive Care' })
+  await toggle.press('Space')
   const dialog = page.getByRole('dialog', { name: 'Who takes over?' })
   await dialog.getByRole('combobox', { name: 'Successor' }).click()
   await expectGoodPage(page)

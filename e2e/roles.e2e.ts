@@ -300,13 +300,13 @@ it('the preceptor permission opens the preceptor pages on the next load, and clo
   await sam.page.goto('/admin/users?q=frank.education')
   await act(sam.page, 'Frank Whitaker', 'Permissions')
   await sam.page.getByRole('heading', { name: 'Permissions of Frank Whitaker' }).waitFor()
-  const place = sam.page.getByRole('switch', { name: 'Preceptor at Harborview Medical Center' })
-  await place.waitFor()
-  expect(await place.isChecked()).toBe(false)
+  const toggle = sam.page.getByRole('switch', { name: 'Preceptor at Harborview Medical Center' })
+  await toggle.waitFor()
+  expect(await toggle.isChecked()).toBe(false)
   // A person clicks the words or the track; the input itself lies under them.
-  await place.press('Space')
+  await toggle.press('Space')
   await sam.page.getByText('Preceptor permission enabled successfully', { exact: true }).waitFor()
-  await expect.poll(() => place.isChecked()).toBe(true)
+  await expect.poll(() => toggle.isChecked()).toBe(true)
   await sam.page.getByText('Preceptor permission at Harborview Medical Center turned on').first().waitFor()
   await expectGoodPage(sam.page)
 
@@ -320,7 +320,7 @@ it('the preceptor permission opens the preceptor pages on the next load, and clo
   await row(frank.page, 'Harborview Medical Center').waitFor()
   await expectGoodPage(frank.page)
 
-  await place.press('Space')
+  await toggle.press('Space')
   // Frank has been at work: somebody has to say who takes over.
   const question = sam.page.getByRole('dialog', { name: 'Who takes over?' })
   await question.getByRole('combobox', { name: 'Successor' }).click()
@@ -329,7 +329,7 @@ it('the preceptor permission opens the preceptor pages on the next load, and clo
   await expectGoodPage(sam.page)
   await question.getByRole('button', { name: 'Disable' }).click()
   await sam.page.getByText('Preceptor permission disabled successfully', { exact: true }).waitFor()
-  await expect.poll(() => place.isChecked()).toBe(false)
+  await expect.poll(() => toggle.isChecked()).toBe(false)
   await sam.page.getByText('“The capstone term is over.”').first().waitFor()
   await frank.page.reload()
   await frank.page.waitForURL('**/facility/dashboard')

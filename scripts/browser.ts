@@ -34,7 +34,7 @@ export function findBrowser(
     throw new StartError(`CHROME_PATH: "${given}" is not a program; expected the path of Chrome or Chromium`)
   }
   const find = (): string | undefined =>
-    (isBare ? inPath(BARE_NAMES) : []).concat(places()).find((path) => isProgram(path))
+    (isBare ? inPath(BARE_NAMES) : []).concat(candidates()).find((path) => isProgram(path))
   const packages = [...(isBare ? ['chromium-headless-shell'] : []), 'chromium']
   const found = find() ?? (installDebians(packages, log) ? find() : undefined)
   if (found) return found
@@ -51,7 +51,7 @@ export const launchBrowser = (): Promise<Browser> =>
 export const launchBareBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: findBrowser(() => {}, { isBare: true }), args: ARGS })
 
-function places(): string[] {
+function candidates(): string[] {
   const home = process.env['HOME'] ?? ''
   if (process.platform === 'darwin')
     return MAC_APPS.flatMap((app) =>

@@ -17,7 +17,7 @@ export function PatientDataNotice({ text, name = 'reason', tick, clinical = fals
   const signs = patientDataSigns(text, freeTexts[name])
   // Read aloud when it appears, so the place for it is there from the first.
   return (
-    <output className={classes.place}>
+    <output className={classes.message}>
       {(clinical || signs.length > 0) && (
         <span className={classes.notice} data-found={signs.length > 0 || undefined}>
           <span>

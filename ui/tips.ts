@@ -50,7 +50,7 @@ export function startTips(): () => void {
   const tip = Object.assign(document.createElement('div'), { className: classes.tip, hidden: true })
   tip.setAttribute('aria-hidden', 'true')
   document.body.append(tip)
-  const timing = tipTiming<Element>((button) => (button ? place(tip, button) : (tip.hidden = true)))
+  const timing = tipTiming<Element>((button) => (button ? position(tip, button) : (tip.hidden = true)))
   // What was pressed keeps quiet until the pointer has been elsewhere.
   let quiet: Element | undefined
   const stop = new AbortController()
@@ -94,7 +94,7 @@ const GAP = 6
 const EDGE = 8
 
 /** Above the button, or below where there is no room; never over the window's edge. */
-function place(tip: HTMLElement, button: Element): void {
+function position(tip: HTMLElement, button: Element): void {
   // Rendered by the sheet: the name stands in the document once, on the button itself.
   const name = iconName(button)
   tip.dataset['words'] = name ?? ''

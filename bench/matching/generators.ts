@@ -76,16 +76,16 @@ export function residents(students: number, options: number, seed = 1): TwoSided
   const each = Math.min(12, options)
   const start = Int32Array.from({ length: students + 1 }, (_, s) => s * each)
   const choice = new Int32Array(students * each)
-  const place = new Int32Array(students * each)
+  const rank = new Int32Array(students * each)
   for (let s = 0; s < students; s++) {
     const mine = new Set<number>()
     while (mine.size < each) mine.add(Math.floor(random() ** 1.5 * options))
     let at = start[s]!
     for (const o of mine) {
       choice[at] = o
-      place[at++] = random() < 0.1 ? -1 : Math.floor(random() * 2 ** 30)
+      rank[at++] = random() < 0.1 ? -1 : Math.floor(random() * 2 ** 30)
     }
   }
   const seats = new Int32Array(options).fill(Math.max(1, Math.floor((students * 0.92) / options)))
-  return { students, options, start, choice, place, seats }
+  return { students, options, start, choice, rank, seats }
 }

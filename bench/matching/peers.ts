@@ -125,18 +125,18 @@ export function figuresOf(model: Model, assignment: number[][]) {
 export function textbook(input: TwoSided): Int32Array {
   const option = new Int32Array(input.students).fill(-1)
   const next = input.start.slice(0, input.students)
-  const held: { s: number; place: number }[][] = Array.from({ length: input.options }, () => [])
+  const held: { s: number; rank: number }[][] = Array.from({ length: input.options }, () => [])
   const queue = Array.from({ length: input.students }, (_, s) => s)
   for (let s = queue.pop(); s !== undefined; s = queue.pop()) {
     const at = next[s]!++
     if (at >= input.start[s + 1]!) continue
     const o = input.choice[at]!
-    if (input.place[at]! < 0) {
+    if (input.rank[at]! < 0) {
       queue.push(s)
       continue
     }
-    held[o]!.push({ s, place: input.place[at]! })
-    held[o]!.sort((a, b) => a.place - b.place)
+    held[o]!.push({ s, rank: input.rank[at]! })
+    held[o]!.sort((a, b) => a.rank - b.rank)
     option[s] = o
     if (held[o]!.length > input.seats[o]!) {
       const out = held[o]!.pop()!

@@ -47,8 +47,8 @@ const lists: Partial<Record<Ask['as'], Record<string, Call>>> = {
     sites: (q, context) => call(sites.find, { q }, { context }),
   },
   facility_admin: {
-    sites: (search, context) => call(entities.places, { kind: 'site', search }, { context }),
-    units: (search, context) => call(entities.places, { kind: 'unit', search }, { context }),
+    sites: (search, context) => call(entities.find, { kind: 'site', search }, { context }),
+    units: (search, context) => call(entities.find, { kind: 'unit', search }, { context }),
     people: (q, context) => call(team.users, { q }, { context }),
     shifts: foundShifts,
     partnerships: (_q, context) => call(partnerships.list, { here: true }, { context }),

@@ -211,7 +211,7 @@ async function insertPeople(client: pg.Client, { passwords, saltKey }: SeedTarge
   }
 
   for (const { role, email, fullName } of demoAccounts) {
-    const place =
+    const links =
       role === 'facility_admin'
         ? { facility: 'harborview' }
         : role === 'superadmin'
@@ -223,7 +223,7 @@ async function insertPeople(client: pg.Client, { passwords, saltKey }: SeedTarge
       email,
       fullName,
       clientHash,
-      ...place,
+      ...links,
       ...(role === 'student' ? { studentNumber: 'L-1000' } : {}),
     })
   }

@@ -423,11 +423,11 @@ async function addAccounts(
   // Who stands where in the order of people above.
   const number = { school_super_admin: 1, school_admin: schools + 1, proctor: 3 * schools + 1, student: 11 * schools + 1, facility_admin: 10 * schools + 1 } // prettier-ignore
   for (const [role, email] of Object.entries(nationalAccounts)) {
-    const place = role === 'superadmin' ? undefined : number[role as keyof typeof number]
-    const { rows } = place
+    const tenant = role === 'superadmin' ? undefined : number[role as keyof typeof number]
+    const { rows } = tenant
       ? await client.query<{ id: string }>(
           `update public.users set email = $1 where id = pg_temp.nid('person ' || $2::int) returning id`,
-          [email, place],
+          [email, tenant],
         )
       : await client.query<{ id: string }>(
           `insert into public.users (id, email, full_name, role, status, email_verified) values (pg_temp.nid('superadmin'), $1, 'Nadia Superadmin', $2, 'active', true) returning id`,

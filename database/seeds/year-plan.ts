@@ -266,7 +266,7 @@ export function planYear(today: PlainDate, hour: number, held: readonly Held[]):
   for (const [at, { term, stage }] of stages.entries()) {
     const enrolled = all.filter(({ cohort }) => cohort.start <= term.start && cohort.graduation > term.start)
     // In a summer every other group is away.
-    const groups = enrolled.filter((_group, place) => term.type !== 'summer' || place % 2 === 0)
+    const groups = enrolled.filter((_group, index) => term.type !== 'summer' || index % 2 === 0)
     series.push(...seriesOf({ term, stage, nth: stage === 'planning' ? 2 : Math.min(at, 1), groups, roster }))
   }
   const shifts = series.flatMap((each) => shiftsOf(each, today, hour))

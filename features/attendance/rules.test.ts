@@ -102,7 +102,7 @@ describe('windows', () => {
 describe('checking in', () => {
   const none = { isCodeRight: null, location: null, reason: null }
   const code = { ...none, isCodeRight: true }
-  const place = { ...none, location: { distanceM: 90, accuracyM: 10, radiusM: 250 } }
+  const near = { ...none, location: { distanceM: 90, accuracyM: 10, radiusM: 250 } }
   const away = { ...none, location: { distanceM: 640, accuracyM: 10, radiusM: 250 } }
   const codeOf = (at: string, proof: Parameters<typeof checkInBlocker>[3], more: object = {}) =>
     checkInBlocker({ ...shift, ...more }, at, at, proof, settings)?.code ?? null
@@ -110,8 +110,8 @@ describe('checking in', () => {
   it.each([
     [-31, code, 'attendance.not_open'],
     [-30, code, null],
-    [15, place, null],
-    [16, place, 'attendance.location_closed'],
+    [15, near, null],
+    [16, near, 'attendance.location_closed'],
     [200, code, null],
     [480, code, null],
     [481, code, 'attendance.shift_over'],
@@ -122,7 +122,7 @@ describe('checking in', () => {
     [0, { ...none, location: { ...away.location, accuracyM: 3_000 } }, 'attendance.location_imprecise'],
     [0, { ...none, location: { distanceM: 90, accuracyM: 3_000, radiusM: 250 } }, null],
     [16, { ...away, reason: 'We meet in the garage' }, 'attendance.location_closed'],
-    [0, { ...place, isCodeRight: false }, 'attendance.wrong_code'],
+    [0, { ...near, isCodeRight: false }, 'attendance.wrong_code'],
   ])('%i minutes from the start with %o: %s', (minutes, proof, expected) => {
     expect(codeOf(min(minutes), proof)).toBe(expected)
   })

@@ -388,7 +388,7 @@ export const capstoneContract = {
     .output(z.array(z.object({ id: z.uuid(), full_name: z.string() }))),
 
   /** Partner facilities that can be asked. */
-  places: base
+  facilities: base
     .route({ method: 'GET', path: '/capstone-projects/{id}/places', tags, summary: 'Places to ask' })
     .input(z.object({ id: z.uuid(), q: z.string().max(120).default('') }))
     .output(z.array(z.object({ id: z.uuid(), name: z.string() }))),

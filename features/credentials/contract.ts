@@ -154,7 +154,7 @@ export type Readiness = ClearanceBrief & {
   in_review_types: string[]
 }
 
-const placement = z.object({ id: z.uuid(), date: day, last: day, place: z.string() })
+const placement = z.object({ id: z.uuid(), date: day, last: day, facility_name: z.string() })
 
 /** What is asked of a person, how each item is, and what they sent. */
 export const standing = z.object({

@@ -16,7 +16,7 @@ const semester = z.object({
 })
 export type DashboardSemester = z.infer<typeof semester>
 
-const place = z.object({
+const named = z.object({
   id: z.uuid(),
   name: z.string(),
   city: z.string().nullable(),
@@ -26,7 +26,7 @@ const place = z.object({
 /** What each role's own dashboard shows (Spec §2): counts of what they may see, and what waits for them. */
 /** What the first page of a student or proctor begins with. */
 const dashboardMember = z.object({
-  school: place.nullable(),
+  school: named.nullable(),
   semester: semester.nullable(),
   next_semester: semester.nullable(),
   phone: z.string().nullable(),
@@ -39,7 +39,7 @@ export type DashboardMember = z.infer<typeof dashboardMember>
 
 /** What the first page of those who run a school begins with. */
 const dashboardSchool = z.object({
-  school: place.nullable(),
+  school: named.nullable(),
   semester: semester.nullable(),
   next_semester: semester.nullable(),
   students: z.number(),
@@ -80,7 +80,7 @@ export type DashboardAdmin = z.infer<typeof dashboardAdmin>
 
 /** What the first page of those who run a facility begins with. */
 const dashboardFacility = z.object({
-  facility: place.nullable(),
+  facility: named.nullable(),
   nodes: z.array(
     z.object({
       id: z.uuid(),

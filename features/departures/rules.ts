@@ -201,7 +201,7 @@ export function givenBackText({ given_back: back, left }: GivenBack): string {
 }
 
 /** Why the last administrator of a school or facility cannot leave yet, and what to do. */
-export function lastAdministratorWords({ name, place: tenant }: { name: string; place: string }): string {
+export function lastAdministratorWords({ name, tenant }: { name: string; tenant: string }): string {
   return `${name} is the last administrator of ${tenant}. Invite another administrator first; once they have accepted, ${name} can leave.`
 }
 

@@ -34,7 +34,7 @@ const base = oc.$meta<ApiMeta>({ access: ['facility_admin', 'school_admin', 'pro
 const tags = ['Entities']
 
 export const entitiesContract = {
-  places: base
+  find: base
     .route({
       method: 'GET',
       path: '/entities/places',

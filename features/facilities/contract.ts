@@ -209,13 +209,13 @@ const stamps = z.object({
   updated_at: z.string(),
   version: z.int(),
 })
-const place = { city: z.string().nullable(), state: z.string().nullable(), time_zone: z.string() }
+const address = { city: z.string().nullable(), state: z.string().nullable(), time_zone: z.string() }
 
 /** One node of the hierarchy, with what its kind adds. */
 export const facility = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('organization'), ...stamps.shape, ...organizationFields.shape, ...place }),
-  z.object({ kind: z.literal('site'), ...stamps.shape, ...siteFields.shape, ...place }),
-  z.object({ kind: z.literal('unit'), ...stamps.shape, ...unitFields.shape, ...place }),
+  z.object({ kind: z.literal('organization'), ...stamps.shape, ...organizationFields.shape, ...address }),
+  z.object({ kind: z.literal('site'), ...stamps.shape, ...siteFields.shape, ...address }),
+  z.object({ kind: z.literal('unit'), ...stamps.shape, ...unitFields.shape, ...address }),
 ])
 export type Facility = z.infer<typeof facility>
 export type Unit = Extract<Facility, { kind: 'unit' }>

@@ -8,10 +8,10 @@ const base = oc.$meta<ApiMeta>({ access: ['facility_admin'], write: false })
 const tags = ['Facility team']
 
 const kind = z.enum(['organization', 'site', 'unit'])
-const place = z.object({ id: z.uuid(), kind, name: z.string(), status: z.string() })
-export type OwnFacility = z.infer<typeof place>
+const facility = z.object({ id: z.uuid(), kind, name: z.string(), status: z.string() })
+export type OwnFacility = z.infer<typeof facility>
 
-const node = place.extend({
+const node = facility.extend({
   parent_id: z.uuid().nullable(),
   /** What a unit takes at once; null for other kinds. */
   max_students_per_shift: z.number().nullable(),
@@ -71,7 +71,7 @@ export type UserFilter = z.infer<typeof userFilter>
 
 /** What the steps of setting up are worked out from: nothing of it is ticked by anyone. */
 const setupFacts = z.object({
-  place: place.nullable(),
+  facility: facility.nullable(),
   organization: z
     .object({ id: z.uuid(), name: z.string(), slug: z.string(), is_mine: z.boolean() })
     .nullable(),
@@ -125,9 +125,9 @@ export const facilityTeamContract = {
     .route({ method: 'GET', path: '/facility-team/overview', tags, summary: 'What a facility admin runs' })
     .output(
       z.object({
-        place: place.nullable(),
+        facility: facility.nullable(),
         /** Where the person belongs, when they run a place above it for the time being. */
-        own_place_name: z.string().nullable(),
+        own_facility_name: z.string().nullable(),
         covers_until: z.string().nullable(),
         nodes: z.array(node),
         team: z.array(member),
@@ -155,7 +155,7 @@ export const facilityTeamContract = {
         total: z.number().int(),
         counts: z.record(userStatus.or(z.literal('all')), z.number().int()),
         /** What the filter by place offers. */
-        places: z.array(z.object({ id: z.uuid(), name: z.string() })),
+        facilities: z.array(z.object({ id: z.uuid(), name: z.string() })),
       }),
     ),
 

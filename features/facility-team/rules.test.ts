@@ -14,7 +14,7 @@ import {
 } from './rules.ts'
 
 const facts: SetupFacts = {
-  place: { id: 'o', kind: 'organization', name: 'Harborview', status: 'active' },
+  facility: { id: 'o', kind: 'organization', name: 'Harborview', status: 'active' },
   organization: { id: 'o', name: 'Harborview', slug: 'harborview', is_mine: true },
   details: { address: false, phone: false },
   sites: 0,
@@ -70,13 +70,17 @@ test('what is left are the steps that can be done; colleagues are welcome, not n
 
 test('a site has no sites, a unit no units; partnerships are the organization’s', () => {
   const organization = { ...facts.organization!, is_mine: false }
-  const site = of({ place: { id: 's', kind: 'site', name: 'Main', status: 'active' }, organization })
+  const site = of({ facility: { id: 's', kind: 'site', name: 'Main', status: 'active' }, organization })
   expect(site.map(({ id }) => id)).toEqual(['details', 'units', 'capacity', 'team', 'partnership'])
   expect(site.at(-1)!.blocked).toContain('Harborview')
   expect(site[1]!.href).toBe('/admin/units/create?parent=s')
-  const unit = of({ place: { id: 'u', kind: 'unit', name: 'ICU', status: 'active' }, organization, units: 1 })
+  const unit = of({
+    facility: { id: 'u', kind: 'unit', name: 'ICU', status: 'active' },
+    organization,
+    units: 1,
+  })
   expect(unit.map(({ id }) => id)).toEqual(['details', 'capacity', 'team', 'partnership'])
-  expect(of({ place: null })).toEqual([])
+  expect(of({ facility: null })).toEqual([])
 })
 
 test('many units without patterns are not all named', () => {

@@ -25,7 +25,7 @@ const detailLabels: Record<string, string> = {
  * no organization leaves out what is not its own to do.
  */
 export function setupSteps(facts: SetupFacts): SetupStep[] {
-  const { place: facility, organization } = facts
+  const { facility, organization } = facts
   if (!facility) return []
   const edit =
     facility.kind === 'organization'

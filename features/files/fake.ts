@@ -38,12 +38,12 @@ export function pdf({
       : []),
   ]
   let body = '%PDF-1.4\n'
-  const places = objects.map((object, at) => {
-    const place = body.length
+  const offsets = objects.map((object, at) => {
+    const offset = body.length
     body += `${at + 1} 0 obj\n${object}\nendobj\n`
-    return `${String(place).padStart(10, '0')} 00000 n \n`
+    return `${String(offset).padStart(10, '0')} 00000 n \n`
   })
-  const end = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${places.join('')}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R ${trailer} >>\nstartxref\n${body.length}\n%%EOF\n`
+  const end = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R ${trailer} >>\nstartxref\n${body.length}\n%%EOF\n`
   return Buffer.from(body + end, 'latin1')
 }
 

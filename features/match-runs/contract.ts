@@ -230,7 +230,7 @@ export const matchRunsContract = {
     .input(key.extend({ student_id: z.uuid(), option_ids: z.array(z.uuid()).max(10) }))
     .output(preview),
 
-  place: write
+  assign: write
     .route({ method: 'POST', path: '/match-runs/{id}/edits', tags, summary: 'Place a student by hand' })
     .input(
       change.extend({

@@ -99,7 +99,7 @@ export const permissionRequestsContract = {
     .output(z.array(z.object({ id: z.uuid(), full_name: z.string(), place_name: z.string().nullable() }))),
 
   /** Where a person could hold a permission. */
-  places: base
+  facilities: base
     .route({
       method: 'GET',
       path: '/permission-request-places',

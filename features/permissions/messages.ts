@@ -23,11 +23,11 @@ export const permissionRefusals = {
     ({ permission }) => `Only an active person can ${holder(permission)}.`,
   ),
   'permission.place_missing': notFound(() => 'This facility does not exist, or is closed.'),
-  'permission.other_kind': conflict<{ place: string; kind: FacilityKind }>(
-    ({ place, kind }) => `${place} is ${kinds[kind][0]}: who runs it is ${kinds[kind][1]}.`,
+  'permission.other_kind': conflict<{ facility: string; kind: FacilityKind }>(
+    ({ facility, kind }) => `${facility} is ${kinds[kind][0]}: who runs it is ${kinds[kind][1]}.`,
   ),
-  'permission.own_place': conflict<{ name: string; place: string }>(
-    ({ name, place }) => `${name} belongs to ${place} and runs it already.`,
+  'permission.own_place': conflict<{ name: string; facility: string }>(
+    ({ name, facility }) => `${name} belongs to ${facility} and runs it already.`,
   ),
   'permission.outside': conflict<{ name: string }>(
     ({ name }) => `This facility is outside the part of the hierarchy that ${name} belongs to.`,

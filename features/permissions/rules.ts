@@ -125,8 +125,8 @@ export function targetBlocker(
   if (!facility || !['active', 'paused'].includes(facility.status)) return refusal('permission.place_missing')
   if (isRunning(permission)) {
     if (permissionFacts[permission].kind !== facility.kind)
-      return refusal('permission.other_kind', { place: facility.name, kind: facility.kind })
-    if (target.is_own) return refusal('permission.own_place', { name, place: facility.name })
+      return refusal('permission.other_kind', { facility: facility.name, kind: facility.kind })
+    if (target.is_own) return refusal('permission.own_place', { name, facility: facility.name })
     if (target.is_above) return null
   }
   return target.is_within ? null : refusal('permission.outside', { name })

@@ -26,7 +26,7 @@ export const release = z.object({
 })
 export type Release = z.infer<typeof release>
 
-const place = z.object({ id: z.uuid(), name: z.string() })
+const facility = z.object({ id: z.uuid(), name: z.string() })
 
 const releases = z.object({
   student_id: z.uuid(),
@@ -34,7 +34,7 @@ const releases = z.object({
   /** The newest first. */
   releases: z.array(release),
   /** The organizations that a release can be given for. */
-  places: z.array(place),
+  facilities: z.array(facility),
   emergency_contact: z.string().nullable(),
   /** Since when other students do not see the name; null: they do. */
   directory_opt_out_at: z.string().nullable(),

@@ -9,7 +9,7 @@ import { AT_ONCE, date, file, proposal, shiftRow, unitOfFacility } from '#featur
 const base = oc.$meta<ApiMeta>({ access: ['facility_admin'], write: false })
 const tags = ['Shifts']
 
-const askedFor = proposal.extend({ place: z.string().nullish() })
+const askedFor = proposal.extend({ unit_label: z.string().nullish() })
 /** What waits for the facility: a request, or a change that the school asks for. */
 export const inboxRow = shiftRow.extend({
   submitted_at: z.string(),
@@ -24,8 +24,8 @@ export const occupancy = z.object({
   unit_id: z.uuid(),
   date,
   shifts: z.int(),
-  /** Approved places at the busiest moment. */
-  places: z.int(),
+  /** Approved seats at the busiest moment. */
+  seats: z.int(),
   /** Students who hold a seat, all shifts of the day. */
   students: z.int(),
   asked: z.int(),

@@ -199,12 +199,12 @@ export const shiftDetail = shiftRow.extend({
   cancel_code: cancelCode.nullable(),
   status_reason: z.string().nullable(),
   lead_time_reason: z.string().nullable(),
-  counter: proposal.extend({ note: z.string().nullish(), place: z.string().nullish() }).nullable(),
+  counter: proposal.extend({ note: z.string().nullish(), unit_label: z.string().nullish() }).nullable(),
   change: proposal
     .extend({
       side: z.enum(['school', 'facility', 'platform']),
       reason: z.string(),
-      place: z.string().nullish(),
+      unit_label: z.string().nullish(),
     })
     .nullable(),
   published_at: z.string().nullable(),

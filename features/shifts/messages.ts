@@ -138,8 +138,8 @@ export const shiftRefusals = {
       `${busy} ${busy === 1 ? 'student on this shift has' : 'students on this shift have'} another shift then, or need the rest after a night. Take them off first, or choose another time.`,
   ),
   'shift.instructor_busy': conflict(
-    (other: { place: string; date: string; start_time: string; end_time: string }) =>
-      `The substitute already teaches ${other.place} on ${formatDate(other.date, 'weekday')}, ${clockRange(other.start_time, other.end_time)}.`,
+    (other: { title: string; date: string; start_time: string; end_time: string }) =>
+      `The substitute already teaches ${other.title} on ${formatDate(other.date, 'weekday')}, ${clockRange(other.start_time, other.end_time)}.`,
   ),
   'shift.in_the_past': conflict(() => 'This shift has already passed. Give it a new date first.'),
   'shift.needs_unit': conflict(

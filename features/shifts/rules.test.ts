@@ -286,7 +286,7 @@ describe('a leader who leaves', () => {
     ['someone who is no instructor', { instructs: true, precepts: false }, { ...successor, is_proctor: false, is_preceptor: true }, 'shift.no_such_instructor'],
     ['a preceptor', { instructs: false, precepts: true }, { ...successor, is_preceptor: true }, undefined],
     ['someone who is no preceptor', { instructs: false, precepts: true }, successor, 'shift.no_such_preceptor'],
-  ] as const)('hands over to %s', (_, places, to, code) => expect(successorRefusal(places, to)?.code).toBe(code)) // prettier-ignore
+  ] as const)('hands over to %s', (_, leads, to, code) => expect(successorRefusal(leads, to)?.code).toBe(code)) // prettier-ignore
 })
 
 describe('windows that are free instead', () => {

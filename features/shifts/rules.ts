@@ -510,7 +510,7 @@ export const instructorBusyRefusal = (
 ) =>
   other &&
   refusal('shift.instructor_busy', {
-    place: other.unit_name ?? other.title ?? 'a shift on campus',
+    title: other.unit_name ?? other.title ?? 'a shift on campus',
     date: other.date,
     start_time: other.start_time.slice(0, 5),
     end_time: other.end_time.slice(0, 5),
@@ -810,7 +810,7 @@ export function freeWindows(
   asked: { facility_id: string; site_id: string | null; date: PlainDate; seats: number },
   candidates: readonly Candidate[],
 ): Candidate[] {
-  const place = (one: Candidate): number =>
+  const distance = (one: Candidate): number =>
     one.facility_id === asked.facility_id ? 0 : one.site_id === asked.site_id ? 1 : 2
   const day = (one: Candidate): number => {
     const days = Math.abs(diffDays(asked.date, one.date))
@@ -820,7 +820,7 @@ export function freeWindows(
     .filter(({ seats }) => seats >= asked.seats)
     .toSorted(
       (a, b) =>
-        day(a) + place(a) - (day(b) + place(b)) ||
+        day(a) + distance(a) - (day(b) + distance(b)) ||
         comparePlainDates(a.date, b.date) ||
         a.unit_name.localeCompare(b.unit_name),
     )

@@ -45,7 +45,7 @@ export const foundSite = z.object({
   units: z.number().int(),
   specialties: z.array(specialty),
   /** Students that all active units take in one shift. */
-  places: z.number().int(),
+  seats: z.number().int(),
 })
 export type FoundSite = z.infer<typeof foundSite>
 
@@ -61,7 +61,7 @@ export type Origin = z.infer<typeof origin>
 /** A week of a unit: the seats of its weekdays, and how many of them are free. */
 const unitWeek = z.object({ from: z.string(), seats: z.int(), free: z.int() })
 
-export const sitePage = foundSite.omit({ units: true, specialties: true, places: true }).extend({
+export const sitePage = foundSite.omit({ units: true, specialties: true, seats: true }).extend({
   address: z.string().nullable(),
   phone: z.string().nullable(),
   parking_notes: z.string().nullable(),

@@ -38,7 +38,7 @@ export const personRefusals = {
   'person.not_deactivated': conflict(() => 'This person is not deactivated.'),
   'person.no_reason': invalid(() => 'Say why. The reason is kept.', 'reason'),
   'person.last_superadmin': conflict(() => 'This is the last superadmin. Name another one first.'),
-  'person.last_administrator': conflict<Named & { place: string }>(lastAdministratorWords),
+  'person.last_administrator': conflict<Named & { tenant: string }>(lastAdministratorWords),
   'person.superadmin_links': invalid(() => 'A superadmin belongs to no school and no facility.'),
   'person.no_school': invalid(() => 'A facility admin belongs to a facility, not to a school.'),
   'person.choose_facility': invalid(() => 'Choose the facility of this facility admin.'),

@@ -134,6 +134,6 @@ test('is deactivated and let in again, and never the last of a kind', () => {
   expect(lastBlocker(one)).toBeNull()
   expect(lastBlocker({ ...one, is_last_superadmin: true })?.code).toBe('person.last_superadmin')
   expect(lastBlocker({ ...one, last_administrator_of: 'Alone College' })).toMatchObject({
-    values: { name: 'Ada', place: 'Alone College' },
+    values: { name: 'Ada', tenant: 'Alone College' },
   })
 })

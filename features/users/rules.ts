@@ -41,7 +41,7 @@ type Last = { full_name: string; is_last_superadmin: boolean; last_administrator
 /** Why this person cannot leave yet, or null: the last superadmin, and the last administrator of a place. */
 export function lastBlocker({ full_name: name, is_last_superadmin, last_administrator_of: tenant }: Last) {
   if (is_last_superadmin) return refusal('person.last_superadmin')
-  return tenant === null ? null : refusal('person.last_administrator', { name, place: tenant })
+  return tenant === null ? null : refusal('person.last_administrator', { name, tenant })
 }
 
 type Links = { role: Role; linked_school_id: string | null; linked_facility_id: string | null }

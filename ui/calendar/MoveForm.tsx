@@ -6,13 +6,13 @@ import { DateField } from '../DateField.tsx'
 interface MoveFormProps {
   day: string
   /** Where else it may go, and where it is: units of a board. */
-  places?: { value: string; label: string }[]
-  place?: string
-  onMove: (to: { day: string; place: string }) => Promise<string | undefined>
+  rows?: { value: string; label: string }[]
+  row?: string
+  onMove: (to: { day: string; row: string }) => Promise<string | undefined>
   /** Makes a copy there instead. */
-  onCopy?: (to: { day: string; place: string }) => Promise<string | undefined>
+  onCopy?: (to: { day: string; row: string }) => Promise<string | undefined>
   /** What is worth knowing of a place before it is chosen: that it is full. */
-  warningOf?: (to: { day: string; place: string }) => string | undefined
+  warningOf?: (to: { day: string; row: string }) => string | undefined
   onDone: () => void
   onCancel: () => void
 }
@@ -20,18 +20,18 @@ interface MoveFormProps {
 /** Moves to another day, or place, by keyboard; where that is refused it says why and stays. */
 export function MoveForm({
   day,
-  places,
-  place = '',
+  rows,
+  row = '',
   onMove,
   onCopy,
   warningOf,
   onDone,
   onCancel,
 }: MoveFormProps): ReactNode {
-  const [to, setTo] = useState({ day, place })
+  const [to, setTo] = useState({ day, row })
   const [refusal, setRefusal] = useState<string>()
   const [isPending, setPending] = useState(false)
-  const isSame = to.day === day && to.place === place
+  const isSame = to.day === day && to.row === row
   const act = async (how: MoveFormProps['onMove']) => {
     setPending(true)
     const reason = await how(to)
@@ -59,12 +59,12 @@ export function MoveForm({
           value={to.day}
           onChange={(value) => value && setTo({ ...to, day: value })}
         />
-        {places && (
+        {rows && (
           <NativeSelect
             label="New place"
-            data={places}
-            value={to.place}
-            onChange={({ currentTarget }) => setTo({ ...to, place: currentTarget.value })}
+            data={rows}
+            value={to.row}
+            onChange={({ currentTarget }) => setTo({ ...to, row: currentTarget.value })}
           />
         )}
         {warningOf && (

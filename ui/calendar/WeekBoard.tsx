@@ -65,7 +65,7 @@ export function WeekBoard(props: WeekBoardProps) {
   const { first, end } = useWindow(scroller, tops)
   const [moving, setMoving] = useState<BoardCard>()
 
-  const place = useCallback(
+  const moveTo = useCallback(
     async (card: BoardCard, rowId: string, day: PlainDate, isCopy: boolean): Promise<string | undefined> => {
       const [act, word] = isCopy ? [onCopy, 'copied'] : [onMove, 'moved']
       const refusal = refusalOf?.(card, rowId, day, isCopy) ?? (await act?.({ ...movedTo(card, day), rowId }))
@@ -76,12 +76,12 @@ export function WeekBoard(props: WeekBoardProps) {
   )
   const move = useCallback(
     async (card: BoardCard, rowId: string, day: PlainDate) =>
-      rowId === card.rowId && day === dayOf(card.start) ? undefined : place(card, rowId, day, false),
-    [place],
+      rowId === card.rowId && day === dayOf(card.start) ? undefined : moveTo(card, rowId, day, false),
+    [moveTo],
   )
   const copy = useCallback(
-    async (card: BoardCard, rowId: string, day: PlainDate) => place(card, rowId, day, true),
-    [place],
+    async (card: BoardCard, rowId: string, day: PlainDate) => moveTo(card, rowId, day, true),
+    [moveTo],
   )
   const isMovable = onMove !== undefined
   const findCard = useCallback(
@@ -141,14 +141,14 @@ export function WeekBoard(props: WeekBoardProps) {
         {moving && (
           <MoveForm
             day={dayOf(moving.start)}
-            place={moving.rowId}
-            places={rows.map(({ id, name, above }) => ({
+            row={moving.rowId}
+            rows={rows.map(({ id, name, above }) => ({
               value: id,
               label: above ? `${name}, ${above}` : name,
             }))}
-            onMove={({ day, place: to }) => move(moving, to, day)}
-            warningOf={({ day, place: to }) => warningOf?.(moving, to, day, false)}
-            {...(onCopy && { onCopy: ({ day, place: to }) => copy(moving, to, day) })}
+            onMove={({ day, row: to }) => move(moving, to, day)}
+            warningOf={({ day, row: to }) => warningOf?.(moving, to, day, false)}
+            {...(onCopy && { onCopy: ({ day, row: to }) => copy(moving, to, day) })}
             onDone={() => setMoving(undefined)}
             onCancel={() => setMoving(undefined)}
           />

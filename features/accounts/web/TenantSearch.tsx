@@ -56,8 +56,8 @@ function useTenants(kind: 'school' | 'facility', query: string) {
     const tell = (options: readonly ComboboxOption[], failure: string) =>
       isStale || setFound({ query, options, failure })
     const timer = setTimeout(() => {
-      authCalls.places(kind, query).then(
-        (places) => tell(places.map(asOption), ''),
+      authCalls.tenants(kind, query).then(
+        (tenants) => tell(tenants.map(asOption), ''),
         (error: Error) => tell(nothing, error.message),
       )
     }, PAUSE_MS)

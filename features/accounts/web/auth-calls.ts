@@ -30,7 +30,7 @@ export const authCalls = {
   passwordRange: (prefix: string) => callPlainly<{ suffixes: string[] }>('GET', `/password-range/${prefix}`),
   /** The same request creates once: where it may not have arrived, it is sent again. */
   signUp: (input: SignUp) => patiently(() => callPlainly<{ email: string }>('POST', '/sign-up', input)),
-  places: (kind: 'school' | 'facility', query: string) =>
+  tenants: (kind: 'school' | 'facility', query: string) =>
     callPlainly<Tenant[]>(
       'GET',
       `/sign-up/${kind === 'school' ? 'schools' : 'facilities'}?${new URLSearchParams({ query })}`,

@@ -39,12 +39,12 @@ afterAll(() => fixture.close())
 
 type Asked = {
   role?: 'student' | 'proctor' | 'school_admin' | 'facility_admin'
-  place?: string | null
+  tenant?: string | null
   isVerified?: boolean
   tenantName?: string
 }
 
-async function request({ role = 'student', place: tenant, isVerified = true, tenantName }: Asked = {}) {
+async function request({ role = 'student', tenant, isVerified = true, tenantName }: Asked = {}) {
   const at = tenant === undefined ? (role === 'facility_admin' ? unit : school) : tenant
   const target = at === null ? {} : role === 'facility_admin' ? { facility: at } : { school: at }
   const person = await fixture.person({
@@ -124,7 +124,7 @@ describe('PostgreSQL refuses by itself', () => {
     await expect(set(deciders.school_admin, unverified.id, { status: 'approved' })).rejects.toMatchObject({
       message: 'signup.not_approvable',
     })
-    const nowhere = await request({ role: 'facility_admin', place: null })
+    const nowhere = await request({ role: 'facility_admin', tenant: null })
     await expect(set(deciders.superadmin, nowhere.id, { status: 'approved' })).rejects.toMatchObject({
       message: 'signup.not_approvable',
     })
@@ -160,7 +160,7 @@ describe('who decides', () => {
         ? [unit, otherHospital, null]
         : [school, otherSchool, null])
         for (const [name, by] of Object.entries(deciders)) {
-          const { id } = await request({ role, place: tenant })
+          const { id } = await request({ role, tenant })
           const allowed = decides[role]![name as keyof typeof deciders]?.includes(tenant) ?? false
           const declined = await decide(by, id, { decision: 'declined', note: 'No.' }).then(
             () => true,
@@ -296,7 +296,7 @@ describe('deciding', () => {
   })
 
   it('the superadmin says where somebody belongs whose place is unknown; nobody else may', async () => {
-    const atSchool = await request({ role: 'school_admin', place: null, tenantName: 'New College' })
+    const atSchool = await request({ role: 'school_admin', tenant: null, tenantName: 'New College' })
     await expect(decide(deciders.superadmin, atSchool.id)).rejects.toMatchObject({
       message: 'Choose the school this person belongs to first.',
     })
@@ -306,7 +306,7 @@ describe('deciding', () => {
       linked_school_id: otherSchool,
     })
 
-    const atFacility = await request({ role: 'facility_admin', place: null, tenantName: 'New Hospital' })
+    const atFacility = await request({ role: 'facility_admin', tenant: null, tenantName: 'New Hospital' })
     await decide(deciders.superadmin, atFacility.id, { facility_id: otherHospital })
     expect(await userOf(atFacility.person.id)).toMatchObject({
       status: 'active',
@@ -320,7 +320,7 @@ describe('deciding', () => {
 
   it('approves many: what can be is, the rest says why, whatever the order', async () => {
     const [one, two, three] = [await request(), await request({ isVerified: false }), await request()]
-    const foreign = await request({ place: otherSchool })
+    const foreign = await request({ tenant: otherSchool })
     await decide(deciders.school_super_admin, three.id, { decision: 'declined', note: 'No.' })
     const many = async (by: Person | null) =>
       call(

@@ -10,15 +10,15 @@ type RefusalBannerProps = Pick<ReturnType<typeof useSeatActions>, 'run' | 'dismi
 
 /** Why it was refused, and the next step; it stays until it is put away. */
 export function RefusalBanner({ refusal, run, dismiss }: RefusalBannerProps): ReactNode {
-  const place = useRef<HTMLDivElement>(null)
+  const banner = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (refusal) place.current?.scrollIntoView({ block: 'nearest' })
+    if (refusal) banner.current?.scrollIntoView({ block: 'nearest' })
   }, [refusal])
   if (!refusal) return null
   const { act, message, next, clash } = refusal
   const seat = { id: act.id } as Parameters<typeof run>[2]
   return (
-    <div ref={place}>
+    <div ref={banner}>
       <Banner kind="warning" live title={message}>
         <Group gap="sm" mt="xs">
           {next && (

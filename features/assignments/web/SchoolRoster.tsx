@@ -209,8 +209,8 @@ const columnsOf = (line: readonly RosterRow[]): Column<RosterRow>[] => [
     title: 'Status',
     render: (row) => {
       const [state, label] = own[row.status] ?? [row.status, seatWords[row.status]]
-      const place = line.findIndex(({ id }) => id === row.id)
-      return <StateBadge state={state} label={place < 0 ? label : `${label}, number ${place + 1}`} />
+      const position = line.findIndex(({ id }) => id === row.id)
+      return <StateBadge state={state} label={position < 0 ? label : `${label}, number ${position + 1}`} />
     },
   },
   {

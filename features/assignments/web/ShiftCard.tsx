@@ -59,10 +59,12 @@ export function ShiftCard({ shift, badge, facts, children }: ShiftCardProps): Re
 function factsOf(shift: ShiftRow, reader: string): string[] {
   const title = nameOf(shift)
   const unit = shift.unit_name === title ? { ...shift, unit_name: null } : shift
-  const place = unit.unit_name ? facilityLabel(unit) : (shift.site_name ?? facilityLabel(shift))
+  const unitLabel = unit.unit_name ? facilityLabel(unit) : (shift.site_name ?? facilityLabel(shift))
   const who = leaderNames(shift) ?? 'Instructor to be named'
   const isOwn = isLedBy(shift, reader)
-  return [place, specialtyLabels[shift.specialty], ...(isOwn ? [] : [who])].filter((fact) => fact !== title)
+  return [unitLabel, specialtyLabels[shift.specialty], ...(isOwn ? [] : [who])].filter(
+    (fact) => fact !== title,
+  )
 }
 
 /** Cards below each other. */

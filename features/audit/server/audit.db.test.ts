@@ -43,10 +43,13 @@ it("shows a person's trail, newest first, with names and what changed", async ()
 })
 
 it('names the places that a change points to', async () => {
-  const [place] = await fixture.rows<{ id: string }>(
+  const [otherSchool] = await fixture.rows<{ id: string }>(
     `select id from public.schools where name = 'Aspen College'`,
   )
-  await fixture.rows('update public.users set linked_school_id = $2 where id = $1', [student.id, place!.id])
+  await fixture.rows('update public.users set linked_school_id = $2 where id = $1', [
+    student.id,
+    otherSchool!.id,
+  ])
   await fixture.rows(
     `update public.users set linked_school_id = (select id from public.schools where name = 'Birch College') where id = $1`,
     [student.id],

@@ -50,7 +50,7 @@ export function calendarText(shifts: readonly CalendarShift[], appUrl: string): 
 }
 
 function eventLines(shift: CalendarShift, appUrl: string): string[] {
-  const place = [shift.unit_name, shift.site_name].filter(Boolean).join(', ')
+  const location = [shift.unit_name, shift.site_name].filter(Boolean).join(', ')
   const page = `${appUrl}/shift/${shift.id}`
   const changed = stamp(shift.updated_at)
   return [
@@ -62,7 +62,7 @@ function eventLines(shift: CalendarShift, appUrl: string): string[] {
     `DTSTART${wallTime(shift.starts_at, shift.time_zone)}`,
     `DTEND${wallTime(shift.ends_at, shift.time_zone)}`,
     `SUMMARY:${text(shift.title)}`,
-    ...(place ? [`LOCATION:${text([place, shift.address].filter(Boolean).join('\n'))}`] : []),
+    ...(location ? [`LOCATION:${text([location, shift.address].filter(Boolean).join('\n'))}`] : []),
     `DESCRIPTION:${text([shift.school_name, clearanceLine(shift), `Details: ${page}`].filter(Boolean).join('\n'))}`,
     `URL:${page}`,
     `STATUS:${shift.is_cancelled ? 'CANCELLED' : 'CONFIRMED'}`,

@@ -76,7 +76,7 @@ export function capstoneHandlers({ authPool, config: { appUrl } }: CapstoneServi
     faculty: api.faculty.handler(({ input, context }) =>
       context.act(async (tx) => listFaculty(tx, await schoolOf(tx, input.id))),
     ),
-    places: api.places.handler(({ input, context }) =>
+    facilities: api.facilities.handler(({ input, context }) =>
       context.act(async (tx) => listFacilities(tx, await schoolOf(tx, input.id), { q: input.q })),
     ),
     askFacility: api.askFacility.handler(({ input, context }) => context.act((tx) => askFacility(tx, input))),

@@ -24,7 +24,7 @@ export function AskFacilityDialog({ opened, project, onClose }: Props): ReactNod
 
 function AskForm({ project, onClose }: { project: Project; onClose: () => void }): ReactNode {
   const ask = useAskFacility()
-  const facilities = useQuery(capstone.places.queryOptions({ input: { id: project.id } }))
+  const facilities = useQuery(capstone.facilities.queryOptions({ input: { id: project.id } }))
   const form = useSchemaForm(schema, {
     initialValues: { facility_id: null as string | null },
     onSubmit: async ({ facility_id: facility }) => {

@@ -23,8 +23,8 @@ const message = (changes = {}) => ({
   ...changes,
 })
 /** Each test writes from a place of its own, so that none meets the other's throttle. */
-let place = 0
-const somewhere = async () => ({ ...(await fixture.as(null)), addressBlock: `10.0.${++place}.0/24` })
+let blocks = 0
+const somewhere = async () => ({ ...(await fixture.as(null)), addressBlock: `10.0.${++blocks}.0/24` })
 const kept = (id: string) => fixture.rows('select * from public.contact_messages where id = $1', [id])
 const mailsOf = (id: string) =>
   fixture.rows<{ kind: string; to_address: string; body_text: string; body_html: string }>(

@@ -470,7 +470,7 @@ describe('clearance', () => {
     const own = await mine(jenna)
     expect(own.next_shift?.id).toBe(near)
     expect(own.clearance.items.map((item) => item.type_name)).toEqual(['BLS certification'])
-    expect(own.later.map(({ shift: { id, place: facility }, items }) => [id, facility, items.map((item) => item.type_name)])).toEqual([
+    expect(own.later.map(({ shift: { id, facility_name: facility }, items }) => [id, facility, items.map((item) => item.type_name)])).toEqual([
       [far, 'Mercy', ['Tuberculosis screening']],
     ]) // prettier-ignore
     expect(own.rules.map((rule) => rule.instructions).toSorted()).toEqual(['', 'The blood test, please.'])

@@ -95,7 +95,7 @@ function Found({ found, personId, name }: Props & { found: Standing }): ReactNod
     { key: 'next', label: 'Required for the next shift', items: clearance.items, last: clearance.last },
     ...later.map(({ shift, items }) => ({
       key: shift.id,
-      label: `Also for ${shift.place || 'a shift'} from ${formatDate(shift.date)}`,
+      label: `Also for ${shift.facility_name || 'a shift'} from ${formatDate(shift.date)}`,
       items,
       last: shift.last,
     })),
@@ -104,7 +104,7 @@ function Found({ found, personId, name }: Props & { found: Standing }): ReactNod
     <>
       <Text size="sm" c="dimmed" px="md" pb="xs">
         {next
-          ? `For the next shift, ${formatDate(next.date, 'weekday')}${next.place && ` at ${next.place}`}${next.last > next.date ? `, through ${formatDate(next.last)}` : ''}.`
+          ? `For the next shift, ${formatDate(next.date, 'weekday')}${next.facility_name && ` at ${next.facility_name}`}${next.last > next.date ? `, through ${formatDate(next.last)}` : ''}.`
           : 'No shift to come: as required by the school today.'}
         {clearance.items.length === 0 && ' Nothing is required.'}
       </Text>

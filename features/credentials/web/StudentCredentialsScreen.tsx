@@ -75,7 +75,7 @@ export function StudentCredentialsScreen(): ReactNode {
           <Stack gap="lg">
             <Text size="sm" c="dimmed">
               {next
-                ? `For your shift at ${next.place} on ${formatDate(next.date, 'weekday')}${next.last > next.date ? `, through ${formatDate(next.last)}` : ''}.`
+                ? `For your shift at ${next.facility_name} on ${formatDate(next.date, 'weekday')}${next.last > next.date ? `, through ${formatDate(next.last)}` : ''}.`
                 : 'You have no shifts yet. These are your school’s requirements today.'}
             </Text>
             {!clearance.items.some(isShown) ? (
@@ -100,11 +100,11 @@ export function StudentCredentialsScreen(): ReactNode {
               <PageSection
                 key={shift.id}
                 look="flush"
-                title={`Also for ${shift.place || 'your shift'} from ${formatDate(shift.date)}`}
+                title={`Also for ${shift.facility_name || 'your shift'} from ${formatDate(shift.date)}`}
                 description="A later shift of yours asks for this as well."
               >
                 <RequiredItems
-                  label={`Required for ${shift.place}`}
+                  label={`Required for ${shift.facility_name}`}
                   items={items}
                   last={shift.last}
                   rules={rules}
@@ -120,7 +120,7 @@ export function StudentCredentialsScreen(): ReactNode {
       <SubmitDrawer
         opened={type !== undefined}
         type={type}
-        place={search.at ?? null}
+        facilityId={search.at ?? null}
         instructions={rulesOfType.map((rule) => rule.instructions)}
         accepted={query.data && search.add ? acceptedFor(query.data, search.add) : []}
         attachments={rulesOfType.flatMap((rule) => rule.attachments)}

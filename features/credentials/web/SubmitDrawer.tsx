@@ -23,8 +23,8 @@ import { usePrecheck, useSubmitCredential } from './queries.ts'
 type Props = {
   opened: boolean
   type: CredentialType | undefined
-  /** Of a site orientation: the place that it is of. */
-  place: string | null
+  /** Of a site orientation: the facility that it is of. */
+  facilityId: string | null
   /** What those who ask for it say besides. */
   instructions: readonly string[] | undefined
   /** Who asks for it, with the providers that they accept. */
@@ -54,7 +54,7 @@ export function SubmitDrawer({ opened, type, onClose, ...known }: Props): ReactN
 
 function SubmitForm({
   type,
-  place: facility,
+  facilityId,
   instructions = [],
   accepted = [],
   attachments = [],
@@ -95,7 +95,7 @@ function SubmitForm({
       ]),
     )
     submit.mutate(
-      { id, type_id: type.id, values: answers, file_ids: [...uploads.readyIds], facility_id: facility },
+      { id, type_id: type.id, values: answers, file_ids: [...uploads.readyIds], facility_id: facilityId },
       {
         onSuccess: () => {
           uploads.clear()

@@ -49,12 +49,12 @@ export function DemoScreen(): ReactNode {
       {demo?.is_open !== false && (
         <>
           <ul className={classes.people}>
-            {roles.map(({ key, role, place, tries }) => {
+            {roles.map(({ key, role, about, tries }) => {
               const name = demo?.people.find((person) => person.key === key)?.full_name
               return (
                 <li key={key}>
                   <h2>{role}</h2>
-                  <p className={classes.place}>{place}</p>
+                  <p className={classes.about}>{about}</p>
                   <ul className={classes.tries}>
                     {tries.map((each) => (
                       <li key={each}>{each}</li>
@@ -89,11 +89,11 @@ export function DemoScreen(): ReactNode {
   )
 }
 
-const roles: { key: DemoKey; role: string; place: string; tries: string[] }[] = [
+const roles: { key: DemoKey; role: string; about: string; tries: string[] }[] = [
   {
     key: 'school_admin',
     role: 'School coordinator',
-    place: 'Runs semesters, shifts and people at Lakeshore College',
+    about: 'Runs semesters, shifts and people at Lakeshore College',
     tries: [
       'Answer what the hospital proposed instead',
       'Plan a weekly series on a unit and submit it',
@@ -103,7 +103,7 @@ const roles: { key: DemoKey; role: string; place: string; tries: string[] }[] = 
   {
     key: 'facility_admin',
     role: 'Hospital education coordinator',
-    place: 'Administrator at Harborview',
+    about: 'Administrator at Harborview',
     tries: [
       'See every school on the week board',
       'Approve a request, or propose another time',
@@ -113,7 +113,7 @@ const roles: { key: DemoKey; role: string; place: string; tries: string[] }[] = 
   {
     key: 'student',
     role: 'Student',
-    place: 'In the program at Lakeshore College',
+    about: 'In the program at Lakeshore College',
     tries: [
       'Take an open shift, or join a waitlist',
       'Propose a swap to a classmate',
@@ -123,7 +123,7 @@ const roles: { key: DemoKey; role: string; place: string; tries: string[] }[] = 
   {
     key: 'proctor',
     role: 'Clinical instructor',
-    place: 'A proctor of Lakeshore College',
+    about: 'A proctor of Lakeshore College',
     tries: [
       'See your next shift and who is on it',
       'Print a roster',
@@ -133,7 +133,7 @@ const roles: { key: DemoKey; role: string; place: string; tries: string[] }[] = 
   {
     key: 'school_super_admin',
     role: 'Dean',
-    place: 'Super admin of Lakeshore College',
+    about: 'Super admin of Lakeshore College',
     tries: [
       'See the school as its coordinator',
       'Invite another administrator, which the coordinator cannot do',
@@ -143,7 +143,7 @@ const roles: { key: DemoKey; role: string; place: string; tries: string[] }[] = 
   {
     key: 'preceptor',
     role: 'Preceptor',
-    place: 'At Harborview, with preceptor access',
+    about: 'At Harborview, with preceptor access',
     tries: [
       'Follow a capstone student’s goals and hours',
       'Confirm the days a student entered',
@@ -153,7 +153,7 @@ const roles: { key: DemoKey; role: string; place: string; tries: string[] }[] = 
   {
     key: 'superadmin',
     role: 'Platform administrator',
-    place: 'Runs the installation',
+    about: 'Runs the installation',
     tries: [
       'Switch between the views of the roles',
       'Act as another person, under a banner',

@@ -23,7 +23,7 @@ export function Tours({ people, enter }: ToursProps): ReactNode {
       <h2 id="tours" className={classes.heading}>
         Or follow a tour
       </h2>
-      <p className={classes.place}>
+      <p className={classes.about}>
         Each step signs you in and opens the page. Come back here with your browser’s Back button. Ticks stay
         on this device.
       </p>

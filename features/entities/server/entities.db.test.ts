@@ -33,19 +33,19 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-const places = async (by: Person | null, input: Partial<EntityQuery>) =>
-  call(api.places, { kind: 'facility', ...input }, { context: await fixture.as(by) })
+const find = async (by: Person | null, input: Partial<EntityQuery>) =>
+  call(api.find, { kind: 'facility', ...input }, { context: await fixture.as(by) })
 const names = async (by: Person, input: Partial<EntityQuery>) =>
-  (await places(by, input)).map(({ name }) => name)
+  (await find(by, input)).map(({ name }) => name)
 const people = async (by: Person | null, search: string) =>
   call(api.people, { search }, { context: await fixture.as(by) })
 
 it('finds facilities of the asker’s scope with the names above them', async () => {
   const burn = { id: unit, name: 'Burn Center', detail: 'Harbor Health › West Hospital' }
   for (const person of [sam, ana, marcus, frank, westAdmin])
-    expect(await places(person, { search: 'burn' })).toEqual([burn])
+    expect(await find(person, { search: 'burn' })).toEqual([burn])
   const elsewhere = await fixture.person({ role: 'facility_admin', facility: await fixture.facility() })
-  expect(await places(elsewhere, { search: 'burn', id: unit })).toEqual([])
+  expect(await find(elsewhere, { search: 'burn', id: unit })).toEqual([])
   expect(await names(westAdmin, { search: 'harbor' })).not.toContain('Harbor Health')
 })
 
@@ -102,7 +102,7 @@ it('finds cohorts of one’s school by name or code, and keeps one that is over 
   const fall = await cohort(lakeshore, 'Fall starters')
   const gone = await cohort(lakeshore, 'Gone starters', 'archived')
   await cohort(prairie, 'Prairie starters')
-  expect(await places(ana, { kind: 'cohort', search: 'starters' })).toEqual([
+  expect(await find(ana, { kind: 'cohort', search: 'starters' })).toEqual([
     { id: fall, name: 'Fall starters', detail: 'August 25, 2025 – May 14, 2027' },
   ])
   expect(await names(ana, { kind: 'cohort', search: 'bsn-27' })).toEqual(['Fall starters'])
@@ -138,7 +138,7 @@ it('finds shifts by title, course and unit, the next one first, and of all schoo
   await shift('Withdrawn', 4, 'withdrawn')
   expect(await names(ana, { kind: 'shift', search: 'nur 310' })).toEqual(['Sooner', 'Later'])
   expect(await names(ana, { kind: 'shift', search: 'burn' })).toEqual(['Sooner', 'Later'])
-  const [found] = await places(ana, { kind: 'shift', search: 'later' })
+  const [found] = await find(ana, { kind: 'shift', search: 'later' })
   expect(found!.detail).toMatch(/^\w{3}, .* · 7:00 AM–3:00 PM · Burn Center$/)
   expect(await names(sam, { kind: 'shift' })).toEqual([])
   expect(await names(sam, { kind: 'shift', school_id: lakeshore })).toEqual(['Sooner', 'Later'])
@@ -148,7 +148,7 @@ it('finds shifts by title, course and unit, the next one first, and of all schoo
 })
 
 it('tells students and strangers nothing', async () => {
-  await expect(places(jenna, {})).rejects.toMatchObject({ code: 'FORBIDDEN' })
-  await expect(places(null, {})).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  await expect(find(jenna, {})).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(find(null, {})).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   await expect(people(null, 'park')).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
 })

@@ -81,8 +81,8 @@ function useFound({ kind, search, value, belowId, schoolId }: Asked) {
     placeholderData: keepPreviousData,
     enabled: isPerson,
   })
-  const places = useQuery({
-    ...entities.places.queryOptions({
+  const others = useQuery({
+    ...entities.find.queryOptions({
       input: {
         kind: isPerson ? 'facility' : kind,
         ...wanted,
@@ -93,7 +93,7 @@ function useFound({ kind, search, value, belowId, schoolId }: Asked) {
     placeholderData: keepPreviousData,
     enabled: !isPerson,
   })
-  return isPerson ? people : places
+  return isPerson ? people : others
 }
 
 function emptyWords({

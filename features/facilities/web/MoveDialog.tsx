@@ -12,10 +12,10 @@ type Values = { parent_id: string; reason: string }
 
 /** Puts a place below another: a unit into another site, a site or an organization into another organization. */
 export function MoveDialog({
-  place: facility,
+  facility,
   onClose,
 }: {
-  place: ActionTarget
+  facility: ActionTarget
   onClose: () => void
 }): ReactNode {
   const move = useMove()

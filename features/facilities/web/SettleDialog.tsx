@@ -19,14 +19,14 @@ import type { ActionTarget } from './action-target.ts'
 import { decisionsOf, groupShifts, outcomeText } from './settle-choices.ts'
 import { facilities, useSettle } from './queries.ts'
 
-type SettleDialogProps = { place: ActionTarget; occasion: SettleOccasion; onClose: () => void }
+type SettleDialogProps = { facility: ActionTarget; occasion: SettleOccasion; onClose: () => void }
 
 /**
  * Pauses a unit, closes it for good, or archives a site or organization: every shift ahead is listed by school and hours, and each is
  * canceled, moved to another unit, or kept at a unit that is paused. Nothing is preset. A unit that is paused already can be decided on
  * again.
  */
-export function SettleDialog({ place: facility, occasion, onClose }: SettleDialogProps): ReactNode {
+export function SettleDialog({ facility, occasion, onClose }: SettleDialogProps): ReactNode {
   const query = useQuery({
     ...facilities.affectedShifts.queryOptions({ input: { id: facility.id } }),
     refetchOnMount: 'always',
@@ -48,7 +48,7 @@ export function SettleDialog({ place: facility, occasion, onClose }: SettleDialo
       >
         {({ shifts, units }) => (
           <Decisions
-            place={facility}
+            facility={facility}
             occasion={occasion}
             shifts={shifts}
             units={units}
@@ -97,14 +97,7 @@ type DecisionsProps = SettleDialogProps & {
   onRefused: () => void
 }
 
-function Decisions({
-  place: facility,
-  occasion,
-  shifts,
-  units,
-  onClose,
-  onRefused,
-}: DecisionsProps): ReactNode {
+function Decisions({ facility, occasion, shifts, units, onClose, onRefused }: DecisionsProps): ReactNode {
   const settle = useSettle(occasion)
   const key = useRef({ content: '', id: '' })
   const tick = usePatientTick()

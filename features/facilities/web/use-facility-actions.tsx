@@ -40,14 +40,14 @@ const below = { organization: 'site', site: 'unit', unit: null } as const
 
 /** Everything that can be done with a facility, the same from every page; `dialog` has the forms that it opens. */
 export function useFacilityActions<Row extends ActionTarget>(): ActionsKit<Row> {
-  const [open, setOpen] = useState<{ what: Opening; place: ActionTarget }>()
+  const [open, setOpen] = useState<{ what: Opening; facility: ActionTarget }>()
   const { role } = useMe()
   const resume = useResume()
   const restore = useRestore()
   const opening =
     (what: Opening) =>
     ([facility]: readonly ActionTarget[]) =>
-      setOpen({ what, place: facility! })
+      setOpen({ what, facility: facility! })
   const askerOf = ({ may_manage }: ActionTarget) => ({ role, may_manage })
   const editing = (facility: ActionTarget) => editBlocker(facility, askerOf(facility))
   const isUnit = ({ kind }: ActionTarget) => kind === 'unit'
@@ -147,11 +147,11 @@ export function useFacilityActions<Row extends ActionTarget>(): ActionsKit<Row> 
     <>
       {kit.dialog}
       <Suspense>
-        {open?.what === 'move' && <MoveDialog place={open.place} onClose={close} />}
-        {open?.what === 'close days' && <CloseDaysDialog facility={open.place} onClose={close} />}
-        {open?.what === 'copy settings' && <CopySettingsDialog facility={open.place} onClose={close} />}
+        {open?.what === 'move' && <MoveDialog facility={open.facility} onClose={close} />}
+        {open?.what === 'close days' && <CloseDaysDialog facility={open.facility} onClose={close} />}
+        {open?.what === 'copy settings' && <CopySettingsDialog facility={open.facility} onClose={close} />}
         {open && isOccasion(open.what) && (
-          <SettleDialog place={open.place} occasion={open.what} onClose={close} />
+          <SettleDialog facility={open.facility} occasion={open.what} onClose={close} />
         )}
       </Suspense>
     </>

@@ -24,17 +24,17 @@ export function facilityTeamHandlers() {
     overview: api.overview.handler(async ({ context }) => {
       const [answer, isDue] = await context.act(async (tx) => {
         const found = await team.findOwnFacility(tx)
-        const { own_place_name = null, covers_until = null, ...facility } = found ?? {}
+        const { own_facility_name = null, covers_until = null, ...facility } = found ?? {}
         return [
           {
-            place: found ? (facility as typeof found) : null,
-            own_place_name,
+            facility: found ? (facility as typeof found) : null,
+            own_facility_name,
             covers_until,
             nodes: await team.listNodes(tx),
             team: await team.listTeam(tx, TEAM_SHOWN),
             ...(await team.figures(tx)),
           },
-          own_place_name !== null && (await isUseDue(tx, runningPermissions)),
+          own_facility_name !== null && (await isUseDue(tx, runningPermissions)),
         ]
       })
       // The one thing a read of ours writes: that a place given for the time being is really run.
@@ -45,7 +45,7 @@ export function facilityTeamHandlers() {
     users: api.users.handler(({ input, context }) =>
       context.act(async (tx) => ({
         ...(await team.listUsers(tx, input)),
-        places: await team.facilitiesWithPeople(tx),
+        facilities: await team.facilitiesWithPeople(tx),
       })),
     ),
 
@@ -105,7 +105,7 @@ export function facilityTeamHandlers() {
       context.act(async (tx) => {
         const found = await team.findOwnFacility(tx)
         const facility = found && { id: found.id, kind: found.kind, name: found.name, status: found.status }
-        return { place: facility ?? null, ...(await team.setupFacts(tx)) }
+        return { facility: facility ?? null, ...(await team.setupFacts(tx)) }
       }),
     ),
 

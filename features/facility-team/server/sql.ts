@@ -22,8 +22,8 @@ const ADMINS = sql`('unit_admin', 'site_admin', 'org_admin')`
 
 /** The place the asker runs (the superadmin: works in), and the one they belong to when that is another. */
 export async function findOwnFacility(tx: Tx) {
-  const { rows } = await sql<OwnFacility & { own_place_name: string | null; covers_until: string | null }>`
-    select f.id, f.kind, f.name, f.status, case when o.id <> f.id then o.name end as own_place_name,
+  const { rows } = await sql<OwnFacility & { own_facility_name: string | null; covers_until: string | null }>`
+    select f.id, f.kind, f.name, f.status, case when o.id <> f.id then o.name end as own_facility_name,
       case when o.id <> f.id then (select e.expires_on from app.permissions_in_force(u.id) e
         where e.facility_id = f.id and e.permission_type in ${ADMINS} limit 1) end as covers_until
     from public.users u join public.facilities f on f.id = (select app.selected_facility_id())
@@ -139,8 +139,8 @@ export async function figures(tx: Tx) {
   return rows[0]!
 }
 
-export async function setupFacts(tx: Tx): Promise<Omit<SetupFacts, 'place'>> {
-  const { rows } = await sql<Omit<SetupFacts, 'place'>>`
+export async function setupFacts(tx: Tx): Promise<Omit<SetupFacts, 'facility'>> {
+  const { rows } = await sql<Omit<SetupFacts, 'facility'>>`
     with place as (select f.id, f.kind from public.facilities f where f.id = (select app.selected_facility_id())),
     nodes as (select f.id, f.kind, f.name, f.status from public.facilities f where f.id ${inScope} and f.status in ('active', 'paused')),
     above as (select l.id, l.height from app.facility_line((select p.id from place p)) l where l.kind = 'organization' order by l.height limit 1)

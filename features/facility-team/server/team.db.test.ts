@@ -59,7 +59,7 @@ const others = async () => [
 describe('what a facility admin runs', () => {
   it('is their node and all below it: an organization, a site or a unit', async () => {
     const all = await overview(frank)
-    expect(all.place).toMatchObject({ kind: 'organization', name: 'Harbor Hospital' })
+    expect(all.facility).toMatchObject({ kind: 'organization', name: 'Harbor Hospital' })
     expect(all.nodes.map(({ name }) => name)).toEqual([
       'Harbor Hospital',
       'Harbor Main',
@@ -67,13 +67,13 @@ describe('what a facility admin runs', () => {
       'ICU',
     ])
     expect(all.team.map(({ full_name }) => full_name)).toEqual(['Frank Facility', 'Mia Manager'])
-    expect(all).toMatchObject({ people: 2, preceptors: 0, own_place_name: null })
+    expect(all).toMatchObject({ people: 2, preceptors: 0, own_facility_name: null })
     const unit = await overview(mia)
-    expect(unit.place).toMatchObject({ kind: 'unit', name: 'ICU' })
+    expect(unit.facility).toMatchObject({ kind: 'unit', name: 'ICU' })
     expect(unit.nodes.map(({ name, max_students_per_shift: most }) => [name, most])).toEqual([['ICU', 8]])
     expect(unit.people).toBe(1)
     expect((await overview(stranger)).nodes.map(({ name }) => name)).toEqual(['Other Hospital'])
-    expect((await overview(await fixture.person({ role: 'facility_admin' }))).place).toBeNull()
+    expect((await overview(await fixture.person({ role: 'facility_admin' }))).facility).toBeNull()
   })
 
   it('widens with a place that is given above it, says until when, and notes that it is used', async () => {
@@ -83,8 +83,8 @@ describe('what a facility admin runs', () => {
       [cover.id, main],
     )
     expect(await overview(cover)).toMatchObject({
-      place: { name: 'Harbor Main' },
-      own_place_name: 'ICU',
+      facility: { name: 'Harbor Main' },
+      own_facility_name: 'ICU',
       covers_until: '2090-01-31',
     })
     const [row] = await fixture.rows(
@@ -100,7 +100,7 @@ describe('what a facility admin runs', () => {
   })
 
   it('a superadmin looks at the facility they work in', async () => {
-    expect((await overview(superadmin)).place).toBeNull()
+    expect((await overview(superadmin)).facility).toBeNull()
     await fixture.rows('update priv.sessions set selected_facility_id = $1 where user_id = $2', [
       main,
       superadmin.id,
@@ -164,7 +164,7 @@ it('the setup is worked out from what is there', async () => {
   const fresh = await fixture.facility({ name: 'Fresh Hospital' })
   const nora = await fixture.person({ role: 'facility_admin', facility: fresh })
   expect(await setup(nora)).toMatchObject({
-    place: { name: 'Fresh Hospital' },
+    facility: { name: 'Fresh Hospital' },
     organization: { is_mine: true },
     details: { address: false, phone: false },
     sites: 0,

@@ -29,7 +29,7 @@ export function CompleteSetupScreen(): ReactNode {
       {(facts) => {
         const steps = setupSteps(facts)
         const open = steps.filter(({ done }) => !done)
-        if (!facts.place)
+        if (!facts.facility)
           return (
             <EmptyState
               icon={IconBuildingHospital}
@@ -46,7 +46,7 @@ export function CompleteSetupScreen(): ReactNode {
             {open.length === 0 && (
               <Banner
                 kind="success"
-                title={`${facts.place.name} is set up.`}
+                title={`${facts.facility.name} is set up.`}
                 action={
                   <LinkButton size="sm" variant="default" href="/facility/dashboard">
                     To the dashboard
@@ -56,7 +56,7 @@ export function CompleteSetupScreen(): ReactNode {
                 Schools that you work with can plan shifts. You can come back here at any time.
               </Banner>
             )}
-            <PageSection title={facts.place.name}>
+            <PageSection title={facts.facility.name}>
               <Checklist label="Setup" steps={steps} />
             </PageSection>
             <PageSection title="What comes after">

@@ -51,7 +51,7 @@ export function FacilityManagementScreen(): ReactNode {
   ) => setSearch({ ...search, ...change }, replace)
   const [isInviting, setInviting] = useState(false)
   const [asking, setAsking] = useState<Asking | null>(null)
-  const facility = query.data?.place
+  const facility = query.data?.facility
   // Of all that they run, where the command palette or a link does not name a facility.
   const closing =
     search.close === undefined
@@ -84,13 +84,13 @@ export function FacilityManagementScreen(): ReactNode {
       }
     >
       {(data) =>
-        data.place ? (
+        data.facility ? (
           <>
-            {data.own_place_name && (
-              <Banner kind="info" title={`You run ${data.place.name} besides ${data.own_place_name}.`}>
+            {data.own_facility_name && (
+              <Banner kind="info" title={`You run ${data.facility.name} besides ${data.own_facility_name}.`}>
                 The permission was given to you
                 {data.covers_until ? ` until ${formatDate(data.covers_until)}` : ''}; when it ends, you are
-                back at {data.own_place_name}.
+                back at {data.own_facility_name}.
               </Banner>
             )}
             <StatGrid>
@@ -131,7 +131,7 @@ export function FacilityManagementScreen(): ReactNode {
             )}
             <Facilities
               nodes={data.nodes}
-              rootId={data.place.id}
+              rootId={data.facility.id}
               q={search.q ?? ''}
               onSearch={(q) => go({ q: q || undefined }, true)}
               onCloseDays={(close) => go({ close }, false)}
@@ -252,7 +252,7 @@ const facilityColumns: Column<FacilityRow>[] = [
     key: 'name',
     title: 'Facility',
     render: ({ name, kind, depth, hidden, within }) => (
-      <span className={classes.place} style={{ '--depth': depth } as never}>
+      <span className={classes.facility} style={{ '--depth': depth } as never}>
         <span>{name}</span>
         <Text span size="xs" c="dimmed">
           {[kinds[kind], hidden > 0 && (hidden === 1 ? '1 unit' : `${hidden} units`), within]

@@ -194,7 +194,7 @@ function Users({ invite }: { invite: ReactNode }): ReactNode {
     },
   ]
   const actions = useActions<Row>([...own, ...away, ...departures.actions], { nameOf })
-  const { counts, places: facilities = [] } = query.data ?? {}
+  const { counts, facilities = [] } = query.data ?? {}
   const statuses = (Object.keys(statusLabels) as UserStatus[]).filter(
     (value) => value === list.filter.status || value === 'active' || counts?.[value],
   )

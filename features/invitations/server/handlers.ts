@@ -101,7 +101,7 @@ export function invitationHandlers(services: InvitationServices) {
       context.act(async (tx) => {
         const { token, hash } = newToken()
         const sent = await resendInvitation(tx, input.id, hash)
-        const names = await invitations.findNames(tx, sent.place)
+        const names = await invitations.findNames(tx, sent.tenant)
         await send(tx, [{ ...sent, token, resendCount: sent.resend_count, ...names }])
         return { id: sent.id, resend_count: sent.resend_count, expires_at: sent.expires_at }
       }),

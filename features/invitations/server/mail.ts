@@ -12,13 +12,13 @@ export type InvitationMail = {
   /** How often it was sent before: each sending is a mail of its own. */
   resendCount: number
   message: string | null
-  place: string
+  tenant: string
   inviter: string
 }
 
 /** The invitation as a mail: who invites, to where, the link with the token, and how long it lives. */
 export function invitationMail(invitation: InvitationMail, appUrl: string): QueuedMail {
-  const { id, email, role, token, resendCount, message, place: tenant, inviter } = invitation
+  const { id, email, role, token, resendCount, message, tenant, inviter } = invitation
   return {
     key: `invitation ${id} ${resendCount}`,
     to: email,

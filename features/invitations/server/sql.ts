@@ -139,10 +139,10 @@ export async function rememberColumns(
 export async function findNames(
   tx: Tx,
   tenant: { schoolId: string | null; facilityId: string | null },
-): Promise<{ place: string; inviter: string }> {
-  const { rows } = await sql<{ place: string; inviter: string }>`
+): Promise<{ tenant: string; inviter: string }> {
+  const { rows } = await sql<{ tenant: string; inviter: string }>`
     select coalesce((select name from public.schools where id = ${tenant.schoolId}::uuid),
-        (select name from public.facilities where id = ${tenant.facilityId}::uuid)) as place,
+        (select name from public.facilities where id = ${tenant.facilityId}::uuid)) as tenant,
       (select full_name from public.users where id = (select app.uid())) as inviter`.execute(tx)
   return rows[0]!
 }

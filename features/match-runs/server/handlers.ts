@@ -41,7 +41,7 @@ export function matchRunHandlers() {
       }),
     ),
     preview: api.preview.handler(({ input, context }) => context.act((tx) => previewPlacement(tx, input))),
-    place: api.place.handler(({ input, context }) =>
+    assign: api.assign.handler(({ input, context }) =>
       context.act(async (tx) => {
         await assignStudent(tx, context.me().realUserId, input)
         return getRun(tx, input.id)

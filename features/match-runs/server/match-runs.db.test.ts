@@ -229,9 +229,9 @@ it('two-sided: who the facility would rather have gets the seat, and who it leav
 })
 
 describe('an edit', () => {
-  const place = async (id: string, student: Person, to: string[], who: Person = ana()) =>
+  const assign = async (id: string, student: Person, to: string[], who: Person = ana()) =>
     call(
-      api.place,
+      api.assign,
       {
         id,
         student_id: student.id,
@@ -255,12 +255,12 @@ describe('an edit', () => {
       await as(ana()),
     )
     expect(looked.blockers[0]).toMatch(/has 2 students; 0 to 1 may come/)
-    await expect(place(before.id, loser, [options[0]!])).rejects.toThrow('has 2 students')
-    await expect(place(before.id, loser, [randomUUID()])).rejects.toThrow('not part of this run')
-    await expect(place(before.id, at.outsider, [options[1]!])).rejects.toThrow('not part of this run')
-    await expect(place(before.id, won, [options[2]!], at.people.rob)).rejects.toThrow('find that run')
+    await expect(assign(before.id, loser, [options[0]!])).rejects.toThrow('has 2 students')
+    await expect(assign(before.id, loser, [randomUUID()])).rejects.toThrow('not part of this run')
+    await expect(assign(before.id, at.outsider, [options[1]!])).rejects.toThrow('not part of this run')
+    await expect(assign(before.id, won, [options[2]!], at.people.rob)).rejects.toThrow('find that run')
 
-    const changed = await place(before.id, won, [options[2]!])
+    const changed = await assign(before.id, won, [options[2]!])
     expect(changed.edits).toMatchObject([{ student_id: won.id, cost: expect.any(Number), undone_at: null }])
     expect(changed.edits[0]!.cost).toBeGreaterThan(0)
     expect(changed.figures).toMatchObject({

@@ -47,13 +47,13 @@ function AssignForm({
   placement: Placement
   onClose: () => void
 }): ReactNode {
-  const place = useAssign()
+  const assign = useAssign()
   const tick = usePatientTick()
   const editId = useRef(crypto.randomUUID())
   const form = useSchemaForm(schema, {
     initialValues: { option_ids: placement.option_ids, reason: '' },
     onSubmit: async (values) => {
-      await place.mutateAsync({
+      await assign.mutateAsync({
         id: run.id,
         student_id: placement.student_id,
         edit_id: editId.current,

@@ -20,7 +20,7 @@ export const useDiscard = () =>
   })
 export const useAssign = () =>
   useMutation({
-    ...matchRuns.place.mutationOptions(),
+    ...matchRuns.assign.mutationOptions(),
     meta: { quiet: true, done: 'Student placed', touches },
   })
 export const useUndo = () =>

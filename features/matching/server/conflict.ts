@@ -242,7 +242,7 @@ export function conflictOfSeats(model: Model): Conflict | null {
 }
 
 const tooFew = (students: number, needed: number, left: number): string =>
-  `${people(students)} ${students === 1 ? 'needs' : 'need'} ${places(needed)} together, and what is open to them has ${left}.`
+  `${people(students)} ${students === 1 ? 'needs' : 'need'} ${seatCount(needed)} together, and what is open to them has ${left}.`
 
 /** Whether a rule is about one student who needs a place. */
 const isSeat = (item: Item): boolean => item.kind === 'row' && item.row.kind === 'place'
@@ -424,7 +424,7 @@ function systemOf(model: Model, alikes: readonly Alike[], items: readonly Item[]
   }
 }
 
-const places = (count: number): string => `${count} ${count === 1 ? 'place' : 'places'}`
+const seatCount = (count: number): string => `${count} ${count === 1 ? 'place' : 'places'}`
 const people = (count: number): string => `${count} ${count === 1 ? 'student' : 'students'}`
 
 const needsSeat = (model: Model, s: number): RuleInWords => ({

@@ -220,7 +220,7 @@ function oneSeatMore(model: Model, assignment: Assignment): ((s: number, o: numb
 function stableLines(model: Model, assignment: Assignment, input: TwoSided) {
   const rankOf = (s: number, o: number): number => {
     for (let e = input.start[s]!; e < input.start[s + 1]!; e++)
-      if (input.choice[e] === o) return input.place[e]!
+      if (input.choice[e] === o) return input.rank[e]!
     return -1
   }
   // Per option the best place among those who would rather be there than where they are.
@@ -229,16 +229,16 @@ function stableLines(model: Model, assignment: Assignment, input: TwoSided) {
     for (let e = input.start[s]!; e < input.start[s + 1]!; e++) {
       const o = input.choice[e]!
       if (assignment[s]!.includes(o)) break
-      if (input.place[e]! >= 0) next[o] = Math.min(next[o]!, input.place[e]!)
+      if (input.rank[e]! >= 0) next[o] = Math.min(next[o]!, input.rank[e]!)
     }
   return (s: number, o: number): string => {
-    const place = rankOf(s, o)
+    const rank = rankOf(s, o)
     const ranks = model.options[o]!.ranks !== undefined
-    if (place < 0) return 'It did not list you. It would have had to.'
+    if (rank < 0) return 'It did not list you. It would have had to.'
     const rule = ranks
       ? 'Its seats went to students whom it ranks higher.'
       : 'It has no ranking, so the lottery decided who goes first there.'
-    return place <= next[o]!
+    return rank <= next[o]!
       ? `${rule} You are next in line: one more seat would have been offered to you.`
       : `${rule} It would have taken more than one seat more, or a higher place.`
   }

@@ -273,7 +273,7 @@ describe('two-sided', () => {
         extend(s + 1, left)
         for (let e = input.start[s]!; e < input.start[s + 1]!; e++) {
           const o = input.choice[e]!
-          if (left[o] === 0 || input.place[e]! < 0) continue
+          if (left[o] === 0 || input.rank[e]! < 0) continue
           other[s] = o
           extend(
             s + 1,
@@ -500,10 +500,10 @@ describe('rules that cannot hold together', () => {
         extend(0)
         return found
       }
-      const places = (without: (typeof conflict)[number] | null) =>
+      const needing = (without: (typeof conflict)[number] | null) =>
         new Set(about('place').flatMap((r) => (r === without ? [] : [r.student])))
-      expect({ seed, holds: canHold(part(null), places(null)) }).toEqual({ seed, holds: false })
-      const spared = conflict.filter((rule) => !canHold(part(rule), places(rule)))
+      expect({ seed, holds: canHold(part(null), needing(null)) }).toEqual({ seed, holds: false })
+      const spared = conflict.filter((rule) => !canHold(part(rule), needing(rule)))
       expect({ seed, spared }).toEqual({ seed, spared: [] })
     }
     expect(checked).toBe(60)

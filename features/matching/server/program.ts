@@ -250,20 +250,20 @@ export class Program {
     const byBlock = new Float64Array(model.blockCount)
     const others: number[] = []
     for (let s = 0; s < model.students.length; s++) {
-      let place = 0
+      let seatDual = 0
       byBlock.fill(0)
       others.length = 0
       for (const r of this.rowsOf[s]!) {
         if (duals[r] === 0) continue
         const row = rows[r]!
-        if (row.kind === 'place') place = duals[r]!
+        if (row.kind === 'place') seatDual = duals[r]!
         else if (row.kind === 'block') byBlock[Number(row.of)] = duals[r]!
         else others.push(r)
       }
       const level = model.level[s]!
       for (let e = model.start[s]!; e < model.start[s + 1]!; e++) {
         const o = model.option[e]!
-        let value = (this.phaseOne ? 0 : model.cost[e]!) - place - fees[o * width + 1]!
+        let value = (this.phaseOne ? 0 : model.cost[e]!) - seatDual - fees[o * width + 1]!
         if (level >= 0) value -= fees[o * width + level + 2]!
         for (const block of model.blocks[o]!) value -= byBlock[block]!
         for (const r of others) value -= duals[r]! * this.coefficient(rows[r]!, s, o)

@@ -53,14 +53,14 @@ function canHold(model: Model, rules: readonly SeatRule[]): boolean {
     }
     return extend([], 0)
   } // prettier-ignore
-  const place = (at: number, taken: readonly (readonly [number, number])[]): boolean => {
+  const fill = (at: number, taken: readonly (readonly [number, number])[]): boolean => {
     const fits = bounds.every((bound) => taken.filter(([s, o]) => bound.options.includes(o) && (bound.level === -1 || bound.level === model.level[s])).length <= bound.max) // prettier-ignore
     if (!fits) return false
     if (at === students.length) return true
     const s = students[at]!
-    return waysOf(s).some((mine) => place(at + 1, [...taken, ...mine.map((o) => [s, o] as const)]))
+    return waysOf(s).some((mine) => fill(at + 1, [...taken, ...mine.map((o) => [s, o] as const)]))
   }
-  return place(0, [])
+  return fill(0, [])
 }
 
 describe('more rotations than seats', () => {

@@ -100,7 +100,7 @@ function networkOf(model: Model, students: readonly number[], only: readonly Sea
     return at
   }
   const key = {
-    place: (s: number) => `place ${s}`,
+    seat: (s: number) => `place ${s}`,
     block: (s: number, b: number) => `block ${s} ${b}`,
     closed: (s: number, o: number) => `closed ${s} ${o}`,
   }
@@ -108,7 +108,7 @@ function networkOf(model: Model, students: readonly number[], only: readonly Sea
     rule.kind === 'most'
       ? rule.bound
       : rule.kind === 'place'
-        ? key.place(rule.student)
+        ? key.seat(rule.student)
         : rule.kind === 'block'
           ? key.block(rule.student, rule.block)
           : key.closed(rule.student, rule.option)

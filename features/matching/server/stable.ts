@@ -6,7 +6,7 @@ export interface TwoSided {
   choice: Int32Array
   seats: Int32Array
   /** Place of the student of each choice in that option's ranking, −1 if it does not take them. */
-  place: Int32Array
+  rank: Int32Array
 }
 
 /**
@@ -15,7 +15,7 @@ export interface TwoSided {
  * Returns the option of each student, −1 for none, and how often someone asked.
  */
 export function stableMatch(input: TwoSided): { option: Int32Array; asked: number } {
-  const { students, start, choice, seats, place } = input
+  const { students, start, choice, seats, rank } = input
   const option = new Int32Array(students).fill(-1)
   const next = start.slice(0, students)
   // Per option a heap of those who hold a seat, the one it likes least on top.
@@ -32,7 +32,7 @@ export function stableMatch(input: TwoSided): { option: Int32Array; asked: numbe
       const at = next[s]!
       if (at === start[s + 1]) break
       next[s] = at + 1
-      const mine = place[at]!
+      const mine = rank[at]!
       const o = choice[at]!
       asked++
       if (mine < 0 || seats[o] === 0) continue

@@ -10,14 +10,14 @@ export function twoSided(model: Model): TwoSided {
   const hashes = students.map((s) => hashOf(s.id, seed))
   const start = new Int32Array(students.length + 1)
   const choice: number[] = []
-  const place: number[] = []
+  const rank: number[] = []
   students.forEach((student, s) => {
     for (const id of student.choices) {
       const o = model.optionAt.get(id)!
       if (model.rotations[s] === 0 || model.closed(s, o)) continue
       choice.push(o)
       const ranking = rankings[o]
-      place.push(
+      rank.push(
         ranking ? (ranking.get(student.id) ?? -1) : mixed(hashes[s]!, hashOf(options[o]!.id, seed)) >>> 1,
       )
     }
@@ -28,7 +28,7 @@ export function twoSided(model: Model): TwoSided {
     options: options.length,
     start,
     choice: Int32Array.from(choice),
-    place: Int32Array.from(place),
+    rank: Int32Array.from(rank),
     seats: Int32Array.from(options, (o) => o.seats),
   }
 }
@@ -44,15 +44,15 @@ export function blockingPairs(input: TwoSided, option: Int32Array): [number, num
     for (let e = input.start[s]!; e < input.start[s + 1]!; e++)
       if (input.choice[e] === option[s]) {
         taken[option[s]!]!++
-        worst[option[s]!] = Math.max(worst[option[s]!]!, input.place[e]!)
+        worst[option[s]!] = Math.max(worst[option[s]!]!, input.rank[e]!)
       }
   const found: [number, number][] = []
   for (let s = 0; s < input.students; s++)
     for (let e = input.start[s]!; e < input.start[s + 1]!; e++) {
       const o = input.choice[e]!
       if (o === option[s]) break
-      if (input.place[e]! < 0 || input.seats[o] === 0) continue
-      if (taken[o]! < input.seats[o]! || input.place[e]! < worst[o]!) found.push([s, o])
+      if (input.rank[e]! < 0 || input.seats[o] === 0) continue
+      if (taken[o]! < input.seats[o]! || input.rank[e]! < worst[o]!) found.push([s, o])
     }
   return found
 }

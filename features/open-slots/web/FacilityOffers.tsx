@@ -93,7 +93,7 @@ export function FacilityOffers(props: FacilityOffersProps): ReactNode {
         total={query.data?.total}
         columns={[
           slotColumns.when,
-          slotColumns.place,
+          slotColumns.unit,
           slotColumns.what,
           slotColumns.state,
           { key: 'who', title: 'Who', render: (row) => <Who row={row} hrefOf={hrefOf} /> },

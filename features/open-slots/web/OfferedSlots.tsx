@@ -85,7 +85,7 @@ export function OfferedSlots({ schoolId, options, scope }: OfferedSlotsProps): R
         total={query.data?.total}
         columns={[
           slotColumns.when,
-          slotColumns.place,
+          slotColumns.unit,
           slotColumns.what,
           {
             key: 'take',

@@ -23,7 +23,7 @@ export const below = (text: ReactNode): ReactNode => (
 )
 
 /** What both sides see of an offered place. */
-export const slotColumns: Record<'when' | 'place' | 'what' | 'state', Column<SlotRow>> = {
+export const slotColumns: Record<'when' | 'unit' | 'what' | 'state', Column<SlotRow>> = {
   when: {
     key: 'when',
     title: 'When',
@@ -34,7 +34,7 @@ export const slotColumns: Record<'when' | 'place' | 'what' | 'state', Column<Slo
       </span>
     ),
   },
-  place: {
+  unit: {
     key: 'place',
     title: 'Unit',
     render: (row) => (

@@ -22,13 +22,13 @@ const rolesOf: Record<PersonView, readonly Person['role'][]> = {
 
 /** Which rows a list is about; whom the asker may see, row-level security decides. */
 function found({ view, q }: Filter) {
-  const place =
+  const belongs =
     view === 'users'
       ? sql`u.linked_facility_id in (select app.facility_scope((select app.selected_facility_id())))`
       : sql`u.linked_school_id = (select app.selected_school_id())`
   const like = `%${q.trim().replace(/[\\%_]/g, '\\$&')}%`
   // An account counts from the moment its address is verified: until then anyone could have typed it.
-  return sql`u.role = any (${rolesOf[view]}::text[]) and u.email_verified and ${place}
+  return sql`u.role = any (${rolesOf[view]}::text[]) and u.email_verified and ${belongs}
     and (${q.trim()} = '' or u.full_name ilike ${like} or u.email ilike ${like} or u.student_number ilike ${like})`
 }
 

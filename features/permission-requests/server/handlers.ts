@@ -35,7 +35,7 @@ export function permissionRequestHandlers(services: { sessions: SessionReader })
 
     people: api.people.handler(({ input, context }) => context.act((tx) => listPeople(tx, input.q))),
 
-    places: api.places.handler(({ input, context }) =>
+    facilities: api.facilities.handler(({ input, context }) =>
       context.act((tx) => listFacilities(tx, input.target_user_id, input.permission)),
     ),
 

@@ -313,7 +313,7 @@ describe('who decides', () => {
     ).toBe(true)
     expect(
       await call(
-        api.places,
+        api.facilities,
         { target_user_id: mia.id, permission: 'verifier' },
         { context: await fixture.as(stranger) },
       ),
@@ -328,7 +328,7 @@ describe('who decides', () => {
 describe('where', () => {
   const facilities = async (by: Person, target: Person, permission: PermissionType) =>
     (
-      await call(api.places, { target_user_id: target.id, permission }, { context: await fixture.as(by) })
+      await call(api.facilities, { target_user_id: target.id, permission }, { context: await fixture.as(by) })
     ).map(({ name }) => name)
   it('the running of a place above one’s own, or of one within it', async () => {
     expect(await facilities(frank, mia, 'site_admin')).toEqual(['Harbor Main'])

@@ -98,7 +98,7 @@ function RequestForm({ asking: { target, draft }, onDone }: { asking: Asking; on
   const { target_user_id: targetId, permission } = form.values
   const people = useQuery(permissionRequests.people.queryOptions({ input: {} }))
   const facilities = useQuery({
-    ...permissionRequests.places.queryOptions({ input: { target_user_id: targetId ?? '', permission } }),
+    ...permissionRequests.facilities.queryOptions({ input: { target_user_id: targetId ?? '', permission } }),
     enabled: targetId !== null,
   })
   const facts = permissionFacts[permission]

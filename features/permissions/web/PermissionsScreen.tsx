@@ -269,7 +269,7 @@ function columnsFor(person: Person): Column<Row>[] {
       key: 'name',
       title: 'Facility',
       render: ({ name, kind, depth }) => (
-        <div className={classes.place} style={{ '--depth': depth } as never}>
+        <div className={classes.facility} style={{ '--depth': depth } as never}>
           <div>{name}</div>
           <Text size="xs" c="dimmed">
             {kinds[kind]}

@@ -86,7 +86,7 @@ const only = (releases: Release[]): Release => releases[0]!
 describe('a release', () => {
   it('is the student’s to give, by the text of today, and holds until its last day', async () => {
     expect(await covers()).toBe(false)
-    const { releases, places: facilities, school_name } = await grant(stella)
+    const { releases, facilities, school_name } = await grant(stella)
     expect(school_name).toBe('Modesto Junior College')
     expect(facilities).toEqual([{ id: hospital, name: 'St. Brigid' }])
     expect(releases).toHaveLength(1)

@@ -56,7 +56,7 @@ function RecordForm({ of, name, onClose }: Omit<Props, 'opened'>): ReactNode {
         label="Places"
         data={[
           { value: '', label: 'Every place the school works with' },
-          ...of.places.map((facility) => ({ value: facility.id, label: `Only ${facility.name}` })),
+          ...of.facilities.map((facility) => ({ value: facility.id, label: `Only ${facility.name}` })),
         ]}
         {...form.field('facility_scope')}
       />

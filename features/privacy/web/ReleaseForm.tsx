@@ -77,7 +77,7 @@ export function ReleaseForm({
           label="Places"
           data={[
             { value: '', label: `Every place that ${of.school_name} works with` },
-            ...of.places.map(({ id, name }) => ({ value: id, label: `Only ${name}` })),
+            ...of.facilities.map(({ id, name }) => ({ value: id, label: `Only ${name}` })),
           ]}
           {...form.field('facility_scope')}
         />

@@ -129,9 +129,9 @@ function Units({ requests }: { requests: readonly RequestOfLink[] }): ReactNode 
       ].filter(Boolean).join(' · '),
     ),
   ] // prettier-ignore
-  return units.map(([place, days]) => (
-    <section key={place} aria-label={place}>
-      <Text fw={600}>{place}</Text>
+  return units.map(([unit, days]) => (
+    <section key={unit} aria-label={unit}>
+      <Text fw={600}>{unit}</Text>
       <ul>
         {days.slice(0, MOST_DAYS).map(({ id, date }) => (
           <li key={id}>{formatDate(date, 'weekday')}</li>

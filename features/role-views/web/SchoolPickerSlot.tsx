@@ -16,7 +16,7 @@ export function SchoolPickerSlot(): ReactNode {
   if (me.role !== 'superadmin') return null
   const Picker = needsSchool(path) ? LazySchoolPicker : needsFacility(path) ? FacilityPicker : null
   return Picker ? (
-    <Suspense fallback={<div className={classes.place} />}>
+    <Suspense fallback={<div className={classes.slot} />}>
       <Picker />
     </Suspense>
   ) : null

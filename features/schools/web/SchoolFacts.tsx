@@ -5,14 +5,14 @@ import { zoneWords } from './zones.ts'
 
 /** What a school says of itself, to read. */
 export function SchoolFacts({ school }: { school: School }): ReactNode {
-  const place = [school.city, [school.state, school.postal_code].filter(Boolean).join(' ')]
+  const cityLine = [school.city, [school.state, school.postal_code].filter(Boolean).join(' ')]
     .filter(Boolean)
     .join(', ')
   return (
     <KeyValue
       items={[
         { label: 'Name', value: school.name },
-        { label: 'Address', value: [school.address, place].filter(Boolean).join(', ') },
+        { label: 'Address', value: [school.address, cityLine].filter(Boolean).join(', ') },
         { label: 'Phone', value: school.phone && <a href={`tel:${school.phone}`}>{school.phone}</a> },
         {
           label: 'Website',

@@ -69,7 +69,7 @@ const ownFacilities = (kind: 'site' | 'unit', group: string): Source => ({
   id: `own ${kind}s`,
   roles: ['facility_admin'],
   find: async (search, signal) => {
-    const rows = await entities.places({ kind, search }, { signal })
+    const rows = await entities.find({ kind, search }, { signal })
     return first(rows).map((row) => ({
       id: `${kind} ${row.id}`,
       label: row.name,

@@ -102,7 +102,7 @@ describe('how full units are', () => {
     })
     await at.submit(asked)
     const found = await call(approvals.occupancy, { from: date, days: 1 }, await at.as(at.people.frank))
-    expect(found).toEqual([{ unit_id: at.ward, date, shifts: 2, places: 6, students: 0, asked: 5, most: 8 }])
+    expect(found).toEqual([{ unit_id: at.ward, date, shifts: 2, seats: 6, students: 0, asked: 5, most: 8 }])
     expect(await call(approvals.occupancy, { from: date, days: 1 }, await at.as(at.people.eve))).toEqual([])
   })
 })

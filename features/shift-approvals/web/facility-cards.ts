@@ -80,9 +80,9 @@ export function fullness(
   if (!day) return null
   const asked = day.asked > 0 ? `, ${day.asked} asked` : ''
   return {
-    text: `${day.places} of ${day.most}${asked}`,
-    share: day.most === 0 ? (day.places > 0 ? 1 : 0) : Math.min(1, day.places / day.most),
-    isOver: day.places + day.asked > day.most,
+    text: `${day.seats} of ${day.most}${asked}`,
+    share: day.most === 0 ? (day.seats > 0 ? 1 : 0) : Math.min(1, day.seats / day.most),
+    isOver: day.seats + day.asked > day.most,
   }
 }
 

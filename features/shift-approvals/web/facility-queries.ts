@@ -39,10 +39,12 @@ export function useInboxRows() {
 }
 
 /** How full units are from a day on. */
-export const useOccupancy = (from: PlainDate, days: number, place?: string, enabled = true) =>
+export const useOccupancy = (from: PlainDate, days: number, facilityId?: string, enabled = true) =>
   useQuery({
     enabled,
-    ...shiftApprovals.occupancy.queryOptions({ input: { from, days, ...(place && { facility_id: place }) } }),
+    ...shiftApprovals.occupancy.queryOptions({
+      input: { from, days, ...(facilityId && { facility_id: facilityId }) },
+    }),
     placeholderData: keepPreviousData,
   })
 

@@ -4,7 +4,7 @@ import { hoursWords, whenWords } from '#features/shifts/web/public.ts'
 /** "Tue, Mar 3, 2026 · 7:00 AM–3:00 PM → Wed, Mar 4, 2026 · 7:00 AM–3:00 PM, ICU." */
 export function proposalWords(
   shift: Pick<ShiftRow, 'date' | 'start_time' | 'end_time'>,
-  to: Proposal & { place?: string | null | undefined },
+  to: Proposal & { unit_label?: string | null | undefined },
 ): string {
   const moved = {
     date: to.date ?? shift.date,
@@ -17,5 +17,5 @@ export function proposalWords(
         ? undefined
         : `${hoursWords(shift)} → ${hoursWords(moved)}`
       : `${whenWords(shift)} → ${whenWords(moved)}`
-  return `${[times, to.place, to.capacity && `${to.capacity} seats`].filter(Boolean).join(', ')}.`
+  return `${[times, to.unit_label, to.capacity && `${to.capacity} seats`].filter(Boolean).join(', ')}.`
 }

@@ -5,7 +5,7 @@ import { eventWords, statusWords } from '#features/shifts/rules.ts'
 import { type Line, machineMap, type Placed } from './machine-map.ts'
 import classes from './MachinePicture.module.css'
 
-const { places, lines, columns, rows } = machineMap()
+const { nodes, lines, columns, rows } = machineMap()
 const [STEP_X, STEP_Y, WIDTH, HEIGHT, TOP, LEFT] = [118, 104, 96, 48, 56, 8]
 const size = {
   width: LEFT * 2 + (columns - 1) * STEP_X + WIDTH,
@@ -15,7 +15,7 @@ const centre = ({ column, row }: Placed) => ({
   x: LEFT + column * STEP_X + WIDTH / 2,
   y: TOP + row * STEP_Y + HEIGHT / 2,
 })
-const nodeOf = (status: ShiftStatus) => places.find((place) => place.status === status)!
+const nodeOf = (status: ShiftStatus) => nodes.find((node) => node.status === status)!
 
 /** The life of a shift as the rules have it (shiftMachine): a state is chosen, and what leads on from it stands out. */
 export function MachinePicture({
@@ -35,7 +35,7 @@ export function MachinePicture({
           className={classes.svg}
           viewBox={`0 0 ${size.width} ${size.height}`}
           role="group" // oxlint-disable-line jsx-a11y/prefer-tag-over-role -- a drawing has no such tags
-          aria-label={`Picture of ${places.length} states of a shift. The table below says the same.`}
+          aria-label={`Picture of ${nodes.length} states of a shift. The table below says the same.`}
         >
           <defs>
             <marker
@@ -63,23 +63,23 @@ export function MachinePicture({
               />
             ))}
           </g>
-          {places.map((place) => {
-            const { hue } = stateLook(lookNames[place.status] ?? place.status)
-            const { x, y } = centre(place)
-            const words = wrap(statusWords[place.status])
+          {nodes.map((node) => {
+            const { hue } = stateLook(lookNames[node.status] ?? node.status)
+            const { x, y } = centre(node)
+            const words = wrap(statusWords[node.status])
             return (
               <g
-                key={place.status}
+                key={node.status}
                 className={classes.state}
                 role="button" // oxlint-disable-line jsx-a11y/prefer-tag-over-role -- a drawing has no such tags
                 tabIndex={0}
-                aria-pressed={place.status === chosen}
-                aria-label={statusWords[place.status]}
-                onClick={() => onChoose(place.status)}
+                aria-pressed={node.status === chosen}
+                aria-label={statusWords[node.status]}
+                onClick={() => onChoose(node.status)}
                 onKeyDown={(event) => {
                   if (event.key !== 'Enter' && event.key !== ' ') return
                   event.preventDefault()
-                  onChoose(place.status)
+                  onChoose(node.status)
                 }}
               >
                 <rect
@@ -90,7 +90,7 @@ export function MachinePicture({
                   height={HEIGHT}
                   rx={8}
                   fill={`var(--pw-${hue}-tint)`}
-                  stroke={place.status === chosen ? `var(--pw-${hue}-ink)` : `var(--pw-${hue}-edge)`}
+                  stroke={node.status === chosen ? `var(--pw-${hue}-ink)` : `var(--pw-${hue}-edge)`}
                 />
                 <text className={classes.name} fill={`var(--pw-${hue}-ink)`}>
                   {words.map((word, index) => (
@@ -145,7 +145,7 @@ function pathOf({ from, to, isBack }: Line): { path: string; middle: { x: number
   }
   const isOverOthers =
     start.row === end.row &&
-    places.some(({ row, column }) => row === start.row && column > start.column && column < end.column)
+    nodes.some(({ row, column }) => row === start.row && column > start.column && column < end.column)
   if (isOverOthers) {
     const rise = a.y - HEIGHT / 2 - 40
     return {

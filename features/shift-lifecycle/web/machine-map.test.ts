@@ -3,12 +3,12 @@ import { shiftStatus } from '#features/shifts/contract.ts'
 import { endStates, shiftMachine } from '#features/shifts/rules.ts'
 import { machineMap } from './machine-map.ts'
 
-const { places, lines } = machineMap()
-const at = (status: string) => places.find((place) => place.status === status)!
+const { nodes, lines } = machineMap()
+const at = (status: string) => nodes.find((node) => node.status === status)!
 
 it('gives every state a place of its own, and every transition a line', () => {
-  expect(places.map(({ status }) => status).toSorted()).toEqual([...shiftStatus.options].toSorted())
-  expect(new Set(places.map(({ column, row }) => `${column} ${row}`)).size).toBe(places.length)
+  expect(nodes.map(({ status }) => status).toSorted()).toEqual([...shiftStatus.options].toSorted())
+  expect(new Set(nodes.map(({ column, row }) => `${column} ${row}`)).size).toBe(nodes.length)
   expect(lines.flatMap(({ steps }) => steps)).toHaveLength(shiftMachine.length)
 })
 

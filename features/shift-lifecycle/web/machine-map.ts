@@ -6,7 +6,7 @@ export type Placed = { status: ShiftStatus; column: number; row: number }
 export type Line = { from: ShiftStatus; to: ShiftStatus; steps: Transition[]; isBack: boolean }
 
 /** Where each state stands and which lines join them: columns by how far a shift has come, its straightest way on top. */
-export function machineMap(): { places: Placed[]; lines: Line[]; columns: number; rows: number } {
+export function machineMap(): { nodes: Placed[]; lines: Line[]; columns: number; rows: number } {
   const next = (from: ShiftStatus) => [
     ...new Set(shiftMachine.filter((step) => step.from === from).map((step) => step.to)),
   ]
@@ -28,7 +28,7 @@ export function machineMap(): { places: Placed[]; lines: Line[]; columns: number
     ...next('draft').filter((status) => !endStates.includes(status)),
   ])
   const byColumn = Map.groupBy(column.keys(), (status) => column.get(status)!)
-  const places = [...byColumn].flatMap(([at, there]) => {
+  const nodes = [...byColumn].flatMap(([at, there]) => {
     const main = there.find((status) => onTop.has(status))
     const others = there
       .filter((status) => status !== main)
@@ -45,10 +45,10 @@ export function machineMap(): { places: Placed[]; lines: Line[]; columns: number
     isBack: back.has(key),
   }))
   return {
-    places,
+    nodes,
     lines,
-    columns: Math.max(...places.map((place) => place.column)) + 1,
-    rows: Math.max(...places.map((place) => place.row)) + 1,
+    columns: Math.max(...nodes.map((node) => node.column)) + 1,
+    rows: Math.max(...nodes.map((node) => node.row)) + 1,
   }
 }
 

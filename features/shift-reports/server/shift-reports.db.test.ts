@@ -184,16 +184,16 @@ describe('where check-in, check-out and place agree', () => {
   const pin = { latitude: 43.04, longitude: -87.91 }
   const away = { ...pin, latitude: 43.1 }
   /** A shift that is over, whose students checked in and out by themselves, each where they say. */
-  async function pressedBy(places: { latitude: number; longitude: number }[]): Promise<Shift> {
+  async function pressedBy(points: { latitude: number; longitude: number }[]): Promise<Shift> {
     await at.fixture.rows('insert into public.sites (id, slug) values ($1, $2) on conflict do nothing', [at.north, 'north'])
     await at.fixture.rows('update public.sites set latitude = $2, longitude = $3 where id = $1', [at.north, pin.latitude, pin.longitude])
     // A pin that is moved has to be confirmed anew.
     await at.fixture.rows('update public.sites set pin_confirmed_at = now() where id = $1', [at.north])
-    const people = await at.students(places.length)
+    const people = await at.students(points.length)
     const shift = await at.running('8 hours', people)
-    for (const [n, place] of places.entries()) {
-      const location = { ...place, accuracy_m: 10 }
-      const reason = place === away ? 'We began at the clinic.' : undefined
+    for (const [n, point] of points.entries()) {
+      const location = { ...point, accuracy_m: 10 }
+      const reason = point === away ? 'We began at the clinic.' : undefined
       await at.checkIn(people[n]!, shift.seats[n]!, { location, reason, pressed_at: shift.startsAt })
       await at.checkOut(people[n]!, shift.seats[n]!, { pressed_at: shift.endsAt })
     }

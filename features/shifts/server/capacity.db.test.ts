@@ -11,7 +11,7 @@ import { createShiftFixture, type ShiftFixture } from './fake.ts'
 let at: ShiftFixture
 let day = 40
 /** Where the last refusal said that there is room. */
-let places: string | undefined
+let room: string | undefined
 let date: string
 beforeAll(async () => {
   at = await createShiftFixture()
@@ -51,7 +51,7 @@ async function refusalOf(id: string, seats: number | null = null): Promise<strin
   )
   const [said, ...elsewhere] = refusal!.split(/ (?=There is room at that time|5 East has room on )/)
   expect(said).toBe(roomRefusal(limits, seats ?? capacity, 'Approve'))
-  places = elsewhere.join(' ') || undefined
+  room = elsewhere.join(' ') || undefined
   return said!
 }
 const board = async (fields: object = {}, school = at.school) => {
@@ -108,14 +108,14 @@ describe('an approval', () => {
     const id = await asked({ capacity: 8 })
     await refusalOf(id)
     const next = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' }).format(Date.parse(addDays(date, 7))) // prettier-ignore
-    expect(places).toBe(`There is room at that time on ICU. 5 East has room on ${next}.`)
+    expect(room).toBe(`There is room at that time on ICU. 5 East has room on ${next}.`)
     await at.fixture.rows('update public.units set max_students_per_shift = 7 where id = $1', [at.icu])
     await refusalOf(id)
-    expect(places).toBe(`5 East has room on ${next}.`)
+    expect(room).toBe(`5 East has room on ${next}.`)
     await at.fixture.rows(`update public.facilities set status = 'paused' where id = $1`, [at.icu])
     await unit({ max_students_per_shift: 6 })
     await refusalOf(id)
-    expect(places).toBeUndefined()
+    expect(room).toBeUndefined()
     await at.fixture.rows(`update public.facilities set status = 'active' where id = $1`, [at.icu])
   })
 

@@ -231,7 +231,7 @@ describe('the talk with the facility', () => {
       date: other,
       capacity: 3,
       note: 'Evenings are quiet.',
-      place: 'ICU, North',
+      unit_label: 'ICU, North',
     })
     await call(at.api.answerCounter, { ...(await at.locked(id)), accept: true }, await at.as(at.people.ana))
     expect(await at.get(id)).toMatchObject({

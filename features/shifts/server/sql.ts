@@ -250,9 +250,9 @@ export async function findById(tx: Tx, id: string): Promise<ShiftDetail | undefi
       case when st.id is not null then jsonb_build_object('address', st.address, 'parking_notes', st.parking_notes, 'arrival_instructions', st.arrival_instructions,
         'badge_instructions', st.badge_instructions, 'dress_code', st.dress_code, 'emergency_contact', st.emergency_contact) end as arrival,
       x.submitted_at, x.decided_at, x.decision_code, x.cancel_code, x.status_reason, x.lead_time_reason,
-      x.counter || jsonb_build_object('place', (select u.name || coalesce(', ' || v.name, '') from public.facilities u left join public.facilities v on v.id = u.parent_id
+      x.counter || jsonb_build_object('unit_label', (select u.name || coalesce(', ' || v.name, '') from public.facilities u left join public.facilities v on v.id = u.parent_id
         where u.id = (x.counter ->> 'facility_id')::uuid)) as counter,
-      x.change || jsonb_build_object('place', (select u.name || coalesce(', ' || v.name, '') from public.facilities u left join public.facilities v on v.id = u.parent_id
+      x.change || jsonb_build_object('unit_label', (select u.name || coalesce(', ' || v.name, '') from public.facilities u left join public.facilities v on v.id = u.parent_id
         where u.id = (x.change ->> 'facility_id')::uuid)) as change,
       x.published_at, x.instructor_to_be_named, x.copied_from_shift_id, x.is_series_exception, x.created_at, x.updated_at, app.shift_side(x) as side,
       coalesce((select jsonb_agg(to_jsonb(l)) from app.limits_of_shift(x.id) l), '[]') as limits,

@@ -10,7 +10,7 @@ export function Differences({
   proposal,
 }: {
   shift: ShiftDetail
-  proposal: Proposal & { place?: string | null | undefined }
+  proposal: Proposal & { unit_label?: string | null | undefined }
 }): ReactNode {
   const hours = hoursWords(shift)
   const newHours = hoursWords({
@@ -23,7 +23,7 @@ export function Differences({
     [
       'Location',
       facilityLabel(shift),
-      proposal.facility_id ? (proposal.place ?? 'Another unit') : facilityLabel(shift),
+      proposal.facility_id ? (proposal.unit_label ?? 'Another unit') : facilityLabel(shift),
     ],
     ['Seats', String(shift.capacity), String(proposal.capacity ?? shift.capacity)],
   ]

@@ -220,7 +220,7 @@ function ShiftForm({
     if (!isSeries) {
       const id = idOf(JSON.stringify(fields))
       await create.mutateAsync({ ...fields, id, school_id: schoolId, ...tick.sent })
-      return { id, count: 1, isSeries, place: unit?.site_name ?? null }
+      return { id, count: 1, isSeries, site: unit?.site_name ?? null }
     }
     const { date: _date, ...rest } = fields
     const id = idOf(JSON.stringify([rest, pattern]))
@@ -231,7 +231,7 @@ function ShiftForm({
       pattern,
       ...tick.sent,
     })
-    return { id, count: created, isSeries, place: unit?.site_name ?? null }
+    return { id, count: created, isSeries, site: unit?.site_name ?? null }
   }
 
   /** Sends what differs from the shift as it is known to be now. */

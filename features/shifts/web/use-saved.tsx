@@ -9,7 +9,7 @@ import { useShiftActions } from './use-shift-actions.tsx'
 import { useHeldActions } from './use-held-actions.ts'
 
 /** A shift or a series that was planned just now, and the site it is at. */
-export type Saved = { id: string; count: number; isSeries: boolean; place: string | null }
+export type Saved = { id: string; count: number; isSeries: boolean; site: string | null }
 
 /** Says what was planned and what comes next: looking at it, and submitting it. */
 export function useSaved(schoolId: string): {
@@ -43,7 +43,7 @@ export function useSaved(schoolId: string): {
       toast.next(saved.count === 1 ? 'Draft saved' : `${saved.count} drafts saved`, [
         { label: 'View', onPress: () => view(saved) },
         {
-          label: saved.place ? `Submit to ${saved.place}` : 'Submit',
+          label: saved.site ? `Submit to ${saved.site}` : 'Submit',
           onPress: () => submit(saved),
         },
       ])

@@ -14,23 +14,23 @@ const ids = new Map<string, string>()
 /** A site where it really lies, with units of these specialties. */
 async function site(
   name: string,
-  place: { city: string; state: string; at?: [number, number]; type?: string },
-  units: [specialty: string, places: number, status?: string][] = [],
+  town: { city: string; state: string; at?: [number, number]; type?: string },
+  units: [specialty: string, seats: number, status?: string][] = [],
 ): Promise<void> {
   const org = await fixture.facility({ name: `${name} Group` })
   const id = await fixture.facility({ kind: 'site', parent: org, name })
   await fixture.rows('update public.facilities set city = $2, state = $3 where id = $1', [
     id,
-    place.city,
-    place.state,
+    town.city,
+    town.state,
   ])
   await fixture.rows('update public.sites set latitude = $2, longitude = $3, site_type = $4 where id = $1', [
-    id, place.at?.[0] ?? null, place.at?.[1] ?? null, place.type ?? 'Acute Care Hospitals',
+    id, town.at?.[0] ?? null, town.at?.[1] ?? null, town.type ?? 'Acute Care Hospitals',
   ]) // prettier-ignore
-  for (const [specialty, places, status = 'active'] of units) {
+  for (const [specialty, seats, status = 'active'] of units) {
     const unit = await fixture.facility({ kind: 'unit', parent: id, name: specialty })
     await fixture.rows('update public.units set specialty = $2, max_students_per_shift = $3 where id = $1', [
-      unit, specialty, places,
+      unit, specialty, seats,
     ]) // prettier-ignore
     await fixture.rows('update public.facilities set status = $2 where id = $1', [unit, status])
   }
@@ -95,10 +95,10 @@ describe('find', () => {
         name: 'Lakefront Medical Center',
         distance_miles: 0.7,
         units: 2,
-        places: 12,
+        seats: 12,
         specialties: ['icu', 'med_surg'],
       },
-      { name: 'Racine 100% Care_Home', distance_miles: 22.9, units: 0, places: 0 },
+      { name: 'Racine 100% Care_Home', distance_miles: 22.9, units: 0, seats: 0 },
       { name: 'Loop Hospital', distance_miles: 82 },
       { name: 'Nowhere Clinic', distance_miles: null },
     ])

@@ -51,7 +51,7 @@ function milesFrom(origin: Origin) {
   return sql`app.miles_between(${origin.latitude}, ${origin.longitude}, s.latitude, s.longitude)`
 }
 
-const places = sql`(select coalesce(sum(u.max_students_per_shift), 0)::integer from public.facilities n join public.units u on u.id = n.id
+const seats = sql`(select coalesce(sum(u.max_students_per_shift), 0)::integer from public.facilities n join public.units u on u.id = n.id
   where n.parent_id = f.id and n.kind = 'unit' and n.status = 'active')`
 
 /** One page of what is found, the nearest first where there is somewhere to be near to. */
@@ -61,7 +61,7 @@ export async function find(
 ): Promise<{ rows: FoundSite[]; total: number }> {
   const { origin, sort, dir, page } = asked
   const distance = origin ? milesFrom(origin) : sql`null::double precision`
-  const by = { distance, name: sql`f.name`, city: sql`f.city`, places }[sort]
+  const by = { distance, name: sql`f.name`, city: sql`f.city`, places: seats }[sort]
   const way = sql.raw(dir)
   // No name is missing, and names have an index in this order: a page of them is all that is read.
   const order = sort === 'name' ? sql`f.name ${way}, f.id ${way}` : sql`${by} ${way} nulls last, f.name, f.id`
@@ -72,7 +72,7 @@ export async function find(
       order by ${order} limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}
     )
     select f.id, f.name, o.id as organization_id, o.name as organization_name, f.city, f.state, s.postal_code, s.site_type,
-      s.latitude, s.longitude, round((${distance})::numeric, 1)::double precision as distance_miles, ${places} as places,
+      s.latitude, s.longitude, round((${distance})::numeric, 1)::double precision as distance_miles, ${seats} as seats,
       (select count(*)::integer from public.facilities n where n.parent_id = f.id and n.kind = 'unit' and n.status = 'active') as units,
       array(select distinct u.specialty from public.facilities n join public.units u on u.id = n.id
         where n.parent_id = f.id and n.kind = 'unit' and n.status = 'active' order by 1) as specialties

@@ -333,7 +333,7 @@ function columnsFor(hasOrigin: boolean): Column<FoundSite>[] {
       title: 'Seats',
       sortable: true,
       align: 'right',
-      render: ({ places }) => places || '–',
+      render: ({ seats }) => seats || '–',
     },
   ]
 }

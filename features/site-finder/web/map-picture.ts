@@ -146,8 +146,8 @@ export function shownBox(
     [0, size.height],
     [size.width, size.height],
   ].flatMap((at) => {
-    const place = projection.invert?.(at as [number, number])
-    return place ? [place] : []
+    const point = projection.invert?.(at as [number, number])
+    return point ? [point] : []
   })
   const [lons, lats] = [corners.map(([lon]) => lon), corners.map(([, lat]) => lat)]
   const whole = { south: 18, north: 72, west: -170, east: -66 }

@@ -39,23 +39,23 @@ const savedCoordinates = ({ latitude, longitude }: SitePin) =>
   latitude === null || longitude === null ? null : { latitude, longitude }
 
 function Shown({ pin, onEdit }: { pin: SitePin; onEdit: () => void }): ReactNode {
-  const place = savedCoordinates(pin)
+  const coordinates = savedCoordinates(pin)
   return (
     <Stack gap="sm" align="stretch">
       <Text size="sm">
         {pin.confirmed_at
-          ? `Confirmed by ${partyLabels[pin.confirmed_by ?? 'platform']} on ${formatDate(pin.confirmed_at.slice(0, 10))}. Students check in within ${pin.geofence_radius_m} m of ${coordinatesText(place!)}.`
-          : place
+          ? `Confirmed by ${partyLabels[pin.confirmed_by ?? 'platform']} on ${formatDate(pin.confirmed_at.slice(0, 10))}. Students check in within ${pin.geofence_radius_m} m of ${coordinatesText(coordinates!)}.`
+          : coordinates
             ? 'These coordinates aren’t confirmed yet. Until then, students check in with the code their instructor shows.'
             : 'This site has no coordinates yet. Until someone sets them, students check in with the code that their instructor shows.'}
       </Text>
-      {place && <PinMap pin={place} before={null} radiusM={pin.geofence_radius_m} />}
+      {coordinates && <PinMap pin={coordinates} before={null} radiusM={pin.geofence_radius_m} />}
       {pin.blocker ? (
         <Text size="sm" c="dimmed">{pin.blocker}</Text>
       ) : (
         <Group>
           <Button variant="default" onClick={onEdit}>
-            {pin.confirmed_at ? 'Move location' : place ? 'Check and confirm' : 'Set location'}
+            {pin.confirmed_at ? 'Move location' : coordinates ? 'Check and confirm' : 'Set location'}
           </Button>
         </Group>
       )}
@@ -82,12 +82,12 @@ function PinForm({ pin, onClose }: { pin: SitePin; onClose: () => void }): React
       radius: pin.geofence_radius_m,
     } as Values,
     onSubmit: async ({ coordinates, radius }) => {
-      const place = coordinatesOf(coordinates)!
-      await confirmPin.mutateAsync({ site_id: pin.site_id, ...place, geofence_radius_m: Number(radius), seen_at: pin.confirmed_at }) // prettier-ignore
+      const point = coordinatesOf(coordinates)!
+      await confirmPin.mutateAsync({ site_id: pin.site_id, ...point, geofence_radius_m: Number(radius), seen_at: pin.confirmed_at }) // prettier-ignore
       onClose()
     },
   })
-  const place = coordinatesOf(form.values.coordinates)
+  const coordinates = coordinatesOf(form.values.coordinates)
   const move = (to: { latitude: number; longitude: number }) =>
     form.setFieldValue('coordinates', coordinatesText(to))
   async function findHere(): Promise<void> {
@@ -125,8 +125,8 @@ function PinForm({ pin, onClose }: { pin: SitePin; onClose: () => void }): React
         required
         {...form.field('radius')}
       />
-      {place && (
-        <PinMap key={before ? 'moved' : 'new'} pin={place} before={before} radiusM={Math.min(5000, Math.max(25, Number(form.values.radius) || 250))} onMove={move} />
+      {coordinates && (
+        <PinMap key={before ? 'moved' : 'new'} pin={coordinates} before={before} radiusM={Math.min(5000, Math.max(25, Number(form.values.radius) || 250))} onMove={move} />
       )}
     </Form>
   )

@@ -64,8 +64,7 @@ begin
   if p_status = 'deactivated' and before.status = 'active' then
     if nullif(btrim(current_setting('app.reason', true)), '') is null then raise exception 'person.no_reason' using errcode = 'PW400'; end if;
     if app.last_administrator_of(p_user_id) is not null then
-      raise exception 'person.last_administrator' using errcode = 'PW409',
-        detail = jsonb_build_object('name', before.full_name, 'place', app.last_administrator_of(p_user_id));
+      raise exception 'person.last_administrator' using errcode = 'PW409', detail = jsonb_build_object('name', before.full_name, 'tenant', app.last_administrator_of(p_user_id));
     end if;
     delete from priv.sessions s where s.user_id = p_user_id or s.impersonated_user_id = p_user_id;
   end if;

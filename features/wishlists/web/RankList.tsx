@@ -26,11 +26,11 @@ export function RankList({ items, isReadOnly, onMove, onRemove }: RankListProps)
   }, [focused])
 
   // A long list follows the row that is dragged.
-  const place = drag?.to
+  const target = drag?.to
   useEffect(() => {
-    if (place !== undefined)
+    if (target !== undefined)
       list.current?.querySelector('[data-dragged]')?.scrollIntoView({ block: 'nearest' })
-  }, [place])
+  }, [target])
 
   const move = (from: number, to: number) => {
     const item = items[from]

@@ -9,7 +9,7 @@ export type Span = {
   date: PlainDate
   last: PlainDate
   facility_ids: string[]
-  place: string
+  facility_name: string
 }
 
 /** The last day of a rotation is the last live shift of its series; a shift of no series is its own (domain §2.8). */
@@ -17,7 +17,7 @@ const span = sql`s.id as shift_id, s.school_id, s.date,
   coalesce((select max(o.date) from public.shifts o where o.series_id = s.series_id and o.school_id = s.school_id
     and o.status not in ('draft', 'cancelled', 'declined', 'withdrawn', 'expired')), s.date) as last,
   coalesce((select array_agg(l.id) from app.facility_line(s.facility_id) l), '{}') as facility_ids,
-  coalesce((select f.name from public.facilities f where f.id = s.facility_id), '') as place`
+  coalesce((select f.name from public.facilities f where f.id = s.facility_id), '') as facility_name`
 
 /** Is a shift s one that this person leads, alone or with others, and that will be held? */
 export const isLedBy = (person: RawBuilder<unknown>) =>

@@ -7,12 +7,7 @@ import { findClearance } from './clearance-facts.ts'
 import { findSpansToCome, type Span } from './find-spans.ts'
 import { findToday, listOf } from './list-credentials.ts'
 
-const placementOf = ({ shift_id: id, date, last, place: facility }: Span) => ({
-  id,
-  date,
-  last,
-  place: facility,
-})
+const placementOf = ({ shift_id: id, date, last, facility_name }: Span) => ({ id, date, last, facility_name })
 
 /** What is asked of a person for their next shift, what later ones ask for beyond it, how each item is, and what they sent. */
 export async function getStanding(tx: Tx, personId: string): Promise<Standing> {

@@ -33,7 +33,7 @@ export async function getPlan(tx: Tx, userId: string): Promise<Plan | undefined>
   const holdings = await sql<PlacedHolding>`select * from app.held_by(${userId})`.execute(tx)
   return {
     person,
-    blocker: tenant === null ? null : lastAdministratorWords({ name: person.full_name, place: tenant }),
+    blocker: tenant === null ? null : lastAdministratorWords({ name: person.full_name, tenant }),
     is_own,
     today,
     time_zone,

@@ -5,5 +5,5 @@ import { findOwnFacility, setupFacts } from '../sql.ts'
 /** How many steps of the setup the asker's facility still has to do. */
 export async function countSetupSteps(tx: Tx): Promise<number> {
   const facility = await findOwnFacility(tx)
-  return facility ? setupStepsLeft({ place: facility, ...(await setupFacts(tx)) }) : 0
+  return facility ? setupStepsLeft({ facility, ...(await setupFacts(tx)) }) : 0
 }

@@ -29,5 +29,5 @@ export async function resendInvitation(tx: Tx, id: string, tokenHash: string) {
     .returning(['id', 'email', 'message', 'resend_count', 'expires_at'])
     .executeTakeFirstOrThrow()
   await issueTokens(tx, [{ id, token_hash: tokenHash }])
-  return { ...sent, role, place: tenant }
+  return { ...sent, role, tenant }
 }

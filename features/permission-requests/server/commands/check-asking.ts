@@ -19,7 +19,7 @@ export type Wish = {
 /** Refuses to ask for what cannot be given, or is held already. Returns who asks. */
 export async function checkAsking(tx: Tx, wish: Wish): Promise<Asker> {
   const asker = await findAsker(tx)
-  const { target, place: facility } = await findTarget(tx, wish.target_user_id, wish.scope_node)
+  const { target, facility } = await findTarget(tx, wish.target_user_id, wish.scope_node)
   const facts = {
     role: asker.role,
     name: target?.full_name ?? '',

@@ -27,7 +27,7 @@ export async function decideRequest(tx: Tx, { id, decision, note: text }: Decisi
   refuseIf(requestRefusals, decisionBlocker(request, asker, isWithin))
   const note = text?.trim() || null
   if (request.status === decision && request.decided_by === asker.id && request.decision_note === note) return
-  const { target, place: facility } = await findTarget(tx, request.target_user_id, request.scope_node)
+  const { target, facility } = await findTarget(tx, request.target_user_id, request.scope_node)
   const decidedBy = await deciderOf(tx, id)
   const asked = { decision, note, today: facility?.today ?? '' }
   refuseIf(requestRefusals, outcomeBlocker({ ...request, decided_by_name: decidedBy }, asked))

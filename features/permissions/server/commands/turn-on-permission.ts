@@ -9,7 +9,7 @@ import { type Gift, givePermission } from './give-permission.ts'
 /** Gives a permission directly: an upsert (Spec §7). */
 export async function turnOnPermission(tx: Tx, gift: Gift): Promise<void> {
   refuseIf(permissionRefusals, changeBlocker({ ...gift, is_enabled: true }, await findAsker(tx)))
-  const { target, place: facility } = await findTarget(tx, gift.user_id, gift.facility_id)
+  const { target, facility } = await findTarget(tx, gift.user_id, gift.facility_id)
   refuseIf(
     permissionRefusals,
     targetBlocker(gift.permission_type, target, facility) ?? lastDayBlocker(gift.expires_on, facility?.today),

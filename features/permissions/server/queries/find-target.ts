@@ -7,7 +7,7 @@ export async function findTarget(
   tx: Tx,
   userId: string,
   facilityId: string,
-): Promise<{ target?: PermissionTarget; place?: PermissionFacility }> {
+): Promise<{ target?: PermissionTarget; facility?: PermissionFacility }> {
   const { rows } = await sql<PermissionTarget>`
     select t.* from app.permission_target(${userId}::uuid, ${facilityId}::uuid) t`.execute(tx)
   const facility = await tx
@@ -17,6 +17,6 @@ export async function findTarget(
     .executeTakeFirst()
   return {
     ...(rows[0] && { target: rows[0] }),
-    ...(facility && { place: facility as PermissionFacility }),
+    ...(facility && { facility: facility as PermissionFacility }),
   }
 }

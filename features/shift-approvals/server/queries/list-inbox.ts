@@ -29,7 +29,7 @@ export async function listInbox(
       from public.shifts x where ${sql.join(conditions, sql` and `)} order by since, x.starts_at, x.id limit ${filter.limit})
     select ${shiftColumns}, w.since as submitted_at, w.total::integer as total,
       case when x.status = 'pending_facility' then coalesce(x.status_reason, x.lead_time_reason) end as note,
-      case when x.status <> 'pending_facility' then x.change || jsonb_build_object('place', (select u.name || coalesce(', ' || v.name, '') from public.facilities u
+      case when x.status <> 'pending_facility' then x.change || jsonb_build_object('unit_label', (select u.name || coalesce(', ' || v.name, '') from public.facilities u
         left join public.facilities v on v.id = u.parent_id where u.id = (x.change ->> 'facility_id')::uuid)) end as change
     from waiting w join public.shifts x on x.id = w.id and x.school_id = w.school_id ${shiftJoins} order by w.since, x.starts_at, x.id`.execute(
     tx,

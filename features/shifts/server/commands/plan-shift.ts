@@ -37,7 +37,7 @@ export async function planDates(
     ...asInstructors(instructorsOf(named)),
     ...asPreceptors(preceptorsOf(named)),
   }
-  const [place, facts] = await Promise.all([
+  const [facility, facts] = await Promise.all([
     facilityOfPlan(tx, shift.school_id, fields.facility_id),
     factsOfPlan(tx, shift, fields, changed),
   ])
@@ -45,8 +45,8 @@ export async function planDates(
     const plan = { ...fields, date }
     refuseIf(shiftRefusals, planRefusal(plan, facts))
     const { start_time: start, end_time: end } = plan
-    const { startsAt, endsAt } = shiftInstants({ date, start, end, timeZone: place.time_zone })
-    return { ...plan, ...place, starts_at: startsAt, ends_at: endsAt }
+    const { startsAt, endsAt } = shiftInstants({ date, start, end, timeZone: facility.time_zone })
+    return { ...plan, ...facility, starts_at: startsAt, ends_at: endsAt }
   })
 }
 

@@ -86,5 +86,5 @@ async function sitesOf(tx: Tx, rotations: readonly Offered[]) {
     .select(['u.id', 's.latitude', 's.longitude'])
     .where('u.id', 'in', units)
     .execute()
-  return new Map(rows.map(({ id, ...place }) => [id, place]))
+  return new Map(rows.map(({ id, ...fields }) => [id, fields]))
 }

@@ -45,10 +45,10 @@ export async function listToRank(tx: Tx, id?: string): Promise<OptionToRank[]> {
         year: row.starts === null ? null : yearOfStudy(row.starts, option.first_date),
         project: row.project,
         is_ranked: order.includes(row.student_id),
-        place: order.includes(row.student_id) ? order.indexOf(row.student_id) : order.length,
+        position: order.includes(row.student_id) ? order.indexOf(row.student_id) : order.length,
       }))
-      .toSorted((a, b) => a.place - b.place || a.number - b.number)
-      .map(({ place: _place, ...student }) => student)
+      .toSorted((a, b) => a.position - b.position || a.number - b.number)
+      .map(({ position: _position, ...student }) => student)
     return { ...option, wishlist, school, students }
   })
 }
