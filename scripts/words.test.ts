@@ -105,13 +105,13 @@ describe('words that people read', () => {
 const CODE_WORDS: Record<string, { say: string; left: number }> = {
   deed: { say: 'action', left: 0 },
   door: { say: 'public API, auth page or listener', left: 0 },
-  drawn: { say: 'rendered, or generated; a draw is a lottery', left: 8 },
+  drawn: { say: 'rendered, or generated; a draw is a lottery', left: 0 },
   awake: { say: 'mounted, hydrated', left: 0 },
-  told: { say: 'notified', left: 34 },
+  told: { say: 'notified', left: 6 },
   world: { say: 'fixture', left: 7 },
   obstacle: { say: 'blocker', left: 0 },
   law: { say: 'import rules', left: 4 },
-  side: { say: 'party', left: 263 },
+  side: { say: 'party', left: 78 },
   place: { say: 'facility, open slot, waitlist position', left: 312 },
 }
 /** Word of a comment or test title → what to say instead, and how many are left. */

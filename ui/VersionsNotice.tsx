@@ -5,9 +5,9 @@ import { SegmentedFilter } from './SegmentedFilter.tsx'
 import type { VersionChange } from './versions.ts'
 import classes from './VersionsNotice.module.css'
 
-export type Side = 'mine' | 'theirs'
+export type Whose = 'mine' | 'theirs'
 /** What two versions say differently, in words, and whose is taken. */
-export type Difference = { key: string; label: string; mine: string; theirs: string; side: Side }
+export type Difference = { key: string; label: string; mine: string; theirs: string; whose: Whose }
 
 type VersionsNoticeProps = {
   /** What both changed: "this semester". */
@@ -15,7 +15,7 @@ type VersionsNoticeProps = {
   differences: readonly Difference[]
   /** Who saved it since, the newest first. */
   changes: readonly VersionChange[]
-  onChoose: (keys: readonly string[], side: Side) => void
+  onChoose: (keys: readonly string[], whose: Whose) => void
 }
 
 /** Two people changed one thing: both versions, and for each difference a choice that acts in the form at once. */
@@ -30,19 +30,19 @@ export function VersionsNotice({ what, differences, changes, onChoose }: Version
         <p className={classes.same}>Both versions say the same now.</p>
       ) : (
         <dl className={classes.list}>
-          {differences.map(({ key, label, mine, theirs, side }) => (
+          {differences.map(({ key, label, mine, theirs, whose }) => (
             <div key={key} className={classes.difference}>
               <dt>{label}</dt>
-              <dd data-taken={side === 'mine' || undefined}>
+              <dd data-taken={whose === 'mine' || undefined}>
                 <small>Mine</small> {mine || 'Nothing'}
               </dd>
-              <dd data-taken={side === 'theirs' || undefined}>
+              <dd data-taken={whose === 'theirs' || undefined}>
                 <small>Theirs</small> {theirs || 'Nothing'}
               </dd>
               <dd className={classes.choice}>
                 <SegmentedFilter
                   label={`${label}: whose version`}
-                  value={side}
+                  value={whose}
                   options={[
                     { value: 'mine', label: 'Mine' },
                     { value: 'theirs', label: 'Theirs' },

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { conflictOf, type VersionChange } from './versions.ts'
-import type { Difference, Side } from './VersionsNotice.tsx'
+import type { Difference, Whose } from './VersionsNotice.tsx'
 
 /** One field of a form, for comparing two versions of what it edits. */
 export type VersionField<Values> = {
@@ -31,8 +31,8 @@ export function differencesIn<Values>(
 ): Difference[] {
   return fields
     .map(({ key, label, words }) => {
-      const side: Side = words(mine) === words(base) ? 'theirs' : 'mine'
-      return { key, label, mine: words(mine), theirs: words(theirs), side }
+      const whose: Whose = words(mine) === words(base) ? 'theirs' : 'mine'
+      return { key, label, mine: words(mine), theirs: words(theirs), whose }
     })
     .filter((difference) => difference.mine !== difference.theirs)
 }
@@ -44,7 +44,7 @@ export function mergedFrom<Values>(
   theirs: Values,
   differences: readonly Difference[],
 ): Values {
-  const taken = new Set(differences.filter(({ side }) => side === 'theirs').map(({ key }) => key))
+  const taken = new Set(differences.filter(({ whose }) => whose === 'theirs').map(({ key }) => key))
   return fields.filter(({ key }) => taken.has(key)).reduce((values, { take }) => take(values, theirs), mine)
 }
 
@@ -91,9 +91,9 @@ export function useVersions<Row extends { version: number; updated_at?: string }
       return true
     },
     /** Takes a side for these differences, in the form at once. */
-    choose(keys: readonly string[], side: Side): void {
+    choose(keys: readonly string[], whose: Whose): void {
       if (!met) return
-      const differences = met.differences.map((each) => (keys.includes(each.key) ? { ...each, side } : each))
+      const differences = met.differences.map((each) => (keys.includes(each.key) ? { ...each, whose } : each))
       setValues(mergedFrom(fields, met.mine, valuesOf(met.current), differences))
       setMet({ ...met, differences })
     },

@@ -16,7 +16,7 @@ const organizations = [
 
 type Step = [
   event: string,
-  side: 'school' | 'facility' | 'system',
+  party: 'school' | 'facility' | 'system',
   daysAgo: number,
   to: string,
   reason?: string,
@@ -113,11 +113,11 @@ async function insertPartnership(
     ], // prettier-ignore
   )
   let before: string | null = null
-  for (const [event, side, daysAgo, to, reason] of each.steps) {
+  for (const [event, party, daysAgo, to, reason] of each.steps) {
     await client.query(
       `insert into public.partnership_events (partnership_id, school_id, at, side, event, from_status, to_status, reason)
        values ($1, $2, now() - make_interval(days => $3), $4, $5, $6, $7, $8)`,
-      [id, demoId(each.school), daysAgo, side, event, before, to, reason ?? null],
+      [id, demoId(each.school), daysAgo, party, event, before, to, reason ?? null],
     )
     before = to
   }

@@ -110,7 +110,7 @@ it('an import is undone once it has ended and while something of it counts', () 
 
 it('each student is notified with the first of their lines, of all of them', () => {
   const line = (student_id: string, minutes: number) => ({ student_id, minutes })
-  expect(totalsOnFirst([line('a', 60), line('b', 30), line('a', 90)]).map(({ told }) => told)).toEqual([
+  expect(totalsOnFirst([line('a', 60), line('b', 30), line('a', 90)]).map(({ notice }) => notice)).toEqual([
     { minutes: 150, lines: 2 },
     { minutes: 30, lines: 1 },
     null,

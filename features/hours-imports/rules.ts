@@ -255,15 +255,15 @@ export function undoBlocker(status: string, lines: number) {
 /** With the first line of each student what all of theirs add up to: they are notified once. */
 export function totalsOnFirst<Line extends { student_id: string; minutes: number }>(
   lines: readonly Line[],
-): (Line & { told: { minutes: number; lines: number } | null })[] {
+): (Line & { notice: { minutes: number; lines: number } | null })[] {
   const totals = new Map<string, { minutes: number; lines: number }>()
   for (const { student_id: student, minutes } of lines) {
     const known = totals.get(student) ?? { minutes: 0, lines: 0 }
     totals.set(student, { minutes: known.minutes + minutes, lines: known.lines + 1 })
   }
   return lines.map((line) => {
-    const told = totals.get(line.student_id) ?? null
+    const notice = totals.get(line.student_id) ?? null
     totals.delete(line.student_id)
-    return { ...line, told }
+    return { ...line, notice }
   })
 }

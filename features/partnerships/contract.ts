@@ -102,7 +102,7 @@ export const partnership = z.object({
   updated_at: z.string(),
   version: z.number().int(),
   /** For which side the asker decides; null when they may only look. */
-  side: actingParty.nullable(),
+  party: actingParty.nullable(),
 })
 export type Partnership = z.infer<typeof partnership>
 

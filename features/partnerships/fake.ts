@@ -30,7 +30,7 @@ export function fakePartnership(changes: Partial<Partnership> = {}): Partnership
     withdrawn_at: null,
     updated_at: '2026-01-12T12:00:00.000Z',
     version: 1,
-    side: 'school',
+    party: 'school',
     ...changes,
   }
 }

@@ -46,8 +46,8 @@ export const partnershipRefusals = {
   'partnership.not_now': conflict<{ status: PartnershipStatus }>(
     ({ status }) => `This partnership is ${statusPhrase(status)}; that is not possible now.`,
   ),
-  'partnership.others_do': forbidden<{ side: 'school' | 'facility' }>(
-    ({ side: party }) => `Only the ${party} does this.`,
+  'partnership.others_do': forbidden<{ party: 'school' | 'facility' }>(
+    ({ party }) => `Only the ${party} does this.`,
   ),
   'partnership.say_why_for_others': invalid(
     () => 'You decide for others here: say why. Both sides read it.',
@@ -64,11 +64,11 @@ export const partnershipRefusals = {
   'partnership.newer_open': conflict(
     () => 'There is already a newer open partnership with this organization.',
   ),
-  'partnership.suspended_by': forbidden<{ side: Party }>(
-    ({ side: party }) => `It was suspended by the ${partyWord(party)}: only they resume it.`,
+  'partnership.suspended_by': forbidden<{ party: Party }>(
+    ({ party }) => `It was suspended by the ${partyWord(party)}: only they resume it.`,
   ),
-  'partnership.ended_by': forbidden<{ side: Party }>(
-    ({ side: party }) => `It was ended by the ${partyWord(party)}: only they take that back.`,
+  'partnership.ended_by': forbidden<{ party: Party }>(
+    ({ party }) => `It was ended by the ${partyWord(party)}: only they take that back.`,
   ),
   'partnership.ends_already': conflict<{ ends_on: PlainDate }>(
     ({ ends_on: end }) =>
@@ -143,12 +143,12 @@ export const partnershipRefusals = {
   ),
   'partnership.files_full': conflict(() => 'A partnership keeps 20 files at most.'),
   'partnership.no_room_for_file': conflict<{
-    side: 'school' | 'facility'
+    party: 'school' | 'facility'
     quota: number
     kept: number
     size: number
   }>(
-    ({ side: party, quota, kept, size }) =>
+    ({ party, quota, kept, size }) =>
       `Your ${party === 'facility' ? 'organization' : 'school'} may keep ${sizeWords(quota)} of agreements and has ${sizeWords(kept)}; this file has ${sizeWords(size)}. Save it smaller, or write to us for more room.`,
   ),
 }

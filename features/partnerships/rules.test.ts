@@ -61,12 +61,12 @@ it('what was ended with notice is ending until its last day, and so is whoever m
   const ending = { status: 'active', ends_on: addDays(today, 30), ending_side: 'facility' } as const
   expect(stateOf({ ...ending, effective_to: addDays(today, 400) }, today)).toBe('ending')
   const why = (party: 'school' | 'facility' | 'platform', command: Command) =>
-    codeOf(command, { ...ending, side: party })
+    codeOf(command, { ...ending, party })
   expect(why('facility', 'continue')).toBeNull()
   expect(why('platform', 'continue')).toBeNull()
   expect(why('school', 'continue')).toBe('ended_by')
   expect(why('facility', 'terminate')).toBe('ends_already')
-  expect(codeOf('continue', { status: 'active', side: 'school' })).toBe('not_ending')
+  expect(codeOf('continue', { status: 'active', party: 'school' })).toBe('not_ending')
 })
 
 describe('whose step it is', () => {
@@ -89,37 +89,37 @@ describe('whose step it is', () => {
     ['expired', 'facility', ['propose']],
     ['declined', 'school', []],
     ['terminated', 'school', []],
-  ] as const)('%s, as %s', (status, party, allowed) => expect(may({ status, side: party })).toEqual(allowed))
+  ] as const)('%s, as %s', (status, party, allowed) => expect(may({ status, party })).toEqual(allowed))
 
   it('an invitation turns the sides round', () => {
     const invited = { status: 'requested', direction: 'facility_invited' } as const
-    expect(may({ ...invited, side: 'school' })).toEqual(['review', 'accept', 'decline'])
-    expect(may({ ...invited, side: 'facility' })).toEqual(['withdraw'])
-    expect(moveRefusal('accept', fakePartnership({ ...invited, side: 'facility' }), { now })).toEqual({
+    expect(may({ ...invited, party: 'school' })).toEqual(['review', 'accept', 'decline'])
+    expect(may({ ...invited, party: 'facility' })).toEqual(['withdraw'])
+    expect(moveRefusal('accept', fakePartnership({ ...invited, party: 'facility' }), { now })).toEqual({
       code: 'partnership.others_do',
-      values: { side: 'school' },
+      values: { party: 'school' },
     })
   })
   it('who suspended resumes', () => {
     const held = { status: 'suspended', suspended_by_side: 'facility' } as const
-    expect(codeOf('resume', { ...held, side: 'facility' })).toBeNull()
-    expect(codeOf('resume', { ...held, side: 'school' })).toBe('suspended_by')
-    expect(codeOf('resume', { ...held, side: 'platform' })).toBeNull()
+    expect(codeOf('resume', { ...held, party: 'facility' })).toBeNull()
+    expect(codeOf('resume', { ...held, party: 'school' })).toBe('suspended_by')
+    expect(codeOf('resume', { ...held, party: 'platform' })).toBeNull()
   })
   it('who did not propose accepts, and who did may take it back', () => {
     const proposed = { status: 'active', proposal_side: 'school' } as const
-    expect(may({ ...proposed, side: 'facility' })).toContain('answer')
-    expect(codeOf('propose', { ...proposed, side: 'facility' })).toBe('answer_first')
-    expect(codeOf('answer', { ...proposed, side: 'school' })).toBe('own_proposal')
-    expect(codeOf('answer', { ...proposed, side: 'school' }, false)).toBeNull()
-    expect(codeOf('answer', { status: 'active', side: 'school' })).toBe('no_proposal')
+    expect(may({ ...proposed, party: 'facility' })).toContain('answer')
+    expect(codeOf('propose', { ...proposed, party: 'facility' })).toBe('answer_first')
+    expect(codeOf('answer', { ...proposed, party: 'school' })).toBe('own_proposal')
+    expect(codeOf('answer', { ...proposed, party: 'school' }, false)).toBeNull()
+    expect(codeOf('answer', { status: 'active', party: 'school' })).toBe('no_proposal')
   })
   it.each([
     ['2027-03-12T18:00:01Z', null],
     ['2027-03-12T17:59:59Z', 'restore_over'],
   ])('a withdrawal of %s can be taken back: %s', (at, refused) => {
     expect(codeOf('restore', { status: 'withdrawn', withdrawn_at: at })).toBe(refused)
-    expect(codeOf('restore', { status: 'withdrawn', withdrawn_at: at, side: 'facility' })).toBe('others_do')
+    expect(codeOf('restore', { status: 'withdrawn', withdrawn_at: at, party: 'facility' })).toBe('others_do')
   })
   it('the platform says why, and nobody declines, suspends or ends without a reason', () => {
     const of = (command: Command, party: 'school' | 'platform', reason: string | null) =>
@@ -132,7 +132,7 @@ describe('whose step it is', () => {
   })
   it('each side changes its own', () => {
     const of = (party: 'school' | 'facility', status: 'draft' | 'active', field: string) =>
-      changeRefusal({ side: party, status }, [field])?.code ?? null
+      changeRefusal({ party, status }, [field])?.code ?? null
     expect(of('school', 'active', 'blackout')).toBe('partnership.facility_decides')
     expect(of('school', 'active', 'required_credential_ids')).toBe('partnership.facility_decides')
     expect(of('facility', 'active', 'required_credential_ids')).toBeNull()
@@ -158,7 +158,7 @@ describe('whose step it is', () => {
       const status = state === 'expiring' || state === 'ending' ? 'active' : state
       for (const party of ['school', 'facility', 'platform', null] as const)
         expect(
-          whatNow(fakePartnership({ state, status, side: party, days_left: 20, status_reason: 'Because.' })),
+          whatNow(fakePartnership({ state, status, party, days_left: 20, status_reason: 'Because.' })),
         ).toMatch(/^[A-Z].*[.:]( |$)|\.$/)
     }
   })

@@ -109,7 +109,7 @@ export type Standing = Pick<
   Partnership,
   | 'status'
   | 'direction'
-  | 'side'
+  | 'party'
   | 'suspended_by_side'
   | 'proposal_side'
   | 'withdrawn_at'
@@ -139,11 +139,11 @@ const otherParty = (party: 'school' | 'facility'): 'school' | 'facility' =>
 function partyRefusal(command: keyof typeof events, standing: Standing) {
   const asking = askingParty(standing)
   const party: PartnershipParty =
-    standing.side === 'platform' ? 'platform' : standing.side === asking ? 'asking' : 'answering'
+    standing.party === 'platform' ? 'platform' : standing.party === asking ? 'asking' : 'answering'
   const { parties } = stepsOf(command)[0]!
   return (parties as readonly PartnershipParty[]).includes(party)
     ? null
-    : refusal('partnership.others_do', { side: party === 'asking' ? otherParty(asking) : asking })
+    : refusal('partnership.others_do', { party: party === 'asking' ? otherParty(asking) : asking })
 }
 
 /**
@@ -156,7 +156,7 @@ export function moveRefusal(
   standing: Standing,
   { now, accepts = true }: { now: number; accepts?: boolean },
 ) {
-  const { status, side: party } = standing
+  const { status, party } = standing
   if (party === null) return refusal('partnership.organization_decides')
   if (!statusesOf(command).includes(status)) return refusal('partnership.not_now', { status })
   const isOf = (wanted: ActingParty | null) => party === 'platform' || party === wanted
@@ -167,14 +167,14 @@ export function moveRefusal(
         return partyRefusal(command, standing) ?? refusal('partnership.restore_over')
       return partyRefusal(command, standing)
     case 'resume':
-      return isOf(suspendedBy) ? null : refusal('partnership.suspended_by', { side: suspendedBy })
+      return isOf(suspendedBy) ? null : refusal('partnership.suspended_by', { party: suspendedBy })
     case 'terminate':
       return end ? refusal('partnership.ends_already', { ends_on: end }) : null
     case 'continue':
       if (!end) return refusal('partnership.not_ending')
       return isOf(standing.ending_side)
         ? null
-        : refusal('partnership.ended_by', { side: standing.ending_side })
+        : refusal('partnership.ended_by', { party: standing.ending_side })
     case 'propose':
       return proposedBy && proposedBy !== party ? refusal('partnership.answer_first') : null
     case 'answer':
@@ -210,7 +210,7 @@ export function whatNow(
       'state' | 'days_left' | 'effective_from' | 'effective_to' | 'ends_on' | 'status_reason'
     >,
 ): string {
-  const { state, side: party, days_left: left, effective_to: to, status_reason: reason } = partnership
+  const { state, party, days_left: left, effective_to: to, status_reason: reason } = partnership
   const asks = askingParty(partnership)
   const answers = asks === 'school' ? 'facility' : 'school'
   const mine = party === 'platform' ? null : party
@@ -346,7 +346,7 @@ type Shift = { id: string; specialty: string }
 
 /** What each side keeps up to date by itself: the facility sites, seats, days and required credentials; the school its programs and contact. */
 export function changeRefusal(
-  { side: party, status }: Pick<Standing, 'side' | 'status'>,
+  { party, status }: Pick<Standing, 'party' | 'status'>,
   changed: readonly string[],
 ) {
   const isAny = (...fields: string[]) => changed.some((field) => fields.includes(field))

@@ -214,7 +214,7 @@ export const shiftDetail = shiftRow.extend({
   created_at: z.string(),
   updated_at: z.string(),
   /** For which side the asker speaks; null for students and proctors. */
-  side: z.enum(['school', 'facility', 'platform']).nullable(),
+  party: z.enum(['school', 'facility', 'platform']).nullable(),
   limits: z.array(seatLimit),
   /** What keeps it from being published, or null. */
   publish_blocker: z.string().nullable(),

@@ -107,7 +107,7 @@ const decidesForOthers: readonly ShiftEventName[] = [
 export function moveRefusal(
   status: ShiftStatus,
   event: ShiftEventName,
-  { side: party, isSchoolSuper, reason }: { side: Party; isSchoolSuper: boolean; reason: string | null },
+  { party, isSchoolSuper, reason }: { party: Party; isSchoolSuper: boolean; reason: string | null },
 ):
   | Refusal<'shift.not_now', { status: ShiftStatus }>
   | Refusal<'shift.others_decide', { parties: readonly Mover[] }>
@@ -453,7 +453,7 @@ export const leavesCampus = (
 export function changeRefusal(
   before: ShiftFields & { status: ShiftStatus },
   after: ShiftFields,
-  { side: party, reason }: { side: Party; reason: string | null },
+  { party, reason }: { party: Party; reason: string | null },
 ) {
   const changed = planDifference(before, after)
   const concerns = (fields: readonly PlanField[]) => changed.some((field) => fields.includes(field))
@@ -470,7 +470,7 @@ export function changeRefusal(
 /** Why the credited hours of a shift cannot be corrected now, or null: by its school, from its end until its hours are final. */
 export function creditRefusal(
   shift: { status: ShiftStatus; credited_hours: number | string | null },
-  { side: party, hours }: { side: Party; hours: number },
+  { party, hours }: { party: Party; hours: number },
 ) {
   if (party === 'facility') return refusal('shift.school_plans')
   if (shift.status !== 'completed') return refusal('shift.credit_not_now', { status: shift.status })

@@ -128,7 +128,7 @@ export function ShiftScreen(): ReactNode {
                 {me.role === 'student' && <ShiftClearance shiftId={detail.id} />}
               </Suspense>
               <Suspense fallback={null}>{isReader && <ShiftEvaluations shift={detail} />}</Suspense>
-              {(detail.side === 'school' || detail.side === 'platform' || me.role === 'proctor') && (
+              {(detail.party === 'school' || detail.party === 'platform' || me.role === 'proctor') && (
                 <>
                   <ShiftReport shift={detail} />
                   <Suspense fallback={<Skeletons shape="table" />}>
@@ -144,7 +144,7 @@ export function ShiftScreen(): ReactNode {
                   <AttendanceSheet shift={detail} />
                 </Suspense>
               )}
-              {detail.side === 'facility' && (
+              {detail.party === 'facility' && (
                 <PageSection title="Students">
                   <FacilityRoster shiftId={detail.id} />
                 </PageSection>
@@ -213,13 +213,13 @@ const icons: Partial<Record<ShiftAction, typeof IconX>> = {
 
 /** Where the shift stands, what comes next, and the buttons for it. */
 function Standing({ shift }: { shift: ShiftDetail }): ReactNode {
-  const shiftAction = useShiftActions(shift.side)
+  const shiftAction = useShiftActions(shift.party)
   const clone = useCloneShift()
   const navigate = useNavigateTo()
   const [proposal, propose] = useState<'counter' | 'change'>()
   const [isEdited, edit] = useState(false)
   const [isCorrected, correct] = useState(false)
-  const { side: party } = shift
+  const { party } = shift
   const isSchool = party === 'school' || party === 'platform'
   // Decisions of a facility are the superadmin's too, in its name and with a reason.
   const may = (one: ShiftAction) => shiftAction.may(one, shift)
@@ -363,7 +363,7 @@ function Standing({ shift }: { shift: ShiftDetail }): ReactNode {
         onClose={() => edit(false)}
       />
       <CorrectHoursDialog shift={isCorrected ? shift : undefined} onClose={() => correct(false)} />
-      <ProposalDialog what={proposal} shift={shift} side={party} onClose={() => propose(undefined)} />
+      <ProposalDialog what={proposal} shift={shift} party={party} onClose={() => propose(undefined)} />
       {shiftAction.dialog}
     </>
   )

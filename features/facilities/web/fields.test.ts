@@ -73,7 +73,7 @@ describe('the form of a place', () => {
     const mine = { ...base, code: '5E', name: 'Five East' }
     const theirs = { ...base, code: '5-E', blackout: [] }
     const differences = differencesIn(versionFieldsOf('unit'), base, mine, theirs)
-    expect(differences.map(({ key, mine: my, theirs: their, side }) => [key, my, their, side])).toEqual([
+    expect(differences.map(({ key, mine: my, theirs: their, whose }) => [key, my, their, whose])).toEqual([
       ['name', 'Five East', '5 East', 'mine'],
       ['code', '5E', '5-E', 'mine'],
       ['blackout', 'Dec 24 – 26, 2026: Holidays', '', 'theirs'],
@@ -83,7 +83,7 @@ describe('the form of a place', () => {
       code: '5E',
       blackout: [],
     })
-    const all = differences.map((each) => ({ ...each, side: 'theirs' as const }))
+    const all = differences.map((each) => ({ ...each, whose: 'theirs' as const }))
     expect(mergedFrom(versionFieldsOf('unit'), mine, theirs, all)).toEqual(theirs)
   })
 })

@@ -13,11 +13,11 @@ type HoursItem = Pick<JudgedHours, 'verdict' | 'reason'> & {
 /** The rows of the job of a file, each with its verdict: what is not ready is refused with its reason, so that none is lost. */
 export function itemsOf(judged: readonly JudgedHours[]) {
   const posted = totalsOnFirst(judged.flatMap(({ line, posts }) => (posts ? [{ line, ...posts }] : [])))
-  const told = new Map(posted.map((one) => [one.line, one.told]))
+  const notice = new Map(posted.map((one) => [one.line, one.notice]))
   return judged.map(({ line, verdict, reason, student_name: name, posts }) => ({
     key: String(line),
     label: `Row ${line}${name ? `, ${name}` : ''}`,
-    input: { verdict, reason, posts, told: told.get(line) ?? null } satisfies HoursItem,
+    input: { verdict, reason, posts, told: notice.get(line) ?? null } satisfies HoursItem,
   }))
 }
 
@@ -25,16 +25,16 @@ type UndoItem = { id: string; told: HoursItem['told'] }
 
 /** The rows of the job that undoes an import: the lines to take back. */
 export const undoItemsOf = (lines: readonly ImportedLine[]) =>
-  totalsOnFirst(lines).map(({ id, row, full_name: name, told }) => ({
+  totalsOnFirst(lines).map(({ id, row, full_name: name, notice }) => ({
     key: row,
     label: `Row ${row}${name ? `, ${name}` : ''}`,
-    input: { id, told } satisfies UndoItem,
+    input: { id, told: notice } satisfies UndoItem,
   }))
 
 /** Adds the rows of a file to the ledger one by one, each with its outcome; hours that are there already are not added again. */
 const importHoursJob: JobKind<{ school_id: string; file_name: string }> = (job) =>
   job.eachItem(async (tx, { key, input }) => {
-    const { posts, verdict, reason, told } = input as HoursItem
+    const { posts, verdict, reason, told: notice } = input as HoursItem
     if (!posts) return { status: 'refused', code: verdict, message: reason ?? hoursVerdictLabels[verdict] }
     const { school_id, file_name } = job.input
     const { key: source_key, course, note, ...line } = posts
@@ -45,7 +45,7 @@ const importHoursJob: JobKind<{ school_id: string; file_name: string }> = (job) 
       course_code: course,
       reason: note && note.length >= 3 ? note : 'Hours from an earlier record.',
       evidence: `Row ${key} of ${file_name}`,
-      told,
+      notice,
     })
     return isNew
       ? { status: 'done' }
@@ -55,7 +55,8 @@ const importHoursJob: JobKind<{ school_id: string; file_name: string }> = (job) 
 /** Takes back the lines of an import one by one, each with its outcome: what was taken back meanwhile, or is locked, stays as it is. */
 const undoImportJob: JobKind<{ reason: string }> = (job) =>
   job.eachItem(async (tx, { input }) => {
-    await takeBackImported(tx, { ...(input as UndoItem), reason: job.input.reason })
+    const { id, told: notice } = input as UndoItem
+    await takeBackImported(tx, { id, notice, reason: job.input.reason })
     return { status: 'done' }
   })
 

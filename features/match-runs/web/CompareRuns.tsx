@@ -38,7 +38,7 @@ export function CompareRuns({ campaignId, ids }: { campaignId: string; ids: [str
           </LinkButton>
         }
       >
-        <Side runs={runs} />
+        <Comparison runs={runs} />
       </PageSection>
       <Loads runs={runs} />
       <Differences runs={runs} />
@@ -46,7 +46,7 @@ export function CompareRuns({ campaignId, ids }: { campaignId: string; ids: [str
   )
 }
 
-function Side({ runs }: { runs: [RunDetail, RunDetail] }): ReactNode {
+function Comparison({ runs }: { runs: [RunDetail, RunDetail] }): ReactNode {
   const [a, b] = [runs[0].figures, runs[1].figures]
   return (
     <Table.ScrollContainer minWidth={420}>

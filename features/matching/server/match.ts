@@ -60,8 +60,8 @@ async function ranked(model: Model, limits: Limits): Promise<MatchResult> {
     )
   let assignment: Assignment | null = program.assignment
   if (!assignment) {
-    const drawn = drawMatch(model).assignment
-    if (brokenRules(model, drawn).length === 0) assignment = drawn
+    const draw = drawMatch(model).assignment
+    if (brokenRules(model, draw).length === 0) assignment = draw
   }
   const bound = Math.max(program.bound, flow.feasible ? flow.bound : Number.NEGATIVE_INFINITY)
   const known = Number.isFinite(bound) ? bound : null

@@ -1,5 +1,5 @@
 import type { Problem, RuleInWords } from './format.ts'
-import { drawn } from './random.ts'
+import { inDrawOrder } from './random.ts'
 
 type Student = Problem['students'][number]
 type Option = Problem['options'][number]
@@ -54,8 +54,8 @@ export interface Model {
 export const unplacedCost = (model: Model): number => model.problem.weights.unplaced
 
 export function modelOf(problem: Problem): Model {
-  const students = drawn(problem.students, problem.seed, (s) => s.id)
-  const options = drawn(problem.options, problem.seed, (o) => o.id)
+  const students = inDrawOrder(problem.students, problem.seed, (s) => s.id)
+  const options = inDrawOrder(problem.options, problem.seed, (o) => o.id)
   const studentAt = new Map(students.map((s, at) => [s.id, at]))
   const optionAt = new Map(options.map((o, at) => [o.id, at]))
   const levels = [...new Set(students.flatMap((s) => (s.level === undefined ? [] : [s.level])))].sort()

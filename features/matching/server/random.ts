@@ -25,7 +25,7 @@ export function randomFrom(seed: number): () => number {
 }
 
 /** The order of a draw: the items sorted by the hash of their id and the seed, so that the order they come in does not matter. */
-export function drawn<T>(items: readonly T[], seed: number, idOf: (item: T) => string): T[] {
+export function inDrawOrder<T>(items: readonly T[], seed: number, idOf: (item: T) => string): T[] {
   return items
     .map((item) => ({ item, id: idOf(item), at: hashOf(idOf(item), seed) }))
     .sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))

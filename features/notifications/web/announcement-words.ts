@@ -14,11 +14,11 @@ export function audienceWords({
 
 /** How many were told: "312", or "12,000 of 100,000 sent" while it is still going out. */
 export function reachWords({
-  recipient_count: told,
+  recipient_count: notified,
   expected_count: meant,
   finished_at,
 }: Pick<Broadcast, 'recipient_count' | 'expected_count' | 'finished_at'>): string {
-  const [some, all] = [told, Math.max(told, meant)].map((count) => count.toLocaleString('en-US'))
+  const [some, all] = [notified, Math.max(notified, meant)].map((count) => count.toLocaleString('en-US'))
   return finished_at ? some! : `${some} of ${all} sent`
 }
 

@@ -74,7 +74,7 @@ begin
   end if;
   if p_new.ends_on is null then
     if p_side not in ('platform', p_old.ending_side) then
-      raise exception 'partnership.ended_by' using errcode = 'PW403', detail = jsonb_build_object('side', p_old.ending_side);
+      raise exception 'partnership.ended_by' using errcode = 'PW403', detail = jsonb_build_object('party', p_old.ending_side);
     end if;
     return;
   end if;
@@ -110,7 +110,7 @@ begin
     p_new.suspended_by_side := p_side;
   elsif p_old.status = 'suspended' then
     if p_side not in ('platform', p_old.suspended_by_side) then
-      raise exception 'partnership.suspended_by' using errcode = 'PW403', detail = jsonb_build_object('side', p_old.suspended_by_side);
+      raise exception 'partnership.suspended_by' using errcode = 'PW403', detail = jsonb_build_object('party', p_old.suspended_by_side);
     end if;
     p_new.suspended_by_side := null;
   end if;
@@ -173,7 +173,7 @@ begin
     where f.uploaded_side = new.uploaded_side and case new.uploaded_side when 'facility' then x.organization_id = p.organization_id else f.school_id = p.school_id end;
   if new.uploaded_side <> 'platform' and kept + new.size_bytes > app.agreement_quota() then
     raise exception 'partnership.no_room_for_file' using errcode = 'PW409',
-      detail = jsonb_build_object('side', new.uploaded_side, 'quota', app.agreement_quota(), 'kept', kept, 'size', new.size_bytes);
+      detail = jsonb_build_object('party', new.uploaded_side, 'quota', app.agreement_quota(), 'kept', kept, 'size', new.size_bytes);
   end if;
   return new;
 end $$;

@@ -114,7 +114,7 @@ describe('asking', () => {
       { title: 'Lake School: requested a partnership', message: 'Sixteen students in the fall.', mails: 1 },
     ])
     const [row] = (await call(api.list, {}, await as(frank))).filter((each) => each.id === id)
-    expect(row).toMatchObject({ school_name: 'Lake School', side: 'facility', site_names: ['River North'] })
+    expect(row).toMatchObject({ school_name: 'Lake School', party: 'facility', site_names: ['River North'] })
     const detail = await get(id, ana)
     expect(detail.events.map(({ event, side: party }) => [event, party])).toEqual([
       ['submitted', 'school'],
@@ -557,7 +557,7 @@ describe('in force', () => {
     const site = await fixture.facility({ kind: 'site', parent: org, name: 'One' })
     const siteAdmin = await fixture.person({ role: 'facility_admin', facility: site })
     const whole = await request(ana, { organization_id: org })
-    expect((await get(whole.id, siteAdmin)).side).toBeNull()
+    expect((await get(whole.id, siteAdmin)).party).toBeNull()
     await expect(
       call(api.decline, { ...whole, reason: 'Because.' }, await as(siteAdmin)),
     ).rejects.toMatchObject({

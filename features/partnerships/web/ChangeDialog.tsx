@@ -89,7 +89,7 @@ type ChangeValues = z.infer<typeof schema>
 
 /** The fields of the form, of the side that the asker speaks for. */
 function valuesOf(detail: PartnershipDetail) {
-  const contact = detail.side === 'school' ? detail.contact_school : detail.contact_facility
+  const contact = detail.party === 'school' ? detail.contact_school : detail.contact_facility
   return {
     all_sites: detail.all_sites,
     site_ids: detail.all_sites ? [] : detail.sites.filter((site) => site.is_included).map(({ id }) => id),
@@ -145,7 +145,7 @@ function versionFields(detail: PartnershipDetail, programs: Named, types: Named)
 
 function ChangeForm({ detail, onClose }: { detail: PartnershipDetail; onClose: () => void }): ReactNode {
   const change = useChange()
-  const { side: party } = detail
+  const { party } = detail
   const isSchool = party === 'school'
   const maySites = !isSchool || detail.status === 'requested'
   const programs = useQuery({
@@ -299,7 +299,7 @@ function ChangeForm({ detail, onClose }: { detail: PartnershipDetail; onClose: (
 }
 
 /** The types that an agreement may name: Placewell’s and the organization’s, and those that it names already. */
-function useTypes({ side: party, required_credentials: known }: PartnershipDetail): Named {
+function useTypes({ party, required_credentials: known }: PartnershipDetail): Named {
   const { data = [] } = useQuery({
     ...credentialTypes.list.queryOptions({ input: { status: 'active' } }),
     enabled: party !== 'school',

@@ -59,7 +59,7 @@ function Details({ detail }: { detail: PartnershipDetail }): ReactNode {
         <Text style={{ flex: '1 1 220px' }}>{whatNow(detail)}</Text>
       </Group>
       <Group gap="xs">{buttonsOf(detail, 'accept')}</Group>
-      {detail.side === null && (
+      {detail.party === null && (
         <Banner kind="info" title="You may look at this partnership.">
           The administrators of the whole organization decide it.
         </Banner>
@@ -210,7 +210,7 @@ function ContactWords({ contact: { name, email, phone } }: { contact: Contact })
 function Files({ detail }: { detail: PartnershipDetail }): ReactNode {
   const [files, setFiles] = useState<File[]>([])
   const add = useAddFile()
-  const mayAdd = detail.side !== null && !['declined', 'withdrawn', 'terminated'].includes(detail.status)
+  const mayAdd = detail.party !== null && !['declined', 'withdrawn', 'terminated'].includes(detail.status)
 
   async function send(): Promise<void> {
     const [file] = files

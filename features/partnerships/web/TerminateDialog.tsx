@@ -30,7 +30,7 @@ export function TerminateDialog({
 }): ReactNode {
   const terminate = useTerminate()
   const [refused, setRefused] = useState<RefusedShift>()
-  const earliest = earliestEnd(todayIn('UTC'), partnership.notice_days, partnership.side)
+  const earliest = earliestEnd(todayIn('UTC'), partnership.notice_days, partnership.party)
   const schema = z.object({
     ends_on: z.string().check(
       z.refine(isPlainDate, 'Fill in the last day.'),
@@ -72,7 +72,7 @@ export function TerminateDialog({
     placeholderData: keepPreviousData,
   })
   const shifts = later.data ?? []
-  const mayMove = endingActions(partnership.side).includes('move')
+  const mayMove = endingActions(partnership.party).includes('move')
   const instead = useQuery({
     ...partnerships.unitsInstead.queryOptions({ input: { id: partnership.id, after } }),
     placeholderData: keepPreviousData,

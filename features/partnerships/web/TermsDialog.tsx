@@ -25,7 +25,7 @@ const MAX_BYTES = 10 * 1024 * 1024
 /** The terms of an agreement: given with an acceptance, or put forward for one that runs. */
 export function TermsDialog({ what, partnership, onClose }: TermsDialogProps): ReactNode {
   const query = useQuery(partnerships.get.queryOptions({ input: { id: partnership.id } }))
-  const other = partnership.side === 'school' ? partnership.organization_name : partnership.school_name
+  const other = partnership.party === 'school' ? partnership.organization_name : partnership.school_name
   return (
     <Modal
       opened
@@ -83,7 +83,7 @@ function TermsForm({ what, detail, onClose }: FormProps): ReactNode {
   const [files, setFiles] = useState<File[]>([])
   const [fileProblem, setFileProblem] = useState<string>()
   const today = todayIn('UTC')
-  const isFacility = detail.side !== 'school'
+  const isFacility = detail.party !== 'school'
   const contact = isFacility ? detail.contact_facility : detail.contact_school
   // A school that was invited takes the seats as they are; to have others it proposes new terms.
   const mayProposeSeats = what === 'propose' || isFacility
@@ -91,7 +91,7 @@ function TermsForm({ what, detail, onClose }: FormProps): ReactNode {
   const begins = later ? addDays(detail.effective_to!, 1) : (detail.effective_from ?? today)
   const tick = usePatientTick()
   const locked = useConflict(detail)
-  const form = useSchemaForm(schemaFor(today, detail.side === 'platform'), {
+  const form = useSchemaForm(schemaFor(today, detail.party === 'platform'), {
     initialValues: {
       // What was put forward with the request; where nothing was, what clinical days need.
       agreement_kind: (detail.agreement_kind === 'none' && !detail.effective_from
@@ -257,13 +257,13 @@ function TermsForm({ what, detail, onClose }: FormProps): ReactNode {
         )}
         <FreeText
           tick={tick}
-          label={detail.side === 'platform' ? 'Reason' : 'Message'}
+          label={detail.party === 'platform' ? 'Reason' : 'Message'}
           description={
-            detail.side === 'platform'
+            detail.party === 'platform'
               ? 'You decide for others here. Both sides read it.'
               : 'The other side reads it.'
           }
-          required={detail.side === 'platform'}
+          required={detail.party === 'platform'}
           autosize
           minRows={2}
           {...form.field('reason')}

@@ -62,7 +62,7 @@ const asking =
       ...rest,
       reason: {
         label: 'Reason',
-        isRequired: isReasonRequired || row!.side === 'platform',
+        isRequired: isReasonRequired || row!.party === 'platform',
         hint: 'Both sides read it.',
       },
     }
@@ -71,7 +71,7 @@ const asking =
 const askingPlatform =
   (words: (row: Partnership) => Words) =>
   (rows: readonly Partnership[]): Question | undefined =>
-    rows[0]!.side === 'platform' ? asking(words)(rows) : undefined
+    rows[0]!.party === 'platform' ? asking(words)(rows) : undefined
 
 type PartnershipActions = ActionsKit<Partnership> & {
   declineTerms: (partnership: Partnership) => void
@@ -218,7 +218,7 @@ export function usePartnershipActions(
       id: 'change',
       label: 'Sites, seats, days and contacts…',
       icon: IconPencil,
-      isOffered: ({ status, side: party }) =>
+      isOffered: ({ status, party }) =>
         party !== null && ['requested', 'under_review', 'active', 'suspended'].includes(status),
       open: opening('change'),
     },

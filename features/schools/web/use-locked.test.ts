@@ -10,12 +10,12 @@ it('names each field in which two versions differ, and takes theirs only where m
   )
   const mine = { ...base, phone: '2' }
   const theirs = { ...base, phone: '3', active: false, rows: [1, 2] }
-  expect(differencesIn(fields, base, mine, base)).toMatchObject([{ key: 'phone', side: 'mine' }])
+  expect(differencesIn(fields, base, mine, base)).toMatchObject([{ key: 'phone', whose: 'mine' }])
   const differences = differencesIn(fields, base, mine, theirs)
   expect(differences).toEqual([
-    { key: 'phone', label: 'Phone', mine: '2', theirs: '3', side: 'mine' },
-    { key: 'active', label: 'Open shifts', mine: 'On', theirs: 'Off', side: 'theirs' },
-    { key: 'rows', label: 'Requirements', mine: '1 rows', theirs: '2 rows', side: 'theirs' },
+    { key: 'phone', label: 'Phone', mine: '2', theirs: '3', whose: 'mine' },
+    { key: 'active', label: 'Open shifts', mine: 'On', theirs: 'Off', whose: 'theirs' },
+    { key: 'rows', label: 'Requirements', mine: '1 rows', theirs: '2 rows', whose: 'theirs' },
   ])
   expect(mergedFrom(fields, mine, theirs, differences)).toEqual({ ...theirs, phone: '2' })
 })

@@ -15,9 +15,9 @@ const theirs = {
 test('a conflict names only what differs: mine where I typed, theirs where only they did', () => {
   const differences = differencesIn(semesterFields, base, mine, theirs)
   expect(differences).toEqual([
-    { key: 'name', label: 'Name', mine: 'Fall 2026, mine', theirs: 'Fall 2026, theirs', side: 'mine' },
-    { key: 'end_date', label: 'Last day', mine: 'Dec 18, 2026', theirs: 'Dec 11, 2026', side: 'mine' },
-    { key: 'holidays', label: 'School holidays', mine: '', theirs: 'Oct 12, 2026', side: 'theirs' },
+    { key: 'name', label: 'Name', mine: 'Fall 2026, mine', theirs: 'Fall 2026, theirs', whose: 'mine' },
+    { key: 'end_date', label: 'Last day', mine: 'Dec 18, 2026', theirs: 'Dec 11, 2026', whose: 'mine' },
+    { key: 'holidays', label: 'School holidays', mine: '', theirs: 'Oct 12, 2026', whose: 'theirs' },
   ])
   expect(mergedFrom(semesterFields, mine, theirs, differences)).toEqual({
     ...mine,
@@ -26,8 +26,8 @@ test('a conflict names only what differs: mine where I typed, theirs where only 
 })
 
 test('all of theirs is theirs, all of mine is mine', () => {
-  const all = (side: 'mine' | 'theirs') =>
-    differencesIn(semesterFields, base, mine, theirs).map((each) => ({ ...each, side }))
+  const all = (whose: 'mine' | 'theirs') =>
+    differencesIn(semesterFields, base, mine, theirs).map((each) => ({ ...each, whose }))
   expect(mergedFrom(semesterFields, mine, theirs, all('theirs'))).toEqual(theirs)
   expect(mergedFrom(semesterFields, mine, theirs, all('mine'))).toEqual(mine)
 })

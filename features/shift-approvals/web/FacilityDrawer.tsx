@@ -81,7 +81,7 @@ const ending = ['postpone', 'cancel'] as const satisfies readonly ShiftAction[]
 const waiveOf = (row: ComponentProps<typeof WaiveOnRoster>['student']) => <WaiveOnRoster student={row} />
 
 function Details({ shift, units, shifts, today }: DetailsProps): ReactNode {
-  const { may, ask, dialog, side: party } = useShiftActions()
+  const { may, ask, dialog, party } = useShiftActions()
   const [isProposing, setProposing] = useState(false)
   const [isLooking, setLooking] = useState(false)
   const { menu } = useActions<ShiftDetail>(
@@ -204,7 +204,7 @@ function Details({ shift, units, shifts, today }: DetailsProps): ReactNode {
       <ProposalDialog
         what={isProposing ? (by ?? undefined) : undefined}
         shift={shift}
-        side={party ?? 'facility'}
+        party={party ?? 'facility'}
         refusalOf={(proposal) => moveRefusal(shift, proposal, { units, shifts, today })}
         onClose={() => setProposing(false)}
       />

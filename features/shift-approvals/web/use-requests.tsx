@@ -34,7 +34,7 @@ export function useRequests(
   units: readonly UnitOfFacility[],
   search: FacilitySearch = { view: 'requests' },
 ): { items: WorkItem[]; dialogs: ReactNode } {
-  const { ask, dialog, side: party } = useShiftActions()
+  const { ask, dialog, party } = useShiftActions()
   const approve = useApproveAll()
   const inboxRows = useInboxRows()
   const [countered, counter] = useState<SeriesRow>()

@@ -109,8 +109,8 @@ function NextSteps({ status, onStep }: { status: ShiftStatus; onStep: (step: Ste
     )
   return (
     <div className={classes.sides}>
-      {next.map(({ side: party, steps }) => (
-        <div key={party} className={classes.side}>
+      {next.map(({ party, steps }) => (
+        <div key={party} className={classes.party}>
           <Title order={3} size="h4">
             {moverWords[party]}
           </Title>
@@ -162,7 +162,7 @@ function Sights({ status, isSent }: { status: ShiftStatus; isSent: boolean }): R
 
 function Sight({ who, children }: { who: string; children: ReactNode }): ReactNode {
   return (
-    <div className={classes.side}>
+    <div className={classes.party}>
       <Title order={3} size="h4">
         {who}
       </Title>

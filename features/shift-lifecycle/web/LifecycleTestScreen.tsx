@@ -30,7 +30,7 @@ const filters: Filters<{ party: TrialParty; state: ShiftStatus }> = {
 type Trial = {
   status: ShiftStatus
   event: ShiftEventName
-  side: TrialParty
+  party: TrialParty
   expected: ShiftStatus | null
   to: ShiftStatus | null
 }
@@ -41,7 +41,7 @@ const trialsOf = (machine: readonly Transition[]): Trial[] =>
       parties.map((party) => ({
         status,
         event,
-        side: party,
+        party,
         expected: ledTo(status, event, party),
         to: ledTo(status, event, party, machine),
       })),
@@ -120,12 +120,12 @@ function Outcome({ trials }: { trials: Trial[] }): ReactNode {
   )
 }
 
-const keyOf = ({ status, event, side: party }: Trial) => `${status} ${event} ${party}`
+const keyOf = ({ status, event, party }: Trial) => `${status} ${event} ${party}`
 const word = (status: ShiftStatus | null) => (status ? statusWords[status] : '—')
 const columns: Column<Trial>[] = [
   { key: 'event', title: 'Event', render: ({ event }) => eventWords[event] },
   { key: 'status', title: 'From', render: ({ status }) => statusWords[status] },
-  { key: 'side', title: 'By', render: ({ side: party }) => labels[party] },
+  { key: 'side', title: 'By', render: ({ party }) => labels[party] },
   { key: 'expected', title: 'The rules say', render: ({ expected }) => word(expected) },
   {
     key: 'to',
@@ -141,7 +141,7 @@ const columns: Column<Trial>[] = [
 function Trials({ trials }: { trials: readonly Trial[] }): ReactNode {
   const list = useList(filters, { sorts: ['event'], hasOwnOrder: true, pageSize: PAGE })
   const { party = 'school', state } = list.filter
-  const ofParty = trials.filter((trial) => trial.side === party)
+  const ofParty = trials.filter((trial) => trial.party === party)
   const shown = pageOfRows(
     ofParty.filter(({ status }) => !state || status === state),
     list,
@@ -153,7 +153,7 @@ function Trials({ trials }: { trials: readonly Trial[] }): ReactNode {
         description="● allowed, · refused as expected, ✕ differs from the rules"
       >
         <ListFilters list={list} hasViews={false} />
-        <Matrix trials={ofParty} side={party} />
+        <Matrix trials={ofParty} party={party} />
       </PageSection>
       <PageSection look="flush" title="Each trial">
         <DataTable
@@ -171,7 +171,7 @@ function Trials({ trials }: { trials: readonly Trial[] }): ReactNode {
   )
 }
 
-function Matrix({ trials, side: party }: { trials: readonly Trial[]; side: TrialParty }): ReactNode {
+function Matrix({ trials, party }: { trials: readonly Trial[]; party: TrialParty }): ReactNode {
   const byKey = new Map(trials.map((trial) => [`${trial.status} ${trial.event}`, trial]))
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keyboard

@@ -18,12 +18,12 @@ it.each([
 
 it('offers what the rules allow, and nothing at an end', () => {
   expect(
-    nextSteps('pending_facility').map(({ side: party, steps }) => [party, steps.map(({ event }) => event)]),
+    nextSteps('pending_facility').map(({ party, steps }) => [party, steps.map(({ event }) => event)]),
   ).toEqual([
     ['school', ['withdraw']],
     ['facility', ['approve', 'ask', 'counter', 'decline']],
     ['system', ['expire']],
   ])
-  expect(nextSteps('closed').map(({ side: party }) => party)).toEqual(['school_super'])
+  expect(nextSteps('closed').map(({ party }) => party)).toEqual(['school_super'])
   for (const status of endStates) expect(nextSteps(status)).toEqual([])
 })

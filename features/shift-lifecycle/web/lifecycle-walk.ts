@@ -1,7 +1,7 @@
 import type { ShiftEventName, ShiftStatus, TrialParty } from '#features/shifts/contract.ts'
 import { eventWords, ledTo, shiftMachine } from '#features/shifts/rules.ts'
 
-export type Step = { event: ShiftEventName; side: TrialParty }
+export type Step = { event: ShiftEventName; party: TrialParty }
 /** Who takes part in a walk: both sides, the school's super admin, and the calendar. */
 export const walkers = [
   'school',
@@ -13,7 +13,7 @@ const MOST = 30
 
 /** The address of a walk: 'submit-school.approve-facility'. */
 export const walkText = (steps: readonly Step[]): string | undefined =>
-  steps.map(({ event, side: party }) => `${event}-${party}`).join('.') || undefined
+  steps.map(({ event, party }) => `${event}-${party}`).join('.') || undefined
 
 /** Reads the address of a walk, as far as the rules let it go. */
 export function stepsOf(text: string | undefined): Step[] {
@@ -22,8 +22,8 @@ export function stepsOf(text: string | undefined): Step[] {
   for (const part of (text ?? '').split('.').slice(0, MOST)) {
     const [event = '', party = ''] = part.split('-')
     if (!Object.hasOwn(eventWords, event) || !(walkers as readonly string[]).includes(party)) break
-    const step = { event, side: party } as Step
-    const to = ledTo(status, step.event, step.side)
+    const step = { event, party } as Step
+    const to = ledTo(status, step.event, step.party)
     if (!to) break
     steps.push(step)
     status = to
@@ -32,16 +32,16 @@ export function stepsOf(text: string | undefined): Step[] {
 }
 
 /** What may happen next in a state, by whom. */
-export function nextSteps(status: ShiftStatus): { side: (typeof walkers)[number]; steps: Step[] }[] {
+export function nextSteps(status: ShiftStatus): { party: (typeof walkers)[number]; steps: Step[] }[] {
   const events = [...new Set(shiftMachine.filter(({ from }) => from === status).map(({ event }) => event))]
   return walkers
     .map((party) => ({
-      side: party,
+      party,
       steps: events
         .filter((event) => ledTo(status, event, party))
         // The super admin does what the school does too; it is offered once.
         .filter((event) => party !== 'school_super' || !ledTo(status, event, 'school'))
-        .map((event) => ({ event, side: party })),
+        .map((event) => ({ event, party })),
     }))
     .filter(({ steps }) => steps.length > 0)
 }

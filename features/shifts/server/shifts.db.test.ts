@@ -68,7 +68,7 @@ describe('from draft to published', () => {
     const id = await at.draft({ date: nextDay(), proctor_id: marcus.id })
     await expect(at.get(id, frank)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await at.submit(id)
-    expect(await at.get(id, frank)).toMatchObject({ status: 'pending_facility', side: 'facility' })
+    expect(await at.get(id, frank)).toMatchObject({ status: 'pending_facility', party: 'facility' })
     expect(await notified(frank, id)).toMatchObject([{ type: 'shift_requested' }])
     await at.approve(id, 4)
     expect(await at.get(id)).toMatchObject({
@@ -80,7 +80,7 @@ describe('from draft to published', () => {
     })
     expect(await notified(ana, id)).toMatchObject([{ type: 'shift_approved' }])
     await at.publish(id)
-    expect(await at.get(id, marcus)).toMatchObject({ status: 'published', side: null })
+    expect(await at.get(id, marcus)).toMatchObject({ status: 'published', party: null })
     expect(await trail(id)).toEqual(['publish', 'approve', 'submit', 'create'])
     expect(await trail(id, frank)).toEqual(['publish', 'approve', 'submit'])
   })

@@ -254,7 +254,7 @@ export async function findById(tx: Tx, id: string): Promise<ShiftDetail | undefi
         where u.id = (x.counter ->> 'facility_id')::uuid)) as counter,
       x.change || jsonb_build_object('unit_label', (select u.name || coalesce(', ' || v.name, '') from public.facilities u left join public.facilities v on v.id = u.parent_id
         where u.id = (x.change ->> 'facility_id')::uuid)) as change,
-      x.published_at, x.instructor_to_be_named, x.copied_from_shift_id, x.is_series_exception, x.created_at, x.updated_at, app.shift_side(x) as side,
+      x.published_at, x.instructor_to_be_named, x.copied_from_shift_id, x.is_series_exception, x.created_at, x.updated_at, app.shift_side(x) as party,
       coalesce((select jsonb_agg(to_jsonb(l)) from app.limits_of_shift(x.id) l), '[]') as limits,
       app.school_setting(x.school_id, 'publish_without_instructor')::boolean as names_later
     from public.shifts x ${shiftJoins}

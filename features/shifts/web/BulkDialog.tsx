@@ -24,7 +24,7 @@ export type BulkRequest = {
 
 interface BulkDialogProps {
   request: BulkRequest | undefined
-  side: Party
+  party: Party
   onClose: () => void
   onDone?: (() => void) | undefined
 }
@@ -48,12 +48,7 @@ export function BulkDialog({ request, onClose, ...rest }: BulkDialogProps): Reac
 
 type Values = { code: string; seats: number | string; reason: string; toBeNamed: boolean; late: string }
 
-function Steps({
-  request,
-  side: party,
-  onClose,
-  onDone,
-}: BulkDialogProps & { request: BulkRequest }): ReactNode {
+function Steps({ request, party, onClose, onDone }: BulkDialogProps & { request: BulkRequest }): ReactNode {
   const { action } = request
   const [values, setValues] = useState<Values>({
     code: '',
@@ -162,7 +157,7 @@ function Steps({
         </>
       ) : (
         <Fields
-          {...{ request, side: party, values, tick, onClose }}
+          {...{ request, party, values, tick, onClose }}
           onChange={(change) => setValues({ ...values, ...change })}
           isPending={start.isPending}
           onSubmit={() => void check()}
@@ -180,7 +175,7 @@ function trialSummary(done: string, fitting: number, refused: number): string {
 
 interface FieldsProps {
   request: BulkRequest
-  side: Party
+  party: Party
   values: Values
   tick: ReturnType<typeof usePatientTick>
   isPending: boolean
@@ -191,7 +186,7 @@ interface FieldsProps {
 
 function Fields({
   request,
-  side: party,
+  party,
   values,
   tick,
   isPending,

@@ -22,7 +22,7 @@ interface ProposalDialogProps {
   /** 'counter' puts something else forward for a request, 'change' asks to move what is approved. */
   what: 'counter' | 'change' | undefined
   shift: ShiftDetail
-  side: Party
+  party: Party
   /** Why it could not be, as far as the page knows: said before it is sent. */
   refusalOf?: ((proposal: Proposal) => string | undefined) | undefined
   onClose: () => void
@@ -64,7 +64,7 @@ const plannedOf = (shift: ShiftDetail): Planned => ({
 function ProposalForm({
   what,
   shift,
-  side: party,
+  party,
   refusalOf,
   onClose,
 }: ProposalDialogProps & { what: 'counter' | 'change' }): ReactNode {

@@ -76,7 +76,7 @@ function useSeriesItems(
   rows: readonly SeriesRow[],
   filter: Partial<ShiftFilter>,
 ): { items: WorkItem[]; dialog: ReactNode } {
-  const { ask, dialog, side: party } = useShiftActions()
+  const { ask, dialog, party } = useShiftActions()
   const rowsOf = useSeriesRows()
   const accept = useAcceptCounters()
   const held = useHeldActions(ask)

@@ -29,7 +29,7 @@ import { nameOf, facilityLabel, whenWords } from './shift-words.ts'
 interface ShiftActionDialogProps {
   action: ShiftAction | undefined
   shifts: readonly ShiftRow[]
-  side: Party
+  party: Party
   onClose: () => void
   onDone?: (() => void) | undefined
 }
@@ -110,7 +110,7 @@ type Values = { code: string; seats: number | string; reason: string; toBeNamed:
 function Question({
   action,
   shifts,
-  side: party,
+  party,
   onClose,
   onDone,
 }: ShiftActionDialogProps & { action: ShiftAction }): ReactNode {

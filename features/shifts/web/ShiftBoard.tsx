@@ -62,7 +62,7 @@ function Board({ filter, search, onSearch, options, first, last }: BoardProps): 
   const cards = useMemo(
     () =>
       rows &&
-      eventsOf(rows, { side: party, bySchool, hasFacilities: true }).map((event, at) => ({
+      eventsOf(rows, { party, bySchool, hasFacilities: true }).map((event, at) => ({
         ...event,
         rowId: rows[at]!.facility_id ?? CAMPUS,
       })),

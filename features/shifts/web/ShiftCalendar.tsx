@@ -36,7 +36,7 @@ export function ShiftCalendar({ filter, search, onSearch, options }: ShiftCalend
   const query = useShifts({ ...filter, ...rendered, sort: 'date', dir: 'asc' }, { page: 1, page_size: MOST })
   const bySchool = party === 'facility' || (party === 'platform' && !filter.school_id)
   const events = useMemo(
-    () => query.data && eventsOf(query.data.rows, { side: party, bySchool }),
+    () => query.data && eventsOf(query.data.rows, { party, bySchool }),
     [query.data, party, bySchool],
   )
   const rows = query.data?.rows

@@ -13,7 +13,7 @@ import { shifts as api } from './queries.ts'
 export type ShiftAction =
   | 'submit' | 'publish' | 'withdraw' | 'cancel' | 'remove' | 'approve' | 'decline' | 'postpone' | 'ask' | 'answer'
   | 'accept_counter' | 'decline_counter' | 'accept_change' | 'decline_change' | 'close' | 'reopen' // prettier-ignore
-export type Party = NonNullable<ShiftDetail['side']>
+export type Party = NonNullable<ShiftDetail['party']>
 
 interface ActionText {
   label: string

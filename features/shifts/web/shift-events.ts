@@ -23,10 +23,10 @@ const movable: readonly ShiftStatus[] = ['draft', 'pending_facility', 'needs_inf
 export function eventsOf(
   rows: readonly ShiftRow[],
   {
-    side: party,
+    party,
     bySchool,
     hasFacilities = false,
-  }: { side: Party | null; bySchool: boolean; hasFacilities?: boolean },
+  }: { party: Party | null; bySchool: boolean; hasFacilities?: boolean },
 ): CalendarEvent[] {
   const schools = bySchool ? huesOf(rows.map(({ school_id: id }) => id)) : undefined
   return rows.map((row) => ({

@@ -38,21 +38,21 @@ export function useShiftActions(given?: Party | null) {
     <>
       <BulkDialog
         request={bulk?.request}
-        side={party ?? 'school'}
+        party={party ?? 'school'}
         onClose={() => askBulk(undefined)}
         onDone={bulk?.onDone}
       />
       <ShiftActionDialog
         action={asked?.action}
         shifts={asked?.shifts ?? []}
-        side={party ?? 'school'}
+        party={party ?? 'school'}
         onClose={() => ask(undefined)}
         onDone={asked?.onDone}
       />
     </>
   )
   return {
-    side: party,
+    party,
     dialog,
     may: (action: ShiftAction, row: ShiftRow) => mayDo(action, row, party, me.role === 'school_super_admin'),
     /** A few answer at once; more become a job, tried first. */

@@ -35,7 +35,7 @@ export function PersonDrawer({ id, onClose }: { id: string; onClose: () => void 
 }
 
 function PersonDetails({ person }: { person: Person }): ReactNode {
-  const [side, setSide] = useState<'about' | 'by'>('about')
+  const [view, setView] = useState<'about' | 'by'>('about')
   const undo = useUndo()
   const givenBack = useGivenBack()
   const [openedAt] = useState(() => Date.now())
@@ -76,8 +76,8 @@ function PersonDetails({ person }: { person: Person }): ReactNode {
       <div className={classes.which}>
         <SegmentedFilter
           label="Which entries"
-          value={side}
-          onChange={setSide}
+          value={view}
+          onChange={setView}
           options={[
             { value: 'about', label: 'About this person' },
             { value: 'by', label: 'Done by this person' },
@@ -85,9 +85,9 @@ function PersonDetails({ person }: { person: Person }): ReactNode {
         />
       </div>
       <AuditTrail
-        key={side}
-        label={side === 'about' ? `About ${person.full_name}` : `Done by ${person.full_name}`}
-        {...(side === 'about' ? { aboutUserId: person.id } : { byUserId: person.id })}
+        key={view}
+        label={view === 'about' ? `About ${person.full_name}` : `Done by ${person.full_name}`}
+        {...(view === 'about' ? { aboutUserId: person.id } : { byUserId: person.id })}
         empty={{ title: 'Nothing recorded yet' }}
         renderAction={(event) =>
           canUndo(event, person, openedAt) && (

@@ -20,16 +20,16 @@ type Imported = {
   reason: string
   evidence: string
   /** What the student is notified of with this line: all that the file adds; null where they are not. */
-  told: { minutes: number; lines: number } | null
+  notice: { minutes: number; lines: number } | null
 }
 
 /** Adds hours of another system's records to the ledger, in the semester of their day; false where they are there already. */
-export async function importHours(tx: Tx, { told, ...line }: Imported): Promise<boolean> {
+export async function importHours(tx: Tx, { notice, ...line }: Imported): Promise<boolean> {
   const student = await findStudentOn(tx, line.student_id, line.date)
   const key = await addLine(tx, { ...line, semester_id: student.semester_id })
   if (!key) return false
-  if (!told) return true
-  const { code, values } = notification(notificationTexts, 'hours.imported', told)
+  if (!notice) return true
+  const { code, values } = notification(notificationTexts, 'hours.imported', notice)
   await sql`select app.notify_of_hours(${line.school_id}::uuid, ${key}, ${code}, ${JSON.stringify(values)}::jsonb)`.execute(
     tx,
   )
@@ -39,7 +39,7 @@ export async function importHours(tx: Tx, { told, ...line }: Imported): Promise<
 /** Adds a line under its key, or after the one of that key that was taken back; null where it still counts. */
 async function addLine(
   tx: Tx,
-  line: Omit<Imported, 'told'> & { semester_id: string | null },
+  line: Omit<Imported, 'notice'> & { semester_id: string | null },
 ): Promise<string | null> {
   for (let key = line.source_key; ;) {
     const { numInsertedOrUpdatedRows: added } = await tx

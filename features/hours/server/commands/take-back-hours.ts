@@ -17,11 +17,11 @@ export async function takeBackHours(tx: Tx, { id, reason }: Asked): Promise<void
 /** Takes a line of an import back with the others of its file; `told` is what its student is notified of, once for all of theirs. */
 export async function takeBackImported(
   tx: Tx,
-  { told, ...asked }: Asked & { told: { minutes: number; lines: number } | null },
+  { notice, ...asked }: Asked & { notice: { minutes: number; lines: number } | null },
 ): Promise<void> {
   const { school_id, source_key } = await reverseLine(tx, asked)
-  if (!told) return
-  const sent = { ...told, reason: asked.reason }
+  if (!notice) return
+  const sent = { ...notice, reason: asked.reason }
   const { code, values } = notification(notificationTexts, 'hours.import_undone', sent)
   await sql`select app.notify_of_hours(${school_id}::uuid, ${source_key}, ${code}, ${JSON.stringify(values)}::jsonb)`.execute(
     tx,

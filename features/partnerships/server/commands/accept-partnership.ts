@@ -17,7 +17,7 @@ type Acceptance = Sent & {
 /** The party that is asked accepts: with terms of their own, or those of the request; a clinical agreement has its signed file. */
 export async function acceptPartnership(tx: Tx, sent: Acceptance): Promise<Changed> {
   const partnership = await lockPartnership(tx, sent, 'accept')
-  const { side: party, reason, today } = partnership
+  const { party, reason, today } = partnership
   if (!mayGiveSeats(party, partnership, sent.terms))
     refuse(partnershipRefusals, refusal('partnership.facility_decides'))
   const agreed = { ...partnership, ...sent.terms }

@@ -11,7 +11,7 @@ export async function addFile(
   { id, fileId, name, content }: { id: string; fileId: string; name: string; content: Buffer },
 ): Promise<string> {
   const partnership = await rowForUpdate(tx, id)
-  if (!partnership?.side) refuse(partnershipRefusals, refusal('partnership.missing'))
+  if (!partnership?.party) refuse(partnershipRefusals, refusal('partnership.missing'))
   const { status, school_id } = partnership
   if (!takesFiles(status)) refuse(partnershipRefusals, refusal('partnership.no_more_files', { status }))
   const known = await tx

@@ -12,7 +12,7 @@ import { type Changed, writePartnership } from './write-partnership.ts'
 /** Accepts the terms that the other side proposed, which makes what had run out active again; or declines them, with the reason. */
 export async function answerTerms(tx: Tx, sent: Sent & { accept: boolean }): Promise<Changed> {
   const partnership = await lockPartnership(tx, sent, 'answer', { accepts: sent.accept })
-  const { side: party, reason } = partnership
+  const { party, reason } = partnership
   const written = await (sent.accept ? accept : decline)(tx, partnership, partnership.proposal!)
   await notifyParties(
     tx,
@@ -35,7 +35,7 @@ async function accept(tx: Tx, partnership: LockedPartnership, terms: Partnership
 }
 
 async function decline(tx: Tx, partnership: LockedPartnership, terms: PartnershipTerms): Promise<Changed> {
-  const { side: party, reason } = partnership
+  const { party, reason } = partnership
   refuseIf(partnershipRefusals, reasonRefusal('decline_terms', party, reason))
   return writePartnership(tx, partnership, { proposal: null }, { ...terms, answer: 'declined' })
 }

@@ -26,7 +26,7 @@ type Changes = {
 /** What each side keeps up to date by itself: sites, programs, seats, days, required credentials, contacts. */
 export async function changePartnership(tx: Tx, sent: Sent & { changes: Changes }): Promise<Changed> {
   const partnership = await lockPartnership(tx, sent, 'change')
-  const { side: party, reason, status } = partnership
+  const { party, reason, status } = partnership
   const { site_ids, program_ids, ...changes } = sent.changes
   if (changes.required_credential_ids)
     changes.required_credential_ids = [...new Set(changes.required_credential_ids)]

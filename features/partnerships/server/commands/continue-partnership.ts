@@ -6,7 +6,7 @@ import { type Changed, writePartnership } from './write-partnership.ts'
 /** Takes an ending back before the last day is over: who ended it, or the superadmin. Nothing was canceled yet. */
 export async function continuePartnership(tx: Tx, sent: Sent): Promise<Changed> {
   const partnership = await lockPartnership(tx, sent, 'continue')
-  const { side: party, reason, status, status_reason: why } = partnership
+  const { party, reason, status, status_reason: why } = partnership
   const written = await writePartnership(tx, partnership, {
     ends_on: null,
     ending_cancels: [],

@@ -9,7 +9,7 @@ import { type Changed, writePartnership } from './write-partnership.ts'
 /** The party that is asked declines, with the reason. */
 export async function declinePartnership(tx: Tx, sent: Sent): Promise<Changed> {
   const partnership = await lockPartnership(tx, sent, 'decline')
-  const { side: party, reason } = partnership
+  const { party, reason } = partnership
   refuseIf(partnershipRefusals, reasonRefusal('decline', party, reason))
   const written = await writePartnership(tx, partnership, { status: 'declined', status_reason: reason })
   await notifyParties(tx, partnership, written, party, 'partnership.declined', { reason })

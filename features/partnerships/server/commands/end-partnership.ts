@@ -24,7 +24,7 @@ export async function endPartnership(
   moveShifts: MoveShifts,
 ): Promise<Changed> {
   const partnership = await lockPartnership(tx, sent, 'terminate')
-  const { id, side: party, reason, today, notice_days: notice } = partnership
+  const { id, party, reason, today, notice_days: notice } = partnership
   refuseIf(partnershipRefusals, reasonRefusal('terminate', party, reason))
   const earliest = earliestEnd(today, notice, party)
   const last_day = sent.ends_on ?? earliest

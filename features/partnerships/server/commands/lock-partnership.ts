@@ -21,13 +21,13 @@ export async function lockPartnership(
   { accepts = true }: { accepts?: boolean } = {},
 ) {
   const row = await rowForUpdate(tx, sent.id)
-  const party = row?.side ?? null
+  const party = row?.party ?? null
   if (!row || party === null) return refuseUnseen(tx, sent.id)
   const reason = sent.reason?.trim() || null
   if (party === 'platform') refuseIf(partnershipRefusals, reasonRefusal(command, party, reason))
   if (row.version !== sent.version) refuse(partnershipRefusals, refusal('partnership.old_version'))
   refuseIf(partnershipRefusals, moveRefusal(command, row, { now: Date.now(), accepts }))
-  return { ...row, side: party, reason }
+  return { ...row, party, reason }
 }
 
 /** The row with the names of both sides and the day it is at the organization, locked until the end of the transaction. */
@@ -40,7 +40,7 @@ export async function rowForUpdate(tx: Tx, id: string) {
     .select([
       'f.name as organization_name',
       'c.name as school_name',
-      sql<ActingParty | null>`app.partnership_side_of(p.id)`.as('side'),
+      sql<ActingParty | null>`app.partnership_side_of(p.id)`.as('party'),
       sql<PlainDate>`(now() at time zone f.time_zone)::date`.as('today'),
     ])
     .where('p.id', '=', id)

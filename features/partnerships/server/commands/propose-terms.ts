@@ -10,7 +10,7 @@ import { type Changed, writePartnership } from './write-partnership.ts'
 /** One side proposes new terms for an agreement that runs or has run out; the other answers. */
 export async function proposeTerms(tx: Tx, sent: Sent & { terms: PartnershipTerms }): Promise<Changed> {
   const partnership = await lockPartnership(tx, sent, 'propose')
-  const { side: party, reason, today } = partnership
+  const { party, reason, today } = partnership
   const { terms } = sent
   for (const problem of Object.values(termRefusals(terms, today))) refuseIf(partnershipRefusals, problem)
   const written = await writePartnership(tx, partnership, { proposal: JSON.stringify(terms) }, terms)

@@ -6,7 +6,7 @@ import { type Changed, writePartnership } from './write-partnership.ts'
 /** Who suspended it lets it go on. */
 export async function resumePartnership(tx: Tx, sent: Sent): Promise<Changed> {
   const partnership = await lockPartnership(tx, sent, 'resume')
-  const { side: party, reason } = partnership
+  const { party, reason } = partnership
   const written = await writePartnership(tx, partnership, { status: 'active', status_reason: null })
   await notifyParties(tx, partnership, written, party, 'partnership.resumed', { reason })
   return written

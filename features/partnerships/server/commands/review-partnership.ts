@@ -6,7 +6,7 @@ import { type Changed, writePartnership } from './write-partnership.ts'
 /** The party that is asked looks at it; the other side knows that. */
 export async function reviewPartnership(tx: Tx, sent: Sent): Promise<Changed> {
   const partnership = await lockPartnership(tx, sent, 'review')
-  const { side: party, reason } = partnership
+  const { party, reason } = partnership
   const written = await writePartnership(tx, partnership, { status: 'under_review' })
   await notifyParties(tx, partnership, written, party, 'partnership.under_review', { reason })
   return written

@@ -9,7 +9,7 @@ import { type Changed, writePartnership } from './write-partnership.ts'
 /** Either side suspends it, with the reason: nothing new is submitted until who suspended it resumes it. */
 export async function suspendPartnership(tx: Tx, sent: Sent): Promise<Changed> {
   const partnership = await lockPartnership(tx, sent, 'suspend')
-  const { side: party, reason } = partnership
+  const { party, reason } = partnership
   refuseIf(partnershipRefusals, reasonRefusal('suspend', party, reason))
   const written = await writePartnership(tx, partnership, { status: 'suspended', status_reason: reason })
   await notifyParties(tx, partnership, written, party, 'partnership.suspended', { reason })

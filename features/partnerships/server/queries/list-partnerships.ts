@@ -24,7 +24,7 @@ export async function listPartnerships(
   // For the two kinds of administrator whose side is plain it is not asked row by row.
   const { rows } = await sql<PartnershipRecord>`
     select ${columns}, case when (select app.is_superadmin()) then 'platform' when (select app.is_school_admin()) then 'school'
-      else app.partnership_side_of(p.id) end as side
+      else app.partnership_side_of(p.id) end as party
     from public.partnerships p join public.schools c on c.id = p.school_id join public.facilities f on f.id = p.organization_id
     where (${schoolId ?? null}::uuid is null or p.school_id = ${schoolId ?? null}::uuid)
       and (not ${here}::boolean or p.id in (select app.partnership_ids_at((select app.selected_facility_id()))))

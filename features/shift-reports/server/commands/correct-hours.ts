@@ -19,8 +19,8 @@ export async function correctHours(
   me: Actor,
   { hours, ...sent }: Locked & { hours: number; reason: string },
 ): Promise<{ version: number; corrected: number }> {
-  const { shift, side: party } = await lockShift(tx, me, sent, null)
-  refuseIf(shiftRefusals, creditRefusal(shift, { side: party, hours }))
+  const { shift, party } = await lockShift(tx, me, sent, null)
+  refuseIf(shiftRefusals, creditRefusal(shift, { party, hours }))
   const reason = sent.reason.trim()
   const changes = { credited_hours_override: hours, credited_hours_reason: reason }
   const { version } = await writeShift(tx, shift, changes, { reason })

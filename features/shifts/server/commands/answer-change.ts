@@ -23,7 +23,7 @@ export async function answerChange(
   sent: Locked & { accept: boolean; reason: string | null },
 ) {
   const reason = sent.reason?.trim() || null
-  const { shift, side: party } = await lockShift(tx, me, sent, null)
+  const { shift, party } = await lockShift(tx, me, sent, null)
   const asked = shift.change as Asked | null
   if (!asked) refuse(shiftRefusals, refusal('shift.no_change_asked'))
   const isOwn = party === asked.side

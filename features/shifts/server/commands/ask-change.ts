@@ -29,7 +29,7 @@ import { writeShift } from './write-shift.ts'
 /** Moves what is approved: one side asks, the other agrees; at once where the agreement lets the school plan by itself. */
 export async function askChange(tx: Tx, me: Actor, sent: Locked & { change: Proposal; reason: string }) {
   const reason = refuseWithoutWords(sent.reason, 'Give a reason. Everyone on it sees it.')
-  const { shift, side: party } = await lockShift(tx, me, sent, null)
+  const { shift, party } = await lockShift(tx, me, sent, null)
   if (!agreedStates.includes(shift.status))
     refuse(shiftRefusals, refusal('shift.not_now', { status: shift.status }))
   const planned = await planShift(tx, shift, sent.change)

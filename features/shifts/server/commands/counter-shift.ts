@@ -22,7 +22,7 @@ export async function counterShift(
   sent: Locked & { proposal: Proposal; note: string | null },
 ) {
   const note = sent.note?.trim() || null
-  const { shift, side: party } = await lockShift(tx, me, sent, 'counter', note)
+  const { shift, party } = await lockShift(tx, me, sent, 'counter', note)
   const planned = await planShift(tx, shift, sent.proposal)
   const changed = planDifference(shift, planned)
   if (changed.length === 0) refuse(shiftRefusals, refusal('shift.nothing_proposed'))

@@ -18,7 +18,7 @@ export async function endShift(
 ) {
   const { event } = sent
   const reason = refuseWithoutWords(sent.reason, 'Give a reason. Everyone on it sees it.')
-  const { shift, side: party } = await lockShift(tx, me, sent, event, reason)
+  const { shift, party } = await lockShift(tx, me, sent, event, reason)
   const code = event === 'cancel' ? (sent.code ?? 'other') : null
   const written = await writeShift(
     tx,

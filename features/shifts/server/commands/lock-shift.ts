@@ -21,7 +21,7 @@ export async function lockShift(
   sent: Locked,
   event: ShiftEventName | null,
   reason: string | null = null,
-): Promise<{ shift: LockedShift; side: Party }> {
+): Promise<{ shift: LockedShift; party: Party }> {
   const shift = await rowForUpdate(tx, sent.id)
   if (!shift) refuse(shiftRefusals, refusal('shift.not_found'))
   const party = partyOf(me)
@@ -29,9 +29,9 @@ export async function lockShift(
     refuse(shiftRefusals, refusal('shift.old_version', { status: shift.status }))
   if (event) {
     const isSchoolSuper = me.role === 'school_super_admin'
-    refuseIf(shiftRefusals, moveRefusal(shift.status, event, { side: party, isSchoolSuper, reason }))
+    refuseIf(shiftRefusals, moveRefusal(shift.status, event, { party, isSchoolSuper, reason }))
   }
-  return { shift, side: party }
+  return { shift, party }
 }
 
 const partyOf = ({ role }: Actor): Party =>

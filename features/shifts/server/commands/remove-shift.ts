@@ -6,7 +6,7 @@ import { type Actor, type Locked, lockShift } from './lock-shift.ts'
 
 /** Deletes a draft that no one but the school has seen. */
 export async function removeShift(tx: Tx, me: Actor, sent: Locked) {
-  const { shift, side: party } = await lockShift(tx, me, sent, null)
+  const { shift, party } = await lockShift(tx, me, sent, null)
   if (party === 'facility') refuse(shiftRefusals, refusal('shift.only_school'))
   refuseIf(shiftRefusals, removeRefusal(shift))
   await tx.deleteFrom('shifts').where('id', '=', shift.id).execute()

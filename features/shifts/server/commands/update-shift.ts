@@ -19,14 +19,14 @@ export async function updateShift(
   me: Actor,
   sent: Locked & { fields: Partial<ShiftFields>; reason: string | null },
 ) {
-  const { shift, side: party } = await lockShift(tx, me, sent, null)
+  const { shift, party } = await lockShift(tx, me, sent, null)
   const { reason } = sent
   // Who may not change anything is told so before what is wrong with the change.
-  refuseIf(shiftRefusals, changeRefusal(shift, shift, { side: party, reason }))
+  refuseIf(shiftRefusals, changeRefusal(shift, shift, { party, reason }))
   const planned = await planShift(tx, shift, sent.fields)
   const changed = planDifference(shift, planned)
   if (changed.length === 0) return { id: shift.id, version: shift.version }
-  refuseIf(shiftRefusals, changeRefusal(shift, planned, { side: party, reason }))
+  refuseIf(shiftRefusals, changeRefusal(shift, planned, { party, reason }))
 
   const { written } = await writePlan(tx, shift, planned, {}, reason)
   if (isAskedFor(shift.status) && changed.some((field) => agreedFields.includes(field)))
