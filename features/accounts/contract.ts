@@ -124,7 +124,7 @@ export const signupRequest = z.object({
   status: z.enum(['pending', 'approved', 'declined', 'returned']),
   school_id: z.uuid().nullable(),
   facility_id: z.uuid().nullable(),
-  place_label: z.string().nullable(),
+  tenant_label: z.string().nullable(),
   place_name: z.string().nullable(),
   /** Whom the school names for questions, as it wrote it; null where it names no one, and for facilities. */
   contact: z.string().nullable(),

@@ -65,7 +65,7 @@ export const evaluationRow = z.object({
   project_id: z.uuid().nullable(),
   semester_id: z.uuid().nullable(),
   semester_name: z.string().nullable(),
-  place: z.string().nullable(),
+  location: z.string().nullable(),
   date: z.string().nullable(),
   kind: evaluationKind,
   status: evaluationStatus,
@@ -130,7 +130,7 @@ export type Evaluation = z.infer<typeof evaluation>
 export const evaluationStart = z.object({
   evaluation: evaluation.nullable(),
   student_name: z.string(),
-  place: z.string().nullable(),
+  location: z.string().nullable(),
   date: z.string().nullable(),
   instrument_id: z.uuid(),
   instrument_version: z.int(),

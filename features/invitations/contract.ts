@@ -28,7 +28,7 @@ export const invitation = z.object({
   role: invitationRole,
   school_id: z.uuid().nullable(),
   facility_id: z.uuid().nullable(),
-  place_name: z.string(),
+  tenant_name: z.string(),
   state: invitationState,
   /** What became of its latest mail. */
   mail: z.enum(['queued', 'sent', 'failed']).nullable(),

@@ -20,7 +20,7 @@ export const person = z.object({
   student_number: z.string().nullable(),
   phone: z.string().nullable(),
   graduation_date: z.string().nullable(),
-  place_name: z.string().nullable(),
+  tenant_name: z.string().nullable(),
   is_preceptor: z.boolean(),
   created_at: z.string(),
 })
@@ -29,7 +29,7 @@ export type Person = z.infer<typeof person>
 export const personSort = z.enum(['full_name', 'email', 'student_number', 'created_at'])
 
 /** A person of the school as its administrators see them. */
-export const personDetail = person.omit({ place_name: true, is_preceptor: true }).extend({
+export const personDetail = person.omit({ tenant_name: true, is_preceptor: true }).extend({
   email_verified: z.boolean(),
   last_sign_in: z.string().nullable(),
   /** Cohorts they advise. */

@@ -29,8 +29,8 @@ export const permissionRequest = z.object({
   target_name: z.string().nullable(),
   permission: permissionType,
   scope_node: z.uuid(),
-  place_name: z.string(),
-  place_kind: z.enum(['organization', 'site', 'unit']),
+  facility_name: z.string(),
+  facility_kind: z.enum(['organization', 'site', 'unit']),
   justification: z.string(),
   status: requestStatus,
   /** The last day it is wished for. */
@@ -96,7 +96,7 @@ export const permissionRequestsContract = {
   people: base
     .route({ method: 'GET', path: '/permission-request-people', tags, summary: 'For whom one may ask' })
     .input(z.object({ q: z.string().max(200).default('') }))
-    .output(z.array(z.object({ id: z.uuid(), full_name: z.string(), place_name: z.string().nullable() }))),
+    .output(z.array(z.object({ id: z.uuid(), full_name: z.string(), facility_name: z.string().nullable() }))),
 
   /** Where a person could hold a permission. */
   facilities: base

@@ -100,10 +100,10 @@ test.each([
 })
 
 test('a wish in words, also of people out of sight', () => {
-  expect(wishInWords({ target_name: 'Mia Chen', place_name: 'ICU' }, 'Verifier')).toBe(
+  expect(wishInWords({ target_name: 'Mia Chen', facility_name: 'ICU' }, 'Verifier')).toBe(
     'Mia Chen as verifier at ICU',
   )
-  expect(wishInWords({ target_name: null, place_name: 'ICU' }, 'Verifier')).toBe(
+  expect(wishInWords({ target_name: null, facility_name: 'ICU' }, 'Verifier')).toBe(
     'Someone outside your place as verifier at ICU',
   )
 })

@@ -75,7 +75,7 @@ export function askingBlocker(
 
 /** The words of a request: "Mia Chen as verifier at ICU". */
 export function wishInWords(
-  { target_name: who, place_name: facility }: { target_name: string | null; place_name: string },
+  { target_name: who, facility_name: facility }: { target_name: string | null; facility_name: string },
   permissionLabel: string,
 ): string {
   return `${who ?? 'Someone outside your place'} as ${permissionLabel.toLowerCase()} at ${facility}`

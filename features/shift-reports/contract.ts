@@ -53,7 +53,7 @@ export const reportRow = z.object({
   start_time: z.string(),
   end_time: z.string(),
   time_zone: z.string(),
-  place: z.string(),
+  unit_label: z.string(),
   students: z.int(),
 })
 export type ReportRow = z.infer<typeof reportRow>

@@ -67,7 +67,7 @@ export function signUpHandlers(api: AccountsApi, services: AccountServices) {
     myRequest: api.myRequest.handler(async ({ context }) => {
       const request = await context.act(accounts.myRequest)
       // Someone who waits may not look at the list of facilities; the name of their own comes with the session.
-      return request ? { ...request, place_label: request.place_label ?? context.me().facilityName } : null
+      return request ? { ...request, tenant_label: request.tenant_label ?? context.me().facilityName } : null
     }),
 
     resubmit: api.resubmit.handler(async ({ input, context }) => {

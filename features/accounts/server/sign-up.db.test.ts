@@ -303,7 +303,7 @@ describe('a request that was sent back', () => {
       contact,
       status: 'returned',
       decision_note: 'Which program?',
-      place_label: 'Lakeside College of Nursing',
+      tenant_label: 'Lakeside College of Nursing',
     })
     const other = await fixture.person({ role: 'student', school })
     expect(await call(api.myRequest, undefined, { context: await fixture.as(other) })).toBeNull()

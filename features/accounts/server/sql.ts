@@ -123,7 +123,7 @@ export async function signUpFacilities(tx: Tx, query: string): Promise<Tenant[]>
 export async function myRequest(tx: Tx): Promise<SignupRequest | undefined> {
   const { rows } = await sql<SignupRequest>`
     select r.role, r.status, r.school_id, r.facility_id, r.place_name, r.message, r.decision_note, r.decided_at, r.created_at, r.version,
-      coalesce(s.name, r.place_name) as place_label, s.primary_contact as contact
+      coalesce(s.name, r.place_name) as tenant_label, s.primary_contact as contact
     from public.signup_requests r
     left join public.schools s on s.id = r.school_id
     where r.user_id = (select app.uid())

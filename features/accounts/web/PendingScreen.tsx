@@ -145,7 +145,7 @@ function Facts({ request }: { request: SignupRequest }) {
       items={[
         { label: 'Status', value: <StateBadge state={request.status} /> },
         { label: 'Asked to join as', value: roleLabels[request.role] },
-        { label: 'Where', value: request.place_label },
+        { label: 'Where', value: request.tenant_label },
         ...(request.contact ? [{ label: 'Questions', value: request.contact }] : []),
         { label: 'Asked', value: <RelativeTime value={request.created_at} /> },
         ...(request.decided_at

@@ -48,7 +48,7 @@ export function Resubmit({ me, request }: { me: Me; request: SignupRequest }): R
         applicant={applicant}
         form={form}
         tick={tick}
-        knownName={request.place_label ?? undefined}
+        knownName={request.tenant_label ?? undefined}
       />
     </Form>
   )

@@ -53,7 +53,7 @@ export function EvaluateScreen(): ReactNode {
       title={start ? start.student_name : 'Evaluation'}
       breadcrumbs={way}
       width="narrow"
-      description={start && [start.instrument_name, start.place, start.date && formatDate(start.date, 'weekday')].filter(Boolean).join(' · ')}
+      description={start && [start.instrument_name, start.location, start.date && formatDate(start.date, 'weekday')].filter(Boolean).join(' · ')}
       toolbar={
         <SegmentedFilter label="Kind" value={kind} options={kinds} onChange={(next) => setSearch({ kind: next === 'shift' ? undefined : next }, false)} />
       }

@@ -24,7 +24,7 @@ export function EvaluationsDue(): ReactNode {
       {(data?.rows ?? []).slice(0, few).map((row) => (
         <li key={row.id}>
           <Link href={addressOf(row)}>{`${row.student_name}, ${kindLabels[row.kind].toLowerCase()}`}</Link>
-          <span>{[row.place, row.date && formatDate(row.date)].filter(Boolean).join(', ')}</span>
+          <span>{[row.location, row.date && formatDate(row.date)].filter(Boolean).join(', ')}</span>
           <EvaluationBadge row={row} />
         </li>
       ))}

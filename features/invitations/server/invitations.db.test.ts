@@ -322,7 +322,7 @@ describe('the list', () => {
           by.id,
         ])
       const { rows } = await call(api.list, { within, q: email }, { context: await fixture.as(by) })
-      return rows.map((row) => row.place_name)
+      return rows.map((row) => row.tenant_name)
     }
     const sam = await fixture.person({ role: 'superadmin' })
     expect(await found(sam, 'facility', elsewhere)).toEqual([])
@@ -345,7 +345,7 @@ describe('the list', () => {
       email,
       state: 'sent',
       mail: 'queued',
-      place_name: 'Lakeshore',
+      tenant_name: 'Lakeshore',
       invited_by_name: 'Ana Morales',
     })
     await expire(id)

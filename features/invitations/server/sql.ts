@@ -49,7 +49,7 @@ export async function list(
   // Both are words of the contract, never what someone typed.
   const order = sql.raw(`i.${sort} ${dir}, i.id ${dir}`)
   const { rows } = await sql<Invitation>`
-    select i.id, i.email, i.full_name, i.role, i.school_id, i.facility_id, coalesce(s.name, f.name, '') as place_name, ${state} as state,
+    select i.id, i.email, i.full_name, i.role, i.school_id, i.facility_id, coalesce(s.name, f.name, '') as tenant_name, ${state} as state,
       i.sent_at, i.opened_at, i.accepted_at, i.expires_at, i.resend_count, i.renewal_asked_at, u.full_name as invited_by_name, null as mail
     from public.invitations i
     left join public.schools s on s.id = i.school_id

@@ -145,7 +145,7 @@ export function InvitationsView({ within, invite }: InvitationsViewProps): React
     {
       key: 'role',
       title: within !== 'school' ? 'Facility' : 'Role',
-      render: (row) => (within !== 'school' ? row.place_name : roleLabels[row.role]),
+      render: (row) => (within !== 'school' ? row.tenant_name : roleLabels[row.role]),
     },
     {
       key: 'state',

@@ -85,7 +85,7 @@ describe('the list', () => {
 
   it('shows a facility admin the scope, the superadmin that of the facility worked in', async () => {
     const { rows } = await listed(facilityAdmin, { view: 'users' })
-    expect(rows.map((row) => [row.full_name, row.place_name])).toEqual([
+    expect(rows.map((row) => [row.full_name, row.tenant_name])).toEqual([
       ['Frank Whitaker', 'Harborview'],
       ['Priya Raman', '5 East'],
     ])

@@ -37,7 +37,7 @@ function select(filter: Filter, limit: number | null, offset: number) {
   // Both are words of the contract, never what someone typed.
   const order = sql.raw(`u.${filter.sort} ${filter.dir} nulls last, u.id ${filter.dir}`)
   return sql<Person>`
-    select u.id, u.full_name, u.email, u.role, u.status, u.student_number, u.phone, u.graduation_date, coalesce(f.name, s.name) as place_name,
+    select u.id, u.full_name, u.email, u.role, u.status, u.student_number, u.phone, u.graduation_date, coalesce(f.name, s.name) as tenant_name,
       exists (select 1 from public.facility_admin_permissions p
         where p.user_id = u.id and p.permission_type = 'capstone_preceptor' and p.is_enabled) as is_preceptor, u.created_at
     from public.users u

@@ -38,7 +38,7 @@ function asCsv(rows: readonly Person[]): string {
       row.student_number,
       row.phone,
       row.graduation_date,
-      row.place_name,
+      row.tenant_name,
       row.created_at.slice(0, 10),
     ]),
   )

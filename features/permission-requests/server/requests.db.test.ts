@@ -90,7 +90,7 @@ describe('from wish to permission', () => {
     expect((await list(frank)).rows.find(({ id }) => id === draft.id)).toMatchObject({
       may_decide: true,
       target_name: 'Mia Manager',
-      place_name: 'ICU',
+      facility_name: 'ICU',
     })
     expect(await notified(frank)).toContainEqual({
       title: 'A permission is requested',

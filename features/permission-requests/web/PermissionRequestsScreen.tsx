@@ -209,7 +209,7 @@ const columns: Column<PermissionRequest>[] = [
           {row.target_name ?? 'Someone outside your place'}
         </Text>
         <Text size="sm">
-          {permissionLabels[row.permission]} at {row.place_name}
+          {permissionLabels[row.permission]} at {row.facility_name}
         </Text>
       </div>
     ),

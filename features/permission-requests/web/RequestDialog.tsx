@@ -114,14 +114,14 @@ function RequestForm({ asking: { target, draft }, onDone }: { asking: Asking; on
           data={(people.data ?? [])
             .concat(
               target && !people.data?.some((person) => person.id === target.id)
-                ? [{ ...target, place_name: null }]
+                ? [{ ...target, facility_name: null }]
                 : [],
             )
             .map((person) => ({
               value: person.id,
               label:
                 (person.id === me.id ? `${person.full_name} (me)` : person.full_name) +
-                (person.place_name ? `, ${person.place_name}` : ''),
+                (person.facility_name ? `, ${person.facility_name}` : ''),
             }))}
           nothingFoundMessage={people.isFetching ? 'Searching…' : 'No one with this name in your facilities'}
           {...form.field('target_user_id')}

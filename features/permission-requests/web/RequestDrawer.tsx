@@ -53,7 +53,7 @@ function Details({ id }: { id: string }): ReactNode {
               items={[
                 { label: 'For', value: request.target_name ?? 'Someone outside your place' },
                 { label: 'Permission', value: permissionLabels[request.permission] },
-                { label: 'Facility', value: request.place_name },
+                { label: 'Facility', value: request.facility_name },
                 { label: 'What it allows', value: permissionFacts[request.permission].allows },
                 { label: 'Needed for', value: request.justification },
                 { label: 'Asked by', value: request.requester_name ?? 'Someone outside your place' },

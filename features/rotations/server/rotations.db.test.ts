@@ -32,7 +32,7 @@ describe('a rotation made by hand', () => {
       at.people.ana,
       id,
     )
-    expect(made).toMatchObject({ release: 'draft', origin: 'hand', shift_count: 4, draft_count: 4, seats: 6, weekdays: [1, 3], place: '5 East, North' }) // prettier-ignore
+    expect(made).toMatchObject({ release: 'draft', origin: 'hand', shift_count: 4, draft_count: 4, seats: 6, weekdays: [1, 3], unit_label: '5 East, North' }) // prettier-ignore
     await at.create({ instructors: [{ weekday: 1, proctor_id: at.people.marcus.id }] }, at.people.ana, id)
     const shifts = await shiftsOf(id)
     expect(shifts.map(({ proctor_id }) => proctor_id)).toEqual([

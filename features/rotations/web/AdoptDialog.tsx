@@ -64,7 +64,7 @@ function Choice({ rows, onClose, onDone }: Omit<Props, 'opened'> & { rows: Loose
               key={row.series_id}
               value={row.series_id}
               label={row.name}
-              description={`${row.place ?? 'On campus'} · ${whenOf(row)} · ${row.semester_name}`}
+              description={`${row.unit_label ?? 'On campus'} · ${whenOf(row)} · ${row.semester_name}`}
             />
           ))}
         </Stack>

@@ -36,7 +36,7 @@ export function OneRotation({ id }: { id: string }): ReactNode {
     <Page
       title={rotation?.name ?? 'Rotation'}
       breadcrumbs={[{ label: 'Rotations', href: '/school/rotations' }]}
-      description={rotation && `${rotation.place ?? 'On campus'} · ${whenOf(rotation)}`}
+      description={rotation && `${rotation.unit_label ?? 'On campus'} · ${whenOf(rotation)}`}
       badge={rotation && <ReleaseBadge release={rotation.release} />}
       actions={
         rotation && rotation.release !== 'canceled' && <Actions rotation={rotation} onRefused={setRefused} />

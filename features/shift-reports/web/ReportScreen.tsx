@@ -57,7 +57,7 @@ export function ReportScreen({ shiftId }: { shiftId: string }): ReactNode {
       title="Shift report"
       breadcrumbs={way}
       badge={report && <ReportBadge report={report} />}
-      description={report && `${report.place} · ${formatDate(report.date, 'weekday')}, ${clockRange(report.start_time, report.end_time)}`}
+      description={report && `${report.unit_label} · ${formatDate(report.date, 'weekday')}, ${clockRange(report.start_time, report.end_time)}`}
       query={query}
       failedTitle="This report could not be loaded"
     >

@@ -32,7 +32,7 @@ const empty: Record<ReportGroup, { title: string; description: string }> = {
   accepted: { title: 'No accepted reports yet', description: 'Accepted reports have posted the hours of their students.' },
 } // prettier-ignore
 
-const labelOf = (row: SchoolReportRow): string => `${row.place}, ${formatDate(row.date, 'weekday')}`
+const labelOf = (row: SchoolReportRow): string => `${row.unit_label}, ${formatDate(row.date, 'weekday')}`
 const idOf = ({ shift_id: id }: SchoolReportRow): string => id
 
 /** The shift reports of a school: what waits for it, and what is overdue; several accepted at once (Domain 2.12). */
@@ -126,7 +126,7 @@ const words = ({ exceptions, incidents }: SchoolReportRow): string =>
     .join(', ') || '—'
 
 const columns: readonly Column<SchoolReportRow>[] = [
-  { key: 'place', title: 'Shift', render: (row) => row.place },
+  { key: 'place', title: 'Shift', render: (row) => row.unit_label },
   { key: 'when', title: 'When', render: (row) => `${formatDate(row.date, 'weekday')}, ${clockRange(row.start_time, row.end_time)}` },
   { key: 'proctor', title: 'Instructor', render: (row) => row.proctor_name ?? 'No instructor' },
   { key: 'students', title: 'Students', align: 'right', phone: 'hide', render: (row) => row.students },

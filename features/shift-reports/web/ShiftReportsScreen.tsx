@@ -52,7 +52,7 @@ function ReportList(): ReactNode {
       total={query.data?.total}
       columns={columns}
       rowKey={({ shift_id: id }) => id}
-      rowLabel={(row) => `${row.place}, ${formatDate(row.date, 'weekday')}`}
+      rowLabel={(row) => `${row.unit_label}, ${formatDate(row.date, 'weekday')}`}
       rowHref={({ shift_id: id }) => `/proctor/shift-reports?shift=${id}`}
       failedTitle="Your shift reports couldn’t be loaded"
       empty={() => ({
@@ -69,7 +69,7 @@ function ReportList(): ReactNode {
 }
 
 const columns: readonly Column<ReportRow>[] = [
-  { key: 'place', title: 'Shift', render: (row) => row.place },
+  { key: 'place', title: 'Shift', render: (row) => row.unit_label },
   {
     key: 'date',
     title: 'When',

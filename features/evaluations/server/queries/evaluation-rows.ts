@@ -41,7 +41,7 @@ export const rowOf = (
   failed_checks: row.failed_checks as Check[],
   student_name: names.get(row.student_id) ?? 'A former student',
   evaluator_name: preceptor ?? names.get(row.evaluator_id ?? '') ?? 'A former instructor',
-  place: [unit, site, title].filter(Boolean).join(', ') || null,
+  location: [unit, site, title].filter(Boolean).join(', ') || null,
   is_superseded: superseded !== null,
   is_late: isLate({ status: row.status as EvaluationStatus, due_at: row.due_at }, new Date().toISOString()),
 })

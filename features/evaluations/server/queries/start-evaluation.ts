@@ -11,8 +11,8 @@ import { findProject } from './find-project.ts'
 type Asked = { student_id: string; kind: EvaluationKind; shift_id?: string | undefined; project_id?: string | undefined } // prettier-ignore
 
 async function findShift(tx: Tx, id: string, studentId: string) {
-  const { rows } = await sql<{ id: string; school_id: string; semester_id: string; date: string; place: string | null; has_begun: boolean; name: string | null }>`
-    select s.id, s.school_id, s.semester_id, s.date, concat_ws(', ', unit.name, site.name) as place, s.starts_at <= now() as has_begun,
+  const { rows } = await sql<{ id: string; school_id: string; semester_id: string; date: string; location: string | null; has_begun: boolean; name: string | null }>`
+    select s.id, s.school_id, s.semester_id, s.date, concat_ws(', ', unit.name, site.name) as location, s.starts_at <= now() as has_begun,
       (select n.full_name from app.names_on_shift(s.id) n where n.student_id = ${studentId}::uuid limit 1) as name
     from public.shifts s left join public.facilities unit on unit.id = s.facility_id left join public.facilities site on site.id = unit.parent_id
     where s.id = ${id}::uuid and exists (select from public.assignments a where a.shift_id = s.id and a.student_id = ${studentId}::uuid and app.holds_seat(a.status))`.execute(tx) // prettier-ignore
@@ -51,7 +51,7 @@ async function startOfProject(tx: Tx, asked: Asked & { project_id: string }): Pr
   const form = evaluation
     ? formOf(evaluation)
     : ((await findInstrumentFor(tx, project.school_id, asked.kind)) ?? refuse(evaluationRefusals, refusal('evaluation.no_instrument')))
-  return startFrom(form, { evaluation, student_name: project.student_name ?? 'Student', place: project.title, date: null, group: [], prefilled: null })
+  return startFrom(form, { evaluation, student_name: project.student_name ?? 'Student', location: project.title, date: null, group: [], prefilled: null })
 } // prettier-ignore
 
 type Form = { id: string; version: number; name: string; content: EvaluationStart['content'] }
@@ -63,7 +63,7 @@ const formOf = (one: Evaluation): Form => ({
 })
 const startFrom = (
   { id, version, name, content }: Form,
-  common: Pick<EvaluationStart, 'evaluation' | 'student_name' | 'place' | 'date' | 'group' | 'prefilled'>,
+  common: Pick<EvaluationStart, 'evaluation' | 'student_name' | 'location' | 'date' | 'group' | 'prefilled'>,
 ): EvaluationStart => ({
   ...common,
   instrument_id: id,
@@ -120,5 +120,5 @@ export async function startEvaluation(tx: Tx, { userId }: { userId: string | nul
   const student_name = evaluation?.student_name ?? shift?.name ?? 'Student'
   const isNewMidterm = !evaluation?.answers.length && asked.kind === 'midterm' && shift && userId && userId !== asked.student_id
   const prefilled = isNewMidterm ? prefillOf(await notesOf(tx, userId, asked.student_id, shift.semester_id)) : null
-  return startFrom(form, { evaluation, student_name, place: shift?.place || null, date: shift?.date ?? null, group, prefilled })
+  return startFrom(form, { evaluation, student_name, location: shift?.location || null, date: shift?.date ?? null, group, prefilled })
 } // prettier-ignore

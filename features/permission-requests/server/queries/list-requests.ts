@@ -10,7 +10,7 @@ export const PAGE_SIZE = 25
 /** Names of people come from their rows: whom the asker may not see has none. */
 const shown = sql`
   select q.id, q.requester_id, r.full_name as requester_name, q.target_user_id, t.full_name as target_name, q.permission, q.scope_node,
-    f.name as place_name, f.kind as place_kind, q.justification, q.status, q.expires_on, q.auto_review_on, q.submitted_at,
+    f.name as facility_name, f.kind as facility_kind, q.justification, q.status, q.expires_on, q.auto_review_on, q.submitted_at,
     d.full_name as decided_by_name, q.decided_at, q.decision_note, q.created_at, q.requester_id = (select app.uid()) as is_mine,
     ${mayDecide} as may_decide
   from public.permission_requests q
@@ -34,7 +34,7 @@ export async function listRequests(
   const like = containing(q)
   const fits = sql`(${view} <> 'to_decide' or s.may_decide) and (${view} <> 'mine' or s.is_mine)
     and (${status} = 'any' or s.status = ${status}) and (${permission} = 'any' or s.permission = ${permission})
-    and (${q.trim()} = '' or s.target_name ilike ${like} or s.requester_name ilike ${like} or s.place_name ilike ${like})`
+    and (${q.trim()} = '' or s.target_name ilike ${like} or s.requester_name ilike ${like} or s.facility_name ilike ${like})`
   // Who waits longest stands first; of the others the latest.
   const { rows } = await sql<PermissionRequest>`with s as (${shown}) select s.* from s where ${fits}
     order by s.status = 'submitted' desc, case when s.status = 'submitted' then s.submitted_at end, coalesce(s.decided_at, s.created_at) desc, s.id

@@ -5,8 +5,8 @@ import type { PermissionType } from '#features/permissions/contract.ts'
 
 export async function listPeople(tx: Tx, q: string) {
   const like = containing(q)
-  const { rows } = await sql<{ id: string; full_name: string; place_name: string | null }>`
-    select u.id, u.full_name, f.name as place_name from public.users u left join public.facilities f on f.id = u.linked_facility_id
+  const { rows } = await sql<{ id: string; full_name: string; facility_name: string | null }>`
+    select u.id, u.full_name, f.name as facility_name from public.users u left join public.facilities f on f.id = u.linked_facility_id
     where u.role = 'facility_admin' and u.status = 'active' and (${q.trim()} = '' or u.full_name ilike ${like} or u.email ilike ${like})
     order by u.id = (select app.uid()) desc, u.full_name, u.id limit 50`.execute(tx)
   return rows

@@ -13,7 +13,7 @@ export async function listRotations(
 ): Promise<RotationRow[]> {
   const { rows } = await sql<Row>`
     select r.id, r.version, r.semester_id, t.name as semester_name, r.name, r.course_code, r.specialty, r.origin, r.seats,
-      nullif(concat_ws(', ', unit.name, site.name), '') as place, (r.pattern -> 'weekdays') as weekdays,
+      nullif(concat_ws(', ', unit.name, site.name), '') as unit_label, (r.pattern -> 'weekdays') as weekdays,
       coalesce(x.first_date, (r.pattern ->> 'from')::date) as first_date, coalesce(x.last_date, (r.pattern ->> 'to')::date) as last_date,
       to_char(r.start_time, 'HH24:MI') as start_time, to_char(r.end_time, 'HH24:MI') as end_time, r.canceled_at is not null as is_canceled,
       coalesce(x.shift_count, 0) as shift_count, coalesce(x.draft_count, 0) as draft_count, coalesce(x.asked_count, 0) as asked_count,
@@ -41,7 +41,7 @@ export async function listRotations(
 export async function listSeries(tx: Tx): Promise<LooseSeries[]> {
   const { rows } = await sql<LooseSeries>`
     select s.series_id, s.semester_id, t.name as semester_name, coalesce(min(s.title), min(unit.name), 'Series') as name,
-      nullif(concat_ws(', ', min(unit.name), min(site.name)), '') as place,
+      nullif(concat_ws(', ', min(unit.name), min(site.name)), '') as unit_label,
       array_agg(distinct extract(isodow from s.date)::integer) as weekdays, min(s.date) as first_date, max(s.date) as last_date,
       to_char(min(s.start_time), 'HH24:MI') as start_time, to_char(min(s.end_time), 'HH24:MI') as end_time, count(*)::integer as shift_count
     from public.shifts s join public.semesters t on t.id = s.semester_id

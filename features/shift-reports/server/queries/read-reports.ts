@@ -38,7 +38,7 @@ export const rowOf = (row: Row): ReportRow => ({
   start_time: row.start_time.slice(0, 5),
   end_time: row.end_time.slice(0, 5),
   time_zone: row.time_zone,
-  place: [row.unit, row.site].filter(Boolean).join(', ') || 'On campus',
+  unit_label: [row.unit, row.site].filter(Boolean).join(', ') || 'On campus',
   students: row.seats_taken,
 })
 
