@@ -112,7 +112,7 @@ const CODE_WORDS: Record<string, { say: string; left: number }> = {
   obstacle: { say: 'blocker', left: 0 },
   law: { say: 'import rules', left: 4 },
   side: { say: 'party', left: 78 },
-  place: { say: 'facility, open slot, waitlist position', left: 262 },
+  place: { say: 'facility, open slot, waitlist position', left: 245 },
 }
 /** Word of a comment or test title → what to say instead, and how many are left. */
 const PROSE_WORDS: Record<string, { say: string; left: number }> = {

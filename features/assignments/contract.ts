@@ -93,7 +93,7 @@ export const seatToDecide = z.object({
     date: z.string(),
     start_time: z.string(),
     end_time: z.string(),
-    place: z.string(),
+    unit: z.string(),
   }),
 })
 export type SeatToDecide = z.infer<typeof seatToDecide>
@@ -144,7 +144,7 @@ const swapShift = z.object({
   date: z.string(),
   start_time: z.string(),
   end_time: z.string(),
-  place: z.string(),
+  unit: z.string(),
 })
 /** A swap with both its shifts in words. */
 export const swap = z.object({

@@ -414,7 +414,7 @@ $$;
 -- Reason: it names a site or a person to those of a swap or a need, who may not see the row.
 create or replace function app.seat_in_words(p_assignment_id uuid) returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select jsonb_build_object('shift_id', s.id, 'date', s.date, 'start_time', to_char(s.start_time, 'HH24:MI'), 'end_time', to_char(s.end_time, 'HH24:MI'), 'place', app.shift_where(s))
+  select jsonb_build_object('shift_id', s.id, 'date', s.date, 'start_time', to_char(s.start_time, 'HH24:MI'), 'end_time', to_char(s.end_time, 'HH24:MI'), 'unit', app.shift_where(s))
   from public.assignments a join public.shifts s on s.id = a.shift_id and s.school_id = a.school_id
   where a.id = p_assignment_id and (a.school_id = app.school_id() or app.is_superadmin()) and app.role() in ('student', 'school_admin', 'school_super_admin', 'superadmin')
 $$;

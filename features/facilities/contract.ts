@@ -308,7 +308,7 @@ const treeNode = z.object({
   name: z.string(),
   status: facilityStatus,
   /** City and state. */
-  place: z.string(),
+  town: z.string(),
   /** Directly below it. */
   child_count: count,
 })

@@ -592,7 +592,7 @@ describe('the school', () => {
       status: 'accepted',
     })
     expect(await call(api.swaps, { open_only: true }, await at.as(ana))).toMatchObject({
-      rows: [{ id: swap, given: { place: '5 East, North' } }],
+      rows: [{ id: swap, given: { unit: '5 East, North' } }],
       total: 1,
     })
     await call(api.decideSwap, { id: swap, accept: true }, await at.as(ana))

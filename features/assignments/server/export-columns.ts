@@ -32,7 +32,7 @@ const columnsOfOne = <Row>(
   { header: `${word}: date`, value: (row) => of(row)?.date, width: 12 },
   { header: `${word}: start`, value: (row) => of(row)?.start_time, width: 8 },
   { header: `${word}: end`, value: (row) => of(row)?.end_time, width: 8 },
-  { header: `${word}: place`, value: (row) => of(row)?.place, width: 32 },
+  { header: `${word}: place`, value: (row) => of(row)?.unit, width: 32 },
 ]
 
 /** What a student's file says of a swap, from their own side. */

@@ -102,9 +102,9 @@ it('holds swaps and make-ups from the own side, and nobody else’s', async () =
   )
   await at.cancel(lost)
   const swap = { Status: 'Proposed', Note: "'=Please", Answer: '' }
-  const day = { date: addDays(today, 61), place: '5 East, North' }
+  const day = { date: addDays(today, 61), unit: '5 East, North' }
   expect(await file(pia!, { part: 'swaps' })).toMatchObject([
-    { ...swap, With: 'Quentin Ode', 'Proposed by you': 'Yes', 'You give: date': day.date, 'You give: place': day.place, 'You get: date': '' },
+    { ...swap, With: 'Quentin Ode', 'Proposed by you': 'Yes', 'You give: date': day.date, 'You give: place': day.unit, 'You get: date': '' },
   ]) // prettier-ignore
   expect(await file(quentin!, { part: 'swaps' })).toMatchObject([
     { ...swap, With: 'Pia Lang', 'Proposed by you': 'No', 'You give: date': '', 'You get: date': day.date },

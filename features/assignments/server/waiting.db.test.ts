@@ -22,7 +22,7 @@ it('holds requests, asked drops and conflicts of shifts ahead, for the school al
   const id = randomUUID()
   await call(api.ask, { id, shift_id: shift, note: 'I need the hours.' }, await at.as(jenna))
   expect(await waiting(at.people.ana)).toMatchObject([
-    { id, kind: 'request', note: 'I need the hours.', shift: { shift_id: shift, place: '5 East, North' } },
+    { id, kind: 'request', note: 'I need the hours.', shift: { shift_id: shift, unit: '5 East, North' } },
   ])
 
   await call(api.decide, { id, decision: 'assign' }, await at.as(at.people.ana))

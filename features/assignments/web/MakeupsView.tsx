@@ -51,7 +51,7 @@ export function MakeupsView(): ReactNode {
 
 function Need({ need }: { need: MakeupNeed }): ReactNode {
   const shiftLink = (shift: MakeupNeed['missed']) => (
-    <Link href={`/shift/${shift.shift_id}`}>{`${whenWords(shift)}, ${shift.place}`}</Link>
+    <Link href={`/shift/${shift.shift_id}`}>{`${whenWords(shift)}, ${shift.unit}`}</Link>
   )
   return (
     <PageSection

@@ -21,12 +21,12 @@ const MakeupDialog = lazyDialog(() => import('./MakeupDialog.tsx').then((file) =
   need: undefined,
 })
 
-type ShiftAt = { shift_id: string; date: string; start_time: string; end_time: string; place: string }
+type ShiftAt = { shift_id: string; date: string; start_time: string; end_time: string; unit: string }
 const shiftLink = (at: ShiftAt): ReactNode => (
   <>
     <Link href={`/shift/${at.shift_id}`}>{whenWords(at)}</Link>
     <Text component="div" size="xs" c="dimmed">
-      {at.place}
+      {at.unit}
     </Text>
   </>
 )
@@ -201,7 +201,7 @@ const waitingColumns: Column<SeatToDecide>[] = [
       <>
         {whenWords(shift)}
         <Text component="div" size="xs" c="dimmed">
-          {shift.place}
+          {shift.unit}
         </Text>
       </>
     ),

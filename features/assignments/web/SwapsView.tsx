@@ -99,7 +99,7 @@ function SwapSection({ swap }: { swap: Swap }): ReactNode {
   const isMine = swap.from_student_id === me.id
   const isOpen = swap.status === 'proposed' || swap.status === 'accepted'
   const shiftLine = (one: Swap['given']) => (
-    <Link href={`/shift/${one.shift_id}`}>{`${whenWords(one)}, ${one.place}`}</Link>
+    <Link href={`/shift/${one.shift_id}`}>{`${whenWords(one)}, ${one.unit}`}</Link>
   )
   const [refuse, dialog] = useAction({
     label: isMine ? 'Take back' : 'Decline swap',

@@ -50,7 +50,7 @@ describe('the preceptor with an account', () => {
     const midterm = await at.evaluate(id, 'midterm')
     expect(await titles(at.ada)).toContain('Your midterm evaluation is ready')
     const seen = await call(at.evaluations.get, { id: midterm }, await at.as(at.ada))
-    expect(seen).toMatchObject({ evaluator_name: 'Priya Raman', project_id: id, subject: 'project', failed_checks: [], outcome: 'satisfactory', place: 'Falls after surgery' })
+    expect(seen).toMatchObject({ evaluator_name: 'Priya Raman', project_id: id, subject: 'project', failed_checks: [], outcome: 'satisfactory', location: 'Falls after surgery' })
     const { rows } = await call(at.evaluations.list, { show: 'about_me' }, await at.as(at.ada))
     expect(rows.map((row) => row.id)).toEqual([midterm])
     await call(at.evaluations.answer, { id: midterm, version: seen.version, what: 'acknowledge' }, await at.as(at.ada))

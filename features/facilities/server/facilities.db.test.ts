@@ -278,7 +278,7 @@ describe('looking', () => {
     expect(nodes.map(({ name }) => name)).toEqual(nodes.map(({ name }) => name).toSorted())
     const below = await level(sam, { below_id: site })
     expect(nodes.find(({ id }) => id === site)).toEqual({
-      id: site, parent_id: org, kind: 'site', name: 'Main', status: 'active', place: '', child_count: below.total,
+      id: site, parent_id: org, kind: 'site', name: 'Main', status: 'active', town: '', child_count: below.total,
     }) // prettier-ignore
     expect(below.nodes.map(({ id }) => id)).toContain(unit.id)
     expect(await ids(frank)).toEqual([org])

@@ -217,7 +217,7 @@ function Row({ id, row, top, isChosen, onChoose, onTurn, onOpen }: RowProps): Re
             {node.name} <VisuallyHidden>({kindLabels[node.kind].toLowerCase()})</VisuallyHidden>
           </span>
           {node.status !== 'active' && <StateBadge state={node.status} />}
-          <span className={classes.where}>{node.place}</span>
+          <span className={classes.where}>{node.town}</span>
         </>
       ) : (
         <span className={classes.coming}>Loading…</span>

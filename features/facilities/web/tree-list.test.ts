@@ -4,7 +4,7 @@ import type { TreeNode } from '../contract.ts'
 import { levelsOf, missingParts, partsOnWay, rowsOf, stepOf, type TreeLevels } from './tree-list.ts'
 
 const node = (id: string, parent_id: string | null, name: string, child_count = 0): TreeNode => ({
-  id, parent_id, kind: 'site', name, status: 'active', place: '', child_count,
+  id, parent_id, kind: 'site', name, status: 'active', town: '', child_count,
 }) // prettier-ignore
 const levels = levelsOf([
   node('a', null, 'Harborview'),

@@ -205,7 +205,7 @@ export type TreeScope = { rootId: string | null; archived: boolean }
 
 const openOnes = (of: string, archived: boolean) =>
   archived ? sql`true` : sql`${sql.ref(`${of}.status`)} in ('active', 'paused')`
-const treeColumns = sql`f.id, f.parent_id, f.kind, f.name, f.status, concat_ws(', ', f.city, f.state) as place`
+const treeColumns = sql`f.id, f.parent_id, f.kind, f.name, f.status, concat_ws(', ', f.city, f.state) as town`
 const children = (archived: boolean) =>
   sql`(select count(*) from public.facilities c where c.parent_id = f.id and ${openOnes('c', archived)}) as child_count`
 
@@ -245,7 +245,7 @@ export async function searchTree(
       where f.id in (select app.find_places(${containingWords(text)})) and ${openOnes('f', archived)} ${within}
       order by f.name, f.id limit ${FOUND_MOST}
     ), above as (
-      select h.id, h.parent_id, h.kind, h.name, h.status, h.place from hits h
+      select h.id, h.parent_id, h.kind, h.name, h.status, h.town from hits h
       union select ${treeColumns} from above a join public.facilities f on f.id = a.parent_id where a.id is distinct from ${rootId}::uuid
     )
     select a.*, 0 as child_count, (select h.found from hits h limit 1) as found from above a order by a.kind, a.name, a.id`.execute(
