@@ -176,7 +176,7 @@ const limits: Record<string, Record<string, Reason>> = {
   'features/shifts/server/queries/due-shifts.ts': {
     're ${where} order by ${order} limit ${limit}': 'batch',
   },
-  'features/shifts/server/queries/hold-limits.ts': {
+  'features/shifts/server/queries/room-instead.ts': {
     'ine.specialty order by f.name, f.id limit 12': 'proposals',
   },
   'features/shifts/server/queries/list-series.ts': {
