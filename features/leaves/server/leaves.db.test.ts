@@ -1,12 +1,13 @@
 /** Leaves of absence against real PostgreSQL: what one frees, whom it keeps off shifts, who reads it, and what PostgreSQL refuses by itself. */
 import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { holdingCommands } from '#app/holding-commands.ts'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays, type PlainDate } from '#core/plain-date.ts'
-import type { Person } from '#database/testing.ts'
+import { pause, type Person } from '#database/testing.ts'
 import { seatCalls } from '#features/assignments/server/fake.ts'
 import { createShiftFixture as createFixture } from '#features/shifts/server/fake.ts'
 import type { Leave } from '../contract.ts'
@@ -192,6 +193,59 @@ describe('within a leave', () => {
     const shift = await shiftOn(from + 1)
     await start(days)
     expect(await refused(ask(jenna, shift))).toBe(leaveBlocker([days], day(from + 1)))
+  })
+})
+
+describe('at the same moment', () => {
+  /** Until what was started waits for another's lock, or is over without waiting. */
+  async function waiting(done: Promise<unknown>): Promise<void> {
+    let isOver = false
+    void done.then(() => (isOver = true))
+    for (let waits = 0; waits === 0 && !isOver;) {
+      await setTimeout(10)
+      const found = await fixture.rows(
+        `select 1 from pg_locks where locktype = 'advisory' and objid <> 0 and not granted
+           and database = (select oid from pg_database where datname = current_database())`,
+      )
+      waits = found.length
+    }
+  }
+
+  it('a seat that is being taken is waited for, and decided on', async () => {
+    const from = later()
+    const shift = await shiftOn(from)
+    const days = { starts_on: day(from), ends_on: day(from) }
+    const other = await fixture.connect()
+    await other.query('begin')
+    await other.query(
+      `insert into public.assignments (shift_id, school_id, student_id, status, during, busy)
+       select x.id, x.school_id, $2, 'assigned', tstzrange(x.starts_at, x.ends_at), tstzrange(x.starts_at, x.ends_at) from public.shifts x where x.id = $1`,
+      [shift, jenna.id],
+    )
+    const done = refused(start(days, { free_ids: [] }))
+    await waiting(done)
+    await other.query('commit')
+    await other.end()
+    expect(await done).toMatch(/have changed/)
+    expect((await planOf(days)).items).toMatchObject([{ kind: 'seat' }])
+    await start(days)
+  })
+
+  it('a leave that is being recorded is waited for, and keeps the student off', async () => {
+    const from = later()
+    const shift = await shiftOn(from)
+    const days = { starts_on: day(from), ends_on: day(from) }
+    const putBack = await fixture.without('app.notify_about_need', [['begin', `begin ${pause}`]])
+    const [, asked] = await fixture.whilePaused(
+      () => [start(days, { free_ids: [] })],
+      async () => {
+        const done = refused(ask(jenna, shift))
+        await waiting(done)
+        return { done }
+      },
+    )
+    expect(await asked.done).toMatch(/is on leave that day/)
+    await putBack()
   })
 })
 

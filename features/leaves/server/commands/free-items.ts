@@ -7,13 +7,18 @@ import { leaveRefusals, notificationTexts } from '../../messages.ts'
 import { freedOf } from '../../rules.ts'
 import { itemsWithin } from '../queries/plan-leave.ts'
 import type { SeatCommands } from '../seat-commands.ts'
+import { lockDays } from './lock-days.ts'
 
 /** Said of each seat: what others read of it, and not why the student is away. */
 const WHY = 'On a leave of absence that day.'
 
 type Choice = { free_ids: readonly string[]; keep_ids: readonly string[] }
 
-/** Frees what was chosen of all that a student has on these days, each by the command of its feature; a seat goes to the next in line. */
+/**
+ * Frees what was chosen of all that a student has on these days, each by the command of its feature; a seat goes to the next in line.
+ * Then nothing more is given on any day until the leave is there, and what was given meanwhile is refused as undecided. The lock is the
+ * last one: whoever gives a seat holds its shift first.
+ */
 export async function freeItems(
   tx: Tx,
   commands: SeatCommands,
@@ -22,9 +27,16 @@ export async function freeItems(
 ): Promise<LeaveItem[]> {
   const { freed, refused } = freedOf(await itemsWithin(tx, about.studentId, about.days), choice)
   if (refused) return refuse(leaveRefusals, refused)
-  if (freed.length === 0) return []
+  if (freed.length > 0) await free(tx, commands, about.key, freed)
+  await lockDays(tx, about.studentId)
+  const left = freedOf(await itemsWithin(tx, about.studentId, about.days), { ...choice, free_ids: [] })
+  if (left.refused) return refuse(leaveRefusals, left.refused)
+  return freed
+}
+
+async function free(tx: Tx, commands: SeatCommands, key: string, freed: readonly LeaveItem[]): Promise<void> {
   const { code, values } = notification(notificationTexts, 'leave.shifts', {})
-  await sql`select app.group_notifications(${about.key}, p_code => ${code}, p_values => ${JSON.stringify(values)}::jsonb)`.execute(
+  await sql`select app.group_notifications(${key}, p_code => ${code}, p_values => ${JSON.stringify(values)}::jsonb)`.execute(
     tx,
   )
   for (const { id, kind } of freed)
@@ -32,5 +44,4 @@ export async function freeItems(
     else if (kind === 'seat' || kind === 'offer') await commands.removeSeat(tx, { id, code: null, reason: WHY })
     else await commands.decideRequest(tx, { id, decision: 'decline', reason: WHY })
   await sql`select app.group_notifications(null)`.execute(tx)
-  return freed
 } // prettier-ignore
