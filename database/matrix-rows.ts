@@ -328,7 +328,10 @@ const SHAPES: Record<string, ((tenant: Tenant, personId: string) => Row | null)[
   'public.shift_incidents': [
     () => ({ kind: 'other', severity: 'minor', narrative: 'Something happened here.' }),
   ],
-  'public.shift_incident_closings': [() => ({ note: 'Looked into.' })],
+  // One closes an incident.
+  'public.shift_incident_closings': [
+    (tenant, personId) => (personId === tenant.proctor ? { note: 'Looked into.' } : null),
+  ],
   'public.evaluation_instruments': [
     () => ({ owner_school_id: null, key: word() }),
     (tenant) => ({ owner_school_id: tenant.school, key: null, latest_version: 1 }),

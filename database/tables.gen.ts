@@ -1771,7 +1771,7 @@ export interface ShiftEvents {
 
 export interface ShiftIncidentClosings {
   closed_at: Generated<string>;
-  closed_by: string | null;
+  closed_by: string;
   incident_id: string;
   note: string;
   school_id: string;

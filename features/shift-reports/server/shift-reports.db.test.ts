@@ -358,6 +358,10 @@ describe('an incident', () => {
     const seen = (who: Person | null) =>
       at.fixture.act(who, async (tx) => (await sql`select 1 from public.shift_incident_closings`.execute(tx)).rows.length)
     for (const who of [people[0]!, at.people.rob, at.people.frank, null]) expect(await seen(who)).toBe(0)
+    // Nobody closes one without a name, past the policy either.
+    await expect(
+      at.fixture.rows(`insert into public.shift_incident_closings (incident_id, school_id, note) values ($1, $2, 'By no one.')`, [id, at.school]),
+    ).rejects.toMatchObject({ column: 'closed_by' })
   }) // prettier-ignore
 
   it('of the school alone keeps a clean report from being accepted by itself', async () => {
